@@ -1,0 +1,73 @@
+# Sapper's commands. Each sets up what it needs in .venv; nothing else on the machine is touched.
+#   make run     set up and run the main job
+#   make test    set up and run all tests, the C++ ones under sanitizers
+#   make check   lint, types, import contracts, C++ warnings, generated stubs
+#   make bench   the short benchmarks (bench/README.md lists the long ones)
+#   make clean   remove everything that was built
+
+PYTHON ?= python3
+BIN := .venv/bin
+NATIVE := CMakeLists.txt $(wildcard native/*.cpp native/*.hpp)
+
+.PHONY: run test check stubs bench clean
+
+run: .venv/.run
+	@$(BIN)/sapper watch medium --agent resolution-endgame
+
+.venv/bin/python:
+	@echo "sapper: making .venv"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "sapper needs Python 3.11 or later")'
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+
+# Editable: the Python files are used where they are; the engine is rebuilt when its sources change.
+.venv/.run: .venv/bin/python pyproject.toml $(NATIVE)
+	@echo "sapper: building and installing the package"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/.dev: .venv/.run pyproject.toml
+	@echo "sapper: installing what tests and checks need"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+test: .venv/.dev build/sanitized/.tested
+	@echo "sapper: running the tests"
+	@$(BIN)/python -m pytest
+
+# The C++ tests, with address and undefined-behaviour sanitizers.
+build/sanitized/.tested: $(NATIVE) $(wildcard native/tests/*.cpp) .venv/.dev
+	@echo "sapper: building and running the C++ tests under sanitizers"
+	@$(BIN)/cmake -S . -B build/sanitized -G Ninja -DSAPPER_SANITIZE=ON -DSAPPER_WERROR=ON \
+		-DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja >build/sanitized.log 2>&1 || (cat build/sanitized.log; false)
+	@$(BIN)/cmake --build build/sanitized >>build/sanitized.log 2>&1 || (cat build/sanitized.log; false)
+	@$(BIN)/ctest --test-dir build/sanitized --output-on-failure
+	@touch $@
+
+check: .venv/.dev
+	@echo "sapper: lint, format, types, import contracts"
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+	@echo "sapper: C++ with warnings as errors, and its generated stubs"
+	@mkdir -p build
+	@$(BIN)/cmake -S . -B build/strict -G Ninja -DSAPPER_WERROR=ON -DCMAKE_BUILD_TYPE=Release \
+		-DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python \
+		-DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja >build/strict.log 2>&1 || (cat build/strict.log; false)
+	@$(BIN)/cmake --build build/strict >>build/strict.log 2>&1 || (cat build/strict.log; false)
+	@$(BIN)/python -m nanobind.stubgen -q -i build/strict -m _engine -o build/_engine.pyi
+	@$(BIN)/ruff format -q build/_engine.pyi
+	@diff -u src/sapper/_engine.pyi build/_engine.pyi || \
+		(echo "src/sapper/_engine.pyi is stale: make stubs writes it anew"; false)
+
+stubs: .venv/.dev
+	@$(BIN)/python -m nanobind.stubgen -q -m sapper._engine -o src/sapper/_engine.pyi
+	@$(BIN)/ruff format -q src/sapper/_engine.pyi
+
+bench: .venv/.dev
+	@$(BIN)/python bench/deal_speed.py
+
+clean:
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,97 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <tuple>
+#include <vector>
+
+#include "deal.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+using sapper::Grid;
+
+using MineRows = nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<2>, nb::c_contig>;
+
+std::size_t cells(Grid grid) { return static_cast<std::size_t>(grid.size()); }
+
+const std::uint8_t* checked(const nb::bytes& bytes, Grid grid) {
+    if (bytes.size() != cells(grid)) throw std::invalid_argument("one byte a cell is needed");
+    return static_cast<const std::uint8_t*>(bytes.data());
+}
+
+// Boards of the seeds seed, seed+1, ...: a row of ascending mine cells each.
+MineRows deal_many(int width, int height, int mines, int rule, int first, std::uint64_t seed,
+                   std::size_t count) {
+    const Grid grid{width, height};
+    const auto k = static_cast<std::size_t>(mines);
+    std::unique_ptr<std::uint32_t[]> rows(new std::uint32_t[count * k + 1]);
+    {
+        nb::gil_scoped_release release;
+        std::vector<std::uint8_t> is_mine(cells(grid));
+        std::uint32_t* out = rows.get();
+        for (std::size_t i = 0; i < count; ++i) {
+            sapper::deal(grid, mines, static_cast<sapper::StartRule>(rule), first, seed + i,
+                         is_mine.data());
+            for (std::size_t cell = 0; cell < is_mine.size(); ++cell) {
+                if (is_mine[cell]) *out++ = static_cast<std::uint32_t>(cell);
+            }
+        }
+    }
+    std::uint32_t* data = rows.release();
+    nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<std::uint32_t*>(p); });
+    return MineRows(data, {count, k}, owner);
+}
+
+nb::bytes numbers(int width, int height, const nb::bytes& is_mine) {
+    const Grid grid{width, height};
+    const std::uint8_t* mines = checked(is_mine, grid);
+    std::vector<std::uint8_t> out(cells(grid));
+    sapper::count_numbers(grid, mines, out.data());
+    return nb::bytes(out.data(), out.size());
+}
+
+std::vector<int> told_cells(int width, int height, const nb::bytes& is_mine, int count) {
+    const Grid grid{width, height};
+    return sapper::told_cells(grid, checked(is_mine, grid), count);
+}
+
+std::tuple<int, int, int> measure(int width, int height, const nb::bytes& numbers) {
+    const Grid grid{width, height};
+    const auto result = sapper::measure(grid, checked(numbers, grid));
+    return {result.three_bv, result.openings, result.islands};
+}
+
+std::vector<int> reveal(int width, int height, const nb::bytes& numbers, nb::bytearray states, int hidden,
+                        int flagged, int cell) {
+    const Grid grid{width, height};
+    const std::uint8_t* truth = checked(numbers, grid);
+    if (states.size() != cells(grid)) throw std::invalid_argument("one state a cell is needed");
+    if (cell < 0 || cell >= grid.size()) throw std::invalid_argument("cell is off the board");
+    std::vector<int> opened;
+    sapper::reveal(grid, truth, static_cast<std::uint8_t*>(states.data()), static_cast<std::uint8_t>(hidden),
+                   static_cast<std::uint8_t>(flagged), cell, opened);
+    return opened;
+}
+
+}  // namespace
+
+void bind_board(nb::module_& m) {
+    m.def("deal_many", &deal_many, "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a, "seed"_a,
+          "count"_a, "Mine cells of the boards of seeds seed, seed+1, ...: one ascending row each.");
+    m.def("numbers", &numbers, "width"_a, "height"_a, "is_mine"_a,
+          "The number of each cell, 9 for a mine; is_mine has a byte 0 or 1 a cell.");
+    m.def("told_cells", &told_cells, "width"_a, "height"_a, "is_mine"_a, "count"_a,
+          "That many distinct safe cells, chosen by the board alone; ascending.");
+    m.def("measure", &measure, "width"_a, "height"_a, "numbers"_a, "(3BV, openings, islands).");
+    m.def("reveal", &reveal, "width"_a, "height"_a, "numbers"_a, "states"_a, "hidden"_a,
+          "flagged"_a, "cell"_a,
+          "Opens a safe cell in `states`, and its region if it is a 0; returns the opened cells.");
+}

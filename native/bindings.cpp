@@ -1,0 +1,11 @@
+// The Python module sapper._engine: each bind_*.cpp binds one part and holds no algorithm.
+#include <nanobind/nanobind.h>
+
+namespace nb = nanobind;
+
+void bind_board(nb::module_& m);
+
+NB_MODULE(_engine, m) {
+    m.doc() = "Sapper's native engine: dealing, the referee's floods, exact odds.";
+    bind_board(m);
+}

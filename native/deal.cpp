@@ -1,0 +1,167 @@
+// Deal: boards from seeds, and what a board alone can tell.
+//
+// Mines are a uniform subset of the cells that the start rule leaves free, drawn by Floyd's
+// algorithm (Bentley and Floyd, "A sample of brilliance", CACM 1987): one random number a mine,
+// no table of candidates. Every draw is an integer operation of random.hpp, so a board depends on
+// (level, seed, first cell) and nothing else.
+
+#include "deal.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+#include "random.hpp"
+
+namespace sapper {
+
+namespace {
+
+// Draws k of the cells 0 .. n-1 uniformly; taken(cell) tells and take(cell) notes.
+template <class Taken, class Take>
+void draw_subset(Random& random, int n, int k, Taken&& taken, Take&& take) {
+    for (int last = n - k; last < n; ++last) {
+        const int pick = static_cast<int>(random.below(static_cast<std::uint32_t>(last) + 1));
+        take(taken(pick) ? last : pick);
+    }
+}
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
+    hash ^= value;
+    return splitmix(hash);
+}
+
+}  // namespace
+
+void deal(Grid grid, int mines, StartRule rule, int first, std::uint64_t seed,
+          std::uint8_t* is_mine) {
+    const int size = grid.size();
+    std::memset(is_mine, 0, static_cast<std::size_t>(size));
+
+    // The cells kept clear, ascending: at most nine.
+    int clear[9];
+    int cleared = 0;
+    if (rule != StartRule::any) {
+        clear[cleared++] = first;
+        if (rule == StartRule::open) {
+            grid.for_neighbours(first, [&](int cell) { clear[cleared++] = cell; });
+        }
+        std::sort(clear, clear + cleared);
+    }
+    if (mines < 0 || mines > size - cleared) throw std::invalid_argument("the mines do not fit");
+
+    std::uint64_t hash = mix(seed, static_cast<std::uint64_t>(grid.width));
+    hash = mix(hash, static_cast<std::uint64_t>(grid.height));
+    hash = mix(hash, static_cast<std::uint64_t>(mines));
+    hash = mix(hash, static_cast<std::uint64_t>(rule));
+    hash = mix(hash, static_cast<std::uint64_t>(rule == StartRule::any ? 0 : first + 1));
+    Random random(hash);
+
+    // The i-th free cell: step over each cleared cell at or below it.
+    const auto free_cell = [&](int i) {
+        for (int k = 0; k < cleared && clear[k] <= i; ++k) ++i;
+        return i;
+    };
+    draw_subset(
+        random, size - cleared, mines, [&](int i) { return is_mine[free_cell(i)] != 0; },
+        [&](int i) { is_mine[free_cell(i)] = 1; });
+}
+
+void count_numbers(Grid grid, const std::uint8_t* is_mine, std::uint8_t* numbers) {
+    const int size = grid.size();
+    std::memset(numbers, 0, static_cast<std::size_t>(size));
+    for (int cell = 0; cell < size; ++cell) {
+        if (is_mine[cell]) grid.for_neighbours(cell, [&](int near) { ++numbers[near]; });
+    }
+    for (int cell = 0; cell < size; ++cell) {
+        if (is_mine[cell]) numbers[cell] = MINE;
+    }
+}
+
+std::vector<int> told_cells(Grid grid, const std::uint8_t* is_mine, int count) {
+    std::vector<int> safe;
+    std::uint64_t hash = mix(static_cast<std::uint64_t>(grid.width),
+                             static_cast<std::uint64_t>(grid.height));
+    for (int cell = 0; cell < grid.size(); ++cell) {
+        if (is_mine[cell]) {
+            hash = mix(hash, static_cast<std::uint64_t>(cell));
+        } else {
+            safe.push_back(cell);
+        }
+    }
+    Random random(hash);
+    const int n = static_cast<int>(safe.size());
+    if (count < 0 || count > n) throw std::invalid_argument("too few safe cells to tell");
+    std::vector<bool> chosen(safe.size());
+    draw_subset(
+        random, n, count, [&](int i) -> bool { return chosen[static_cast<std::size_t>(i)]; },
+        [&](int i) { chosen[static_cast<std::size_t>(i)] = true; });
+    std::vector<int> told;
+    for (std::size_t i = 0; i < safe.size(); ++i) {
+        if (chosen[i]) told.push_back(safe[i]);
+    }
+    return told;
+}
+
+Statistics measure(Grid grid, const std::uint8_t* numbers) {
+    const int size = grid.size();
+    Statistics result;
+    // 0 unseen; 1 in an opening (a zero or beside one); 2 in an island
+    std::vector<std::uint8_t> mark(static_cast<std::size_t>(size), 0);
+    std::vector<int> stack;
+    for (int start = 0; start < size; ++start) {
+        if (numbers[start] != 0 || mark[static_cast<std::size_t>(start)]) continue;
+        ++result.openings;
+        mark[static_cast<std::size_t>(start)] = 1;
+        stack.push_back(start);
+        while (!stack.empty()) {
+            const int cell = stack.back();
+            stack.pop_back();
+            grid.for_neighbours(cell, [&](int near) {
+                auto& seen = mark[static_cast<std::size_t>(near)];
+                if (!seen && numbers[near] == 0) stack.push_back(near);
+                seen = 1;
+            });
+        }
+    }
+    result.three_bv = result.openings;
+    for (int start = 0; start < size; ++start) {
+        if (numbers[start] == MINE || mark[static_cast<std::size_t>(start)]) continue;
+        ++result.islands;
+        mark[static_cast<std::size_t>(start)] = 2;
+        stack.push_back(start);
+        while (!stack.empty()) {
+            const int cell = stack.back();
+            stack.pop_back();
+            ++result.three_bv;
+            grid.for_neighbours(cell, [&](int near) {
+                auto& seen = mark[static_cast<std::size_t>(near)];
+                if (numbers[near] != MINE && !seen) {
+                    seen = 2;
+                    stack.push_back(near);
+                }
+            });
+        }
+    }
+    return result;
+}
+
+void reveal(Grid grid, const std::uint8_t* numbers, std::uint8_t* states, std::uint8_t hidden,
+            std::uint8_t flagged, int cell, std::vector<int>& opened) {
+    std::size_t next = opened.size();
+    states[cell] = numbers[cell];
+    opened.push_back(cell);
+    // `opened` is its own queue.
+    for (; next < opened.size(); ++next) {
+        const int at = opened[next];
+        if (numbers[at] != 0) continue;
+        grid.for_neighbours(at, [&](int near) {
+            if (states[near] >= hidden && states[near] != flagged) {
+                states[near] = numbers[near];
+                opened.push_back(near);
+            }
+        });
+    }
+}
+
+}  // namespace sapper

@@ -1,0 +1,41 @@
+// Deal boards and look at them as the referee does.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "grid.hpp"
+
+namespace sapper {
+
+enum class StartRule : std::uint8_t { any, safe, open };
+
+// A cell that is a mine, in the arrays of numbers; 0-8 are the numbers of safe cells.
+inline constexpr std::uint8_t MINE = 9;
+
+// Deals a board, uniform over those that obey the rule: writes 0 or 1 per cell to is_mine.
+// A pure function of its arguments. `first` is ignored by rule `any`; the mines must fit.
+void deal(Grid grid, int mines, StartRule rule, int first, std::uint64_t seed,
+          std::uint8_t* is_mine);
+
+// Writes the number of each cell, or MINE.
+void count_numbers(Grid grid, const std::uint8_t* is_mine, std::uint8_t* numbers);
+
+// Chooses `count` distinct safe cells, a pure function of the board; ascending.
+std::vector<int> told_cells(Grid grid, const std::uint8_t* is_mine, int count);
+
+struct Statistics {
+    int three_bv = 0;  // the fewest left clicks that open all safe cells
+    int openings = 0;  // connected regions of zeros
+    int islands = 0;   // connected groups of safe cells that touch no zero
+};
+
+Statistics measure(Grid grid, const std::uint8_t* numbers);
+
+// Opens a safe cell and, through zeros, its region: writes its numbers over every state of
+// `hidden` or above except `flagged` and appends the opened cells. The cell itself is opened
+// whatever its state.
+void reveal(Grid grid, const std::uint8_t* numbers, std::uint8_t* states, std::uint8_t hidden,
+            std::uint8_t flagged, int cell, std::vector<int>& opened);
+
+}  // namespace sapper

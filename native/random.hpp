@@ -1,0 +1,62 @@
+// Random: a small generator that gives the same numbers on every machine and compiler, which the
+// standard library's distributions do not promise.
+//
+// xoshiro256** by Blackman and Vigna (2018), seeded by splitmix64 (Steele, Lea, Flood 2014);
+// bounded numbers by Lemire's multiplication with rejection (2019), so that they are unbiased.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace sapper {
+
+// One step of splitmix64: advances the state and returns a well-mixed number.
+inline std::uint64_t splitmix(std::uint64_t& state) {
+    std::uint64_t z = (state += 0x9E3779B97F4A7C15ULL);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
+    return z ^ (z >> 31);
+}
+
+class Random {
+public:
+    explicit Random(std::uint64_t seed) {
+        for (auto& word : state_) word = splitmix(seed);
+    }
+
+    std::uint64_t next() {
+        const std::uint64_t result = rotate(state_[1] * 5, 7) * 9;
+        const std::uint64_t t = state_[1] << 17;
+        state_[2] ^= state_[0];
+        state_[3] ^= state_[1];
+        state_[1] ^= state_[2];
+        state_[0] ^= state_[3];
+        state_[2] ^= t;
+        state_[3] = rotate(state_[3], 45);
+        return result;
+    }
+
+    // Uniform in 0 .. n-1; n must be positive.
+    std::uint32_t below(std::uint32_t n) {
+        std::uint64_t product = (next() >> 32) * n;
+        auto low = static_cast<std::uint32_t>(product);
+        if (low < n) {
+            const std::uint32_t threshold = (0U - n) % n;
+            while (low < threshold) {
+                product = (next() >> 32) * n;
+                low = static_cast<std::uint32_t>(product);
+            }
+        }
+        return static_cast<std::uint32_t>(product >> 32);
+    }
+
+    // Uniform in [0, 1) with 53 bits.
+    double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
+
+private:
+    static std::uint64_t rotate(std::uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
+
+    std::array<std::uint64_t, 4> state_{};
+};
+
+}  // namespace sapper

@@ -1,0 +1,303 @@
+"""Game: the referee. Record: a finished or saved game as replayable text.
+
+>>> from sapper.board import deal
+>>> game = Game(deal(Level.parse("8x4x6/open"), seed=3))
+>>> game.play(Move("open", game.view.told[0]))
+21
+>>> print(game.view, end="")
+8x4x6/open
+........
+...33321
+12110000
+00000000
+>>> game.outcome is None
+True
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from itertools import pairwise
+
+from sapper.board import MINE, Board, deal
+from sapper.grid import Cell, Grid, SapperError, quote
+from sapper.level import Level, content_lines
+from sapper.view import FLAGGED, HIDDEN, TOLD, Decision, Move, View
+
+HEADER = ("player", "seed", "first", "outcome", "moves")
+
+
+class RecordError(SapperError):
+    """A record that is malformed, cut short, or tells of a game that did not happen."""
+
+
+class Outcome(Enum):
+    """How a game ended. (An agent that gave up is stuck: its game has no outcome.)"""
+
+    WON = "won"
+    LOST = "lost"
+
+
+def _milliseconds() -> int:
+    return time.monotonic_ns() // 1_000_000
+
+
+class Game:
+    """The referee of one game; mutable.
+
+    A move on a cell where it makes no sense changes nothing, and no move changes anything after
+    the end. Times are milliseconds since the first move.
+    """
+
+    def __init__(self, board: Board, clock: Callable[[], int] = _milliseconds) -> None:
+        self._set_up(board.level, clock)
+        self._take(board)
+        for cell in board.told:
+            self._states[cell] = TOLD
+
+    @classmethod
+    def start(cls, level: Level, seed: int, clock: Callable[[], int] = _milliseconds) -> Game:
+        """A game whose board is dealt around the first cell that the player opens."""
+        if level.first is None:
+            game = cls(deal(level, seed), clock)
+        else:
+            deal(level, seed)  # a bad seed is an error now, not at the first move
+            game = cls.__new__(cls)
+            game._set_up(level, clock)
+        game._seed = seed
+        return game
+
+    def _set_up(self, level: Level, clock: Callable[[], int]) -> None:
+        self.level = level
+        self.outcome: Outcome | None = None
+        self.exploded: tuple[Cell, ...] = ()
+        self._board: Board | None = None
+        self._seed: int | None = None
+        self._first: Cell | None = None
+        self._clock = clock
+        self._started: int | None = None
+        self._moves: list[tuple[int, Move]] = []
+        self._states = bytearray([HIDDEN]) * level.size
+        self._left = level.safe
+        self._view: View | None = None
+
+    def _take(self, board: Board) -> None:
+        self._board = board
+        if self._left == 0:
+            self.outcome = Outcome.WON
+
+    @property
+    def view(self) -> View:
+        """What the player may know now."""
+        if self._view is None:
+            self._view = View(self.level, bytes(self._states))
+        return self._view
+
+    @property
+    def grid(self) -> Grid:
+        """The grid of its cells."""
+        return self.level.grid
+
+    @property
+    def board(self) -> Board | None:
+        """The truth, for the referee and for after the end; None before a late deal."""
+        return self._board
+
+    @property
+    def moves(self) -> tuple[tuple[int, Move], ...]:
+        """The moves that changed something, each with its time."""
+        return tuple(self._moves)
+
+    @property
+    def elapsed(self) -> int:
+        """Milliseconds from the first move to now, or to the last move once the game is over."""
+        if self._started is None:
+            return 0
+        return self._moves[-1][0] if self.outcome else self._clock() - self._started
+
+    def play(self, action: Move | Decision) -> int:
+        """Make a move, or a decision's moves in turn; returns how many cells were opened."""
+        if isinstance(action, Decision):
+            return sum(self._play(move) for move in action.moves)
+        return self._play(action)
+
+    def _play(self, move: Move) -> int:
+        cell = move.cell
+        if not 0 <= cell < self.level.size:
+            self.grid.name(cell)  # raises, naming the limit
+        if self.outcome is not None:
+            return 0
+        state = self._states[cell]
+        if move.kind == "open":
+            targets = [cell] if state in (HIDDEN, TOLD) else []
+        elif move.kind == "chord":
+            targets = self._chord_targets(cell, state)
+        elif state in (HIDDEN, FLAGGED):
+            self._states[cell] = FLAGGED if state == HIDDEN else HIDDEN
+            self._note(move)
+            return 0
+        else:
+            return 0
+        if not targets:
+            return 0
+        if self._board is None:
+            assert self._seed is not None
+            # A chord needs an open cell, so the first move that gets here opens its cell.
+            self._take(deal(self.level, self._seed, cell))
+            self._first = cell
+        board = self._board
+        assert board is not None
+        exploded = [target for target in targets if board.numbers[target] == MINE]
+        opened = 0
+        for target in targets:
+            # An earlier target's region may have opened this one.
+            if board.numbers[target] != MINE and self._states[target] >= HIDDEN:
+                opened += len(board.reveal(self._states, HIDDEN, FLAGGED, target))
+        self._left -= opened
+        self._note(move)
+        if exploded:
+            self.exploded = tuple(exploded)
+            self.outcome = Outcome.LOST
+        elif self._left == 0:
+            self.outcome = Outcome.WON
+        return opened
+
+    def _chord_targets(self, cell: Cell, state: int) -> list[Cell]:
+        around = self.grid.neighbours(cell)
+        if state >= HIDDEN or sum(self._states[near] == FLAGGED for near in around) != state:
+            return []
+        return [near for near in around if self._states[near] in (HIDDEN, TOLD)]
+
+    def _note(self, move: Move) -> None:
+        now = self._clock()
+        if self._started is None:
+            self._started = now
+        self._moves.append((now - self._started, move))
+        self._view = None
+
+    def record(self, player: str = "") -> Record:
+        """The game so far, as a record."""
+        board = self._board
+        if board is None:
+            raise RecordError("a game without a first move has no board to record")
+        return Record(board, self.moves, self.outcome, self._first, self._seed, player)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game: its board, its moves with times in ms, and its outcome.
+
+    `first` is the first cell when the player chose it and the board was dealt around it; None when
+    the board was there before. As text: header lines `key: value`, the board, a move a line after
+    its time. The header counts the moves, so that a record cut short is noticed.
+    """
+
+    board: Board
+    moves: tuple[tuple[int, Move], ...]
+    outcome: Outcome | None
+    first: Cell | None = None
+    seed: int | None = None
+    player: str = ""
+
+    def __post_init__(self) -> None:
+        if "\n" in self.player or self.player != self.player.strip():
+            raise RecordError(f"{quote(self.player)} is not a player: write one trimmed line")
+        if self.first is not None and self.first != self.board.first:
+            raise RecordError(
+                f"the record's first cell {self.board.grid.name(self.first)} is not its board's"
+            )
+        if any(a[0] > b[0] for a, b in pairwise(self.moves)):
+            raise RecordError("the record's times go backwards")
+
+    @property
+    def level(self) -> Level:
+        """The level of the board."""
+        return self.board.level
+
+    def __str__(self) -> str:
+        lines = []
+        if self.player:
+            lines.append(f"player: {self.player}")
+        if self.seed is not None:
+            lines.append(f"seed: {self.seed}")
+        if self.first is not None:
+            lines.append(f"first: {self.board.grid.name(self.first)}")
+        lines.append(f"outcome: {self.outcome.value if self.outcome else 'unfinished'}")
+        lines.append(f"moves: {len(self.moves)}")
+        moves = [f"{at} {move.text(self.board.grid)}" for at, move in self.moves]
+        return "\n".join([*lines, str(self.board) + "\n".join(moves)]).rstrip("\n") + "\n"
+
+    @classmethod
+    def parse(cls, text: str) -> Record:
+        """Read a record, and replay it to see that its outcome is true."""
+        lines = content_lines(text)
+        header: dict[str, str] = {}
+        while lines and ":" in lines[0][1]:
+            number, line = lines.pop(0)
+            key, _, value = line.partition(":")
+            if key not in HEADER or key in header:
+                raise RecordError(
+                    f"line {number} of the record has {quote(key)}: "
+                    f"keys are {', '.join(HEADER)}, once each"
+                )
+            header[key] = value.strip()
+        if not lines:
+            raise RecordError("the record is cut short: it has no board")
+        height = Level.parse(lines[0][1].partition(" ")[0]).height
+        board = Board.parse("\n".join(line for _, line in lines[: height + 1]))
+        moves = tuple(_parse_move(*line, board.grid) for line in lines[height + 1 :])
+        if header.get("moves", str(len(moves))) != str(len(moves)):
+            raise RecordError(
+                f"the record is cut short: it has {len(moves)} of {quote(header['moves'])} moves"
+            )
+        outcomes = {"won": Outcome.WON, "lost": Outcome.LOST, "unfinished": None}
+        claimed = header.get("outcome", "unfinished")
+        if claimed not in outcomes:
+            raise RecordError(f"outcome {quote(claimed)} is not one of {', '.join(outcomes)}")
+        seed = header.get("seed")
+        if seed is not None and not (seed.isascii() and seed.isdigit()):
+            raise RecordError(f"seed {quote(seed)} is not a number")
+        record = cls(
+            board,
+            moves,
+            outcomes[claimed],
+            board.grid.parse_cell(header["first"]) if "first" in header else None,
+            None if seed is None else int(seed),
+            header.get("player", ""),
+        )
+        *_, game = record.replay()
+        if game.outcome != record.outcome:
+            ended = game.outcome.value if game.outcome else "unfinished"
+            raise RecordError(f"the record says {claimed}, but its moves end {ended}")
+        return record
+
+    def replay(self) -> Iterator[Game]:
+        """The game before its first move and after each one: the same object, played on."""
+        now = 0
+        game = Game(self.board, clock=lambda: now)
+        if self.first is not None:
+            game._states[self.first] = HIDDEN
+        game._first, game._seed = self.first, self.seed
+        yield game
+        for at, move in self.moves:
+            now = at
+            game.play(move)
+            yield game
+
+    def resume(self, clock: Callable[[], int] = _milliseconds) -> Game:
+        """The game after its last move, to be played on; its time goes on from there."""
+        *_, game = self.replay()
+        game._clock = clock
+        if self.moves:
+            game._started = clock() - self.moves[-1][0]
+        return game
+
+
+def _parse_move(number: int, line: str, grid: Grid) -> tuple[int, Move]:
+    at, _, move = line.partition(" ")
+    if not (at.isascii() and at.isdigit()):
+        raise RecordError(f"line {number} of the record is not a move: {quote(line)}")
+    return int(at), Move.parse(move, grid)

@@ -1,0 +1,126 @@
+"""Grid: where cells are and what they are called.
+
+    cell        an int, row-major: 0 is the top left, width is the first cell of row two
+    name        column letters + row number, as in a spreadsheet: A1 top left, AB12
+    neighbours  the up to eight cells around a cell, ascending
+
+>>> grid = Grid(9, 4)
+>>> grid.name(29), grid.parse_cell("C4")
+('C4', 29)
+>>> [grid.name(cell) for cell in grid.neighbours(0)]
+['B1', 'A2', 'B2']
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+Cell: TypeAlias = int
+
+MAX_SIDE = 1000
+
+# Above this size a table of all neighbours costs more memory than it saves time.
+_TABLE_LIMIT = 20_000
+
+
+class SapperError(ValueError):
+    """Bad input: one line that quotes it and says what is allowed. Base of all our input errors."""
+
+
+class CellError(SapperError):
+    """A cell name that is malformed or off the grid."""
+
+
+def quote(text: str, limit: int = 40) -> str:
+    """The text as it may appear in a one-line message: escaped, and cut when it is long."""
+    return repr(text if len(text) <= limit else text[:limit] + "…")
+
+
+def column_letters(column: int) -> str:
+    """Letters of a column counted from 0: A to Z, then AA, AB, and so on.
+
+    >>> column_letters(0), column_letters(25), column_letters(26), column_letters(999)
+    ('A', 'Z', 'AA', 'ALL')
+    """
+    letters = ""
+    column += 1
+    while column:
+        column, digit = divmod(column - 1, 26)
+        letters = chr(ord("A") + digit) + letters
+    return letters
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A rectangle of cells.
+
+    >>> Grid(30, 16).size
+    480
+    """
+
+    width: int
+    height: int
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
+            raise SapperError(
+                f"a board of {self.width}x{self.height} cells does not fit: "
+                f"width and height are 1 to {MAX_SIDE}"
+            )
+
+    @property
+    def size(self) -> int:
+        """The number of cells."""
+        return self.width * self.height
+
+    @property
+    def corner(self) -> Cell:
+        """The last cell: bottom right."""
+        return self.size - 1
+
+    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+        """The cells around a cell, ascending."""
+        if self.size <= _TABLE_LIMIT:
+            return _neighbour_table(self.width, self.height)[cell]
+        return _neighbours(self.width, self.height, cell)
+
+    def name(self, cell: Cell) -> str:
+        """The name of a cell, as in a spreadsheet."""
+        if not 0 <= cell < self.size:
+            raise CellError(f"cell {cell} is off the board: cells are 0 to {self.corner}")
+        row, column = divmod(cell, self.width)
+        return f"{column_letters(column)}{row + 1}"
+
+    def parse_cell(self, text: str) -> Cell:
+        """The cell of that name (letters in either case); the inverse of `name`."""
+        match = re.fullmatch(r"\s*([A-Za-z]{1,4})([1-9][0-9]{0,4})\s*", text, re.ASCII)
+        if match is None:
+            raise CellError(f"{quote(text)} is not a cell: write column letters and a row, like C4")
+        column = 0
+        for letter in match[1].upper():
+            column = column * 26 + ord(letter) - ord("A") + 1
+        row = int(match[2])
+        if column > self.width or row > self.height:
+            raise CellError(
+                f"cell {match[0].strip().upper()} is off the board: cells are A1 to "
+                f"{self.name(self.corner)}"
+            )
+        return (row - 1) * self.width + column - 1
+
+
+def _neighbours(width: int, height: int, cell: Cell) -> tuple[Cell, ...]:
+    row, column = divmod(cell, width)
+    return tuple(
+        r * width + c
+        for r in range(max(row - 1, 0), min(row + 2, height))
+        for c in range(max(column - 1, 0), min(column + 2, width))
+        if r != row or c != column
+    )
+
+
+@lru_cache(maxsize=32)
+def _neighbour_table(width: int, height: int) -> list[tuple[Cell, ...]]:
+    return [_neighbours(width, height, cell) for cell in range(width * height)]

@@ -1,0 +1,238 @@
+"""Level: the size of a board, its mines, and the rule of the first move.
+
+    level       WxHxM/rule, like 30x16x99/open; or a name, which may take another rule: expert/safe
+    any         the first cell may be a mine
+    safe        the first cell is not a mine (the rule when none is written)
+    open        the first cell's number is 0
+    given(k)    k safe cells are told before the first move (the rule of the course);
+                given: k = round(sqrt(cells)), given*2: twice that, given(all): every safe cell
+
+>>> str(Level.parse("expert")), str(Level.parse("hard/given*2"))
+('30x16x99/open', '30x16x99/given*2')
+>>> Level.parse("hard/given*2").told
+44
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from sapper.grid import MAX_SIDE, Cell, Grid, SapperError, quote
+
+RuleKind: TypeAlias = Literal["any", "safe", "open", "given"]
+
+
+class LevelError(SapperError):
+    """A level that is malformed or does not fit."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartRule:
+    """What is promised about the first move.
+
+    For `given`, `told` says how many safe cells are told: a number of cells, "all", or, as a
+    float, a multiple of round(sqrt(cells)).
+    """
+
+    kind: RuleKind
+    told: int | float | Literal["all"] | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind != "given":
+            if self.told is not None:
+                raise LevelError(f"rule {self.kind} tells no cells")
+        elif self.told is None:
+            object.__setattr__(self, "told", 1.0)
+        elif isinstance(self.told, float) and not 0.001 <= self.told <= 1000:
+            raise LevelError(f"given*{self.told} is out of range: the factor is 0.001 to 1000")
+        elif isinstance(self.told, int) and self.told < 0:
+            raise LevelError(f"given({self.told}) is out of range: at least 0 cells are told")
+
+    @classmethod
+    def parse(cls, text: str) -> StartRule:
+        """Read a rule: any, safe, open, given, given(8), given*2 or given(all).
+
+        >>> StartRule.parse("given*0.5")
+        StartRule(kind='given', told=0.5)
+        """
+        match text:
+            case "any" | "safe" | "open":
+                return cls(text)
+            case "given":
+                return cls("given", 1.0)
+            case "given(all)":
+                return cls("given", "all")
+        if match_count := re.fullmatch(r"given\((\d{1,7})\)", text, re.ASCII):
+            return cls("given", int(match_count[1]))
+        if match_factor := re.fullmatch(r"given\*(\d{1,4}(?:\.\d{1,20})?)", text, re.ASCII):
+            return cls("given", float(match_factor[1]))
+        raise LevelError(
+            f"{quote(text)} is not a start rule: use any, safe, open, given, given(8), given*2 "
+            "or given(all)"
+        )
+
+    def __str__(self) -> str:
+        match self.told:
+            case None:
+                return self.kind
+            case "all":
+                return "given(all)"
+            case int():
+                return f"given({self.told})"
+        # repr gives the shortest digits that read back as the same number.
+        return "given" if self.told == 1 else f"given*{self.told!r}".removesuffix(".0")
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Width, height, number of mines and start rule.
+
+    >>> Level.parse("9x9x10/safe")
+    Level(width=9, height=9, mines=10, start=StartRule(kind='safe', told=None))
+    """
+
+    width: int
+    height: int
+    mines: int
+    start: StartRule = StartRule("safe")
+
+    def __post_init__(self) -> None:
+        text = f"{self.width}x{self.height}x{self.mines}/{self.start}"
+        if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
+            raise LevelError(f"level {text} does not fit: width and height are 1 to {MAX_SIDE}")
+        most = self.size
+        if self.start.kind == "safe":
+            most -= 1
+        elif self.start.kind == "open":
+            # A corner has the smallest neighbourhood, so a board fits there if anywhere.
+            most -= min(self.width, 2) * min(self.height, 2)
+        if not 0 <= self.mines <= most:
+            raise LevelError(f"level {text} does not fit: its mines are 0 to {most}")
+        if isinstance(self.start.told, int) and self.start.told > self.safe:
+            raise LevelError(
+                f"level {text} does not fit: at most its {self.safe} safe cells can be told"
+            )
+
+    @classmethod
+    def parse(cls, text: str) -> Level:
+        """Read a level: a name or WxHxM, and optionally a slash and a start rule."""
+        size, slash, rule = text.strip().partition("/")
+        start = StartRule.parse(rule) if slash else None
+        if size in NAMED:
+            named = NAMED[size]
+            return cls(named.width, named.height, named.mines, start or named.start)
+        match = re.fullmatch(r"(\d{1,9})x(\d{1,9})x(\d{1,9})", size, re.ASCII)
+        if match is None:
+            raise LevelError(
+                f"{quote(text)} is not a level: write WxHxM/rule like 30x16x99/open, "
+                f"or a name: {', '.join(NAMED)}"
+            )
+        return cls(int(match[1]), int(match[2]), int(match[3]), start or StartRule("safe"))
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}x{self.mines}/{self.start}"
+
+    @property
+    def grid(self) -> Grid:
+        """The grid of its boards."""
+        return Grid(self.width, self.height)
+
+    @property
+    def size(self) -> int:
+        """The number of cells."""
+        return self.width * self.height
+
+    @property
+    def safe(self) -> int:
+        """The number of cells without a mine."""
+        return self.size - self.mines
+
+    @property
+    def told(self) -> int:
+        """How many safe cells rule `given` tells on this level; a multiple never exceeds them all.
+
+        >>> [Level.parse(f"medium/{rule}").told for rule in ("any", "given", "given(all)")]
+        [0, 16, 231]
+        """
+        match self.start.told:
+            case None:
+                return 0
+            case "all":
+                return self.safe
+            case int():
+                return self.start.told
+        return min(round(self.start.told * round(math.sqrt(self.size))), self.safe)
+
+    def kept_clear(self, first: Cell) -> frozenset[Cell]:
+        """The cells that can't hold a mine when `first` is the first cell."""
+        match self.start.kind:
+            case "safe":
+                return frozenset((first,))
+            case "open":
+                return frozenset((first, *self.grid.neighbours(first)))
+        return frozenset()
+
+    def fits(self, first: Cell) -> bool:
+        """Whether the mines fit on the board beside what `first` keeps clear."""
+        return self.mines <= self.size - len(self.kept_clear(first))
+
+    @property
+    def first(self) -> Cell | None:
+        """The first cell when none is chosen: A1 for `safe`, D4 for `open` (A1 if D4 has no room).
+
+        These are the cells that published figures start from. Other rules need none.
+        """
+        match self.start.kind:
+            case "safe":
+                return 0
+            case "open":
+                inner = min(3, self.height - 1) * self.width + min(3, self.width - 1)
+                return inner if self.fits(inner) else 0
+        return None
+
+
+NAMED = {
+    "easy": Level(9, 9, 10, StartRule("given")),
+    "medium": Level(16, 16, 25, StartRule("given")),
+    "hard": Level(30, 16, 99, StartRule("given")),
+    "beginner": Level(9, 9, 10, StartRule("open")),
+    "intermediate": Level(16, 16, 40, StartRule("open")),
+    "expert": Level(30, 16, 99, StartRule("open")),
+}
+
+
+def parse_rows(
+    text: str, noun: str, symbols: str, error: type[SapperError]
+) -> tuple[str, Level, list[str]]:
+    """Read the form that boards and positions share: a level on line one, then a row a line.
+
+    Returns what follows the level on line one, the level and the rows. Lines that start with #
+    and blank lines don't count.
+    """
+    lines = content_lines(text)
+    if not lines:
+        raise error(f"empty {noun}: line one must be a level like 9x9x10")
+    head, _, rest = lines[0][1].partition(" ")
+    level = Level.parse(head)
+    rows = lines[1:]
+    for number, row in rows:
+        if len(row) != level.width:
+            raise error(
+                f"line {number} of the {noun} has {len(row)} cells, level {level} has {level.width}"
+            )
+        if wrong := row.strip(symbols):
+            raise error(
+                f"line {number} of the {noun} has {quote(wrong[0])}: cells are {' '.join(symbols)}"
+            )
+    if len(rows) != level.height:
+        raise error(f"the {noun} has {len(rows)} rows, level {level} has {level.height}")
+    return rest.strip(), level, [row for _, row in rows]
+
+
+def content_lines(text: str) -> list[tuple[int, str]]:
+    """The lines that count, with their numbers: not blank, not a comment; stripped."""
+    lines = ((number, line.strip()) for number, line in enumerate(text.splitlines(), 1))
+    return [(number, line) for number, line in lines if line and not line.startswith("#")]

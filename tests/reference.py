@@ -1,0 +1,62 @@
+"""The oracle: brute force over whole boards, and textbook definitions, written apart from the code.
+
+Shares no code with the package beyond reading a view's plain fields. Slow on purpose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import combinations, product
+
+from sapper.view import View
+
+
+def around(width: int, height: int, cell: int) -> list[int]:
+    """The neighbours of a cell, found by looking at every cell's distance."""
+    x, y = cell % width, cell // width
+    return [
+        v * width + u
+        for u, v in product(range(width), range(height))
+        if max(abs(u - x), abs(v - y)) == 1
+    ]
+
+
+def number(width: int, height: int, mines: Collection[int], cell: int) -> int:
+    """How many mines are around a cell."""
+    return sum(near in mines for near in around(width, height, cell))
+
+
+def boards(view: View) -> Iterator[frozenset[int]]:
+    """Every set of mines that agrees with the view: its numbers, its told cells, its mine count."""
+    width, height = view.level.width, view.level.height
+    open_cells = [cell for cell, state in enumerate(view.states) if state <= 8]
+    # State 11 is told safe; 9 and 10 (a flag, which is no evidence) may be mines.
+    unknown = [cell for cell, state in enumerate(view.states) if state in (9, 10)]
+    near = {cell: set(around(width, height, cell)) for cell in open_cells}
+    for some in combinations(unknown, view.level.mines):
+        mines = frozenset(some)
+        if all(len(mines & near[cell]) == view.states[cell] for cell in open_cells):
+            yield mines
+
+
+def regions(width: int, height: int, cells: Collection[int]) -> list[set[int]]:
+    """Connected groups (eight directions) among these cells."""
+    left = set(cells)
+    groups = []
+    while left:
+        group = {left.pop()}
+        while grown := {n for cell in group for n in around(width, height, cell)} & left:
+            group |= grown
+            left -= grown
+        groups.append(group)
+    return groups
+
+
+def statistics(width: int, height: int, mines: Collection[int]) -> tuple[int, int, int]:
+    """(3BV, openings, islands) from their definitions."""
+    safe = [cell for cell in range(width * height) if cell not in mines]
+    zeros = [cell for cell in safe if number(width, height, mines, cell) == 0]
+    openings = regions(width, height, zeros)
+    in_opening = set(zeros) | {n for zero in zeros for n in around(width, height, zero)}
+    alone = [cell for cell in safe if cell not in in_opening]
+    return len(openings) + len(alone), len(openings), len(regions(width, height, alone))
