@@ -1,7 +1,7 @@
 # Sapper's commands. Each sets up what it needs in .venv; nothing else on the machine is touched.
 #   make run     set up and run the main job
 #   make test    set up and run all tests, the C++ ones under sanitizers
-#   make check   lint, types, import contracts, C++ warnings, generated stubs
+#   make check   lint, types, import contracts, C++ warnings
 #   make bench   the short benchmarks (bench/README.md lists the long ones)
 #   make clean   remove everything that was built
 
@@ -9,7 +9,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 NATIVE := CMakeLists.txt $(wildcard native/*.cpp native/*.hpp)
 
-.PHONY: run test check stubs bench clean
+.PHONY: run test check bench clean
 
 run: .venv/.run
 	@$(BIN)/sapper watch medium --agent resolution-endgame
@@ -29,6 +29,7 @@ run: .venv/.run
 .venv/.dev: .venv/.run pyproject.toml
 	@echo "sapper: installing what tests and checks need"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m nanobind.stubgen -q -m sapper._engine -o src/sapper/_engine.pyi
 	@touch $@
 
 test: .venv/.dev build/sanitized/.tested
@@ -50,20 +51,12 @@ check: .venv/.dev
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
-	@echo "sapper: C++ with warnings as errors, and its generated stubs"
+	@echo "sapper: C++ with warnings as errors"
 	@mkdir -p build
 	@$(BIN)/cmake -S . -B build/strict -G Ninja -DSAPPER_WERROR=ON -DCMAKE_BUILD_TYPE=Release \
 		-DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python \
 		-DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja >build/strict.log 2>&1 || (cat build/strict.log; false)
 	@$(BIN)/cmake --build build/strict >>build/strict.log 2>&1 || (cat build/strict.log; false)
-	@$(BIN)/python -m nanobind.stubgen -q -i build/strict -m _engine -o build/_engine.pyi
-	@$(BIN)/ruff format -q build/_engine.pyi
-	@diff -u src/sapper/_engine.pyi build/_engine.pyi || \
-		(echo "src/sapper/_engine.pyi is stale: make stubs writes it anew"; false)
-
-stubs: .venv/.dev
-	@$(BIN)/python -m nanobind.stubgen -q -m sapper._engine -o src/sapper/_engine.pyi
-	@$(BIN)/ruff format -q src/sapper/_engine.pyi
 
 bench: .venv/.dev
 	@$(BIN)/python bench/deal_speed.py

@@ -7,7 +7,6 @@
 
 #include "deal.hpp"
 
-#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 
@@ -42,11 +41,11 @@ void deal(Grid grid, int mines, StartRule rule, int first, std::uint64_t seed,
     int clear[9];
     int cleared = 0;
     if (rule != StartRule::any) {
-        clear[cleared++] = first;
-        if (rule == StartRule::open) {
-            grid.for_neighbours(first, [&](int cell) { clear[cleared++] = cell; });
-        }
-        std::sort(clear, clear + cleared);
+        const auto keep = [&](int cell) { clear[cleared++] = cell; };
+        const bool around = rule == StartRule::open;
+        if (around) grid.for_neighbours(first, [&](int cell) { if (cell < first) keep(cell); });
+        keep(first);
+        if (around) grid.for_neighbours(first, [&](int cell) { if (cell > first) keep(cell); });
     }
     if (mines < 0 || mines > size - cleared) throw std::invalid_argument("the mines do not fit");
 

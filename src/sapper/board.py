@@ -18,6 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from io import StringIO
+from itertools import pairwise
 from typing import TextIO
 
 import numpy as np
@@ -243,7 +245,7 @@ class Deck:
                     f"line {number} of the deck has a mine off the board: cells are 0 to "
                     f"{level.size - 1}"
                 )
-            if any(a >= b for a, b in zip(cells, cells[1:], strict=False)):
+            if any(a >= b for a, b in pairwise(cells)):
                 raise BoardError(f"line {number} of the deck is not ascending")
             if not clear.isdisjoint(cells):
                 raise BoardError(
@@ -261,8 +263,6 @@ class Deck:
             file.write(" ".join(map(str, row.tolist())) + "\n")
 
     def __str__(self) -> str:
-        from io import StringIO
-
         file = StringIO()
         self.write(file)
         return file.getvalue()

@@ -178,6 +178,24 @@ class Game:
         self._moves.append((now - self._started, move))
         self._view = None
 
+    @property
+    def answer(self) -> list[str]:
+        """The view's rows with the truth on them, for after the end.
+
+        `*` is a mine, `X` one that exploded, `F` a right flag and `W` a wrong one.
+        """
+        if self._board is None:
+            return self.view.rows
+        rows = [list(row) for row in self.view.rows]
+        for cell, number in enumerate(self._board.numbers):
+            row, column = divmod(cell, self.level.width)
+            if number != MINE:
+                if rows[row][column] == "F":
+                    rows[row][column] = "W"
+            elif rows[row][column] != "F":
+                rows[row][column] = "X" if cell in self.exploded else "*"
+        return ["".join(row) for row in rows]
+
     def record(self, player: str = "") -> Record:
         """The game so far, as a record."""
         board = self._board

@@ -61,11 +61,12 @@ class Conflict:
         named = [f"{view.grid.name(cell)} ({view[cell]})" for cell in self.clues[:12]]
         if len(self.clues) > len(named):
             named.append(f"{len(self.clues) - len(named)} more")
+        mines = f"{view.level.mines} mine{'s' * (view.level.mines != 1)}"
         if not named:
-            return f"contradictory position: {view.level.mines} mines for too few hidden cells"
+            return f"contradictory position: {mines} for too few hidden cells"
         clues = f"clue{'s' * (len(self.clues) > 1)} at {', '.join(named)}"
         if self.mine_count:
-            return f"contradictory position: {clues} against {view.level.mines} mines on the board"
+            return f"contradictory position: {clues} against {mines} on the board"
         return f"contradictory position: {clues}"
 
 

@@ -1,0 +1,206 @@
+"""Pictures of boards and positions: for the terminal, as SVG and as PNG.
+
+A picture is drawn from rows of symbols, so that one drawing serves every noun:
+
+    0-8 . F +   as in a position        *   a mine
+    X           the mine that exploded  W   a flag where no mine is
+
+Two looks: `course` (hidden grey, safe green, mine yellow, as in the course's reports) and
+`classic`.
+
+>>> print(svg(["1.", "F*"], "classic")[:34])
+<svg xmlns="http://www.w3.org/2000
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from PIL import Image, ImageDraw, ImageFont
+from rich.style import Style
+from rich.text import Text
+
+from sapper.grid import SapperError, column_letters
+
+LookName: TypeAlias = Literal["course", "classic"]
+
+SVG_LIMIT = 100_000
+PNG_LIMIT = 4_000_000
+TILE = 28
+
+# Colours of the numbers 1-8, dark enough to read on every tile of both looks.
+_DIGITS = ("#1d3fd0", "#1b6b1f", "#c02020", "#14147a", "#7a1414", "#0e6a6a", "#101010", "#5a5a5a")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The colours of tiles."""
+
+    hidden: str
+    told: str
+    safe: str
+    mine: str
+    exploded: str
+    line: str
+
+    def fill(self, symbol: str) -> str:
+        """The colour of a tile."""
+        match symbol:
+            case "." | "F" | "W":
+                return self.hidden
+            case "+":
+                return self.told
+            case "*":
+                return self.mine
+            case "X":
+                return self.exploded
+        return self.safe
+
+
+LOOKS: dict[LookName, Look] = {
+    "course": Look("#b4b4b4", "#cfe3c4", "#8fd18f", "#f5d93b", "#f0803c", "#6e6e6e"),
+    "classic": Look("#c3cbd6", "#d8e6c8", "#f2f2ee", "#d9d9d9", "#f06060", "#8a919c"),
+}
+
+
+def terminal(rows: Sequence[str], look: LookName = "course") -> Text:
+    """The rows with their column letters and row numbers, coloured for a terminal."""
+    colours = LOOKS[look]
+    margin = len(str(len(rows))) + 1
+    text = Text(no_wrap=True, overflow="ignore")
+    # Column letters stand upright, so that a cell needs two columns of the terminal.
+    letters = [column_letters(column) for column in range(len(rows[0]))]
+    tall = max(map(len, letters))
+    for line in range(tall):
+        heads = "".join(f" {letter.rjust(tall)[line]}" for letter in letters)
+        text.append(f"{'':{margin - 1}}{heads}\n", style="dim")
+    for number, row in enumerate(rows, 1):
+        text.append(f"{number:>{margin - 1}}", style="dim")
+        for symbol in row:
+            colour = "#202020" if symbol not in "12345678" else _DIGITS[int(symbol) - 1]
+            style = Style(color=colour, bgcolor=colours.fill(symbol), bold=True)
+            text.append(" " + (" " if symbol == "0" else symbol), style=style)
+        text.append("\n")
+    text.right_crop(1)
+    return text
+
+
+def svg(rows: Sequence[str], look: LookName = "course") -> str:
+    """The picture as an SVG document."""
+    width, height = len(rows[0]), len(rows)
+    if width * height > SVG_LIMIT:
+        raise SapperError(
+            f"an SVG of {width}x{height} cells is too large to look at: at most {SVG_LIMIT} cells; "
+            "use PNG"
+        )
+    colours = LOOKS[look]
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {(width + 1) * TILE} '
+        f'{(height + 1) * TILE}" width="{(width + 1) * TILE}" height="{(height + 1) * TILE}" '
+        f'font-family="sans-serif" text-anchor="middle">',
+        '<rect width="100%" height="100%" fill="#ffffff"/>',
+    ]
+
+    def words(column: float, row: float, text: str, colour: str, size: float) -> str:
+        x, y = (column + 0.5) * TILE, (row + 0.5) * TILE + size * 0.36
+        return (
+            f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" font-weight="bold" '
+            f'fill="{colour}">{text}</text>'
+        )
+
+    for column in range(width):
+        parts.append(words(column + 1, 0, column_letters(column), "#606060", TILE * 0.4))
+    for row in range(height):
+        parts.append(words(0, row + 1, str(row + 1), "#606060", TILE * 0.4))
+    for row, symbols in enumerate(rows, 1):
+        for column, symbol in enumerate(symbols, 1):
+            x, y = column * TILE, row * TILE
+            parts.append(
+                f'<rect x="{x}" y="{y}" width="{TILE}" height="{TILE}" '
+                f'fill="{colours.fill(symbol)}" stroke="{colours.line}"/>'
+            )
+            if symbol in "12345678":
+                parts.append(words(column, row, symbol, _DIGITS[int(symbol) - 1], TILE * 0.62))
+            elif symbol in "*X":
+                parts.append(
+                    f'<circle cx="{x + TILE / 2:g}" cy="{y + TILE / 2:g}" r="{TILE * 0.27:g}" '
+                    'fill="#202020"/>'
+                )
+            elif symbol in "FW":
+                points = " ".join(f"{x + u * TILE:g},{y + v * TILE:g}" for u, v in _FLAG)
+                parts.append(f'<polygon points="{points}" fill="#c02020"/>')
+                pole = [f"{x + u * TILE:g},{y + v * TILE:g}" for u, v in _POLE]
+                parts.append(
+                    f'<polyline points="{" ".join(pole)}" stroke="#202020" stroke-width="2"/>'
+                )
+            if symbol == "W":
+                for line in _CROSS:
+                    ends = " ".join(f"{x + u * TILE:g},{y + v * TILE:g}" for u, v in line)
+                    parts.append(f'<polyline points="{ends}" stroke="#202020" stroke-width="2"/>')
+            if symbol == "+":
+                parts.append(words(column, row, "+", "#3a7a3a", TILE * 0.62))
+    return "\n".join([*parts, "</svg>", ""])
+
+
+# Shapes in units of a tile.
+_FLAG = ((0.46, 0.18), (0.46, 0.54), (0.18, 0.36))
+_POLE = ((0.46, 0.18), (0.46, 0.82))
+_CROSS = (((0.15, 0.15), (0.85, 0.85)), ((0.85, 0.15), (0.15, 0.85)))
+
+
+def png(rows: Sequence[str], look: LookName = "course") -> bytes:
+    """The picture as a PNG file; cells of a large board are small, and bare below 10 pixels."""
+    width, height = len(rows[0]), len(rows)
+    if width * height > PNG_LIMIT:
+        raise SapperError(
+            f"a PNG of {width}x{height} cells is too large: at most {PNG_LIMIT} cells"
+        )
+    colours = LOOKS[look]
+    tile = max(3, min(TILE, 6000 // max(width, height)))
+    image = Image.new("RGB", ((width + 1) * tile, (height + 1) * tile), "#ffffff")
+    pen = ImageDraw.Draw(image)
+    detailed = tile >= 10
+    digit_font = ImageFont.load_default(tile * 0.72)
+    label_font = ImageFont.load_default(tile * 0.46)
+
+    def words(column: int, row: int, text: str, colour: str, small: bool = False) -> None:
+        at = ((column + 0.5) * tile, (row + 0.5) * tile)
+        pen.text(at, text, fill=colour, font=label_font if small else digit_font, anchor="mm")
+
+    if detailed:
+        for column in range(width):
+            words(column + 1, 0, column_letters(column), "#606060", small=True)
+        for row in range(height):
+            words(0, row + 1, str(row + 1), "#606060", small=True)
+    for row, symbols in enumerate(rows, 1):
+        for column, symbol in enumerate(symbols, 1):
+            x, y = column * tile, row * tile
+            pen.rectangle(
+                (x, y, x + tile, y + tile),
+                fill=colours.fill(symbol),
+                outline=colours.line if detailed else None,
+            )
+            if not detailed:
+                continue
+
+            def place(shape: Sequence[tuple[float, float]], x: int = x, y: int = y) -> list[float]:
+                return [v for u, w in shape for v in (x + u * tile, y + w * tile)]
+
+            if symbol in "12345678":
+                words(column, row, symbol, _DIGITS[int(symbol) - 1])
+            elif symbol in "*X":
+                pen.ellipse(place([(0.23, 0.23), (0.77, 0.77)]), fill="#202020")
+            elif symbol in "FW":
+                pen.line(place(_POLE), fill="#202020", width=2)
+                pen.polygon(place(_FLAG), fill="#c02020")
+            if symbol == "W":
+                for line in _CROSS:
+                    pen.line(place(line), fill="#202020", width=2)
+            if symbol == "+":
+                words(column, row, "+", "#3a7a3a")
+    file = io.BytesIO()
+    image.save(file, "PNG", optimize=width * height < 10_000)
+    return file.getvalue()

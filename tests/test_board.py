@@ -1,0 +1,231 @@
+"""Boards, dealing and decks."""
+
+from collections import Counter
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import reference
+from sapper.board import Board, BoardError, Deck, deal, deal_many
+from sapper.level import Level
+from test_level import levels
+
+
+@given(levels(12), st.integers(0, 2**64 - 1))
+def test_parse_and_str_are_inverses(level: Level, seed: int) -> None:
+    """Reading a board's text gives the board, first cell included."""
+    board = deal(level, seed)
+    assert Board.parse(str(board)) == board
+
+
+@given(levels(8), st.integers(0, 1000), st.data())
+def test_a_chosen_first_cell_survives_the_text(
+    level: Level, seed: int, data: st.DataObject
+) -> None:
+    """The first cell is written when it isn't the level's own, and read back."""
+    fitting = [cell for cell in range(level.size) if level.fits(cell)]
+    board = deal(level, seed, data.draw(st.sampled_from(fitting)))
+    assert Board.parse(str(board)) == board
+    assert board.first is not None or level.first is None
+
+
+@given(levels(7), st.integers(0, 1000))
+def test_numbers_and_statistics_agree_with_the_oracle(level: Level, seed: int) -> None:
+    """Numbers, 3BV, openings and islands are those of the definitions."""
+    board = deal(level, seed)
+    width, height = level.width, level.height
+    for cell, number in enumerate(board.numbers):
+        real = reference.number(width, height, board.mines, cell)
+        assert number == (9 if cell in board.mines else real)
+    found = board.statistics
+    expected = reference.statistics(width, height, board.mines)
+    assert (found.three_bv, found.openings, found.islands) == expected
+    assert found.density == level.mines / level.size
+
+
+def test_statistics_of_a_drawn_board() -> None:
+    """An opening is one click, every cell of an island its own."""
+    board = Board.parse(
+        """
+        7x3x4/any
+        002*3*1
+        002*422
+        00112*1
+        """
+    )
+    # The opening and its rim are A1 to C3; D3, E1-E3, F2 and G1-G3 hang together.
+    assert board.statistics.three_bv == 1 + 8
+    assert board.statistics.openings == 1
+    assert board.statistics.islands == 1
+    split = Board.parse("7x1x2/any\n01*2*10")
+    assert split.statistics.openings == 2
+    assert split.statistics.islands == 1
+    assert split.statistics.three_bv == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("4x3x2/any", None),
+        ("4x3x2/safe", 0),
+        ("4x3x2/safe", 6),
+        ("4x3x2/open", 0),
+        ("5x3x3/open", 6),
+        ("4x3x3/given", None),
+    ],
+)
+def test_dealing_is_uniform(text: str, first: int | None) -> None:
+    """Every board that obeys the rule is equally likely: chi-square at 99.9%, fixed seeds."""
+    level = Level.parse(text)
+    games = 30_000
+    counts = Counter(map(tuple, deal_many(level, 0, games, first).tolist()))
+    clear = set()
+    if level.start.kind in ("safe", "open"):
+        assert first is not None
+        clear = {first}
+        if level.start.kind == "open":
+            clear |= set(reference.around(level.width, level.height, first))
+    free = [cell for cell in range(level.size) if cell not in clear]
+    boards = list(combinations(free, level.mines))
+    assert set(counts) <= set(boards)
+    expected = games / len(boards)
+    chi_square = sum((counts[board] - expected) ** 2 / expected for board in boards)
+    # Wilson and Hilferty's approximation of the 99.9% point of chi-square.
+    k = len(boards) - 1
+    limit = k * (1 - 2 / (9 * k) + 3.09 * (2 / (9 * k)) ** 0.5) ** 3
+    assert chi_square < limit
+
+
+def test_told_cells_are_uniform_over_safe_cells() -> None:
+    """Every cell is told equally often: chi-square at 99.9%, fixed seeds, boards that differ."""
+    level = Level.parse("7x5x9/given(3)")
+    counts: Counter[int] = Counter()
+    games = 10_000
+    for board in Deck.deal(level, 0, games):
+        assert board.mines.isdisjoint(board.told)
+        assert len(set(board.told)) == 3
+        counts.update(board.told)
+    expected = games * 3 / 35
+    chi_square = sum((counts[cell] - expected) ** 2 / expected for cell in range(35))
+    assert chi_square < 65.25  # 34 degrees of freedom
+
+
+def test_given_all_tells_every_safe_cell() -> None:
+    """The extreme of the course's experiments."""
+    board = deal(Level.parse("7x4x9/given(all)"), 5)
+    assert set(board.told) == set(range(28)) - board.mines
+
+
+def test_dealing_is_the_same_on_every_machine() -> None:
+    """Boards of fixed seeds, written down once: a change here breaks everybody's records."""
+    assert sorted(deal(Level.parse("9x4x7/any"), 1).mines) == MACHINE_ANY
+    assert sorted(deal(Level.parse("9x4x7/safe"), 2**64 - 1, 13).mines) == MACHINE_SAFE
+    assert sorted(deal(Level.parse("9x4x7/open"), 1, 13).mines) == MACHINE_OPEN
+    assert deal(Level.parse("9x4x7/given"), 1).told == MACHINE_TOLD
+
+
+MACHINE_ANY = [12, 13, 17, 21, 23, 28, 34]
+MACHINE_SAFE = [7, 23, 26, 27, 29, 32, 33]
+MACHINE_OPEN = [9, 15, 19, 26, 27, 34, 35]
+MACHINE_TOLD = (4, 11, 14, 20, 24, 27)
+
+
+@given(levels(20), st.integers(0, 2**63))
+def test_many_boards_are_the_boards_of_their_seeds(level: Level, seed: int) -> None:
+    """deal_many(seed, n) holds deal(seed) to deal(seed + n - 1)."""
+    rows = deal_many(level, seed, 3)
+    assert [set(row) for row in rows.tolist()] == [deal(level, seed + i).mines for i in range(3)]
+
+
+def test_seeds_and_first_cells_give_different_boards() -> None:
+    """Neither the seed nor the first cell is ignored."""
+    level = Level.parse("expert/safe")
+    assert len({deal(level, seed).mines for seed in range(50)}) == 50
+    assert len({deal(level, 1, first).mines for first in range(50)}) == 50
+
+
+@pytest.mark.parametrize(
+    ("seed", "first", "message"),
+    [
+        (-1, None, "seed -1 is out of range"),
+        (2**64, None, "is out of range"),
+        (0, 25, "first cell 25 is off the board"),
+        (0, 12, "does not fit with first cell C3: its mines are 0 to 16"),
+    ],
+)
+def test_a_deal_that_is_not_possible_names_the_limit(
+    seed: int, first: int | None, message: str
+) -> None:
+    """Seeds, first cells and full boards are checked before dealing."""
+    with pytest.raises(BoardError, match=message):
+        deal(Level.parse("5x5x17/open"), seed, first)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("3x2x1/any\n...\n...", "has 0 mines"),
+        ("3x2x1/any\n**.\n...", "has 2 mines"),
+        ("3x2x1/any\n*2.\n...", "says 2 at B1, where 1 mines are around"),
+        ("3x2x1/any\n*x.\n...", "line 2 of the board has 'x'"),
+        ("3x2x1/safe B1\n.*.\n...", "breaks rule safe at its first cell B1"),
+        ("4x2x1/open C1\n*...\n....", None),
+        ("4x2x1/open B1\n*...\n....", "breaks rule open at its first cell B1"),
+    ],
+)
+def test_a_board_must_agree_with_its_level(text: str, message: str | None) -> None:
+    """Wrong mines, numbers and promises are errors that say where."""
+    if message is None:
+        assert Board.parse(text).first == 2
+    else:
+        with pytest.raises(BoardError, match=message):
+            Board.parse(text)
+
+
+def test_a_drawn_board_may_break_its_rule_at_the_default_first_cell() -> None:
+    """Then it has no first cell, and nothing is told."""
+    board = Board.parse("3x2x1/safe\n*..\n...")
+    assert board.first is None
+    assert board.told == ()
+    assert Board.parse(str(board)) == board
+
+
+@given(levels(6), st.integers(0, 50), st.integers(0, 5))
+def test_decks_parse_and_str_are_inverses(level: Level, seed: int, count: int) -> None:
+    """Reading a deck's text gives the deck (a deck of boards without mines has empty lines)."""
+    deck = Deck.deal(level, seed, count)
+    if level.mines or not count:
+        assert Deck.parse(str(deck)) == deck
+        assert hash(Deck.parse(str(deck))) == hash(deck)
+
+
+def test_a_deck_is_the_text_that_experiments_share() -> None:
+    """Line one is level and first cell; then the ascending mine cells of a board a line."""
+    text = "4x2x2/safe A1\n1 7\n3 4\n"
+    deck = Deck.parse(text)
+    assert [sorted(board.mines) for board in deck] == [[1, 7], [3, 4]]
+    assert deck[1].first == 0
+    assert str(deck) == text
+    assert Deck.of(deck.level, deck.first, list(deck)) == deck
+    assert deck != Deck.of(deck.level, deck.first, [deck[1], deck[0]])
+    assert deck.mines.dtype == np.uint32
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "empty deck"),
+        ("4x2x2/safe A1\n1", "line 2 of the deck has 1 mines"),
+        ("4x2x2/safe A1\n1 7\n7 1", "line 3 of the deck is not ascending"),
+        ("4x2x2/safe A1\n1 8", "off the board"),
+        ("4x2x2/safe A1\n1 x", "not a list of mine cells"),
+        ("4x2x2/safe A1\n0 7", "breaks rule safe at its first cell A1"),
+    ],
+)
+def test_a_malformed_deck_is_one_clear_line(text: str, message: str) -> None:
+    """The error says which line is wrong."""
+    with pytest.raises(BoardError, match=message):
+        Deck.parse(text)

@@ -1,0 +1,117 @@
+"""Reading and writing files."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from sapper import formats
+from sapper.board import Board, Deck, deal
+from sapper.formats import FileError, load, parse, save
+from sapper.game import Game, Record
+from sapper.level import Level
+from sapper.view import Move, View
+
+BOARD = deal(Level.parse("6x3x4/safe"), 1)
+
+
+def game() -> Game:
+    """A game with a move."""
+    played = Game(BOARD)
+    played.play(Move("open", 0))
+    return played
+
+
+@pytest.mark.parametrize(
+    "noun",
+    [
+        BOARD,
+        deal(Level.parse("1x3x1/any"), 1),
+        game().view,
+        View.parse("1x3x1\n1\n.\n."),
+        View.parse("3x1x1\n1.."),
+        game().record(),
+        Deck.deal(Level.parse("6x3x4/safe"), 1, 3),
+        Deck.deal(Level.parse("6x3x4/given"), 1, 3),
+        Deck.deal(Level.parse("1x3x1/safe"), 1, 3),
+    ],
+    ids=lambda noun: type(noun).__name__,
+)
+def test_every_noun_is_recognised_in_a_file(
+    noun: Board | View | Record | Deck, tmp_path: Path
+) -> None:
+    """What was saved is loaded as the same thing."""
+    save(tmp_path / "noun", str(noun))
+    assert load(tmp_path / "noun") == noun
+
+
+def test_save_leaves_the_old_file_when_writing_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk costs neither the old file nor leaves a temporary one."""
+    path = tmp_path / "kept"
+    save(path, "precious")
+
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(FileError, match=r"can't write .*kept: No space left on device"):
+        save(path, "new")
+    assert path.read_text() == "precious"
+    assert os.listdir(tmp_path) == ["kept"]
+
+
+def test_save_follows_the_umask(tmp_path: Path) -> None:
+    """A saved file is as readable as any other that the user makes."""
+    save(tmp_path / "a", b"x")
+    (tmp_path / "b").write_text("x")
+    assert (tmp_path / "a").stat().st_mode == (tmp_path / "b").stat().st_mode
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "nothing to read"),
+        (b"# nothing\n\n", "nothing to read"),
+        (b"\xff\xfe\x00", "is not text"),
+        (b"hello world", "'hello' is not a level"),
+        (b"3x2x1\n..", "line 2 of the position has 2 cells"),
+        (b"3x1x1\n.2.", "clue at B1"),
+        (b"3x2x1 A1\n1 2", "line 2 of the deck has 2 mines"),
+        (b'<svg xmlns="http://', "is not a level"),
+    ],
+)
+def test_a_bad_file_is_named_in_one_line(data: bytes, message: str, tmp_path: Path) -> None:
+    """The error has the file's name and what is wrong in it."""
+    path = tmp_path / "bad"
+    path.write_bytes(data)
+    with pytest.raises(ValueError, match=message) as problem:
+        load(path)
+    assert str(path) in str(problem.value)
+    assert "\n" not in str(problem.value)
+
+
+def test_a_missing_file_and_a_folder_are_errors(tmp_path: Path) -> None:
+    """The operating system's reason is given."""
+    with pytest.raises(FileError, match="No such file"):
+        load(tmp_path / "nothing")
+    with pytest.raises(FileError, match="Is a directory"):
+        load(tmp_path)
+    with pytest.raises(FileError, match="No such file"):
+        save(tmp_path / "no" / "folder", "x")
+
+
+def test_a_file_that_is_too_large_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The limit is named."""
+    monkeypatch.setattr(formats, "FILE_LIMIT", 2**20)
+    (tmp_path / "big").write_bytes(b"#" * (2**20 + 1))
+    with pytest.raises(FileError, match="too large: at most 1 MiB"):
+        load(tmp_path / "big")
+
+
+def test_a_byte_order_mark_and_windows_lines_are_read() -> None:
+    """Files from other systems are fine."""
+    assert parse("3x1x1\r\n1..\r\n") == View.parse("3x1x1\n1..")

@@ -1,0 +1,290 @@
+"""The referee and its records."""
+
+from collections.abc import Callable
+from itertools import count
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.board import Board, deal
+from sapper.game import Game, Outcome, Record, RecordError
+from sapper.level import Level
+from sapper.view import Decision, Move, MoveKind, View
+from test_level import levels
+
+WALL = Board.parse(
+    """
+    6x3x3/any
+    0012*1
+    002*31
+    002*20
+    """
+)
+
+
+def cell(name: str) -> int:
+    """A cell of the wall."""
+    return WALL.grid.parse_cell(name)
+
+
+def position(text: str) -> View:
+    """A view of the wall."""
+    return View.parse("6x3x3/any\n" + text)
+
+
+def test_opening_a_zero_opens_its_region() -> None:
+    """The region and its rim open, the rest stays hidden."""
+    game = Game(WALL)
+    assert game.play(Move("open", 0)) == 9
+    assert game.view == position("001...\n002...\n002...")
+    assert game.outcome is None
+
+
+def test_a_flag_stops_the_flood() -> None:
+    """A flagged cell inside a region stays closed, and may be opened later."""
+    game = Game(WALL)
+    game.play(Move("flag", cell("B2")))
+    game.play(Move("open", 0))
+    assert game.view == position("001...\n0F2...\n002...")
+    game.play(Move("flag", cell("B2")))
+    game.play(Move("open", cell("B2")))
+    assert game.view == position("001...\n002...\n002...")
+
+
+@pytest.mark.parametrize("kind", ["open", "flag", "chord"])
+def test_a_move_without_sense_changes_nothing(kind: MoveKind) -> None:
+    """Opening a flagged or open cell, flagging an open one, chording a hidden one: no-ops."""
+    game = Game(WALL)
+    game.play(Move("flag", cell("E1")))
+    game.play(Move("open", cell("D1")))
+    before, moves = game.view, game.moves
+    useless = {"open": ["E1", "D1"], "flag": ["D1"], "chord": ["E1", "A1", "D1"]}[kind]
+    for name in useless:
+        assert game.play(Move(kind, cell(name))) == 0
+    assert game.view == before
+    assert game.moves == moves
+
+
+def test_opening_a_mine_loses() -> None:
+    """The mine is named; the view still shows it hidden."""
+    game = Game(WALL)
+    game.play(Move("open", cell("E1")))
+    assert game.outcome is Outcome.LOST
+    assert game.exploded == (cell("E1"),)
+    assert game.view == position("......\n......\n......")
+    assert game.answer == ["....X.", "...*..", "...*.."]
+
+
+def test_a_chord_opens_the_rest_around_fitting_flags() -> None:
+    """With as many flags as its number, a chord opens every unflagged neighbour."""
+    game = Game(WALL)
+    for name in ("D2", "D3"):
+        game.play(Move("flag", cell(name)))
+    game.play(Move("open", cell("C3")))
+    game.play(Move("chord", cell("C3")))
+    assert game.view == position("001...\n002F..\n002F..")
+
+
+def test_a_chord_on_wrong_flags_loses() -> None:
+    """A chord trusts the flags, opens the safe cells and explodes on every mine."""
+    game = Game(WALL)
+    for name in ("C2", "D1"):
+        game.play(Move("flag", cell(name)))
+    game.play(Move("open", cell("C1")))
+    game.play(Move("flag", cell("C2")))
+    game.play(Move("chord", cell("C1")))
+    assert game.outcome is Outcome.LOST
+    assert game.exploded == (cell("D2"),)
+    assert game.answer == ["001W*.", "002X..", "002*.."]
+
+
+def test_every_safe_cell_open_wins() -> None:
+    """No flag is needed to win; a decision's moves are made in turn."""
+
+    class Sure:
+        certain = True
+
+        def words(self, grid: object) -> str:
+            return "I know"
+
+    game = Game(WALL)
+    safe = [c for c in range(18) if c not in WALL.mines]
+    assert game.play(Decision.open(safe, Sure())) == 15
+    assert game.outcome is Outcome.WON
+    assert game.answer == ["0012*1", "002*31", "002*20"]
+
+
+@pytest.mark.parametrize("end", ["won", "lost"])
+def test_after_the_end_no_move_changes_anything(end: str) -> None:
+    """View, outcome, moves and time stand still."""
+    ticks = count(0, 100)
+    game = Game(WALL, clock=lambda: next(ticks))
+    for c in range(18):
+        if end == "won" and c not in WALL.mines:
+            game.play(Move("open", c))
+    if end == "lost":
+        game.play(Move("open", cell("D2")))
+    before = (game.view, game.outcome, game.moves, game.exploded, game.elapsed)
+    for c in range(18):
+        for kind in ("open", "flag", "chord"):
+            assert game.play(Move(kind, c)) == 0
+    assert (game.view, game.outcome, game.moves, game.exploded, game.elapsed) == before
+
+
+def test_a_move_off_the_board_is_an_error() -> None:
+    """The error names the limit."""
+    with pytest.raises(ValueError, match="cell 18 is off the board"):
+        Game(WALL).play(Move("open", 18))
+
+
+def test_a_huge_empty_board_opens_at_once() -> None:
+    """A million cells open by one move, without recursion."""
+    game = Game(deal(Level.parse("1000x1000x0/any"), 0))
+    assert game.play(Move("open", 0)) == 1_000_000
+    assert game.outcome is Outcome.WON
+
+
+def test_a_board_without_safe_cells_is_won_before_it_starts() -> None:
+    """Nothing is left to open."""
+    assert Game(deal(Level.parse("3x2x6/any"), 0)).outcome is Outcome.WON
+
+
+def test_the_first_cell_and_given_cells_are_told() -> None:
+    """The first view tells what the start rule promises."""
+    assert Game(deal(Level.parse("8x4x6/open"), 1)).view.told == (27,)
+    assert Game(deal(Level.parse("8x4x6/any"), 1)).view.told == ()
+    assert len(Game(deal(Level.parse("8x4x6/given"), 1)).view.told) == 6
+
+
+def test_told_cells_cannot_be_flagged() -> None:
+    """A told cell is known to be safe: a flag there would be forgotten knowledge."""
+    game = Game(deal(Level.parse("8x4x6/open"), 1))
+    game.play(Move("flag", 27))
+    assert game.view.told == (27,)
+
+
+@pytest.mark.parametrize("rule", ["safe", "open"])
+@pytest.mark.parametrize("first", [0, 13, 31])
+def test_a_late_deal_keeps_the_promise_wherever_the_player_starts(rule: str, first: int) -> None:
+    """Game.start deals around the first opened cell; flags set before stay."""
+    for seed in range(40):
+        game = Game.start(Level.parse(f"8x4x9/{rule}"), seed)
+        game.play(Move("flag", 20))
+        game.play(Move("open", first))
+        assert game.outcome is not Outcome.LOST
+        assert game.view[20] == 10
+        if rule == "open":
+            assert game.view[first] == 0
+        assert game.board == deal(Level.parse(f"8x4x9/{rule}"), seed, first)
+
+
+def scripted(level: Level, seed: int, script: list[tuple[int, MoveKind, int]], late: bool) -> Game:
+    """Play a script of (wait, kind, cell) on a board, dealt late or before."""
+    now = 0
+
+    def clock() -> int:
+        return now
+
+    start: Callable[[], Game] = lambda: (  # noqa: E731
+        Game.start(level, seed, clock) if late else Game(deal(level, seed), clock)
+    )
+    game = start()
+    for wait, kind, where in script:
+        now += wait
+        game.play(Move(kind, where % level.size))
+    return game
+
+
+scripts = st.lists(
+    st.tuples(st.integers(0, 999), st.sampled_from(["open", "flag", "chord"]), st.integers(0, 99)),
+    max_size=12,
+)
+
+
+@given(levels(7), st.integers(0, 99), scripts, st.booleans())
+def test_a_record_replays_the_same_game(
+    level: Level, seed: int, script: list[tuple[int, MoveKind, int]], late: bool
+) -> None:
+    """Writing, reading and replaying a record gives the same view, moves, times and outcome."""
+    game = scripted(level, seed, script, late)
+    if game.board is None:
+        with pytest.raises(RecordError, match="no board"):
+            game.record()
+        return
+    record = game.record("somebody")
+    assert Record.parse(str(record)) == record
+    again = record.resume()
+    assert again.view == game.view
+    assert again.moves == game.moves
+    assert again.outcome == game.outcome
+    assert again.exploded == game.exploded
+    assert again.record("somebody") == record
+
+
+def test_a_record_is_readable_text() -> None:
+    """Header, board, then a move a line with its time."""
+    now = iter([0, 1200, 1250])
+    game = Game(WALL, clock=lambda: next(now))
+    for move in ("open A1", "flag D2", "open E1"):
+        game.play(Move.parse(move, WALL.grid))
+    text = """\
+player: Ada
+outcome: lost
+moves: 3
+6x3x3/any
+0012*1
+002*31
+002*20
+0 open A1
+1200 flag D2
+1250 open E1
+"""
+    assert str(game.record("Ada")) == text
+    assert Record.parse(text) == game.record("Ada")
+
+
+def test_a_resumed_game_goes_on_in_time() -> None:
+    """The clock continues from the last move of the record."""
+    now = 0
+    game = Game(WALL, clock=lambda: now)
+    game.play(Move("flag", 0))
+    now = 5000
+    game.play(Move("flag", 1))
+    record = game.record()
+    now = 100_000
+    again = record.resume(clock=lambda: now)
+    now = 100_700
+    assert again.elapsed == 5700
+    again.play(Move("flag", 2))
+    assert again.moves[-1] == (5700, Move("flag", 2))
+
+
+GOOD = "outcome: lost\nmoves: 2\n3x2x1/any\n1*1\n111\n0 open A1\n5 open B1\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (GOOD.replace("5 open B1\n", ""), "cut short: it has 1 of '2' moves"),
+        (GOOD[: GOOD.index("0 open")], "cut short: it has 0 of '2' moves"),
+        (GOOD[: GOOD.index("3x2")], "cut short: it has no board"),
+        (GOOD[: GOOD.index("111")], "has 1 rows"),
+        (GOOD.replace("lost", "won"), "says won, but its moves end lost"),
+        (GOOD.replace("lost", "great"), "outcome 'great' is not one of"),
+        (GOOD.replace("5 open", "x open"), "line 7 of the record is not a move"),
+        (GOOD.replace("open B1", "open D1"), "cell D1 is off the board"),
+        (GOOD.replace("open B1", "jump B1"), "is not a move"),
+        (GOOD.replace("0 open", "9 open"), "times go backwards"),
+        ("seed: x\n" + GOOD, "seed 'x' is not a number"),
+        ("colour: red\n" + GOOD, "line 1 of the record has 'colour'"),
+        ("moves: 2\n" + GOOD, "once each"),
+        ("first: A1\n" + GOOD, "first cell A1 is not its board's"),
+    ],
+)
+def test_a_broken_record_is_one_clear_line(text: str, message: str) -> None:
+    """Cut short, tampered with or garbage: the error says what and where."""
+    assert Record.parse(GOOD).outcome is Outcome.LOST
+    with pytest.raises(ValueError, match=message) as problem:
+        Record.parse(text)
+    assert "\n" not in str(problem.value)

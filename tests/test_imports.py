@@ -1,0 +1,37 @@
+"""Import rules that import-linter can't hold: it does not see compiled modules."""
+
+import ast
+from pathlib import Path
+
+import sapper
+
+
+def imports() -> dict[str, set[str]]:
+    """What each file of the package imports from it: `module.name`, by the file's path."""
+    root = Path(sapper.__file__).parent
+    found: dict[str, set[str]] = {}
+    for path in root.rglob("*.py"):
+        names = found.setdefault(str(path.relative_to(root)), set())
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Import):
+                names.update(alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                assert node.level == 0, f"{path} has a relative import"
+                names.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return found
+
+
+def test_only_odds_board_agents_and_env_touch_the_engine() -> None:
+    """Everything else goes through them."""
+    touching = {path for path, names in imports().items() if any("_engine" in n for n in names)}
+    assert "board.py" in touching
+    allowed = {"odds.py", "board.py", "env.py"}
+    assert {path for path in touching if not path.startswith("agents/")} <= allowed
+
+
+def test_no_module_takes_anything_else_from_the_package_itself() -> None:
+    """`from sapper import Game` inside the package would be a back door around the contracts."""
+    for path, names in imports().items():
+        taken = {name for name in names if name == "sapper" or name.count(".") == 1}
+        taken = {name for name in taken if name.split(".")[0] == "sapper"}
+        assert taken <= {"sapper._engine", "sapper.picture"}, path

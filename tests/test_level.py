@@ -1,0 +1,120 @@
+"""Levels and start rules."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.grid import SapperError
+from sapper.level import NAMED, Level, LevelError, StartRule
+
+rules = st.one_of(
+    st.sampled_from(["any", "safe", "open", "given", "given(all)"]).map(StartRule.parse),
+    st.integers(0, 3).map(lambda told: StartRule("given", told)),
+    st.floats(0.001, 1000).map(lambda factor: StartRule("given", factor)),
+)
+
+
+@st.composite
+def levels(draw: st.DrawFn, side: int = 1000) -> Level:
+    """Any level that fits, up to this side."""
+    width, height = draw(st.integers(1, side)), draw(st.integers(1, side))
+    rule = draw(rules)
+    kept = {"safe": 1, "open": min(width, 2) * min(height, 2)}.get(rule.kind, 0)
+    if isinstance(rule.told, int):
+        kept = min(rule.told, width * height)
+        rule = StartRule("given", kept)
+    return Level(width, height, draw(st.integers(0, width * height - kept)), rule)
+
+
+@given(levels())
+def test_parse_and_str_are_inverses(level: Level) -> None:
+    """Reading a level's text gives the level."""
+    assert Level.parse(str(level)) == level
+
+
+@given(rules)
+def test_rules_parse_and_str_are_inverses(rule: StartRule) -> None:
+    """Reading a rule's text gives the rule."""
+    assert StartRule.parse(str(rule)) == rule
+
+
+def test_named_levels_are_those_of_the_design() -> None:
+    """Names stand for the sizes and default rules of the course and of the classic game."""
+    assert {name: str(level) for name, level in NAMED.items()} == {
+        "easy": "9x9x10/given",
+        "medium": "16x16x25/given",
+        "hard": "30x16x99/given",
+        "beginner": "9x9x10/open",
+        "intermediate": "16x16x40/open",
+        "expert": "30x16x99/open",
+    }
+    assert Level.parse("expert/safe") == Level(30, 16, 99, StartRule("safe"))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("easy", 9),
+        ("medium", 16),
+        ("hard", 22),
+        ("hard/given*0.5", 11),
+        ("hard/given*2", 44),
+        ("hard/given*10", 220),
+        ("easy/given*10", 71),
+        ("medium/given(128)", 128),
+        ("medium/given(all)", 231),
+        ("hard/open", 0),
+    ],
+)
+def test_given_tells_as_many_cells_as_the_course(text: str, told: int) -> None:
+    """The default is round(sqrt(cells)); multiples stop at all safe cells."""
+    assert Level.parse(text).told == told
+
+
+@pytest.mark.parametrize(
+    ("text", "limit"),
+    [
+        ("9x9x82/any", "mines are 0 to 81"),
+        ("9x9x81/safe", "mines are 0 to 80"),
+        ("9x9x78/open", "mines are 0 to 77"),
+        ("1x9x8/open", "mines are 0 to 7"),
+        ("0x9x1", "1 to 1000"),
+        ("1001x9x1", "1 to 1000"),
+        ("9x9x10/given(72)", "71 safe cells"),
+        ("9x9x10/given*2000", "0.001 to 1000"),
+    ],
+)
+def test_a_level_that_does_not_fit_names_the_limit(text: str, limit: str) -> None:
+    """The error says what would fit."""
+    with pytest.raises(LevelError, match=limit.replace("(", r"\(")):
+        Level.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("", "'' is not a level"),
+        ("9x9", "'9x9' is not a level"),
+        ("nine", "'nine' is not a level"),
+        ("9x9x-1", "'9x9x-1' is not a level"),
+        ("٩x9x1", "'٩x9x1' is not a level"),
+        ("9x9x10/", "'' is not a start rule"),
+        ("9x9x10/odd", "'odd' is not a start rule"),
+        ("9x9x10/given(-1)", r"'given\(-1\)' is not a start rule"),
+    ],
+)
+def test_garbage_is_not_a_level(text: str, quoted: str) -> None:
+    """A malformed level or rule is a ValueError that quotes it."""
+    with pytest.raises(ValueError, match=quoted) as problem:
+        Level.parse(text)
+    assert isinstance(problem.value, SapperError)
+
+
+def test_the_first_cell_is_that_of_published_figures() -> None:
+    """A1 for `safe`, D4 for `open`, the corner when D4 has no room, none for the other rules."""
+    name = Level.parse("expert").grid.name
+    assert name(Level.parse("expert/safe").first or 0) == "A1"
+    assert name(Level.parse("expert/open").first or 0) == "D4"
+    assert Level.parse("5x5x21/open").first == 0
+    assert Level.parse("expert/any").first is None
+    assert Level.parse("hard").first is None

@@ -1,0 +1,86 @@
+"""Pictures for the terminal, SVG and PNG."""
+
+import io
+from typing import Literal
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image, ImageColor
+from rich.console import Console
+
+from sapper import picture
+from sapper.grid import SapperError
+
+ROWS = ["01.F", "+*XW", "8765"]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_the_terminal_shows_names_and_symbols() -> None:
+    """Without colours the text still reads; a zero is blank."""
+    console = Console(file=io.StringIO(), width=80)
+    console.print(picture.terminal(ROWS))
+    assert isinstance(console.file, io.StringIO)
+    lines = console.file.getvalue().splitlines()
+    assert lines == ["  A B C D", "1   1 . F", "2 + * X W", "3 8 7 6 5"]
+
+
+def test_wide_boards_stack_their_column_letters() -> None:
+    """Columns beyond Z stand upright in two lines; rows align."""
+    lines = picture.terminal(["." * 28] * 10).plain.splitlines()
+    assert lines[0].endswith(" A A")
+    assert lines[1].endswith(" Y Z A B")
+    assert len({len(line) for line in lines}) == 1
+
+
+@pytest.mark.parametrize("look", ["course", "classic"])
+def test_svg_draws_every_cell_in_its_colour(look: Literal["course", "classic"]) -> None:
+    """One tile a cell in the look's colours, a digit a number, names along the edges."""
+    root = ElementTree.fromstring(picture.svg(ROWS, look))
+    colours = picture.LOOKS[look]
+    tiles = [r.get("fill") for r in root.iter(f"{SVG}rect")][1:]
+    assert tiles == [colours.fill(symbol) for row in ROWS for symbol in row]
+    words = [t.text for t in root.iter(f"{SVG}text")]
+    assert sorted(w or "" for w in words) == sorted("ABCD" + "123" + "1" + "+" + "8765")
+    assert len(list(root.iter(f"{SVG}circle"))) == 2
+    assert len(list(root.iter(f"{SVG}polygon"))) == 2
+
+
+def test_the_course_look_is_grey_green_yellow() -> None:
+    """Hidden is grey, safe green, a mine yellow, as in the course's reports."""
+    look = picture.LOOKS["course"]
+
+    def channels(symbol: str) -> tuple[int, int, int]:
+        colour = look.fill(symbol)
+        return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+    grey, green, yellow = channels("."), channels("1"), channels("*")
+    assert len(set(grey)) == 1
+    assert green[1] > max(green[0], green[2]) + 40
+    assert min(yellow[:2]) > yellow[2] + 100
+
+
+@pytest.mark.parametrize("look", ["course", "classic"])
+def test_png_draws_every_cell_in_its_colour(look: Literal["course", "classic"]) -> None:
+    """A pixel near the corner of each tile has the look's colour."""
+    image = Image.open(io.BytesIO(picture.png(ROWS, look))).convert("RGB")
+    tile = picture.TILE
+    assert image.size == (5 * tile, 4 * tile)
+    for row, symbols in enumerate(ROWS, 1):
+        for column, symbol in enumerate(symbols, 1):
+            pixel = image.getpixel((column * tile + 3, row * tile + 2))
+            assert pixel == ImageColor.getrgb(picture.LOOKS[look].fill(symbol))
+
+
+def test_numbers_are_drawn_without_fonts_on_the_machine() -> None:
+    """Digits differ from an empty tile, and from each other."""
+    pictures = {picture.png([digit]) for digit in "012345678"}
+    assert len(pictures) == 9
+
+
+def test_a_large_board_gets_small_cells_in_png_and_is_refused_as_svg() -> None:
+    """A 1000x1000 board is a PNG of at most 6,000 pixels a side; an SVG would choke a browser."""
+    rows = ["." * 1000] * 1000
+    image = Image.open(io.BytesIO(picture.png(rows)))
+    assert max(image.size) <= 6006
+    with pytest.raises(SapperError, match="at most 100000 cells; use PNG"):
+        picture.svg(rows)

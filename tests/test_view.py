@@ -1,0 +1,205 @@
+"""Views: the player's side, and nothing of the truth."""
+
+import gc
+import json
+import pickle
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import reference
+from sapper.board import deal
+from sapper.game import Game
+from sapper.grid import Grid
+from sapper.level import Level, StartRule
+from sapper.view import (
+    FLAGGED,
+    HIDDEN,
+    TOLD,
+    Conflict,
+    ContradictionError,
+    Move,
+    MoveError,
+    PositionError,
+    View,
+)
+from test_level import levels
+
+
+@st.composite
+def views(draw: st.DrawFn, side: int = 6) -> View:
+    """A view of a dealt board with any cells opened, flagged or told, so that a board fits it."""
+    level = draw(levels(side))
+    board = deal(level, draw(st.integers(0, 1000)))
+    states = bytearray()
+    for number in board.numbers:
+        choices = [HIDDEN, FLAGGED] if number == 9 else [HIDDEN, FLAGGED, TOLD, number, number]
+        states.append(draw(st.sampled_from(choices)))
+    return View(level, bytes(states))
+
+
+@given(views())
+def test_parse_and_str_are_inverses(view: View) -> None:
+    """Reading a position's text gives the view."""
+    assert View.parse(str(view)) == view
+
+
+@given(views())
+def test_a_view_of_a_real_board_has_no_conflict(view: View) -> None:
+    """What was read off a board never contradicts itself."""
+    assert view.conflict() is None
+
+
+@given(levels(4), st.data())
+def test_conflict_agrees_with_brute_force(level: Level, data: st.DataObject) -> None:
+    """A conflict is found exactly when no board fits, and each of its clues is needed."""
+    assume(level.size <= 12)
+    states = st.sampled_from([0, 1, 1, 2, 3, HIDDEN, HIDDEN, HIDDEN, FLAGGED, TOLD])
+    view = View(level, bytes(data.draw(st.lists(states, min_size=level.size, max_size=level.size))))
+    conflict = view.conflict()
+    fits = any(True for _ in reference.boards(view))
+    assert (conflict is None) == fits
+    if conflict is not None:
+        for left_out in conflict.clues:
+            rest = set(conflict.clues) - {left_out}
+            assert _satisfiable(view, rest, conflict.mine_count)
+        assert not _satisfiable(view, set(conflict.clues), conflict.mine_count)
+
+
+def _satisfiable(view: View, clues: set[int], mine_count: bool) -> bool:
+    # The other clues are open cells: known to be safe, whatever their number.
+    width, height, level = view.level.width, view.level.height, view.level
+    unknown = [cell for cell, state in enumerate(view.states) if state in (HIDDEN, FLAGGED)]
+    for chosen in range(2 ** len(unknown)):
+        mines = {cell for bit, cell in enumerate(unknown) if chosen >> bit & 1}
+        if mine_count and len(mines) != level.mines:
+            continue
+        if all(reference.number(width, height, mines, clue) == view[clue] for clue in clues):
+            return True
+    return False
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("3x1x1\n.2.", "clue at B1 (2) against 1 mine on the board"),
+        ("3x1x1\n02.", "clue at B1 (2)"),
+        ("2x1x2/any\n1.", "2 mines for too few hidden cells"),
+        ("4x1x1\n0.2.", "clues at A1 (0), C1 (2)"),
+        ("6x1x1\n.1..1.", "clues at B1 (1), E1 (1) against 1 mine on the board"),
+        ("3x2x2\n+3.\n...", "clue at B1 (3) against 2 mines on the board"),
+    ],
+)
+def test_a_contradiction_names_its_clues(text: str, message: str) -> None:
+    """The error names the cells and numbers in conflict, and the mine count if it takes part."""
+    with pytest.raises(ContradictionError) as problem:
+        View.parse(text)
+    assert str(problem.value) == f"contradictory position: {message}"
+
+
+def test_a_conflict_is_minimal() -> None:
+    """Clues far from the trouble are not blamed: A1 and A2 see the same two cells."""
+    view = View(
+        Level.parse("7x2x3"),
+        bytes([1, HIDDEN, 1, 0, 1, HIDDEN, 1, 2, HIDDEN, 2, 0, 1, HIDDEN, 1]),
+    )
+    assert view.conflict() == Conflict((0, 7), mine_count=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "empty position"),
+        ("# only a comment", "empty position"),
+        ("3x2x1\n...", "has 1 rows"),
+        ("3x2x1\n...\n...\n...", "has 3 rows"),
+        ("3x2x1\n..\n...", "line 2 of the position has 2 cells"),
+        ("3x2x1\n..9\n...", "line 2 of the position has '9'"),
+        ("3x2x1\n..*\n...", "line 2 of the position has"),
+        ("3x2x1 A1\n...\n...", "after the level"),
+    ],
+)
+def test_a_malformed_position_is_one_clear_line(text: str, message: str) -> None:
+    """The error says which line is wrong and what is allowed."""
+    with pytest.raises(PositionError, match=message) as problem:
+        View.parse(text)
+    assert "\n" not in str(problem.value)
+
+
+def test_comments_and_blank_lines_do_not_count() -> None:
+    """Lines that start with # are comments."""
+    view = View.parse("# a corner\n3x2x1\n\n1..\n# below\n...\n")
+    assert view == View.parse("3x2x1\n1..\n...")
+    assert view[0] == 1
+
+
+@pytest.mark.parametrize("rule", ["any", "safe", "open", "given(1)"])
+def test_nothing_reachable_from_a_view_tells_the_mines(rule: str) -> None:
+    """Two games that look the same have equal views in every form, though their mines differ."""
+    level = Level(5, 4, 4, StartRule.parse(rule))
+    seen: dict[View, set[frozenset[int]]] = {}
+    for seed in range(400):
+        board = deal(level, seed)
+        game = Game(board)
+        # Open one corner cell only when it is safe, so that views can coincide.
+        if board.numbers[19] != 9:
+            game.play(Move("open", 19))
+        seen.setdefault(game.view, set()).add(board.mines)
+    alike = [view for view, mines in seen.items() if len(mines) > 1]
+    assert alike
+    for view in alike:
+        assert pickle.dumps(view) == pickle.dumps(View.parse(str(view)))
+        assert repr(view) == repr(View.parse(str(view)))
+        assert json.dumps(view.rows) == json.dumps(View.parse(str(view)).rows)
+
+
+def test_a_view_holds_only_plain_values() -> None:
+    """Everything that a view refers to is its level and a string of bytes: no door to a game."""
+    game = Game(deal(Level.parse("6x4x5/safe"), 1))
+    game.play(Move("open", 0))
+    found: list[object] = [game.view]
+    kinds = set()
+    while found:
+        thing = found.pop()
+        kinds.add(type(thing).__name__)
+        found += [x for x in gc.get_referents(thing) if not isinstance(x, type)]
+    assert kinds <= {"View", "Level", "StartRule", "bytes", "int", "str", "float", "NoneType"}
+
+
+def test_a_view_is_frozen() -> None:
+    """Neither its fields nor its array can be written."""
+    view = View.hidden_everywhere(Level.parse("5x3x4"))
+    with pytest.raises(AttributeError):
+        view.states = b""  # type: ignore[misc]
+    with pytest.raises(ValueError, match="read-only"):
+        view.array[0, 0] = 1
+
+
+def test_a_view_of_the_wrong_size_is_an_error() -> None:
+    """One state a cell, none above TOLD."""
+    with pytest.raises(PositionError, match="needs 15 states"):
+        View(Level.parse("5x3x4"), bytes(14))
+    with pytest.raises(PositionError, match="needs 15 states"):
+        View(Level.parse("5x3x4"), bytes([12]) * 15)
+
+
+@given(st.sampled_from(["open", "flag", "chord"]), st.integers(0, 35))
+def test_moves_parse_and_text_are_inverses(kind: str, cell: int) -> None:
+    """Reading a move's text gives the move."""
+    move = Move(kind, cell)  # type: ignore[arg-type]
+    assert Move.parse(move.text(Grid(9, 4)), Grid(9, 4)) == move
+
+
+@pytest.mark.parametrize("text", ["", "open", "dig C4", "openC4", "open C4 D4", "open Z9"])
+def test_garbage_is_not_a_move(text: str) -> None:
+    """A malformed move is an error that quotes it."""
+    with pytest.raises((MoveError, ValueError), match=r"is not a|off the board"):
+        Move.parse(text, Grid(9, 4))
+
+
+def test_conflict_words_stay_short() -> None:
+    """Many clues are named up to a dozen."""
+    view = View(Level.parse("20x1x1"), bytes([1] * 20))
+    words = Conflict(tuple(range(20)), mine_count=False).words(view)
+    assert words.endswith("K1 (1), L1 (1), 8 more")
