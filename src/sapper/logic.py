@@ -24,10 +24,14 @@ True
 [-1, 2, -3]
 >>> print(kb.proof(-3))
 1. (1 ∨ 2)              given
-2. (¬1 ∨ ¬3)            given
-3. (¬2 ∨ ¬3)            given
-4. (2 ∨ ¬3)             from 1 2
-5. ¬3                   from 3 4
+2. (¬1 ∨ ¬2)            given
+3. (¬1 ∨ ¬3)            given
+4. (¬2 ∨ ¬3)            given
+5. (2 ∨ 3)              given
+6. (¬1 ∨ 2)             from 3 5
+7. ¬1                   from 2 6
+8. 2                    from 1 7
+9. ¬3                   from 4 8
 
 The rules are Robinson's resolution (1965, "A machine-oriented logic based on the resolution
 principle"), the elimination of Davis and Putnam (1960, "A computing procedure for quantification
@@ -178,7 +182,8 @@ def matching(a: Clause, b: Clause) -> Clause | None:
     pivot = up | down
     if not pivot or pivot & (pivot - 1) or (up and down):
         return None
-    return Clause((a.pos | b.pos) & ~pivot, (a.neg | b.neg) & ~pivot)
+    # Each parent loses its own side of the pivot.
+    return Clause(a.pos & ~up | b.pos & ~down, a.neg & ~down | b.neg & ~up)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +236,7 @@ class Proof:
         return len(self.steps)
 
 
-class Contradiction(ValueError):
+class InconsistentError(ValueError):
     """The clauses cannot all hold; `proof` derives the empty clause from them."""
 
     def __init__(self, proof: Proof) -> None:
@@ -260,14 +265,6 @@ _ASSUMED = object()
 
 
 @dataclass(slots=True)
-class _Bound:
-    """How far matching has gone: pairs within it are done and are not matched again."""
-
-    k: int = 0
-    w: int = 0
-
-
-@dataclass(slots=True)
 class KnowledgeBase:
     """KB and KB0, with every derivation kept. Mutable: it grows by `insert` and by reasoning.
 
@@ -279,6 +276,9 @@ class KnowledgeBase:
     counters: Counters = field(default_factory=Counters)
     history: list[tuple[int, int]] = field(default_factory=list)
     """the length of KB and of KB0 after each step of the caller (see `note`)"""
+
+    settled: list[Literal] = field(default_factory=list)
+    """the facts in the order in which they were settled"""
 
     # Every clause ever kept, by id: (pos, neg, parents, origin). Append only.
     _log: list[tuple[int, int, tuple[int, ...], Hashable]] = field(default_factory=list)
@@ -302,7 +302,11 @@ class KnowledgeBase:
     # Clauses not given yet: the set, and the queues by width (which may hold dead ones).
     _waiting: set[int] = field(default_factory=set)
     _queues: list[list[int]] = field(default_factory=lambda: [[] for _ in range(3)])
-    _bound: _Bound = field(default_factory=_Bound)
+    # The widest resolvents kept so far; for pairs of wide clauses, the w that each was tried with,
+    # and the (k, w) that each clause was matched within.
+    _w: int = 0
+    _tried: dict[tuple[int, int], int] = field(default_factory=dict)
+    _reach: dict[int, tuple[int, int]] = field(default_factory=dict)
     _contradiction: int | None = None
 
     # -- looking ----------------------------------------------------------------------------
@@ -340,6 +344,12 @@ class KnowledgeBase:
 
     def __len__(self) -> int:
         return len(self._live)
+
+    def paired(self, variable: int) -> bool:
+        """Whether a two-literal clause mentions this variable."""
+        pos, neg = self._pair_pos, self._pair_neg
+        v = variable
+        return bool(pos.get(v) or neg.get(v) or pos.get(-v) or neg.get(-v))
 
     def note(self) -> None:
         """Append the lengths of KB and KB0 to the history."""
@@ -492,8 +502,9 @@ class KnowledgeBase:
             self._false |= neg
         else:
             self._contradiction = i
-            raise Contradiction(self._derivation(i))
+            raise InconsistentError(self._derivation(i))
         self._fact[literal] = i
+        self.settled.append(literal)
         self._news.append(literal)
 
     def _remove(self, i: int) -> None:
@@ -557,64 +568,85 @@ class KnowledgeBase:
         """Match clauses pairwise until there is a new fact: True; or nothing is left: False.
 
         Only pairs where one clause has at most `k` literals are matched, and only resolvents of
-        at most `w` literals are kept, or narrower than a parent that they subsume. None means no
-        limit. The narrowest waiting clause goes first. A round gives as many clauses as waited at
-        its start; after `rounds` of them, or after `pairs` matched pairs, False as well.
+        at most `w` literals are kept, or those that are narrower than a parent which they
+        subsume. None means no limit. The narrowest waiting clause goes first. A round gives as
+        many clauses as waited at its start; after `rounds` of them without a new fact, or after
+        `pairs` matched pairs, the answer is False as well. No pair is matched twice, unless its
+        resolvent was too wide and `w` has grown since.
         """
         self.propagate()
         before = len(self._fact)
-        k_now = k if k is not None else 1 << 30
-        w_now = w if w is not None else 1 << 30
-        self._widen(k_now, w_now)
-        live, waiting, queues = self._live, self._waiting, self._queues
+        most = 1 << 30
+        k_now = most if k is None else k
+        w_now = max(most if w is None else w, self._w)
+        self._widen(w_now)
+        live, waiting = self._live, self._waiting
         stop = None if pairs is None else self.counters.matched + pairs
-        round_left = len(waiting)
-        while waiting and k_now > 1:
+        left = len(waiting)
+        # Pairs of two wide clauses, if k allows them, only when nothing else is left.
+        due: list[int] = []
+        seen = 0
+        while k_now > 1:
             if stop is not None and self.counters.matched >= stop:
                 break
-            if round_left <= 0:
-                if rounds is not None:
-                    rounds -= 1
-                    if rounds <= 0:
-                        break
-                round_left = len(waiting)
-            round_left -= 1
-            for queue in queues:
-                while queue and queue[-1] not in waiting:
-                    queue.pop()
-                if queue:
-                    i = queue.pop()
+            if waiting:
+                if left <= 0:
+                    if rounds is not None:
+                        rounds -= 1
+                        if rounds <= 0:
+                            break
+                    left = len(waiting)
+                left -= 1
+                i = self._next_waiting()
+                literals = live[i][2]
+                if len(literals) == 2:
+                    self._give_pair(i, literals[0], literals[1], w_now)
+                else:
+                    self._give_wide(i, w_now)
+            elif k_now > 2:
+                if seen < len(self._log):
+                    new = [i for i in range(seen, len(self._log)) if self._due(i, k_now, w_now)]
+                    seen = len(self._log)
+                    due = [i for i in due if i in live] + new
+                    due.sort(key=lambda i: -len(live[i][2]))
+                if not due:
                     break
-            waiting.discard(i)
-            literals = live[i][2]
-            if len(literals) == 2:
-                self._give_pair(i, literals[0], literals[1], w_now)
+                i = due.pop()
+                if i in live:
+                    self._match_wide(i, k_now, w_now)
             else:
-                self._give_wide(i, k_now, w_now)
+                break
             if self._news:
                 self.propagate()
                 break
         return len(self._fact) > before
 
-    @property
-    def exhausted(self) -> bool:
-        """Whether every pair within the last bounds has been matched."""
-        return not self._waiting
+    def _next_waiting(self) -> int:
+        """Take the narrowest waiting clause, the newest of them."""
+        waiting = self._waiting
+        for queue in self._queues:
+            while queue:
+                i = queue.pop()
+                if i in waiting:
+                    waiting.discard(i)
+                    return i
+        raise AssertionError("a waiting clause is in a queue")
 
-    def _widen(self, k: int, w: int) -> None:
-        """If the bounds have grown, let every clause wait again: more pairs are within them."""
-        bound = self._bound
-        if k <= bound.k and w <= bound.w:
-            return
-        if bound.k and self._live:
-            self._given_pos.clear()
-            self._given_neg.clear()
-            self._waiting.clear()
-            self._queues = [[] for _ in self._queues]
+    def _widen(self, w: int) -> None:
+        """If w has grown, let the clauses wait again whose resolvents were too wide before."""
+        if w > self._w:
             for i, (_, _, literals) in self._live.items():
-                self._waiting.add(i)
-                self._queues[len(literals)].append(i)
-        bound.k, bound.w = max(k, bound.k), max(w, bound.w)
+                if self._w < len(literals) <= w and i not in self._waiting:
+                    self._waiting.add(i)
+                    self._queues[len(literals)].append(i)
+            self._w = w
+
+    def _due(self, i: int, k: int, w: int) -> bool:
+        """Whether a wide clause has pairs with wide ones that were not matched within k and w."""
+        if i not in self._live or len(self._live[i][2]) < 3:
+            return False
+        reach = self._reach.get(i)
+        return reach is None or reach[0] < k or reach[1] < w
 
     def _give_pair(self, i: int, a: Literal, b: Literal, w: int) -> None:
         """Match the clause (a ∨ b) with every clause given before."""
@@ -665,8 +697,8 @@ class KnowledgeBase:
             else:
                 self._given_neg[x] |= 1 << -y
 
-    def _give_wide(self, i: int, k: int, w: int) -> None:
-        """Match a clause of three literals or more with every clause given before."""
+    def _give_wide(self, i: int, w: int) -> None:
+        """Match a clause of three literals or more with every two-literal one given before."""
         counters, ids = self.counters, self._ids
         pair_pos, pair_neg = self._pair_pos, self._pair_neg
         pos, neg, literals = self._live[i]
@@ -704,32 +736,37 @@ class KnowledgeBase:
             for v in _bits(z_neg):
                 counters.resolved += 1
                 self._add(rest_pos, rest_neg | 1 << v, (i, ids[x_pos, x_neg | 1 << v]))
-        if k > 2:
-            self._match_wide(i, k, w)
 
     def _match_wide(self, i: int, k: int, w: int) -> None:
-        """Match a wide clause with the wide clauses given before, one at least within k."""
-        counters, live = self.counters, self._live
+        """Match a wide clause with the other wide ones, where one at least is within k."""
+        counters, live, tried = self.counters, self._live, self._tried
         pos, neg, literals = live[i]
-        seen: set[int] = set()
+        self._reach[i] = (k, w)
         for x in literals:
             if -x not in self._wide:
                 continue
             bit = 1 << abs(x)
             for j in list(self._wide[-x]):
-                if j in self._waiting or j not in live or j in seen:
+                if j not in live:
                     continue
                 p, n, others = live[j]
                 if len(literals) > k and len(others) > k:
                     continue
-                seen.add(j)
+                pair = (i, j) if i < j else (j, i)
+                if tried.get(pair, 0) >= w:
+                    continue
                 counters.matched += 1
                 if (pos & n | neg & p) != bit:
-                    continue  # several complementary literals
+                    tried[pair] = 1 << 30  # several complementary literals: never a resolvent
+                    continue
                 r_pos, r_neg = (pos | p) & ~bit, (neg | n) & ~bit
                 width = r_pos.bit_count() + r_neg.bit_count()
-                if width > w and width >= max(len(literals), len(others)):
+                narrower = r_pos | pos == pos and r_neg | neg == neg
+                narrower = narrower or (r_pos | p == p and r_neg | n == n)
+                if width > w and not narrower:
+                    tried[pair] = w
                     continue
+                tried[pair] = 1 << 30
                 counters.resolved += 1
                 self._add(r_pos, r_neg, (i, j))
                 if i not in live:
@@ -788,7 +825,7 @@ class KnowledgeBase:
                 scratch.post(self._log[i][0], self._log[i][1], i)
             scratch.propagate()
             done = scratch.eliminate(limit)
-        except Contradiction as found:
+        except InconsistentError as found:
             self.counters.resolved += scratch.counters.resolved
             self.counters.matched += scratch.counters.matched
             return self._adopt(found.proof)
@@ -799,14 +836,14 @@ class KnowledgeBase:
         # Split where the clauses are shortest and most.
         split = scratch.busiest()
         first = self._refute(ids, (*assumed, split), limit)
-        if first is None or not self._log[first][1 if split > 0 else 0] >> abs(split) & 1:
+        if first is None or not self._log[first][1] >> split & 1:
             return first
         second = self._refute(ids, (*assumed, -split), limit)
-        if second is None or not self._log[second][0 if split > 0 else 1] >> abs(split) & 1:
+        if second is None or not self._log[second][0] >> split & 1:
             return second
         return self._derive((first, second))
 
-    def busiest(self) -> Literal:
+    def busiest(self) -> int:
         """The variable in most of the narrowest clauses, which a split settles best."""
         weight: defaultdict[int, int] = defaultdict(int)
         for _, _, literals in self._live.values():

@@ -1,0 +1,132 @@
+"""Soundness over many shapes: no agent is ever wrong when it claims certainty; and agreement.
+
+python bench/agents_soundness.py [--boards 10000] [--jobs 2] [--agents A,B]
+python bench/agents_soundness.py --agree [--boards 1000] [--jobs 2]
+
+Every board is of a random shape, density and start rule, and is played by every agent, with its own
+guesses. Stuck ends of the complete agents are audited. With --agree, games of easy, medium and hard
+in turn are played with random guesses, and in every position met the certain cells are found three
+times: by resolution, by search and by the SAT solver from the hints; and by search and by the SAT
+solver with the mine count.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+from report import machine
+from sapper.agents import AGENTS, make
+from sapper.agents.consistency import Consistency, certain_in, components
+from sapper.agents.ladder import Technique
+from sapper.agents.resolution import refutation
+from sapper.agents.sat import Entailment
+from sapper.board import deal
+from sapper.game import Game
+from sapper.grid import SapperError
+from sapper.knowledge import Knowledge
+from sapper.lab.bench import play
+from sapper.level import Level
+from sapper.view import View
+
+COMPLETE = {
+    "consistency": {"hints", "mine count"},
+    "sat": {"hints", "mine count"},
+    "resolution-full": {"hints"},
+}
+RULES = ("given", "given*2", "given*4", "given*0.5", "any", "safe", "open")
+
+
+def some_level(rng: random.Random) -> Level:
+    """A level of a random shape that fits."""
+    while True:
+        width, height = rng.randint(1, 24), rng.randint(1, 24)
+        mines = int(width * height * rng.choice((0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4)))
+        try:
+            return Level.parse(f"{width}x{height}x{mines}/{rng.choice(RULES)}")
+        except SapperError:
+            continue
+
+
+def campaign(task: tuple[int, list[str]]) -> list[str]:
+    """Play one board with every agent; what went wrong, if anything."""
+    seed, agents = task
+    level = some_level(random.Random(seed))
+    board = deal(level, seed)
+    found = []
+    for name in agents:
+        played = play(board, name, None, seed, audit=name in COMPLETE)
+        if played.outcome == "wrong":
+            found.append(f"{name} is wrong on {level} seed {seed}")
+        if played.missed in COMPLETE.get(name, set()):
+            found.append(f"{name} is falsely stuck by {played.missed} on {level} seed {seed}")
+    return found
+
+
+def closure(view: View, technique: Technique) -> tuple[frozenset[int], frozenset[int]]:
+    """(safe, mines) when hints and technique have nothing more to say."""
+    knowledge = Knowledge(view.level)
+    knowledge.see(view)
+    knowledge.settle()
+    while technique(knowledge):
+        knowledge.settle()
+    return frozenset(knowledge.safe_hidden), frozenset(knowledge.mines)
+
+
+def search_hints(knowledge: Knowledge) -> bool:
+    """Search, without the mine count."""
+    before = len(knowledge.kb.settled)
+    for component in components((mask, left) for _, mask, left in knowledge.constraints()):
+        for literal in certain_in(component):
+            knowledge.believe(literal, "search")
+    return len(knowledge.kb.settled) > before
+
+
+def agreement(task: tuple[int, list[str]]) -> list[str]:
+    """Play one game with random guesses, and compare the reasoners in every position."""
+    seed, _ = task
+    game = Game(deal(Level.parse(("easy", "medium", "hard")[seed % 3]), seed))
+    agent = make("sat", guess="random", seed=seed)
+    found = []
+    while game.outcome is None and (decision := agent.choose(game.view)):
+        view = game.view
+        hints = {
+            closure(view, technique)
+            for technique in (refutation, search_hints, Entailment(mine_count=False))
+        }
+        with_count = {closure(view, technique) for technique in (Consistency(), Entailment())}
+        if len(hints) > 1 or len(with_count) > 1:
+            found.append(f"the reasoners differ, seed {seed}:\n{view}")
+        game.play(decision)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="soundness of the agents")
+    parser.add_argument("--boards", type=int, default=None)
+    parser.add_argument("--agree", action="store_true")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--agents", default=",".join(name for name in AGENTS if name != "odds"))
+    args = parser.parse_args()
+    print(machine())
+    agents = args.agents.split(",")
+    boards = args.boards or (1000 if args.agree else 10_000)
+    tasks = [(args.seed + i, agents) for i in range(boards)]
+    what = "games compared" if args.agree else f"boards, {len(agents)} agents"
+    job = agreement if args.agree else campaign
+    bad = 0
+    with ProcessPoolExecutor(args.jobs, get_context("spawn")) as pool:
+        for done, found in enumerate(pool.map(job, tasks, chunksize=20), 1):
+            bad += len(found)
+            for line in found:
+                print(line, flush=True)
+            if done % max(1, boards // 10) == 0:
+                print(f"{done} {what}, {bad} findings", flush=True)
+    raise SystemExit(1 if bad else 0)
+
+
+if __name__ == "__main__":
+    main()

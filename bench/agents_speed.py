@@ -1,0 +1,56 @@
+"""CPU time of whole games, one process; and with --memory, memory over many games.
+
+python bench/agents_speed.py [--games 300] [--agents A,B]
+python bench/agents_speed.py --memory [--games 10000]
+
+The targets for `resolution-endgame`: hard at most 60 ms median and 150 ms mean, medium at most
+15 ms, easy at most 3 ms. Memory is the peak of the process, printed every tenth of the games: after
+the first tenth it must stay where it is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+
+from report import machine
+from sapper.board import deal
+from sapper.lab.bench import play, run
+from sapper.level import Level
+
+
+def speed(games: int, agents: list[str]) -> None:
+    for name in agents:
+        for level in ("easy", "medium", "hard"):
+            times = run(name, Level.parse(level), games).ms_per_game
+            figures = "  ".join(f"{key} {value:7.1f}" for key, value in times.items())
+            print(f"{name:<20} {level:<8} ms a game: {figures}", flush=True)
+
+
+def memory(games: int, agents: list[str]) -> None:
+    for name in agents:
+        peaks = []
+        for seed in range(games):
+            level = Level.parse(("easy", "medium", "hard")[seed % 3])
+            play(deal(level, seed), name, None, seed)
+            if seed % max(1, games // 10) == 0:
+                peaks.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+        print(f"{name:<20} peak MiB over {games} games: {' '.join(map(str, peaks))}", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="speed and memory of the agents")
+    parser.add_argument("--games", type=int, default=None)
+    parser.add_argument("--agents", default="resolution-endgame")
+    parser.add_argument("--memory", action="store_true")
+    args = parser.parse_args()
+    print(machine())
+    agents = args.agents.split(",")
+    if args.memory:
+        memory(args.games or 10_000, agents)
+    else:
+        speed(args.games or 300, agents)
+
+
+if __name__ == "__main__":
+    main()

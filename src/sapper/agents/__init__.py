@@ -1,0 +1,164 @@
+"""Agents: one (or one family) a file, behind one protocol: choose(view) -> Decision | None.
+
+>>> from sapper.view import View
+>>> view = View.parse('''
+... 4x3x2
+... ....
+... 1111
+... 0000
+... ''')
+>>> agent = make("resolution")
+>>> [move.text(view.grid) for move in agent.choose(view).moves]
+['open B1', 'open C1']
+>>> make("psychic")  # doctest: +ELLIPSIS
+Traceback (most recent call last):
+sapper.grid.SapperError: 'psychic' is not an agent: use one of resolution, ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from typing import Any, Protocol
+
+from sapper.grid import SapperError, quote
+from sapper.knowledge import Knowledge
+from sapper.view import Decision, View
+
+
+class Agent(Protocol):
+    """Plays one game. It keeps what it has learnt from one view to the next."""
+
+    def choose(self, view: View) -> Decision | None:
+        """What to do now; None when it is stuck: no move that it is willing to make."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """An agent by name: a line on what it does, its own guess strategy, and how it is made."""
+
+    description: str
+    guess: str
+    make: Callable[..., Agent]
+
+
+def _resolution(name: str) -> Callable[..., Agent]:
+    def make_one(guess: str, seed: int, flags: bool = False, **settings: Any) -> Agent:
+        from sapper.agents.guess import make_strategy
+        from sapper.agents.resolution import PRESETS, Settings, resolution_agent
+
+        _known_settings(name, settings, [field.name for field in fields(Settings)])
+        chosen = replace(PRESETS[name], **settings)
+        return resolution_agent(name, chosen, make_strategy(guess, seed), flags)
+
+    return make_one
+
+
+def _simple(name: str, module: str) -> Callable[..., Agent]:
+    def make_one(guess: str, seed: int, flags: bool = False, **settings: Any) -> Agent:
+        from importlib import import_module
+
+        from sapper.agents.guess import make_strategy
+
+        _known_settings(name, settings, [])
+        factory = getattr(import_module(f"sapper.agents.{module}"), f"{module}_agent")
+        agent: Agent = factory(name, make_strategy(guess, seed), flags)
+        return agent
+
+    return make_one
+
+
+def _odds(guess: str, seed: int, flags: bool = False, **settings: Any) -> Agent:
+    from sapper.agents.guess import make_strategy
+    from sapper.agents.ladder import LadderAgent
+    from sapper.agents.odds import OddsAgent
+    from sapper.odds import odds
+
+    _known_settings("odds", settings, [])
+    if guess == "odds" and not flags:
+        return OddsAgent()
+
+    def certain(knowledge: Knowledge) -> bool:
+        assert knowledge.view is not None
+        found = odds(knowledge.view)
+        before = len(knowledge.kb.settled)
+        for cell in found.safe:
+            knowledge.believe(-cell - 1, "exact odds")
+        for cell in found.mines:
+            knowledge.believe(cell + 1, "exact odds")
+        return len(knowledge.kb.settled) > before
+
+    return LadderAgent("odds", (certain,), make_strategy(guess, seed), flags)
+
+
+def _known_settings(name: str, settings: dict[str, Any], allowed: list[str]) -> None:
+    for key in settings:
+        if key not in allowed:
+            known = ", ".join(["flags", *allowed])
+            raise SapperError(f"{quote(key)} is not a setting of {name}: it has {known}")
+
+
+AGENTS: dict[str, Preset] = {
+    "resolution": Preset(
+        "clauses from hints, unit propagation, pairwise matching with k=2 (course A)",
+        "none",
+        _resolution("resolution"),
+    ),
+    "resolution-endgame": Preset(
+        "resolution, and the mine count when at most 10 cells are unknown (course B)",
+        "none",
+        _resolution("resolution-endgame"),
+    ),
+    "resolution-vote": Preset(
+        "resolution with deferred hints and the mine count; stuck, KB votes on a guess (course C)",
+        "vote",
+        _resolution("resolution-vote"),
+    ),
+    "resolution-shortest": Preset(
+        "matching with the facts only; stuck, it guesses by the shortest clause (course D)",
+        "shortest",
+        _resolution("resolution-shortest"),
+    ),
+    "binary": Preset(
+        "clauses of at most two literals; stuck, it guesses by the lowest ratio (course E)",
+        "ratio",
+        _simple("binary", "binary"),
+    ),
+    "resolution-full": Preset(
+        "resolution with k and w widened, then directional resolution: complete from the hints",
+        "none",
+        _resolution("resolution-full"),
+    ),
+    "rules": Preset(
+        "two first-order rules by forward chaining, and proofs by backward chaining",
+        "none",
+        _simple("rules", "rules"),
+    ),
+    "consistency": Preset(
+        "backtracking over constraints x+y=1: complete, mine count included",
+        "none",
+        _simple("consistency", "consistency"),
+    ),
+    "sat": Preset(
+        "entailment by an incremental SAT solver: complete, mine count included",
+        "none",
+        _simple("sat", "sat"),
+    ),
+    "odds": Preset(
+        "exact odds from the engine; opens the safest cell",
+        "odds",
+        _odds,
+    ),
+}
+
+
+def make(name: str, guess: str | None = None, seed: int = 0, **settings: Any) -> Agent:
+    """The agent of that name, for one game.
+
+    `guess` replaces its own guess strategy ("none": it gets stuck instead), `seed` is that of its
+    guesses, and `settings` replace those of its preset; `flags` makes it flag the mines it knows.
+    """
+    if name not in AGENTS:
+        raise SapperError(f"{quote(name)} is not an agent: use one of {', '.join(AGENTS)}")
+    preset = AGENTS[name]
+    return preset.make(preset.guess if guess is None else guess, seed, **settings)

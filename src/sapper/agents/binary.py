@@ -1,0 +1,34 @@
+"""Course program E: only clauses of at most two literals.
+
+A hint with one mine left says ¬x ∨ ¬y of every two of its unknown cells, one with all but one
+says x ∨ y; wider clauses are not kept, and the hint is looked at again when more of it is known.
+Matching two-literal clauses is walking the graph of implications (Aspvall, Plass and Tarjan
+1979), so KB stays small and fast, and knows less.
+
+When stuck, it guesses by `ratio`: the lowest mines/cells around a hint, or a cell far from all
+hints if the board's density is lower. It is made for boards that start at a 0 (rule `open`).
+"""
+
+from __future__ import annotations
+
+from sapper.agents.guess import Strategy
+from sapper.agents.ladder import LadderAgent
+from sapper.knowledge import Knowledge
+
+
+def pairs(knowledge: Knowledge) -> bool:
+    """Match clauses of two literals, keeping resolvents of at most two."""
+    kb = knowledge.kb
+    before = len(kb.settled)
+    kb.propagate()
+    if len(kb.settled) == before:
+        knowledge.expand_pairs()
+        kb.propagate()
+    return len(kb.settled) > before or kb.match(k=2, w=2)
+
+
+def binary_agent(
+    name: str = "binary", guess: Strategy | None = None, flags: bool = False
+) -> LadderAgent:
+    """An agent that keeps clauses of at most two literals."""
+    return LadderAgent(name, (pairs,), guess, flags)

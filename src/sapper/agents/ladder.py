@@ -1,0 +1,130 @@
+"""The loop that every reasoning agent is: hints first, then a ladder of techniques, then a guess.
+
+    technique   takes the knowledge of a game, and says whether it learnt anything from it
+    ladder      techniques in order, the cheapest first; after any success, from the top again
+
+The first rung is common to all: the hints that decide by themselves. An agent is stuck when the
+last rung fails and it does not guess.
+
+>>> from sapper.view import View
+>>> agent = LadderAgent("rules")
+>>> view = View.parse('''
+... 5x3x2
+... .....
+... 11111
+... 00000
+... ''')
+>>> decision = agent.choose(view)
+>>> print(decision)
+None
+>>> view = View.parse('''
+... 5x3x1
+... 0011.
+... 001..
+... 0011.
+... ''')
+>>> agent.choose(view).reason.words(view.grid)
+'E1 is safe: D1 has all its mines (D2)'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from sapper.agents.guess import Strategy
+from sapper.grid import Cell, Grid
+from sapper.knowledge import Deduction, Knowledge, safe
+from sapper.logic import InconsistentError, KnowledgeBase
+from sapper.view import FLAGGED, HIDDEN, Decision, Move, View
+
+Technique: TypeAlias = Callable[[Knowledge], bool]
+
+
+class LadderAgent:
+    """Plays one game by a ladder of techniques; mutable: it keeps its knowledge between views."""
+
+    def __init__(
+        self,
+        name: str,
+        techniques: Sequence[Technique] = (),
+        guess: Strategy | None = None,
+        flags: bool = False,
+    ) -> None:
+        self.name = name
+        self.techniques = tuple(techniques)
+        self.guess = guess
+        self.flags = flags
+        self.knowledge: Knowledge | None = None
+        self.steps = 0
+        """cells that it chose to open, and mines that it marked"""
+        self.last: Decision | None = None
+
+    @property
+    def kb(self) -> KnowledgeBase | None:
+        """The knowledge base, or None before the first view."""
+        return None if self.knowledge is None else self.knowledge.kb
+
+    @property
+    def mines(self) -> list[Cell]:
+        """The cells that it has marked as mines."""
+        return [] if self.knowledge is None else self.knowledge.mines
+
+    def choose(self, view: View) -> Decision | None:
+        """Open every cell known to be safe; else guess, if it guesses; else None: stuck."""
+        if self.knowledge is None:
+            self.knowledge = Knowledge(view.level)
+        knowledge = self.knowledge
+        try:
+            knowledge.see(view)
+            self._reason(knowledge)
+        except InconsistentError as found:
+            raise knowledge.contradiction(found) from None
+        knowledge.kb.note()
+        self.last = self._decide(view, knowledge)
+        return self.last
+
+    def _reason(self, knowledge: Knowledge) -> None:
+        """Climb until a safe cell is known or the ladder ends."""
+        while True:
+            # Hints that decide by themselves come before everything else.
+            knowledge.settle()
+            if knowledge.has_safe:
+                return
+            if not any(technique(knowledge) for technique in self.techniques):
+                return
+
+    def _decide(self, view: View, knowledge: Knowledge) -> Decision | None:
+        cells = knowledge.safe_hidden
+        if cells:
+            moves = self._flag_moves(view, knowledge)
+            moves += _open_moves(view, cells)
+            self.steps += len(cells)
+            return Decision(tuple(moves), Deduction(knowledge.kb, safe(cells[0])))
+        if self.guess is None:
+            return None
+        guess = self.guess(view, knowledge)
+        if guess is None:
+            return None
+        self.steps += 1
+        moves = self._flag_moves(view, knowledge) + _open_moves(view, [guess.cell])
+        return Decision(tuple(moves), guess)
+
+    def _flag_moves(self, view: View, knowledge: Knowledge) -> list[Move]:
+        if not self.flags:
+            return []
+        return [Move("flag", cell) for cell in knowledge.mines if view[cell] == HIDDEN]
+
+    def last_words(self, grid: Grid) -> str:
+        """The last deduction or guess, in a sentence."""
+        return "stuck" if self.last is None else self.last.reason.words(grid)
+
+
+def _open_moves(view: View, cells: Sequence[Cell]) -> list[Move]:
+    """Moves that open these cells; a flag is only an opinion, and is taken away first."""
+    moves = []
+    for cell in cells:
+        if view[cell] == FLAGGED:
+            moves.append(Move("flag", cell))
+        moves.append(Move("open", cell))
+    return moves

@@ -1,0 +1,231 @@
+"""Entailment by an incremental SAT solver: complete from the hints and from the mine count.
+
+    model      a way to lay the mines that agrees with everything known; found by the solver
+    backbone   the literals that hold in every model: exactly the certain cells
+
+A claim is certain when the solver can't find a model that denies it. The solver is asked for models
+first, and a cell that differs between two models is never asked about again (the iterative backbone
+algorithm of Marques-Silva, Janota and Lynce 2010). Hints are only ever added, so one solver follows
+the whole game and keeps what it has learnt.
+
+The mine count is asked only when the hints alone decide nothing, and only if it can matter. Over
+the border it says: at most M of its cells are mines, and at least M minus the number of cells that
+no hint touches. It is added through a cardinality encoding (a totalizer: Bailleux and Boufkhad
+2003) that holds under an assumption, and is dropped when the position has changed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from pysat.card import CardEnc, EncType
+from pysat.solvers import Solver
+
+from sapper.agents.guess import Strategy
+from sapper.agents.ladder import LadderAgent
+from sapper.grid import Cell
+from sapper.knowledge import Knowledge, cells_of, mine, safe
+from sapper.logic import Literal
+from sapper.view import View
+
+BY_HINTS = "a SAT solver, from the hints"
+BY_COUNT = "a SAT solver, from the hints and the mine count"
+
+
+class Entailment:
+    """A technique: all that the solver can tell to be certain, from hints, then the mine count.
+
+    It follows one knowledge; if the game changes, it starts afresh.
+    """
+
+    def __init__(self, mine_count: bool = True) -> None:
+        self.mine_count = mine_count
+        self._solver: Any = None
+        self._kb: object = None
+
+    def __call__(self, knowledge: Knowledge) -> bool:
+        """Settle every certain cell; whether there was any."""
+        if self._kb is not knowledge.kb:
+            self._restart(knowledge)
+        border = self._add_hints(knowledge)
+        found = self._backbone(border, [])
+        if found:
+            for literal in found:
+                knowledge.believe(literal, BY_HINTS)
+            return True
+        if not self.mine_count:
+            return False
+        found = self._by_count(knowledge, border)
+        for literal in found:
+            knowledge.believe(literal, BY_COUNT)
+        return bool(found)
+
+    def _restart(self, knowledge: Knowledge) -> None:
+        self.close()
+        self._solver = Solver(name="glucose4", incr=False)
+        self._kb = knowledge.kb
+        self._added: set[Cell] = set()
+        self._facts = 0
+        # Cells are 1 to size; encodings take the variables above.
+        self._top = knowledge.level.size
+
+    def close(self) -> None:
+        """Free the solver."""
+        if self._solver is not None:
+            self._solver.delete()
+            self._solver = None
+
+    def __del__(self) -> None:
+        self.close()
+
+    def _add_hints(self, knowledge: Knowledge) -> list[Cell]:
+        """Add what is new; the unknown cells that hints touch."""
+        solver = self._solver
+        for literal in knowledge.kb.settled[self._facts :]:
+            solver.add_clause([literal])
+        self._facts = len(knowledge.kb.settled)
+        touched = 0
+        for clue, mask, left in knowledge.constraints():
+            touched |= mask
+            if clue not in self._added:
+                self._added.add(clue)
+                cells = [mine(cell) for cell in cells_of(mask)]
+                for some in combinations(cells, len(cells) - left + 1):
+                    solver.add_clause(list(some))
+                for some in combinations(cells, left + 1):
+                    solver.add_clause([-v for v in some])
+        return cells_of(touched)
+
+    def _backbone(self, cells: list[Cell], assumptions: list[Literal]) -> list[Literal]:
+        """The certain literals among these cells, under the assumptions."""
+        solver = self._solver
+        if not cells:
+            return []
+        possible = solver.solve(assumptions=assumptions)
+        assert possible, "a view that Knowledge took in has a board"
+        model = solver.get_model()
+        # Literals of the model that no later model has denied.
+        left = {model[cell] for cell in cells}
+        # Prefer models that differ from the last one.
+        found: list[Literal] = []
+        while left:
+            literal = min(left, key=abs)
+            if solver.solve(assumptions=[*assumptions, -literal]):
+                model = solver.get_model()
+                left = {x for x in left if model[abs(x) - 1] == x}
+            else:
+                left.discard(literal)
+                found.append(literal)
+                if not assumptions:
+                    solver.add_clause([literal])
+        return found
+
+    def _by_count(self, knowledge: Knowledge, border: list[Cell]) -> list[Literal]:
+        """What the mine count adds to the hints."""
+        left = knowledge.mines_left
+        touched = set(border)
+        inside = [cell for cell in knowledge.unknown if cell not in touched]
+        least, most = left - len(inside), left
+        low, high = border_bounds(knowledge)
+        if low > least and high < most:
+            return []  # no way to lay the border comes near the limits
+        solver = self._solver
+        self._top += 1
+        switch = self._top
+        cells = [mine(cell) for cell in border]
+        bounds = []
+        if least > 0:
+            bounds.append(("atleast", least))
+        if most < len(cells):
+            bounds.append(("atmost", most))
+        for kind, bound in bounds:
+            self._encode(kind, cells, bound, switch)
+        found = self._backbone(border, [switch])
+        # Cells that no hint touches are all alike: all safe if the border needs every mine left,
+        # all mines if even its most leaves no room for a safe one.
+        if inside and high >= most and not self._possible(cells, "atmost", most - 1):
+            found += [safe(cell) for cell in inside]
+        elif inside and low <= least and not self._possible(cells, "atleast", least + 1):
+            found += [mine(cell) for cell in inside]
+        solver.add_clause([-switch])
+        return found
+
+    def _possible(self, cells: list[int], kind: str, bound: int) -> bool:
+        """Whether the border can be laid within this bound, by the hints."""
+        if kind == "atmost" and bound < 0:
+            return False
+        if kind == "atleast" and bound > len(cells):
+            return False
+        self._top += 1
+        switch = self._top
+        if cells:
+            self._encode(kind, cells, bound, switch)
+        possible = bool(self._solver.solve(assumptions=[switch]))
+        self._solver.add_clause([-switch])
+        return possible
+
+    def _encode(self, kind: str, cells: list[int], bound: int, switch: int) -> None:
+        if (kind == "atmost" and bound >= len(cells)) or (kind == "atleast" and bound <= 0):
+            return
+        make = CardEnc.atmost if kind == "atmost" else CardEnc.atleast
+        formula = make(cells, bound, top_id=self._top, encoding=EncType.totalizer)
+        self._top = max(self._top, formula.nv)
+        for clause in formula.clauses:
+            self._solver.add_clause([-switch, *clause])
+
+
+def border_bounds(knowledge: Knowledge) -> tuple[int, int]:
+    """Bounds on the mines of the border that cost little: (no fewer than, no more than)."""
+    hints = sorted(
+        (mask.bit_count() - left, left, mask) for _, mask, left in knowledge.constraints()
+    )
+    # Disjoint hints need their mines; hints that cover the border allow no more than theirs.
+    low = taken = 0
+    for _, left, mask in sorted(hints, key=lambda h: (-h[1] / h[2].bit_count(), h)):
+        if not mask & taken:
+            taken |= mask
+            low += left
+    high = covered = 0
+    for _, left, mask in sorted(hints, key=lambda h: (h[1] / h[2].bit_count(), h)):
+        new = mask & ~covered
+        if new:
+            covered |= mask
+            high += min(left, new.bit_count())
+    return low, high
+
+
+def sat_agent(name: str = "sat", guess: Strategy | None = None, flags: bool = False) -> LadderAgent:
+    """An agent that is stuck only where no cell is certain."""
+    return LadderAgent(name, (Entailment(),), guess, flags)
+
+
+@dataclass(frozen=True, slots=True)
+class Certain:
+    """The certain cells of a view."""
+
+    safe: frozenset[Cell]
+    mines: frozenset[Cell]
+
+
+def certain(view: View, mine_count: bool = True) -> Certain:
+    """Every certain cell that is hidden, from the hints or from hints and mine count.
+
+    >>> view = View.parse('''
+    ... 4x3x2
+    ... ....
+    ... 1111
+    ... 0000
+    ... ''')
+    >>> sorted(certain(view).mines), sorted(certain(view).safe)
+    ([0, 3], [1, 2])
+    """
+    knowledge = Knowledge(view.level)
+    knowledge.see(view)
+    technique = Entailment(mine_count)
+    knowledge.settle()
+    while technique(knowledge):
+        knowledge.settle()
+    technique.close()
+    return Certain(frozenset(knowledge.safe_hidden), frozenset(knowledge.mines))

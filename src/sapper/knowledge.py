@@ -1,0 +1,510 @@
+"""From a view to constraints to clauses: what the numbers say, in the words of `logic.py`.
+
+    hint         the number of an open cell: exactly so many mines among its neighbours
+    constraint   exactly n mines among these cells; a hint that is reduced to its m unknown cells
+    variable     cell + 1, so that a literal is +(cell+1) "is a mine" or -(cell+1) "is safe"
+
+Exactly n mines among m cells is, in clauses:
+
+    n = m        each is a mine: m facts
+    n = 0        each is safe: m facts
+    else         any m-n+1 of them hold a mine:        C(m, m-n+1) positive clauses
+                 any n+1 of them hold a safe cell:     C(m, n+1) negative clauses
+
+>>> for clause in Constraint((0, 1, 2), 1).clauses():
+...     print(clause_text(clause, lambda v: "xyz"[v - 1]))
+(x ∨ y ∨ z)
+(¬x ∨ ¬y)
+(¬x ∨ ¬z)
+(¬y ∨ ¬z)
+
+`Knowledge` follows a game: from each view it takes what is new, and it holds back what is not
+needed yet. A hint is first only a pair of counters (unknown neighbours, mines left); it becomes
+clauses when nothing simpler decides. Its clauses are written over all the neighbours that were
+hidden when it became clauses, those known already included: the knowledge base resolves the facts
+away itself, and so a proof starts from what the numbers say and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from typing import TypeAlias
+
+from sapper.grid import Cell, Grid
+from sapper.level import Level
+from sapper.logic import Clause, InconsistentError, KnowledgeBase, Literal, Proof, clause_text
+from sapper.view import HIDDEN, TOLD, ContradictionError, View
+
+Origin: TypeAlias = Hashable
+"""Why an axiom is believed: the cell of a hint (an int), or one of the words below."""
+
+OPEN = "open"
+TOLD_SAFE = "told safe"
+MINE_COUNT = "mine count"
+
+
+def mine(cell: Cell) -> Literal:
+    """The literal "this cell is a mine"."""
+    return cell + 1
+
+
+def safe(cell: Cell) -> Literal:
+    """The literal "this cell is safe"."""
+    return -cell - 1
+
+
+def cells_of(mask: int) -> list[Cell]:
+    """The cells of a mask of variables, ascending.
+
+    >>> cells_of(0b1010)
+    [0, 2]
+    """
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 2)
+        mask ^= low
+    return found
+
+
+def mask_of(cells: Iterable[Cell]) -> int:
+    """The mask of the variables of these cells; the inverse of `cells_of`."""
+    mask = 0
+    for cell in cells:
+        mask |= 2 << cell
+    return mask
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """Exactly `mines` mines among `cells`."""
+
+    cells: tuple[Cell, ...]
+    mines: int
+
+    def clauses(self) -> Iterator[Clause]:
+        """The clauses that say so; with an impossible number, the empty clause."""
+        m, n = len(self.cells), self.mines
+        if not 0 <= n <= m:
+            yield Clause()
+            return
+        bits = [2 << cell for cell in self.cells]
+        if n:
+            for some in combinations(bits, m - n + 1):
+                yield Clause(sum(some), 0)
+        if n < m:
+            for some in combinations(bits, n + 1):
+                yield Clause(0, sum(some))
+
+
+@lru_cache(maxsize=8)
+def _around(grid: Grid) -> list[int]:
+    """For each cell, the mask of its neighbours."""
+    return [mask_of(grid.neighbours(cell)) for cell in range(grid.size)]
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction:
+    """The reason of a certain move: a fact of a knowledge base, with its derivation."""
+
+    kb: KnowledgeBase
+    literal: Literal
+
+    @property
+    def certain(self) -> bool:
+        """Always: it is a fact."""
+        return True
+
+    @property
+    def proof(self) -> Proof:
+        """The derivation, built when asked for."""
+        proof = self.kb.proof(self.literal)
+        assert proof is not None
+        return proof
+
+    @property
+    def clues(self) -> tuple[Cell, ...]:
+        """The open cells whose numbers the derivation uses; ascending."""
+        axioms = self.proof.axioms
+        return tuple(sorted({step.origin for step in axioms if isinstance(step.origin, int)}))
+
+    def words(self, grid: Grid) -> str:
+        """The fact and what it follows from, in a sentence."""
+        cell = grid.name(abs(self.literal) - 1)
+        claim = f"{cell} is {'a mine' if self.literal > 0 else 'safe'}"
+        proof = self.proof
+        others = [step.origin for step in proof.axioms if isinstance(step.origin, str)]
+        if len(proof) == 1 and others:
+            return f"{cell} is {others[0]}"
+        clues = [grid.name(clue) for clue in self.clues]
+        by_id = {step.id: step for step in proof.steps}
+        parents = [by_id[parent] for parent in proof.steps[-1].parents]
+        if parents and all(len(step.clause) == 1 for step in parents[1:]):
+            clue = parents[0].origin
+            if isinstance(clue, int):
+                # The last step is a hint whose other cells were all known.
+                known = [grid.name(abs(x) - 1) for x in parents[0].clause if x != self.literal]
+                if self.literal < 0:
+                    return f"{claim}: {grid.name(clue)} has all its mines ({_list(known)})"
+                return f"{claim}: {grid.name(clue)} needs it, beside safe {_list(known)}"
+        sources = []
+        if clues:
+            sources.append(f"the number{'s' * (len(clues) > 1)} at {_list(clues)}")
+        if MINE_COUNT in others:
+            sources.append("the mine count")
+        sources += sorted({o for o in others if o not in (OPEN, TOLD_SAFE, MINE_COUNT)})
+        steps = sum(bool(step.parents) for step in proof.steps)
+        how = f", in {steps} steps" if steps > 1 else ""
+        return f"{claim}: it follows from {' and '.join(sources)}{how}"
+
+    def text(self, grid: Grid) -> str:
+        """The derivation, a line a step, with cell names."""
+        return proof_text(self.proof, grid)
+
+
+def _list(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
+
+
+def proof_text(proof: Proof, grid: Grid) -> str:
+    """A derivation, a line a step, with cell names: (C4 ∨ ¬D4)."""
+
+    def origin(label: Hashable) -> str:
+        return f"number at {grid.name(label)}" if isinstance(label, int) else str(label)
+
+    return proof.text(lambda v: grid.name(v - 1), origin)
+
+
+def kb_text(kb: KnowledgeBase, grid: Grid) -> list[str]:
+    """The clauses of KB for a student, narrowest first: (C4 ∨ ¬D4)."""
+    clauses = sorted(kb.clauses(), key=lambda c: (len(c), [abs(x) for x in c]))
+    return [clause_text(clause, lambda v: grid.name(v - 1)) for clause in clauses]
+
+
+class Knowledge:
+    """What is known of one game; mutable: it follows the views of the game.
+
+    `see` takes a view in, `settle` applies the hints that decide by themselves, `expand` and
+    `count` turn hints and the mine count into clauses. The facts are in `kb`.
+    """
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+        self.grid = level.grid
+        self._start()
+
+    def _start(self) -> None:
+        size = self.level.size
+        self.kb = KnowledgeBase()
+        self._view: View | None = None
+        self._states = bytes([HIDDEN]) * size
+        self._neighbours = self.grid.neighbours
+        self._around = _around(self.grid)
+        self._open = 0
+        self._safe_hidden: dict[Cell, None] = {}
+        self._seen = 0
+        # For each cell: its number or -1; its unknown neighbours; its known mines; its open ones.
+        self._number = [-1] * size
+        self._unknown = [len(self.grid.neighbours(cell)) for cell in range(size)]
+        self._mines = [0] * size
+        self._touched = [0] * size
+        self._todo: list[Cell] = []
+        self._pending: dict[Cell, None] = {}
+        self._pairs_posted: dict[Cell, tuple[int, int]] = {}
+        self._counted = False
+
+    # -- looking ----------------------------------------------------------------------------
+
+    @property
+    def view(self) -> View | None:
+        """The last view that it has seen."""
+        return self._view
+
+    @property
+    def mines(self) -> list[Cell]:
+        """The cells known to be mines; ascending."""
+        return cells_of(self.kb.true)
+
+    @property
+    def safe_hidden(self) -> list[Cell]:
+        """The cells known to be safe and not open yet; ascending."""
+        self._absorb()
+        return sorted(self._safe_hidden)
+
+    @property
+    def has_safe(self) -> bool:
+        """Whether a cell is known to be safe and not open yet."""
+        return bool(self._safe_hidden)
+
+    def touched(self, cell: Cell) -> bool:
+        """Whether an open cell is next to this one."""
+        return self._touched[cell] > 0
+
+    @property
+    def counted(self) -> bool:
+        """Whether the mine count is among the clauses."""
+        return self._counted
+
+    @property
+    def unknown(self) -> list[Cell]:
+        """The cells of which nothing is settled; ascending."""
+        return cells_of(self.unknown_mask)
+
+    @property
+    def unknown_mask(self) -> int:
+        """The mask of the cells of which nothing is settled."""
+        return ((2 << self.level.size) - 2) & ~(self.kb.true | self.kb.false)
+
+    @property
+    def mines_left(self) -> int:
+        """How many mines are not known yet."""
+        return self.level.mines - self.kb.true.bit_count()
+
+    def constraints(self) -> Iterator[tuple[Cell, int, int]]:
+        """The hints with unknown neighbours: (clue, mask of the unknown ones, mines left)."""
+        self._absorb()
+        known = self.kb.true | self.kb.false
+        for cell in self._pending_all():
+            yield cell, self._around[cell] & ~known, self._number[cell] - self._mines[cell]
+
+    def _pending_all(self) -> list[Cell]:
+        unknown, number = self._unknown, self._number
+        touched = {
+            near
+            for cell in self.unknown
+            if self._touched[cell]
+            for near in self._neighbours(cell)
+            if number[near] >= 0
+        }
+        return sorted(cell for cell in touched if unknown[cell])
+
+    # -- seeing -----------------------------------------------------------------------------
+
+    def see(self, view: View) -> None:
+        """Take in what a view shows that the last one did not; start afresh on another game."""
+        if view.states == self._states and view.level == self.level and self._view is not None:
+            self._view = view
+            return
+        if view.level != self.level:
+            self.level, self.grid = view.level, view.grid
+            self._start()
+        new = view.states
+        # Bytes that differ, found as the bits of one large number.
+        differ = int.from_bytes(self._states, "little") ^ int.from_bytes(new, "little")
+        kb = self.kb
+        opened = []
+        while differ:
+            cell = (differ & -differ).bit_length() - 1 >> 3
+            differ = differ >> (cell * 8 + 8) << (cell * 8 + 8)
+            state = new[cell]
+            if self._states[cell] < HIDDEN:
+                self._start()  # an open cell was closed, or changed its number
+                self.see(view)
+                return
+            if state < HIDDEN:
+                opened.append(cell)
+            elif state == TOLD:
+                kb.post(0, 2 << cell, TOLD_SAFE)
+        self._view = view
+        self._states = new
+        number, touched, todo, pending = self._number, self._touched, self._todo, self._pending
+        for cell in opened:
+            number[cell] = new[cell]
+            bit = 2 << cell
+            self._open |= bit
+            kb.post(0, bit, OPEN)
+            for near in self._neighbours(cell):
+                touched[near] += 1
+            todo.append(cell)
+            pending[cell] = None
+        self._absorb()
+        for cell in opened:
+            self._safe_hidden.pop(cell, None)
+
+    def _absorb(self) -> None:
+        """Tell the counters around each new fact."""
+        settled = self.kb.settled
+        if self._seen == len(settled):
+            return
+        unknown, mines, number, todo = self._unknown, self._mines, self._number, self._todo
+        for literal in settled[self._seen :]:
+            if literal > 0:
+                for near in self._neighbours(literal - 1):
+                    unknown[near] -= 1
+                    mines[near] += 1
+                    if number[near] >= 0:
+                        todo.append(near)
+            else:
+                cell = -literal - 1
+                if number[cell] < 0:
+                    self._safe_hidden[cell] = None
+                for near in self._neighbours(cell):
+                    unknown[near] -= 1
+                    if number[near] >= 0:
+                        todo.append(near)
+        self._seen = len(settled)
+
+    # -- reasoning --------------------------------------------------------------------------
+
+    def settle(self) -> None:
+        """Apply every hint whose unknown neighbours are all safe, or all mines, to the end.
+
+        The facts go to KB0; KB hears of them at the next `propagate`.
+        """
+        self._absorb()
+        kb, todo = self.kb, self._todo
+        unknown, mines, number, pending = self._unknown, self._mines, self._number, self._pending
+        while todo:
+            cell = todo.pop()
+            m = unknown[cell]
+            n = number[cell] - mines[cell]
+            if m == 0:
+                pending.pop(cell, None)
+                if n:
+                    self._conflict(cell)
+            elif n == 0 or n == m:
+                pending.pop(cell, None)
+                hidden = self._around[cell] & ~self._open
+                rest = hidden & ~(kb.true | kb.false)
+                if n == 0:
+                    known = hidden & kb.true
+                    while rest:
+                        low = rest & -rest
+                        rest ^= low
+                        kb.post(0, known | low, cell)
+                else:
+                    known = hidden & kb.false
+                    while rest:
+                        low = rest & -rest
+                        rest ^= low
+                        kb.post(known | low, 0, cell)
+                self._absorb()
+            elif n < 0 or n > m:
+                self._conflict(cell)
+
+    def _conflict(self, cell: Cell) -> None:
+        """A hint that can't be met: its clauses lead to the empty clause."""
+        self._post(cell)
+        raise AssertionError("the clauses of a hint that cannot be met contradict the facts")
+
+    def _post(self, cell: Cell) -> None:
+        """Turn a hint into clauses: those that its known neighbours do not already satisfy."""
+        self._post_constraint(self._around[cell] & ~self._open, self._number[cell], cell)
+
+    def _post_constraint(self, hidden: int, number: int, origin: Origin) -> None:
+        kb = self.kb
+        known_mines, known_safe = hidden & kb.true, hidden & kb.false
+        rest = hidden & ~(known_mines | known_safe)
+        bits = []
+        while rest:
+            low = rest & -rest
+            bits.append(low)
+            rest ^= low
+        m, n = len(bits), number - known_mines.bit_count()
+        # Any m-n+1 of the unknown ones, with all the known safe ones, hold a mine ...
+        if n > 0:
+            for some in combinations(bits, max(0, m - n + 1)):
+                kb.post(sum(some, known_safe), 0, origin)
+            if n > m:
+                kb.post(known_safe | sum(bits), 0, origin)
+        # ... and any n+1 of them, with all the known mines, hold a safe cell.
+        if n < m:
+            for some in combinations(bits, max(0, n + 1)):
+                kb.post(0, sum(some, known_mines), origin)
+
+    def expand(self, k: int | None = 2, defer: bool = False) -> bool:
+        """Turn the hints into clauses that can matter to matching within k; whether any was.
+
+        A hint whose unknown cells no other hint touches says nothing that its own clauses do not
+        say already. With k = 2, neither does one that has no two-literal clause, as long as no
+        two-literal clause mentions its cells: no pair with it would be matched. With `defer`, a
+        hint also waits until one of its neighbours is known.
+        """
+        self._absorb()
+        kb, pending = self.kb, self._pending
+        known = kb.true | kb.false
+        touched, paired = self._touched, kb.paired
+        chosen = []
+        for cell in pending:
+            m = self._unknown[cell]
+            n = self._number[cell] - self._mines[cell]
+            if defer and m == len(self._neighbours(cell)):
+                continue
+            cells = cells_of(self._around[cell] & ~known)
+            if k == 2 and n != 1 and n != m - 1 and not any(paired(c + 1) for c in cells):
+                continue
+            if all(touched[c] == 1 for c in cells):
+                continue
+            chosen.append(cell)
+        for cell in chosen:
+            del pending[cell]
+            self._post(cell)
+        return bool(chosen)
+
+    def expand_pairs(self) -> bool:
+        """Post the clauses of at most two literals that the hints now have; whether any is new.
+
+        The wider ones are left out, and the hint is looked at again when more of it is known.
+        """
+        self._absorb()
+        kb, posted = self.kb, self._pairs_posted
+        known = kb.true | kb.false
+        new = False
+        for cell in self._pending:
+            m = self._unknown[cell]
+            n = self._number[cell] - self._mines[cell]
+            if (n != 1 and n != m - 1) or posted.get(cell) == (m, n):
+                continue
+            posted[cell] = (m, n)
+            new = True
+            hidden = self._around[cell] & ~self._open
+            known_mines, known_safe = hidden & kb.true, hidden & kb.false
+            for a, b in combinations([2 << c for c in cells_of(hidden & ~known)], 2):
+                if n == 1:
+                    kb.post(0, known_mines | a | b, cell)
+                if n == m - 1:
+                    kb.post(known_safe | a | b, 0, cell)
+        return new
+
+    def expand_all(self) -> bool:
+        """Turn every hint into clauses; whether any was left."""
+        chosen = list(self._pending)
+        for cell in chosen:
+            self._post(cell)
+        self._pending.clear()
+        return bool(chosen)
+
+    def count(self, most: int) -> bool:
+        """Use the mine count; whether there was anything new in it.
+
+        If no mine is left, or only mines, all unknown cells are decided. Otherwise, if at most
+        `most` cells are unknown (those that no hint touches included), it becomes clauses.
+        """
+        unknown, left = self.unknown_mask, self.mines_left
+        m = unknown.bit_count()
+        if not m or self._counted:
+            return False
+        if 0 < left < m and m > most:
+            return False
+        self._counted = True
+        hidden = ((2 << self.level.size) - 2) & ~self._open
+        self._post_constraint(hidden, self.level.mines, MINE_COUNT)
+        if 0 < left < m:
+            self.expand_all()
+        return True
+
+    def believe(self, literal: Literal, origin: Origin) -> None:
+        """Settle a fact that another technique found; `origin` names it."""
+        if literal > 0:
+            self.kb.post(1 << literal, 0, origin)
+        else:
+            self.kb.post(0, 1 << -literal, origin)
+
+    def contradiction(self, found: InconsistentError) -> ContradictionError | InconsistentError:
+        """The error that names the clues in conflict."""
+        assert self._view is not None
+        conflict = self._view.conflict()
+        return found if conflict is None else ContradictionError(self._view, conflict)

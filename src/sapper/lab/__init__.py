@@ -1,0 +1,1 @@
+"""The lab: experiments over many games."""

@@ -1,0 +1,201 @@
+"""What every agent promises: soundness, proofs that check, no loop, a clean start on a new game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from proofcheck import BadStepError, check
+from sapper.agents import AGENTS, make
+from sapper.agents.guess import GUESSES
+from sapper.board import deal
+from sapper.game import Game, Outcome
+from sapper.grid import SapperError
+from sapper.knowledge import Deduction
+from sapper.level import Level
+from sapper.logic import Clause, Proof, Step
+from sapper.view import FLAGGED, ContradictionError, Decision, Move, View
+
+OURS = [name for name in AGENTS if name != "odds"]
+WITH_PROOFS = [name for name in OURS if name not in ("consistency", "sat")]
+SHAPES = [
+    "9x9x10/given", "16x5x16/open", "5x9x8/safe", "30x2x12/given", "7x7x20/given*2",
+    "1x12x3/any", "12x1x3/given", "3x3x4/open", "6x4x5/any", "8x8x32/given*3", "4x7x0/any",
+]  # fmt: skip
+
+
+def decisions(name: str, game: Game, **settings: object) -> Iterator[tuple[View, Decision]]:
+    """Play a game, yielding each view with what the agent decided on it, before it is played."""
+    agent = make(name, **settings)  # type: ignore[arg-type]
+    for _ in range(2 * game.level.size + 2):
+        if game.outcome is not None:
+            return
+        view = game.view
+        decision = agent.choose(view)
+        if decision is None:
+            return
+        yield view, decision
+        game.play(decision)
+    raise AssertionError(f"{name} does not come to an end")
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("name", OURS)
+def test_certain_is_certain(name: str, shape: str) -> None:
+    """No agent opens a mine, or marks a safe cell, when it claims certainty; every game ends."""
+    for seed in range(12):
+        board = deal(Level.parse(shape), seed)
+        game = Game(board)
+        for _, decision in decisions(name, game, seed=seed, flags=True):
+            opened = {move.cell for move in decision.moves if move.kind == "open"}
+            flagged = {move.cell for move in decision.moves if move.kind == "flag"}
+            assert flagged <= board.mines
+            if decision.reason.certain:
+                assert opened.isdisjoint(board.mines)
+
+
+@pytest.mark.parametrize("name", WITH_PROOFS)
+def test_every_proof_checks(name: str) -> None:
+    """Every fact of every step has a proof that the independent checker accepts."""
+    for shape in ("9x9x10/given", "11x6x14/open", "30x4x20/given"):
+        for seed in range(6):
+            game = Game(deal(Level.parse(shape), seed))
+            for view, decision in decisions(name, game, guess="none"):
+                assert isinstance(decision.reason, Deduction)
+                kb = decision.reason.kb
+                for cell in (move.cell for move in decision.moves):
+                    proof = kb.proof(-cell - 1)
+                    assert proof is not None
+                    assert check(proof, view) == {-cell - 1}
+                words = decision.reason.words(view.grid)
+                assert words.startswith(view.grid.name(decision.moves[0].cell) + " is ")
+
+
+def test_the_checker_is_strict() -> None:
+    """The independent checker refuses wrong axioms, wrong resolvents and missing parents."""
+    view = View.parse("3x1x1\n.1.")
+    good = Step(0, Clause.of(1, 3), (), 1)
+    check(Proof((good,)), view)
+    for bad in (
+        Step(0, Clause.of(1), (), 1),
+        Step(0, Clause.of(1, 2), (), 1),
+        Step(0, Clause.of(-1), (), "open"),
+        Step(0, Clause.of(1, 3), (), 0),
+        Step(0, Clause.of(1, 3), (), "because"),
+        Step(0, Clause.of(1, 3), (7,)),
+    ):
+        with pytest.raises(BadStepError):
+            check(Proof((bad,)), view)
+    other = Step(1, Clause.of(-1, -3), (), 1)
+    with pytest.raises(BadStepError):
+        check(Proof((good, other, Step(2, Clause.of(1, -1), (0, 1)))), view)
+    with pytest.raises(BadStepError):
+        check(Proof((good, good)), view)
+
+
+@pytest.mark.parametrize("guess", [guess for guess in GUESSES if guess != "odds"])
+@pytest.mark.parametrize("name", OURS)
+def test_guesses_combine_with_any_agent(name: str, guess: str) -> None:
+    """With a guess strategy no agent gets stuck, and a guess never claims certainty."""
+    for seed in range(4):
+        game = Game(deal(Level.parse("9x7x14/given"), seed))
+        for view, decision in decisions(name, game, guess=guess, seed=seed):
+            if not decision.reason.certain:
+                words = decision.reason.words(view.grid)
+                assert f"is a guess ({guess})" in words
+        if guess == "none":
+            assert game.outcome is not Outcome.LOST
+        else:
+            assert game.outcome is not None
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_same_seed_same_game(name: str) -> None:
+    """An agent's game is a function of board and seed."""
+    level = Level.parse("10x8x16/given")
+
+    def moves(seed: int) -> list[tuple[Move, ...]]:
+        game = Game(deal(level, 3))
+        return [decision.moves for _, decision in decisions(name, game, guess="random", seed=seed)]
+
+    assert moves(1) == moves(1)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_starts_afresh_on_another_game(name: str) -> None:
+    """A view that does not continue the last one is a new game: the old knowledge is gone."""
+    one = View.parse("5x1x1\n01.+.")
+    two = View.parse("5x1x1\n.10..")
+    agent = make(name, guess="none")
+    for view in (one, two, one, two):
+        decision = agent.choose(view)
+        assert decision is not None
+        assert 3 in {move.cell for move in decision.moves}
+        assert agent.mines == ([2] if view is one else [0])  # type: ignore[attr-defined]
+
+
+def test_row_over_three_hidden() -> None:
+    """The course's row `1 1 1` is decided at once by every agent that matches or searches."""
+    view = View.parse(
+        """
+        3x3x1
+        ...
+        111
+        000
+        """
+    )
+    for name in ("resolution", "resolution-endgame", "binary", "resolution-full"):
+        decision = make(name, guess="none").choose(view)
+        assert decision is not None
+        assert [move.text(view.grid) for move in decision.moves] == ["open A1", "open C1"]
+
+
+def test_a_flag_is_only_an_opinion() -> None:
+    """A safe cell that is wrongly flagged is unflagged and opened: no endless loop."""
+    view = View.parse("4x1x1\n.10F")
+    assert view[3] == FLAGGED
+    for name in OURS:
+        decision = make(name).choose(view)
+        assert decision is not None
+        assert [move.text(view.grid) for move in decision.moves] == ["flag D1", "open D1"]
+
+
+def test_mines_are_flagged_when_asked() -> None:
+    """With flags, the decision flags the known mines that are not flagged yet."""
+    view = View.parse("7x1x2\n.10+01F")
+    for name in OURS:
+        decision = make(name, flags=True).choose(view)
+        assert decision is not None
+        assert [move.text(view.grid) for move in decision.moves] == ["flag A1", "open D1"]
+
+
+def test_contradictory_views_name_the_clues() -> None:
+    """A view that no board fits is an error that names the clues, not a wrong move."""
+    view = View(Level.parse("5x1x2"), bytes([9, 2, 9, 0, 9]))
+    for name in OURS:
+        with pytest.raises(ContradictionError, match=r"B1 \(2\)"):
+            make(name).choose(view)
+
+
+def test_unknown_names_are_listed() -> None:
+    """Bad names of agents, guesses and settings are one-line errors that list what is allowed."""
+    with pytest.raises(SapperError, match="'psychic' is not an agent: use one of resolution"):
+        make("psychic")
+    with pytest.raises(SapperError, match="'luck' is not a guess strategy: use one of none"):
+        make("rules", guess="luck")
+    with pytest.raises(SapperError, match="'depth' is not a setting of resolution: it has flags"):
+        make("resolution", depth=3)
+
+
+def test_history_grows_a_step_a_choice() -> None:
+    """A student can read off the lengths of KB and KB0 after every choice, and the last words."""
+    game = Game(deal(Level.parse("medium"), 4))
+    agent = make("resolution-endgame")
+    count = 0
+    while game.outcome is None and (decision := agent.choose(game.view)):
+        game.play(decision)
+        count += 1
+        assert agent.last_words(game.grid) == decision.reason.words(game.grid)  # type: ignore[attr-defined]
+    assert len(agent.kb.history) in (count, count + 1)  # type: ignore[attr-defined]
+    assert all(b[1] >= a[1] for a, b in zip(agent.kb.history, agent.kb.history[1:], strict=False))  # type: ignore[attr-defined]

@@ -1,0 +1,129 @@
+"""Completeness: the reasoners that claim it agree with brute force and with each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from reference import boards
+from sapper.agents import make
+from sapper.agents.consistency import Consistency, certain_in, components
+from sapper.agents.resolution import refutation
+from sapper.agents.sat import Entailment, certain
+from sapper.board import deal
+from sapper.game import Game
+from sapper.knowledge import Knowledge
+from sapper.lab.bench import run
+from sapper.level import Level
+from sapper.view import View
+
+SMALL = ["5x4x5/given", "4x4x6/safe", "7x3x5/any", "6x3x4/open", "3x6x7/given*2", "4x5x9/safe"]
+
+
+def positions(shape: str, games: int, guess: str = "random") -> Iterator[View]:
+    """Positions of games that go on by guessing, so that all kinds come up."""
+    for seed in range(games):
+        game = Game(deal(Level.parse(shape), seed))
+        agent = make("rules", guess=guess, seed=seed)
+        while game.outcome is None and (decision := agent.choose(game.view)):
+            yield game.view
+            game.play(decision.moves[0])
+        if game.outcome is None:
+            yield game.view
+
+
+def brute(view: View) -> tuple[set[int], set[int]]:
+    """(certainly safe, certainly mines) among the hidden cells, from all boards."""
+    every = list(boards(view))
+    assert every
+    hidden = {cell for cell, state in enumerate(view.states) if state >= 9}
+    return hidden - frozenset.union(*every), set(frozenset.intersection(*every))
+
+
+@pytest.mark.parametrize("shape", SMALL)
+def test_sat_and_consistency_agree_with_brute_force(shape: str) -> None:
+    """On small boards both find exactly the cells that all consistent boards agree on."""
+    for view in positions(shape, 12):
+        if view.states.count(9) > 16:
+            continue
+        safe, mines = brute(view)
+        found = certain(view)
+        assert (safe, mines) == (set(found.safe), set(found.mines)), str(view)
+        knowledge = Knowledge(view.level)
+        knowledge.see(view)
+        knowledge.settle()
+        technique = Consistency()
+        while technique(knowledge):
+            knowledge.settle()
+        assert (safe, mines) == (set(knowledge.safe_hidden), set(knowledge.mines)), str(view)
+
+
+@pytest.mark.parametrize(("level", "games"), [("easy", 25), ("medium", 12), ("hard", 6)])
+def test_three_reasoners_agree_from_the_hints(level: str, games: int) -> None:
+    """Resolution, search and the SAT solver find the same cells in every position of a game."""
+    for seed in range(games):
+        game = Game(deal(Level.parse(level), seed))
+        agent = make("resolution-full", guess="random", seed=seed)
+        while game.outcome is None and (decision := agent.choose(game.view)):
+            if not decision.reason.certain or len(game.moves) % 7 == 0:
+                expected = certain(game.view, mine_count=False)
+                for technique in (refutation, Consistency()):
+                    knowledge = Knowledge(game.level)
+                    knowledge.see(game.view)
+                    knowledge.settle()
+                    if isinstance(technique, Consistency):
+                        parts = components((m, n) for _, m, n in knowledge.constraints())
+                        for part in parts:
+                            for literal in certain_in(part):
+                                knowledge.believe(literal, "search")
+                        knowledge.settle()
+                    else:
+                        while technique(knowledge):
+                            knowledge.settle()
+                    assert set(knowledge.safe_hidden) == expected.safe
+                    assert set(knowledge.mines) == expected.mines
+            game.play(decision)
+
+
+@pytest.mark.parametrize(("level", "games"), [("easy", 60), ("medium", 30), ("hard", 15)])
+@pytest.mark.parametrize("name", ["consistency", "sat", "resolution-full"])
+def test_no_false_stuck(name: str, level: str, games: int) -> None:
+    """The complete agents are stuck only where no cell is certain (full: from the hints)."""
+    result = run(name, Level.parse(level), games, seed=77, audit=True)
+    assert result.audit is not None
+    assert result.audit.from_hints == 0
+    assert result.lost == result.wrong == 0
+    if name != "resolution-full":
+        assert result.audit.from_mine_count == 0
+
+
+def test_mine_count_couples_components() -> None:
+    """Two corners apart that only the mine count joins: sat and consistency see it."""
+    # C1 alone or A1 and E1; I1 alone or G1 and K1; F1 is touched by no hint.
+    view = View.parse("11x1x2\n.1.1...1.1.")
+    assert brute(view) == ({0, 4, 5, 6, 10}, {2, 8})
+    for name in ("sat", "consistency"):
+        knowledge = Knowledge(view.level)
+        knowledge.see(view)
+        knowledge.settle()
+        technique = Entailment() if name == "sat" else Consistency()
+        while technique(knowledge):
+            knowledge.settle()
+        assert (set(knowledge.safe_hidden), set(knowledge.mines)) == brute(view)
+
+
+def test_untouched_cells_are_all_safe_when_the_border_needs_every_mine() -> None:
+    """The border can be laid in two ways, both with all the mines: the inside is safe."""
+    view = View.parse(
+        """
+        6x3x1
+        ......
+        1.....
+        ......
+        """
+    )
+    for name in ("sat", "consistency"):
+        decision = make(name).choose(view)
+        assert decision is not None
+        assert len(decision.moves) == 18 - 1 - 5

@@ -1,0 +1,51 @@
+"""Backward chaining proves exactly what forward chaining finds, and looks at little more."""
+
+from __future__ import annotations
+
+from sapper.agents.rules import prove, rules_agent
+from sapper.board import deal
+from sapper.game import Game
+from sapper.level import Level
+from sapper.view import View
+
+
+def test_backward_agrees_with_forward() -> None:
+    """A hidden cell is proved by backward chaining exactly when forward chaining reaches it."""
+    for seed in range(20):
+        game = Game(deal(Level.parse("8x5x7/given"), seed))
+        agent = rules_agent()
+        while game.outcome is None and (decision := agent.choose(game.view)):
+            assert agent.knowledge is not None
+            view = game.view
+            known = set(agent.knowledge.safe_hidden)
+            for cell in view.hidden:
+                told = cell in view.told
+                assert (prove(view, cell) is not None or told) == (cell in known)
+                proved_mine = prove(view, cell, is_mine=True) is not None
+                assert proved_mine == (cell in agent.mines)
+            game.play(decision)
+
+
+def test_each_rule_after_what_it_needs() -> None:
+    """The lines of a chain use only open cells and facts of earlier lines."""
+    view = View.parse(
+        """
+        6x2x2
+        01.11.
+        0111.1
+        """
+    )
+    chain = prove(view, view.grid.parse_cell("E2"))
+    assert chain is not None
+    assert chain.lines(view.grid) == [
+        "mine(C1) by B1 = 1: safe(A1), safe(A2), safe(B2), safe(C2)",
+        "safe(E2) by D1 = 1: mine(C1)",
+    ]
+
+
+def test_explores_only_what_the_goal_needs() -> None:
+    """A goal at one end of a long board does not look at the other end."""
+    view = View.parse("40x1x8\n.10" + "01.10" * 7 + "00")
+    chain = prove(view, 0, is_mine=True)
+    assert chain is not None
+    assert chain.explored < 10

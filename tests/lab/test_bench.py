@@ -1,0 +1,183 @@
+"""The bench: four outcomes that add up, the same whatever the number of processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from sapper.board import Board, Deck, deal
+from sapper.grid import SapperError
+from sapper.lab import bench
+from sapper.lab.bench import BenchResult, Played, missed, play, run, wilson
+from sapper.level import Level
+from sapper.view import Decision, Move, View
+
+EASY = Level.parse("easy")
+
+
+def test_outcomes_do_not_depend_on_jobs() -> None:
+    """One process or two, the games end alike and in the same order, guesses included."""
+    level = Level.parse("8x8x14/given")
+    one = run("resolution-vote", level, 40, seed=5, jobs=1)
+    two = run("resolution-vote", level, 40, seed=5, jobs=2)
+    assert one.outcomes == two.outcomes
+    assert [(g.matched, g.steps) for g in one.played] == [(g.matched, g.steps) for g in two.played]
+    assert {"won", "lost"} == set(one.outcomes)
+
+
+def test_a_deck_plays_as_its_seeds() -> None:
+    """A dealt deck gives the games of its seeds; a part of it gives the first ones."""
+    deck = Deck.deal(EASY, seed=9, count=12)
+    by_seed = run("resolution", EASY, 12, seed=9)
+    assert run("resolution", deck).outcomes == by_seed.outcomes
+    assert run("resolution", deck, 5).outcomes == by_seed.outcomes[:5]
+    with pytest.raises(SapperError, match="the deck has 12 boards"):
+        run("resolution", deck, 13)
+
+
+def test_json_has_the_promised_keys() -> None:
+    """The JSON form has every promised key, and the outcomes add up."""
+    found = json.loads(json.dumps(run("resolution", EASY, 10, audit=True).to_json()))
+    assert set(found) >= {
+        "agent", "level", "games", "won", "lost", "stuck", "wrong", "seconds",
+        "games_per_second", "ms_per_game", "matched_pairs_per_game", "steps_per_game", "audit",
+    }  # fmt: skip
+    assert set(found["ms_per_game"]) == {"mean", "median", "sd", "max"}
+    assert found["won"] + found["lost"] + found["stuck"] + found["wrong"] == found["games"] == 10
+    assert found["level"] == "9x9x10/given"
+    assert "audit" not in run("resolution", EASY, 1).to_json()
+
+
+def test_progress_counts_up_to_all() -> None:
+    """Progress is told as games get done, and ends at all of them."""
+    told: list[tuple[int, int]] = []
+    run("rules", EASY, 30, on_progress=lambda done, total: told.append((done, total)))
+    assert told[-1] == (30, 30)
+    assert told == sorted(told)
+    assert len(told) > 1
+
+
+def test_audit_tells_hints_from_mine_count() -> None:
+    """A stuck end is false by the hints, by the mine count, or honest."""
+    hints = View.parse("3x3x1\n...\n111\n000")
+    count = View.parse("5x3x3\n02...\n03...\n02...")
+    honest = View.parse("2x2x1\n.1\n.1")
+    assert [missed(view) for view in (hints, count, honest)] == ["hints", "mine count", ""]
+    result = run("rules", EASY, 60, audit=True)
+    assert result.audit is not None
+    assert result.audit.stuck == result.stuck > 0
+    assert result.audit.from_hints > 0
+
+
+class _Liar:
+    """Claims to be certain of A1, or marks it."""
+
+    kb = None
+    steps = 0
+
+    def __init__(self, marks: bool) -> None:
+        self.mines = [0] if marks else []
+        self.marks = marks
+
+    @property
+    def certain(self) -> bool:
+        """Always."""
+        return True
+
+    def words(self, grid: object) -> str:
+        """Nothing."""
+        return ""
+
+    def choose(self, view: View) -> Decision | None:
+        """Open A1, or give up."""
+        return None if self.marks else Decision((Move("open", 0),), self)
+
+
+@pytest.mark.parametrize("marks", [False, True])
+def test_false_certainty_is_wrong(monkeypatch: pytest.MonkeyPatch, marks: bool) -> None:
+    """Opening a mine by "deduction" or marking a safe cell is `wrong`, not lost or stuck."""
+    board = Board.parse("2x1x1/any\n.*" if marks else "2x1x1/any\n*.")
+    monkeypatch.setattr(bench, "make", lambda *args, **settings: _Liar(marks))
+    assert play(board, "liar", None, 0).outcome == "wrong"
+
+
+def test_bad_input_is_one_line() -> None:
+    """Names and numbers that make no sense are refused at once."""
+    for wrong in ({"games": 0}, {"jobs": 0}, {"guess": "luck"}, {"agent": "psychic"}):
+        arguments: dict[str, object] = {"agent": "rules", "level": EASY, "games": 1, **wrong}
+        with pytest.raises(SapperError):
+            run(**arguments)  # type: ignore[arg-type]
+
+
+def test_wilson_covers_the_share() -> None:
+    """The interval holds the share, stays within 0 and 1, and narrows with more games."""
+    for games in (1, 10, 1000):
+        for count in {0, games // 3, games}:
+            low, high = wilson(count, games)
+            assert 0 <= low <= count / games <= high <= 1
+    assert wilson(300, 1000)[1] - wilson(300, 1000)[0] < wilson(3, 10)[1] - wilson(3, 10)[0]
+
+
+def test_figures_of_a_result() -> None:
+    """Mean, median, sd and max are those of the games."""
+    played = tuple(Played("won", ms, 2, 3) for ms in (1.0, 2.0, 6.0))
+    result = BenchResult("rules", "9x9x10/given", played, 0.5)
+    assert result.ms_per_game == {
+        "mean": 3.0,
+        "median": 2.0,
+        "sd": pytest.approx(2.6457513),
+        "max": 6.0,
+    }
+    assert result.to_json()["games_per_second"] == 6.0
+
+
+def test_same_game_same_figures() -> None:
+    """A game played twice has the same outcome, pairs and steps."""
+    board = deal(Level.parse("medium"), 8)
+    one, two = (play(board, "resolution-endgame", None, 0) for _ in range(2))
+    assert (one.outcome, one.matched, one.steps) == (two.outcome, two.matched, two.steps)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_interrupt_ends_the_workers(tmp_path: Path) -> None:
+    """Ctrl-C ends the caller with KeyboardInterrupt and leaves no worker behind."""
+    script = tmp_path / "long.py"
+    script.write_text(
+        "from sapper.lab.bench import run\n"
+        "from sapper.level import Level\n"
+        "if __name__ == '__main__':\n"
+        "    try:\n"
+        "        run('resolution-full', Level.parse('hard'), 5000, jobs=2,\n"
+        "            on_progress=lambda done, total: print(done, flush=True))\n"
+        "    except KeyboardInterrupt:\n"
+        "        print('interrupted', flush=True)\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, str(script)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    process.stdout.readline()  # the first games are done
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert out.splitlines()[-1] == "interrupted"
+    assert err == ""
+    assert process.returncode == 0
+    for _ in range(50):
+        try:
+            os.killpg(process.pid, 0)
+        except ProcessLookupError:
+            break
+        time.sleep(0.1)
+    else:
+        raise AssertionError("a worker is still there")

@@ -1,0 +1,71 @@
+"""An independent checker of proofs: it shares no code with the logic.
+
+A clause is a frozenset of signed ints here. An axiom must follow from one clue of the view (or from
+the mine count, or from a cell being open) by counting alone; a derived step must be what resolving
+its parents from left to right gives.
+"""
+
+from __future__ import annotations
+
+from reference import around
+from sapper.logic import Proof
+from sapper.view import View
+
+OPEN_STATES = range(9)
+TOLD = 11
+
+
+class BadStepError(Exception):
+    """A step that does not hold."""
+
+
+def check(proof: Proof, view: View) -> frozenset[int]:
+    """Check every step; the clause that is proved."""
+    clauses: dict[int, frozenset[int]] = {}
+    for step in proof.steps:
+        clause = frozenset(step.clause.literals)
+        if step.id in clauses:
+            raise BadStepError(f"step {step.id} is there twice")
+        if step.parents:
+            if any(parent not in clauses for parent in step.parents):
+                raise BadStepError(f"step {step.id} comes before a parent")
+            result = clauses[step.parents[0]]
+            for parent in step.parents[1:]:
+                result = _resolve(result, clauses[parent], step.id)
+            if len(step.parents) < 2 or result != clause:
+                raise BadStepError(f"step {step.id} is {sorted(clause)}, its parents give {result}")
+        elif not _follows(clause, step.origin, view):
+            raise BadStepError(f"axiom {sorted(clause)} does not follow from {step.origin}")
+        clauses[step.id] = clause
+    return clauses[proof.steps[-1].id]
+
+
+def _resolve(a: frozenset[int], b: frozenset[int], where: int) -> frozenset[int]:
+    pivots = [literal for literal in a if -literal in b]
+    if len(pivots) != 1:
+        raise BadStepError(f"step {where} resolves {sorted(a)} and {sorted(b)} on {pivots}")
+    return (a - {pivots[0]}) | (b - {-pivots[0]})
+
+
+def _follows(clause: frozenset[int], origin: object, view: View) -> bool:
+    cells = {abs(literal) - 1 for literal in clause}
+    is_open = {cell for cell, state in enumerate(view.states) if state in OPEN_STATES}
+    if origin == "open":
+        return len(clause) == 1 and max(clause) < 0 and cells <= is_open
+    if origin == "told safe":
+        told = is_open | {cell for cell, state in enumerate(view.states) if state == TOLD}
+        return len(clause) == 1 and max(clause) < 0 and cells <= told
+    if origin == "mine count":
+        region, number = set(range(view.level.size)), view.level.mines
+    elif isinstance(origin, int) and origin in is_open:
+        region = set(around(view.level.width, view.level.height, origin))
+        number = view.states[origin]
+    else:
+        return False
+    if not cells <= region:
+        return False
+    if all(literal < 0 for literal in clause):
+        return len(cells) > number  # more cells than mines: one is safe
+    if all(literal > 0 for literal in clause):
+        return number > len(region - cells - is_open)  # the rest can't hold all the mines
+    return False
