@@ -1,0 +1,197 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+#include <tuple>
+
+#include "explore.hpp"
+#include "player.hpp"
+#include "sample.hpp"
+#include "solver.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+using sapper::Grid;
+
+using BoardsArray = nb::ndarray<nb::numpy, bool, nb::ndim<2>, nb::c_contig>;
+using Outcomes = nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>, nb::c_contig>;
+using Deck = nb::ndarray<const std::uint32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+// (odds as doubles, safe cells, mines, best cell or -1, log10 of the boards, boards)
+using Cells = nb::typed<nb::tuple, int, nb::ellipsis>;
+using Answer = std::tuple<nb::bytes, Cells, Cells, int, double, double>;
+
+template <class T>
+nb::capsule owner_of(T* data) {
+    return nb::capsule(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
+}
+
+const std::uint8_t* checked(const nb::bytes& bytes, Grid grid) {
+    if (grid.width < 1 || grid.height < 1) throw std::invalid_argument("the grid is empty");
+    if (bytes.size() != static_cast<std::size_t>(grid.size())) {
+        throw std::invalid_argument("one byte a cell is needed");
+    }
+    return static_cast<const std::uint8_t*>(bytes.data());
+}
+
+Cells cells_where(const double* odds, std::size_t size, double value) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < size; ++i) count += odds[i] == value ? 1 : 0;
+    PyObject* tuple = PyTuple_New(static_cast<Py_ssize_t>(count));
+    Py_ssize_t next = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+        if (odds[i] == value) PyTuple_SET_ITEM(tuple, next++, PyLong_FromSize_t(i));
+    }
+    return Cells(nb::steal<nb::tuple>(tuple));
+}
+
+std::optional<Answer> odds(sapper::Solver& solver, int width, int height, int mines,
+                           const nb::bytes& states) {
+    const Grid grid{width, height};
+    const std::uint8_t* view = checked(states, grid);
+    const auto size = static_cast<std::size_t>(grid.size());
+    // Filled in place: bytes are the cheapest array that Python knows, and cannot be changed later.
+    nb::bytes array = nb::steal<nb::bytes>(
+        PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size * sizeof(double))));
+    auto* values = reinterpret_cast<double*>(PyBytes_AS_STRING(array.ptr()));
+    int best = -1;
+    {
+        nb::gil_scoped_release release;
+        solver.read(grid, mines, view);
+        solver.analyze();
+        if (!solver.contradictory()) {
+            solver.write_odds(values);
+            best = solver.best();
+        }
+    }
+    if (solver.contradictory()) return std::nullopt;
+    return Answer{array,
+                  cells_where(values, size, 0.0),
+                  cells_where(values, size, 1.0),
+                  best,
+                  solver.log10_boards(),
+                  solver.boards()};
+}
+
+std::optional<BoardsArray> sample(sapper::Solver& solver, int width, int height, int mines,
+                                  const nb::bytes& states, std::size_t count, std::uint64_t seed) {
+    const Grid grid{width, height};
+    const std::uint8_t* view = checked(states, grid);
+    const auto size = static_cast<std::size_t>(grid.size());
+    std::unique_ptr<std::uint8_t[]> boards(new std::uint8_t[size * count + 1]);
+    {
+        nb::gil_scoped_release release;
+        solver.read(grid, mines, view);
+        solver.analyze();
+        if (!solver.contradictory()) {
+            sapper::Sampler sampler(solver);
+            sapper::Random random(seed);
+            for (std::size_t i = 0; i < count; ++i) sampler.draw(random, boards.get() + i * size);
+        }
+    }
+    if (solver.contradictory()) return std::nullopt;
+    std::uint8_t* data = boards.release();
+    return BoardsArray(data, {count, size}, owner_of(data));
+}
+
+// Waits for the games with the GIL released; looks at signals and reports progress ten times a second.
+Outcomes play_games(int width, int height, int mines, int rule, int first, std::uint64_t seed,
+                    std::size_t count, int threads, int told, std::optional<Deck> deck,
+                    nb::object progress) {
+    sapper::Games games;
+    games.grid = {width, height};
+    games.mines = mines;
+    games.rule = static_cast<sapper::StartRule>(rule);
+    games.first = first;
+    games.seed = seed;
+    games.count = count;
+    games.told = told;
+    if (width < 1 || height < 1 || mines < 0 || mines > games.grid.size() || threads < 1 ||
+        rule < 0 || rule > 2 || first < -1 || first >= games.grid.size() || told < 0 ||
+        told > games.grid.size() - mines) {
+        throw std::invalid_argument("no such games");
+    }
+    if (deck) {
+        if (deck->shape(0) != count || deck->shape(1) != static_cast<std::size_t>(mines)) {
+            throw std::invalid_argument("the deck has another shape");
+        }
+        games.deck = deck->data();
+        const auto size = static_cast<std::uint32_t>(games.grid.size());
+        for (std::size_t i = 0; i < count * static_cast<std::size_t>(mines); ++i) {
+            if (games.deck[i] >= size) throw std::invalid_argument("a mine is off the board");
+        }
+    } else if (games.rule != sapper::StartRule::any && first < 0) {
+        throw std::invalid_argument("this start rule needs a first cell");
+    }
+    std::unique_ptr<std::uint8_t[]> outcomes(new std::uint8_t[count + 1]());
+    {
+        sapper::Match match(games, threads, outcomes.get());
+        try {
+            auto last = std::chrono::steady_clock::now();
+            while (!match.finished()) {
+                {
+                    nb::gil_scoped_release release;
+                    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+                }
+                const auto now = std::chrono::steady_clock::now();
+                if (now - last < std::chrono::milliseconds(100)) continue;
+                last = now;
+                if (PyErr_CheckSignals() != 0) throw nb::python_error();
+                if (!progress.is_none()) progress(match.played());
+            }
+        } catch (...) {
+            nb::gil_scoped_release release;
+            match.stop();
+            match.join();
+            throw;
+        }
+        nb::gil_scoped_release release;
+        match.join();
+    }
+    std::uint8_t* data = outcomes.release();
+    return Outcomes(data, {count}, owner_of(data));
+}
+
+std::tuple<int, int, int> explore(int width, int height, int mines, const nb::bytes& is_mine,
+                                  std::uint64_t seed) {
+    const Grid grid{width, height};
+    const std::uint8_t* board = checked(is_mine, grid);
+    if (std::count(board, board + grid.size(), 1) != mines) {
+        throw std::invalid_argument("the board has another number of mines");
+    }
+    nb::gil_scoped_release release;
+    const sapper::Exploration result = sapper::explore(grid, mines, board, seed);
+    return {result.opened, result.told, result.skipped};
+}
+
+}  // namespace
+
+void bind_odds(nb::module_& m) {
+    nb::exception<sapper::TooWide>(m, "TooWide", PyExc_ValueError);
+    nb::class_<sapper::Solver>(m, "Solver",
+                               "Exact odds; keeps its storage between calls. One thread at a time.")
+        .def(nb::init<>())
+        .def("odds", &odds, "width"_a, "height"_a, "mines"_a, "states"_a,
+             "(odds as bytes of doubles, NaN where open; safe; mines; best or -1; log10 of the boards; "
+             "boards), or None if no board is "
+             "consistent.")
+        .def("sample", &sample, "width"_a, "height"_a, "mines"_a, "states"_a, "count"_a, "seed"_a,
+             "Boards drawn from all that are consistent, or None if there is none.");
+    m.def("play_games", &play_games, "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a, "seed"_a,
+          "count"_a, "threads"_a, "told"_a = 0, "deck"_a = nb::none(), "progress"_a = nb::none(),
+          "Outcomes (1 won, 0 lost) of the odds agent on the boards of seeds seed, seed+1, ... or of a "
+          "deck (a row of mine cells a board); progress(games played) is called now and then.");
+    m.def("explore", &explore, "width"_a, "height"_a, "mines"_a, "is_mine"_a, "seed"_a,
+          "Opens a whole board by certain moves; (cells opened, cells told, borders skipped).");
+}

@@ -1,0 +1,44 @@
+// Components of the border and the boxes they are made of. See boxes.cpp.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "position.hpp"
+
+namespace sapper {
+
+// Unknown cells that lie under exactly the same clues: only how many of them are mines matters.
+struct Box {
+    std::array<int, 8> cells{};  // places
+    std::array<int, 8> clues{};  // indices into Border::clues
+    int size = 0;
+    int clue_count = 0;
+
+    std::span<const int> cell_span() const {
+        return {cells.data(), static_cast<std::size_t>(size)};
+    }
+    std::span<const int> clue_span() const {
+        return {clues.data(), static_cast<std::size_t>(clue_count)};
+    }
+};
+
+// One connected part of the border: clues that share unknown cells, directly or through others.
+struct Border {
+    std::vector<int> clues;    // places, in breadth-first order
+    std::vector<int> lacking;  // mines still lacking, by clue
+    std::vector<Box> boxes;
+    int cells = 0;             // unknown cells in all boxes together
+
+    // The boxes of clue c are clue_boxes[box_begin[c]] .. clue_boxes[box_begin[c + 1] - 1].
+    std::vector<int> box_begin;
+    std::vector<int> clue_boxes;
+};
+
+// Collects the border that holds the clue at `start`, which must have an unknown neighbour. `index` has
+// an entry per place: -1, and is left so. The result's storage is reused.
+void collect_border(const Position& position, int start, std::vector<int>& index, Border& border);
+
+}  // namespace sapper

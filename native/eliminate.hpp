@@ -1,0 +1,87 @@
+// The layered graph of all ways to fill a border with mines. See eliminate.cpp.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "boxes.hpp"
+
+namespace sapper {
+
+// What a border may cost. Beyond this, analysis stops with TooWide instead of hanging: these keep it
+// within a second and a gigabyte.
+struct Limits {
+    std::size_t open_clues = 32;          // clues half done at once: a nibble each in a 128 bit key
+    std::size_t states = 1U << 17;        // states in one layer
+    std::size_t arcs = 1U << 22;          // arcs in the whole graph
+    std::size_t coefficients = 1U << 24;  // of all polynomials over all graphs; a Wide counts as eight
+};
+
+class TooWide : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+// The graph. Layer i holds the states before the i-th box of `order`; a state is what the clues that are
+// half done still lack. An arc is a number of mines in that box. Every path from the first state to the
+// last is a way to fill the boxes; states and arcs on no such path are left in, but dead.
+struct Elimination {
+    static constexpr std::uint32_t dead = 0xFFFFFFFFU;
+
+    struct State {
+        std::uint32_t first_arc = 0;
+        std::uint8_t least = 0;  // mines in the box on the first arc; one more on each next arc
+        std::uint8_t arcs = 0;
+        bool alive = false;
+    };
+
+    std::vector<int> order;                  // boxes in the order of elimination
+    std::vector<std::uint32_t> layer_begin;  // into states; order.size() + 2 entries
+    std::vector<State> states;
+    std::vector<std::uint32_t> targets;      // by arc: the state it leads to, or dead
+    std::vector<std::uint16_t> possible;     // by box: bit k is set if k mines occur on a path
+
+    bool consistent() const { return !states.empty() && states.front().alive; }
+};
+
+// Builds graphs, one after another, in scratch space that it keeps.
+class Eliminator {
+public:
+    // Throws TooWide.
+    void eliminate(const Border& border, const Limits& limits, Elimination& graph);
+
+private:
+    // 32 nibbles. Nibbles never borrow from each other, so the two words can be handled apart.
+    struct Key {
+        std::uint64_t high = 0;
+        std::uint64_t low = 0;
+
+        friend bool operator==(const Key&, const Key&) = default;
+        friend bool operator<(const Key& a, const Key& b) {
+            return a.high != b.high ? a.high < b.high : a.low < b.low;
+        }
+        Key minus(const Key& other) const { return {high - other.high, low - other.low}; }
+        int nibble(int slot) const {
+            const std::uint64_t word = slot < 16 ? low : high;
+            return static_cast<int>(word >> (4 * (slot & 15)) & 15U);
+        }
+        void add(int slot, int value) {
+            const std::uint64_t shifted = static_cast<std::uint64_t>(value) << (4 * (slot & 15));
+            (slot < 16 ? low : high) += shifted;
+        }
+    };
+
+    void choose_order(const Border& border, const Limits& limits, std::vector<int>& order);
+    void merge_layer(Elimination& graph, std::size_t layer, const Key& unit, int size);
+
+    std::vector<int> slot_;        // by clue: its nibble, or -1 while it has none
+    std::vector<int> boxes_left_;  // by clue: boxes not yet ordered
+    std::vector<int> cells_left_;  // by clue: cells in boxes not yet filled
+    std::vector<char> ordered_;    // by box
+    std::vector<char> opened_;     // by clue
+    std::vector<int> open_;        // clues half done
+    std::vector<Key> keys_, next_;
+};
+
+}  // namespace sapper

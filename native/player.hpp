@@ -1,0 +1,73 @@
+// The `odds` agent as a native loop: deal, play, count. See player.cpp.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include "deal.hpp"
+#include "solver.hpp"
+
+namespace sapper {
+
+// Plays whole games by certain cells, else the least risky one.
+class Player {
+public:
+    // True if the game is won. The player learns nothing about the board but the cells told safe and the
+    // numbers it opens. `first` is opened before anything else, safe or not; -1 for none.
+    bool play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
+              std::span<const int> told = {});
+
+    int guesses() const { return guesses_; }  // of the last game
+
+private:
+    Solver solver_;
+    std::vector<std::uint8_t> numbers_;        // the truth, by cell
+    std::vector<std::uint8_t> walled_;         // the truth, by place
+    int guesses_ = 0;
+};
+
+// The games to play: boards dealt from seed, seed + 1, ..., or those of a deck.
+struct Games {
+    Grid grid;
+    int mines = 0;
+    StartRule rule = StartRule::any;
+    int first = -1;
+    int told = 0;  // cells told safe before the first move, as rule `given` wants
+    std::uint64_t seed = 0;
+    std::size_t count = 0;
+    const std::uint32_t* deck = nullptr;  // count rows of `mines` cells, when given
+};
+
+// Plays games in threads of its own. Outcome i (1 won, 0 lost) depends on game i alone.
+class Match {
+public:
+    Match(const Games& games, int threads, std::uint8_t* outcomes);
+    ~Match();  // stops and joins
+    Match(const Match&) = delete;
+    Match& operator=(const Match&) = delete;
+
+    std::size_t played() const { return played_.load(std::memory_order_relaxed); }
+    bool finished() const { return running_.load(std::memory_order_acquire) == 0; }
+    void stop() { stop_.store(true, std::memory_order_relaxed); }
+    void join();  // rethrows what a thread threw
+
+private:
+    void work();
+
+    Games games_;
+    std::uint8_t* outcomes_;
+    std::atomic<std::size_t> next_{0};
+    std::atomic<std::size_t> played_{0};
+    std::atomic<int> running_{0};
+    std::atomic<bool> stop_{false};
+    std::mutex mutex_;
+    std::exception_ptr error_;
+    std::vector<std::thread> threads_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,137 @@
+// What a player knows of one board, kept up to date cell by cell.
+//
+// The grid is stored with a wall around it, so that the eight neighbours of a cell are eight fixed steps
+// away and no loop has to ask where the board ends. (The wall has three rows above and below, for rules
+// that look two cells far, also diagonally from a corner.) An index into this walled grid is called a
+// place. Each place keeps two small sets as bit masks over the eight directions: the neighbours that are
+// still unknown, and the neighbours that are open (its clues). Opening a cell or settling it as safe or
+// as a mine changes eight bits, so every update costs the same on any board.
+//
+// A clue that changed is queued. The queues form a pipeline from the cheapest technique to the dearest:
+// trivial rule (rules.cpp) -> pair rule (rules.cpp) -> its component (solver.cpp). Nothing that did not
+// change is looked at again.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "grid.hpp"
+
+namespace sapper {
+
+// A square's mark is 0..8 for an open cell, else one of these.
+inline constexpr std::uint8_t mark_unknown = 9;
+inline constexpr std::uint8_t mark_safe = 10;  // settled as safe, or told, and not open yet
+inline constexpr std::uint8_t mark_mine = 11;
+inline constexpr std::uint8_t mark_wall = 12;
+
+// The number of a cell that is a mine, in arrays of the truth.
+inline constexpr std::uint8_t number_mine = 9;
+
+struct Square {
+    std::uint8_t mark = mark_wall;
+    std::uint8_t unknown = 0;  // directions of the unknown neighbours
+    std::uint8_t clues = 0;    // directions of the open neighbours
+    std::int8_t lacking = 0;   // an open cell: mines yet to be found around it; else minus those found
+    std::uint8_t queues = 0;   // in which queues it waits, as bits
+};
+
+class Position {
+public:
+    Position() = default;
+    Position(Grid grid, int mines) { reset(grid, mines); }
+
+    // Forgets everything; the whole board is unknown again.
+    void reset(Grid grid, int mines);
+
+    // Forgets everything and takes in a whole view at once: a byte per cell, 0..8 open, told_state told
+    // safe, all else hidden. Does what opening and settling cell by cell would, but faster.
+    void read(Grid grid, int mines, const std::uint8_t* states);
+    static constexpr std::uint8_t told_state = 11;
+
+    // A cell shows its number. It must be unknown or settled as safe.
+    void open(int place, int number);
+
+    // A cell is known to be safe. Goes to `found`, for the player to open.
+    void settle_safe(int place);
+    void settle_mine(int place);
+
+    static constexpr int wall_rows = 3;
+    int place_at(int row, int column) const { return (row + wall_rows) * stride_ + column + 1; }
+    int place_of(int cell) const { return place_at(cell / grid_.width, cell % grid_.width); }
+    int cell_of(int place) const {
+        return (place / stride_ - wall_rows) * grid_.width + place % stride_ - 1;
+    }
+
+    const Grid& grid() const { return grid_; }
+    int stride() const { return stride_; }
+    int places() const { return static_cast<int>(squares.size()); }
+    int step(int direction) const { return steps_[static_cast<std::size_t>(direction)]; }
+    const Square& at(int place) const { return squares[static_cast<std::size_t>(place)]; }
+    bool is_clue(int place) const { return at(place).mark <= 8; }
+
+    int unknown_left() const { return unknown_left_; }
+    int mines_left() const { return mines_left_; }
+    bool broken() const { return broken_; }
+    void set_broken() { broken_ = true; }
+
+    // Calls f(place of the neighbour) for each direction in the mask.
+    template <class F>
+    void for_directions(int place, std::uint8_t mask, F&& f) const {
+        for (unsigned rest = mask; rest != 0; rest &= rest - 1) {
+            f(place + step(std::countr_zero(rest)));
+        }
+    }
+
+    std::vector<Square> squares;
+    std::vector<int> found;       // safe and not yet opened by the player, in the order of discovery
+    std::vector<int> trivial;     // clues that wait for the trivial rule,
+    std::vector<int> pairs;       // for the pair rule,
+    std::vector<int> dirty;       // and clues whose component has to be solved anew
+
+    static constexpr std::uint8_t in_trivial = 1, in_pairs = 2, in_dirty = 4;
+    void push(std::vector<int>& queue, std::uint8_t bit, int place) {
+        Square& square = squares[static_cast<std::size_t>(place)];
+        if ((square.queues & bit) == 0) {
+            square.queues = static_cast<std::uint8_t>(square.queues | bit);
+            queue.push_back(place);
+        }
+    }
+    int pop(std::vector<int>& queue, std::uint8_t bit) {
+        const int place = queue.back();
+        queue.pop_back();
+        Square& square = squares[static_cast<std::size_t>(place)];
+        square.queues = static_cast<std::uint8_t>(square.queues & ~bit);
+        return place;
+    }
+
+private:
+    void settle(int place, std::uint8_t mark, int mines);
+    void resize(Grid grid, int mines);
+
+    Grid grid_{1, 1};
+    int stride_ = 0;
+    int unknown_left_ = 0;
+    int mines_left_ = 0;
+    bool broken_ = false;  // the numbers contradict each other
+    // Row by row, so that direction d and direction 7 - d are opposite.
+    std::array<int, 8> steps_{};
+    std::vector<std::uint8_t> is_unknown_, is_open_, masks_;  // scratch of read()
+};
+
+// How many directions a mask holds: a table, since a portable build has no instruction for it.
+inline constexpr std::array<std::uint8_t, 256> directions_in = [] {
+    std::array<std::uint8_t, 256> counts{};
+    for (unsigned mask = 0; mask < 256; ++mask) {
+        counts[mask] = static_cast<std::uint8_t>(std::popcount(mask));
+    }
+    return counts;
+}();
+
+inline std::uint8_t opposite_bit(int direction) {
+    return static_cast<std::uint8_t>(1U << (7 - direction));
+}
+
+}  // namespace sapper

@@ -1,0 +1,119 @@
+// Sampling whole boards from the posterior, with the counts that the odds are made of.
+//
+// First the mine count of every border, down the product tree of combine.cpp. Then each border by itself:
+// walk its graph from the last state back to the first; the arc to arrive by is chosen with probability
+// proportional to the number of ways to its origin with the mines that are left, times the ways to fill
+// the box. Those numbers are the forward polynomials, so no board is ever rejected and each consistent
+// board is equally likely (forward filtering, backward sampling).
+
+#include "sample.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace sapper {
+namespace {
+
+// Marks k of n things, all choices equally likely: calls f(i) for the marked ones.
+template <class F>
+void choose(int n, int k, Random& random, F&& f) {
+    for (int i = 0; i < n && k > 0; ++i) {
+        if (random.below(static_cast<std::uint32_t>(n - i)) < static_cast<std::uint32_t>(k)) {
+            f(i);
+            --k;
+        }
+    }
+}
+
+Wide coefficient(const Component& component, std::uint32_t state, int mines) {
+    const auto term = [&](const auto& weights) -> Wide {
+        const int i = mines - weights.low(state);
+        const auto terms = weights.terms(state);
+        if (i < 0 || i >= static_cast<int>(terms.size())) return {};
+        return terms[static_cast<std::size_t>(i)];
+    };
+    return component.is_wide ? term(component.wide_weights) : term(component.weights);
+}
+
+}  // namespace
+
+Sampler::Sampler(const Solver& solver) : solver_(solver) {
+    solver.for_components([&](const Component& component) {
+        const Elimination& graph = component.graph;
+        Arrivals& arrivals = arrivals_.emplace_back();
+        arrivals.component = &component;
+        arrivals.begin.assign(graph.states.size() + 1, 0);
+        const auto each_arc = [&](auto&& f) {
+            for (std::uint32_t s = 0; s < graph.states.size(); ++s) {
+                const Elimination::State& state = graph.states[s];
+                if (!state.alive) continue;
+                for (unsigned j = 0; j < state.arcs; ++j) {
+                    const std::uint32_t target = graph.targets[state.first_arc + j];
+                    if (target != Elimination::dead) f(s, target, state.least + static_cast<int>(j));
+                }
+            }
+        };
+        each_arc([&](std::uint32_t, std::uint32_t target, int) { ++arrivals.begin[target + 1]; });
+        for (std::size_t s = 0; s < graph.states.size(); ++s) {
+            arrivals.begin[s + 1] += arrivals.begin[s];
+        }
+        std::vector<std::uint32_t> fill = arrivals.begin;
+        arrivals.arcs.resize(arrivals.begin.back());
+        each_arc([&](std::uint32_t from, std::uint32_t target, int mines) {
+            arrivals.arcs[fill[target]++] = {from, mines};
+        });
+    });
+    const Position& position = solver.position();
+    for (int cell = 0; cell < position.grid().size(); ++cell) {
+        const Square& square = position.at(position.place_of(cell));
+        if (square.mark == mark_mine) mines_.push_back(cell);
+        if (square.mark == mark_unknown && square.clues == 0) untouched_.push_back(cell);
+    }
+}
+
+void Sampler::draw(Random& random, std::uint8_t* is_mine) {
+    std::fill(is_mine, is_mine + solver_.position().grid().size(), std::uint8_t{0});
+    for (const int cell : mines_) is_mine[cell] = 1;
+    const int rest = solver_.combination().sample(random, counts_);
+    for (std::size_t i = 0; i < arrivals_.size(); ++i) {
+        draw_component(arrivals_[i], counts_[i], random, is_mine);
+    }
+    // A shuffle that stops after `rest` cells, whatever order the last draw left them in.
+    for (int i = 0; i < rest; ++i) {
+        const auto n = static_cast<std::uint32_t>(untouched_.size()) - static_cast<std::uint32_t>(i);
+        std::swap(untouched_[static_cast<std::size_t>(i)],
+                  untouched_[static_cast<std::size_t>(i) + random.below(n)]);
+        is_mine[untouched_[static_cast<std::size_t>(i)]] = 1;
+    }
+}
+
+void Sampler::draw_component(const Arrivals& arrivals, int mines, Random& random,
+                             std::uint8_t* is_mine) {
+    const Component& component = *arrivals.component;
+    const Position& position = solver_.position();
+    auto state = static_cast<std::uint32_t>(component.graph.states.size() - 1);
+    for (std::size_t layer = component.graph.order.size(); layer-- > 0;) {
+        const auto b = static_cast<std::size_t>(component.graph.order[layer]);
+        const Box& box = component.border.boxes[b];
+        const Wide total = coefficient(component, state, mines);
+        // The chances of the arcs that arrive here add up to 1.
+        double left = random.uniform();
+        const Arrivals::Arc* chosen = nullptr;
+        for (std::uint32_t a = arrivals.begin[state]; a < arrivals.begin[state + 1]; ++a) {
+            const Arrivals::Arc& arc = arrivals.arcs[a];
+            const Wide ways = coefficient(component, arc.from, mines - arc.mines) *
+                              Wide(small_binomial[box.size][arc.mines]);
+            if (ways.is_zero()) continue;
+            chosen = &arc;
+            left -= ways.scaled(total.exponent) / total.mantissa;
+            if (left < 0.0) break;
+        }
+        choose(box.size, chosen->mines, random, [&](int i) {
+            is_mine[position.cell_of(box.cells[static_cast<std::size_t>(i)])] = 1;
+        });
+        mines -= chosen->mines;
+        state = chosen->from;
+    }
+}
+
+}  // namespace sapper

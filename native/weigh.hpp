@@ -1,0 +1,76 @@
+// Weights over the graph of a border: how many fillings, by mine count. See weigh.cpp.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "eliminate.hpp"
+#include "wide.hpp"
+
+namespace sapper {
+
+// n choose k for the few cells of a box.
+inline constexpr double small_binomial[9][9] = {
+    {1},
+    {1, 1},
+    {1, 2, 1},
+    {1, 3, 3, 1},
+    {1, 4, 6, 4, 1},
+    {1, 5, 10, 10, 5, 1},
+    {1, 6, 15, 20, 15, 6, 1},
+    {1, 7, 21, 35, 35, 21, 7, 1},
+    {1, 8, 28, 56, 70, 56, 28, 8, 1},
+};
+
+// Total weight of the fillings in which a cell of the box is a mine, and is safe, times the box's size.
+template <class Number>
+struct BoxWeight {
+    Number mines{};
+    Number safe{};
+};
+
+// Number is double where the counts fit (up to about a thousand cells), else Wide.
+template <class Number>
+class Weights {
+public:
+    // Counts the ways to each state by mines used so far. Throws TooWide beyond so many coefficients.
+    void forward(const Border& border, const Elimination& graph, std::size_t most);
+    std::size_t size() const { return forward_.size(); }
+
+    // The fillings of the whole border: term(t) of them have low() + t mines.
+    int low() const { return low_.back(); }
+    std::span<const Number> terms() const {
+        return {forward_.data() + begin_.back(), forward_.size() - begin_.back()};
+    }
+
+    // Pulls a weight for each total mine count, aligned with terms(), back through the graph and
+    // gives what each box weighs with and without mines. `scratch` is as large as this.
+    void backward(const Border& border, const Elimination& graph, std::span<const Number> weight,
+                  std::vector<Number>& scratch, std::vector<BoxWeight<Number>>& boxes) const;
+
+    int low(std::uint32_t state) const { return low_[state]; }
+    std::span<const Number> terms(std::uint32_t state) const {
+        return {forward_.data() + begin_[state], static_cast<std::size_t>(length_[state])};
+    }
+    void clear() { forward_.clear(); }
+
+    template <class Other>
+    void copy_from(const Weights<Other>& other) {
+        begin_ = other.begin_;
+        low_ = other.low_;
+        length_ = other.length_;
+        forward_.assign(other.forward_.begin(), other.forward_.end());
+    }
+
+private:
+    template <class Other>
+    friend class Weights;
+
+    // By state: its polynomial is length_ coefficients from begin_ on, for low_ mines and more.
+    std::vector<std::uint32_t> begin_;
+    std::vector<int> low_;
+    std::vector<int> length_;
+    std::vector<Number> forward_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,123 @@
+"""Odds: the exact chance of a mine in every hidden cell, what is certain, how many boards are left.
+
+    odds[cell]      0.0 safe, 1.0 a mine; anything between is open. An open cell is safe: 0.0
+    safe, mines     the hidden cells that are certain, ascending
+    best            the hidden cell least likely to be a mine, or None when only mines are hidden
+    solutions       the number of boards consistent with the view, when it is below 2**53
+
+0.0 and 1.0 are never rounded: they mean that no board has, or lacks, a mine there. Flags are
+opinions and change nothing. The engine works it out (native/solver.cpp); the time follows the
+border between open and hidden cells, not the size of the board.
+
+>>> view = View.parse('''
+... 4x3x2
+... ....
+... 1221
+... 0000
+... ''')
+>>> chances = odds(view)
+>>> [chances[cell] for cell in range(4)], chances.solutions
+([0.0, 1.0, 1.0, 0.0], 1)
+>>> [view.grid.name(cell) for cell in chances.safe]
+['A1', 'D1']
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from typing import NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper import _engine
+from sapper.grid import Cell, SapperError
+from sapper.view import ContradictionError, View
+
+# Integers from here on are not all doubles.
+_EXACT = 2.0**53
+
+
+class TooWideError(SapperError):
+    """A position whose border needs more memory than the engine's stated limit."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Odds:
+    """The odds of one view. `array` has the grid's shape, NaN where open; it is read-only."""
+
+    array: NDArray[np.float64]
+    safe: tuple[Cell, ...]
+    mines: tuple[Cell, ...]
+    best: Cell | None
+    log10_solutions: float
+    solutions: int | None
+
+    def __getitem__(self, cell: Cell) -> float:
+        value = self.array.item(cell)
+        return value if value == value else 0.0
+
+
+class _Local(threading.local):
+    """A solver a thread: it keeps its storage between calls, and two threads never share it."""
+
+    def __init__(self) -> None:
+        self.solver = _engine.Solver()
+
+
+_local = _Local()
+
+
+def odds(view: View) -> Odds:
+    """The odds of a view.
+
+    A view that no board satisfies is a ContradictionError that names the clues; a border that
+    is too wide to be solved is a TooWideError that names the limit.
+    """
+    level = view.level
+    try:
+        answer = _local.solver.odds(level.width, level.height, level.mines, view.states)
+    except _engine.TooWide as error:
+        raise TooWideError(str(error)) from None
+    if answer is None:
+        _contradict(view)
+    values, safe, mines, best, log10_solutions, solutions = answer
+    return Odds(
+        np.frombuffer(values).reshape(level.height, level.width),
+        safe,
+        mines,
+        best if best >= 0 else None,
+        log10_solutions,
+        int(solutions) if solutions < _EXACT else None,
+    )
+
+
+def sample(view: View, count: int, seed: int = 0) -> NDArray[np.bool_]:
+    """Whole boards, each drawn from all that are consistent with the view, all equally likely.
+
+    A row a board, a column a cell, True for a mine. The same seed gives the same boards.
+
+    >>> from sapper.level import Level
+    >>> view = View(Level(3, 1, 1), bytes([9, 1, 9]))
+    >>> sorted(set(map(tuple, sample(view, 100).tolist())))
+    [(False, False, True), (True, False, False)]
+    """
+    level = view.level
+    if count < 0:
+        raise SapperError(f"{count} boards can't be drawn: ask for 0 or more")
+    try:
+        boards = _local.solver.sample(
+            level.width, level.height, level.mines, view.states, count, seed % 2**64
+        )
+    except _engine.TooWide as error:
+        raise TooWideError(str(error)) from None
+    if boards is None:
+        _contradict(view)
+    return boards
+
+
+def _contradict(view: View) -> NoReturn:
+    conflict = view.conflict()
+    assert conflict is not None, f"the engine finds no board where SAT does:\n{view}"
+    raise ContradictionError(view, conflict)

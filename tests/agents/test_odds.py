@@ -1,0 +1,145 @@
+"""The odds agent and its native loop."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from sapper.agents.odds import Chance, OddsAgent, play_deck, play_games
+from sapper.board import deal, deal_many
+from sapper.game import Game, Outcome
+from sapper.grid import Grid, SapperError
+from sapper.level import Level
+from sapper.view import Move, View
+
+
+def test_opens_all_safe_cells() -> None:
+    """All certain cells are opened at once, and the reason says that they are certain."""
+    view = View.parse("4x3x2\n....\n1221\n0000")
+    decision = OddsAgent().choose(view)
+    assert decision is not None
+    assert decision.moves == (Move("open", 0), Move("open", 3))
+    assert decision.reason.certain
+    assert (
+        decision.reason.words(view.grid) == "A1, D1 are safe: no consistent board has a mine there"
+    )
+
+
+def test_guess_carries_its_risk() -> None:
+    """When nothing is certain, the least risky cell is opened and the reason has its exact risk."""
+    view = View.parse("3x1x1\n.1.")
+    decision = OddsAgent().choose(view)
+    assert decision is not None
+    assert decision.moves == (Move("open", 0),)
+    assert decision.reason == Chance((0,), 0.5)
+    assert not decision.reason.certain
+    assert (
+        decision.reason.words(Grid(3, 1)) == "A1 is a mine with probability 0.5, the least there is"
+    )
+
+
+def test_flag_on_a_safe_cell_is_taken_away() -> None:
+    """A flag would keep a safe cell closed, so it goes first."""
+    decision = OddsAgent().choose(View.parse("4x3x2\nF...\n1221\n0000"))
+    assert decision is not None
+    assert decision.moves == (Move("flag", 0), Move("open", 0), Move("open", 3))
+
+
+def test_only_mines_left() -> None:
+    """With nothing but mines hidden there is no move."""
+    assert OddsAgent().choose(View.parse("2x1x1/any\n1.")) is None
+
+
+@pytest.mark.parametrize(
+    "level",
+    [
+        "expert/safe",
+        "expert/open",
+        "beginner/any",
+        "medium/given",
+        "8x8x24/safe",
+        "1x9x3/any",
+        "60x30x300/open",
+    ],
+)
+def test_native_loop_plays_the_same(level: str) -> None:
+    """Agent and native loop win and lose the same games."""
+    expected = []
+    for seed in range(50, 80):
+        game = Game(deal(Level.parse(level), seed))
+        while game.outcome is None:
+            decision = OddsAgent().choose(game.view)
+            assert decision is not None
+            game.play(decision)
+        expected.append(game.outcome is Outcome.WON)
+    assert expected == play_games(Level.parse(level), 50, 30).tolist()
+
+
+def test_threads_change_nothing() -> None:
+    """The outcomes are the same on any number of threads, and from a deck of the same boards."""
+    level = Level.parse("expert/safe")
+    one = play_games(level, 7, 400, threads=1)
+    assert np.array_equal(one, play_games(level, 7, 400, threads=3))
+    assert np.array_equal(one, play_deck(level, deal_many(level, 7, 400), threads=2))
+    assert np.array_equal(one[100:], play_games(level, 107, 300, threads=2))
+
+
+def test_wins_as_often_as_it_should() -> None:
+    """Expert, safe at A1: some 39.5% of games."""
+    rate = play_games(Level.parse("expert/safe"), 0, 5000).mean()
+    assert 0.37 < rate < 0.42
+
+
+def test_progress_is_reported() -> None:
+    """Progress counts up, and an error in it stops the games."""
+    level = Level.parse("expert")
+    seen: list[int] = []
+    play_games(level, 0, 6000, threads=2, progress=seen.append)
+    assert seen == sorted(seen)
+
+    def fail(played: int) -> None:
+        raise RuntimeError(f"enough after {played}")
+
+    start = time.monotonic()
+    with pytest.raises(RuntimeError, match="enough"):
+        play_games(level, 0, 10**9, threads=2, progress=fail)
+    assert time.monotonic() - start < 10
+
+
+def test_stops_on_interrupt() -> None:
+    """Ctrl-C ends a long run within a moment, as KeyboardInterrupt."""
+    code = (
+        "from sapper.agents.odds import play_games; from sapper.level import Level; "
+        "print('go', flush=True); play_games(Level.parse('expert'), 0, 10**9)"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "go\n"
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert "KeyboardInterrupt" in errors
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda level: play_games(level, -1, 5), "from seed -1"),
+        (lambda level: play_games(level, 0, 5, first=99), "first cell 99 is off the board"),
+        (lambda level: play_games(level, 0, 5, threads=0), "0 threads"),
+        (lambda level: play_deck(level, np.zeros((2, 3), np.uint32)), "10 mines a row"),
+        (lambda level: play_deck(level, np.full((1, 10), 81, np.uint32)), "mine 81 is off"),
+    ],
+)
+def test_bad_input(call: object, message: str) -> None:
+    """Bad input is an error that quotes it."""
+    assert callable(call)
+    with pytest.raises(SapperError, match=message):
+        call(Level.parse("beginner"))

@@ -1,0 +1,323 @@
+"""odds.py and the engine behind it, against brute force, big integers and SAT."""
+
+from __future__ import annotations
+
+import json
+import math
+import threading
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import reference
+import reference_bigint
+from sapper.agents.odds import OddsAgent
+from sapper.board import deal
+from sapper.game import Game
+from sapper.level import Level, StartRule
+from sapper.odds import Odds, TooWideError, odds, sample
+from sapper.view import FLAGGED, HIDDEN, SYMBOLS, TOLD, ContradictionError, View
+from sat_certain import sat_certain
+
+EXACT = json.loads((Path(__file__).parent / "positions" / "exact_odds.json").read_text())
+
+
+def position(width: int, height: int, mines: int, text: str) -> View:
+    """A view drawn as text, without the check of View.parse."""
+    states = bytes(SYMBOLS.index(symbol) for symbol in text if symbol in SYMBOLS)
+    return View(Level(width, height, mines, StartRule("any")), states)
+
+
+def check(actual: Odds, boards: int, expected: list[Fraction | None]) -> None:
+    """The odds are these fractions to 1e-12, and certain exactly where the fraction is 0 or 1."""
+    if boards < 2**53:
+        assert boards == actual.solutions
+        assert math.log10(boards) == pytest.approx(actual.log10_solutions, abs=1e-12)
+    assert math.log10(boards) == pytest.approx(actual.log10_solutions, rel=1e-12, abs=1e-12)
+    array = actual.array.ravel()
+    for cell, fraction in enumerate(expected):
+        if fraction is None:
+            assert math.isnan(array[cell])
+            assert actual[cell] == 0.0
+            continue
+        assert float(fraction) == pytest.approx(actual[cell], abs=1e-12)
+        assert (fraction == 0, fraction == 1) == (actual[cell] == 0.0, actual[cell] == 1.0)
+    hidden = [cell for cell, fraction in enumerate(expected) if fraction is not None]
+    assert actual.safe == tuple(cell for cell in hidden if expected[cell] == 0)
+    assert actual.mines == tuple(cell for cell in hidden if expected[cell] == 1)
+
+
+@pytest.mark.parametrize("record", EXACT, ids=lambda record: record["level"])
+def test_exact_positions(record: dict[str, Any]) -> None:
+    """Recorded positions have their recorded fractions."""
+    width, height, mines = map(int, record["level"].split("x"))
+    view = position(width, height, mines, "".join(record["rows"]))
+    expected = [None if f is None else Fraction(f) for f in record["odds"]]
+    check(odds(view), int(record["boards"]), expected)
+
+
+@st.composite
+def small_views(draw: st.DrawFn) -> View:
+    """Views of all shapes up to 12 cells, true ones and some with a wrong number."""
+    width = draw(st.integers(1, 12))
+    height = draw(st.integers(1, 12 // width))
+    size = width * height
+    mines = draw(st.sets(st.integers(0, size - 1)))
+    kinds = draw(st.lists(st.integers(0, 9), min_size=size, max_size=size))
+    states = []
+    for cell, kind in enumerate(kinds):
+        if cell in mines:
+            states.append(FLAGGED if kind == 0 else HIDDEN)
+        elif kind <= 5:
+            states.append(reference.number(width, height, mines, cell))
+        else:
+            states.append({6: TOLD, 7: FLAGGED}.get(kind, HIDDEN))
+    if draw(st.integers(0, 9)) == 0:
+        wrong = draw(st.integers(0, size - 1))
+        states[wrong] = draw(st.integers(0, 8))
+    return View(Level(width, height, len(mines), StartRule("any")), bytes(states))
+
+
+@settings(max_examples=2000, deadline=None)
+@given(small_views())
+def test_brute_force(view: View) -> None:
+    """Odds, certain cells and the number of boards equal brute force over all boards."""
+    boards = list(reference.boards(view))
+    if not boards:
+        with pytest.raises(ContradictionError):
+            odds(view)
+        return
+    expected = [
+        None if state <= 8 else Fraction(sum(cell in board for board in boards), len(boards))
+        for cell, state in enumerate(view.states)
+    ]
+    check(odds(view), len(boards), expected)
+
+
+def stuck_views(level: str, seeds: range) -> list[View]:
+    """Views in which the odds agent has to guess."""
+    views = []
+    for seed in seeds:
+        game = Game(deal(Level.parse(level), seed))
+        while game.outcome is None:
+            decision = OddsAgent().choose(game.view)
+            assert decision is not None
+            if not decision.reason.certain:
+                views.append(game.view)
+            game.play(decision)
+    return views
+
+
+@pytest.mark.parametrize("level", ["expert/safe", "intermediate/open", "50x40x400/open"])
+def test_big_integers(level: str) -> None:
+    """Mid-size positions agree with exact integers, beyond what a double can count too."""
+    for view in stuck_views(level, range(8))[:10]:
+        boards, expected = reference_bigint.solve(view)
+        check(odds(view), boards, expected)
+
+
+def test_long_border() -> None:
+    """A border with more fillings than a double can hold agrees with exact integers."""
+    width = 2 * 340 + 1
+    row = ".4" * 340 + "."
+    view = position(width, 3, 860, "." * width + row + "." * width)
+    boards, expected = reference_bigint.solve(view)
+    assert boards > 2**1020
+    check(odds(view), boards, expected)
+
+
+def test_few_boards_on_a_big_grid() -> None:
+    """The number of boards is exact where it is small, whatever the size of the grid."""
+    assert odds(View.hidden_everywhere(Level(1000, 1000, 1))).solutions == 1_000_000
+    assert odds(View.hidden_everywhere(Level(1000, 1000, 2))).solutions == 499_999_500_000
+    view = position(60, 40, 3, "1" + "." * 2399)
+    assert odds(view).solutions == 3 * math.comb(2396, 2)
+
+
+def test_log10_of_huge_counts() -> None:
+    """The logarithm of the number of boards is right where the number fits no double."""
+    for side, mines in ((40, 300), (200, 8000), (1000, 500_000)):
+        view = View.hidden_everywhere(Level(side, side, mines))
+        cells = side * side
+        expected = (
+            math.lgamma(cells + 1) - math.lgamma(mines + 1) - math.lgamma(cells - mines + 1)
+        ) / math.log(10)
+        assert expected == pytest.approx(odds(view).log10_solutions, rel=1e-12)
+        assert odds(view)[0] == pytest.approx(mines / cells, rel=1e-12)
+
+
+@pytest.mark.parametrize(("mines", "certain"), [(0, 0.0), (2500, 1.0)])
+def test_mine_count_decides_on_a_big_grid(mines: int, certain: float) -> None:
+    """No mines or all mines is certain on a grid beyond plain doubles, too."""
+    actual = odds(View.hidden_everywhere(Level(50, 50, mines, StartRule("any"))))
+    assert np.all(actual.array == certain)
+
+
+def test_mine_count_binds_on_a_big_grid() -> None:
+    """Two clues must share a mine when the mine count leaves them only one."""
+    # Far away clues of 1 take two of three mines; the middle pair of 1s must share the third.
+    rows = [["."] * 60 for _ in range(40)]
+    rows[1][1] = rows[1][50] = rows[30][20] = rows[30][22] = "1"
+    view = position(60, 40, 3, "".join(map("".join, rows)))
+    boards, expected = reference_bigint.solve(view)
+    actual = odds(view)
+    check(actual, boards, expected)
+    assert actual[29 * 60 + 21] == pytest.approx(1 / 3)
+    assert actual[29 * 60 + 19] == actual[0 * 60 + 30] == 0.0
+
+
+def test_certain_cells_equal_sat() -> None:
+    """On positions of expert games exactly the cells that SAT proves are certain."""
+    for seed in range(3):
+        game = Game(deal(Level.parse("expert"), seed))
+        while game.outcome is None:
+            actual = odds(game.view)
+            assert sat_certain(game.view) == (frozenset(actual.safe), frozenset(actual.mines))
+            decision = OddsAgent().choose(game.view)
+            assert decision is not None
+            game.play(decision)
+
+
+def test_flags_are_no_evidence() -> None:
+    """A flag changes nothing, be it right or wrong."""
+    plain, flagged = position(4, 2, 2, "....1221"), position(4, 2, 2, "F..F1221")
+    assert odds(plain).array.tobytes() == odds(flagged).array.tobytes()
+
+
+def test_told_cells_are_evidence() -> None:
+    """A cell told safe counts as such."""
+    actual = odds(position(3, 1, 1, ".1+"))
+    assert (actual[0], actual[2], actual.safe, actual.mines) == (1.0, 0.0, (2,), (0,))
+
+
+@pytest.mark.parametrize(
+    ("view", "clues"),
+    [
+        (position(3, 1, 1, ".2."), (1,)),
+        (position(3, 2, 1, "1.2..."), None),
+        (position(4, 1, 1, "1..1"), (0, 3)),
+        (position(3, 3, 0, "........1"), (8,)),
+        (position(2, 2, 3, "0..."), (0,)),
+    ],
+)
+def test_contradiction_names_clues(view: View, clues: tuple[int, ...] | None) -> None:
+    """A view that no board satisfies is an error that names clues."""
+    for call in (odds, lambda v: sample(v, 1)):
+        with pytest.raises(ContradictionError) as error:
+            call(view)
+        assert error.value.clues
+        if clues is not None:
+            assert clues == error.value.clues
+
+
+def test_best_breaks_ties() -> None:
+    """Equal risk: the border before the rest, then few hidden neighbours, then reading order."""
+    # All cells of a hidden board are alike; a corner has the fewest neighbours.
+    assert odds(View.hidden_everywhere(Level(5, 4, 3))).best == 0
+    # 1 in 8 at the border and 2 in 16 away from it: the border, and there its corner.
+    view = position(5, 5, 3, "......1..................")
+    actual = odds(view)
+    assert actual[24] == pytest.approx(actual[0])
+    assert actual.best == 0
+    assert odds(position(2, 1, 2, "..")).best is None
+
+
+def test_array_is_read_only() -> None:
+    """Odds are a frozen value, their array included."""
+    actual = odds(View.hidden_everywhere(Level(3, 2, 1)))
+    assert actual.array.shape == (2, 3)
+    with pytest.raises(ValueError, match="read-only"):
+        actual.array[0, 0] = 1.0
+
+
+def test_too_wide_is_an_error() -> None:
+    """A field of clues that is too wide is refused by name of the limit, not by a hang."""
+    rng = np.random.default_rng(1)
+    mines = rng.random((60, 60)) < 0.4
+    mines[1::2, 1::2] = False
+    counts = np.pad(mines.astype(int), 1)
+    numbers = np.zeros((60, 60), dtype=int)
+    for y, x in np.ndindex(3, 3):
+        numbers += counts[y : y + 60, x : x + 60]
+    states = np.full((60, 60), HIDDEN, dtype=np.uint8)
+    states[1::2, 1::2] = numbers[1::2, 1::2]
+    view = View(Level(60, 60, int(mines.sum()), StartRule("any")), states.tobytes())
+    with pytest.raises(TooWideError, match="more than 32 clues half done at once"):
+        odds(view)
+    assert odds(position(3, 1, 1, ".1.")).solutions == 2
+
+
+def chi_square_bound(freedom: int) -> float:
+    """What a chi-square of that freedom exceeds once in a million (Wilson and Hilferty)."""
+    return freedom * (1 - 2 / (9 * freedom) + 4.75 * math.sqrt(2 / (9 * freedom))) ** 3
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        position(3, 2, 1, ".1...."),
+        position(6, 3, 4, ".1..2......1......"),
+        position(5, 3, 5, "..2........2..+"),
+        position(4, 4, 6, "................"),
+        position(7, 1, 2, ".1...1."),
+    ],
+    ids=str,
+)
+def test_samples_are_uniform(view: View) -> None:
+    """Every consistent board is drawn equally often, by chi-square, and no other ever."""
+    boards = dict.fromkeys(reference.boards(view), 0)
+    draws = 40 * len(boards)
+    for row in sample(view, draws, seed=9):
+        boards[frozenset(np.flatnonzero(row).tolist())] += 1
+    statistic = sum((count - 40) ** 2 / 40 for count in boards.values())
+    assert statistic < chi_square_bound(len(boards) - 1)
+
+
+@pytest.mark.parametrize("level", ["expert/safe", "50x40x400/open"])
+def test_samples_follow_the_odds(level: str) -> None:
+    """On large positions each cell is a mine as often as its odds say, and every clue holds."""
+    view = stuck_views(level, range(4))[0]
+    chances = np.nan_to_num(odds(view).array.ravel())
+    draws = sample(view, 2000, seed=3)
+    assert np.all(draws.sum(axis=1) == view.level.mines)
+    deviation = np.abs(draws.mean(axis=0) - chances)
+    assert np.all(deviation <= 5.5 * np.sqrt(chances * (1 - chances) / len(draws)) + 1e-12)
+    for cell, number in enumerate(view.states):
+        if number <= 8:
+            near = list(view.grid.neighbours(cell))
+            assert np.all(draws[:, near].sum(axis=1) == number)
+
+
+def test_samples_repeat() -> None:
+    """The same seed gives the same boards; another seed gives others."""
+    view = View.hidden_everywhere(Level(8, 8, 10))
+    assert np.array_equal(sample(view, 5, seed=1), sample(view, 5, seed=1))
+    assert not np.array_equal(sample(view, 5, seed=1), sample(view, 5, seed=2))
+    assert sample(view, 0).shape == (0, 64)
+
+
+def test_threads() -> None:
+    """Many threads at once get the answers of one."""
+    views = stuck_views("intermediate/safe", range(4))
+    expected = [odds(view).array.tobytes() for view in views]
+    wrong: list[View] = []
+
+    def work() -> None:
+        for _ in range(20):
+            wrong.extend(
+                view
+                for view, array in zip(views, expected, strict=True)
+                if odds(view).array.tobytes() != array
+            )
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
