@@ -12,6 +12,7 @@ NATIVE := CMakeLists.txt $(wildcard native/*.cpp native/*.hpp)
 .PHONY: run test check bench clean
 
 run: .venv/.run
+	@echo "sapper: an agent plays; try also: .venv/bin/sapper play"
 	@$(BIN)/sapper watch medium --agent resolution-endgame
 
 .venv/bin/python:
@@ -39,10 +40,11 @@ test: .venv/.dev build/sanitized/.tested
 # The C++ tests, with address and undefined-behaviour sanitizers.
 build/sanitized/.tested: $(NATIVE) $(wildcard native/tests/*.cpp) .venv/.dev
 	@echo "sapper: building and running the C++ tests under sanitizers"
+	@mkdir -p build
 	@$(BIN)/cmake -S . -B build/sanitized -G Ninja -DSAPPER_SANITIZE=ON -DSAPPER_WERROR=ON \
 		-DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja >build/sanitized.log 2>&1 || (cat build/sanitized.log; false)
 	@$(BIN)/cmake --build build/sanitized >>build/sanitized.log 2>&1 || (cat build/sanitized.log; false)
-	@$(BIN)/ctest --test-dir build/sanitized --output-on-failure
+	@$(BIN)/ctest --test-dir build/sanitized --output-on-failure --quiet
 	@touch $@
 
 check: .venv/.dev

@@ -1,33 +1,50 @@
 """The command line, run as a user runs it."""
 
+import io
 import json
+import math
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
 import time
+from contextlib import ExitStack, chdir, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from sapper.agents import AGENTS
 from sapper.board import Board, Deck, deal
+from sapper.cli import main
 from sapper.game import Record
 from sapper.level import Level
 
 
-def sapper(
-    *arguments: str, stdin: str = "", cwd: Path | None = None
-) -> subprocess.CompletedProcess[str]:
-    """Run the command and capture what it prints."""
-    return subprocess.run(
-        [sys.executable, "-m", "sapper", *arguments],
-        input=stdin,
-        cwd=cwd,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+@dataclass
+class Result:
+    """What a command answered."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def sapper(*arguments: str, stdin: str = "", cwd: Path | None = None) -> Result:
+    """Run the command in this process: a start of Python a test would cost a minute in all."""
+    stdout, stderr = io.StringIO(), io.StringIO()
+    with ExitStack() as stack:
+        stack.enter_context(redirect_stdout(stdout))
+        stack.enter_context(redirect_stderr(stderr))
+        stack.enter_context(chdir(cwd or Path.cwd()))
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        patch.setattr(sys, "argv", ["sapper", *arguments])
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        with pytest.raises(SystemExit) as ended:
+            main()
+    return Result(int(ended.value.code or 0), stdout.getvalue(), stderr.getvalue())
 
 
 def test_help_lists_the_commands() -> None:
@@ -144,9 +161,111 @@ def test_play_to_a_win() -> None:
     assert result.stdout.count("*") == 2
 
 
+def test_agents_are_listed_with_a_line_each() -> None:
+    """Every preset of the registry and every guess strategy is named."""
+    text = sapper("agents").stdout
+    for name, preset in AGENTS.items():
+        assert f"{name:<20} {preset.description}" in text
+    assert "none, shortest, vote, ratio, random, odds" in text
+    assert set(json.loads(sapper("agents", "--json").stdout)) == set(AGENTS)
+
+
+def test_watch_shows_board_reason_and_knowledge_base() -> None:
+    """Each decision is a frame with its reason in words; --show-kb prints readable clauses."""
+    arguments = ("watch", "8x5x6/given", "--seed", "3", "--agent", "resolution", "--pace", "0")
+    result = sapper(*arguments, "--show-kb")
+    assert result.returncode == 0
+    assert "KB " in result.stdout
+    assert "KB0 " in result.stdout
+    assert re.search(r"^  \(¬?[A-H][1-5] ∨ ¬?[A-H][1-5]\)$", result.stdout, re.MULTILINE)
+    assert re.search(r"resolution on 8x5x6/given, seed 3: \w+ after \d+ decisions", result.stdout)
+    found = json.loads(sapper(*arguments, "--json").stdout)
+    assert found["outcome"] in ("won", "stuck")
+    assert all(isinstance(words, str) for words in found["decisions"])
+
+
+def test_watch_steps_on_enter_and_leaves_on_q(tmp_path: Path) -> None:
+    """--step waits; a record of the whole game can be kept and replays."""
+    stopped = sapper("watch", "easy", "--seed", "5", "--step", stdin="\nq\n")
+    assert stopped.stdout.count("Enter: next decision") == 2
+    sapper("watch", "easy", "--seed", "5", "--record", "g", "--pace", "0", cwd=tmp_path)
+    record = Record.parse((tmp_path / "g").read_text())
+    assert record.player == "resolution-endgame"
+    assert record.board == deal(Level.parse("easy"), 5)
+
+
+BENCH_KEYS = {
+    "agent",
+    "level",
+    "games",
+    "won",
+    "lost",
+    "stuck",
+    "wrong",
+    "seconds",
+    "games_per_second",
+    "ms_per_game",
+    "matched_pairs_per_game",
+    "steps_per_game",
+}
+
+
+@pytest.mark.parametrize("agent", ["resolution-endgame", "odds"])
+def test_bench_counts_the_games_of_a_level_and_of_a_deck(agent: str, tmp_path: Path) -> None:
+    """The same boards give the same outcomes, by seed or as a deck; JSON has its keys."""
+    sapper("deal", "easy", "--seed", "7", "--count", "12", "--out", "d", cwd=tmp_path)
+    by_level = sapper(
+        "bench", agent, "easy", "--games", "12", "--seed", "7", "--outcomes", "a", cwd=tmp_path
+    )
+    by_deck = sapper(
+        "bench", agent, "--deck", "d", "--outcomes", "b", "--json", "--jobs", "1", cwd=tmp_path
+    )
+    outcomes = (tmp_path / "a").read_text().split()
+    assert outcomes == (tmp_path / "b").read_text().split()
+    assert len(outcomes) == 12
+    found = json.loads(by_deck.stdout)
+    assert set(found) >= BENCH_KEYS
+    assert set(found["ms_per_game"]) == {"mean", "median", "sd", "max"}
+    assert found["won"] == outcomes.count("won")
+    assert found["won"] + found["lost"] + found["stuck"] == 12
+    assert f"won    {found['won']:>8}" in by_level.stdout
+
+
+def test_bench_audits_stuck_ends() -> None:
+    """The agent of two rules gets stuck where more would follow; the complete one never does."""
+    weak = sapper("bench", "rules", "8x6x9/given", "--games", "20", "--audit", "--json")
+    strong = sapper("bench", "sat", "8x6x9/given", "--games", "20", "--audit", "--json")
+    audit = json.loads(weak.stdout)["audit"]
+    assert audit["certain_from_hints"] > 0
+    assert json.loads(strong.stdout)["audit"]["certain_from_hints"] == 0
+    assert json.loads(strong.stdout)["audit"]["certain_from_mine_count"] == 0
+
+
+def test_analyze_tells_certain_cells_odds_and_boards(tmp_path: Path) -> None:
+    """Words for certain cells, percent for the others; JSON has the documented keys."""
+    (tmp_path / "p").write_text("5x2x2\n.....\n1111.\n")
+    text = sapper("analyze", "p", cwd=tmp_path).stdout
+    assert "1 33 67 ok 33 33\n2  1  1  1  1 33\n" in text
+    assert "best    C1, a mine with probability 0\nboards  3 fit the position" in text
+    found = json.loads(sapper("analyze", "p", "--json", cwd=tmp_path).stdout)
+    assert set(found) == {"level", "safe", "mines", "odds", "log10_solutions", "best"}
+    assert found["odds"][1][:4] == [None] * 4
+    assert (found["safe"], found["mines"], found["best"]) == (["C1"], [], "C1")
+    assert found["log10_solutions"] == pytest.approx(math.log10(3), abs=1e-12)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (("bench", "psychic", "easy"), "'psychic' is not an agent"),
+        (("bench", "odds"), "needs a level or --deck"),
+        (("bench", "odds", "easy", "--games", "0"), "--games"),
+        (("bench", "odds", "--deck", "position"), "is not a deck"),
+        (("bench", "odds", "easy", "--guess", "luck"), "'luck' is not a guess strategy"),
+        (("bench", "odds", "easy", "--outcomes", "no/where"), "can't write no/where"),
+        (("watch", "easy", "--agent", "psychic"), "'psychic' is not an agent"),
+        (("analyze", "wrong"), "clue at B1 (2) against 1 mine"),
+        (("analyze", "empty"), "nothing to read"),
         (("deal", "9x9x99"), "mines are 0 to 80"),
         (("deal", "1001x9x9"), "width and height are 1 to 1000"),
         (("deal", "nine"), "'nine' is not a level"),

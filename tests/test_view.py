@@ -100,9 +100,11 @@ def test_a_contradiction_names_its_clues(text: str, message: str) -> None:
 
 def test_a_conflict_is_minimal() -> None:
     """Clues far from the trouble are not blamed: A1 and A2 see the same two cells."""
+    # 1..11.1
+    # 2..11.1
     view = View(
         Level.parse("7x2x3"),
-        bytes([1, HIDDEN, 1, 0, 1, HIDDEN, 1, 2, HIDDEN, 2, 0, 1, HIDDEN, 1]),
+        bytes([1, HIDDEN, HIDDEN, 1, 1, HIDDEN, 1, 2, HIDDEN, HIDDEN, 1, 1, HIDDEN, 1]),
     )
     assert view.conflict() == Conflict((0, 7), mine_count=False)
 

@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import secrets
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
 from sapper import picture
+from sapper.agents import AGENTS, Agent, make
+from sapper.agents.guess import GUESSES
 from sapper.board import Board, Deck, deal
 from sapper.formats import FileError, load, save
 from sapper.game import Game, Outcome, Record
 from sapper.grid import SapperError, quote
+from sapper.knowledge import kb_text
+from sapper.lab.bench import OUTCOMES, run
 from sapper.level import NAMED, Level
+from sapper.odds import odds
 from sapper.view import Move, View
 
 app = typer.Typer(
@@ -383,3 +393,248 @@ def _draw_game(game: Game, look: LookName) -> None:
         style="bold",
     )
     out.print(picture.terminal(game.answer if game.outcome else view.rows, look.value))
+
+
+@app.command("agents")
+def agents_command(as_json: JsonOption = False) -> None:
+    """List the agents, one line each, and the guess strategies that combine with them."""
+    if as_json:
+        _print_json({name: preset.description for name, preset in AGENTS.items()})
+        return
+    for name, preset in AGENTS.items():
+        out.print(f"{name:<20} {preset.description}")
+    out.print(f"\n--guess combines with any agent: {', '.join(GUESSES)}")
+
+
+AgentOption = Annotated[str, typer.Option(help="The agent; `sapper agents` lists them.")]
+GuessOption = Annotated[
+    str | None, typer.Option(help="How to guess when stuck, instead of the agent's own way.")
+]
+
+
+@app.command()
+def watch(
+    level: LevelArgument = "medium",
+    agent: AgentOption = "resolution-endgame",
+    seed: SeedOption = None,
+    guess: GuessOption = None,
+    pace: Annotated[float, typer.Option(help="Seconds a decision.", min=0, max=3600)] = 0.25,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter at each decision.")] = False,
+    show_kb: Annotated[
+        bool, typer.Option("--show-kb", help="Print the clauses of the knowledge base.")
+    ] = False,
+    record: Annotated[Path | None, typer.Option(help="Write the game to this record.")] = None,
+    look: LookOption = LookName.course,
+    as_json: JsonOption = False,
+) -> None:
+    """Watch an agent play: the board, its last deduction in words, its knowledge base."""
+    seed = _seed(seed)
+    game = Game(deal(Level.parse(level), seed))
+    player = make(agent, guess, seed, flags=True)
+    live = out.is_terminal and not (step or as_json)
+    frames = _frames(game, player, show_kb, look.value)
+    decisions: list[str] = []
+    if live:
+        with Live(console=out, auto_refresh=False) as screen:
+            for frame, words in frames:
+                decisions.append(words)
+                screen.update(frame, refresh=True)
+                time.sleep(pace)
+    else:
+        for frame, words in frames:
+            decisions.append(words)
+            if not as_json:
+                out.print(frame)
+            if step and input("Enter: next decision, q: leave > ").strip().lower() == "q":
+                return
+    ended = game.outcome.value if game.outcome else "stuck"
+    if record:
+        save(record, str(game.record(agent)))
+    if as_json:
+        _print_json(
+            {
+                "agent": agent,
+                "level": str(game.level),
+                "seed": seed,
+                "outcome": ended,
+                "decisions": decisions[:-1],
+                "rows": game.view.rows,
+            }
+        )
+        return
+    opened = game.level.size - len(game.view.hidden)
+    out.print(
+        f"{agent} on {game.level}, seed {seed}: {ended} after {len(decisions) - 1} decisions, "
+        f"{opened} of {game.level.safe} safe cells open",
+        style="bold",
+    )
+
+
+def _frames(
+    game: Game, player: Agent, show_kb: bool, look: picture.LookName
+) -> Iterator[tuple[Text, str]]:
+    """The screen after each decision and at the end, with the last decision in words."""
+    number = 0
+    words = "looks at the board"
+    while True:
+        decision = None if game.outcome else player.choose(game.view)
+        if decision is not None:
+            words = decision.reason.words(game.grid)
+        elif not game.outcome:
+            words = "stuck: nothing more follows"
+        rows = game.answer if game.outcome else game.view.rows
+        frame = picture.terminal(rows, look)
+        kb = getattr(player, "kb", None)
+        sizes = "" if kb is None else f"   KB {len(kb)} clauses   KB0 {len(kb.facts)} facts"
+        frame.append(
+            f"\n{game.level}   decision {number}   mines left "
+            f"{game.level.mines - game.view.flags}{sizes}\n"
+        )
+        frame.append(words if game.outcome is None else game.outcome.value, style="bold")
+        if show_kb and kb is not None:
+            frame.append("".join(f"\n  {line}" for line in kb_text(kb, game.grid)), style="dim")
+        yield frame, words
+        if decision is None:
+            return
+        game.play(decision)
+        number += 1
+
+
+@app.command()
+def bench(
+    agent: Annotated[str, typer.Argument(help="The agent; `sapper agents` lists them.")],
+    level: Annotated[
+        str, typer.Argument(help="A level; not needed with --deck.", metavar="[LEVEL]")
+    ] = "",
+    games: Annotated[
+        int | None, typer.Option(help="Games to play: 1000, or the whole deck.", min=1)
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The first seed.")] = 0,
+    deck: Annotated[Path | None, typer.Option(help="Play the boards of this deck.")] = None,
+    guess: GuessOption = None,
+    jobs: Annotated[
+        int | None, typer.Option(help="Processes (threads for odds); one a core.", min=1)
+    ] = None,
+    audit: Annotated[
+        bool,
+        typer.Option("--audit", help="Of every stuck end, say whether a certain cell existed."),
+    ] = False,
+    outcomes: Annotated[
+        Path | None,
+        typer.Option(help="Write won, lost, stuck or wrong to this file, a line a game."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure an agent over many games: won, lost, stuck, wrong, and time per game."""
+    boards: Level | Deck
+    if deck is not None:
+        noun = load(deck)
+        if not isinstance(noun, Deck):
+            raise FileError(f"{deck} is not a deck")
+        if level and Level.parse(level) != noun.level:
+            raise FileError(f"{deck} has boards of {noun.level}, not of {level}")
+        boards = noun
+    elif level:
+        boards = Level.parse(level)
+        games = games or 1000
+    else:
+        raise FileError("bench needs a level or --deck FILE")
+    if outcomes is not None:
+        save(outcomes, "")  # an unwritable file is an error now, not after the games
+    with _progress(f"{agent} plays") as on_progress:
+        result = run(
+            agent,
+            boards,
+            games,
+            seed=seed,
+            jobs=jobs or os.cpu_count() or 1,
+            guess=guess,
+            audit=audit,
+            on_progress=on_progress,
+        )
+    if outcomes is not None:
+        save(outcomes, "".join(f"{outcome}\n" for outcome in result.outcomes))
+    if as_json:
+        _print_json(result.to_json())
+        return
+    found = result.to_json()
+    out.print(f"{agent} on {result.level}: {result.games} games", style="bold")
+    for outcome in OUTCOMES:
+        low, high = result.interval(outcome)
+        out.print(
+            f"  {outcome:<6} {found[outcome]:>8}  {found[outcome] / result.games:7.2%}  "
+            f"(95%: {low:.2%} to {high:.2%})"
+        )
+    times = found["ms_per_game"]
+    out.print(
+        f"  CPU ms per game: mean {times['mean']:.3g}, median {times['median']:.3g}, "
+        f"sd {times['sd']:.3g}, max {times['max']:.3g}"
+    )
+    out.print(
+        f"  per game: {found['matched_pairs_per_game']:.1f} matched pairs, "
+        f"{found['steps_per_game']:.1f} steps; {found['games_per_second']:.4g} games a second "
+        f"({result.seconds:.1f} s)"
+    )
+    if result.audit:
+        out.print(
+            f"  audit: of {result.audit.stuck} stuck ends, {result.audit.from_hints} had a safe cell "
+            f"certain from the hints, {result.audit.from_mine_count} more with the mine count"
+        )
+
+
+@contextmanager
+def _progress(title: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on standard error: done, rate, time left; nothing when it is no terminal."""
+    console = Console(stderr=True)
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.speed:.0f}/s" if console.is_terminal else ""),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    ) as bar:
+        task = bar.add_task(title, total=None)
+
+        def on_progress(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        yield on_progress
+
+
+@app.command()
+def analyze(
+    position: Annotated[
+        Path, typer.Argument(help="A position; - is standard input.", metavar="POSITION")
+    ],
+    as_json: JsonOption = False,
+) -> None:
+    """Certain cells, the exact odds of every hidden cell, and the number of consistent boards."""
+    view = load(position)
+    if not isinstance(view, View):
+        raise FileError(f"{position} is not a position")
+    found = odds(view)
+    name = view.grid.name
+    safe, mines = [name(cell) for cell in found.safe], [name(cell) for cell in found.mines]
+    if as_json:
+        rows = [[None if math.isnan(p) else p for p in row] for row in found.array.tolist()]
+        _print_json(
+            {
+                "level": str(view.level),
+                "safe": safe,
+                "mines": mines,
+                "odds": rows,
+                "log10_solutions": found.log10_solutions,
+                "best": None if found.best is None else name(found.best),
+            }
+        )
+        return
+    out.print(picture.odds_terminal(view.rows, found.array.tolist()))
+    out.print(f"safe    {' '.join(safe) or 'none is certain'}")
+    out.print(f"mines   {' '.join(mines) or 'none is certain'}")
+    if found.best is not None:
+        out.print(f"best    {name(found.best)}, a mine with probability {found[found.best]:.4g}")
+    boards = found.solutions if found.solutions is not None else f"10^{found.log10_solutions:.4f}"
+    out.print(f"boards  {boards} fit the position")

@@ -88,6 +88,37 @@ def terminal(rows: Sequence[str], look: LookName = "course") -> Text:
     return text
 
 
+def odds_terminal(rows: Sequence[str], odds: Sequence[Sequence[float]]) -> Text:
+    """The rows with the chance of a mine, in percent, on every hidden cell.
+
+    Certain cells are words as well as colours: `ok` is safe, `**` a mine.
+    """
+    text = Text(no_wrap=True, overflow="ignore")
+    margin = len(str(len(rows)))
+    letters = [column_letters(column) for column in range(len(rows[0]))]
+    text.append(" " * margin + "".join(f"{letter:>3}" for letter in letters) + "\n", style="dim")
+    for number, (row, chances) in enumerate(zip(rows, odds, strict=True), 1):
+        text.append(f"{number:>{margin}}", style="dim")
+        for symbol, chance in zip(row, chances, strict=True):
+            if symbol in "012345678":
+                digit = " " if symbol == "0" else symbol
+                colour = _DIGITS[int(symbol) - 1] if symbol != "0" else "#202020"
+                text.append(f"  {digit}", style=Style(color=colour, bgcolor="#f2f2ee", bold=True))
+                continue
+            label = {0.0: "ok", 1.0: "**"}.get(chance) or f"{min(max(chance, 0.01), 0.99):.0%}"[:-1]
+            text.append(f" {label:>2}", style=Style(color="#101010", bgcolor=_heat(chance)))
+        text.append("\n")
+    text.right_crop(1)
+    return text
+
+
+def _heat(chance: float) -> str:
+    """Blue for safe, through pale, to orange for a mine: told apart by colour-blind people too."""
+    low, middle, high = (0x6C, 0xB4, 0xEE), (0xF0, 0xEE, 0xE4), (0xF0, 0x8A, 0x24)
+    a, b, t = (low, middle, chance * 2) if chance < 0.5 else (middle, high, chance * 2 - 1)
+    return "#" + "".join(f"{round(x + (y - x) * t):02x}" for x, y in zip(a, b, strict=True))
+
+
 def svg(rows: Sequence[str], look: LookName = "course") -> str:
     """The picture as an SVG document."""
     width, height = len(rows[0]), len(rows)

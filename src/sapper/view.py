@@ -18,7 +18,8 @@ A view holds no truth: neither mines nor the seed they come from can be reached 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal, Protocol, TypeAlias, get_args
@@ -160,64 +161,152 @@ class View:
         return _conflict(self)
 
 
+# Above this many border cells the mine count is not checked: its encoding would not fit.
+_COUNT_LIMIT = 5000
+
+
 def _conflict(view: View) -> Conflict | None:
-    # A clue is switched on by a selector, so that a refusal names the clues it needs.
-    grid = view.grid
-    pool = IDPool()
-    clue_of: dict[int, Cell] = {}
+    # Cheapest first: clues that decide by themselves settle most cells of a large board, and a
+    # solver has to look at the rest only. Clues are then blamed among those that took part.
+    hints = _Hints(view)
+    if failed := hints.settle():
+        return Conflict(_smallest(view, hints.behind(failed), None), mine_count=False)
+    found = 0
     border: set[Cell] = set()
-    with Solver(name="cadical195") as solver:
-        for clue, number in enumerate(view.states):
-            if number >= HIDDEN:
-                continue
-            around = [c for c in grid.neighbours(clue) if view[c] in (HIDDEN, FLAGGED)]
-            if number == 0 and not around:
-                continue
-            if number > len(around):
-                return Conflict((clue,), mine_count=False)
-            selector = pool.id(("clue", clue))
-            clue_of[selector] = clue
-            border.update(around)
-            cells = [pool.id(cell) for cell in around]
-            for some in combinations(cells, len(cells) - number + 1):
-                solver.add_clause([-selector, *some])
-            for some in combinations(cells, number + 1):
-                solver.add_clause([-selector, *(-cell for cell in some)])
-
-        # Cells that no clue touches absorb any number of mines up to their count.
-        inside = sum(state in (HIDDEN, FLAGGED) for state in view.states) - len(border)
-        least, most = view.level.mines - inside, view.level.mines
-        if least > len(border):
-            return Conflict((), mine_count=True)
-        if solver.solve(assumptions=list(clue_of)):
+    for group in hints.components():
+        with _solver(view, hints, group) as (solver, selectors, pool):
+            if not solver.solve(assumptions=list(selectors)):
+                core = [selectors[s] for s in solver.get_core() or ()]
+                return Conflict(_smallest(view, hints.behind(core), None), mine_count=False)
             model = set(solver.get_model() or ())
-            cells = [pool.id(cell) for cell in border]
-            if least <= sum(cell in model for cell in cells) <= most:
-                return None
-            # Only now pay for an encoding of the mine count.
-            count = pool.id("count")
-            bounds = []
-            if least > 0:
-                bounds.append(CardEnc.atleast(cells, least, vpool=pool, encoding=6))
-            if most < len(cells):
-                bounds.append(CardEnc.atmost(cells, most, vpool=pool, encoding=6))
-            for formula in bounds:
-                for clause in formula.clauses:
-                    solver.add_clause([-count, *clause])
-            if solver.solve(assumptions=[count, *clue_of]):
-                return None
-            fixed = [count]
-        else:
-            fixed = []
+        cells = {cell for clue in group for cell in hints.unknown(clue)}
+        border |= cells
+        found += sum(pool.id(cell) in model for cell in cells)
 
-        # Leave out one clue at a time: what remains is minimal.
-        core = [s for s in solver.get_core() or () if s in clue_of]
+    # Cells that no clue touches absorb any number of mines up to their count.
+    known = sum(hints.known.values())
+    inside = sum(state in (HIDDEN, FLAGGED) for state in view.states) - len(
+        border | set(hints.known)
+    )
+    if view.level.mines - inside <= known + found <= view.level.mines or len(border) > _COUNT_LIMIT:
+        return None
+    clues = list(hints.around)
+    with _solver(view, _Hints(view), clues, view.level.mines) as (solver, selectors, _):
+        if solver.solve(assumptions=list(selectors)):
+            return None
+    return Conflict(_smallest(view, clues, view.level.mines), mine_count=True)
+
+
+class _Hints:
+    """The clues that touch hidden cells, and what they settle one at a time; mutable."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        states, neighbours = view.states, view.grid.neighbours
+        self.around: dict[Cell, list[Cell]] = {}
+        for clue, number in enumerate(states):
+            if number < HIDDEN:
+                near = [cell for cell in neighbours(clue) if HIDDEN <= states[cell] < TOLD]
+                if near or number:
+                    self.around[clue] = near
+        self.known: dict[Cell, bool] = {}
+        """settled cells: whether they are mines"""
+        self.reason: dict[Cell, Cell] = {}
+        """the clue that settled a cell"""
+
+    def unknown(self, clue: Cell) -> list[Cell]:
+        """The unsettled cells around a clue."""
+        return [cell for cell in self.around[clue] if cell not in self.known]
+
+    def left(self, clue: Cell) -> int:
+        """The mines of a clue that are not settled."""
+        return self.view[clue] - sum(self.known.get(cell, False) for cell in self.around[clue])
+
+    def settle(self) -> list[Cell]:
+        """Let clues that decide by themselves settle cells; a clue that can't be met, if any."""
+        todo = list(self.around)
+        neighbours = self.view.grid.neighbours
+        while todo:
+            clue = todo.pop()
+            unknown, left = self.unknown(clue), self.left(clue)
+            if not 0 <= left <= len(unknown):
+                return [clue]
+            if unknown and left in (0, len(unknown)):
+                for cell in unknown:
+                    self.known[cell] = left > 0
+                    self.reason[cell] = clue
+                    todo += [near for near in neighbours(cell) if near in self.around]
+        return []
+
+    def components(self) -> Iterator[list[Cell]]:
+        """The clues with unsettled cells, in groups that share none."""
+        left = {clue for clue in self.around if self.unknown(clue)}
+        neighbours = self.view.grid.neighbours
+        while left:
+            group = [left.pop()]
+            for clue in group:
+                for cell in self.unknown(clue):
+                    near = left.intersection(neighbours(cell))
+                    left -= near
+                    group += near
+            yield group
+
+    def behind(self, clues: Iterable[Cell]) -> list[Cell]:
+        """These clues, and all that settled the cells around them, and so on back."""
+        found = set(clues)
+        todo = list(found)
+        while todo:
+            for cell in self.around[todo.pop()]:
+                if cell in self.reason and self.reason[cell] not in found:
+                    found.add(self.reason[cell])
+                    todo.append(self.reason[cell])
+        return sorted(found)
+
+
+@contextmanager
+def _solver(
+    view: View, hints: _Hints, clues: Iterable[Cell], mines: int | None = None
+) -> Iterator[tuple[Solver, dict[int, Cell], IDPool]]:
+    """A solver of these clues over unsettled cells, each clue switched on by a selector.
+
+    The pool's variable of a cell says that it is a mine. With `mines`, all cells hold that many.
+    """
+    # Small variable numbers: a solver keeps an array over all numbers up to the largest.
+    pool = IDPool()
+    with Solver(name="minisat22") as solver:
+        selectors = {}
+        for clue in clues:
+            selector = pool.id(("clue", clue))
+            selectors[selector] = clue
+            cells = [pool.id(cell) for cell in hints.unknown(clue)]
+            number = hints.left(clue)
+            for some in combinations(cells, max(0, len(cells) - number + 1)):
+                solver.add_clause([-selector, *some])
+            for some in combinations([-cell for cell in cells], number + 1):
+                solver.add_clause([-selector, *some])
+        if mines is not None:
+            border = sorted({pool.id(c) for clue in hints.around for c in hints.around[clue]})
+            inside = sum(state in (HIDDEN, FLAGGED) for state in view.states) - len(border)
+            if mines - inside > len(border):
+                solver.add_clause([])
+            elif mines > inside:
+                least = CardEnc.atleast(border, mines - inside, vpool=pool, encoding=6)
+                solver.append_formula(least)
+            if mines < len(border):
+                solver.append_formula(CardEnc.atmost(border, mines, vpool=pool, encoding=6))
+        yield solver, selectors, pool
+
+
+def _smallest(view: View, clues: Sequence[Cell], mines: int | None) -> tuple[Cell, ...]:
+    """Of clues that can't hold together, a set of which none can be left out."""
+    with _solver(view, _Hints(view), clues, mines) as (solver, selectors, _):
+        core = list(selectors)
         for selector in list(core):
             rest = [s for s in core if s != selector]
-            if selector in core and not solver.solve(assumptions=fixed + rest):
-                core = [s for s in solver.get_core() or () if s in clue_of]
-    clues = tuple(sorted(clue_of[selector] for selector in core))
-    return Conflict(clues, mine_count=bool(fixed))
+            if selector in core and not solver.solve(assumptions=rest):
+                needed = set(solver.get_core() or ())
+                core = [s for s in rest if s in needed]
+        return tuple(sorted(selectors[selector] for selector in core))
 
 
 @dataclass(frozen=True, slots=True)
