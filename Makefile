@@ -8,10 +8,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 NATIVE := CMakeLists.txt $(wildcard native/*.cpp native/*.hpp)
+# An editable install knows the modules that were there when it was made: new files, new stamp.
+MODULES := $(shell find src -name '*.py' | sort | cksum | cut -d' ' -f1)
+RUN := .venv/.run-$(MODULES)
+DEV := .venv/.dev-$(MODULES)
 
 .PHONY: run test check bench clean
 
-run: .venv/.run
+run: $(RUN)
 	@echo "sapper: an agent plays; try also: .venv/bin/sapper play"
 	@$(BIN)/sapper watch medium --agent resolution-endgame
 
@@ -22,23 +26,23 @@ run: .venv/.run
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
 
 # Editable: the Python files are used where they are; the engine is rebuilt when its sources change.
-.venv/.run: .venv/bin/python pyproject.toml $(NATIVE)
+$(RUN): .venv/bin/python pyproject.toml $(NATIVE)
 	@echo "sapper: building and installing the package"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
-.venv/.dev: .venv/.run pyproject.toml
+$(DEV): $(RUN) pyproject.toml
 	@echo "sapper: installing what tests and checks need"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@$(BIN)/python -m nanobind.stubgen -q -m sapper._engine -o src/sapper/_engine.pyi
 	@touch $@
 
-test: .venv/.dev build/sanitized/.tested
+test: $(DEV) build/sanitized/.tested
 	@echo "sapper: running the tests"
 	@$(BIN)/python -m pytest
 
 # The C++ tests, with address and undefined-behaviour sanitizers.
-build/sanitized/.tested: $(NATIVE) $(wildcard native/tests/*.cpp) .venv/.dev
+build/sanitized/.tested: $(NATIVE) $(wildcard native/tests/*.cpp) $(DEV)
 	@echo "sapper: building and running the C++ tests under sanitizers"
 	@mkdir -p build
 	@$(BIN)/cmake -S . -B build/sanitized -G Ninja -DSAPPER_SANITIZE=ON -DSAPPER_WERROR=ON \
@@ -47,7 +51,7 @@ build/sanitized/.tested: $(NATIVE) $(wildcard native/tests/*.cpp) .venv/.dev
 	@$(BIN)/ctest --test-dir build/sanitized --output-on-failure --quiet
 	@touch $@
 
-check: .venv/.dev
+check: $(DEV)
 	@echo "sapper: lint, format, types, import contracts"
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
@@ -60,7 +64,7 @@ check: .venv/.dev
 		-DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja >build/strict.log 2>&1 || (cat build/strict.log; false)
 	@$(BIN)/cmake --build build/strict >>build/strict.log 2>&1 || (cat build/strict.log; false)
 
-bench: .venv/.dev
+bench: $(DEV)
 	@$(BIN)/python bench/deal_speed.py
 
 clean:

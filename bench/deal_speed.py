@@ -9,7 +9,6 @@ import argparse
 import time
 
 from report import machine, spread
-
 from sapper.board import deal_many
 from sapper.level import Level
 

@@ -46,12 +46,12 @@ def strength(games: int, threads: int) -> None:
             )
 
 
-def compare_with_sat(games: int) -> None:
+def compare_with_sat(first: int, games: int) -> None:
     sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
     from sat_certain import sat_certain
 
     positions = certain = 0
-    for seed in range(games):
+    for seed in range(first, first + games):
         game = Game(deal(Level.parse("expert"), seed))
         agent = OddsAgent()
         while game.outcome is None:
@@ -71,10 +71,11 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--certain", type=int, default=0)
+    parser.add_argument("--first", type=int, default=0, help="first seed, with --certain")
     options = parser.parse_args()
     print(machine())
     if options.certain:
-        compare_with_sat(options.certain)
+        compare_with_sat(options.first, options.certain)
     else:
         strength(options.games, options.threads)
 

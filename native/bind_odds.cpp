@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <thread>
 #include <tuple>
+#include <vector>
 
 #include "explore.hpp"
 #include "player.hpp"
@@ -25,7 +26,10 @@ namespace {
 using sapper::Grid;
 
 using BoardsArray = nb::ndarray<nb::numpy, bool, nb::ndim<2>, nb::c_contig>;
-using Outcomes = nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>, nb::c_contig>;
+template <class T>
+using Column = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig>;
+// (won, cells opened, CPU seconds), one of each a game
+using Results = std::tuple<Column<std::uint8_t>, Column<std::uint32_t>, Column<double>>;
 using Deck = nb::ndarray<const std::uint32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 // (odds as doubles, safe cells, mines, best cell or -1, log10 of the boards, boards)
@@ -105,8 +109,9 @@ std::optional<BoardsArray> sample(sapper::Solver& solver, int width, int height,
     return BoardsArray(data, {count, size}, owner_of(data));
 }
 
-// Waits for the games with the GIL released; looks at signals and reports progress ten times a second.
-Outcomes play_games(int width, int height, int mines, int rule, int first, std::uint64_t seed,
+// Waits for the games with the GIL released; looks at signals and reports progress ten times a
+// second.
+Results play_games(int width, int height, int mines, int rule, int first, std::uint64_t seed,
                     std::size_t count, int threads, int told, std::optional<Deck> deck,
                     nb::object progress) {
     sapper::Games games;
@@ -134,9 +139,9 @@ Outcomes play_games(int width, int height, int mines, int rule, int first, std::
     } else if (games.rule != sapper::StartRule::any && first < 0) {
         throw std::invalid_argument("this start rule needs a first cell");
     }
-    std::unique_ptr<std::uint8_t[]> outcomes(new std::uint8_t[count + 1]());
+    std::vector<sapper::Played> results(count);
     {
-        sapper::Match match(games, threads, outcomes.get());
+        sapper::Match match(games, threads, results.data());
         try {
             auto last = std::chrono::steady_clock::now();
             while (!match.finished()) {
@@ -159,8 +164,17 @@ Outcomes play_games(int width, int height, int mines, int rule, int first, std::
         nb::gil_scoped_release release;
         match.join();
     }
-    std::uint8_t* data = outcomes.release();
-    return Outcomes(data, {count}, owner_of(data));
+    auto* won = new std::uint8_t[count + 1];
+    auto* opened = new std::uint32_t[count + 1];
+    auto* seconds = new double[count + 1];
+    for (std::size_t i = 0; i < count; ++i) {
+        won[i] = results[i].won;
+        opened[i] = results[i].opened;
+        seconds[i] = results[i].seconds;
+    }
+    return {Column<std::uint8_t>(won, {count}, owner_of(won)),
+            Column<std::uint32_t>(opened, {count}, owner_of(opened)),
+            Column<double>(seconds, {count}, owner_of(seconds))};
 }
 
 std::tuple<int, int, int> explore(int width, int height, int mines, const nb::bytes& is_mine,
@@ -183,15 +197,15 @@ void bind_odds(nb::module_& m) {
                                "Exact odds; keeps its storage between calls. One thread at a time.")
         .def(nb::init<>())
         .def("odds", &odds, "width"_a, "height"_a, "mines"_a, "states"_a,
-             "(odds as bytes of doubles, NaN where open; safe; mines; best or -1; log10 of the boards; "
-             "boards), or None if no board is "
-             "consistent.")
+             "(odds as bytes of doubles, NaN where open; safe; mines; best or -1; log10 of the "
+             "boards; boards), or None if no board is consistent.")
         .def("sample", &sample, "width"_a, "height"_a, "mines"_a, "states"_a, "count"_a, "seed"_a,
              "Boards drawn from all that are consistent, or None if there is none.");
-    m.def("play_games", &play_games, "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a, "seed"_a,
-          "count"_a, "threads"_a, "told"_a = 0, "deck"_a = nb::none(), "progress"_a = nb::none(),
-          "Outcomes (1 won, 0 lost) of the odds agent on the boards of seeds seed, seed+1, ... or of a "
-          "deck (a row of mine cells a board); progress(games played) is called now and then.");
+    m.def("play_games", &play_games, "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a,
+          "seed"_a, "count"_a, "threads"_a, "told"_a = 0, "deck"_a = nb::none(),
+          "progress"_a = nb::none(),
+          "(won, cells opened, CPU seconds) of the odds agent on the boards of seeds seed, seed+1, ... or "
+          "of a deck (a row of mine cells a board); progress(games played) is called at times.");
     m.def("explore", &explore, "width"_a, "height"_a, "mines"_a, "is_mine"_a, "seed"_a,
           "Opens a whole board by certain moves; (cells opened, cells told, borders skipped).");
 }

@@ -1,9 +1,10 @@
 // Collecting a connected part of the border, with equal cells merged into boxes.
 //
 // Which cells are equal is decided by the clues they lie under, which is the set of their open
-// neighbours. Name a cell by its first clue in reading order, and its other clues lie in the rest of the
-// 3 x 5 window that starts there: an exact name of 15 bits, with no hashing and no collisions. Only cells
-// around the same first clue can share a name, so at most eight cells are ever compared.
+// neighbours. Name a cell by its first clue in reading order, and its other clues lie in the rest
+// of the 3 x 5 window that starts there: an exact name of 15 bits, with no hashing and no
+// collisions. Only cells around the same first clue can share a name, so at most eight cells are
+// ever compared.
 //
 // The walk is breadth first; its last clue is therefore at one end of the border, which is where
 // elimination (eliminate.cpp) likes to start.
@@ -98,8 +99,8 @@ void collect_border(const Position& position, int start, std::vector<int>& index
     std::vector<int>& fill = border.box_begin;
     for (std::size_t b = border.boxes.size(); b-- > 0;) {
         for (const int clue : border.boxes[b].clue_span()) {
-            border.clue_boxes[static_cast<std::size_t>(--fill[static_cast<std::size_t>(clue) + 1])] =
-                static_cast<int>(b);
+            const int slot = --fill[static_cast<std::size_t>(clue) + 1];
+            border.clue_boxes[static_cast<std::size_t>(slot)] = static_cast<int>(b);
         }
     }
     // Each range's end was moved down to its begin: shift the array back by one.

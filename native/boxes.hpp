@@ -37,8 +37,8 @@ struct Border {
     std::vector<int> clue_boxes;
 };
 
-// Collects the border that holds the clue at `start`, which must have an unknown neighbour. `index` has
-// an entry per place: -1, and is left so. The result's storage is reused.
+// Collects the border that holds the clue at `start`, which must have an unknown neighbour. `index`
+// has an entry per place: -1, and is left so. The result's storage is reused.
 void collect_border(const Position& position, int start, std::vector<int>& index, Border& border);
 
 }  // namespace sapper

@@ -1,18 +1,20 @@
 // Combining the borders through the mine count.
 //
 // Borders meet only in the number of mines they use: the untouched cells take what is left, in
-// C(untouched, left) ways. The product of the borders' generating functions is built as a binary tree; a
-// weight for each mine count of the whole then flows down the tree, and at each border arrives the weight
-// of everything outside it. (The prefix and suffix products of the same idea cost n^2 for n borders.)
+// C(untouched, left) ways. The product of the borders' generating functions is built as a binary
+// tree; a weight for each mine count of the whole then flows down the tree, and at each border
+// arrives the weight of everything outside it. (The prefix and suffix products of the same idea
+// cost n^2 for n borders.)
 //
-// Plain mode: when everything counted stays below 2^1000, terms are integers in doubles, with no scaling;
-// counts below 2^53 are exact. This is every board of ordinary size.
+// Plain mode: when everything counted stays below 2^1000, terms are integers in doubles, with no
+// scaling; counts below 2^53 are exact. This is every board of ordinary size.
 //
-// Scaled mode, for big boards: each mine is given the weight exp(tilt), chosen so that the mean number of
-// mines is the true one, which puts the peak of every factor where the product peaks (Cramer's tilt, as
-// in large deviations). Then terms below 1e-40 of a node's largest cannot matter at double precision and
-// are cut, so that a node of n borders keeps some sqrt(n) terms. Cutting would turn "unlikely" into
-// "impossible", so what is possible is decided apart, by sets of mine counts, without numbers.
+// Scaled mode, for big boards: each mine is given the weight exp(tilt), chosen so that the mean
+// number of mines is the true one, which puts the peak of every factor where the product peaks
+// (Cramer's tilt, as in large deviations). Then terms below 1e-40 of a node's largest cannot matter
+// at double precision and are cut, so that a node of n borders keeps some sqrt(n) terms. Cutting
+// would turn "unlikely" into "impossible", so what is possible is decided apart, by sets of mine
+// counts, without numbers.
 
 #include "combine.hpp"
 
@@ -190,7 +192,8 @@ bool Combination::solve() {
     if (plain_) {
         int unknown = untouched_;
         for (std::size_t i = 0; i < borders_; ++i) {
-            // The largest count is below the cells of the border, which is all this quick test needs.
+            // The largest count is below the cells of the border, which is all this quick test
+            // needs.
             unknown += static_cast<int>(std::log2(sum(nodes_[i].terms))) + 1;
         }
         if (unknown <= plain_limit || plain_bits() <= plain_limit) return solve_plain();
@@ -231,7 +234,8 @@ void Combination::multiply_up(bool cut) {
         while (node.terms[first] < negligible * largest) ++first;
         while (node.terms[last - 1] < negligible * largest) --last;
         node.terms.resize(last);
-        node.terms.erase(node.terms.begin(), node.terms.begin() + static_cast<std::ptrdiff_t>(first));
+        const auto begin = node.terms.begin();
+        node.terms.erase(begin, begin + static_cast<std::ptrdiff_t>(first));
         node.low += static_cast<int>(first);
         for (double& term : node.terms) term /= largest;
         node.scale = a.scale + b.scale + std::log(largest);
@@ -364,7 +368,8 @@ double Combination::find_tilt() const {
     return (low + high) / 2;
 }
 
-// Which mine counts of each border occur on some board, and how many mines can be left for the rest.
+// Which mine counts of each border occur on some board, and how many mines can be left for the
+// rest.
 void Combination::find_support() {
     int low = 0;
     int high = 0;
@@ -405,7 +410,8 @@ void Combination::find_support() {
     }
     for (std::size_t n = sets.size(); n-- > parts_.size();) {
         const std::size_t left = 2 * (n - parts_.size());
-        for (const auto& [child, sibling] : {std::pair{left, left + 1}, std::pair{left + 1, left}}) {
+        const std::size_t right = left + 1;
+        for (const auto& [child, sibling] : {std::pair{left, right}, std::pair{right, left}}) {
             for (std::size_t t = 0; t < sets[sibling].size(); ++t) {
                 if (sets[sibling].has(t)) possible[child].unite_down(possible[n], t);
             }
@@ -463,7 +469,8 @@ bool Combination::solve_scaled() {
         at(rest - 1) = at(rest) / lambda * rest / (untouched_ - rest + 1);
     }
     weigh_down();
-    // Every mine above the borders' lowest counts carried the tilt; the peak's binomial was left out.
+    // Every mine above the borders' lowest counts carried the tilt; the peak's binomial was left
+    // out.
     read_root(root.scale + log_rest(peak) + tilt_ * (peak - (mines_ - lows)));
     // Certainty is decided by what is possible, not by weights that may have been cut.
     if (most_rest_ <= 0 || untouched_ == 0) {
@@ -471,7 +478,8 @@ bool Combination::solve_scaled() {
     } else if (fewest_rest_ >= untouched_) {
         untouched_odds_ = 1.0;
     } else {
-        untouched_odds_ = odds_of(std::max(untouched_odds_, 1e-300), 1.0 - untouched_odds_ + 1e-300);
+        constexpr double tiny = 1e-300;
+        untouched_odds_ = odds_of(untouched_odds_ + tiny, 1.0 - untouched_odds_ + tiny);
     }
     return true;
 }

@@ -22,8 +22,8 @@ public:
     // Weighs everything; false when no board is consistent.
     bool solve();
 
-    // After solve(): what the rest of the board weighs for each mine count of a border, aligned with its
-    // terms and up to a common factor. Plain doubles when is_plain(), else only Wide.
+    // After solve(): what the rest of the board weighs for each mine count of a border, aligned
+    // with its terms and up to a common factor. Plain doubles when is_plain(), else only Wide.
     bool is_plain() const { return plain_; }
     std::span<const double> weight(std::size_t border) const { return nodes_[border].weight; }
     void wide_weight(std::size_t border, std::vector<Wide>& weight) const;

@@ -1,17 +1,19 @@
 // Dynamic programming over partial sums, along a good order of the boxes.
 //
-// Boxes are filled one after another. All that the past has to say to the future is how many mines each
-// half-done clue still lacks; two fillings that agree on that are merged into one state. The number of
-// states depends on how many clues are half done at once, not on how many fillings there are, which is
-// why long borders are cheap and only wide ones are dear. (This is bucket elimination: Dechter 1999; for
-// Minesweeper, the idea of merging equal remainders is older than any paper that we know.)
+// Boxes are filled one after another. All that the past has to say to the future is how many mines
+// each half-done clue still lacks; two fillings that agree on that are merged into one state. The
+// number of states depends on how many clues are half done at once, not on how many fillings there
+// are, which is why long borders are cheap and only wide ones are dear. (This is bucket
+// elimination: Dechter 1999; for Minesweeper, the idea of merging equal remainders is older than
+// any paper that we know.)
 //
-// The order is greedy by clue: finish next the open clue whose remaining boxes open the fewest new clues.
+// The order is greedy by clue: finish next the open clue whose remaining boxes open the fewest new
+// clues.
 //
-// A key packs the remainders, a nibble each. Giving k mines to a box subtracts k from the nibbles of its
-// clues, the same constant for all states; so if a layer is sorted, its images under each k are sorted
-// too, and the next layer is a merge of at most nine sorted lists: no hash table, and the same order on
-// every machine.
+// A key packs the remainders, a nibble each. Giving k mines to a box subtracts k from the nibbles
+// of its clues, the same constant for all states; so if a layer is sorted, its images under each k
+// are sorted too, and the next layer is a merge of at most nine sorted lists: no hash table, and
+// the same order on every machine.
 
 #include "eliminate.hpp"
 
@@ -127,7 +129,8 @@ void Eliminator::choose_order(const Border& border, const Limits& limits,
     }
 }
 
-// Adds the arcs of one layer and the keys of the next: a merge of the images of `keys` under each k.
+// Adds the arcs of one layer and the keys of the next: a merge of the images of `keys` under each
+// k.
 void Eliminator::merge_layer(Elimination& graph, std::size_t layer, const Key& unit, int size) {
     const std::size_t count = keys_.size();
     const std::uint32_t begin = graph.layer_begin[layer];

@@ -9,13 +9,13 @@
 
 namespace sapper {
 
-// What a border may cost. Beyond this, analysis stops with TooWide instead of hanging: these keep it
-// within a second and a gigabyte.
+// What a border may cost. Beyond this, analysis stops with TooWide instead of hanging: these keep
+// it within a second and a gigabyte.
 struct Limits {
     std::size_t open_clues = 32;          // clues half done at once: a nibble each in a 128 bit key
     std::size_t states = 1U << 17;        // states in one layer
     std::size_t arcs = 1U << 22;          // arcs in the whole graph
-    std::size_t coefficients = 1U << 24;  // of all polynomials over all graphs; a Wide counts as eight
+    std::size_t coefficients = 1U << 24;  // of all polynomials together; a Wide counts as eight
 };
 
 class TooWide : public std::runtime_error {
@@ -23,9 +23,10 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-// The graph. Layer i holds the states before the i-th box of `order`; a state is what the clues that are
-// half done still lack. An arc is a number of mines in that box. Every path from the first state to the
-// last is a way to fill the boxes; states and arcs on no such path are left in, but dead.
+// The graph. Layer i holds the states before the i-th box of `order`; a state is what the clues
+// that are half done still lack. An arc is a number of mines in that box. Every path from the first
+// state to the last is a way to fill the boxes; states and arcs on no such path are left in, but
+// dead.
 struct Elimination {
     static constexpr std::uint32_t dead = 0xFFFFFFFFU;
 

@@ -1,8 +1,8 @@
 // Certain moves alone, on boards of any size.
 //
-// Rules and single components are local, so that a move costs what it changes; the mine count, which is
-// not local, is left out. When stuck, a safe cell is told and the game goes on. The time is proportional
-// to the number of cells.
+// Rules and single components are local, so that a move costs what it changes; the mine count,
+// which is not local, is left out. When stuck, a safe cell is told and the game goes on. The time
+// is proportional to the number of cells.
 
 #include "explore.hpp"
 

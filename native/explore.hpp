@@ -13,8 +13,8 @@ struct Exploration {
     int skipped = 0;  // times that a border was too wide to be solved
 };
 
-// Opens every safe cell of the board. When stuck, the next safe cell in an order that follows from the
-// seed is told.
+// Opens every safe cell of the board. When stuck, the next safe cell in an order that follows from
+// the seed is told.
 Exploration explore(Grid grid, int mines, const std::uint8_t* is_mine, std::uint64_t seed);
 
 }  // namespace sapper

@@ -1,15 +1,17 @@
 // Playing games without leaving the engine.
 //
-// The loop is the ladder of solver.cpp with the truth at hand: safe cells are opened as soon as they are
-// known, since a number that is seen makes all later reasoning cheaper; then rules, components, the mine
-// count; and only when nothing is certain the least risky cell.
+// The loop is the ladder of solver.cpp with the truth at hand: safe cells are opened as soon as
+// they are known, since a number that is seen makes all later reasoning cheaper; then rules,
+// components, the mine count; and only when nothing is certain the least risky cell.
 //
-// Threads take games from a shared counter. A game is a pure function of its index, so that the outcomes
-// do not depend on the number of threads.
+// Threads take games from a shared counter. A game is a pure function of its index, so that the
+// outcomes do not depend on the number of threads.
 
 #include "player.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <ctime>
 
 #include "rules.hpp"
 
@@ -19,7 +21,7 @@ bool Player::play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
                   std::span<const int> told) {
     solver_.reset(grid, mines);
     Position& position = solver_.position();
-    guesses_ = 0;
+    opened_ = 0;
     numbers_.resize(static_cast<std::size_t>(grid.size()));
     walled_.resize(static_cast<std::size_t>(position.places()));
     count_numbers(grid, is_mine, numbers_.data());
@@ -42,6 +44,7 @@ bool Player::play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
             const int place = position.found.back();
             position.found.pop_back();
             position.open(place, number_at(place));
+            ++opened_;
             if (--safe_left == 0) return true;
             if (position.found.empty()) apply_trivial_rule(position);
         }
@@ -54,14 +57,29 @@ bool Player::play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
             continue;
         }
         const int guess = solver_.least_risky();
-        ++guesses_;
         if (number_at(guess) == MINE) return false;
         position.settle_safe(guess);
     }
 }
 
-Match::Match(const Games& games, int threads, std::uint8_t* outcomes)
-    : games_(games), outcomes_(outcomes) {
+namespace {
+
+// CPU time of this thread, where the system has such a clock; else the time of the wall.
+double thread_seconds() {
+#ifdef CLOCK_THREAD_CPUTIME_ID
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+#else
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration<double>(now).count();
+#endif
+}
+
+}  // namespace
+
+Match::Match(const Games& games, int threads, Played* results)
+    : games_(games), results_(results) {
     running_ = threads;
     threads_.reserve(static_cast<std::size_t>(threads));
     for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
@@ -85,6 +103,7 @@ void Match::work() {
     try {
         Player player;
         std::vector<std::uint8_t> is_mine(static_cast<std::size_t>(games_.grid.size()));
+        double started = thread_seconds();
         while (!stop_.load(std::memory_order_relaxed)) {
             const std::size_t game = next_.fetch_add(1, std::memory_order_relaxed);
             if (game >= games_.count) break;
@@ -100,7 +119,10 @@ void Match::work() {
             if (games_.told > 0) told = told_cells(games_.grid, is_mine.data(), games_.told);
             const bool won =
                 player.play(games_.grid, games_.mines, is_mine.data(), games_.first, told);
-            outcomes_[game] = won ? 1 : 0;
+            const double ended = thread_seconds();
+            results_[game] = {static_cast<std::uint8_t>(won ? 1 : 0),
+                              static_cast<std::uint32_t>(player.opened()), ended - started};
+            started = ended;
             played_.fetch_add(1, std::memory_order_relaxed);
         }
     } catch (...) {

@@ -17,18 +17,18 @@ namespace sapper {
 // Plays whole games by certain cells, else the least risky one.
 class Player {
 public:
-    // True if the game is won. The player learns nothing about the board but the cells told safe and the
-    // numbers it opens. `first` is opened before anything else, safe or not; -1 for none.
+    // True if the game is won. The player learns nothing about the board but the cells told safe
+    // and the numbers it opens. `first` is opened before anything else, safe or not; -1 for none.
     bool play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
               std::span<const int> told = {});
 
-    int guesses() const { return guesses_; }  // of the last game
+    int opened() const { return opened_; }  // cells, in the last game
 
 private:
     Solver solver_;
     std::vector<std::uint8_t> numbers_;        // the truth, by cell
     std::vector<std::uint8_t> walled_;         // the truth, by place
-    int guesses_ = 0;
+    int opened_ = 0;
 };
 
 // The games to play: boards dealt from seed, seed + 1, ..., or those of a deck.
@@ -43,10 +43,17 @@ struct Games {
     const std::uint32_t* deck = nullptr;  // count rows of `mines` cells, when given
 };
 
-// Plays games in threads of its own. Outcome i (1 won, 0 lost) depends on game i alone.
+// What came of one game.
+struct Played {
+    std::uint8_t won = 0;
+    std::uint32_t opened = 0;  // cells
+    double seconds = 0.0;  // CPU time of the thread that played it, dealing included
+};
+
+// Plays games in threads of its own. Game i's result depends on game i alone, but for its time.
 class Match {
 public:
-    Match(const Games& games, int threads, std::uint8_t* outcomes);
+    Match(const Games& games, int threads, Played* results);
     ~Match();  // stops and joins
     Match(const Match&) = delete;
     Match& operator=(const Match&) = delete;
@@ -60,7 +67,7 @@ private:
     void work();
 
     Games games_;
-    std::uint8_t* outcomes_;
+    Played* results_;
     std::atomic<std::size_t> next_{0};
     std::atomic<std::size_t> played_{0};
     std::atomic<int> running_{0};

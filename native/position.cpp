@@ -56,7 +56,8 @@ void Position::read(Grid grid, int mines, const std::uint8_t* states) {
             unknown[i] = line[i] > 8 && line[i] != told_state ? 0xFF : 0;
         }
     }
-    // The masks of all places at once: eight shifted copies of the flags, which compilers vectorize.
+    // The masks of all places at once: eight shifted copies of the flags, which compilers
+    // vectorize.
     const auto first = static_cast<std::size_t>(place_at(0, 0));
     const std::size_t last = count - first;
     masks_.assign(2 * count, 0);

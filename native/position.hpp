@@ -1,15 +1,16 @@
 // What a player knows of one board, kept up to date cell by cell.
 //
-// The grid is stored with a wall around it, so that the eight neighbours of a cell are eight fixed steps
-// away and no loop has to ask where the board ends. (The wall has three rows above and below, for rules
-// that look two cells far, also diagonally from a corner.) An index into this walled grid is called a
-// place. Each place keeps two small sets as bit masks over the eight directions: the neighbours that are
-// still unknown, and the neighbours that are open (its clues). Opening a cell or settling it as safe or
-// as a mine changes eight bits, so every update costs the same on any board.
+// The grid is stored with a wall around it, so that the eight neighbours of a cell are eight fixed
+// steps away and no loop has to ask where the board ends. (The wall has three rows above and below,
+// for rules that look two cells far, also diagonally from a corner.) An index into this walled grid
+// is called a place. Each place keeps two small sets as bit masks over the eight directions: the
+// neighbours that are still unknown, and the neighbours that are open (its clues). Opening a cell
+// or settling it as safe or as a mine changes eight bits, so every update costs the same on any
+// board.
 //
-// A clue that changed is queued. The queues form a pipeline from the cheapest technique to the dearest:
-// trivial rule (rules.cpp) -> pair rule (rules.cpp) -> its component (solver.cpp). Nothing that did not
-// change is looked at again.
+// A clue that changed is queued. The queues form a pipeline from the cheapest technique to the
+// dearest: trivial rule (rules.cpp) -> pair rule (rules.cpp) -> its component (solver.cpp). Nothing
+// that did not change is looked at again.
 #pragma once
 
 #include <array>
@@ -34,7 +35,7 @@ struct Square {
     std::uint8_t mark = mark_wall;
     std::uint8_t unknown = 0;  // directions of the unknown neighbours
     std::uint8_t clues = 0;    // directions of the open neighbours
-    std::int8_t lacking = 0;   // an open cell: mines yet to be found around it; else minus those found
+    std::int8_t lacking = 0;   // open: mines yet to be found around it; else minus those found
     std::uint8_t queues = 0;   // in which queues it waits, as bits
 };
 
@@ -46,8 +47,8 @@ public:
     // Forgets everything; the whole board is unknown again.
     void reset(Grid grid, int mines);
 
-    // Forgets everything and takes in a whole view at once: a byte per cell, 0..8 open, told_state told
-    // safe, all else hidden. Does what opening and settling cell by cell would, but faster.
+    // Forgets everything and takes in a whole view at once: a byte per cell, 0..8 open, told_state
+    // told safe, all else hidden. Does what opening and settling cell by cell would, but faster.
     void read(Grid grid, int mines, const std::uint8_t* states);
     static constexpr std::uint8_t told_state = 11;
 
@@ -86,7 +87,7 @@ public:
     }
 
     std::vector<Square> squares;
-    std::vector<int> found;       // safe and not yet opened by the player, in the order of discovery
+    std::vector<int> found;       // safe and not yet opened by the player, as discovered
     std::vector<int> trivial;     // clues that wait for the trivial rule,
     std::vector<int> pairs;       // for the pair rule,
     std::vector<int> dirty;       // and clues whose component has to be solved anew

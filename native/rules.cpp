@@ -1,16 +1,17 @@
 // The trivial rule and the pair rule, on a work list.
 //
-// Trivial: a clue that lacks no mine makes its unknown neighbours safe; one that lacks as many mines as
-// it has unknown neighbours makes them all mines.
+// Trivial: a clue that lacks no mine makes its unknown neighbours safe; one that lacks as many
+// mines as it has unknown neighbours makes them all mines.
 //
-// Pair: let clues A and B share some unknown cells. At most lacking(B) of the shared cells are mines, so
-// A has at least lacking(A) - lacking(B) mines among the cells that B does not see. When that is all of
-// those cells, they are mines, exactly lacking(B) mines are shared, and the cells that only B sees are
-// safe. The subset rule of the textbooks is the case where one of the two differences is empty.
+// Pair: let clues A and B share some unknown cells. At most lacking(B) of the shared cells are
+// mines, so A has at least lacking(A) - lacking(B) mines among the cells that B does not see. When
+// that is all of those cells, they are mines, exactly lacking(B) mines are shared, and the cells
+// that only B sees are safe. The subset rule of the textbooks is the case where one of the two
+// differences is empty.
 //
-// A cell that A sees is out of B's sight or not by geometry alone, so the cells that only A sees are
-// one AND of a bit mask with a constant that depends on the step from A to B. That makes a pair a few
-// instructions, cheap enough to try all 24 clues within reach of one that changed.
+// A cell that A sees is out of B's sight or not by geometry alone, so the cells that only A sees
+// are one AND of a bit mask with a constant that depends on the step from A to B. That makes a pair
+// a few instructions, cheap enough to try all 24 clues within reach of one that changed.
 
 #include "rules.hpp"
 

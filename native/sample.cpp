@@ -1,10 +1,10 @@
 // Sampling whole boards from the posterior, with the counts that the odds are made of.
 //
-// First the mine count of every border, down the product tree of combine.cpp. Then each border by itself:
-// walk its graph from the last state back to the first; the arc to arrive by is chosen with probability
-// proportional to the number of ways to its origin with the mines that are left, times the ways to fill
-// the box. Those numbers are the forward polynomials, so no board is ever rejected and each consistent
-// board is equally likely (forward filtering, backward sampling).
+// First the mine count of every border, down the product tree of combine.cpp. Then each border by
+// itself: walk its graph from the last state back to the first; the arc to arrive by is chosen with
+// probability proportional to the number of ways to its origin with the mines that are left, times
+// the ways to fill the box. Those numbers are the forward polynomials, so no board is ever rejected
+// and each consistent board is equally likely (forward filtering, backward sampling).
 
 #include "sample.hpp"
 
@@ -49,7 +49,8 @@ Sampler::Sampler(const Solver& solver) : solver_(solver) {
                 if (!state.alive) continue;
                 for (unsigned j = 0; j < state.arcs; ++j) {
                     const std::uint32_t target = graph.targets[state.first_arc + j];
-                    if (target != Elimination::dead) f(s, target, state.least + static_cast<int>(j));
+                    if (target == Elimination::dead) continue;
+                    f(s, target, state.least + static_cast<int>(j));
                 }
             }
         };
@@ -80,10 +81,10 @@ void Sampler::draw(Random& random, std::uint8_t* is_mine) {
     }
     // A shuffle that stops after `rest` cells, whatever order the last draw left them in.
     for (int i = 0; i < rest; ++i) {
-        const auto n = static_cast<std::uint32_t>(untouched_.size()) - static_cast<std::uint32_t>(i);
-        std::swap(untouched_[static_cast<std::size_t>(i)],
-                  untouched_[static_cast<std::size_t>(i) + random.below(n)]);
-        is_mine[untouched_[static_cast<std::size_t>(i)]] = 1;
+        const auto at = static_cast<std::size_t>(i);
+        const auto left = static_cast<std::uint32_t>(untouched_.size() - at);
+        std::swap(untouched_[at], untouched_[at + random.below(left)]);
+        is_mine[untouched_[at]] = 1;
     }
 }
 

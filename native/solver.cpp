@@ -1,10 +1,11 @@
 // The ladder of techniques over one position.
 //
-// Cheapest first: rules on the clues that changed; then the components of the border that hold a changed
-// clue, each by itself; and only when these are quiet the mine count, which ties all components together.
-// A component lives until one of its clues changes, so that a move costs what it changes: that is a cache
-// keyed by identity, with nothing to look up. Cells that become certain are settled at once, and their
-// clues recounted by the rules before anything dearer is tried again.
+// Cheapest first: rules on the clues that changed; then the components of the border that hold a
+// changed clue, each by itself; and only when these are quiet the mine count, which ties all
+// components together. A component lives until one of its clues changes, so that a move costs what
+// it changes: that is a cache keyed by identity, with nothing to look up. Cells that become certain
+// are settled at once, and their clues recounted by the rules before anything dearer is tried
+// again.
 
 #include "solver.hpp"
 
@@ -126,19 +127,20 @@ bool Solver::solve_components() {
 
 void Solver::run_forward(Component& component, std::size_t most) {
     if (!component.refusal.empty()) throw TooWide(component.refusal);
-    component.weights.forward(component.border, component.graph, most);
+    component.weights.forward(component.border, component.graph, limits_, most);
     double total = 0.0;
     for (const double term : component.weights.terms()) total += term;
     component.is_wide = !(total < 0x1.0p1000);
     if (component.is_wide) {
         component.weights.clear();
-        component.wide_weights.forward(component.border, component.graph, most / 8);
+        component.wide_weights.forward(component.border, component.graph, limits_, most / 8);
     }
     component.is_weighed = true;
 }
 
-// Where the mine count of the whole board is weighed by scaled numbers. Some of these were cut to zero:
-// they give the odds, but not what is certain; that is asked apart, of the possible mine counts.
+// Where the mine count of the whole board is weighed by scaled numbers. Some of these were cut to
+// zero: they give the odds, but not what is certain; that is asked apart, of the possible mine
+// counts.
 template <class Number>
 void Solver::run_backward_as(const Weights<Number>& weights, Component& component,
                              std::size_t index) {
@@ -155,7 +157,8 @@ void Solver::run_backward_as(const Weights<Number>& weights, Component& componen
         if constexpr (std::is_same_v<Number, Wide>) {
             weight[t] = Wide(wide[t].mantissa, wide[t].exponent - shift);
         } else {
-            // At most 2^1000 fillings share a weight: what is lost here is below 2^-60 of the whole.
+            // At most 2^1000 fillings share a weight: what is lost here is below 2^-60 of the
+            // whole.
             weight[t] = wide[t].scaled(shift);
         }
     }

@@ -27,8 +27,8 @@ struct Component {
     std::vector<double> odds;    // by box, after weigh()
 };
 
-// A Solver is a value: copying it copies the position with everything that is known about it. It holds
-// no global state, so that each thread can own one.
+// A Solver is a value: copying it copies the position with everything that is known about it. It
+// holds no global state, so that each thread can own one.
 class Solver {
 public:
     Solver() = default;
@@ -45,11 +45,12 @@ public:
     bool solve_components();     // what follows from one component of the border by itself
     bool weigh();                // what follows with the mine count; and the odds of all cells
 
-    // Climbs the ladder until nothing more is certain; the odds are then valid. Stops early when the
-    // position is contradictory.
+    // Climbs the ladder until nothing more is certain; the odds are then valid. Stops early when
+    // the position is contradictory.
     void analyze();
 
-    // How often solve_components() met a border that is too wide, and left it alone; weigh() throws then.
+    // How often solve_components() met a border that is too wide, and left it alone; weigh() throws
+    // then.
     int refused() const { return refused_; }
 
     Position& position() { return position_; }
@@ -61,12 +62,12 @@ public:
     double log10_boards() const { return combination_.log10_boards(); }
     double boards() const { return combination_.boards(); }
 
-    // The least risky unknown place, or -1 if there is none. Equal risk: cells at the border first, then
-    // those with the fewest hidden neighbours, then the first in reading order.
+    // The least risky unknown place, or -1 if there is none. Equal risk: cells at the border first,
+    // then those with the fewest hidden neighbours, then the first in reading order.
     int least_risky() const;
 
-    // The place to open next: by the same rule a safe one if there is any, else the least risky. -1 when
-    // only mines are hidden.
+    // The place to open next: by the same rule a safe one if there is any, else the least risky. -1
+    // when only mines are hidden.
     int best_place() const;
     int best() const {
         const int place = best_place();
@@ -102,7 +103,7 @@ private:
     std::vector<Component> components_;  // slots; those in live_ are current
     std::vector<int> live_;
     std::vector<int> free_;
-    std::vector<int> owner_;             // by place: the slot of the component a clue belongs to, or -1
+    std::vector<int> owner_;             // by place: the slot of a clue's component, or -1
     std::vector<int> index_;             // by place: scratch of collect_border
     std::vector<double> scratch_;        // of the backward pass
     std::vector<BoxWeight<double>> box_weights_;

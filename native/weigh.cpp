@@ -1,16 +1,17 @@
 // The forward and the backward pass over a border's graph.
 //
-// Forward: every state gets a polynomial whose coefficient of x^m counts the ways to reach it with m mines
-// so far. At the last state this is the border's generating function by mine count, all that the rest of
-// the board needs to know about it.
+// Forward: every state gets a polynomial whose coefficient of x^m counts the ways to reach it with
+// m mines so far. At the last state this is the border's generating function by mine count, all
+// that the rest of the board needs to know about it.
 //
-// Backward: the rest of the board answers with a weight for each total (combine.cpp). Pulled back, each
-// state gets for each m the weight of all completions; forward times backward over an arc is the weight
-// of all boards through that arc. So one pass down and one pass up give the odds of every box
-// (Pearl's message passing on a chain, with the mine count as a counter beside it).
+// Backward: the rest of the board answers with a weight for each total (combine.cpp). Pulled back,
+// each state gets for each m the weight of all completions; forward times backward over an arc is
+// the weight of all boards through that arc. So one pass down and one pass up give the odds of
+// every box (Pearl's message passing on a chain, with the mine count as a counter beside it).
 //
-// All weights are sums of products of non-negative numbers. Up to a thousand unknown cells on the whole
-// board they are integers below 2^1000 (rounded): no scaling, no underflow, and zero means impossible.
+// All weights are sums of products of non-negative numbers. Up to a thousand unknown cells on the
+// whole board they are integers below 2^1000 (rounded): no scaling, no underflow, and zero means
+// impossible.
 
 #include "weigh.hpp"
 
@@ -20,7 +21,8 @@
 namespace sapper {
 
 template <class Number>
-void Weights<Number>::forward(const Border& border, const Elimination& graph, std::size_t most) {
+void Weights<Number>::forward(const Border& border, const Elimination& graph,
+                              const Limits& limits, std::size_t most) {
     const std::size_t count = graph.states.size();
     begin_.resize(count);
     low_.resize(count);
@@ -60,7 +62,7 @@ void Weights<Number>::forward(const Border& border, const Elimination& graph, st
             throw TooWide("the borders are too long: with one of " +
                           std::to_string(border.clues.size()) + " clues and " +
                           std::to_string(border.cells) + " cells they need more than " +
-                          std::to_string(Limits{}.coefficients) + " coefficients");
+                          std::to_string(limits.coefficients) + " coefficients");
         }
         forward_.resize(size);
         const double* binomial =

@@ -22,7 +22,8 @@ inline constexpr double small_binomial[9][9] = {
     {1, 8, 28, 56, 70, 56, 28, 8, 1},
 };
 
-// Total weight of the fillings in which a cell of the box is a mine, and is safe, times the box's size.
+// Total weight of the fillings in which a cell of the box is a mine, and is safe, times the box's
+// size.
 template <class Number>
 struct BoxWeight {
     Number mines{};
@@ -33,8 +34,10 @@ struct BoxWeight {
 template <class Number>
 class Weights {
 public:
-    // Counts the ways to each state by mines used so far. Throws TooWide beyond so many coefficients.
-    void forward(const Border& border, const Elimination& graph, std::size_t most);
+    // Counts the ways to each state by mines used so far. Throws TooWide beyond so many
+    // coefficients, which is what other borders have left of the limit.
+    void forward(const Border& border, const Elimination& graph, const Limits& limits,
+                 std::size_t most);
     std::size_t size() const { return forward_.size(); }
 
     // The fillings of the whole border: term(t) of them have low() + t mines.
@@ -54,18 +57,7 @@ public:
     }
     void clear() { forward_.clear(); }
 
-    template <class Other>
-    void copy_from(const Weights<Other>& other) {
-        begin_ = other.begin_;
-        low_ = other.low_;
-        length_ = other.length_;
-        forward_.assign(other.forward_.begin(), other.forward_.end());
-    }
-
 private:
-    template <class Other>
-    friend class Weights;
-
     // By state: its polynomial is length_ coefficients from begin_ on, for low_ mines and more.
     std::vector<std::uint32_t> begin_;
     std::vector<int> low_;

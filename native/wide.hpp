@@ -1,7 +1,7 @@
 // Wide: a non-negative number with a double's precision and an exponent that never runs out.
 //
-// Borders of thousands of cells have more fillings than a double can hold. Zero stays exact: a sum of
-// non-negative terms is zero only if every term is.
+// Borders of thousands of cells have more fillings than a double can hold. Zero stays exact: a sum
+// of non-negative terms is zero only if every term is.
 #pragma once
 
 #include <bit>
@@ -47,7 +47,8 @@ struct Wide {
     bool is_zero() const { return mantissa == 0.0; }
     double log2() const { return std::log2(mantissa) + static_cast<double>(exponent); }
 
-    // The value times 2^-shift as a double; 0 where that is too small, for shifts near the largest value.
+    // The value times 2^-shift as a double; 0 where that is too small, for shifts near the largest
+    // value.
     double scaled(std::int64_t shift) const {
         const std::int64_t e = exponent - shift;
         if (e < -1060) return 0.0;

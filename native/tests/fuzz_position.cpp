@@ -1,8 +1,8 @@
-// Fuzz target: any bytes as a view. Whatever the position, analysis ends without a fault, and what it
-// claims is consistent.
+// Fuzz target: any bytes as a view. Whatever the position, analysis ends without a fault, and what
+// it claims is consistent.
 //
-// With clang: -fsanitize=fuzzer,address,undefined -DSAPPER_LIBFUZZER. Without, main() feeds it a bounded
-// number of pseudo-random inputs, or the files named on the command line.
+// With clang: -fsanitize=fuzzer,address,undefined -DSAPPER_LIBFUZZER. Without, main() feeds it a
+// bounded number of pseudo-random inputs, or the files named on the command line.
 
 #include <algorithm>
 #include <cmath>

@@ -71,24 +71,12 @@ def _simple(name: str, module: str) -> Callable[..., Agent]:
 def _odds(guess: str, seed: int, flags: bool = False, **settings: Any) -> Agent:
     from sapper.agents.guess import make_strategy
     from sapper.agents.ladder import LadderAgent
-    from sapper.agents.odds import OddsAgent
-    from sapper.odds import odds
+    from sapper.agents.odds import OddsAgent, certain_cells
 
     _known_settings("odds", settings, [])
     if guess == "odds" and not flags:
         return OddsAgent()
-
-    def certain(knowledge: Knowledge) -> bool:
-        assert knowledge.view is not None
-        found = odds(knowledge.view)
-        before = len(knowledge.kb.settled)
-        for cell in found.safe:
-            knowledge.believe(-cell - 1, "exact odds")
-        for cell in found.mines:
-            knowledge.believe(cell + 1, "exact odds")
-        return len(knowledge.kb.settled) > before
-
-    return LadderAgent("odds", (certain,), make_strategy(guess, seed), flags)
+    return LadderAgent("odds", [certain_cells], make_strategy(guess, seed), flags)
 
 
 def _known_settings(name: str, settings: dict[str, Any], allowed: list[str]) -> None:

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from sapper import _engine
 from sapper.grid import Cell, Grid, SapperError
 from sapper.level import Level
+from sapper.knowledge import Knowledge, mine, safe
 from sapper.odds import TooWideError, odds
 from sapper.view import FLAGGED, Decision, Move, View
 
@@ -73,6 +74,17 @@ class OddsAgent:
         return Decision(_open(view, (cell,)), Chance((cell,), chances[cell]))
 
 
+def certain_cells(knowledge: Knowledge) -> bool:
+    """The engine's certain cells as a technique, for an agent that guesses in another way."""
+    view = knowledge.view
+    chances = odds(view)
+    facts = [mine(cell) for cell in chances.mines] + [safe(cell) for cell in chances.safe]
+    new = [fact for fact in facts if knowledge.kb.ask(fact) is None]
+    for fact in new:
+        knowledge.believe(fact, "the engine's exact odds")
+    return bool(new)
+
+
 def _open(view: View, cells: Iterable[Cell]) -> tuple[Move, ...]:
     # A flag keeps a cell closed, so it is taken away first.
     moves: list[Move] = []
@@ -100,7 +112,7 @@ def play_games(
     >>> play_games(Level.parse("beginner"), seed=1, count=5, threads=2).tolist()
     [True, True, True, True, True]
     """
-    return _play(level, first, seed, count, None, threads, progress)
+    return _play(level, first, seed, count, None, threads, progress)[0].astype(np.bool_)
 
 
 def play_deck(
@@ -112,12 +124,26 @@ def play_deck(
     progress: Callable[[int], object] | None = None,
 ) -> NDArray[np.bool_]:
     """Whether the agent wins on each of these boards, given as a row of mine cells each."""
+    won, _, _ = measure_deck(level, mines, first, threads=threads, progress=progress)
+    return won
+
+
+def measure_deck(
+    level: Level,
+    mines: NDArray[np.uint32],
+    first: Cell | None = None,
+    *,
+    threads: int | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> tuple[NDArray[np.bool_], NDArray[np.uint32], NDArray[np.float64]]:
+    """As `play_deck`, with the cells opened and the CPU seconds of each game."""
     deck = np.ascontiguousarray(mines, dtype=np.uint32)
     if deck.ndim != 2 or deck.shape[1] != level.mines:
         raise SapperError(f"a deck of level {level} needs {level.mines} mines a row")
     if deck.size and int(deck.max()) >= level.size:
         raise SapperError(f"mine {int(deck.max())} is off the board of level {level}")
-    return _play(level, first, 0, len(deck), deck, threads, progress)
+    won, opened, seconds = _play(level, first, 0, len(deck), deck, threads, progress)
+    return won.astype(np.bool_), opened, seconds
 
 
 def _play(
@@ -128,7 +154,7 @@ def _play(
     deck: NDArray[np.uint32] | None,
     threads: int | None,
     progress: Callable[[int], object] | None,
-) -> NDArray[np.bool_]:
+) -> tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.float64]]:
     if first is None:
         first = level.first
     elif not 0 <= first < level.size:
@@ -142,7 +168,7 @@ def _play(
     elif threads < 1:
         raise SapperError(f"{threads} threads can't play: use 1 or more")
     try:
-        outcomes = _engine.play_games(
+        return _engine.play_games(
             level.width,
             level.height,
             level.mines,
@@ -157,4 +183,3 @@ def _play(
         )
     except _engine.TooWide as error:
         raise TooWideError(str(error)) from None
-    return outcomes.astype(np.bool_)

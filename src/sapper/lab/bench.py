@@ -17,6 +17,7 @@ included.
 
 from __future__ import annotations
 
+import hashlib
 import math
 import signal
 import statistics
@@ -31,6 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper.agents import make
+from sapper.agents.odds import measure_deck
 from sapper.agents.sat import certain
 from sapper.board import Board, Deck, deal_many
 from sapper.game import Game, Outcome
@@ -149,6 +151,12 @@ class BenchResult:
             "max": max(times),
         }
 
+    @property
+    def signature(self) -> str:
+        """A digest of all that the agent did but for times: outcomes, matched pairs, steps."""
+        did = [(game.outcome, game.matched, game.steps) for game in self.played]
+        return hashlib.sha256(repr(did).encode()).hexdigest()[:16]
+
     def to_json(self) -> dict[str, Any]:
         """The result as plain values."""
         games = max(self.games, 1)
@@ -220,19 +228,43 @@ def run(
         mines, first, rules = level.mines[:games], level.first, level.level
     else:
         mines, first, rules = deal_many(level, seed, games), level.first, level
+    start = time.perf_counter()
+    if agent == "odds" and guess in (None, "odds") and not settings:
+        played = _play_natively(rules, first, mines, jobs, on_progress)
+        return BenchResult(agent, str(rules), played, time.perf_counter() - start, audit)
     size = max(1, min(50, math.ceil(games / (4 * jobs)))) if jobs > 1 or on_progress else games
     tasks = [
         Task(agent, guess, settings, rules, first, mines[i : i + size], i, seed, audit)
         for i in range(0, games, size)
     ]
-    played: list[Played] = []
-    start = time.perf_counter()
+    found: list[Played] = []
     for some in _spread(tasks, jobs):
-        played += some
+        found += some
         if on_progress is not None:
-            on_progress(len(played), games)
-    seconds = time.perf_counter() - start
-    return BenchResult(agent, str(rules), tuple(played), seconds, audit)
+            on_progress(len(found), games)
+    return BenchResult(agent, str(rules), tuple(found), time.perf_counter() - start, audit)
+
+
+def _play_natively(
+    level: Level,
+    first: Cell | None,
+    mines: NDArray[np.uint32],
+    threads: int,
+    on_progress: Progress | None,
+) -> tuple[Played, ...]:
+    """The odds agent as the engine's own loop: it never gets stuck, and is never wrong."""
+    games = len(mines)
+
+    def progress(done: int) -> None:
+        if on_progress is not None:
+            on_progress(done, games)
+
+    results = measure_deck(level, mines, first, threads=threads, progress=progress)
+    progress(games)
+    return tuple(
+        Played("won" if won else "lost", seconds * 1000, steps=opened)
+        for won, opened, seconds in zip(*(column.tolist() for column in results), strict=True)
+    )
 
 
 def _spread(tasks: list[Task], jobs: int) -> Iterator[list[Played]]:
@@ -256,14 +288,8 @@ def _die_quietly() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-FAST: dict[str, Callable[[Task], list[Played] | None]] = {}
-"""Ways to play a whole task at once, by agent; one that returns None leaves it to the loop."""
-
-
 def play_task(task: Task) -> list[Played]:
     """Play the games of a task."""
-    if task.agent in FAST and (played := FAST[task.agent](task)) is not None:
-        return played
     found = []
     for row, cells in enumerate(task.mines):
         board = Board(task.level, frozenset(cells.tolist()), task.first)

@@ -1,0 +1,90 @@
+"""What the commands share: the app, its options, and how they print."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from sapper.formats import FileError, load
+from sapper.level import NAMED
+from sapper.view import View
+
+app = typer.Typer(
+    help="A Minesweeper laboratory: play, deal, draw, watch and measure.",
+    epilog=f"Levels: {', '.join(NAMED)}; or WxHxM/rule such as 30x16x99/open.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+out = Console(highlight=False, soft_wrap=True)
+
+
+class LookName(StrEnum):
+    """The looks of a picture."""
+
+    course = "course"
+    classic = "classic"
+
+
+LevelArgument = Annotated[
+    str, typer.Argument(help="A level: easy ... expert, or WxHxM/rule.", metavar="LEVEL")
+]
+FileArgument = Annotated[Path, typer.Argument(help="A file; - is standard input.", metavar="FILE")]
+SeedOption = Annotated[int | None, typer.Option(help="The seed; random when left out.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+LookOption = Annotated[LookName, typer.Option(help="The colours of the picture.")]
+
+
+AgentOption = Annotated[str, typer.Option(help="The agent; `sapper agents` lists them.")]
+GuessOption = Annotated[
+    str | None, typer.Option(help="How to guess when stuck, instead of the agent's own way.")
+]
+
+
+def print_json(value: Any) -> None:
+    """Print a value as one line of JSON."""
+    print(json.dumps(value))
+
+
+def random_seed(seed: int | None) -> int:
+    """The seed, or a random one when none was given."""
+    return secrets.randbits(32) if seed is None else seed
+
+
+def load_position(path: Path) -> View:
+    """The position in a file."""
+    view = load(path)
+    if not isinstance(view, View):
+        raise FileError(f"{path} is not a position")
+    return view
+
+
+@contextmanager
+def progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on standard error: done, rate, time left; nothing when it is no terminal."""
+    console = Console(stderr=True)
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.speed:.0f}/s" if console.is_terminal else ""),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    ) as bar:
+        task = bar.add_task(title, total=None)
+
+        def on_progress(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        yield on_progress

@@ -1,0 +1,272 @@
+"""Commands for games: play, watch, replay."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.live import Live
+from rich.text import Text
+
+from sapper import picture
+from sapper.agents import Agent, make
+from sapper.board import Board, deal
+from sapper.cli.common import (
+    AgentOption,
+    GuessOption,
+    JsonOption,
+    LevelArgument,
+    LookName,
+    LookOption,
+    SeedOption,
+    app,
+    out,
+    print_json,
+    random_seed,
+)
+from sapper.cli.files import record_line
+from sapper.formats import FileError, load, save
+from sapper.game import Game, Outcome, Record
+from sapper.grid import SapperError
+from sapper.knowledge import kb_text
+from sapper.level import Level
+from sapper.view import Move
+
+PLAY_HELP = """\
+open C4    open a cell (o C4, or just C4)
+flag D5    set or take away a flag (f D5)
+chord C3   open all around an open cell whose flags fit its number (c C3)
+save FILE  write the game so far as a record
+help       these lines
+quit       leave (q, or Ctrl-D)"""
+
+
+@app.command()
+def play(
+    level: Annotated[
+        str, typer.Argument(help="A level, or a board or record file.", metavar="[LEVEL|FILE]")
+    ] = "beginner",
+    seed: SeedOption = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(
+            help="Keep the game in this file, written after every move; "
+            "an unfinished game there is continued."
+        ),
+    ] = None,
+    look: LookOption = LookName.course,
+) -> None:
+    """Play in the terminal: open C4, flag D5, chord C3, help, quit."""
+    game = _game_to_play(level, seed, record)
+    while game.outcome is None:
+        _draw_game(game, look)
+        try:
+            line = input("> ")
+        except EOFError:
+            break
+        word, _, rest = line.strip().partition(" ")
+        word = {"o": "open", "f": "flag", "c": "chord", "q": "quit", "?": "help"}.get(word, word)
+        if word == "quit":
+            break
+        try:
+            if word in ("", "help"):
+                out.print(PLAY_HELP)
+            elif word == "save":
+                save(Path(rest.strip() or "game.record"), str(game.record("human")))
+                out.print(f"saved to {rest.strip() or 'game.record'}")
+            else:
+                text = f"{word} {rest}" if rest else f"open {word}"
+                before = len(game.moves)
+                game.play(Move.parse(text, game.grid))
+                if len(game.moves) == before:
+                    out.print("that changes nothing")
+                elif record and game.board is not None:
+                    save(record, str(game.record("human")))
+        except SapperError as problem:
+            out.print(f"{problem} (help lists the commands)")
+    if game.outcome is None:
+        kept = f", kept in {record}" if record and game.moves else ""
+        out.print(f"left after {len(game.moves)} moves{kept}")
+        return
+    _draw_game(game, look)
+    found = game.board.statistics if game.board else None
+    won = game.outcome is Outcome.WON
+    out.print(
+        f"{'You won' if won else 'You lost'} after {game.elapsed / 1000:.1f} s and "
+        f"{len(game.moves)} moves" + (f"; 3BV {found.three_bv}" if found else ""),
+        style="bold green" if won else "bold red",
+    )
+
+
+def _game_to_play(level: str, seed: int | None, record: Path | None) -> Game:
+    if record and record.exists():
+        noun = load(record)
+        if not isinstance(noun, Record) or noun.outcome is not None:
+            raise FileError(f"{record} is there already and is no unfinished game to continue")
+        return noun.resume()
+    if Path(level).is_file():
+        noun = load(Path(level))
+        match noun:
+            case Board():
+                return Game(noun)
+            case Record():
+                return noun.resume()
+        raise FileError(f"{level} is neither a board nor a record")
+    return Game.start(Level.parse(level), random_seed(seed))
+
+
+def _draw_game(game: Game, look: LookName) -> None:
+    view = game.view
+    out.print(
+        f"\n{game.level}   mines left {game.level.mines - view.flags}   "
+        f"time {game.elapsed / 1000:.0f} s",
+        style="bold",
+    )
+    out.print(picture.terminal(game.answer if game.outcome else view.rows, look.value))
+
+
+@app.command()
+def watch(
+    level: LevelArgument = "medium",
+    agent: AgentOption = "resolution-endgame",
+    seed: SeedOption = None,
+    guess: GuessOption = None,
+    pace: Annotated[float, typer.Option(help="Seconds a decision.", min=0, max=3600)] = 0.25,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter at each decision.")] = False,
+    show_kb: Annotated[
+        bool, typer.Option("--show-kb", help="Print the clauses of the knowledge base.")
+    ] = False,
+    record: Annotated[Path | None, typer.Option(help="Write the game to this record.")] = None,
+    look: LookOption = LookName.course,
+    as_json: JsonOption = False,
+) -> None:
+    """Watch an agent play: the board, its last deduction in words, its knowledge base."""
+    seed = random_seed(seed)
+    game = Game(deal(Level.parse(level), seed))
+    player = make(agent, guess, seed, flags=True)
+    live = out.is_terminal and not (step or as_json)
+    shown = frames(game, player, show_kb, look.value)
+    decisions: list[str] = []
+    if live:
+        with Live(console=out, auto_refresh=False) as screen:
+            for frame, words in shown:
+                decisions.append(words)
+                screen.update(frame, refresh=True)
+                time.sleep(pace)
+    else:
+        for frame, words in shown:
+            decisions.append(words)
+            if not as_json:
+                out.print(frame)
+            if step and input("Enter: next decision, q: leave > ").strip().lower() == "q":
+                return
+    ended = game.outcome.value if game.outcome else "stuck"
+    if record:
+        save(record, str(game.record(agent)))
+    if as_json:
+        print_json(
+            {
+                "agent": agent,
+                "level": str(game.level),
+                "seed": seed,
+                "outcome": ended,
+                "decisions": decisions[:-1],
+                "rows": game.view.rows,
+            }
+        )
+        return
+    opened = game.level.size - len(game.view.hidden)
+    out.print(
+        f"{agent} on {game.level}, seed {seed}: {ended} after {len(decisions) - 1} decisions, "
+        f"{opened} of {game.level.safe} safe cells open",
+        style="bold",
+    )
+
+
+def frames(
+    game: Game, player: Agent, show_kb: bool, look: picture.LookName
+) -> Iterator[tuple[Text, str]]:
+    """The screen after each decision and at the end, with the last decision in words."""
+    number = 0
+    words = "looks at the board"
+    while True:
+        decision = None if game.outcome else player.choose(game.view)
+        if decision is not None:
+            words = decision.reason.words(game.grid)
+        elif not game.outcome:
+            words = "stuck: nothing more follows"
+        rows = game.answer if game.outcome else game.view.rows
+        frame = picture.terminal(rows, look)
+        kb = getattr(player, "kb", None)
+        sizes = "" if kb is None else f"   KB {len(kb)} clauses   KB0 {len(kb.facts)} facts"
+        frame.append(
+            f"\n{game.level}   decision {number}   mines left "
+            f"{game.level.mines - game.view.flags}{sizes}\n"
+        )
+        frame.append(words if game.outcome is None else game.outcome.value, style="bold")
+        if show_kb and kb is not None:
+            frame.append("".join(f"\n  {line}" for line in kb_text(kb, game.grid)), style="dim")
+        yield frame, words
+        if decision is None:
+            return
+        game.play(decision)
+        number += 1
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A record; - is standard input.", metavar="RECORD")],
+    pace: Annotated[
+        float | None,
+        typer.Option(help="Seconds a move, instead of waiting for Enter.", min=0, max=3600),
+    ] = None,
+    look: LookOption = LookName.course,
+    as_json: JsonOption = False,
+) -> None:
+    """Step through a saved game: Enter for the next move, q to leave."""
+    record = load(file)
+    if not isinstance(record, Record):
+        raise FileError(f"{file} is not a record")
+    if as_json:
+        steps = [
+            {"ms": at, "move": move.text(record.board.grid), "rows": game.view.rows}
+            for (at, move), game in zip(record.moves, _after_moves(record), strict=True)
+        ]
+        print_json(
+            {
+                "level": str(record.level),
+                "player": record.player,
+                "outcome": record.outcome.value if record.outcome else None,
+                "moves": steps,
+            }
+        )
+        return
+    out.print(record_line(record))
+    interactive = pace is None and str(file) != "-" and sys.stdin.isatty()
+    for number, game in enumerate(record.replay()):
+        if number:
+            at, move = record.moves[number - 1]
+            out.print(
+                f"\nmove {number} of {len(record.moves)}: {move.text(game.grid)} "
+                f"after {at / 1000:.1f} s"
+            )
+        last = number == len(record.moves)
+        rows = game.answer if last and game.outcome else game.view.rows
+        out.print(picture.terminal(rows, look.value))
+        if last:
+            break
+        if interactive and input("Enter: next move, q: leave > ").strip().lower() == "q":
+            return
+        if pace:
+            time.sleep(pace)
+    out.print(record.outcome.value if record.outcome else "unfinished")
+
+
+def _after_moves(record: Record) -> Iterator[Game]:
+    games = record.replay()
+    next(games)
+    return games
