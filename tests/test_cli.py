@@ -254,9 +254,70 @@ def test_analyze_tells_certain_cells_odds_and_boards(tmp_path: Path) -> None:
     assert found["log10_solutions"] == pytest.approx(math.log10(3), abs=1e-12)
 
 
+WALL = "5x3x2\n.....\n11111\n00000\n"
+
+
+def test_explain_tells_why_and_draws_the_steps(tmp_path: Path) -> None:
+    """The easiest cell without a name; the proof as clauses; a picture a step; JSON."""
+    (tmp_path / "p").write_text(WALL)
+    text = sapper(
+        "explain", "p", "--proof", "--svg", "e.svg", "--png", "e.png", cwd=tmp_path
+    ).stdout
+    assert text.startswith("C1 is safe (subset, clues A2 and B2).\n1. The 1 at A2 touches only")
+    assert re.search(r"^\d+\. ¬C1 +from ", text, re.MULTILINE)
+    assert (tmp_path / "e.svg").read_text().startswith("<svg")
+    assert (tmp_path / "e-1.png").read_bytes().startswith(b"\x89PNG")
+    found = json.loads(sapper("explain", "p", "C1", "--json", cwd=tmp_path).stdout)
+    assert (found["cell"], found["claim"], found["clues"]) == ("C1", "safe", ["A2", "B2"])
+
+
+def test_explain_shows_both_boards_of_an_uncertain_cell(tmp_path: Path) -> None:
+    """Where nothing is certain, a board with and one without a mine are drawn."""
+    (tmp_path / "p").write_text("3x2x1\n.1.\n...\n")
+    result = sapper("explain", "p", "A1", cwd=tmp_path)
+    assert "A1 is not certain" in result.stdout
+    assert result.stdout.count("*") == 2
+    refused = sapper("explain", "p", "A1", "--certificate", "c", cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "A1 is not certain: there is no proof" in refused.stderr
+    assert not (tmp_path / "c").exists()
+
+
+def test_a_certificate_is_accepted_and_a_tampered_one_rejected(tmp_path: Path) -> None:
+    """The verdict is an exit code, words or JSON."""
+    (tmp_path / "p").write_text(WALL)
+    sapper("explain", "p", "C1", "--certificate", "c", cwd=tmp_path)
+    assert sorted(os.listdir(tmp_path / "c")) == ["claim.cnf", "claim.drat", "position.txt"]
+    accepted = sapper("verify", "c", cwd=tmp_path)
+    assert (accepted.returncode, accepted.stdout) == (0, "accepted: C1 is safe\n")
+    (tmp_path / "c" / "position.txt").write_text(WALL.replace("11111", "11211"))
+    rejected = sapper("verify", "c", "--json", cwd=tmp_path)
+    assert rejected.returncode == 1
+    assert json.loads(rejected.stdout)["accepted"] is False
+
+
+def test_hints_go_from_a_nudge_to_the_proof(tmp_path: Path) -> None:
+    """Each tier says more; the cell is named only from tier 4 on."""
+    (tmp_path / "p").write_text(WALL)
+    texts = [sapper("hint", "p", "--tier", str(t), cwd=tmp_path).stdout for t in range(1, 6)]
+    assert texts[0] == "A cell is certainly safe.\n"
+    assert not any("C1 is safe" in text for text in texts[:3])
+    assert texts[3] == "C1 is safe.\n"
+    assert "The 1 at A2 touches only" in texts[4]
+    found = json.loads(sapper("hint", "p", "--tier", "3", "--json", cwd=tmp_path).stdout)
+    assert found["clues"] == ["A2", "B2"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (("explain", "position", "A1"), "A1 is open"),
+        (("explain", "position", "Z9"), "cells are A1 to C1"),
+        (("explain", "wrong"), "clue at B1 (2) against 1 mine"),
+        (("explain", "cut"), "cut short"),
+        (("hint", "position", "--tier", "6"), "--tier"),
+        (("hint", "empty"), "nothing to read"),
+        (("verify", "nothing"), "can't read nothing/position.txt"),
         (("bench", "psychic", "easy"), "'psychic' is not an agent"),
         (("bench", "odds"), "needs a level or --deck"),
         (("bench", "odds", "easy", "--games", "0"), "--games"),

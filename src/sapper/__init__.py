@@ -7,9 +7,11 @@
 """
 
 from sapper.board import Board, Deck, deal
+from sapper.explain import explain, hint
 from sapper.game import Game, Outcome, Record
 from sapper.grid import Cell, Grid, SapperError
 from sapper.level import Level, StartRule
+from sapper.odds import odds, sample
 from sapper.view import Decision, Move, View
 
 __all__ = [
@@ -27,4 +29,8 @@ __all__ = [
     "StartRule",
     "View",
     "deal",
+    "explain",
+    "hint",
+    "odds",
+    "sample",
 ]

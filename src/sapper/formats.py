@@ -55,7 +55,17 @@ def parse(text: str) -> Noun:
 
 
 def load(path: Path) -> Noun:
-    """Read a file (`-` is standard input); a problem in it is said with the file's name."""
+    """Read a noun from a file (`-` is standard input); a problem is said with the file's name."""
+    text = read_text(path)
+    try:
+        return parse(text)
+    except SapperError as problem:
+        problem.args = (f"{path}: {problem}",)
+        raise
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, or of standard input for `-`."""
     try:
         if str(path) == "-":
             data = sys.stdin.buffer.read(FILE_LIMIT + 1)
@@ -67,14 +77,9 @@ def load(path: Path) -> Noun:
     if len(data) > FILE_LIMIT:
         raise FileError(f"{path} is too large: at most {FILE_LIMIT >> 20} MiB")
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise FileError(f"{path} is not text: a board, position, record or deck is") from None
-    try:
-        return parse(text)
-    except SapperError as problem:
-        problem.args = (f"{path}: {problem}",)
-        raise
 
 
 def save(path: Path, data: str | bytes) -> None:

@@ -9,15 +9,30 @@ from typing import Annotated
 import typer
 
 from sapper import picture
-from sapper.cli.common import JsonOption, app, load_position, out, print_json
+from sapper.cli.common import (
+    JsonOption,
+    LookName,
+    LookOption,
+    app,
+    load_position,
+    out,
+    print_json,
+)
+from sapper.explain import TIERS, Explanation, Uncertain, explain, hint
+from sapper.formats import FileError, read_text, save
+from sapper.grid import SapperError
 from sapper.odds import odds
+from sapper.picture_steps import animated_svg, pngs
+from sapper.verify import verify
+
+PositionArgument = Annotated[
+    Path, typer.Argument(help="A position; - is standard input.", metavar="POSITION")
+]
 
 
 @app.command()
 def analyze(
-    position: Annotated[
-        Path, typer.Argument(help="A position; - is standard input.", metavar="POSITION")
-    ],
+    position: PositionArgument,
     as_json: JsonOption = False,
 ) -> None:
     """Certain cells, the exact odds of every hidden cell, and the number of consistent boards."""
@@ -45,3 +60,106 @@ def analyze(
         out.print(f"best    {name(found.best)}, a mine with probability {found[found.best]:.4g}")
     boards = found.solutions if found.solutions is not None else f"10^{found.log10_solutions:.4f}"
     out.print(f"boards  {boards} fit the position")
+
+
+@app.command("explain")
+def explain_command(
+    position: PositionArgument,
+    cell: Annotated[
+        str, typer.Argument(help="The cell; the easiest certain one if left out.", metavar="[CELL]")
+    ] = "",
+    proof: Annotated[
+        bool, typer.Option("--proof", help="Print the resolution steps as clauses too.")
+    ] = False,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(help="Write position.txt, claim.cnf and claim.drat to this folder."),
+    ] = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="Draw the steps as one animated SVG file.")
+    ] = None,
+    png: Annotated[
+        Path | None, typer.Option(help="Draw a PNG a step: NAME-1.png, NAME-2.png, ...")
+    ] = None,
+    look: LookOption = LookName.course,
+    as_json: JsonOption = False,
+) -> None:
+    """Why a cell is safe or a mine: the fewest clues, the steps in words, a proof."""
+    view = load_position(position)
+    found = explain(view, view.grid.parse_cell(cell) if cell else None)
+    if isinstance(found, Uncertain):
+        if certificate or svg or png:
+            raise SapperError(f"{view.grid.name(found.cell)} is not certain: there is no proof")
+        if as_json:
+            print_json(found.to_json())
+            return
+        out.print(found.words())
+        for title, mines in (("with a mine", found.with_mine), ("without", found.when_safe)):
+            out.print(f"\na board {title} there:")
+            out.print(picture.terminal(found.rows(mines), look.value))
+        return
+    if certificate:
+        _write_certificate(certificate, found)
+    if svg:
+        save(svg, animated_svg(found, look.value))
+    if png:
+        for number, data in enumerate(pngs(found, look.value), 1):
+            save(png.with_name(f"{png.stem}-{number}.png"), data)
+    if as_json:
+        print_json(found.to_json())
+        return
+    out.print(found.words())
+    if proof:
+        out.print(
+            "\n" + (found.proof_text() or "the mine count is too large for a proof in clauses")
+        )
+
+
+def _write_certificate(folder: Path, found: Explanation) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise FileError(f"can't make {folder}: {problem.strerror}") from None
+    for name, text in found.certificate().files.items():
+        save(folder / name, text)
+
+
+@app.command("verify")
+def verify_command(
+    folder: Annotated[Path, typer.Argument(help="A certificate's folder.", metavar="DIR")],
+    as_json: JsonOption = False,
+) -> None:
+    """Check a certificate with code of its own and a checker that we did not write.
+
+    Exit code 0 when it is accepted, 1 when it is rejected.
+    """
+    names = ("position.txt", "claim.cnf", "claim.drat")
+    verdict = verify(*(read_text(folder / name) for name in names))
+    if as_json:
+        print_json({"accepted": verdict.accepted, "claim": verdict.claim, "reason": verdict.reason})
+    else:
+        out.print(str(verdict), style="bold green" if verdict else "bold red")
+    if not verdict:
+        raise typer.Exit(1)
+
+
+@app.command("hint")
+def hint_command(
+    position: PositionArgument,
+    tier: Annotated[
+        int,
+        typer.Option(
+            help="1 whether a safe cell is certain, 2 the region, 3 the clues, 4 the cell, 5 why.",
+            min=1,
+            max=TIERS,
+        ),
+    ] = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """A push in the right direction: from a nudge (tier 1) to the whole proof (tier 5)."""
+    view = load_position(position)
+    found = hint(view, tier)
+    if as_json:
+        print_json(found.to_json(view.grid))
+    else:
+        out.print(found.text)
