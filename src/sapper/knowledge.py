@@ -224,12 +224,6 @@ class Knowledge:
         return self._view
 
     @property
-    def view(self) -> View:
-        """The last view that was seen."""
-        assert self._view is not None
-        return self._view
-
-    @property
     def mines(self) -> list[Cell]:
         """The cells known to be mines; ascending."""
         return cells_of(self.kb.true)

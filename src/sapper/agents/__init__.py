@@ -22,7 +22,6 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Protocol
 
 from sapper.grid import SapperError, quote
-from sapper.knowledge import Knowledge
 from sapper.view import Decision, View
 
 

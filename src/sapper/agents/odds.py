@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 
 from sapper import _engine
 from sapper.grid import Cell, Grid, SapperError
-from sapper.level import Level
 from sapper.knowledge import Knowledge, mine, safe
+from sapper.level import Level
 from sapper.odds import TooWideError, odds
 from sapper.view import FLAGGED, Decision, Move, View
 
@@ -76,8 +76,8 @@ class OddsAgent:
 
 def certain_cells(knowledge: Knowledge) -> bool:
     """The engine's certain cells as a technique, for an agent that guesses in another way."""
-    view = knowledge.view
-    chances = odds(view)
+    assert knowledge.view is not None
+    chances = odds(knowledge.view)
     facts = [mine(cell) for cell in chances.mines] + [safe(cell) for cell in chances.safe]
     new = [fact for fact in facts if knowledge.kb.ask(fact) is None]
     for fact in new:

@@ -1,0 +1,441 @@
+"""Why a cell is certain: the fewest clues, the steps in words, a proof, and a certificate.
+
+    claim          the cell is "safe", or it is a "mine"
+    clues          the open cells whose numbers the argument needs; none can be left out
+    technique      how hard the argument is; see `Technique`
+    steps          the argument for people (steps.py): facts, and a sentence for each
+    proof          the argument for students (proofs.py): resolution from the clauses of the clues
+    certificate    the argument for machines (certificate.py): a CNF and a DRAT proof
+
+>>> view = View.parse('''
+... 5x3x2
+... .....
+... 11111
+... 00000
+... ''')
+>>> print(explain(view).words())
+C1 is safe (subset, clues A2 and B2).
+1. The 1 at A2 touches only A1 and B1 among hidden cells, so exactly one of them is a mine.
+2. The 1 at B2 touches only A1, B1 and C1 among hidden cells, so exactly one of them is a mine.
+3. The 1 at A2 has exactly 1 mine among A1 and B1, and the 1 at B2, which touches them too, has
+exactly 1 mine, so C1 is safe.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any, TypeAlias
+from typing import Literal as OneOf
+
+from pysat.card import CardEnc, EncType
+from pysat.solvers import Solver
+
+from sapper.certificate import Certificate, certify
+from sapper.clues import Clues, ClueSet, by_one, by_two, settling_clues, without_mine_count
+from sapper.grid import Cell, Grid, SapperError
+from sapper.knowledge import mine, proof_text, safe
+from sapper.logic import Literal, Proof
+from sapper.odds import Odds, odds
+from sapper.proofs import prove
+from sapper.steps import Kind, Step, argument, cell_list, sentence, step_json
+from sapper.view import HIDDEN, TOLD, View
+
+Claim: TypeAlias = OneOf["safe", "mine"]
+
+
+class Technique(IntEnum):
+    """What an argument takes, the easiest first.
+
+    told          the cell was told safe
+    single clue   one number decides it
+    subset        two numbers whose cells overlap (the patterns 1-1 and 1-2 among them)
+    chain         three numbers or more, each step from two facts
+    case split    something is supposed, and refuted
+    mine count    the number of mines on the board is needed
+    """
+
+    TOLD = 0
+    SINGLE_CLUE = 1
+    SUBSET = 2
+    CHAIN = 3
+    CASE_SPLIT = 4
+    MINE_COUNT = 5
+
+    def __str__(self) -> str:
+        return self.name.lower().replace("_", " ")
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a cell is certain. It can be the reason of a decision."""
+
+    view: View = field(repr=False)
+    cell: Cell
+    claim: Claim
+    clues: tuple[Cell, ...]
+    mine_count: bool
+    technique: Technique
+    steps: tuple[Step, ...] = field(repr=False)
+    proof: Proof | None = field(repr=False)
+    """None if the mine count is needed and has too many clauses: the certificate still proves it"""
+
+    @property
+    def certain(self) -> bool:
+        """Always."""
+        return True
+
+    @property
+    def literal(self) -> Literal:
+        """The claim as a literal."""
+        return mine(self.cell) if self.claim == "mine" else safe(self.cell)
+
+    @property
+    def summary(self) -> str:
+        """The claim, the technique and the clues, in a line."""
+        grid = self.view.grid
+        because = [str(self.technique)]
+        if self.clues:
+            because.append(f"clue{'s' * (len(self.clues) > 1)} {cell_list(self.clues, grid)}")
+        is_what = "safe" if self.claim == "safe" else "a mine"
+        return f"{grid.name(self.cell)} is {is_what} ({', '.join(because)})."
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """A sentence a step."""
+        return tuple(sentence(self.steps, i, self.view) for i in range(len(self.steps)))
+
+    def words(self, grid: Grid | None = None) -> str:
+        """The summary, then a numbered line a step; a reason may be given the grid again."""
+        lines = [f"{number}. {text}" for number, text in enumerate(self.sentences, 1)]
+        return "\n".join([self.summary, *lines])
+
+    def proof_text(self) -> str:
+        """The proof, a line a clause."""
+        if self.proof is None:
+            return "The mine count has too many clauses to print: see the certificate."
+        return proof_text(self.proof, self.view.grid)
+
+    def certificate(self) -> Certificate:
+        """The three files that `verify` checks."""
+        clues = Clues(self.view)
+        return certify(clues, self.clues, self.mine_count, self.literal, self.proof)
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it for machines, with the names of cells."""
+        name = self.view.grid.name
+        return {
+            "cell": name(self.cell),
+            "claim": self.claim,
+            "certain": True,
+            "technique": str(self.technique),
+            "clues": [name(clue) for clue in self.clues],
+            "mine_count": self.mine_count,
+            "summary": self.summary,
+            "steps": [step_json(self.steps, i, self.view) for i in range(len(self.steps))],
+            "proof": None if self.proof is None else self.proof_text().splitlines(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Uncertain:
+    """A cell that is not certain: its odds, and a board for either case."""
+
+    view: View = field(repr=False)
+    cell: Cell
+    odds: float
+    with_mine: tuple[Cell, ...] = field(repr=False)
+    """the mines of a board that agrees with the view and has a mine in the cell"""
+    when_safe: tuple[Cell, ...] = field(repr=False)
+    """the mines of a board that agrees with the view and has none there"""
+
+    @property
+    def certain(self) -> bool:
+        """Never."""
+        return False
+
+    def rows(self, mines: Iterable[Cell]) -> list[str]:
+        """The position with these mines, to be drawn."""
+        width = self.view.level.width
+        symbols = list("".join(self.view.rows))
+        for cell in mines:
+            symbols[cell] = "*"
+        text = "".join(symbols)
+        return [text[start : start + width] for start in range(0, len(text), width)]
+
+    def words(self, grid: Grid | None = None) -> str:
+        """The odds in a sentence."""
+        name = self.view.grid.name(self.cell)
+        return (
+            f"{name} is not certain: it is a mine with a chance of {self.odds:.1%}. "
+            f"Boards that agree with the position have a mine there, and others have none."
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it for machines, with the names of cells."""
+        name = self.view.grid.name
+        return {
+            "cell": name(self.cell),
+            "claim": None,
+            "certain": False,
+            "odds": self.odds,
+            "with_mine": [name(cell) for cell in self.with_mine],
+            "when_safe": [name(cell) for cell in self.when_safe],
+        }
+
+
+def explain(view: View, cell: Cell | None = None) -> Explanation | Uncertain:
+    """Why a cell is safe or a mine; or, if it is neither for certain, its odds.
+
+    Without a cell, the easiest certain one: by technique, then the fewest clues, then the shortest
+    proof, then the lowest cell. If none is certain, the one least likely to be a mine. A view that
+    no board satisfies is a ContradictionError.
+    """
+    chances = odds(view)
+    if cell is None:
+        claims = [*map(safe, chances.safe), *map(mine, chances.mines)]
+        found = _easiest(view, claims)
+        if found is not None:
+            return found
+        cell = chances.best
+        if cell is None:
+            raise SapperError("no cell is hidden: there is nothing to explain")
+    name = view.grid.name(cell)
+    if view[cell] < HIDDEN:
+        raise SapperError(f"{name} is open (a {view[cell]}): choose a hidden cell to explain")
+    chance = chances[cell]
+    if chance in (0.0, 1.0):
+        clues = Clues(view)
+        claim = mine(cell) if chance else safe(cell)
+        return _explanation(clues, claim, settling_clues(clues, claim))
+    return _uncertain(view, cell, chances)
+
+
+def _explanation(clues: Clues, claim: Literal, chosen: ClueSet) -> Explanation:
+    steps = argument(clues, chosen.clues, chosen.mine_count, claim)
+    return Explanation(
+        clues.view,
+        abs(claim) - 1,
+        "mine" if claim > 0 else "safe",
+        chosen.clues,
+        chosen.mine_count,
+        _technique(chosen, steps),
+        steps,
+        prove(clues, chosen.clues, chosen.mine_count, claim),
+    )
+
+
+def _technique(chosen: ClueSet, steps: Sequence[Step]) -> Technique:
+    kinds = {step.kind for step in steps}
+    if Kind.TOLD in kinds:
+        return Technique.TOLD
+    if chosen.mine_count:
+        return Technique.MINE_COUNT
+    if Kind.SUPPOSE in kinds:
+        return Technique.CASE_SPLIT
+    by_number = (Technique.SINGLE_CLUE, Technique.SUBSET, Technique.CHAIN)
+    return by_number[min(len(chosen.clues), 3) - 1]
+
+
+def _easiest(view: View, claims: Iterable[Literal]) -> Explanation | None:
+    """The easiest of claims that all hold; each technique is tried on all before the next."""
+    clues = Clues(view)
+    left = sorted(claims, key=abs)
+    for claim in left:
+        if view[abs(claim) - 1] == TOLD:
+            return _explanation(clues, claim, ClueSet(()))
+    for claim in left:
+        if one := by_one(clues, claim):
+            return _explanation(clues, claim, ClueSet(one))
+    found = []
+    for claim in left:
+        if two := by_two(clues, claim):
+            found.append(_explanation(clues, claim, ClueSet(two)))
+    if not found:
+        for claim in left:
+            if more := without_mine_count(clues, claim):
+                found.append(_explanation(clues, claim, ClueSet(more)))
+    if not found:
+        # Clues that settle one cell with the mine count mostly settle many: these are skipped.
+        settled: set[Cell] = set()
+        for claim in left:
+            if abs(claim) - 1 not in settled:
+                chosen = settling_clues(clues, claim)
+                found.append(_explanation(clues, claim, chosen))
+                also = odds(clues.only(chosen.clues))
+                settled.update(also.safe, also.mines)
+    return min(found, key=_ease, default=None)
+
+
+def _ease(found: Explanation) -> tuple[int, int, float, Cell]:
+    length = float("inf") if found.proof is None else len(found.proof)
+    return found.technique, len(found.clues), length, found.cell
+
+
+def _uncertain(view: View, cell: Cell, chances: Odds) -> Uncertain:
+    clues = Clues(view)
+    with_mine, when_safe = (_board(clues, literal) for literal in (mine(cell), safe(cell)))
+    return Uncertain(view, cell, chances[cell], with_mine, when_safe)
+
+
+def _board(clues: Clues, literal: Literal) -> tuple[Cell, ...]:
+    """The mines of some board that agrees with the view and with the literal."""
+    cell = abs(literal) - 1
+    chosen = clues.all()
+    border = sorted({cell, *(c for clue in chosen for c in clues.constraint(clue).cells)})
+    variable = {c: index for index, c in enumerate(border, 1)}
+    inside = [c for c in clues.unknown if c not in variable]
+    mines = clues.view.level.mines
+    with Solver(name="cadical153") as solver:
+        for clue in chosen:
+            for clause in clues.constraint(clue).clauses():
+                solver.add_clause([variable[abs(x) - 1] * (1 if x > 0 else -1) for x in clause])
+        solver.add_clause([variable[cell] if literal > 0 else -variable[cell]])
+        cells, top = list(variable.values()), len(variable)
+        if (least := mines - len(inside)) > 0:
+            formula = CardEnc.atleast(cells, least, top_id=top, encoding=EncType.totalizer)
+            solver.append_formula(formula.clauses)
+            top = max(top, formula.nv)
+        if mines < len(cells):
+            formula = CardEnc.atmost(cells, mines, top_id=top, encoding=EncType.totalizer)
+            solver.append_formula(formula.clauses)
+        possible: Any = solver.solve()
+        assert possible, "the odds say that such a board exists"
+        model = solver.get_model()
+    laid = [c for c in border if model[variable[c] - 1] > 0]
+    # The cells that no clue touches are all alike: any of them take the mines that are left.
+    rest = random.Random(0).sample(inside, mines - len(laid))
+    return tuple(sorted(laid + rest))
+
+
+# -- hints ------------------------------------------------------------------------------------
+
+TIERS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A push: a text, and the cells and clues to look at."""
+
+    tier: int
+    text: str
+    cells: tuple[Cell, ...]
+    clues: tuple[Cell, ...]
+    reason: Explanation | Uncertain | None = field(repr=False, default=None)
+    """only in tier 5"""
+
+    def to_json(self, grid: Grid) -> dict[str, Any]:
+        """All of it for machines, with the names of cells."""
+        return {
+            "tier": self.tier,
+            "text": self.text,
+            "cells": [grid.name(cell) for cell in self.cells],
+            "clues": [grid.name(clue) for clue in self.clues],
+            "reason": None if self.reason is None else self.reason.to_json(),
+        }
+
+
+def hint(view: View, tier: int) -> Hint:
+    """A hint towards the easiest safe cell, or the best guess if none is certain.
+
+    Tier 1 says which of the two it is; 2 the region; 3 the clues that matter; 4 the cell; 5 why.
+
+    >>> view = View.parse('''
+    ... 5x3x2
+    ... .....
+    ... 11111
+    ... 00000
+    ... ''')
+    >>> for tier in range(1, 5):
+    ...     print(hint(view, tier).text)
+    A cell is certainly safe.
+    Look at the top left: columns A to C, rows 1 to 2.
+    Compare the clues A2 and B2.
+    C1 is safe.
+    """
+    if not 1 <= tier <= TIERS:
+        raise SapperError(f"tier {tier} is out of range: hints have tiers 1 to {TIERS}")
+    chances = odds(view)
+    found = _easiest(view, map(safe, chances.safe))
+    if found is not None:
+        return _certain_hint(found, tier)
+    if chances.best is None:
+        raise SapperError("only mines are hidden: there is nothing left to open")
+    return _guess_hint(view, chances, chances.best, tier)
+
+
+def _certain_hint(found: Explanation, tier: int) -> Hint:
+    grid = found.view.grid
+    region = _region(grid, [found.cell, *found.clues])
+    match tier:
+        case 1:
+            return Hint(1, "A cell is certainly safe.", (), ())
+        case 2:
+            return Hint(2, f"Look at {_region_words(grid, region)}.", region, ())
+        case 3:
+            return Hint(3, _clue_words(found), (), found.clues)
+        case 4:
+            return Hint(4, f"{grid.name(found.cell)} is safe.", (found.cell,), found.clues)
+    return Hint(5, found.words(), (found.cell,), found.clues, found)
+
+
+def _clue_words(found: Explanation) -> str:
+    names = cell_list(found.clues, found.view.grid) if found.clues else ""
+    if found.technique is Technique.TOLD:
+        return "No clue is needed: the cell was told safe."
+    if not found.clues:
+        return "Count the mines: no clue is needed."
+    text = f"Look at the clue {names}" if len(found.clues) == 1 else f"Compare the clues {names}"
+    return f"{text}, and count the mines." if found.mine_count else f"{text}."
+
+
+def _guess_hint(view: View, chances: Odds, best: Cell, tier: int) -> Hint:
+    grid = view.grid
+    clues = tuple(Clues(view).touching(best))
+    region = _region(grid, [best, *clues])
+    odds_words = f"{chances[best]:.1%}"
+    match tier:
+        case 1:
+            text = f"No cell is certainly safe: you must guess. The best odds are {odds_words}."
+            return Hint(1, text, (), ())
+        case 2:
+            return Hint(2, f"The best guess is in {_region_words(grid, region)}.", region, ())
+        case 3 if clues:
+            names = f"clue{'s' * (len(clues) > 1)} {cell_list(clues, grid)}"
+            return Hint(3, f"The best guess is next to the {names}.", (), clues)
+        case 3:
+            return Hint(3, "The best guess is a cell that no clue touches.", (), ())
+        case 4:
+            text = f"{grid.name(best)} is the best guess: a mine with a chance of {odds_words}."
+            return Hint(4, text, (best,), clues)
+    found = _uncertain(view, best, chances)
+    return Hint(5, found.words(), (best,), clues, found)
+
+
+def _region(grid: Grid, cells: Sequence[Cell]) -> tuple[Cell, ...]:
+    """The cells of the smallest rectangle around these."""
+    rows = sorted(cell // grid.width for cell in cells)
+    columns = sorted(cell % grid.width for cell in cells)
+    return tuple(
+        row * grid.width + column
+        for row in range(rows[0], rows[-1] + 1)
+        for column in range(columns[0], columns[-1] + 1)
+    )
+
+
+def _region_words(grid: Grid, region: Sequence[Cell]) -> str:
+    """Where a rectangle is: which part of the board, and its columns and rows."""
+    first, last = grid.name(region[0]), grid.name(region[-1])
+    left, right = first.rstrip("0123456789"), last.rstrip("0123456789")
+    top, bottom = first[len(left) :], last[len(right) :]
+    # The middle of the rectangle, as a part of the board's height and width.
+    row = (region[0] // grid.width + region[-1] // grid.width + 1) / 2 / grid.height
+    column = (region[0] % grid.width + region[-1] % grid.width + 1) / 2 / grid.width
+    upright = "top" if row < 0.4 else "bottom" if row > 0.6 else ""
+    across = "left" if column < 0.4 else "right" if column > 0.6 else ""
+    part = " ".join(word for word in (upright, across) if word) or "middle"
+    columns = f"column {left}" if left == right else f"columns {left} to {right}"
+    rows = f"row {top}" if top == bottom else f"rows {top} to {bottom}"
+    return f"the {part}: {columns}, {rows}"
