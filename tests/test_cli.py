@@ -254,6 +254,35 @@ def test_analyze_tells_certain_cells_odds_and_boards(tmp_path: Path) -> None:
     assert found["log10_solutions"] == pytest.approx(math.log10(3), abs=1e-12)
 
 
+def test_compare_plays_both_on_the_same_boards(tmp_path: Path) -> None:
+    """The verdict in words and JSON; the boards that only one wins become decks."""
+    arguments = ("compare", "rules", "sat", "8x6x9/given", "--games", "60", "--jobs", "1")
+    found = json.loads(sapper(*arguments, "--json").stdout)
+    assert found["verdict"] == "b"
+    assert found["games"] < 60
+    text = sapper(*arguments, "--deck-out", "d.txt", cwd=tmp_path).stdout
+    assert text.startswith("sat is better than rules")
+    assert len(Deck.parse((tmp_path / "d.b.txt").read_text())) == found["only"]["b"]
+    assert len(Deck.parse((tmp_path / "d.a.txt").read_text())) == 0
+
+
+def test_study_plays_writes_and_resumes(tmp_path: Path) -> None:
+    """Tables in the terminal; rows and a report in the folder; a second run needs --resume."""
+    names = [line.split()[0] for line in sapper("study", "--list").stdout.splitlines()]
+    assert names[0] == "difficulty"
+    assert len(names) == 10
+    arguments = ("study", "endgame", "--games", "2", "--jobs", "1", "--out", "r")
+    first = sapper(*arguments, cwd=tmp_path)
+    assert first.returncode == 0, first.stderr
+    for name in ("report.html", "summary.csv", "games.parquet"):
+        assert (tmp_path / "r" / name).exists()
+    again = sapper(*arguments, cwd=tmp_path)
+    assert again.returncode == 2
+    assert "--resume" in again.stderr
+    resumed = sapper(*arguments, "--resume", "--json", cwd=tmp_path)
+    assert json.loads(resumed.stdout)["study"] == "endgame"
+
+
 WALL = "5x3x2\n.....\n11111\n00000\n"
 
 
@@ -312,6 +341,12 @@ def test_hints_go_from_a_nudge_to_the_proof(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (("explain", "position", "A1"), "A1 is open"),
+        (("compare", "odds", "psychic", "easy"), "'psychic' is not an agent"),
+        (("study",), "--list"),
+        (("study", "life"), "'life' is not a study"),
+        (("study", "nothing.py"), "can't read nothing.py"),
+        (("study", "difficulty", "--games", "1", "--cluster", "mars"), "mars"),
+        (("serve", "--port", "99999"), "--port"),
         (("explain", "position", "Z9"), "cells are A1 to C1"),
         (("explain", "wrong"), "clue at B1 (2) against 1 mine"),
         (("explain", "cut"), "cut short"),

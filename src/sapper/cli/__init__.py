@@ -1,7 +1,10 @@
 """The command line: parse, call, print. No logic of the game lives here.
 
-files.py     deal, show, stats            games.py     play, watch, replay
-reason.py    analyze                      measure.py   agents, bench
+games.py     play, watch, replay
+files.py     deal, show, stats
+reason.py    analyze, explain, hint, verify
+measure.py   agents, bench, compare, study
+page.py      serve
 """
 
 from __future__ import annotations
@@ -12,12 +15,12 @@ from typing import NoReturn
 
 import typer
 
-# Importing a file of commands adds them to the app; their order here is that of the help.
-from sapper.cli import files, games, measure, reason
+# Importing a file of commands adds them to the app.
+from sapper.cli import files, games, measure, page, reason
 from sapper.cli.common import app
 from sapper.grid import SapperError
 
-__all__ = ["files", "games", "main", "measure", "reason"]
+__all__ = ["files", "games", "main", "measure", "page", "reason"]
 
 
 def main() -> NoReturn:

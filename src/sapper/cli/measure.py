@@ -1,19 +1,33 @@
-"""Commands for measuring: agents, bench."""
+"""Commands for measuring: agents, bench, compare, study."""
 
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
 from sapper.agents import AGENTS
 from sapper.agents.guess import GUESSES
 from sapper.board import Deck
-from sapper.cli.common import GuessOption, JsonOption, app, out, print_json, progress_bar
+from sapper.cli.common import (
+    GuessOption,
+    JsonOption,
+    LevelArgument,
+    app,
+    out,
+    print_json,
+    progress_bar,
+)
 from sapper.formats import FileError, load, save
-from sapper.lab.bench import OUTCOMES, run
+from sapper.grid import SapperError
+from sapper.lab.bench import OUTCOMES, run, wilson
+from sapper.lab.compare import compare
+from sapper.lab.run import conduct
+from sapper.lab.studies import STUDIES
 from sapper.level import Level
 
 
@@ -119,3 +133,112 @@ def bench(
             f"  audit: of {result.audit.stuck} stuck ends, {result.audit.from_hints} had a certain "
             f"safe cell by the hints, {result.audit.from_mine_count} more by the mine count"
         )
+
+
+JobsOption = Annotated[int | None, typer.Option(help="Processes; one a core.", min=1)]
+
+
+@app.command("compare")
+def compare_command(
+    a: Annotated[str, typer.Argument(help="A player: agent or agent:setting=value,...")],
+    b: Annotated[str, typer.Argument(help="The other player.")],
+    level: LevelArgument,
+    games: Annotated[int, typer.Option(help="The most games to play.", min=1)] = 10_000,
+    seed: Annotated[int, typer.Option(help="The first seed.")] = 0,
+    margin: Annotated[
+        float, typer.Option(help="Stop too when the difference is surely below this (0.01: 1%).")
+    ] = 0.0,
+    deck_out: Annotated[
+        Path | None,
+        typer.Option(help="Save the boards that only one wins: FILE.a.txt and FILE.b.txt."),
+    ] = None,
+    jobs: JobsOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Two players on the same boards, until it is settled which is better.
+
+    The test may be looked at after every board: it stops as soon as the question is settled.
+    """
+    with progress_bar(f"{a} against {b}") as on_progress:
+        found = compare(
+            a,
+            b,
+            Level.parse(level),
+            games,
+            seed=seed,
+            jobs=jobs or os.cpu_count() or 1,
+            margin=margin,
+            on_progress=lambda pace: on_progress(pace.done, pace.total),
+        )
+    files = found.save_decks(deck_out) if deck_out else ()
+    if as_json:
+        print_json(found.to_json())
+        return
+    out.print(found.words, style="bold")
+    for player, won, only in (
+        (found.a, found.won_a, found.only_a),
+        (found.b, found.won_b, found.only_b),
+    ):
+        low, high = wilson(won, found.games)
+        out.print(
+            f"  {player.name:<24} won {won / found.games:.2%} (95%: {low:.2%} to {high:.2%}), "
+            f"{len(only)} boards alone"
+        )
+    for file in files:
+        out.print(f"  saved {file}")
+
+
+@app.command("study")
+def study_command(
+    name: Annotated[
+        str, typer.Argument(help="A study, or a file like mine.py.", metavar="[NAME|FILE.py]")
+    ] = "",
+    games: Annotated[
+        int | None, typer.Option(help="Games for each level and player.", min=1)
+    ] = None,
+    agents: Annotated[
+        list[str] | None,
+        typer.Option(help="Only these players: agent or agent:setting=value,...; repeatable."),
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--out", help="Where results go: results/NAME if left out.")
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with what the folder holds.")
+    ] = False,
+    cluster: Annotated[
+        str | None, typer.Option(help="Play on Dask: tcp://host:8786, or local:N.")
+    ] = None,
+    listed: Annotated[bool, typer.Option("--list", help="List the studies.")] = False,
+    jobs: JobsOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Repeat an experiment: games, tables with intervals, plots, and a report.html."""
+    if listed:
+        if as_json:
+            print_json({study.name: study.question for study in STUDIES.values()})
+            return
+        for study in STUDIES.values():
+            out.print(f"{study.name:<16} {study.question}")
+        return
+    if not name:
+        raise SapperError("study needs a name or a file; --list shows the names")
+    with progress_bar("games") as on_progress:
+        found = conduct(
+            name,
+            games=games,
+            agents=agents or (),
+            jobs=jobs or os.cpu_count() or 1,
+            out=folder,
+            resume=resume,
+            cluster=cluster,
+            on_plan=Console(stderr=True).print if sys.stderr.isatty() else None,
+            on_progress=lambda pace: on_progress(pace.done, pace.total),
+        )
+    if as_json:
+        print_json(found.to_json())
+        return
+    for table in found.tables():
+        out.print(table, soft_wrap=False)
+    for file in found.files:
+        out.print(f"wrote {file}")

@@ -1,0 +1,141 @@
+"""What a study costs beside its games: CPU time against a bare loop, for games of 1 ms.
+
+python bench/lab_overhead.py [--games 8000] [--runs 3] [--cluster]
+
+A game here is 1 ms of thinking and no move. The study deals, plays, hands out blocks and writes
+shards; the bare loop deals and plays, in as many processes. Each is run with two games and with
+many, and the difference divided by the games between: so what is paid once (starting processes,
+importing) is left out, and printed apart. CPU time is that of all processes, so that a busy machine
+changes little; but Dask looks after itself by the clock, and costs more the longer the games take.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import statistics
+import tempfile
+from collections.abc import Callable
+from multiprocessing import get_context
+from pathlib import Path
+
+from report import machine
+from sapper.board import Board, deal_many
+from sapper.lab.play import play_game
+from sapper.lab.run import run_study
+from sapper.lab.study import Study, load, load_source
+from sapper.level import Level
+
+SPIN = """
+import time
+from sapper.agents import AGENTS, Preset
+from sapper.lab.study import Player, Study
+
+
+class Spin:
+    def __init__(self, guess, seed, flags=False):
+        self.start = time.thread_time_ns()
+
+    def choose(self, view):
+        while time.thread_time_ns() - self.start < 1_000_000:
+            pass
+
+
+AGENTS["spin"] = Preset("thinks for 1 ms and gives up", "none", Spin)
+study = Study("spin", "What does the lab cost?", ("easy",), (Player("spin"),), games=1)
+"""
+
+
+def cpu() -> float:
+    """CPU seconds of this process and of those it has waited for."""
+    found = 0.0
+    for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN):
+        used = resource.getrusage(who)
+        found += used.ru_utime + used.ru_stime
+    return found
+
+
+def play(study: Study) -> None:
+    """The loop that a study can't do without."""
+    load_source(study.source)
+    (level,) = (Level.parse(name) for name in study.levels)
+    (someone,) = study.players
+    for row, cells in enumerate(deal_many(level, study.seed, study.games)):
+        play_game(Board(level, frozenset(cells.tolist())), someone, study.seed + row)
+
+
+def bare(jobs: int = 1) -> Callable[[Study], None]:
+    """The loop by itself; with more processes, each plays its share and nobody hands out work."""
+
+    def run(study: Study) -> None:
+        if jobs == 1:
+            play(study)
+            return
+        share = study.with_options(games=study.games // jobs)
+        processes = [get_context("spawn").Process(target=play, args=(share,)) for _ in range(jobs)]
+        for process in processes:
+            process.start()
+        for process in processes:
+            process.join()
+
+    return run
+
+
+def in_lab(jobs: int = 1, cluster: str | None = None) -> Callable[[Study], None]:
+    def run(study: Study) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            run_study(study, Path(folder) / "out", jobs=jobs, cluster=cluster)
+
+    return run
+
+
+def cost(run: Callable[[Study], None], study: Study, games: int) -> tuple[float, float]:
+    """CPU milliseconds a game, and what is paid once in seconds."""
+    spent = []
+    for number in (2, games):
+        before = cpu()
+        run(study.with_options(games=number))
+        spent.append(cpu() - before)
+    each = (spent[1] - spent[0]) / (games - 2)
+    return each * 1000, spent[0] - 2 * each
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=8000)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--cluster", action="store_true", help="measure Dask's local:2 too")
+    options = parser.parse_args()
+    print(machine())
+    ways: dict[str, Callable[[Study], None]] = {
+        "bare, 1 process": bare(),
+        "study, 1 process": in_lab(),
+        "bare, 2 processes": bare(2),
+        "study, 2 processes": in_lab(2),
+    }
+    if options.cluster:
+        ways["study, local:2"] = in_lab(cluster="local:2")
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "spin.py"
+        file.write_text(SPIN)
+        study = load(str(file))
+    in_lab()(study)  # imports are paid for now
+    found: dict[str, list[tuple[float, float]]] = {way: [] for way in ways}
+    for _ in range(options.runs):  # in turn, so that a busy moment hits all of them
+        for way, run in ways.items():
+            found[way].append(cost(run, study, options.games))
+    base = 0.0
+    for way, costs in found.items():
+        each = statistics.median(each for each, _ in costs)
+        once = statistics.median(once for _, once in costs)
+        if way.startswith("bare"):
+            base = each
+        low, high = min(each for each, _ in costs), max(each for each, _ in costs)
+        print(
+            f"{way:20} {each:.4f} ms a game ({low:.4f} to {high:.4f}, {options.runs} runs): "
+            f"{each / base - 1:+.1%}; once {once:.1f} s"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""The command that serves the page."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Annotated
+
+import typer
+
+from sapper.cli.common import app
+from sapper.grid import SapperError
+
+
+@app.command()
+def serve(
+    host: Annotated[
+        str, typer.Option(help="The address to listen on; the default is this machine only.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535)
+    ] = 8000,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            help="An SQLAlchemy URL; by default an SQLite file in the user's data directory."
+        ),
+    ] = None,
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+) -> None:
+    """Serve the page: play, watch, analyse and look back in the browser."""
+    try:
+        # By name: the command line and the page don't import each other.
+        page = import_module("sapper.web.app")
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").startswith("sapper"):
+            raise
+        raise SapperError(
+            f"the page needs {missing.name}: install it with pip install 'sapper[web]'"
+        ) from None
+    page.serve(host, port, database, open_browser=browser)

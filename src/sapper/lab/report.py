@@ -1,0 +1,193 @@
+"""The report of a study: one HTML page that needs nothing else; summary.csv; the plots."""
+
+from __future__ import annotations
+
+import base64
+import shlex
+from collections.abc import Iterable
+from dataclasses import replace
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sapper.agents import AGENTS
+from sapper.lab.plots import draw
+from sapper.lab.results import Results, cant_write, write
+from sapper.lab.studies import STUDIES
+from sapper.lab.study import Study
+from sapper.lab.summary import Summary, course_rows, duel_rows, level_words, summary_rows
+from sapper.level import Level
+
+if TYPE_CHECKING:
+    import polars
+
+
+def write_report(summary: Summary, frame: polars.DataFrame, results: Results) -> tuple[Path, ...]:
+    """Write summary.csv, the plots as PNG and SVG, and report.html; returns their paths."""
+    study = summary.study
+    plots = results.path / "plots"
+    try:
+        plots.mkdir(exist_ok=True)
+    except OSError as problem:
+        raise cant_write(plots, problem) from None
+    files = [results.path / "summary.csv"]
+    write(files[0], summary.csv())
+    pictures = []
+    for number, plot in enumerate(study.plots, 1):
+        png, svg, words = draw(plot, summary, frame)
+        name = "-".join(filter(None, [f"{number:02d}", plot.kind, plot.y, _word(plot.x)]))
+        for suffix, data in (("png", png), ("svg", svg)):
+            files.append(plots / f"{name}.{suffix}")
+            write(files[-1], data)
+        pictures.append((svg, words))
+    files.append(results.path / "report.html")
+    about = results.described() or {}
+    write(files[-1], page(summary, about, pictures))
+    return tuple(files)
+
+
+def _word(text: str) -> str:
+    return text if text.replace("_", "").isalnum() else ""
+
+
+def page(summary: Summary, about: dict[str, Any], pictures: list[tuple[bytes, str]]) -> str:
+    """The page as text."""
+    study = summary.study
+    parts = [
+        f"<h1>{escape(study.name)}</h1>",
+        f'<p class="question">{escape(study.question)}</p>',
+        *([f"<p>{escape(study.about)}</p>"] if study.about else []),
+        f"<p>{_sentence(summary)}</p>",
+    ]
+    for svg, words in pictures:
+        data = base64.b64encode(svg).decode()
+        parts.append(
+            f'<figure><img alt="{escape(words)}" src="data:image/svg+xml;base64,{data}">'
+            f"<figcaption>{escape(words)}</figcaption></figure>"
+        )
+    course = course_rows(summary)
+    if len(course) > 1:
+        parts += [
+            "<h2>The course's figures beside ours</h2>",
+            "<p>What the five programs of the course reported, on the machines of their day, and "
+            "what our player of the same method does. <em>Rerun</em>: the program run again on a "
+            "2-core machine of today.</p>",
+            _table(course, 4 if course[0][3] == "note" else 3),
+        ]
+    parts += [
+        "<h2>All figures</h2>",
+        "<p>Shares are given with Wilson's 95% interval, means with a 95% bootstrap interval over "
+        "games. Time is the CPU time of one game, the referee's included.</p>",
+        _table(summary_rows(summary), 2),
+    ]
+    if len(summary.duels) and any(plot.kind == "duels" for plot in study.plots):
+        parts += [
+            "<h2>Every two players on the same boards</h2>",
+            "<p>Boards that only one of the two wins decide between them: the exact McNemar test, "
+            "and the difference of the shares won with Agresti and Min's interval for pairs. "
+            f"With {len(summary.duels)} tests, some p below 5% are chance; the plot corrects for "
+            "that.</p>",
+            _table(duel_rows(summary), 3),
+        ]
+    parts += ["<h2>How to repeat it</h2>", *_how(summary, about)]
+    body = "\n".join(parts)
+    title = escape(f"{study.name}: {study.question}")
+    return (
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}</title>\n<style>{CSS}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def _sentence(summary: Summary) -> str:
+    """What was played, and whether every claim of certainty held."""
+    study = summary.study
+    games = sum(line.games for line in summary.lines)
+    wrong = sum(line.counts["wrong"] for line in summary.lines)
+    said = f"{games:,} games: {len(study.players)} players on {len(study.levels)} levels, "
+    said += f"each on the same {study.games:,} boards a level. "
+    if wrong:
+        return escape(said) + f"<strong>{wrong} games ended by a wrong claim.</strong>"
+    return escape(said + "No player claimed a certainty that was wrong.")
+
+
+def _table(rows: list[list[str]], left: int) -> str:
+    """A table; the first `left` columns hold words, the rest figures."""
+
+    def cells(row: Iterable[str], tag: str) -> str:
+        return "".join(
+            f"<{tag}{' class=n' if i >= left else ''}>{escape(cell)}</{tag}>"
+            for i, cell in enumerate(row)
+        )
+
+    body = "\n".join(f"<tr>{cells(row, 'td')}</tr>" for row in rows[1:])
+    return (
+        f'<div class="wide"><table><thead><tr>{cells(rows[0], "th")}</tr></thead>\n'
+        f"<tbody>\n{body}\n</tbody></table></div>"
+    )
+
+
+def _command(study: Study) -> str:
+    """The command that plays these games again."""
+    words = ["sapper", "study", "FILE.py" if study.source else study.name]
+    words += ["--games", str(study.games)]
+    ours = STUDIES.get(study.name)
+    if ours is not None and not study.source and ours.players != study.players:
+        known = {p.name for p in ours.players}
+        for p in study.players:
+            words += ["--agents", p.name if p.name in known else str(p)]
+    return shlex.join(words)
+
+
+def _how(summary: Summary, about: dict[str, Any]) -> list[str]:
+    study = summary.study
+    last = study.seed + study.games - 1
+    given = {
+        "command": _command(study),
+        "seeds": f"{study.seed} to {last}, for boards and guesses alike",
+        "version": f"Sapper {about.get('version', 'unknown')}",
+        "machine": str(about.get("machine", "unknown")),
+        "workers": str(about.get("workers", "unknown")),
+        "started": str(about.get("started", "unknown")),
+    }
+    if study.source:
+        given["file"] = f"SHA-256 {about.get('source', 'unknown')}"
+    facts = "".join(f"<dt>{k}</dt><dd>{escape(v)}</dd>" for k, v in given.items())
+    players = [["player", "settings", "what it does"]]
+    for p in study.players:
+        does = AGENTS[p.agent].description if p.agent in AGENTS else ""
+        players.append([p.name, str(replace(p, label="")), does])
+    levels = [["level", "in full", "cells told safe"]]
+    levels += [
+        [level_words(x), str(Level.parse(x)), str(Level.parse(x).told)] for x in study.levels
+    ]
+    found = [f"<dl>{facts}</dl>", "<h3>Players</h3>", _table(players, 3)]
+    found += ["<h3>Levels</h3>", _table(levels, 2)]
+    if study.source:
+        found += ["<h3>The file</h3>", f"<pre>{escape(study.source)}</pre>"]
+    return found
+
+
+CSS = """
+:root { color-scheme: light; }
+body { font: 16px/1.5 system-ui, sans-serif; color: #222; background: #fff;
+  max-width: 74rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { margin-bottom: 0; }
+h2 { margin-top: 2.5rem; border-bottom: 1px solid #ccc; }
+.question { font-size: 1.25rem; margin-top: .25rem; }
+figure { margin: 2rem 0; }
+figure img { width: 100%; height: auto; }
+figcaption { color: #444; font-size: .9rem; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; font-size: .8rem; font-variant-numeric: tabular-nums; }
+th { text-align: left; vertical-align: bottom; border-bottom: 2px solid #222; background: #fff; }
+td { border-bottom: 1px solid #ddd; }
+th, td { padding: .25rem .6rem .25rem 0; }
+td { white-space: nowrap; }
+.n { text-align: right; }
+dt { font-weight: 600; float: left; clear: left; width: 6rem; }
+dd { margin-left: 6.5rem; }
+pre { background: #f4f4f4; padding: 1rem; overflow-x: auto; }
+@media print { body { max-width: none; font-size: 11px; } figure { break-inside: avoid; }
+  .wide { overflow: visible; } td { white-space: normal; } }
+"""

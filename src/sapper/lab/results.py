@@ -1,0 +1,220 @@
+"""The directory of a study's results, safe against a kill at any moment.
+
+    study.json        what was asked, by which version, on which machine
+    games.parquet/    a shard a seed range: the rows of every level and player for these seeds
+    summary.csv       the table; plots/ and report.html: what people look at
+    .lock             held by the run that writes; the system frees it when that run dies
+
+A shard is written under a temporary name and then renamed, so it is there as a whole or not at
+all, and its name says which seeds it holds: what is missing can be read from the names. One process
+writes, whoever plays.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sapper.grid import SapperError
+from sapper.lab.play import Columns
+from sapper.lab.study import Study
+
+if TYPE_CHECKING:
+    import polars
+
+SHARD = re.compile(r"seeds-(\d+)-(\d+)\.parquet")
+
+
+def import_polars() -> Any:
+    """polars, or one line that says how to get it."""
+    try:
+        import polars
+    except ImportError:
+        raise SapperError("studies need polars and matplotlib: pip install 'sapper[lab]'") from None
+    return polars
+
+
+def write(path: Path, data: bytes | str) -> None:
+    """Write a file as a whole or not at all; what goes wrong is one line."""
+    new = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        new.write_bytes(data.encode() if isinstance(data, str) else data)
+        new.replace(path)
+    except OSError as problem:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+        raise cant_write(path, problem) from None
+
+
+def cant_write(path: Path, problem: OSError) -> SapperError:
+    """One line on a full disk or a directory that may not be written."""
+    return SapperError(f"can't write {path}: {problem.strerror or problem}")
+
+
+class Results:
+    """The results of one study in one directory. What it holds is read from the disk each time."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.shards_path = path / "games.parquet"
+
+    @contextmanager
+    def opened(self, study: Study, resume: bool) -> Iterator[Study]:
+        """Make or take up the directory for this study, alone; the study as it is to be played.
+
+        A directory with other results is refused. Taken up with more games, it is extended.
+        """
+        fresh = not self.path.is_dir() or not any(self.path.iterdir())
+        if not fresh:
+            self._refuse_strangers(study, resume)
+        try:
+            self.shards_path.mkdir(parents=True, exist_ok=True)
+            lock = (self.path / ".lock").open("a")
+        except OSError as problem:
+            raise cant_write(self.path, problem) from None
+        with lock:
+            _take(lock.fileno(), self.path)
+            for stale in [*self.path.glob(".*.tmp"), *self.shards_path.glob(".*.tmp")]:
+                stale.unlink(missing_ok=True)
+            yield study
+
+    def _refuse_strangers(self, study: Study, resume: bool) -> None:
+        held = self.described()
+        if held is None:
+            # A run that was killed at its very start leaves a lock and nothing else.
+            if any(f.name not in (".lock", "games.parquet") for f in self.path.iterdir()):
+                raise SapperError(f"{self.path} is not empty and holds no study: choose another")
+            return
+        wanted = study.to_json()
+        differs = [
+            key
+            for key in wanted
+            if key not in ("games", "question") and held.get(key) != wanted[key]
+        ]
+        if "study" in differs:
+            raise SapperError(
+                f"{self.path} holds study {held.get('study')}, not {study.name}: choose another"
+            )
+        if differs:
+            raise SapperError(
+                f"{self.path} holds {study.name} with other {' and '.join(differs)}: "
+                "choose another directory"
+            )
+        if not resume:
+            raise SapperError(
+                f"{self.path} holds results of {study.name} already: add --resume, or "
+                "choose another --out"
+            )
+        if study.games < held["games"]:
+            raise SapperError(
+                f"{self.path} is for {held['games']} games, {study.games} are fewer: "
+                "choose another directory"
+            )
+
+    def described(self) -> dict[str, Any] | None:
+        """What study.json says, or None if there is none."""
+        try:
+            found = json.loads((self.path / "study.json").read_text())
+        except FileNotFoundError:
+            return None
+        except OSError as problem:
+            raise SapperError(f"can't read {self.path}: {problem.strerror}") from None
+        except ValueError:
+            raise SapperError(f"{self.path / 'study.json'} is damaged") from None
+        return found if isinstance(found, dict) else None
+
+    def describe(self, study: Study, about: dict[str, Any]) -> None:
+        """Write study.json."""
+        write(self.path / "study.json", json.dumps(study.to_json() | about, indent=2) + "\n")
+
+    def shards(self) -> dict[tuple[int, int], Path]:
+        """The seed ranges (start, stop) that are here, and their files; ascending."""
+        found = {}
+        for file in self.shards_path.iterdir():
+            if match := SHARD.fullmatch(file.name):
+                found[int(match[1]), int(match[2])] = file
+        return dict(sorted(found.items()))
+
+    def drop_damaged(self, study: Study) -> None:
+        """Remove the shards that a power cut left without their rows: they are played again."""
+        pl = import_polars()
+        for (start, stop), file in self.shards().items():
+            try:
+                rows = pl.scan_parquet(file).select(pl.len()).collect().item()
+            except (pl.exceptions.PolarsError, OSError):
+                rows = -1
+            if rows != (stop - start) * study.pairs:
+                file.unlink()
+
+    def missing(self, study: Study) -> list[tuple[int, int]]:
+        """The seed ranges that are not here yet."""
+        gaps = []
+        at = study.seed
+        for start, stop in self.shards():
+            if start > at:
+                gaps.append((at, start))
+            at = max(at, stop)
+        end = study.seed + study.games
+        return [*gaps, (at, end)] if at < end else gaps
+
+    def add(self, start: int, stop: int, columns: Columns) -> None:
+        """Write the shard of these seeds."""
+        pl = import_polars()
+        types = {
+            "level": pl.String,
+            "player": pl.String,
+            "seed": pl.UInt64,
+            "outcome": pl.String,
+            "ms": pl.Float64,
+            "steps": pl.Int64,
+            "guesses": pl.Int64,
+            "left": pl.Int64,
+            "opened": pl.Float64,
+            "matched": pl.Int64,
+            "rounds": pl.Int64,
+            "match_ms": pl.Float64,
+        }
+        frame = pl.DataFrame(columns, schema_overrides=types)
+        file = io.BytesIO()
+        frame.write_parquet(file)
+        write(self.shards_path / f"seeds-{start:010d}-{stop:010d}.parquet", file.getvalue())
+
+    def frame(self, study: Study) -> polars.DataFrame:
+        """All rows, by level, player and seed in the order of the study; each game exactly once."""
+        pl = import_polars()
+        shards = self.shards()
+        if not shards:
+            raise SapperError(f"{self.path} holds no games")
+        try:
+            frame = pl.concat(map(pl.read_parquet, shards.values()), how="diagonal_relaxed")
+        except (pl.exceptions.PolarsError, OSError) as problem:
+            raise SapperError(f"can't read {self.shards_path}: {problem}") from None
+        order = [
+            pl.col("level").cast(pl.Enum(list(study.levels))),
+            pl.col("player").cast(pl.Enum([p.name for p in study.players])),
+            pl.col("seed"),
+        ]
+        frame = frame.sort(order)
+        if frame.select("level", "player", "seed").is_duplicated().any():
+            raise SapperError(f"{self.shards_path} holds a game twice")
+        found: polars.DataFrame = frame
+        return found
+
+
+def _take(lock: int, path: Path) -> None:
+    try:
+        import fcntl
+    except ImportError:  # not on this system: two runs in one directory are the user's own care
+        return
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise SapperError(f"another run is writing to {path}: wait for it, or stop it") from None
+    except OSError:
+        return  # a file system without locks

@@ -1,0 +1,452 @@
+"""What came of a study: shares with Wilson intervals, means with bootstrap intervals, paired tests.
+
+    estimate    a value with its 95% interval
+    line        one level and player: its counts, and an estimate of every metric
+    duel        two players on the same boards of a level: exact McNemar test
+
+Shares (won, lost, stuck, wrong) have Wilson's interval, honest near 0 and 1. Times and counts are
+skewed, so their means have a percentile bootstrap interval (Efron 1979), from a fixed seed.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.lab.bench import OUTCOMES, wilson
+from sapper.lab.study import Figure, Player, Study
+from sapper.level import Level
+
+if TYPE_CHECKING:
+    import polars
+    from rich.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A value with its 95% interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """What a metric is called, in tables and on axes."""
+
+    title: str
+    unit: str = ""
+
+    @property
+    def axis(self) -> str:
+        """The label of an axis."""
+        return f"{self.title} ({self.unit})" if self.unit else self.title
+
+
+METRICS = {
+    "won": Metric("games won", "%"),
+    "stuck": Metric("games stuck", "%"),
+    "lost": Metric("games lost", "%"),
+    "wrong": Metric("wrong claims", "%"),
+    "ms": Metric("time a game", "ms of CPU"),
+    "won_ms": Metric("time of a won game", "ms of CPU"),
+    "steps": Metric("steps a game"),
+    "guesses": Metric("guesses a game"),
+    "matched": Metric("matched pairs a game"),
+    "rounds": Metric("rounds of matching a game"),
+    "match_share": Metric("time spent on matching", "%"),
+    "left": Metric("unmarked cells when stuck"),
+    "missed_hints": Metric("of stuck: hints prove a safe cell", "%"),
+    "missed_count": Metric("of stuck: only the mine count proves one", "%"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One level and player."""
+
+    level: str
+    player: Player
+    games: int
+    counts: dict[str, int]
+    metrics: dict[str, Estimate]
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two players on the same boards: how many boards only one of them won.
+
+    >>> Duel("hard", "a", "b", 100, 3, 12).p
+    0.03515625
+    """
+
+    level: str
+    a: str
+    b: str
+    games: int
+    only_a: int
+    only_b: int
+
+    @property
+    def difference(self) -> Estimate:
+        """The share that a wins more than b, with its interval for pairs."""
+        return paired_difference(self.only_a, self.only_b, self.games)
+
+    @property
+    def p(self) -> float:
+        """The exact two-sided McNemar test: how likely such a split is between equals."""
+        return mcnemar(self.only_a, self.only_b)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A course figure, and our line that stands beside it (None when it was not played)."""
+
+    figure: Figure
+    ours: Line | None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What came of a study."""
+
+    study: Study
+    lines: tuple[Line, ...]
+    duels: tuple[Duel, ...]
+
+    def line(self, level: str, player: str) -> Line | None:
+        """The line of that level and player."""
+        for line in self.lines:
+            if line.level == level and line.player.name == player:
+                return line
+        return None
+
+    @property
+    def beside(self) -> tuple[Beside, ...]:
+        """The course's figures beside ours."""
+        return tuple(Beside(f, self.line(f.level, f.player)) for f in self.study.course)
+
+    @property
+    def shown(self) -> list[str]:
+        """The metrics that were measured and say something: not 0 everywhere."""
+        return [
+            name
+            for name in METRICS
+            if any(name in line.metrics and line.metrics[name].value for line in self.lines)
+        ]
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """A row a line, as plain values."""
+        rows = []
+        for line in self.lines:
+            row: dict[str, Any] = {
+                "level": line.level,
+                "player": line.player.name,
+                "settings": str(replace(line.player, label="")),
+                "games": line.games,
+                **line.counts,
+            }
+            for name, found in line.metrics.items():
+                key = f"{name}_share" if name in OUTCOMES else name
+                row[key], row[f"{key}_low"], row[f"{key}_high"] = (
+                    float(f"{x:.6g}") for x in (found.value, found.low, found.high)
+                )
+            rows.append(row)
+        return rows
+
+    def csv(self) -> str:
+        """The text of summary.csv."""
+        rows = self.to_json()
+        names = list(dict.fromkeys(name for row in rows for name in row))
+        file = io.StringIO()
+        writer = csv.DictWriter(file, names, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        return file.getvalue()
+
+
+def summarize(study: Study, frame: polars.DataFrame) -> Summary:
+    """Count and estimate, a line for each level and player."""
+    groups = {
+        (str(level), str(name)): group
+        for (level, name), group in frame.partition_by(
+            ["level", "player"], as_dict=True, maintain_order=True
+        ).items()
+    }
+    lines = [
+        _line(level, player, groups[level, player.name])
+        for level in study.levels
+        for player in study.players
+        if (level, player.name) in groups
+    ]
+    return Summary(study, tuple(lines), tuple(_duels(study, groups)))
+
+
+def _line(level: str, player: Player, rows: polars.DataFrame) -> Line:
+    outcomes = rows["outcome"].to_list()
+    counts = {outcome: outcomes.count(outcome) for outcome in OUTCOMES}
+    metrics = {outcome: share(counts[outcome], len(outcomes)) for outcome in OUTCOMES}
+    outcome = np.array(outcomes)
+
+    def mean(column: str, which: NDArray[np.bool_] | None = None) -> Estimate | None:
+        if column not in rows.columns or rows[column].null_count() == len(rows):
+            return None
+        values = rows[column].to_numpy().astype(float)
+        values = values if which is None else values[which]
+        return bootstrap(values) if len(values) else None
+
+    found = {
+        "ms": mean("ms"),
+        "won_ms": mean("ms", outcome == "won"),
+        **{name: mean(name) for name in ("steps", "guesses", "matched", "rounds")},
+        "left": mean("left", outcome == "stuck"),
+    }
+    metrics |= {name: value for name, value in found.items() if value is not None}
+    if rows["match_ms"].null_count() == 0:
+        metrics["match_share"] = ratio(rows["match_ms"].to_numpy(), rows["ms"].to_numpy())
+    if "missed" in rows.columns and counts["stuck"]:
+        missed = rows["missed"].to_list()
+        metrics["missed_hints"] = share(missed.count("hints"), counts["stuck"])
+        metrics["missed_count"] = share(missed.count("mine count"), counts["stuck"])
+    return Line(level, player, len(outcomes), counts, metrics)
+
+
+def _duels(study: Study, groups: dict[tuple[str, str], polars.DataFrame]) -> Iterable[Duel]:
+    for level in study.levels:
+        won = {
+            p.name: (groups[level, p.name]["outcome"] == "won").to_numpy()
+            for p in study.players
+            if (level, p.name) in groups
+        }
+        for a, b in combinations(won, 2):
+            only_a, only_b = (won[a] & ~won[b]).sum(), (won[b] & ~won[a]).sum()
+            yield Duel(level, a, b, len(won[a]), int(only_a), int(only_b))
+
+
+def share(count: int, games: int) -> Estimate:
+    """A share with Wilson's interval."""
+    return Estimate(count / games if games else math.nan, *wilson(count, games))
+
+
+RESAMPLES = 1000
+GROUPS = 2000
+
+
+def bootstrap(values: NDArray[np.float64], seed: int = 0) -> Estimate:
+    """The mean with its percentile bootstrap interval.
+
+    >>> bootstrap(np.array([1.0, 1.0, 1.0]))
+    Estimate(value=1.0, low=1.0, high=1.0)
+    """
+    values = _grouped(values)
+    picked = np.random.default_rng(seed).integers(0, len(values), (RESAMPLES, len(values)))
+    low, high = np.quantile(values[picked].mean(axis=1), [0.025, 0.975])
+    return Estimate(float(values.mean()), float(low), float(high))
+
+
+def ratio(part: NDArray[np.float64], whole: NDArray[np.float64], seed: int = 0) -> Estimate:
+    """The share of two sums, its interval by resampling games."""
+    part, whole = _grouped(part), _grouped(whole)
+    picked = np.random.default_rng(seed).integers(0, len(whole), (RESAMPLES, len(whole)))
+    sums = whole[picked].sum(axis=1)
+    ratios = np.divide(part[picked].sum(axis=1), sums, out=np.zeros(len(sums)), where=sums > 0)
+    low, high = np.quantile(ratios, [0.025, 0.975])
+    total = float(whole.sum())
+    return Estimate(float(part.sum()) / total if total else 0.0, float(low), float(high))
+
+
+def _grouped(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Many values as the means of equal groups: their spread says the same of the mean."""
+    size = len(values) // GROUPS
+    if size < 2:
+        return values
+    kept = len(values) // size * size
+    means: NDArray[np.float64] = values[:kept].reshape(-1, size).mean(axis=1)
+    return means
+
+
+def mcnemar(only_a: int, only_b: int) -> float:
+    """The exact two-sided McNemar test (McNemar 1947; the exact binomial form).
+
+    >>> mcnemar(0, 0), round(mcnemar(5, 15), 4)
+    (1.0, 0.0414)
+    """
+    n, k = only_a + only_b, min(only_a, only_b)
+    if n == 0:
+        return 1.0
+    # In logarithms: 2**-n is no float for thousands of boards.
+    logs = [math.lgamma(n + 1) - math.lgamma(i + 1) - math.lgamma(n - i + 1) for i in range(k + 1)]
+    top = max(logs)
+    tail = math.exp(top - n * math.log(2)) * sum(math.exp(x - top) for x in logs)
+    return min(1.0, round(2 * tail, 12))
+
+
+def paired_difference(only_a: int, only_b: int, games: int) -> Estimate:
+    """The difference of two paired shares, with Agresti and Min's interval (2005).
+
+    Half a game is added to each of the four cells, and Wald's interval taken.
+
+    >>> found = paired_difference(12, 3, 100)
+    >>> [round(x, 3) for x in (found.value, found.low, found.high)]
+    [0.09, 0.013, 0.163]
+    """
+    if not games:
+        return Estimate(math.nan, -1.0, 1.0)
+    n, a, b = games + 2, only_a + 0.5, only_b + 0.5
+    middle = (a - b) / n
+    spread = 1.959964 * math.sqrt(max(0.0, (a + b) - (a - b) ** 2 / n)) / n
+    return Estimate(
+        (only_a - only_b) / games, max(-1.0, middle - spread), min(1.0, middle + spread)
+    )
+
+
+# -- words ----------------------------------------------------------------------------------
+
+
+def percent(found: Estimate) -> str:
+    """A share with its interval.
+
+    >>> percent(share(97, 100))
+    '97.0% [91.5, 99.0]'
+    """
+    return f"{found.value:.1%} [{found.low * 100:.1f}, {found.high * 100:.1f}]"
+
+
+def number(found: Estimate) -> str:
+    """A mean with its interval, to two digits or more.
+
+    >>> number(Estimate(0.01234, 0.0119, 0.0131)), number(Estimate(12345.6, 12000, 13000.0))
+    ('0.012 [0.012, 0.013]', '12,346 [12,000, 13,000]')
+    """
+    return f"{_digits(found.value)} [{_digits(found.low)}, {_digits(found.high)}]"
+
+
+def _digits(value: float) -> str:
+    if value == 0 or not math.isfinite(value):
+        return "0" if value == 0 else "-"
+    places = max(0, 1 - math.floor(math.log10(abs(value))))
+    return f"{value:,.{places}f}"
+
+
+def words(metric: str, found: Estimate) -> str:
+    """An estimate of that metric."""
+    return percent(found) if METRICS[metric].unit == "%" else number(found)
+
+
+def level_words(level: str) -> str:
+    """A level as tables name it: by its name, or its text; with what a rule tells.
+
+    >>> level_words("hard"), level_words("medium/given(8)"), level_words("easy/given*2")
+    ('hard', 'medium/given(8)', 'easy/given*2 (18 told)')
+    """
+    rule = Level.parse(level)
+    return f"{level} ({rule.told} told)" if "*" in level or "all" in level else level
+
+
+FIGURES = {
+    "won": "won",
+    "seconds": "seconds a game",
+    "rounds": "rounds of matching",
+    "steps": "steps a game",
+    "left": "unmarked when stuck",
+}
+
+
+def course_rows(summary: Summary, most: int = len(FIGURES)) -> list[list[str]]:
+    """The course's figures beside ours, at most so many kinds: a header, then a row a figure."""
+    found = summary.beside
+    shown = [k for k in FIGURES if any(getattr(x.figure, k) is not None for x in found)][:most]
+    found = tuple(x for x in found if any(getattr(x.figure, k) is not None for k in shown))
+    head = ["course", "level", "our player", "note"]
+    rows = [[*head, *(f"{FIGURES[k]}: {who}" for k in shown for who in ("course", "ours"))]]
+    for beside in found:
+        figure = beside.figure
+        row = [figure.course, level_words(figure.level), figure.player, figure.note]
+        for key in shown:
+            theirs = getattr(figure, key)
+            if theirs is None:
+                row += ["", ""]
+            elif key == "won":
+                row += [f"{theirs[0]} of {theirs[1]}", _ours(beside, key)]
+            else:
+                row += [f"{theirs:g}", _ours(beside, key)]
+        rows.append(row)
+    if not any(x.figure.note for x in found):
+        rows = [row[:3] + row[4:] for row in rows]
+    return rows
+
+
+def _ours(beside: Beside, key: str) -> str:
+    metrics = {} if beside.ours is None else beside.ours.metrics
+    found = metrics.get("ms" if key == "seconds" else key)
+    if found is None:
+        return "-"
+    if key == "seconds":
+        return number(Estimate(found.value / 1000, found.low / 1000, found.high / 1000))
+    return words(key, found)
+
+
+def summary_rows(summary: Summary) -> list[list[str]]:
+    """The summary: a header, then a row a line."""
+    shown = [name for name in summary.shown if name != "won_ms"]
+    rows = [["level", "player", "games", *(METRICS[name].axis for name in shown)]]
+    for line in summary.lines:
+        cells = [words(n, line.metrics[n]) if n in line.metrics else "-" for n in shown]
+        rows.append([level_words(line.level), line.player.name, f"{line.games:,}", *cells])
+    return rows
+
+
+def duel_rows(summary: Summary) -> list[list[str]]:
+    """Every two players: a header, then a row a pair."""
+    rows = [["level", "a", "b", "only a wins", "only b wins", "a - b", "McNemar p"]]
+    for d in summary.duels:
+        p = f"{d.p:.3f}" if d.p >= 0.0005 else "< 0.001"
+        difference = percent(d.difference)
+        only = [str(d.only_a), str(d.only_b)]
+        rows.append([level_words(d.level), d.a, d.b, *only, difference, p])
+    return rows
+
+
+TERMINAL = ("won", "stuck", "lost", "wrong", "ms", "guesses")
+BRIEF = ("stuck", "lost", "wrong", "guesses")
+
+
+def terminal_tables(summary: Summary) -> list[Table]:
+    """Tables for a terminal: the summary in few columns, and the course's figures beside ours."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    shown = [name for name in TERMINAL if name in summary.shown]
+    heads = {"ms": "ms of CPU a game", "guesses": "guesses"}
+    rows = [["level", "player", *(heads.get(name, name) for name in shown)]]
+    for line in summary.lines:
+        cells = [_brief(n, line.metrics[n]) if n in line.metrics else "-" for n in shown]
+        rows.append([level_words(line.level), line.player.name, *cells])
+    tables = []
+    for title, some, left in (
+        (summary.study.question, rows, 2),
+        ("The course's figures beside ours", course_rows(summary, most=2), 3),
+    ):
+        if len(some) > 1:
+            table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
+            for i, head in enumerate(some[0]):
+                table.add_column(head, justify="left" if i < left or head == "note" else "right")
+            for row in some[1:]:
+                table.add_row(*row)
+            tables.append(table)
+    return tables
+
+
+def _brief(metric: str, found: Estimate) -> str:
+    """Without its interval, where the interval of what is won says as much."""
+    text = words(metric, found)
+    return text.partition(" ")[0] if metric in BRIEF else text

@@ -1,0 +1,177 @@
+"""Where the blocks of a study are played: here, in processes, or on a Dask cluster.
+
+Each way yields a block with its result, in any order, and every block exactly once. Blocks say all
+that is needed to play them, so it makes no difference to the rows who does.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from importlib import import_module
+from multiprocessing import get_context, parent_process
+from typing import Any, TypeVar
+from uuid import uuid4
+
+from sapper.grid import SapperError, quote
+
+B = TypeVar("B")
+R = TypeVar("R")
+
+DEATHS = 3
+"""How often processes may die before a run gives up; a block may be what kills them."""
+
+TIMEOUT = "10s"
+"""How long a scheduler may take to answer."""
+
+RESUME = "what is played is kept, resume to go on"
+
+
+def here(play: Callable[[B], R], blocks: Iterable[B]) -> Iterator[tuple[B, R]]:
+    """Play in this process."""
+    for block in blocks:
+        yield block, play(block)
+
+
+def in_processes(play: Callable[[B], R], blocks: Iterable[B], jobs: int) -> Iterator[tuple[B, R]]:
+    """Play in so many processes; blocks of a process that dies are played again by another.
+
+    Processes are started afresh, so a script that calls this needs the usual
+    `if __name__ == "__main__"`.
+    """
+    todo = list(blocks)
+    for _ in range(DEATHS + 1):
+        left = list(todo)
+        try:
+            for block, result in _in_pool(play, todo, jobs):
+                left.remove(block)
+                yield block, result
+            return
+        except BrokenProcessPool:
+            todo = left
+    raise SapperError(f"processes died {DEATHS + 1} times, for want of memory perhaps; {RESUME}")
+
+
+def _in_pool(play: Callable[[B], R], blocks: list[B], jobs: int) -> Iterator[tuple[B, R]]:
+    # Spawned, not forked: the caller may have threads (a progress bar, polars).
+    pool = ProcessPoolExecutor(min(jobs, len(blocks)), get_context("spawn"), initializer=_start)
+    waiting = iter(blocks)
+    running: dict[Future[R], B] = {}
+    try:
+        while True:
+            # Two a process: the next one is there when a block is done, and few wait in memory.
+            while len(running) < 2 * jobs and (block := next(waiting, None)) is not None:
+                running[pool.submit(play, block)] = block
+            if not running:
+                return
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                yield running.pop(future), future.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _start() -> None:
+    """Ctrl-C ends a worker quietly, and so does the death of the run, even by kill -9."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    parent = parent_process()
+    assert parent is not None
+
+    def follow() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
+
+
+def on_cluster(play: Callable[[B], R], blocks: Iterable[B], cluster: str) -> Iterator[tuple[B, R]]:
+    """Play on Dask distributed: `local:N` starts N workers here, else a scheduler's address.
+
+    Dask plays a block again when its worker dies; only results that arrive here count.
+    """
+    dask = import_distributed()
+    with _client(dask, cluster) as client:
+        run = uuid4().hex  # results of an earlier run must not be taken for ours
+        futures = {
+            client.submit(play, block, key=f"sapper-{run}-{number}", pure=False, retries=1): block
+            for number, block in enumerate(blocks)
+        }
+        try:
+            for future in dask.as_completed(list(futures), loop=client.loop):
+                yield futures.pop(future), _result(dask, future, cluster)
+                future.release()
+        finally:
+            for future in futures:
+                future.release()
+
+
+LEAN = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "10s",
+}
+"""Dask looks at its own health up to 100 times a second: some percent of every worker's time."""
+
+
+def import_distributed() -> Any:
+    """Dask distributed, or one line that says how to get it."""
+    try:
+        import distributed
+    except ImportError:
+        raise SapperError("a cluster needs Dask: pip install 'sapper[cluster]'") from None
+    return distributed
+
+
+def check_cluster(cluster: str) -> None:
+    """Complain of a malformed address before anything starts."""
+    if not re.fullmatch(r"local:[1-9]\d{0,3}|(tcp|tls|ws|wss|ucx)://\S+", cluster):
+        raise SapperError(
+            f"{quote(cluster)} is not a cluster: use local:4, or a scheduler like tcp://host:8786"
+        )
+    import_distributed()
+
+
+def _client(dask: Any, cluster: str) -> Any:
+    kind, _, count = cluster.partition(":")
+    if kind == "local":
+        with import_module("dask.config").set(LEAN):
+            workers = dask.LocalCluster(
+                n_workers=int(count),
+                threads_per_worker=1,
+                dashboard_address=None,
+                silence_logs="CRITICAL",
+            )
+        return _Both(dask.Client(workers, set_as_default=False), workers)
+    try:
+        return dask.Client(cluster, timeout=TIMEOUT, set_as_default=False)
+    except (OSError, TimeoutError, ValueError):
+        raise SapperError(f"no Dask scheduler answers at {cluster}") from None
+
+
+class _Both:
+    """A client and the workers that it started, closed together."""
+
+    def __init__(self, client: Any, workers: Any) -> None:
+        self.client, self.workers = client, workers
+
+    def __enter__(self) -> Any:
+        return self.client
+
+    def __exit__(self, *problem: object) -> None:
+        self.client.close()
+        self.workers.close()
+
+
+def _result(dask: Any, future: Any, cluster: str) -> Any:
+    try:
+        return future.result()
+    except SapperError:
+        raise
+    except dask.KilledWorker:
+        raise SapperError(f"a block killed every worker that tried it; {RESUME}") from None
+    except (CancelledError, OSError, TimeoutError):
+        raise SapperError(f"lost the Dask scheduler at {cluster}; {RESUME}") from None

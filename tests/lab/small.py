@@ -1,0 +1,50 @@
+"""A study small enough for a test, and its rows without what is not to be repeated: times."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+
+from sapper.lab.results import Results
+from sapper.lab.study import Player, Study
+
+SMALL = Study(
+    name="small",
+    question="Does a small study run?",
+    levels=("5x5x4/given", "6x4x5/open"),
+    players=(Player("resolution-endgame"), Player("rules", guess="random"), Player("odds")),
+    games=70,
+    seed=3,
+    measures=("board", "history", "audit"),
+)
+
+
+def rows(study: Study, out: Path) -> pl.DataFrame:
+    """The rows of a finished study, times aside."""
+    frame = Results(out).frame(study)
+    return frame.drop([name for name in frame.columns if name.endswith("ms")])
+
+
+SLOW_FILE = '''
+import time
+from sapper.agents import AGENTS, Preset
+from sapper.agents.rules import rules_agent
+from sapper.lab.study import Player, Study
+
+
+class Slow:
+    """The rules, thinking for a while before a game."""
+
+    def __init__(self, guess, seed, flags=False):
+        self.agent = rules_agent()
+
+    def choose(self, view):
+        if len(view.hidden) == view.level.size:
+            time.sleep(0.02)
+        return self.agent.choose(view)
+
+
+AGENTS["slow"] = Preset("the rules, slowly", "none", Slow)
+study = Study("slow", "Is a killed run resumed?", ("5x5x3/given",), (Player("slow"),), games=128)
+'''

@@ -1,0 +1,116 @@
+"""Dask: the same rows as in one process, also when a worker is killed."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from lab.small import SLOW_FILE, SMALL, rows
+from lab.test_run import wait_for
+from sapper.grid import SapperError
+from sapper.lab.run import Pace, run_study
+from sapper.lab.study import load
+
+pytest.importorskip("distributed")
+# What a library leaves open in its own threads is not ours to judge.
+pytestmark = pytest.mark.filterwarnings("default")
+
+
+def free_port() -> int:
+    """A port that nobody listens to."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+@contextmanager
+def dask(*words: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A process of Dask's own command line."""
+    command = [sys.executable, "-W", "ignore", "-m", "distributed.cli." + words[0], *words[1:]]
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(command, stdout=quiet, stderr=quiet, start_new_session=True)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_a_real_scheduler_and_a_killed_worker(tmp_path: Path) -> None:
+    """Of two workers one is killed in the middle: every game is there, once."""
+    mine = tmp_path / "slow.py"
+    mine.write_text(SLOW_FILE)
+    study = load(str(mine))
+    address = f"tcp://127.0.0.1:{free_port()}"
+    here = str(tmp_path / "dask")
+    options = ["--no-dashboard", "--nthreads", "1", "--no-nanny", "--local-directory", here]
+    killed: list[int] = []
+    with (
+        dask("dask_scheduler", "--no-dashboard", "--port", address.rpartition(":")[2]),
+        dask("dask_worker", address, *options) as one,
+        dask("dask_worker", address, *options),
+    ):
+
+        def kill_one(pace: Pace) -> None:
+            if pace.done >= 20 and not killed:
+                killed.append(one.pid)
+                os.kill(one.pid, 9)
+
+        wait_for("scheduler", lambda: _answers(address))
+        out = tmp_path / "out"
+        run_study(study, out, cluster=address, on_progress=kill_one)
+    assert killed
+    assert rows(study, out)["seed"].to_list() == list(range(1, 129))
+    alone = tmp_path / "alone"
+    run_study(study, alone)
+    assert rows(study, out).equals(rows(study, alone))
+
+
+def _answers(address: str) -> bool:
+    host, _, port = address.removeprefix("tcp://").partition(":")
+    try:
+        socket.create_connection((host, int(port)), 1).close()
+    except OSError:
+        return False
+    return True
+
+
+def test_workers_started_here_give_the_same_rows(tmp_path: Path) -> None:
+    """local:2 against one process, row for row."""
+    run_study(SMALL, tmp_path / "cluster", cluster="local:2")
+    run_study(SMALL, tmp_path / "alone")
+    assert rows(SMALL, tmp_path / "cluster").equals(rows(SMALL, tmp_path / "alone"))
+
+
+def test_an_agent_that_fails_on_a_worker_is_one_line(tmp_path: Path) -> None:
+    """What goes wrong far away is said here."""
+    mine = tmp_path / "mine.py"
+    mine.write_text(SLOW_FILE.replace("self.agent = rules_agent()", "self.oops = None"))
+    with pytest.raises(SapperError, match=r"slow failed on 5x5x3/given seed \d+: Attribute"):
+        run_study(load(str(mine)), tmp_path / "out", cluster="local:1")
+
+
+@pytest.mark.parametrize("cluster", ["local:0", "local", "host:8786", "tcp://"])
+def test_a_malformed_cluster_is_refused(tmp_path: Path, cluster: str) -> None:
+    """Before anything is written."""
+    with pytest.raises(SapperError, match="is not a cluster"):
+        run_study(SMALL, tmp_path / "out", cluster=cluster)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_scheduler_that_is_not_there_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line names the address."""
+    monkeypatch.setattr("sapper.lab.workers.TIMEOUT", "1s")
+    address = f"tcp://127.0.0.1:{free_port()}"
+    with pytest.raises(SapperError, match=f"no Dask scheduler answers at {address}"):
+        run_study(SMALL, tmp_path / "out", cluster=address)

@@ -1,0 +1,149 @@
+"""Comparisons: their error under repeated looks, and the same result in many processes."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sapper.board import Deck, deal
+from sapper.grid import SapperError
+from sapper.lab.bench import play
+from sapper.lab.compare import Sides, always_difference, always_interval, compare
+from sapper.lab.run import Pace
+from sapper.level import Level
+
+TINY = Level.parse("4x4x4/safe")
+
+
+def test_equal_agents_are_rarely_told_apart_at_any_look() -> None:
+    """Real agents of one strength that guess differently: a difference in at most about 5%."""
+    declared = 0
+    for trial in range(60):
+        found = compare(
+            "rules:guess=random", "rules:guess=random,seed=1", TINY, 60, seed=1000 * trial
+        )
+        assert found.only_a or found.only_b
+        declared += found.verdict in ("a", "b")
+    assert declared <= 6  # a binomial of 60 and 0.05 exceeds it in 4% of cases
+
+
+def test_the_test_keeps_its_error_over_thousands_of_looks() -> None:
+    """A fair coin looked at after every one of 2,000 tosses: settled in at most 4%."""
+    rng = np.random.default_rng(4)
+    settled = 0
+    for _ in range(300):
+        sides = Sides()
+        for toss in rng.random(2000) < 0.5:
+            sides.add(bool(toss))
+            if sides.settled:
+                settled += 1
+                break
+    assert settled <= 20  # 0.04 * 300 = 12, and two standard deviations
+
+
+def test_mcnemars_test_would_not() -> None:
+    """Why a sequential test is needed: looked at as often, it errs in far more than 5%."""
+    rng = np.random.default_rng(4)
+    steps = np.where(rng.random((300, 2000)) < 0.5, 1, -1).cumsum(axis=1)
+    looks = np.arange(20, 2001)
+    crossed = (np.abs(steps[:, 19:]) > 1.96 * np.sqrt(looks)).any(axis=1)
+    assert crossed.mean() > 0.3
+
+
+def test_wealth_is_the_mixture_of_likelihood_ratios() -> None:
+    """Bet by bet it comes to the closed form at the head of the file."""
+    sides = Sides()
+    for won_by_a in (True, True, False, True, True, True):
+        sides.add(won_by_a)
+    beta = math.gamma(5.5) * math.gamma(1.5) / math.gamma(7)
+    assert sides.wealth == pytest.approx(beta / math.pi * 2**6)
+
+
+def test_the_interval_leaves_out_0_exactly_when_it_is_settled() -> None:
+    """Test and interval never disagree."""
+    rng = np.random.default_rng(5)
+    for share in (0.5, 0.65, 0.9):
+        sides = Sides()
+        for toss in rng.random(150) < share:
+            sides.add(bool(toss))
+            gap = always_difference(sides.a, sides.b, 1000)
+            assert (gap.low > 0 or gap.high < 0) == sides.settled
+
+
+def test_the_interval_holds_at_all_moments() -> None:
+    """In at least 95% of the walks the true difference is inside at every look."""
+    rng = np.random.default_rng(6)
+    held = 0
+    for _ in range(60):
+        ups, downs = 0, 0
+        inside = True
+        for n, side in enumerate(rng.choice(3, 240, p=[0.2, 0.1, 0.7]), 1):
+            ups, downs = ups + (side == 0), downs + (side == 1)
+            if n % 20 == 0:
+                gap = always_difference(ups, downs, n)
+                inside &= gap.low <= 0.1 <= gap.high
+        held += inside
+    assert held >= 55
+
+
+def test_intervals_of_nothing_and_of_one_side() -> None:
+    """No boards say nothing; a share of 0 or 1 is possible until it is refuted."""
+    assert always_interval(0, 0, 0.05) == (0.0, 1.0)
+    assert always_interval(0, 50, 0.05)[0] == 0.0
+    assert always_interval(50, 50, 0.05)[1] == 1.0
+
+
+def test_a_stronger_agent_is_found_early_and_its_boards_kept(tmp_path: Path) -> None:
+    """The run stops short of its games, and each deck holds what one wins and the other doesn't."""
+    level = Level.parse("6x6x6/open")
+    seen: list[Pace] = []
+    found = compare("odds", "rules", level, 500, seed=9, on_progress=seen.append)
+    assert found.verdict == "a"
+    assert found.games < 200
+    assert seen[-1].done == found.games
+    assert found.difference.low > 0
+    assert found.words.startswith("odds is better than rules")
+    files = found.save_decks(tmp_path / "differ.txt")
+    assert [file.name for file in files] == ["differ.a.txt", "differ.b.txt"]
+    only_a, only_b = (Deck.parse(file.read_text()) for file in files)
+    assert (len(only_a), len(only_b)) == (len(found.only_a), len(found.only_b))
+    assert list(only_a) == [deal(level, seed) for seed in found.only_a]
+    for board in only_a:
+        assert play(board, "odds", None, 0).outcome == "won"
+        assert play(board, "rules", None, 0).outcome != "won"
+
+
+def test_the_result_is_the_same_in_any_number_of_processes() -> None:
+    """Boards are taken in order, so the stopping point does not move."""
+    alone, together = (
+        compare("rules:guess=ratio", "rules:guess=random", TINY, 300, seed=2, jobs=jobs)
+        for jobs in (1, 2)
+    )
+    assert alone == together
+
+
+def test_equal_within_a_margin_ends_a_comparison() -> None:
+    """An agent against itself never differs."""
+    found = compare("odds", "odds:seed=1", TINY, 5000, margin=0.05)
+    assert (found.verdict, found.only_a, found.only_b) == ("equal", (), ())
+    assert found.games < 5000
+    assert found.to_json()["p_any_moment"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("a", "games", "margin", "said"),
+    [
+        ("psychic", 5, 0.0, "not an agent"),
+        ("odds", 0, 0.0, "at least 1"),
+        ("odds", 5, 1.5, "margin"),
+    ],
+)
+def test_a_comparison_that_makes_no_sense_is_refused(
+    a: str, games: int, margin: float, said: str
+) -> None:
+    """One line says why."""
+    with pytest.raises(SapperError, match=said):
+        compare(a, "odds", TINY, games, margin=margin)

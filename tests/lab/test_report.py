@@ -1,0 +1,113 @@
+"""Plots and the report: every study draws, and the page needs nothing else."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+from lab.small import SMALL
+from sapper.lab.plots import KINDS
+from sapper.lab.report import page, write_report
+from sapper.lab.results import Results
+from sapper.lab.run import conduct, run_study
+from sapper.lab.studies import STUDIES
+from sapper.lab.study import Player, Plot, Study
+from sapper.lab.summary import summarize
+
+PLOTS = (
+    Plot("outcomes", title="Outcomes & more"),
+    Plot("times", "ms"),
+    Plot("trade"),
+    Plot("curve", "won", "mines"),
+    Plot("curve", "ms", "told"),
+    Plot("curve", "stuck", "rule"),
+    Plot("setting", "matched", "order"),
+    Plot("setting", "won"),
+    Plot("binned", "won", "three_bv"),
+    Plot("binned", "ms", "openings"),
+    Plot("growth", "kb"),
+    Plot("growth", "kb0"),
+    Plot("duels"),
+    Plot("stuck", levels=(SMALL.levels[0],), players=("rules:guess=random", "odds")),
+)
+
+
+class Outside(HTMLParser):
+    """Collects what a page would fetch from elsewhere."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.alts = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Look at links and sources."""
+        for key, value in attrs:
+            if key in ("src", "href") and not (value or "").startswith("data:"):
+                self.found.append(value or "")
+            self.alts += key == "alt" and bool(value)
+
+
+def test_every_kind_of_plot_is_drawn_and_the_page_stands_alone(tmp_path: Path) -> None:
+    """PNG and SVG can be read, the page has them all inside, and says how to repeat the study."""
+    from dataclasses import replace
+
+    assert {plot.kind for plot in PLOTS} == set(KINDS)
+    study = replace(SMALL, games=12, plots=PLOTS, question="Is <1> & 2 escaped?")
+    results = run_study(study, tmp_path / "out")
+    frame = results.frame(study)
+    files = write_report(summarize(study, frame), frame, results)
+    assert [file.suffix for file in files].count(".png") == len(PLOTS)
+    for file in files:
+        if file.suffix == ".png":
+            with Image.open(BytesIO(file.read_bytes())) as image:
+                assert image.width > 600
+        elif file.suffix == ".svg":
+            ElementTree.fromstring(file.read_text())
+    text = files[-1].read_text()
+    reader = Outside()
+    reader.feed(text)
+    assert reader.found == []
+    assert reader.alts == len(PLOTS)
+    assert "Is &lt;1&gt; &amp; 2 escaped?" in text
+    for said in ("seeds", "3 to 14", "version", "machine", "rules:guess=random", "McNemar"):
+        assert said in text
+    assert not re.search(r"http://(?!www\.w3\.org)|https://", text)
+
+
+@pytest.mark.parametrize("name", ["safe-cells", "kb-growth", "three-bv", "agents"])
+def test_a_study_of_ours_runs_from_plan_to_report(name: str, tmp_path: Path) -> None:
+    """With one player and three games, its course table and its plots are there."""
+    players = [STUDIES[name].course[0].player]
+    done = conduct(name, games=3, agents=players, out=tmp_path / "out")
+    assert len(done.tables()) == 2
+    assert all(file.stat().st_size for file in done.files)
+
+
+def test_wrong_claims_are_said_at_the_top(tmp_path: Path) -> None:
+    """A player that claims what is not so is not passed over."""
+    from dataclasses import replace
+
+    study = Study("x", "?", ("5x5x3/given",), (Player("odds"),), games=3)
+    results = run_study(study, tmp_path / "out")
+    summary = summarize(study, results.frame(study))
+    assert "No player claimed a certainty that was wrong" in page(summary, {}, [])
+    (line,) = summary.lines
+    bad = replace(summary, lines=(replace(line, counts=line.counts | {"wrong": 2}),))
+    assert "2 games ended by a wrong claim" in page(bad, {}, [])
+
+
+def test_a_plot_that_can_not_be_written_is_one_line(tmp_path: Path) -> None:
+    """A file in the way of the plots' directory."""
+    study = Study("x", "?", ("5x5x3/given",), (Player("odds"),), games=3)
+    results = run_study(study, tmp_path / "out")
+    (tmp_path / "out" / "plots").write_text("")
+    frame = results.frame(study)
+    with pytest.raises(ValueError, match=r"can't write .*plots"):
+        write_report(summarize(study, frame), frame, Results(tmp_path / "out"))

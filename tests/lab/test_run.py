@@ -1,0 +1,329 @@
+"""Runs: the same rows whoever plays, resumed after a kill, refused where they would mix."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from lab.small import SLOW_FILE, SMALL, rows
+from sapper.board import deal
+from sapper.grid import SapperError
+from sapper.lab.bench import play
+from sapper.lab.play import Block, play_block
+from sapper.lab.results import Results
+from sapper.lab.run import Pace, block_seeds, blocks, conduct, plan, run_study
+from sapper.lab.study import Player, Study, load
+from sapper.level import Level
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The small study, played in one process."""
+    out = tmp_path_factory.mktemp("alone") / "out"
+    run_study(SMALL, out)
+    return out
+
+
+def test_every_game_is_played_once(alone: Path) -> None:
+    """Each level, player and seed has its row, in the study's order."""
+    found = rows(SMALL, alone).select("level", "player", "seed").rows()
+    assert found == [
+        (level, someone.name, seed)
+        for level in SMALL.levels
+        for someone in SMALL.players
+        for seed in range(3, 73)
+    ]
+
+
+@pytest.mark.parametrize("jobs", [2, 8])
+def test_the_rows_are_the_same_for_any_number_of_processes(
+    alone: Path, tmp_path: Path, jobs: int
+) -> None:
+    """Times aside, row for row."""
+    run_study(SMALL, tmp_path / "out", jobs=jobs)
+    assert rows(SMALL, tmp_path / "out").equals(rows(SMALL, alone))
+
+
+def test_a_row_agrees_with_the_bench(alone: Path) -> None:
+    """The lab's loop and the bench's are two; on the same boards they see the same game."""
+    for row in rows(SMALL, alone).filter(SMALL_RULES).head(40).to_dicts():
+        level = Level.parse(row["level"])
+        played = play(deal(level, row["seed"]), "rules", "random", row["seed"])
+        assert (played.outcome, played.steps) == (row["outcome"], row["steps"])
+
+
+SMALL_RULES = pl.col("player") == "rules:guess=random"
+
+
+def test_the_native_loop_of_odds_wins_the_same_games() -> None:
+    """A fast study has the outcomes of a detailed one."""
+    study = Study("x", "?", ("8x8x12/open", "easy"), (Player("odds"),), games=200)
+    fast = play_block(Block.of(replace(study, fast=True), 0, 200))
+    slow = play_block(Block.of(study, 0, 200))
+    assert fast["outcome"] == slow["outcome"]
+    assert fast["opened"] == slow["opened"]
+    assert fast["steps"] == [None] * 400
+    assert all(0 < ms < 1000 for ms in fast["ms"])
+
+
+def test_progress_ends_with_everything_done(tmp_path: Path) -> None:
+    """Done never falls, and the time left is known after the first block."""
+    seen: list[Pace] = []
+    run_study(replace(SMALL, games=10), tmp_path / "out", on_progress=seen.append)
+    assert [p.done for p in seen] == sorted(p.done for p in seen)
+    assert (seen[0].done, seen[0].left) == (0, None)
+    assert (seen[-1].done, seen[-1].total, seen[-1].left) == (60, 60, 0.0)
+
+
+@pytest.mark.parametrize(("games", "pairs"), [(1, 1), (100, 1), (1000, 40), (10**6, 1), (50, 600)])
+def test_blocks_cover_the_seeds_and_are_few(games: int, pairs: int) -> None:
+    """Every seed is in one block; the cut depends on the study alone."""
+    players = tuple(Player("odds", label=str(i)) for i in range(pairs))
+    study = Study("x", "?", ("easy",), players, games=games, seed=5)
+    cut = blocks(study, [(5, 5 + games)])
+    assert [b.start for b in cut[1:]] == [b.stop for b in cut[:-1]]
+    assert (cut[0].start, cut[-1].stop) == (5, 5 + games)
+    assert len(cut) <= 1000
+    assert block_seeds(study) * pairs <= max(1000, pairs)
+
+
+# -- resume --------------------------------------------------------------------------------------
+
+
+RUN = """
+import sys
+from pathlib import Path
+from sapper.lab.run import run_study
+from sapper.lab.study import load
+
+if __name__ == "__main__":
+    run_study(load(sys.argv[1]), Path(sys.argv[2]), jobs=2, resume=True)
+"""
+
+
+def started(script: Path, *words: str) -> subprocess.Popen[bytes]:
+    """A Python process that runs a script, in a session of its own."""
+    return subprocess.Popen([sys.executable, str(script), *words], start_new_session=True)
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    return [int(x) for x in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def alive(pid: int) -> bool:
+    """Whether a process still runs (a dead one that nobody has asked about does not)."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def wait_for(what: str, happened: object, seconds: float = 30) -> None:
+    """Wait until a function of no arguments says yes."""
+    assert callable(happened)
+    end = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < end, f"no {what} after {seconds} s"
+        time.sleep(0.02)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+def test_a_killed_run_is_resumed_with_every_game_once(tmp_path: Path) -> None:
+    """Kill -9 in the middle; its processes end too; resumed, the rows are those of a whole run."""
+    mine, script = tmp_path / "slow.py", tmp_path / "run.py"
+    mine.write_text(SLOW_FILE)
+    script.write_text(RUN)
+    out = tmp_path / "out"
+    run = started(script, str(mine), str(out))
+    shards = out / "games.parquet"
+    wait_for("shards", lambda: shards.exists() and len(list(shards.glob("seeds-*"))) >= 3)
+    workers = children(run.pid)
+    run.send_signal(signal.SIGKILL)
+    run.wait()
+    wait_for("end of the workers", lambda: not any(map(alive, workers)))
+    (shards / ".seeds-x.parquet.1.tmp").write_bytes(b"half a shard")
+    before = {file: file.stat().st_mtime_ns for file in shards.glob("seeds-*")}
+    study = load(str(mine))
+    assert 0 < len(before) < len(blocks(study, [(1, 129)]))
+    run_study(study, out, resume=True)
+    assert {file: file.stat().st_mtime_ns for file in before} == before
+    assert not list(shards.glob(".*"))
+    assert rows(study, out)["seed"].to_list() == list(range(1, 129))
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+def test_the_blocks_of_a_killed_process_are_played_again(tmp_path: Path) -> None:
+    """A worker that dies costs time, not games."""
+    mine, script = tmp_path / "slow.py", tmp_path / "run.py"
+    mine.write_text(SLOW_FILE)
+    script.write_text(RUN)
+    out = tmp_path / "out"
+    run = started(script, str(mine), str(out))
+    shards = out / "games.parquet"
+    wait_for("shards", lambda: shards.exists() and len(list(shards.glob("seeds-*"))) >= 1)
+    # The first child is multiprocessing's resource tracker.
+    os.kill(children(run.pid)[-1], signal.SIGKILL)
+    assert run.wait(60) == 0
+    assert rows(load(str(mine)), out)["seed"].to_list() == list(range(1, 129))
+
+
+def test_a_damaged_shard_is_played_again(alone: Path, tmp_path: Path) -> None:
+    """A power cut may leave a file without its end."""
+    out = tmp_path / "out"
+    run_study(SMALL, out)
+    shard = next(iter(Results(out).shards().values()))
+    shard.write_bytes(shard.read_bytes()[:100])
+    run_study(SMALL, out, resume=True)
+    assert rows(SMALL, out).equals(rows(SMALL, alone))
+
+
+def test_a_finished_study_is_extended(alone: Path, tmp_path: Path) -> None:
+    """More games are added to those that are there, and fewer are refused."""
+    out = tmp_path / "out"
+    run_study(replace(SMALL, games=30), out)
+    run_study(SMALL, out, resume=True)
+    assert rows(SMALL, out).equals(rows(SMALL, alone))
+    with pytest.raises(SapperError, match="is for 70 games, 30 are fewer"):
+        run_study(replace(SMALL, games=30), out, resume=True)
+
+
+# -- refusals ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        (replace(SMALL, name="other"), "holds study small, not other"),
+        (replace(SMALL, seed=4), "with other seed"),
+        (replace(SMALL, players=SMALL.players[:1]), "with other players"),
+        (replace(SMALL, levels=("easy",)), "with other levels"),
+        (SMALL, "holds results of small already: add --resume"),
+    ],
+)
+def test_other_results_are_not_mixed_in(alone: Path, other: Study, said: str) -> None:
+    """A directory is for one study; without resume not even for the same one."""
+    before = sorted(alone.rglob("*"))
+    with pytest.raises(SapperError, match=said):
+        run_study(other, alone, resume=other is not SMALL)
+    assert sorted(alone.rglob("*")) == before
+
+
+def test_a_directory_of_something_else_is_refused(tmp_path: Path) -> None:
+    """Results are not strewn among a user's files."""
+    (tmp_path / "thesis.tex").write_text("")
+    with pytest.raises(SapperError, match="is not empty and holds no study"):
+        run_study(SMALL, tmp_path)
+
+
+def test_two_runs_in_one_directory_are_refused(tmp_path: Path) -> None:
+    """The second one is told of the first."""
+    pytest.importorskip("fcntl")
+    results = Results(tmp_path / "out")
+    with results.opened(SMALL, resume=False):
+        results.describe(SMALL, {})
+        with pytest.raises(SapperError, match="another run is writing"):
+            run_study(SMALL, tmp_path / "out", resume=True)
+
+
+def test_an_unwritable_directory_is_one_line(tmp_path: Path) -> None:
+    """A file in the way, as root may write everywhere."""
+    (tmp_path / "file").write_text("")
+    for out in (tmp_path / "file" / "out", tmp_path / "file"):
+        with pytest.raises(SapperError, match="can't write"):
+            run_study(SMALL, out)
+
+
+FULL = """
+import resource, sys
+from pathlib import Path
+from lab.small import SMALL
+from sapper.grid import SapperError
+from sapper.lab.run import run_study
+
+resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))
+try:
+    run_study(SMALL, Path(sys.argv[1]))
+except SapperError as problem:
+    print(problem)
+"""
+
+
+def test_a_full_disk_is_one_line_and_can_be_resumed(alone: Path, tmp_path: Path) -> None:
+    """What can't be written whole is not there at all."""
+    pytest.importorskip("resource")
+    out = tmp_path / "out"
+    done = subprocess.run(
+        [sys.executable, "-c", FULL, str(out)],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parent.parent)},
+    )
+    assert done.stdout.startswith(f"can't write {out}")
+    assert done.stdout.count("\n") == 1
+    assert list((out / "games.parquet").iterdir()) == []
+    run_study(SMALL, out, resume=True)
+    assert rows(SMALL, out).equals(rows(SMALL, alone))
+
+
+def test_an_agent_that_fails_is_one_line(tmp_path: Path) -> None:
+    """The line names the player, the level and the seed to look at."""
+    mine = tmp_path / "mine.py"
+    mine.write_text(SLOW_FILE.replace("self.agent = rules_agent()", "self.oops = None"))
+    with pytest.raises(SapperError, match=r"slow failed on 5x5x3/given seed 1: Attribute"):
+        run_study(load(str(mine)), tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    ("module", "cluster", "extra"),
+    [
+        ("polars", None, "lab"),
+        ("matplotlib.figure", None, "lab"),
+        ("distributed", "local:2", "cluster"),
+    ],
+)
+def test_a_missing_extra_is_named(
+    module: str,
+    cluster: str | None,
+    extra: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Before the first game, in one line."""
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(SapperError, match=rf"pip install 'sapper\[{extra}\]'"):
+        conduct("endgame", out=tmp_path / "out", cluster=cluster)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_worker_of_another_version_is_refused() -> None:
+    """Its games might be others."""
+    with pytest.raises(SapperError, match=r"this is 9\.9: install the same everywhere"):
+        play_block(replace(Block.of(SMALL, 1, 2), version="9.9"))
+
+
+# -- from plan to report -------------------------------------------------------------------------
+
+
+def test_a_study_is_conducted_from_plan_to_report(tmp_path: Path) -> None:
+    """The plan is said, and what was played is in the tables, as JSON and on the disk."""
+    said: list[str] = []
+    out = tmp_path / "out"
+    done = conduct("endgame", games=2, agents=["10", "odds"], out=out, on_plan=said.append)
+    assert said == [plan(done.study)]
+    assert all(file.stat().st_size for file in done.files)
+    assert {file.name for file in done.files} >= {"summary.csv", "report.html"}
+    assert len(done.tables()) == 2
+    assert [row["games"] for row in done.to_json()["summary"]] == [2] * 6
+    again = conduct("endgame", out=out, resume=True)
+    assert [p.name for p in again.study.players] == ["10", "odds"]
+    assert again.frame.equals(done.frame)

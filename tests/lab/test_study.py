@@ -1,0 +1,139 @@
+"""Studies and players as values, and studies from files."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sapper.grid import SapperError
+from sapper.lab.studies import STUDIES
+from sapper.lab.study import Player, Plot, Study, load, player
+
+VALUES = st.one_of(st.none(), st.booleans(), st.integers(-5, 50), st.text(max_size=5))
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    st.sampled_from(["resolution", "odds"]),
+    st.sampled_from([None, "vote", "odds"]),
+    st.integers(0, 5),
+    st.dictionaries(st.sampled_from(["k", "w", "endgame", "widen"]), VALUES, max_size=3),
+    st.text(max_size=8),
+)
+def test_a_player_reads_back_what_it_writes(
+    agent: str, guess: str | None, seed: int, chosen: dict[str, object], label: str
+) -> None:
+    """Parse and str are inverses, whatever the settings."""
+    someone = Player(agent, guess, seed, tuple(chosen.items()), label)
+    assert Player.parse(str(someone)) == someone
+
+
+@pytest.mark.parametrize("text", ["resolution:k", "resolution:3", "a:k=f(1)", "a:k=1)(", "a:**k"])
+def test_a_malformed_player_is_quoted(text: str) -> None:
+    """Neither code nor half a setting is taken."""
+    with pytest.raises(SapperError, match="is not a player"):
+        Player.parse(text)
+
+
+def test_a_player_that_can_not_play_is_refused_before_the_first_game() -> None:
+    """Unknown agents, settings and strategies are named."""
+    for bad, word in (("psychic", "agent"), ("odds:k=3", "setting"), ("rules:guess=x", "strategy")):
+        with pytest.raises(SapperError, match=word):
+            Player.parse(bad).check()
+
+
+def test_the_ten_studies_can_be_played_and_have_figures_of_the_course() -> None:
+    """Every one checks, and its course figures stand beside a level and player that it plays."""
+    assert list(STUDIES) == [
+        "difficulty",
+        "safe-cells",
+        "mine-count",
+        "start-rule",
+        "kb-growth",
+        "matching-width",
+        "endgame",
+        "guessing",
+        "three-bv",
+        "agents",
+    ]
+    for study in STUDIES.values():
+        study.check()
+        assert study.course
+        names = {someone.name for someone in study.players}
+        for figure in study.course:
+            assert figure.level in study.levels, (study.name, figure)
+            assert figure.player in names, (study.name, figure)
+        for plot in study.plots:
+            assert set(plot.levels) <= set(study.levels)
+
+
+def test_options_replace_games_and_players() -> None:
+    """--agents takes the study's own labels and players as text."""
+    study = load("matching-width").with_options(games=7, agents=["k=2", "resolution:k=4,w=6"])
+    assert study.games == 7
+    assert [str(p) for p in study.players] == [
+        "resolution:k=2,w=None,label='k=2'",
+        "resolution:k=4,w=6",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"name": "a b"}, "name"),
+        ({"games": 0}, "at least 1"),
+        ({"seed": -1}, "seeds are"),
+        ({"levels": ()}, "no level"),
+        ({"levels": ("easy", "easy")}, "twice"),
+        ({"levels": ("easier",)}, "not a level"),
+        ({"players": (player("odds"), player("odds"))}, "twice"),
+        ({"measures": ("weather",)}, "not a measure"),
+        ({"plots": (Plot("pie"),)}, "kind of plot"),
+    ],
+)
+def test_a_study_that_can_not_be_run_is_refused(change: dict[str, object], said: str) -> None:
+    """One line says what is wrong with it."""
+    made: dict[str, object] = {
+        "name": "x",
+        "question": "?",
+        "levels": ("easy",),
+        "players": (Player("odds"),),
+    }
+    with pytest.raises(SapperError, match=said):
+        Study(**(made | change)).check()  # type: ignore[arg-type]
+
+
+def test_a_study_comes_from_a_file(tmp_path: Path) -> None:
+    """The last word of a user's file is its study."""
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from sapper.lab.study import Player, Study\n"
+        "study = Study('mine', 'Why?', ('easy',), (Player('odds'),), games=5)\n"
+    )
+    study = load(str(file))
+    assert (study.name, study.games, study.source) == ("mine", 5, file.read_text())
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("study = 3", "holds no study"),
+        ("study = undefined", "fails: NameError"),
+        ("def", "fails: SyntaxError"),
+    ],
+)
+def test_a_file_without_a_study_is_one_line(tmp_path: Path, text: str, said: str) -> None:
+    """What is wrong with the file is said with its name."""
+    file = tmp_path / "mine.py"
+    file.write_text(text)
+    with pytest.raises(SapperError, match=f"mine.py {said}"):
+        load(str(file))
+
+
+def test_an_unknown_study_names_those_that_there_are(tmp_path: Path) -> None:
+    """A missing file and an unknown name are told apart."""
+    with pytest.raises(SapperError, match="'dificulty' is not a study: use difficulty"):
+        load("dificulty")
+    with pytest.raises(SapperError, match="No such file"):
+        load(str(tmp_path / "none.py"))
