@@ -1,0 +1,143 @@
+"""Many players at once: how fast moves are answered, each durable first.
+
+python bench/web_load.py [--players 200] [--rate 40] [--seconds 20]
+
+Every player has a cookie, a connection and an expert game of their own, and moves at random times;
+all together make `rate` moves a second. The server is a process of its own on loopback with SQLite
+in a temporary folder. Then, for `--rush` seconds, a few players move as fast as they are answered.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from report import machine
+
+CODE = """
+import sys
+from sapper.web.app import serve
+serve(port=0, database=sys.argv[1], open_browser=False)
+"""
+
+
+class Player:
+    """A person who opens and flags cells, and starts again when a game is over."""
+
+    def __init__(self, url: str, seed: int) -> None:
+        self.client = httpx.AsyncClient(base_url=url, timeout=30)
+        self.rng = random.Random(seed)
+        self.game = ""
+        self.seconds: list[float] = []
+        self.hidden: list[int] = []
+
+    async def start(self) -> None:
+        """A new game with its first move."""
+        game = (await self.client.post("/api/games", json={"level": "expert"})).json()
+        self.game, self.hidden = game["id"], list(range(480))
+        await self.move("open", self.rng.randrange(480), timed=False)
+
+    async def move(self, kind: str, cell: int, timed: bool = True) -> Any:
+        """A move, timed from the request to the answer."""
+        before = time.perf_counter()
+        path = f"/api/games/{self.game}/moves"
+        response = await self.client.post(path, json={"kind": kind, "cell": cell})
+        if timed:
+            self.seconds.append(time.perf_counter() - before)
+        response.raise_for_status()
+        answer = response.json()
+        opened = {c for c, s in zip(answer["cells"], answer["symbols"], strict=True) if s.isdigit()}
+        self.hidden = [c for c in self.hidden if c not in opened]
+        return answer
+
+    async def play(self, rate: float, until: float) -> None:
+        """Moves at random times, `rate` a second on average."""
+        while (wait := self.rng.expovariate(rate)) + time.perf_counter() < until:
+            await asyncio.sleep(wait)
+            kind = "open" if self.rng.random() < 0.3 else "flag"
+            answer = await self.move(kind, self.rng.choice(self.hidden))
+            if answer["outcome"] is not None:
+                await self.start()
+
+
+def line(name: str, seconds: list[float], took: float) -> str:
+    ordered = sorted(seconds)
+
+    def at(share: float) -> str:
+        return f"{1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]:.1f}"
+
+    rate = len(ordered) / took
+    return (
+        f"{name}: {len(ordered)} moves, {rate:.1f} a second; ms: least {at(0)}, "
+        f"median {at(0.5)}, p95 {at(0.95)}, p99 {at(0.99)}, most {1000 * ordered[-1]:.1f}"
+    )
+
+
+def cpu_seconds(process: int) -> float:
+    """What the server has used so far, its workers not included; 0 where /proc is missing."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def load(url: str, process: int, options: argparse.Namespace) -> None:
+    players = [Player(url, seed) for seed in range(options.players)]
+    for player in players:
+        await player.start()
+    start, used = time.perf_counter(), cpu_seconds(process)
+    rate = options.rate / options.players
+    await asyncio.gather(*(player.play(rate, start + options.seconds) for player in players))
+    seconds = [second for player in players for second in player.seconds]
+    print(line(f"{options.players} players", seconds, time.perf_counter() - start))
+    each = (cpu_seconds(process) - used) / len(seconds)
+    print(f"the server's CPU time: {1000 * each:.1f} ms a move, new games included")
+    for player in players:
+        player.seconds = []
+    start = time.perf_counter()
+    eager = players[: options.eager]
+    await asyncio.gather(*(player.play(1e9, start + options.rush) for player in eager))
+    seconds = [second for player in eager for second in player.seconds]
+    print(line(f"{options.eager} eager players", seconds, time.perf_counter() - start))
+    for player in players:
+        await player.client.aclose()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--players", type=int, default=200)
+    parser.add_argument("--rate", type=float, default=40, help="moves a second, of all together")
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--eager", type=int, default=8)
+    parser.add_argument("--rush", type=float, default=5)
+    options = parser.parse_args()
+    print(f"{machine()}; load average {os.getloadavg()[0]:.1f}")
+    with tempfile.TemporaryDirectory() as folder:
+        database = str(Path(folder) / "games.db")
+        server = subprocess.Popen(
+            [sys.executable, "-c", CODE, database], stdout=subprocess.PIPE, text=True
+        )
+        try:
+            assert server.stdout is not None
+            match = re.search(r"http://\S+:\d+", server.stdout.readline())
+            assert match, "the server did not start"
+            asyncio.run(load(match[0], server.pid, options))
+        finally:
+            server.terminate()
+            server.wait()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,161 @@
+"""Analyst: what reasons runs in processes of its own, with a limit of time and memory.
+
+A position can be made hard on purpose, and a computation in a thread can't be stopped; a process
+can. Workers (worker.py) read a JSON line and answer with JSON lines. They end with the server:
+their input is closed then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from sapper.grid import SapperError
+from sapper.web.table import RefusedError
+
+COMMAND = (sys.executable, "-m", "sapper.web.worker")
+
+# A frame of the largest board is far below this.
+LINE_LIMIT = 2**23
+
+
+class Analyst:
+    """A few workers that answer one question at a time each; safe to use from many threads."""
+
+    def __init__(self, workers: int = 2, seconds: float = 6.0, patience: float = 4.0) -> None:
+        self.seconds = seconds
+        self.patience = patience
+        self._free: queue.LifoQueue[subprocess.Popen[str] | None] = queue.LifoQueue()
+        for _ in range(workers):
+            self._free.put(None)  # a worker starts when it is first needed
+        self._workers = workers
+
+    def ask(self, task: str, **arguments: Any) -> Any:
+        """The answer of a task of worker.py; RefusedError when it takes too long."""
+        try:
+            worker = self._free.get(timeout=self.patience)
+        except queue.Empty:
+            raise RefusedError(429, "too many analyses at once: try again in a moment") from None
+        late = threading.Event()
+        try:
+            if worker is None:
+                worker = subprocess.Popen(
+                    COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+                )
+            assert worker.stdin is not None
+            assert worker.stdout is not None
+            running = worker
+
+            def stop() -> None:
+                late.set()
+                running.kill()
+
+            timer = threading.Timer(self.seconds, stop)
+            timer.daemon = True
+            timer.start()
+            try:
+                worker.stdin.write(json.dumps({"task": task, **arguments}) + "\n")
+                worker.stdin.flush()
+                line = worker.stdout.readline()
+            except BrokenPipeError:
+                line = ""
+            finally:
+                timer.cancel()
+            if not line:
+                # Dead or dying: the next question starts another one.
+                worker = None
+                running.kill()
+                running.communicate()
+        finally:
+            self._free.put(worker)
+        if not line:
+            if late.is_set():
+                raise RefusedError(
+                    422, f"this takes longer than {self.seconds:g} s: it was given up"
+                )
+            raise RefusedError(422, "this needs more memory than is allowed: it was given up")
+        answer = json.loads(line)
+        if "failed" in answer:
+            raise RuntimeError(f"{task} failed: {answer['failed']}")
+        if "refused" in answer:
+            raise SapperError(answer["refused"])
+        return answer["answer"]
+
+    def warm(self) -> None:
+        """Start a worker now, so that the first question does not wait for it."""
+        threading.Thread(target=self.ask, args=("ready",), daemon=True).start()
+
+    def close(self) -> None:
+        """Stop the workers."""
+        for _ in range(self._workers):
+            try:
+                worker = self._free.get(timeout=self.seconds + 1)
+            except queue.Empty:
+                return
+            if worker is not None:
+                worker.kill()
+                worker.communicate()
+
+
+class Stage:
+    """Workers for watching: a process for each agent that plays, and one warm in the wings."""
+
+    def __init__(self, most: int = 8) -> None:
+        self.most = most
+        self._playing = 0
+        self._spare: asyncio.Task[asyncio.subprocess.Process] | None = None
+        self._ending: set[asyncio.Task[tuple[bytes, bytes]]] = set()
+
+    def prepare(self) -> None:
+        """Have a worker ready for the next one who watches."""
+        if self._spare is None:
+            self._spare = asyncio.create_task(_start())
+
+    @asynccontextmanager
+    async def worker(self, **request: Any) -> AsyncIterator[asyncio.StreamReader]:
+        """The lines that a worker answers to a request; it ends with the block."""
+        if self._playing >= self.most:
+            raise RefusedError(429, "too many agents are being watched: try again in a moment")
+        self._playing += 1
+        process = None
+        try:
+            self.prepare()
+            spare, self._spare = self._spare, None
+            assert spare is not None
+            process = await spare
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(json.dumps(request).encode() + b"\n")
+            await process.stdin.drain()
+            yield process.stdout
+        finally:
+            self._playing -= 1
+            if process is not None:
+                self._stop(process)
+
+    def _stop(self, process: asyncio.subprocess.Process) -> None:
+        """End a worker now; its remains are cleared away by a task that nobody can cancel."""
+        if process.returncode is None:
+            process.kill()
+        task = asyncio.create_task(process.communicate())
+        self._ending.add(task)
+        task.add_done_callback(self._ending.discard)
+
+    async def close(self) -> None:
+        """Stop the worker in the wings, and wait until all have ended."""
+        if self._spare is not None:
+            self._stop(await self._spare)
+            self._spare = None
+        await asyncio.gather(*self._ending)
+
+
+async def _start() -> asyncio.subprocess.Process:
+    pipe = asyncio.subprocess.PIPE
+    return await asyncio.create_subprocess_exec(*COMMAND, stdin=pipe, stdout=pipe, limit=LINE_LIMIT)

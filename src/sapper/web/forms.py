@@ -1,0 +1,316 @@
+"""Forms: what the API takes and gives, typed. Their fields are the words of the project.
+
+    symbol     a cell as in a position: 0-8 open, . hidden, F flagged, + told safe; and when a
+               game is over also * mine, X exploded mine, W wrong flag
+    cell       an int, row-major
+
+A form with a field that is not listed is refused.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+MAX_CELLS = 100 * 100
+
+CellNumber: TypeAlias = Annotated[int, Field(ge=0, lt=MAX_CELLS)]
+LevelText: TypeAlias = Annotated[str, StringConstraints(max_length=64)]
+PositionText: TypeAlias = Annotated[str, StringConstraints(max_length=40_000)]
+Token: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,48}$")]
+OutcomeName: TypeAlias = Literal["won", "lost", "left"]
+Seed: TypeAlias = Annotated[int, Field(ge=0, lt=2**53)]  # what a page can count to
+
+
+class Form(BaseModel):
+    """Base: nothing unknown is taken."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Problem(BaseModel):
+    """What went wrong, in one line."""
+
+    detail: str
+
+
+class LevelForm(Form):
+    """A level by name."""
+
+    name: str
+    level: str
+    width: int
+    height: int
+    mines: int
+    start: str
+    course: bool
+
+
+class AgentForm(Form):
+    """An agent by name."""
+
+    name: str
+    description: str
+    guess: str
+
+
+class About(Form):
+    """What the server offers."""
+
+    levels: list[LevelForm]
+    agents: list[AgentForm]
+    guesses: list[str]
+    max_side: int
+
+
+class NewGame(Form):
+    """A game to start: on a level, on a board of one's own, or on a shared board."""
+
+    level: LevelText | None = None
+    board: PositionText | None = Field(default=None, description="a board as text")
+    share: Token | None = Field(default=None, description="the share id of a game that is over")
+    replace: Token | None = Field(default=None, description="a game of yours to leave first")
+
+
+class End(Form):
+    """What is told when a game is over."""
+
+    share: str
+    answer: list[str]
+    three_bv: int
+    openings: int
+    islands: int
+    clicks: int
+    opened: int
+    efficiency: float | None = Field(description="3BV / clicks, for a game that is won")
+    three_bv_per_second: float | None
+
+
+class GameForm(Form):
+    """A game as its player may see it."""
+
+    id: str
+    level: str
+    width: int
+    height: int
+    mines: int
+    rows: list[str]
+    flags: int
+    moves: int
+    elapsed: int
+    started: bool
+    assisted: bool
+    outcome: OutcomeName | None
+    end: End | None
+
+
+class MoveForm(Form):
+    """A move."""
+
+    kind: Literal["open", "flag", "chord"]
+    cell: CellNumber
+
+
+class Answer(Form):
+    """What a move changed."""
+
+    cells: list[int]
+    symbols: str
+    opened: int
+    flags: int
+    moves: int
+    elapsed: int
+    outcome: OutcomeName | None
+    end: End | None
+
+
+class Position(Form):
+    """A position as text: the level on line one, then a row a line."""
+
+    position: PositionText
+
+
+class Question(Position):
+    """A cell in a position; none means the easiest certain one."""
+
+    cell: CellNumber | None = None
+
+
+class CellQuestion(Position):
+    """A cell in a position."""
+
+    cell: CellNumber
+
+
+class HintQuestion(Form):
+    """How strong a hint: 1 a nudge, 2 the region, 3 the clues, 4 the cell, 5 the proof."""
+
+    tier: Annotated[int, Field(ge=1, le=5)]
+
+
+class PositionHint(HintQuestion):
+    """A hint for a position."""
+
+    position: PositionText
+
+
+class Conflict(Form):
+    """Clues that no board satisfies together."""
+
+    clues: list[int]
+    mine_count: bool
+    words: str
+
+
+class Analysis(Form):
+    """The odds of a position; or the conflict in it, and then nothing else."""
+
+    level: str
+    rows: list[str]
+    conflict: Conflict | None = None
+    odds: list[float | None] = []
+    safe: list[int] = []
+    mines: list[int] = []
+    best: int | None = None
+    risk: float | None = None
+    log10_solutions: float | None = None
+    words: str = ""
+
+
+class Value(Form):
+    """What opening a cell may show, by sampled boards."""
+
+    cell: int
+    risk: float
+    numbers: list[float]
+    boards: int
+
+
+class Step(Form):
+    """A sentence of an argument, and what to look at while reading it."""
+
+    words: str
+    clues: list[int]
+    cells: list[int]
+    safe: list[int]
+    mines: list[int]
+
+
+class ProofLine(Form):
+    """A clause of a proof and where it comes from."""
+
+    number: int
+    clause: str
+    why: str
+    cells: list[int]
+    clue: int | None
+
+
+class Explanation(Form):
+    """Why a cell is certain, or that it is not."""
+
+    cell: int
+    verdict: Literal["safe", "mine", "uncertain"]
+    words: str
+    technique: str | None
+    mine_count: bool
+    clues: list[int]
+    steps: list[Step]
+    proof: list[ProofLine]
+    examples: dict[str, list[str]] | None = None
+
+
+class Hint(Form):
+    """A hint of some tier."""
+
+    tier: int
+    certain: bool
+    words: str
+    region: list[int]
+    clues: list[int]
+    cell: int | None
+    risk: float | None
+    technique: str | None
+    steps: list[Step]
+    proof: list[ProofLine]
+
+
+class MayGuess(Form):
+    """Whether a guess is all that is left."""
+
+    allowed: bool
+    words: str
+    risk: float | None
+
+
+class Noun(Form):
+    """A file that was read: what it is, and its text form."""
+
+    kind: Literal["board", "position", "record"]
+    level: str
+    text: str
+    rows: list[str]
+    board: str | None = Field(default=None, description="the board, unless it is a position")
+
+
+class PastGame(Form):
+    """A game of the history."""
+
+    id: str
+    share: str | None
+    level: str
+    name: str
+    created: float
+    outcome: OutcomeName | None
+    assisted: bool
+    elapsed: int | None
+    clicks: int | None
+    opened: int | None
+    three_bv: int | None
+    three_bv_per_second: float | None
+    guesses: int | None
+    luck: float | None
+
+
+class LevelStatistics(Form):
+    """How a player does on a level; `low` and `high` bound the win rate with 95% confidence."""
+
+    level: str
+    name: str
+    played: int
+    won: int
+    rate: float
+    low: float
+    high: float
+    best: int | None
+    mean: float | None
+    best_three_bv_per_second: float | None
+    streak: int
+    longest_streak: int
+    guesses: int
+    expected_survival: float | None = Field(
+        description="the mean chance of surviving all guesses of a game"
+    )
+    times: list[int] = Field(description="the winning times in order, in ms")
+
+
+class History(Form):
+    """Past games and what they amount to."""
+
+    games: list[PastGame]
+    running: list[PastGame]
+    levels: list[LevelStatistics]
+    total: int
+
+
+class ExportedGame(PastGame):
+    """A past game with its record."""
+
+    record: str
+
+
+class Export(Form):
+    """All finished games of a player."""
+
+    games: list[ExportedGame]

@@ -1,0 +1,138 @@
+"""Guard: what is refused before anything looks at a request, and the headers always sent.
+
+    host      a server on loopback answers to loopback names only, so that no foreign page can
+              reach it under a name of its own (DNS rebinding)
+    origin    a page of another site can't make moves here
+    body      at most so many bytes
+    meter     so many costly requests a client, refilled with time; then 429
+
+Every refusal is one line of JSON that says what is allowed.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Collection
+from urllib.parse import urlsplit
+
+from fastapi import HTTPException
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sapper.web.table import RefusedError
+
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+class Guard:
+    """ASGI middleware around the whole application."""
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str] | None, body: int) -> None:
+        self.app = app
+        self.hosts = hosts
+        self.body = body
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or refuse it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                out = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    out[name] = value
+                api = scope["path"].startswith("/api")
+                out.setdefault("Cache-Control", "no-store" if api else "no-cache")
+            await send(message)
+
+        refusal = self._refusal(scope, headers)
+        if refusal is None:
+            await self.app(scope, self._limited(receive), send_with_headers)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            status, detail = refusal
+            response = JSONResponse({"detail": detail}, status)
+            await response(scope, receive, send_with_headers)
+
+    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+        host = headers.get("host", "")
+        if self.hosts is not None and _name(host) not in self.hosts:
+            return 403, "this server does not answer to that host name"
+        changing = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
+        origin = headers.get("origin")
+        if changing and origin is not None and urlsplit(origin).netloc != host:
+            return 403, "requests from other sites are refused"
+        length = headers.get("content-length", "0")
+        if not (length.isascii() and length.isdigit()) or int(length[:15]) > self.body:
+            return 413, f"the request is too large: at most {self.body >> 10} KiB"
+        return None
+
+    def _limited(self, receive: Receive) -> Receive:
+        """The length in the header may be missing: count what really comes."""
+        seen = 0
+
+        async def limited() -> Message:
+            nonlocal seen
+            message = await receive()
+            if message["type"] == "http.request":
+                seen += len(message.get("body", b""))
+                if seen > self.body:
+                    raise HTTPException(
+                        413, f"the request is too large: at most {self.body >> 10} KiB"
+                    )
+            return message
+
+        return limited
+
+
+def _name(host: str) -> str:
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
+
+
+class Meter:
+    """So many requests at once for each client, and so many a second after that."""
+
+    def __init__(self, burst: float, rate: float, clients: int = 10_000) -> None:
+        self.burst = burst
+        self.rate = rate
+        self.clients = clients
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def take(self, client: str) -> None:
+        """Count a request of a client, or refuse it."""
+        with self._lock:
+            now = time.monotonic()
+            left, then = self._left.pop(client, (self.burst, now))
+            left = min(self.burst, left + (now - then) * self.rate)
+            self._left[client] = (max(left - 1, 0.0) if left >= 1 else left, now)
+            if len(self._left) > self.clients:
+                self._left.popitem(last=False)
+        if left < 1:
+            wait = math.ceil((1 - left) / self.rate)
+            raise RefusedError(429, f"too many requests: try again in {wait} s")

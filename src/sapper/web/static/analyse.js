@@ -1,0 +1,240 @@
+// <sapper-analyse>: paint a position, drop or paste one, and see what follows from it.
+
+import { api, cellName, copy, guarded, h, iconButton, percent, say } from "./dom.js";
+import { argument } from "./reasons.js";
+import { legend } from "./legend.js";
+import "./board.js";
+
+const EXAMPLE = "9x9x10/open!00002....!11002.3..!.210112..!..10001..!.210001..!.100001..!.111112..!.........!.........";
+const TOOLS = [["look", "Why?"], [".", "hidden"], ...Array.from("012345678", (digit) => [digit, digit]), ["F", "flag"], ["+", "told safe"]];
+
+class Analyse extends HTMLElement {
+  #past = [];
+  #future = [];
+  #tool = "look";
+  #level = "";
+  #timer = 0;
+  #analysis = null;
+  #ticket = 0;
+
+  connectedCallback() {
+    this.board = h("sapper-board", { mode: "paint", "aria-label": "Position" });
+    this.board.addEventListener("act", ({ detail }) => this.#act(detail));
+    this.levelField = h("input", { "aria-label": "Level", size: 16, onchange: () => this.#resize() });
+    this.palette = h("div", { class: "palette", role: "toolbar", "aria-label": "Paint with" });
+    this.said = h("section", { class: "card loud", "aria-label": "Analysis" });
+    this.why = h("section", { class: "card", "aria-label": "Explanation" });
+    this.undoButton = iconButton("undo", "Undo", () => this.#travel(this.#past, this.#future));
+    this.redoButton = iconButton("redo", "Redo", () => this.#travel(this.#future, this.#past));
+    this.file = h("input", { type: "file", hidden: true, "aria-label": "Position file", onchange: () => this.#readFile(this.file.files[0]) });
+    this.append(
+      h("h1", { class: "quiet" }, "Analyse"),
+      h("div", { class: "bar" }, h("label", {}, "Level", this.levelField), this.undoButton, this.redoButton,
+        h("button", { onclick: () => this.#change(this.board.rows.map((row) => row.replace(/./g, "."))) }, "Clear"),
+        h("button", { onclick: () => this.file.click() }, "Open…"), this.file,
+        h("button", { onclick: () => copy(this.#text, "Position") }, "Copy"),
+        h("button", { onclick: () => copy(`${location.origin}/#analyse/${encodeURIComponent(this.#code)}`, "Link") }, "Link"),
+        h("span", { class: "muted small" }, "Drop a file or paste a position anywhere.")),
+      h("div", { class: "bar" }, this.palette),
+      h("div", { class: "stage" }, h("div", { class: "room" }, this.board), h("div", { class: "panel" }, this.said, this.why)));
+    this.#showTools();
+    document.addEventListener("paste", this.#paste);
+    document.addEventListener("keydown", this.#key);
+    this.addEventListener("dragover", (event) => {
+      event.preventDefault();
+      this.classList.add("drop");
+    });
+    this.addEventListener("dragleave", () => this.classList.remove("drop"));
+    this.addEventListener("drop", (event) => {
+      event.preventDefault();
+      this.classList.remove("drop");
+      const [file] = event.dataTransfer.files;
+      if (file) this.#readFile(file);
+      else this.#readText(event.dataTransfer.getData("text"));
+    });
+    this.#loadCode(this.argument || localStorage.getItem("sapper.position") || EXAMPLE);
+  }
+
+  disconnectedCallback() {
+    document.removeEventListener("paste", this.#paste);
+    document.removeEventListener("keydown", this.#key);
+    clearTimeout(this.#timer);
+  }
+
+  get #code() {
+    return [this.#level, ...this.board.rows].join("!");
+  }
+
+  get #text() {
+    return `${[this.#level, ...this.board.rows].join("\n")}\n`;
+  }
+
+  #loadCode(code) {
+    const [level, ...rows] = code.split("!");
+    this.#load(level, rows);
+  }
+
+  #load(level, rows) {
+    this.#level = level;
+    this.levelField.value = level;
+    this.board.load(rows[0]?.length ?? 0, rows.length, rows);
+    this.why.replaceChildren(h("p", { class: "muted" }, "Choose “Why?” and a cell: is it certain, and what follows?"));
+    this.#later();
+  }
+
+  #remember() {
+    this.#past.push([this.#level, this.board.rows]);
+    this.#future = [];
+  }
+
+  #change(rows, level = this.#level) {
+    this.#remember();
+    this.#load(level, rows);
+  }
+
+  #travel(from, to) {
+    const state = from.pop();
+    if (!state) return;
+    to.push([this.#level, this.board.rows]);
+    this.#load(...state);
+  }
+
+  #resize() {
+    const match = /^(\d+)x(\d+)x(\d+)/.exec(this.levelField.value.trim());
+    if (!match) return guarded(async () => {
+      throw new Error("Write a level like 9x9x10 or 9x9x10/open.");
+    });
+    const [width, height] = [Math.min(100, Number(match[1])), Math.min(100, Number(match[2]))];
+    const old = this.board.rows;
+    const rows = Array.from({ length: height }, (_, row) => (old[row] ?? "").padEnd(width, ".").slice(0, width));
+    return this.#change(rows, this.levelField.value.trim());
+  }
+
+  #act({ kind, cell }) {
+    if (this.#tool === "look" && kind === "open") return this.#explain(cell);
+    const symbol = kind === "flag" ? (this.board.symbol(cell) === "F" ? "." : "F") : this.#tool;
+    if (this.#tool === "look" && kind !== "flag") return undefined;
+    return this.#paint(cell, symbol);
+  }
+
+  #paint(cell, symbol) {
+    if (this.board.symbol(cell) === symbol) return;
+    this.#remember();
+    this.board.set([cell], symbol);
+    this.board.mark({});
+    this.#later();
+  }
+
+  #later() {
+    this.undoButton.disabled = !this.#past.length;
+    this.redoButton.disabled = !this.#future.length;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#analyse(), 120);
+  }
+
+  async #analyse() {
+    localStorage.setItem("sapper.position", this.#code);
+    const ticket = ++this.#ticket;
+    let analysis;
+    try {
+      analysis = await api("/analyse", { position: this.#text });
+    } catch (problem) {
+      if (ticket !== this.#ticket) return;
+      this.board.overlay(null);
+      this.said.className = "card alert";
+      this.said.replaceChildren(h("p", { class: "words" }, problem.message));
+      return;
+    }
+    if (ticket !== this.#ticket) return; // the position has changed meanwhile
+    this.#analysis = analysis;
+    const { conflict } = analysis;
+    this.said.className = conflict ? "card alert" : "card loud";
+    if (conflict) {
+      this.board.overlay(null);
+      this.board.mark({ conflict: conflict.clues });
+      this.said.replaceChildren(h("h3", {}, "Contradiction"), h("p", { class: "words", role: "alert" }, conflict.words));
+      return;
+    }
+    this.board.mark({});
+    this.board.overlay(analysis.odds);
+    this.said.replaceChildren(h("h3", {}, "Position"), h("p", { class: "words" }, analysis.words), legend(),
+      analysis.safe.length + analysis.mines.length > 0 && h("div", {}, h("button", { onclick: () => this.#explain(null) }, "Explain the easiest certain cell")));
+    say(analysis.words);
+  }
+
+  #explain(cell) {
+    if (!this.#analysis || this.#analysis.conflict) return;
+    guarded(async () => {
+      const position = this.#text;
+      const hidden = cell === null || ".F+".includes(this.board.symbol(cell));
+      const [why, value] = await Promise.all([api("/explain", { position, cell }), hidden && cell !== null ? api("/value", { position, cell }) : null]);
+      const marks = { clues: why.clues, [why.verdict === "safe" ? "safe" : why.verdict === "mine" ? "mines" : "cells"]: [why.cell] };
+      this.board.mark(marks);
+      this.why.replaceChildren(
+        h("h3", {}, cellName(why.cell, this.board.width)),
+        h("p", { class: "words" }, why.words),
+        why.steps.length || why.proof.length ? argument(why, this.board, marks) : "",
+        value && why.verdict !== "mine" ? numbers(value) : "",
+        why.examples ? this.#examples(why.examples) : "");
+      say(why.words);
+    });
+  }
+
+  #examples(examples) {
+    return h("div", { class: "bar" }, Object.entries(examples).map(([verdict, rows]) => h("button", { onclick: () => {
+      this.board.overlay(null);
+      this.board.mark({ mines: Array.from(rows.join(""), (symbol, cell) => (symbol === "*" ? cell : -1)).filter((c) => c >= 0) });
+    } }, `Show a board where it is ${verdict === "mine" ? "a mine" : "safe"}`)));
+  }
+
+  #showTools() {
+    this.palette.replaceChildren(...TOOLS.map(([symbol, text]) => h("button", { "aria-pressed": String(symbol === this.#tool), "data-tool": symbol, onclick: () => this.#pick(symbol) }, text)));
+  }
+
+  #pick(symbol) {
+    this.#tool = symbol;
+    this.#showTools();
+  }
+
+  #readFile(file) {
+    if (file) guarded(async () => this.#open(await api("/read", file)));
+  }
+
+  #readText(text) {
+    const link = /#analyse\/(\S+)/.exec(text);
+    if (link) this.#change(...((code) => [code.slice(1), code[0]])(decodeURIComponent(link[1]).split("!")));
+    else guarded(async () => this.#open(await api("/read", new Blob([text]))));
+  }
+
+  #open(noun) {
+    // A board is opened with its mines hidden.
+    this.#change(noun.rows.map((row) => row.replace(/\*/g, ".")), noun.level);
+  }
+
+  #paste = (event) => {
+    if (event.target.matches("input, textarea")) return;
+    event.preventDefault();
+    this.#readText(event.clipboardData.getData("text"));
+  };
+
+  #key = (event) => {
+    if (event.target.matches("input, select, textarea, dialog *")) return;
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
+      event.preventDefault();
+      if (event.shiftKey) this.#travel(this.#future, this.#past);
+      else this.#travel(this.#past, this.#future);
+    } else if (!event.ctrlKey && !event.metaKey && event.target.matches("[role=gridcell]") && "012345678.+".includes(event.key)) {
+      event.preventDefault();
+      this.#paint(this.board.focusedCell, event.key);
+    }
+  };
+}
+
+function numbers(value) {
+  const shown = value.numbers.map((chance, number) => [number, chance]).filter(([, chance]) => chance >= 0.005);
+  return h("div", {}, h("h3", {}, "If opened"), h("div", { class: "figures" },
+    value.risk > 0 && h("div", { class: "figure" }, h("b", {}, `${percent(value.risk)}%`), h("span", {}, "a mine")),
+    shown.map(([number, chance]) => h("div", { class: "figure" }, h("b", {}, `${percent(chance)}%`), h("span", {}, number === 0 ? "opens a region" : `shows ${number}`)))));
+}
+
+customElements.define("sapper-analyse", Analyse);

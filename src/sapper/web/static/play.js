@@ -1,0 +1,344 @@
+// <sapper-play>: a person plays. The server is the referee; the page shows what it says.
+
+import { api, copy, download, guarded, h, icon, iconButton, levelPicker, say, seconds, sound, toast, cellName } from "./dom.js";
+import { legend } from "./legend.js";
+import { argument } from "./reasons.js";
+import "./board.js";
+
+const KEPT = "sapper.game";
+
+class Play extends HTMLElement {
+  #game = null;
+  #queue = Promise.resolve();
+  #started = 0;
+  #tick = 0;
+  #tier = 0;
+  #odds = false;
+  #level = localStorage.getItem("sapper.level") ?? "beginner";
+
+  async connectedCallback() {
+    this.board = h("sapper-board", { mode: "play", "aria-label": "Minesweeper board" });
+    this.board.addEventListener("act", (event) => this.#act(event.detail));
+    this.counter = h("span", { class: "counter", title: "Mines not flagged" });
+    this.clock = h("span", { class: "counter", title: "Seconds" });
+    this.panel = h("div", { class: "panel" });
+    this.switch = h("button", { class: "touch-only", "aria-pressed": "false", title: "What a tap does", onclick: () => this.#toggleSwitch() });
+    this.oddsButton = h("button", { "aria-pressed": "false", title: "Exact chance of a mine in every hidden cell", onclick: () => this.#toggleOdds() }, "Odds");
+    this.room = h("div", { class: "room" }, this.board);
+    this.#toggleSwitch(false);
+    const { select, custom, show } = await levelPicker(this.#level, (level) => {
+      this.#level = level;
+      localStorage.setItem("sapper.level", level);
+      this.#new({ level });
+    });
+    if (!this.isConnected) return;
+    this.showLevel = show;
+    this.append(
+      h("h1", { class: "quiet" }, "Play"),
+      h("div", { class: "bar" },
+        select, custom,
+        h("button", { class: "primary", title: "New game (N)", onclick: () => this.#new({ level: this.#level }) }, "New"),
+        this.counter, this.clock,
+        h("span", { class: "gap" }),
+        h("span", { class: "bar thumb" }, this.switch,
+          h("button", { title: "A hint, stronger each time (H)", onclick: () => this.#hint() }, "Hint"),
+          this.oddsButton,
+          iconButton("undo", "Undo (Z)", () => this.#undo())),
+        h("button", { onclick: () => this.#mayGuess() }, "May I guess?"),
+        this.#menu()),
+      h("div", { class: "stage" }, this.room, this.panel));
+    document.addEventListener("keydown", this.#key);
+    document.addEventListener("click", this.#closeMenu);
+    this.#tick = setInterval(() => this.#showClock(), 200);
+    await this.#begin();
+  }
+
+  disconnectedCallback() {
+    document.removeEventListener("keydown", this.#key);
+    document.removeEventListener("click", this.#closeMenu);
+    clearInterval(this.#tick);
+  }
+
+  async #begin() {
+    if (this.argument) {
+      const share = this.argument;
+      history.replaceState(null, "", "#play");
+      return this.#new({ share });
+    }
+    const kept = localStorage.getItem(KEPT);
+    if (kept) {
+      try {
+        return this.#take(await api(`/games/${kept}`));
+      } catch {
+        localStorage.removeItem(KEPT);
+      }
+    }
+    return this.#new({ level: this.#level });
+  }
+
+  // -- the game ------------------------------------------------------------------------------
+
+  #new(form) {
+    return guarded(async () => {
+      if (this.#game && !this.#game.outcome) form.replace = this.#game.id;
+      this.#take(await api("/games", form));
+      say("New game.");
+    });
+  }
+
+  #take(game) {
+    this.#game = game;
+    localStorage.setItem(KEPT, game.id);
+    this.showLevel(game.level);
+    this.#level = game.level;
+    this.board.load(game.width, game.height, game.end ? game.end.answer : game.rows);
+    this.#started = performance.now() - game.elapsed;
+    this.#tier = 0;
+    this.#showCounter();
+    this.#showClock();
+    if (game.end) this.#showEnd();
+    else this.#showWelcome();
+    if (this.#odds) this.#refreshOdds();
+  }
+
+  // Moves are sent in order, one at a time; a flag is shown before the server has seen it.
+  #act({ kind, cell }) {
+    const game = this.#game;
+    const symbol = this.board.symbol(cell);
+    if (!game || game.outcome || (kind === "open" && symbol !== "." && symbol !== "+")) return this.board.settle();
+    if (kind === "flag") {
+      if (symbol !== "." && symbol !== "F") return undefined;
+      this.board.set([cell], symbol === "." ? "F" : ".");
+      sound("flag");
+    }
+    this.#queue = this.#queue.then(() => this.#send(game, kind, cell));
+    return undefined;
+  }
+
+  async #send(game, kind, cell) {
+    if (game !== this.#game || game.outcome) return this.board.settle();
+    let answer;
+    try {
+      answer = await api(`/games/${game.id}/moves`, { kind, cell });
+    } catch (problem) {
+      toast(problem.message);
+      this.board.settle();
+      // The page may be out of step with the server: take its word.
+      return guarded(async () => this.#take(await api(`/games/${game.id}`)));
+    }
+    if (game !== this.#game) return;
+    this.board.set(answer.cells, answer.symbols);
+    this.board.settle();
+    const { moves } = game;
+    Object.assign(game, { flags: answer.flags, moves: answer.moves, elapsed: answer.elapsed, outcome: answer.outcome, end: answer.end });
+    // Another tab may have moved meanwhile.
+    if (answer.moves > moves + 1) return this.#take(await api(`/games/${game.id}`));
+    if (!answer.cells.length && !answer.end) return; // a move that makes no sense changes nothing
+    if (!game.started) {
+      game.started = true;
+      if (!this.#odds && !this.#tier) this.#showWelcome();
+      this.#started = performance.now() - answer.elapsed;
+    }
+    this.#showCounter();
+    if (answer.end) {
+      this.board.set(Array.from(answer.end.answer.join(""), (_, index) => index), answer.end.answer.join(""));
+      sound(answer.outcome);
+      this.#showEnd();
+    } else {
+      if (kind !== "flag") sound("open");
+      this.#forget();
+      const name = cellName(cell, game.width);
+      say(kind === "flag" ? `${name} ${this.board.symbol(cell) === "F" ? "flagged" : "unflagged"}` : answer.opened === 1 ? `${name} ${this.board.symbol(cell)}` : `${answer.opened} cells opened`);
+      if (this.#odds) this.#refreshOdds();
+    }
+  }
+
+  #undo() {
+    const game = this.#game;
+    if (!game) return;
+    this.#queue = this.#queue.then(() => guarded(async () => {
+      this.#take(await api(`/games/${game.id}/undo`, null, "POST"));
+      say("Undone. The game is assisted now.");
+    }));
+  }
+
+  // -- help ----------------------------------------------------------------------------------
+
+  #hint() {
+    const game = this.#game;
+    if (!game || game.outcome) return;
+    this.#tier = Math.min(5, this.#tier + 1);
+    const tier = this.#tier;
+    this.#queue = this.#queue.then(() => guarded(async () => {
+      const hint = await api(`/games/${game.id}/hint`, { tier });
+      game.assisted = true;
+      if (!hint.certain && tier < 4) this.#tier = 3; // there is nothing to find: next, the best guess
+      this.#showHint(hint);
+    }));
+  }
+
+  #showHint(hint) {
+    const marks = { region: hint.region, clues: hint.clues };
+    if (hint.cell !== null) marks[hint.certain ? "safe" : "cells"] = [hint.cell];
+    this.board.mark(marks);
+    const names = ["a nudge", "the region", "the clues", "the cell", "the proof"];
+    const shown = hint.certain ? hint.tier : 0;
+    const open = hint.cell !== null && h("button", { onclick: () => this.#act({ kind: "open", cell: hint.cell }) },
+      `Open ${cellName(hint.cell, this.board.width)}`);
+    const more = (hint.certain ? hint.tier < 5 : hint.cell === null) && h("button", { class: "primary", onclick: () => this.#hint() }, hint.certain ? `More: ${names[hint.tier]}` : "Show the best guess");
+    this.panel.replaceChildren(h("section", { class: "card loud", "aria-label": "Hint" },
+      h("div", { class: "tiers" }, names.map((_, tier) => h("i", { class: tier < shown ? "on" : "" })), h("span", { class: "muted small" }, hint.certain ? `Hint ${hint.tier} of 5: ${names[hint.tier - 1]}` : "No certain cell")),
+      h("p", { class: "words" }, hint.words),
+      hint.steps.length || hint.proof.length ? argument(hint, this.board, marks) : null,
+      h("div", { class: "bar" }, more, open)), this.#assistedNote());
+    say(hint.words);
+  }
+
+  #mayGuess() {
+    const game = this.#game;
+    if (!game || game.outcome) return;
+    guarded(async () => {
+      const answer = await api(`/games/${game.id}/guess`);
+      game.assisted = true;
+      this.panel.replaceChildren(h("section", { class: "card loud" }, h("h3", {}, "May I guess?"), h("p", { class: "words" }, answer.words)), this.#assistedNote());
+      say(answer.words);
+    });
+  }
+
+  #toggleOdds() {
+    this.#odds = !this.#odds;
+    this.oddsButton.setAttribute("aria-pressed", String(this.#odds));
+    if (this.#odds) this.#refreshOdds();
+    else this.board.overlay(null);
+  }
+
+  #refreshOdds() {
+    const game = this.#game;
+    if (!game || game.outcome) return this.board.overlay(null);
+    this.#queue = this.#queue.then(() => guarded(async () => {
+      if (game.outcome || game !== this.#game) return;
+      const analysis = await api(`/games/${game.id}/odds`);
+      game.assisted = true;
+      this.board.overlay(analysis.odds);
+      this.panel.replaceChildren(h("section", { class: "card" }, h("h3", {}, "Odds"), h("p", { class: "words" }, analysis.words), legend()), this.#assistedNote());
+    }));
+    return undefined;
+  }
+
+  #forget() {
+    this.board.mark({});
+    if (this.#tier) {
+      this.#tier = 0;
+      this.#showWelcome();
+    }
+  }
+
+  // -- showing -------------------------------------------------------------------------------
+
+  #showCounter() {
+    const left = this.#game.mines - this.#game.flags;
+    this.counter.replaceChildren(icon("flag"), h("span", { "aria-label": `${left} mines left` }, String(left)));
+  }
+
+  #showClock() {
+    const game = this.#game;
+    if (!game) return;
+    const elapsed = game.outcome ? game.elapsed : game.started ? performance.now() - this.#started : 0;
+    const text = game.outcome ? seconds(elapsed, 2) : `${Math.floor(elapsed / 1000)} s`;
+    if (this.clock.textContent !== text) this.clock.textContent = text;
+  }
+
+  #assistedNote() {
+    return this.#game.assisted ? h("p", { class: "muted small" }, "You had help: this game does not count in your statistics.") : null;
+  }
+
+  #showWelcome() {
+    const game = this.#game;
+    const rule = game.level.split("/")[1];
+    const first = rule === "open" ? "The first cell opens a region." : rule === "safe" ? "The first cell is safe." : rule.startsWith("given") ? "Green cells are told safe." : "The first cell may be a mine.";
+    this.panel.replaceChildren(h("section", { class: "card" },
+      h("p", { class: "words" }, game.started ? "Stuck? Ask for a hint: it gets stronger each time." : first),
+      h("details", {}, h("summary", {}, "Mouse, touch and keys"),
+        h("table", {}, [
+          ["Left, tap, Space", "open"], ["Right, long press, F", "flag"], ["Double click, both buttons, middle", "open around a number"],
+          ["Arrows, Home, End", "move"], ["H", "hint, stronger each time"], ["N", "new game"], ["Z", "undo (assisted)"],
+        ].map(([key, what]) => h("tr", {}, h("td", {}, key), h("td", {}, what)))))), this.#assistedNote() ?? "");
+  }
+
+  #showEnd() {
+    const { end, outcome, elapsed } = this.#game;
+    this.board.mark({});
+    this.board.overlay(null);
+    const title = { won: "Won", lost: "Lost", left: "Left" }[outcome];
+    const figure = (value, text) => value !== null && h("div", { class: "figure" }, h("b", {}, value), h("span", {}, text));
+    this.panel.replaceChildren(h("section", { class: "card loud", "aria-label": "Result" },
+      h("h2", {}, title),
+      h("div", { class: "figures" },
+        figure(seconds(elapsed, 2), "time"),
+        figure(String(end.three_bv), "3BV"),
+        figure(end.three_bv_per_second?.toFixed(2) ?? null, "3BV/s"),
+        figure(String(end.clicks), "clicks"),
+        figure(end.efficiency === null ? null : `${Math.round(end.efficiency * 100)}%`, "efficiency"),
+        figure(String(end.openings), "openings")),
+      h("div", { class: "bar" },
+        h("button", { class: "primary", onclick: () => this.#new({ level: this.#game.level }) }, "New game"),
+        h("button", { onclick: () => this.#new({ share: end.share }) }, "Same board again"),
+        h("button", { onclick: () => copy(`${location.origin}/#play/${end.share}`, "Link") }, "Share"))), this.#assistedNote() ?? "");
+    say(`${title} in ${seconds(elapsed)}.`);
+  }
+
+  #menu() {
+    const list = h("div", { hidden: true, role: "menu" });
+    const file = h("input", { type: "file", hidden: true, "aria-label": "Board file", onchange: () => this.#upload(file.files[0]) });
+    const close = () => (list.hidden = true);
+    const item = (text, action) => h("button", { role: "menuitem", onclick: () => {
+      close();
+      action();
+    } }, text);
+    const get = (name) => () => this.#game && (name === "position.txt" || this.#game.outcome ? download(`/api/games/${this.#game.id}/files/${name}`) : toast("The board is shown when the game is over."));
+    list.append(
+      item("Analyse this position", () => (location.hash = `#analyse/${encodeURIComponent([this.#game.level, ...this.board.rows].join("!"))}`)),
+      item("Download position", get("position.txt")), item("Download board", get("board.txt")), item("Download board as mbf", get("board.mbf")),
+      item("Download record", get("record.txt")), item("Download replay (RAWVF)", get("replay.rawvf")), item("Open a board…", () => file.click()),
+      item("Leave this game", () => guarded(async () => {
+        if (!this.#game || this.#game.outcome) return;
+        const { id, started } = this.#game;
+        await api(`/games/${id}/leave`, null, "POST");
+        if (started) this.#take(await api(`/games/${id}`).catch(() => api("/games", { level: this.#level })));
+        else this.#new({ level: this.#level });
+      })));
+    return h("span", { class: "menu" }, h("button", { "aria-haspopup": "menu", onclick: () => (list.hidden = !list.hidden) }, "More"), list, file);
+  }
+
+  #upload(file) {
+    if (!file) return;
+    guarded(async () => {
+      const noun = await api("/read", file);
+      if (noun.kind === "position") location.hash = `#analyse/${encodeURIComponent([noun.level, ...noun.rows].join("!"))}`;
+      else this.#new({ board: noun.board });
+    });
+  }
+
+  #toggleSwitch(value = !this.board.flagging) {
+    this.board.flagging = value;
+    this.switch.setAttribute("aria-pressed", String(value));
+    this.switch.setAttribute("aria-label", value ? "A tap flags" : "A tap digs");
+    this.switch.replaceChildren(h("span", {}, value ? "Tap: flag" : "Tap: dig"));
+  }
+
+  #closeMenu = (event) => {
+    const list = this.querySelector("[role=menu]");
+    if (list && !event.target.closest?.(".menu")) list.hidden = true;
+  };
+
+  #key = (event) => {
+    if (event.key === "Escape") this.#closeMenu({ target: document.body });
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea, dialog *")) return;
+    const action = { h: () => this.#hint(), n: () => this.#new({ level: this.#level }), z: () => this.#undo(), o: () => this.#toggleOdds() }[event.key.toLowerCase()];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  };
+}
+
+customElements.define("sapper-play", Play);

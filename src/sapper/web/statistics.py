@@ -1,0 +1,101 @@
+"""Statistics: what a history of games amounts to.
+
+Games that had help count nowhere: a win rate is of games played alone. A game that was left is
+not won.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from sapper.level import NAMED
+from sapper.web.forms import LevelStatistics, PastGame
+from sapper.web.store import Row
+
+_NAMES = {str(level): name for name, level in NAMED.items()}
+
+
+def wilson(won: int, played: int, z: float = 1.959964) -> tuple[float, float]:
+    """The 95% interval of a rate (Wilson 1927): sound for few games and for rates near 0 and 1.
+
+    >>> low, high = wilson(1, 10)
+    >>> round(low, 3), round(high, 3)
+    (0.018, 0.404)
+    """
+    if not played:
+        return 0.0, 1.0
+    rate = won / played
+    centre = rate + z * z / (2 * played)
+    spread = z * math.sqrt(rate * (1 - rate) / played + z * z / (4 * played * played))
+    scale = 1 + z * z / played
+    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
+
+
+def name(level: str) -> str:
+    """The name of a level, or the level itself."""
+    return _NAMES.get(level, level)
+
+
+def per_second(row: Row) -> float | None:
+    """3BV/s of a game that is won."""
+    if row.outcome != "won" or not row.elapsed or row.three_bv is None:
+        return None
+    return row.three_bv / (row.elapsed / 1000)
+
+
+def past(row: Row) -> PastGame:
+    """A game for the list."""
+    return PastGame(
+        id=row.id,
+        share=row.share if row.outcome else None,
+        level=row.level,
+        name=name(row.level),
+        created=row.created,
+        outcome=row.outcome,  # type: ignore[arg-type]
+        assisted=row.assisted,
+        elapsed=row.elapsed,
+        clicks=row.clicks,
+        opened=row.opened,
+        three_bv=row.three_bv,
+        three_bv_per_second=per_second(row),
+        guesses=row.guesses,
+        luck=row.luck,
+    )
+
+
+def by_level(rows: Iterable[Row]) -> list[LevelStatistics]:
+    """Statistics a level, of games that are over and had no help; the most played first."""
+    levels: dict[str, list[Row]] = {}
+    for row in sorted(rows, key=lambda row: row.created):
+        if row.outcome is not None and not row.assisted:
+            levels.setdefault(row.level, []).append(row)
+    return sorted((_level(rows) for rows in levels.values()), key=lambda s: -s.played)
+
+
+def _level(rows: Sequence[Row]) -> LevelStatistics:
+    won = [row for row in rows if row.outcome == "won"]
+    low, high = wilson(len(won), len(rows))
+    streak = longest = 0
+    for row in rows:
+        streak = streak + 1 if row.outcome == "won" else 0
+        longest = max(longest, streak)
+    times = [row.elapsed for row in won if row.elapsed is not None]
+    lucks = [row.luck for row in rows if row.luck is not None]
+    return LevelStatistics(
+        level=rows[0].level,
+        name=name(rows[0].level),
+        played=len(rows),
+        won=len(won),
+        rate=len(won) / len(rows),
+        low=low,
+        high=high,
+        best=min(times, default=None),
+        mean=sum(times) / len(times) if times else None,
+        best_three_bv_per_second=max(filter(None, map(per_second, won)), default=None),
+        streak=streak,
+        longest_streak=longest,
+        guesses=sum(row.guesses or 0 for row in rows),
+        expected_survival=sum(lucks) / len(lucks) if lucks else None,
+        times=times,
+    )

@@ -1,0 +1,315 @@
+"""Store: games and their moves in any database that SQLAlchemy speaks; SQLite by default.
+
+A game is a level, a seed (or a board that was there before) and its moves; everything else follows
+by replaying them. One thread writes: it gathers what is waiting, commits it as one transaction and
+only then lets the callers go on, so a move that was answered is on the disk, and many players share
+one flush of it.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import sqlalchemy
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    Engine,
+    Executable,
+    Float,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    bindparam,
+    delete,
+    event,
+    func,
+    insert,
+    make_url,
+    select,
+    update,
+)
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from sapper.grid import SapperError
+from sapper.view import Move
+
+VERSION = 1
+
+metadata = MetaData()
+
+meta = Table("meta", metadata, Column("version", Integer, nullable=False))
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("share", String(32), nullable=False, unique=True),
+    Column("player", String(64), nullable=False, index=True),
+    Column("level", String(64), nullable=False),
+    # As text: a seed has 64 bits, the databases' integers have 63.
+    Column("seed", String(20)),
+    # The board as text when it was there before the game (uploaded, shared or played again).
+    Column("board", Text),
+    Column("created", Float, nullable=False),
+    # won, lost, or left: given up by its player. NULL while it runs.
+    Column("outcome", String(8)),
+    Column("assisted", Boolean, nullable=False),
+    # What is measured when a game is over.
+    Column("elapsed", BigInteger),
+    Column("clicks", Integer),
+    Column("opened", Integer),
+    Column("three_bv", Integer),
+    Column("guesses", Integer),
+    Column("luck", Float),
+)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("cell", Integer, nullable=False),
+)
+
+
+# Built once: to build a statement costs as much as to run it.
+ADD_GAME = insert(games)
+ADD_MOVE = insert(moves)
+CHANGE = update(games).where(games.c.id == bindparam("which"))
+
+Statement: TypeAlias = tuple[Executable, dict[str, Any]]
+
+
+class StoreError(SapperError):
+    """A database that can't be opened, or does not take what it is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A game as it is stored."""
+
+    id: str
+    share: str
+    player: str
+    level: str
+    seed: str | None
+    board: str | None
+    created: float
+    outcome: str | None
+    assisted: bool
+    elapsed: int | None = None
+    clicks: int | None = None
+    opened: int | None = None
+    three_bv: int | None = None
+    guesses: int | None = None
+    luck: float | None = None
+
+
+def default_url() -> str:
+    """SQLite, in one file in the user's data directory."""
+    from platformdirs import user_data_path
+
+    folder = user_data_path("sapper", appauthor=False)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise StoreError(f"can't make {folder}: {problem.strerror}") from None
+    return f"sqlite:///{folder / 'games.db'}"
+
+
+def _open(url: str) -> Engine:
+    """The engine of a URL; a plain path means SQLite."""
+    if "://" not in url:
+        url = f"sqlite:///{Path(url).absolute()}"
+    try:
+        parsed = make_url(url)
+        if parsed.drivername == "postgresql":
+            parsed = parsed.set(drivername="postgresql+psycopg")
+        engine = sqlalchemy.create_engine(parsed, pool_pre_ping=not url.startswith("sqlite"))
+    except (ArgumentError, ModuleNotFoundError, SQLAlchemyError) as problem:
+        raise StoreError(f"can't open the database: {_short(problem)}") from None
+    if engine.dialect.name == "sqlite":
+
+        @event.listens_for(engine, "connect")
+        def _(connection: Any, _record: Any) -> None:
+            cursor = connection.cursor()
+            # FULL: a commit is on the disk, not only in the system's memory, when it returns.
+            for pragma in (
+                "journal_mode=WAL",
+                "synchronous=FULL",
+                "foreign_keys=ON",
+                "busy_timeout=5000",
+            ):
+                cursor.execute(f"PRAGMA {pragma}")
+            cursor.close()
+
+    return engine
+
+
+def _short(problem: Exception) -> str:
+    return str(getattr(problem, "orig", problem)).strip().splitlines()[0][:200]
+
+
+class Store:
+    """The database of one server; safe to use from many threads."""
+
+    def __init__(self, url: str) -> None:
+        self._engine = _open(url)
+        try:
+            with self._engine.begin() as connection:
+                metadata.create_all(connection)
+                found = connection.execute(select(meta.c.version)).scalar()
+                if found is None:
+                    connection.execute(insert(meta).values(version=VERSION))
+        except SQLAlchemyError as problem:
+            raise StoreError(f"can't open the database: {_short(problem)}") from None
+        if found not in (None, VERSION):
+            raise StoreError(f"the database has format {found}, this Sapper reads {VERSION}")
+        self._queue: queue.SimpleQueue[tuple[Sequence[Statement], Future[None]] | None] = (
+            queue.SimpleQueue()
+        )
+        self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
+        self._writer.start()
+
+    @property
+    def dialect(self) -> str:
+        """The kind of database: sqlite, postgresql."""
+        return self._engine.dialect.name
+
+    def close(self) -> None:
+        """Write what is waiting, and let the database go."""
+        self._queue.put(None)
+        self._writer.join()
+        self._engine.dispose()
+
+    # -- writing ----------------------------------------------------------------------------
+
+    def write(self, *statements: Statement) -> None:
+        """Make a change whole and durable, or raise a StoreError."""
+        done: Future[None] = Future()
+        self._queue.put((statements, done))
+        try:
+            done.result(timeout=30)
+        except (SQLAlchemyError, TimeoutError) as problem:
+            raise StoreError(f"can't save: {_short(problem)}") from None
+
+    def _write_all(self) -> None:
+        while True:
+            batch = [self._queue.get()]
+            while batch[-1] is not None and len(batch) < 100 and not self._queue.empty():
+                batch.append(self._queue.get())
+            jobs = [job for job in batch if job is not None]
+            # One bad change must not take the others with it: if they fail together, each alone.
+            if jobs and (problem := self._commit([s for some, _ in jobs for s in some])):
+                for statements, done in jobs:
+                    alone = problem if len(jobs) == 1 else self._commit(statements)
+                    if alone is None:
+                        done.set_result(None)
+                    else:
+                        done.set_exception(alone)
+            else:
+                for _, done in jobs:
+                    done.set_result(None)
+            if batch[-1] is None:
+                return
+
+    def _commit(self, statements: Sequence[Statement]) -> Exception | None:
+        try:
+            with self._engine.begin() as connection:
+                for statement, values in statements:
+                    connection.execute(statement, values)
+        except Exception as problem:
+            return problem
+        return None
+
+    def add_game(self, row: Row) -> None:
+        """A new game."""
+        self.write((ADD_GAME, {name: getattr(row, name) for name in Row.__slots__}))
+
+    def add_move(self, game: str, number: int, at: int, move: Move, **changes: Any) -> None:
+        """The next move of a game, with what it changes about the game itself."""
+        values = {"game": game, "number": number, "at": at, "kind": move.kind, "cell": move.cell}
+        if changes:
+            self.write((ADD_MOVE, values), (CHANGE, {"which": game, **changes}))
+        else:
+            self.write((ADD_MOVE, values))
+
+    def take_back(self, game: str, number: int) -> None:
+        """Undo the move of that number, the last one."""
+        one = delete(moves).where(moves.c.game == game, moves.c.number == number)
+        self.write((one, {}), (CHANGE, {"which": game, "assisted": True}))
+
+    def change(self, game: str, **changes: Any) -> None:
+        """Change what is known about a game."""
+        self.write((CHANGE, {"which": game, **changes}))
+
+    def remove(self, game: str) -> None:
+        """Forget a game."""
+        self.write(
+            (delete(moves).where(moves.c.game == game), {}),
+            (delete(games).where(games.c.id == game), {}),
+        )
+
+    def sweep(self, older_than: float) -> None:
+        """Forget games that nobody made a move in for so many seconds."""
+        played = select(moves.c.game)
+        old = games.c.created < time.time() - older_than
+        unplayed = delete(games).where(games.c.outcome.is_(None), old, games.c.id.not_in(played))
+        self.write((unplayed, {}))
+
+    # -- reading ----------------------------------------------------------------------------
+
+    def _rows(self, connection: Connection, query: Any) -> list[Row]:
+        return [Row(**row._mapping) for row in connection.execute(query)]
+
+    def game(self, game: str) -> Row | None:
+        """The game of that id."""
+        with self._engine.connect() as connection:
+            found = self._rows(connection, select(games).where(games.c.id == game))
+        return found[0] if found else None
+
+    def shared(self, share: str) -> Row | None:
+        """The game of that share id."""
+        with self._engine.connect() as connection:
+            found = self._rows(connection, select(games).where(games.c.share == share))
+        return found[0] if found else None
+
+    def moves(self, game: str) -> list[tuple[int, Move]]:
+        """The moves of a game in order, each with its time."""
+        query = (
+            select(moves.c.at, moves.c.kind, moves.c.cell)
+            .where(moves.c.game == game)
+            .order_by(moves.c.number)
+        )
+        with self._engine.connect() as connection:
+            return [(at, Move(kind, cell)) for at, kind, cell in connection.execute(query)]
+
+    def running(self, player: str) -> int:
+        """How many games of a player have not ended."""
+        query = select(func.count()).where(games.c.player == player, games.c.outcome.is_(None))
+        with self._engine.connect() as connection:
+            return int(connection.execute(query).scalar_one())
+
+    def history(self, player: str, limit: int, finished: bool = True) -> list[Row]:
+        """A player's games, the latest first."""
+        query = select(games).where(games.c.player == player)
+        if finished:
+            query = query.where(games.c.outcome.is_not(None))
+        query = query.order_by(games.c.created.desc(), games.c.id).limit(limit)
+        with self._engine.connect() as connection:
+            return self._rows(connection, query)

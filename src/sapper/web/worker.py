@@ -1,0 +1,373 @@
+"""Worker: a process that reasons for the server. A JSON line in, JSON lines out.
+
+    {"task": "analyse", "level": "9x9x10/open", "rows": [...]}    ->  {"answer": {...}}
+    {"task": "watch", "agent": "resolution", ...}                 ->  {"frame": ...} until the end
+
+Everything but `watch` and `luck` takes a view and nothing else: what a client is told about a
+running game can't depend on where its mines are.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sapper.agents import make
+from sapper.agents.odds import Chance
+from sapper.board import deal
+from sapper.explain import Explanation, Uncertain
+from sapper.explain import explain as explain_cell
+from sapper.explain import hint as hint_in
+from sapper.game import Game, Record
+from sapper.grid import Cell, SapperError
+from sapper.knowledge import Deduction, safe
+from sapper.level import Level
+from sapper.logic import Clause, KnowledgeBase, Proof, clause_text
+from sapper.odds import Odds, odds, sample
+from sapper.view import HIDDEN, SYMBOLS, ContradictionError, Decision, View
+
+MEMORY = 3 * 2**30
+
+# A proof longer than this is not read by anyone; its length is still told.
+PROOF_LIMIT = 200
+KB_LIMIT = 20_000
+
+SAMPLES = 2000
+
+
+def view_of(level: str, rows: Sequence[str]) -> View:
+    """The view of these rows, whether any board satisfies it or not."""
+    return View(Level.parse(level), bytes(SYMBOLS.index(symbol) for row in rows for symbol in row))
+
+
+# -- about a position -----------------------------------------------------------------------
+
+
+def analyse(level: str, rows: Sequence[str]) -> dict[str, Any]:
+    """The odds of a position, what is certain in it, or the clues that contradict each other."""
+    view = view_of(level, rows)
+    try:
+        found = odds(view)
+    except ContradictionError as error:
+        return {
+            "conflict": {
+                "clues": error.clues,
+                "mine_count": error.conflict.mine_count,
+                "words": f"{str(error)[0].upper()}{str(error)[1:]}.",
+            }
+        }
+    values = found.array.ravel().tolist()
+    best = found.best
+    return {
+        "odds": [None if value != value else round(value, 6) for value in values],
+        "safe": found.safe,
+        "mines": found.mines,
+        "best": best,
+        "risk": None if best is None else found[best],
+        "log10_solutions": found.log10_solutions,
+        "words": _situation(view, found),
+    }
+
+
+def _situation(view: View, found: Odds) -> str:
+    grid = view.grid
+    count = found.log10_solutions
+    power = str(round(count)).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    boards = f"{10**count:,.0f}" if count < 6 else f"About 10{power}"
+    boards = "One board fits" if boards == "1" else f"{boards} boards fit"
+    safe = [cell for cell in found.safe if view[cell] >= HIDDEN]
+    if safe:
+        certain = f"{len(safe)} cell{'s are' if len(safe) > 1 else ' is'} certainly safe"
+        return f"{boards}; {certain}. You need not guess."
+    if found.best is None:
+        return f"{boards}; only mines are hidden."
+    risk = f"{found[found.best]:.1%}"
+    return (
+        f"{boards}; no cell is certainly safe. The best guess is {grid.name(found.best)}: {risk}."
+    )
+
+
+def value(level: str, rows: Sequence[str], cell: Cell) -> dict[str, Any]:
+    """What opening a hidden cell may show: the chances of a mine and of each number."""
+    view = view_of(level, rows)
+    around = list(view.grid.neighbours(cell))
+    boards = sample(view, SAMPLES)
+    numbers = boards[:, around].sum(axis=1)
+    alive = ~boards[:, cell]
+    chances = [float((alive & (numbers == number)).mean()) for number in range(9)]
+    return {"cell": cell, "risk": odds(view)[cell], "numbers": chances, "boards": SAMPLES}
+
+
+# -- about a game ---------------------------------------------------------------------------
+
+
+def luck(record: str) -> dict[str, Any]:
+    """The guesses of a finished game: cells opened at a risk, and the chance to survive all."""
+    parsed = Record.parse(record)
+    guesses = 0
+    survived = 1.0
+    for game, (_, move) in zip(parsed.replay(), parsed.moves, strict=False):
+        if move.kind == "open" and (risk := _risk(game.view, move.cell)):
+            guesses += 1
+            survived *= 1 - risk
+    return {"guesses": guesses, "luck": survived}
+
+
+def _risk(view: View, cell: Cell) -> float:
+    """The chance of a mine; 0 for the first cell, which the start rule protects."""
+    if view.level.start.kind in ("safe", "open") and all(s >= HIDDEN for s in view.states):
+        return 0.0
+    return odds(view)[cell] if view[cell] >= HIDDEN else 0.0
+
+
+# -- watching -------------------------------------------------------------------------------
+
+
+def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterator[dict[str, Any]]:
+    """An agent's game, a frame a cell that it opens: what it saw, knew, concluded and did."""
+    game = Game(deal(Level.parse(level), seed))
+    player = make(agent, guess, seed)
+    shown = Shown()
+    while game.outcome is None:
+        start = time.perf_counter()
+        decision = player.choose(game.view)
+        ms = round((time.perf_counter() - start) * 1000, 2)
+        kb: KnowledgeBase | None = getattr(player, "kb", None)
+        if decision is None:
+            yield {**shown.frame(game, kb), "ms": ms, "stuck": stuck(game.view)}
+            return
+        for move in decision.moves:
+            # A cell that an earlier one's region opened needs no move, and no frame.
+            if move.kind == "open" and game.outcome is None and game.view[move.cell] >= HIDDEN:
+                why = reason(decision, move.cell, game.view)
+                yield {**shown.frame(game, kb), "ms": ms, "decision": why}
+                ms = 0.0
+            game.play(move)
+    yield shown.frame(game, None)
+
+
+class Shown:
+    """What the watcher knows already, so that a frame says only what is new; mutable."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.clauses: frozenset[Clause] = frozenset()
+        self.facts: frozenset[int] = frozenset()
+
+    def frame(self, game: Game, kb: KnowledgeBase | None) -> dict[str, Any]:
+        """The cells, clauses and facts that changed since the last frame."""
+        text = "".join(game.view.rows if game.outcome is None else game.answer)
+        changed = [c for c in range(len(text)) if not self.text or self.text[c] != text[c]]
+        self.text = text
+        frame: dict[str, Any] = {
+            "cells": changed,
+            "symbols": "".join(text[c] for c in changed),
+            "outcome": game.outcome.value if game.outcome else None,
+        }
+        if kb is not None:
+            frame["kb"] = {"clauses": len(kb), "facts": len(kb.facts)}
+            if len(kb) <= KB_LIMIT:
+                clauses, facts = frozenset(kb.clauses()), kb.facts
+                frame["kb"]["added"] = [c.literals for c in clauses - self.clauses]
+                frame["kb"]["removed"] = [c.literals for c in self.clauses - clauses]
+                frame["kb"]["settled"] = sorted(facts - self.facts, key=abs)
+                self.clauses, self.facts = clauses, facts
+        return frame
+
+
+def reason(decision: Decision, cell: Cell, view: View) -> dict[str, Any]:
+    """Why this cell of a decision is opened, for people."""
+    why = decision.reason
+    # A decision opens every cell known to be safe; each of them has a reason of its own.
+    if isinstance(why, Deduction):
+        why = Deduction(why.kb, safe(cell))
+    elif isinstance(why, Chance):
+        why = replace(why, cells=(cell,))
+    answer: dict[str, Any] = {
+        "certain": why.certain,
+        "words": why.words(view.grid) + ".",
+        "cells": [cell],
+        "clues": [],
+        "proof": [],
+        "steps": 0,
+    }
+    if isinstance(why, Deduction):
+        proof = why.proof
+        answer["clues"] = why.clues
+        answer["proof"] = proof_lines(proof, view)
+        answer["steps"] = len(proof)
+    return answer
+
+
+def proof_lines(proof: Proof, view: View) -> list[dict[str, Any]]:
+    """A proof for the page: each clause, where it comes from, and the cells to highlight."""
+    grid = view.grid
+    number = {step.id: i for i, step in enumerate(proof.steps, 1)}
+    lines = []
+    for step in proof.steps[:PROOF_LIMIT]:
+        clue = step.origin if isinstance(step.origin, int) else None
+        if step.parents:
+            why = "from " + " ".join(str(number[parent]) for parent in step.parents)
+        elif clue is not None:
+            why = f"the {view[clue]} at {grid.name(clue)}"
+        else:
+            why = str(step.origin)
+        lines.append(
+            {
+                "number": number[step.id],
+                "clause": clause_text(step.clause, lambda v: grid.name(v - 1)),
+                "why": why,
+                "cells": [abs(x) - 1 for x in step.clause.literals],
+                "clue": clue,
+            }
+        )
+    return lines
+
+
+def stuck(view: View) -> dict[str, Any]:
+    """Why an agent has no move: whether there is one, and what it would have needed."""
+    chances = odds(view)
+    name = view.grid.name
+    if not chances.safe:
+        words = "Nothing is certain here, so no reasoning helps: any move is a guess."
+        best = chances.best
+        if best is not None:
+            words += f" The best one is {name(best)}, a mine with {chances[best]:.1%}."
+        return {"words": words, "provable": False, "cells": () if best is None else (best,)}
+    found = explain_cell(view, hint_in(view, 4).cells[0])
+    assert isinstance(found, Explanation)
+    words = f"{name(found.cell)} is safe, but this agent can't prove it"
+    length = "" if found.proof is None else f" (a proof of {len(found.proof)} steps)"
+    if found.mine_count:
+        words += f": it takes the mine count{length}."
+    else:
+        clues = f"{len(found.clues)} clues" if len(found.clues) > 1 else "one clue"
+        words += f": it takes {clues} together, by {found.technique}{length}."
+    return {"words": words, "provable": True, "cells": (found.cell,), "clues": found.clues}
+
+
+# -- why ------------------------------------------------------------------------------------
+
+
+def explain(level: str, rows: Sequence[str], cell: Cell | None = None) -> dict[str, Any]:
+    """Why a cell is certain, or that it is not; without a cell, the easiest certain one."""
+    view = view_of(level, rows)
+    found = explain_cell(view, cell)
+    answer = {"cell": found.cell, **argument(found)}
+    if isinstance(found, Uncertain):
+        answer["examples"] = {
+            "mine": found.rows(found.with_mine),
+            "safe": found.rows(found.when_safe),
+        }
+    return answer
+
+
+def hint(level: str, rows: Sequence[str], tier: int) -> dict[str, Any]:
+    """A push of that strength: a nudge, the region, the clues, the cell, the proof."""
+    view = view_of(level, rows)
+    found = hint_in(view, tier)
+    chances = odds(view)
+    certain = bool(chances.safe)
+    last = argument(found.reason) if found.reason is not None else {}
+    return {
+        "tier": tier,
+        "certain": certain,
+        "words": last.get("words", found.text),
+        "region": found.cells if tier == 2 else (),
+        "clues": found.clues,
+        "cell": found.cells[0] if tier >= 4 and found.cells else None,
+        "risk": None if certain or chances.best is None else chances[chances.best],
+        "technique": last.get("technique"),
+        "steps": last.get("steps", ()),
+        "proof": last.get("proof", ()),
+    }
+
+
+def argument(found: Explanation | Uncertain) -> dict[str, Any]:
+    """An explanation for the page: each sentence with the cells to look at while reading it."""
+    if isinstance(found, Uncertain):
+        return {
+            "verdict": "uncertain",
+            "words": found.words(),
+            "technique": None,
+            "mine_count": False,
+            "clues": (),
+            "steps": (),
+            "proof": (),
+        }
+    steps = []
+    for step, words in zip(found.steps, found.sentences, strict=True):
+        fact = step.fact
+        used = (step, *(found.steps[index] for index in step.uses))
+        steps.append(
+            {
+                "words": words,
+                "clues": sorted({one.clue for one in used if one.clue is not None}),
+                "cells": () if fact.settles else fact.cells,
+                "safe": fact.cells if fact.most == 0 else (),
+                "mines": fact.cells if fact.settles and fact.most else (),
+            }
+        )
+    return {
+        "verdict": found.claim,
+        "words": found.summary,
+        "technique": str(found.technique),
+        "mine_count": found.mine_count,
+        "clues": found.clues,
+        "steps": steps,
+        "proof": () if found.proof is None else proof_lines(found.proof, found.view),
+    }
+
+
+def ready() -> bool:
+    """That the worker is up."""
+    return True
+
+
+TASKS = {f.__name__: f for f in (analyse, value, luck, explain, hint, ready)}
+
+
+def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The lines that answer a request."""
+    task = request.pop("task")
+    try:
+        if task == "watch":
+            for frame in watch(**request):
+                yield {"frame": frame}
+            yield {"last": True}
+        else:
+            yield {"answer": TASKS[task](**request)}
+    except SapperError as problem:
+        yield {"refused": str(problem)}
+    except MemoryError:
+        yield {"refused": "this needs more memory than is allowed: it was given up"}
+    except Exception as problem:
+        # A bug of ours; the worker lives on, and the server says so.
+        yield {"failed": f"{type(problem).__name__}: {problem}"}
+
+
+def main() -> None:
+    """Answer line by line until the input ends."""
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    except (ImportError, ValueError, OSError):
+        pass  # not on this system; the time limit remains
+    if hasattr(os, "nice"):
+        os.nice(5)  # those who play come before those who think
+    for line in sys.stdin:
+        for message in answer(json.loads(line)):
+            try:
+                print(json.dumps(message, separators=(",", ":")), flush=True)
+            except BrokenPipeError:
+                os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

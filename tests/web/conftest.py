@@ -1,0 +1,109 @@
+"""A server for the tests: within the process, or as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+with warnings.catch_warnings():
+    # Newer versions of starlette would rather have the successor of httpx.
+    warnings.simplefilter("ignore")
+    from fastapi.testclient import TestClient
+
+from sapper.web.app import Limits, create_app
+
+CODE = """
+import sys
+from sapper.web.app import serve
+serve(port=int(sys.argv[2]), database=sys.argv[1], open_browser=False)
+"""
+
+
+class Process:
+    """A server as a process of its own, on a database that outlives it."""
+
+    def __init__(self, database: str) -> None:
+        self.database = database
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        """Start it; after a kill, on the same port, as if it had been there all the time."""
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", CODE, self.database, str(self.port)],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        match = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+        assert match, f"the server did not start: {line!r}"
+        self.port = int(match[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def kill(self) -> None:
+        """End it at once, as a power cut would."""
+        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.communicate()
+
+    def stop(self) -> None:
+        """End it properly."""
+        if self.process.poll() is None:
+            self.process.terminate()
+        self.process.communicate(timeout=20)
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Process]:
+    """A server as a process of its own."""
+    process = Process(str(tmp_path / "games.db"))
+    yield process
+    process.stop()
+
+
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    """One server process for all tests of a module."""
+    process = Process(str(tmp_path_factory.mktemp("web") / "games.db"))
+    yield process
+    process.stop()
+
+
+@pytest.fixture
+def make_client(tmp_path: Path) -> Iterator[Callable[..., TestClient]]:
+    """Clients of applications on one database, each with its limits."""
+    opened: list[TestClient] = []
+
+    def make(limits: Limits | None = None, hosts: set[str] | None = None) -> TestClient:
+        app = create_app(str(tmp_path / "games.db"), limits=limits, hosts=hosts)
+        client = TestClient(app)
+        client.__enter__()
+        opened.append(client)
+        return client
+
+    yield make
+    for client in opened:
+        client.__exit__(None, None, None)
+
+
+@pytest.fixture(scope="module")
+def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """One application for all tests of a module."""
+    app = create_app(str(tmp_path_factory.mktemp("web") / "games.db"))
+    with TestClient(app) as client:
+        yield client
+
+
+@pytest.fixture
+def client(application: TestClient) -> TestClient:
+    """A player that the application has not met before."""
+    application.cookies.clear()
+    return application

@@ -1,0 +1,440 @@
+"""The API: what a client can do, and what it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from sapper.web.app import Limits
+
+BOARD = """
+5x3x2/any
+*1000
+12110
+01*10
+"""
+
+POSITION = """
+5x3x2
+.....
+11111
+00000
+"""
+
+CONTRADICTION = """
+4x2x1
+1..1
+1..1
+"""
+
+
+def cell(name: str, width: int = 5) -> int:
+    """The cell of a name."""
+    return (int(name[1:]) - 1) * width + ord(name[0]) - ord("A")
+
+
+def new(client: TestClient, **form: Any) -> dict[str, Any]:
+    """A new game."""
+    response = client.post("/api/games", json=form)
+    assert response.status_code == 201, response.text
+    game: dict[str, Any] = response.json()
+    return game
+
+
+def play(client: TestClient, game: dict[str, Any], kind: str, where: int) -> dict[str, Any]:
+    """A move and its answer."""
+    move = {"kind": kind, "cell": where}
+    response = client.post(f"/api/games/{game['id']}/moves", json=move)
+    assert response.status_code == 200, response.text
+    answer: dict[str, Any] = response.json()
+    return answer
+
+
+def detail(response: Any, status: int) -> str:
+    """The words of a refusal."""
+    assert response.status_code == status, response.text
+    words: str = response.json()["detail"]
+    return words
+
+
+def test_a_game_is_won_move_by_move(client: TestClient) -> None:
+    """Each answer holds only what changed; the last one the board and its statistics."""
+    game = new(client, board=BOARD)
+    assert game["rows"] == ["....."] * 3
+    answer = play(client, game, "open", cell("E1"))
+    assert (answer["opened"], answer["symbols"]) == (10, "10002110" + "10")
+    assert answer["end"] is None
+    play(client, game, "flag", cell("C3"))
+    play(client, game, "open", cell("A2"))
+    answer = play(client, game, "open", cell("A3"))
+    assert answer["outcome"] == "won"
+    assert answer["end"]["answer"] == ["*1000", "12110", "01F10"]
+    assert answer["end"]["clicks"] == answer["moves"]
+    seen = client.get(f"/api/games/{game['id']}").json()
+    assert (seen["outcome"], seen["end"]) == ("won", answer["end"])
+
+
+def test_a_game_is_lost(client: TestClient) -> None:
+    """The exploded mine and the wrong flag are shown."""
+    game = new(client, board=BOARD)
+    play(client, game, "flag", cell("B1"))
+    answer = play(client, game, "open", cell("A1"))
+    assert answer["outcome"] == "lost"
+    assert answer["end"]["answer"] == ["XW...", ".....", "..*.."]
+    refused = client.post(f"/api/games/{game['id']}/moves", json={"kind": "open", "cell": 3})
+    assert detail(refused, 409) == "the game is over: start a new one"
+
+
+def test_chord_opens_around_a_number(client: TestClient) -> None:
+    """With its flags set, a chord opens the other neighbours."""
+    game = new(client, board=BOARD)
+    play(client, game, "open", cell("E1"))
+    assert play(client, game, "chord", cell("B1"))["opened"] == 0
+    play(client, game, "flag", cell("A1"))
+    answer = play(client, game, "chord", cell("B1"))
+    assert (answer["cells"], answer["symbols"]) == ([cell("A2")], "1")
+
+
+def test_first_move_on_open_level_opens_a_region(client: TestClient) -> None:
+    """The board is dealt around the first cell."""
+    for _ in range(5):
+        game = new(client, level="beginner")
+        assert play(client, game, "open", 40)["opened"] >= 4
+
+
+def test_undo_takes_a_move_back_and_marks_the_game(client: TestClient) -> None:
+    """After undo the game is as before the move, but assisted; nothing is undone after the end."""
+    game = new(client, level="9x9x10/open")
+    play(client, game, "open", 40)
+    before = client.get(f"/api/games/{game['id']}").json()
+    assert not before["assisted"]
+    hidden = "".join(before["rows"]).index(".")
+    play(client, game, "flag", hidden)
+    undone = client.post(f"/api/games/{game['id']}/undo").json()
+    assert undone["rows"] == before["rows"]
+    assert undone["assisted"]
+    client.post(f"/api/games/{game['id']}/undo")
+    assert detail(client.post(f"/api/games/{game['id']}/undo"), 409) == "there is no move to undo"
+    lost = new(client, board=BOARD)
+    play(client, lost, "open", cell("A1"))
+    assert "mines have been shown" in detail(client.post(f"/api/games/{lost['id']}/undo"), 409)
+
+
+def test_help_marks_the_game_as_assisted(client: TestClient) -> None:
+    """Hint, odds and the question about guessing all count as help."""
+    for path, form in (("hint", {"tier": 1}), ("odds", None), ("guess", None)):
+        game = new(client, level="beginner")
+        play(client, game, "open", 40)
+        url = f"/api/games/{game['id']}/{path}"
+        response = client.post(url, json=form) if form else client.get(url)
+        assert response.status_code == 200, response.text
+        assert client.get(f"/api/games/{game['id']}").json()["assisted"], path
+
+
+def test_hints_have_five_tiers(client: TestClient) -> None:
+    """Each tier says more than the one before."""
+    hints = [client.post("/api/hint", json={"position": POSITION, "tier": t}) for t in range(1, 6)]
+    one, two, three, four, five = (response.json() for response in hints)
+    assert one["certain"]
+    assert (one["region"], one["clues"], one["cell"]) == ([], [], None)
+    assert (bool(two["region"]), two["clues"], two["cell"]) == (True, [], None)
+    assert (three["clues"], three["cell"]) == ([cell("A2"), cell("B2")], None)
+    assert (four["cell"], four["steps"]) == (cell("C1"), [])
+    assert [step["safe"] for step in five["steps"]][-1] == [cell("C1")]
+    assert five["proof"][-1]["clause"] == "¬C1"
+
+
+def test_may_i_guess_is_answered(client: TestClient) -> None:
+    """Yes when nothing is certain, no when something is."""
+    game = new(client, board="3x1x1/any\n.1*")
+    play(client, game, "open", 1)
+    answer = client.get(f"/api/games/{game['id']}/guess").json()
+    assert (answer["allowed"], answer["risk"]) == (True, 0.5)
+    game = new(client, board=BOARD)
+    play(client, game, "open", cell("E1"))
+    assert client.get(f"/api/games/{game['id']}/guess").json()["allowed"] is False
+
+
+def test_a_position_is_analysed(client: TestClient) -> None:
+    """Certain cells, odds and words."""
+    answer = client.post("/api/analyse", json={"position": POSITION}).json()
+    assert (answer["safe"], answer["mines"]) == ([cell("C1")], [])
+    assert answer["odds"][:5] == [0.5, 0.5, 0.0, 0.5, 0.5]
+    assert answer["words"] == "2 boards fit; 1 cell is certainly safe. You need not guess."
+
+
+def test_a_contradiction_names_its_clues(client: TestClient) -> None:
+    """No odds then, but the clues in conflict."""
+    answer = client.post("/api/analyse", json={"position": CONTRADICTION}).json()
+    assert answer["odds"] == []
+    assert len(answer["conflict"]["clues"]) == 2
+    assert answer["conflict"]["words"].startswith("Contradictory position: clues at ")
+
+
+def test_a_certain_cell_is_explained(client: TestClient) -> None:
+    """Clues, sentences with what to look at, a proof; or else a board for either case."""
+    answer = client.post("/api/explain", json={"position": POSITION, "cell": 2}).json()
+    assert (answer["verdict"], answer["clues"]) == ("safe", [5, 6])
+    assert answer["steps"][0]["words"].startswith("The 1 at A2 touches only A1 and B1")
+    assert answer["steps"][0]["cells"] == [0, 1]
+    open_question = client.post("/api/explain", json={"position": POSITION, "cell": 0}).json()
+    assert open_question["verdict"] == "uncertain"
+    assert open_question["examples"]["mine"][0][0] == "*"
+    assert open_question["examples"]["safe"][0][0] != "*"
+
+
+def test_the_value_of_a_move_is_told(client: TestClient) -> None:
+    """The chances of a mine and of every number add up to one."""
+    answer = client.post("/api/value", json={"position": POSITION, "cell": 0}).json()
+    assert answer["risk"] == 0.5
+    assert sum(answer["numbers"]) + answer["risk"] == pytest.approx(1, abs=0.05)
+
+
+def test_files_of_a_game_over(client: TestClient) -> None:
+    """The board, record and replay are given when the game is over, the position at any time."""
+    game = new(client, board=BOARD)
+    play(client, game, "open", cell("E1"))
+    base = f"/api/games/{game['id']}/files"
+    assert client.get(f"{base}/position.txt").text.splitlines()[1] == ".1000"
+    for name in ("board.txt", "board.mbf", "record.txt", "replay.rawvf"):
+        assert "under way" in detail(client.get(f"{base}/{name}"), 409)
+    play(client, game, "open", cell("A1"))
+    assert client.get(f"{base}/board.txt").text == BOARD.lstrip()
+    assert "outcome: lost" in client.get(f"{base}/record.txt").text
+    mbf = client.get(f"{base}/board.mbf").content
+    assert mbf.hex(" ") == "05 03 00 02 00 00 02 02"
+    assert "Events:\n0.000 lc 5 1 (72 8)\n" in client.get(f"{base}/replay.rawvf").text
+    noun = client.post("/api/read", content=mbf).json()
+    assert (noun["kind"], noun["text"]) == ("board", BOARD.lstrip())
+
+
+def test_what_is_read_says_what_it_is(client: TestClient) -> None:
+    """Boards, positions (contradictory ones too) and records; anything else is refused."""
+
+    def kind(text: str) -> str:
+        return str(client.post("/api/read", content=text.encode()).json()["kind"])
+
+    assert (kind(BOARD), kind(POSITION), kind(CONTRADICTION)) == ("board", "position", "position")
+    record = "outcome: unfinished\nmoves: 1\n" + BOARD.lstrip() + "0 open E1\n"
+    noun = client.post("/api/read", content=record.encode()).json()
+    assert (noun["kind"], noun["board"]) == ("record", BOARD.lstrip())
+    assert "a deck holds many" in detail(client.post("/api/read", content=b"2x1x1 A1\n1\n1"), 422)
+    assert "neither text nor mbf" in detail(client.post("/api/read", content=b"\xff\xfe"), 422)
+    assert "too large for the page" in detail(
+        client.post("/api/read", content=("101x1x0\n" + "0" * 101).encode()), 422
+    )
+
+
+def test_a_shared_board_can_be_played_by_another(
+    make_client: Callable[..., TestClient],
+) -> None:
+    """A link to a game that is over starts a game on its board; one under way has no link."""
+    mine, other = make_client(), make_client()
+    game = new(mine, level="beginner")
+    play(mine, game, "open", 40)
+    assert "share" not in mine.get(f"/api/games/{game['id']}").text
+    assert mine.post(f"/api/games/{game['id']}/leave").status_code == 204
+    end = mine.get(f"/api/games/{game['id']}").json()["end"]
+    theirs = new(other, share=end["share"])
+    assert not theirs["assisted"]
+    assert new(mine, share=end["share"])["assisted"]
+    assert theirs["rows"][4][4] == "+"
+    other.post(f"/api/games/{theirs['id']}/moves", json={"kind": "open", "cell": 40})
+    other.post(f"/api/games/{theirs['id']}/leave")
+    ended = other.get(f"/api/games/{theirs['id']}").json()["end"]
+    assert [r.replace("F", "*") for r in ended["answer"]] == end["answer"]
+
+
+def test_another_players_game_does_not_exist(make_client: Callable[..., TestClient]) -> None:
+    """Whoever is not its player gets the same answer as for an id that was never given."""
+    mine, other = make_client(), make_client()
+    game = new(mine, level="beginner")
+    url = f"/api/games/{game['id']}"
+    never = f"/api/games/{'A' * 24}"
+    for path in (url, never):
+        assert detail(other.get(path), 404) == "no such game"
+        move = {"kind": "open", "cell": 0}
+        assert detail(other.post(f"{path}/moves", json=move), 404) == "no such game"
+        assert detail(other.post(f"{path}/undo"), 404) == "no such game"
+        assert detail(other.get(f"{path}/odds"), 404) == "no such game"
+
+
+def test_ids_are_long_and_random(client: TestClient) -> None:
+    """Ids have 18 random bytes: they can't be guessed."""
+    ids = {new(client, level="1x1x0/any")["id"] for _ in range(20)}
+    assert len(ids) == 20
+    assert all(len(one) == 24 for one in ids)
+
+
+def test_games_under_way_are_limited(make_client: Callable[..., TestClient]) -> None:
+    """One more than the limit is refused with what to do; leaving one makes room."""
+    client = make_client(Limits(running_games=3))
+    games = [new(client, level="beginner") for _ in range(3)]
+    refused = client.post("/api/games", json={"level": "beginner"})
+    assert detail(refused, 429) == ("you have 3 games under way: finish or leave one of them first")
+    new(client, level="beginner", replace=games[0]["id"])
+
+
+def test_requests_are_metered(make_client: Callable[..., TestClient]) -> None:
+    """A client that asks too often is told when to come back."""
+    client = make_client(Limits(analyses=(2, 0.1), new_games=(1, 0.1)))
+    for _ in range(2):
+        assert client.post("/api/analyse", json={"position": POSITION}).status_code == 200
+    refused = client.post("/api/analyse", json={"position": POSITION})
+    assert detail(refused, 429).startswith("too many requests: try again in ")
+    new(client, level="beginner")
+    assert client.post("/api/games", json={"level": "beginner"}).status_code == 429
+
+
+def test_an_analysis_has_a_time_limit(make_client: Callable[..., TestClient]) -> None:
+    """A worker that takes too long is stopped, and the next question is answered by another."""
+    client = make_client(Limits(analysis_seconds=0.01))
+    refused = client.post("/api/analyse", json={"position": POSITION})
+    assert detail(refused, 422) == "this takes longer than 0.01 s: it was given up"
+    client.app.state.server.analyst.seconds = 20  # type: ignore[attr-defined]
+    assert client.post("/api/analyse", json={"position": POSITION}).status_code == 200
+
+
+def test_large_bodies_are_refused(make_client: Callable[..., TestClient]) -> None:
+    """By their header, and by what really comes when there is none."""
+    client = make_client(Limits(body=2048))
+    assert "at most 2 KiB" in detail(client.post("/api/read", content=b"x" * 3000), 413)
+
+    def chunks() -> Any:
+        for _ in range(10):
+            yield b"x" * 1000
+
+    assert "at most 2 KiB" in detail(client.post("/api/read", content=chunks()), 413)
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ({"level": "101x5x3"}, "too large for the page"),
+        ({"level": "9x9x99"}, "does not fit"),
+        ({"level": "nonsense"}, "'nonsense' is not a level"),
+        ({"board": "2x1x1/any\n**"}, "the board has 2 mines"),
+        ({}, "give exactly one of level, board and share"),
+        ({"level": "easy", "extra": 1}, "extra: Extra inputs are not permitted"),
+        ({"share": "A" * 16}, "no such shared board"),
+    ],
+)
+def test_bad_games_are_refused_in_one_line(
+    client: TestClient, form: dict[str, Any], words: str
+) -> None:
+    """A refusal quotes what is wrong."""
+    response = client.post("/api/games", json=form)
+    assert response.status_code in (404, 422)
+    assert words in response.json()["detail"]
+    assert "\n" not in response.json()["detail"]
+
+
+def test_moves_off_the_board_are_refused(client: TestClient) -> None:
+    """The message names the limit."""
+    game = new(client, level="beginner")
+    url = f"/api/games/{game['id']}/moves"
+    assert "off the board" in detail(client.post(url, json={"kind": "open", "cell": 81}), 422)
+    assert detail(client.post(url, json={"kind": "open", "cell": -1}), 422).startswith("cell: ")
+    assert detail(client.post(url, json={"kind": "dig", "cell": 1}), 422).startswith("kind: ")
+
+
+def test_every_answer_has_the_safety_headers(client: TestClient) -> None:
+    """Scripts, styles and connections only from here; no frames, no guessing of types."""
+    for path in ("/", "/style.css", "/api/about", "/api/games/x", "/nothing"):
+        headers = client.get(path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'; script-src 'self'; style-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cache-control"] == ("no-store" if "/api" in path else "no-cache")
+
+
+def test_the_cookie_is_out_of_reach_of_scripts(client: TestClient) -> None:
+    """HttpOnly and SameSite=strict."""
+    client.cookies.clear()
+    cookie = client.get("/api/history").headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+
+
+def test_files_of_the_server_are_out_of_reach(client: TestClient) -> None:
+    """Paths that climb out of the page's folder find nothing."""
+    for path in (
+        "/../app.py",
+        "/%2e%2e/app.py",
+        "/..%2fapp.py",
+        "/static/../../store.py",
+        "//etc/passwd",
+    ):
+        assert client.get(path).status_code == 404, path
+
+
+def test_foreign_hosts_and_origins_are_refused(make_client: Callable[..., TestClient]) -> None:
+    """A server on loopback answers to loopback names; other sites can't make moves."""
+    client = make_client(hosts={"127.0.0.1", "localhost", "::1"})
+    assert client.get("/api/about").status_code == 403  # the host is testserver
+    for host in ("127.0.0.1:8000", "localhost", "[::1]:8000"):
+        assert client.get("/api/about", headers={"Host": host}).status_code == 200
+    headers = {"Host": "localhost:8000", "Origin": "http://evil.example"}
+    assert client.post("/api/games", json={"level": "easy"}, headers=headers).status_code == 403
+    headers["Origin"] = "http://localhost:8000"
+    assert client.post("/api/games", json={"level": "easy"}, headers=headers).status_code == 201
+
+
+def test_history_filters_counts_and_exports(make_client: Callable[..., TestClient]) -> None:
+    """Games that are over, by level, outcome and help; records in the export."""
+    client = make_client()
+    for _ in range(3):
+        game = new(client, level="3x3x0/any")
+        assert play(client, game, "open", 0)["outcome"] == "won"
+    helped = new(client, level="3x3x0/any")
+    client.get(f"/api/games/{helped['id']}/odds")
+    play(client, helped, "open", 0)
+    lost = new(client, board=BOARD)
+    play(client, lost, "open", 0)
+    new(client, level="beginner")
+    history = client.get("/api/history").json()
+    assert (history["total"], len(history["running"])) == (5, 1)
+    assert all("share" in game for game in history["games"])
+    (level,) = history["levels"]
+    assert (level["level"], level["played"], level["won"]) == ("3x3x0/any", 3, 3)
+    assert (level["streak"], level["longest_streak"], level["rate"]) == (3, 3, 1.0)
+    assert 0.4 < level["low"] < 0.5
+    assert client.get("/api/history?outcome=lost").json()["total"] == 1
+    assert client.get("/api/history?assisted=false").json()["total"] == 3
+    assert client.get("/api/history?level=3x3x0/any").json()["total"] == 4
+    assert len(client.get("/api/history?limit=2&offset=4").json()["games"]) == 1
+    export = client.get("/api/export").json()["games"]
+    assert [game["record"].splitlines()[0] for game in export][-1].startswith("seed: ")
+    assert len(export) == 5
+
+
+def test_luck_is_measured_after_the_end(make_client: Callable[..., TestClient]) -> None:
+    """A guess at 50% that went well leaves a luck of one half."""
+    client = make_client()
+    game = new(client, board="3x1x1/any\n.1*")
+    play(client, game, "open", 1)
+    assert play(client, game, "open", 0)["outcome"] == "won"
+    client.app.state.server.after.submit(int).result(timeout=30)  # type: ignore[attr-defined]
+    (past,) = client.get("/api/history").json()["games"]
+    assert past["guesses"] == 2
+    assert past["luck"] == pytest.approx(2 / 3 * 1 / 2)
+
+
+def test_the_api_describes_itself(client: TestClient) -> None:
+    """The OpenAPI document covers every route, and the page has its own view of it."""
+    paths = client.get("/api/openapi.json").json()["paths"]
+    assert "/api/games/{game}/moves" in paths
+    assert client.get("/api.html").status_code == 200
+
+
+def test_the_first_page_is_small() -> None:
+    """All that the landing view loads is under 100 kB."""
+    from sapper.web.app import STATIC
+
+    first = ["index.html", "style.css", "app.js", "dom.js", "board.js", "watch.js", "plot.js"]
+    first += ["reasons.js", "icon.svg", "mine.svg", "mine-dark.svg", "flag.svg", "flag-dark.svg"]
+    assert sum((STATIC / name).stat().st_size for name in first) < 100_000

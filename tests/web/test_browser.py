@@ -1,0 +1,695 @@
+"""The page in a browser, used as a person would.
+
+Screenshots go to a folder of the test; with SAPPER_SCREENSHOTS=docs/screenshots, to the documents.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sapper.board import Board, deal
+from sapper.explain import hint
+from sapper.game import Game, Outcome
+from sapper.level import Level
+from sapper.view import Move
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+WATCHED = "/#watch/expert!245501150!resolution-endgame"
+
+PICTURE = """9x9x10/any
+00002*200
+11002*311
+*210112*1
+2*1000111
+221000111
+*100001*1
+111111221
+001*11*21
+0011112*1
+"""
+
+BOARD = "5x3x2/any\n*1000\n12110\n01*10\n"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """One browser for all tests."""
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(browser: Any, shared_server: Any) -> Iterator[Callable[..., Any]]:
+    """Pages of new players; at the end none of them may have complained."""
+    contexts = []
+    problems: list[str] = []
+
+    def make(path: str = "/", url: str = "", **settings: Any) -> Any:
+        viewport = {"width": 1280, "height": 860}
+        context = browser.new_context(**{"viewport": viewport, **settings})
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on(
+            "console",
+            lambda said: (
+                problems.append(said.text)
+                if said.type == "error" and "status of 4" not in said.text
+                else None
+            ),
+        )
+        page.goto((url or shared_server.url) + path)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Callable[[Any, str], None]:
+    """Take a screenshot."""
+    folder = Path(os.environ.get("SAPPER_SCREENSHOTS", tmp_path))
+
+    def take(page: Any, name: str) -> None:
+        page.evaluate("document.querySelector('.toast')?.remove()")
+        page.wait_for_timeout(200)
+        page.screenshot(path=folder / f"{name}.png", animations="disabled")
+
+    return take
+
+
+def cell(page: Any, name: str) -> Any:
+    """A cell by its name."""
+    return page.get_by_role("gridcell", name=re.compile(rf"^{name} "))
+
+
+def says(page: Any, name: str, words: str) -> None:
+    """Wait until a cell has these words."""
+    playwright.expect(cell(page, name)).to_have_attribute("aria-label", f"{name} {words}")
+
+
+def open_board(page: Any, text: str) -> None:
+    """Open a board from a file, by the menu."""
+    page.get_by_role("button", name="More").click()
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("menuitem", name="Open a board…").click()
+    file = {"name": "board.txt", "mimeType": "text/plain", "buffer": text.encode()}
+    chooser.value.set_files(file)
+    rows, columns = len(text.splitlines()) - 1, len(text.splitlines()[1])
+    grid = page.locator(f"[aria-rowcount='{rows}'][aria-colcount='{columns}']")
+    grid.wait_for()
+
+
+def board_without_guess(level: str) -> Board:
+    """A board that hints alone solve."""
+    for seed in range(100):
+        board = deal(Level.parse(level), seed)
+        game = Game(board)
+        while game.outcome is None:
+            found = hint(game.view, 4)
+            if found.text.endswith("is safe."):
+                game.play(Move("open", found.cells[0]))
+            else:
+                break
+        if game.outcome is Outcome.WON:
+            return board
+    raise AssertionError("no such board")
+
+
+def test_the_page_opens_on_an_agent_thinking(open_page: Any, picture: Any) -> None:
+    """The landing view plays by itself; it can be paused, stepped, and taken back."""
+    page = open_page()
+    playwright.expect(page.get_by_text(re.compile("^decision [1-9]"))).to_be_visible()
+    page = open_page(WATCHED)
+    playwright.expect(page.get_by_text(re.compile("^decision [3-9]"))).to_be_visible()
+    page.get_by_role("button", name="Pause").click()
+    shown = page.get_by_role("grid").inner_text()
+    count = page.get_by_text(re.compile("^decision "))
+    before = count.inner_text()
+    page.wait_for_timeout(700)
+    assert count.inner_text() == before
+    page.get_by_role("button", name="Step", exact=True).click()
+    assert count.inner_text() != before
+    page.get_by_role("button", name="Step back").click()
+    assert count.inner_text() == before
+    assert page.get_by_role("grid").inner_text() == shown
+    said = page.get_by_role("region", name="Last deduction")
+    playwright.expect(said).to_contain_text("is safe")
+    said.locator("summary").click()
+    assert said.locator(".proof li").count() >= 1
+
+
+def test_a_link_to_a_watched_board(open_page: Any, picture: Any) -> None:
+    """The link has the board and the agents; at the end KB is full, and the agent says why."""
+    page = open_page(WATCHED)
+    page.get_by_role("button", name="To the end").click()
+    playwright.expect(page.locator("h2 .tag")).to_have_text(re.compile("stuck|won"), timeout=40_000)
+    page.get_by_role("button", name="board 245501150").click()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link.endswith(WATCHED)
+    playwright.expect(page.locator(".plot")).to_be_visible()
+    for _ in range(60):
+        if page.locator(".proof li").count() > 5:
+            break
+        page.get_by_role("button", name="Step back").click()
+    page.locator("[role=gridcell][data-s='.']:not([data-m])").first.hover()
+    page.locator("summary").first.evaluate("e => (e.parentElement.open = true)")
+    picture(page, "watch")
+
+
+def test_clauses_of_the_cell_under_the_pointer(open_page: Any) -> None:
+    """Pointing at a known mine shows the fact in KB0."""
+    page = open_page(WATCHED)
+    page.locator("[role=gridcell][data-m=known]").first.wait_for()
+    page.get_by_role("button", name="Pause").click()
+    known = page.locator("[role=gridcell][data-m=known]").first
+    name = known.get_attribute("aria-label").split()[0]
+    known.hover()
+    playwright.expect(page.get_by_text(f"Clauses about {name}")).to_be_visible()
+    playwright.expect(page.get_by_text(f"KB0: {name}, a mine")).to_be_visible()
+
+
+def test_two_agents_side_by_side(open_page: Any, picture: Any) -> None:
+    """Both play the same board; the weaker one says where it is stuck and why."""
+    page = open_page()
+    page.get_by_label("Agent", exact=True).select_option("rules")
+    page.get_by_label("Second agent").select_option("odds")
+    page.get_by_label("Level").select_option("intermediate")
+    playwright.expect(page.get_by_role("grid")).to_have_count(2)
+    page.get_by_label("Pace").fill("100")
+    playwright.expect(page.get_by_text(re.compile(r"decision \d+ of \d+"))).to_be_visible(
+        timeout=40_000
+    )
+    page.get_by_role("button", name="To the end").click()
+    states = [page.locator("h2 .tag").nth(side).inner_text() for side in (0, 1)]
+    assert states[0] in ("stuck", "won")
+    assert states[1] in ("won", "lost")
+    if states[0] == "stuck":
+        words = page.locator(".side").first.locator(".words").inner_text()
+        assert "can't prove it" in words or "any move is a guess" in words
+    picture(page, "watch-two")
+
+
+def test_hints_alone_win_a_board(open_page: Any, picture: Any) -> None:
+    """H until the cell is named, then open it; the sentences of the proof mark the board."""
+    page = open_page("/#play")
+    open_board(page, str(board_without_guess("8x8x10/open")))
+    result = page.get_by_role("region", name="Result")
+    tiers: set[str] = set()
+    while not result.is_visible():
+        for _ in range(5 if len(tiers) < 5 else 4):
+            button = page.get_by_role("button", name=re.compile("^(Hint|More: )")).last
+            button.click()
+            tier = page.get_by_text(re.compile("^Hint . of 5"))
+            tier.wait_for()
+            tiers.add(tier.inner_text())
+        name = page.get_by_role("button", name=re.compile("^Open [A-Z]+[0-9]+$"))
+        named = name.inner_text().split()[1]
+        name.click()
+        playwright.expect(cell(page, named)).not_to_have_attribute(
+            "aria-label", re.compile("hidden|told")
+        )
+    assert len(tiers) == 5
+    playwright.expect(result).to_contain_text("Won")
+    playwright.expect(result).to_contain_text("3BV")
+    playwright.expect(page.get_by_text("You had help")).to_be_visible()
+    picture(page, "won")
+
+
+def test_a_hint_is_read_on_the_board(open_page: Any, picture: Any) -> None:
+    """While a sentence of the proof is read, its clues and cells are marked."""
+    page = open_page("/#play")
+    open_board(page, "5x3x2/any\n*..*.\n11111\n00000\n")
+    cell(page, "C3").click()
+    says(page, "C3", "empty")
+    for tier in range(1, 6):
+        page.keyboard.press("h")
+        playwright.expect(page.get_by_text(f"Hint {tier} of 5")).to_be_visible()
+    sentences = page.locator(".steps li")
+    assert sentences.count() == 3
+    sentences.nth(0).click()
+    assert [page.locator(f"[data-m={kind}]").count() for kind in ("clues", "cells")] == [1, 2]
+    sentences.nth(2).click()
+    says(page, "C1", "hidden")
+    playwright.expect(cell(page, "C1")).to_have_attribute("data-m", "safe")
+    page.locator("details summary").last.click()
+    playwright.expect(page.locator(".proof li").last).to_contain_text("¬C1")
+    # A larger one for the picture.
+    open_board(page, PICTURE)
+    cell(page, "A1").click()
+    says(page, "A1", "empty")
+    for tier in range(1, 6):
+        page.keyboard.press("h")
+        playwright.expect(page.get_by_text(f"Hint {tier} of 5")).to_be_visible()
+    picture(page, "hint")
+
+
+def test_a_mine_loses(open_page: Any, picture: Any) -> None:
+    """The exploded mine is shown, and the board takes no more moves."""
+    page = open_page("/#play")
+    open_board(page, BOARD)
+    cell(page, "A1").click()
+    says(page, "A1", "exploded mine")
+    says(page, "C3", "mine")
+    playwright.expect(page.get_by_role("region", name="Result")).to_contain_text("Lost")
+    cell(page, "E1").click()
+    says(page, "E1", "hidden")
+    picture(page, "lost")
+
+
+@pytest.mark.parametrize("how", ["double", "middle", "both", "shift"])
+def test_chord(open_page: Any, how: str) -> None:
+    """Double click, middle button, both buttons and shift all open around a number."""
+    page = open_page("/#play")
+    open_board(page, BOARD)
+    cell(page, "E1").click()
+    says(page, "B1", "1")
+    cell(page, "A1").click(button="right")
+    says(page, "A1", "flagged")
+    number = cell(page, "B1")
+    if how == "double":
+        number.dblclick()
+    elif how == "middle":
+        number.click(button="middle")
+    elif how == "shift":
+        number.click(modifiers=["Shift"])
+    else:
+        number.hover()
+        page.mouse.down(button="right")
+        page.mouse.down(button="left")
+        assert cell(page, "A2").evaluate("e => e.classList.contains('pressed')")
+        page.mouse.up(button="left")
+        page.mouse.up(button="right")
+    says(page, "A2", "1")
+
+
+def test_press_shows_release_acts_dragging_off_cancels(open_page: Any) -> None:
+    """A pressed cell looks pressed; released off the board, nothing happens."""
+    page = open_page("/#play")
+    open_board(page, BOARD)
+    cell(page, "E1").hover()
+    page.mouse.down()
+    assert cell(page, "E1").evaluate("e => e.classList.contains('pressed')")
+    cell(page, "D1").hover()
+    assert not cell(page, "E1").evaluate("e => e.classList.contains('pressed')")
+    assert cell(page, "D1").evaluate("e => e.classList.contains('pressed')")
+    page.mouse.move(5, 400)
+    assert page.locator(".pressed").count() == 0
+    page.mouse.up()
+    page.wait_for_timeout(200)
+    says(page, "D1", "hidden")
+    cell(page, "E1").click()
+    says(page, "E1", "empty")
+
+
+class Touch:
+    """Fingers on the screen, as the system reports them."""
+
+    def __init__(self, page: Any) -> None:
+        self.session = page.context.new_cdp_session(page)
+
+    def __call__(self, kind: str, *points: tuple[float, float]) -> None:
+        """All fingers that are down."""
+        shown = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": shown})
+
+
+def middle(where: Any) -> tuple[float, float]:
+    """The middle of an element."""
+    box = where.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+
+
+def test_touch(open_page: Any, picture: Any) -> None:
+    """Tap digs, a long press flags with a cue, the switch changes both, a drag does neither."""
+    page = open_page("/#play", **PHONE)
+    open_board(page, BOARD)
+    touch = Touch(page)
+    at = middle(cell(page, "A1"))
+    touch("touchStart", at)
+    playwright.expect(page.locator(".holding")).to_have_count(1)
+    says(page, "A1", "flagged")
+    touch("touchEnd")
+    says(page, "A1", "flagged")
+    cell(page, "E1").tap()
+    says(page, "E1", "empty")
+    cell(page, "B1").tap()  # a tap on a number opens around it
+    says(page, "A2", "1")
+    page.get_by_role("button", name="A tap digs").tap()
+    cell(page, "A3").tap()
+    says(page, "A3", "flagged")
+    at = middle(cell(page, "C3"))
+    touch("touchStart", at)
+    touch("touchMove", (at[0], at[1] + 40))
+    touch("touchEnd")
+    says(page, "C3", "hidden")
+
+
+def test_pinch_zooms_the_board(open_page: Any) -> None:
+    """Two fingers apart make the cells larger."""
+    page = open_page("/#play", **PHONE)
+    touch = Touch(page)
+    first = page.get_by_role("gridcell").first
+    before = first.bounding_box()["width"]
+    x, y = middle(page.get_by_role("grid"))
+    touch("touchStart", (x - 20, y), (x + 20, y))
+    touch("touchMove", (x - 40, y), (x + 40, y))
+    touch("touchEnd")
+    assert first.bounding_box()["width"] > before * 1.3
+
+
+def test_a_phone_in_portrait(open_page: Any, picture: Any) -> None:
+    """No view is wider than the screen; the controls are at the thumb."""
+    page = open_page("/#play", **PHONE)
+    for view in ("watch", "analyse", "history", "play"):
+        page.goto(page.url.split("#")[0] + f"#{view}")
+        page.locator(f"sapper-{view} > *").first.wait_for()
+        page.wait_for_timeout(500)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), view
+    page.get_by_role("gridcell").nth(40).tap()
+    playwright.expect(page.locator("[data-s='0']").first).to_be_visible()
+    picture(page, "phone")
+
+
+def test_a_game_survives_reload_and_a_killed_server(open_page: Any, served: Any) -> None:
+    """The same game is there after a reload, and after the server died and came back."""
+    page = open_page("/#play", url=served.url)
+    page.get_by_role("gridcell").nth(40).click()
+    page.locator("[data-s='0']").first.wait_for()
+    hidden = page.locator("[data-s='.']").first
+    name = hidden.get_attribute("aria-label").split()[0]
+    hidden.click(button="right")
+    says(page, name, "flagged")
+    playwright.expect(page.get_by_text(f"{name} flagged")).to_be_attached()
+    shown = page.get_by_role("grid").inner_text()
+    page.reload()
+    says(page, name, "flagged")
+    assert page.get_by_role("grid").inner_text() == shown
+    served.kill()
+    served.start()
+    page.reload()
+    says(page, name, "flagged")
+    assert page.get_by_role("grid").inner_text() == shown
+
+
+def test_a_game_by_keyboard_alone(open_page: Any) -> None:
+    """Tab to the board, arrows, Home and End, Space, F and Enter: a game is won without a mouse."""
+    page = open_page("/#play")
+    open_board(page, BOARD)
+    page.evaluate("document.activeElement.blur()")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.getAttribute('role')") == "gridcell":
+            break
+    press = page.keyboard.press
+    press("End")
+    press("Space")
+    says(page, "E1", "empty")
+    press("Home")
+    press("f")
+    says(page, "A1", "flagged")
+    press("ArrowRight")
+    press("Enter")  # on a number: opens around it
+    says(page, "A2", "1")
+    press("Control+End")
+    press("Home")
+    press("Space")
+    playwright.expect(page.get_by_role("region", name="Result")).to_contain_text("Won")
+    press("n")
+    playwright.expect(page.get_by_role("region", name="Result")).to_have_count(0)
+
+
+def test_undo_by_key_marks_the_game(open_page: Any) -> None:
+    """Z takes the last move back."""
+    page = open_page("/#play")
+    page.get_by_role("gridcell").nth(40).click()
+    page.locator("[data-s='0']").first.wait_for()
+    page.keyboard.press("z")
+    playwright.expect(page.locator("[data-s='0']")).to_have_count(0)
+    playwright.expect(page.get_by_text("You had help")).to_be_visible()
+
+
+def test_what_a_screen_reader_meets(open_page: Any) -> None:
+    """A named grid of rows and cells with short labels, one tab stop, and a live region."""
+    page = open_page("/#play")
+    open_board(page, BOARD)
+    tree = page.get_by_role("grid", name="Minesweeper board").aria_snapshot()
+    assert '- row "A1 hidden B1 hidden C1 hidden D1 hidden E1 hidden"' in tree
+    assert '- gridcell "A1 hidden"' in tree
+    assert page.get_by_role("row").count() == 3
+    assert page.locator("[role=gridcell][tabindex='0']").count() == 1
+    cell(page, "E1").click()
+    playwright.expect(page.get_by_role("status")).to_have_text("10 cells opened")
+    unnamed = page.evaluate(
+        "[...document.querySelectorAll('button, select, input:not([hidden])')]"
+        ".filter(e => !(e.ariaLabel || e.labels?.length || e.textContent.trim() || e.title)).length"
+    )
+    assert unnamed == 0
+
+
+def test_odds_are_colour_number_and_shape(open_page: Any, picture: Any) -> None:
+    """Certain cells have a ring or a diamond, the others a number."""
+    page = open_page("/#play")
+    open_board(page, "5x3x2/any\n.*.*.\n11211\n00000\n")
+    cell(page, "A3").click()
+    page.get_by_role("button", name="Odds").click()
+    playwright.expect(page.locator("[role=gridcell][data-o]")).to_have_count(5)
+    kinds = [
+        page.locator("[role=gridcell][data-o]").nth(i).get_attribute("data-o") for i in range(5)
+    ]
+    assert kinds == ["safe", "mine", "safe", "mine", "safe"]
+    page.get_by_role("button", name="New", exact=True).click()
+    page.get_by_label("Level").select_option("expert")
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
+    page.get_by_role("gridcell").nth(255).click()
+    playwright.expect(page.locator("[role=gridcell][data-o=open]").first).to_be_visible()
+    picture(page, "odds")
+
+
+def test_may_i_guess(open_page: Any) -> None:
+    """The page answers, with the odds."""
+    page = open_page("/#play")
+    open_board(page, "3x1x1/any\n.1*\n")
+    cell(page, "B1").click()
+    says(page, "B1", "1")
+    page.get_by_role("button", name="May I guess?").click()
+    playwright.expect(page.locator(".words")).to_contain_text("Yes: nothing is certain here.")
+
+
+def test_a_contradiction_is_shown_at_its_clues(open_page: Any, picture: Any) -> None:
+    """Painting a wrong number marks the clues in conflict; undo takes it back, redo repeats it."""
+    page = open_page("/#analyse")
+    playwright.expect(page.get_by_text("certainly safe").first).to_be_visible()
+    page.locator("[data-tool='7']").click()
+    cell(page, "A2").click()
+    playwright.expect(page.get_by_role("alert")).to_contain_text("Contradictory position")
+    marked = page.locator("[data-m=conflict]")
+    assert marked.count() >= 1
+    picture(page, "contradiction")
+    page.get_by_role("button", name="Undo").click()
+    playwright.expect(marked).to_have_count(0)
+    playwright.expect(page.locator(".words").first).to_contain_text("You need not guess.")
+    page.get_by_role("button", name="Redo").click()
+    playwright.expect(marked.first).to_be_visible()
+
+
+def test_a_file_is_dropped(open_page: Any) -> None:
+    """A record dropped on the page becomes the position after its last move."""
+    page = open_page("/#analyse")
+    playwright.expect(page.get_by_text("certainly safe").first).to_be_visible()
+    page.evaluate(
+        """(text) => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([text], "game.txt"));
+            const view = document.querySelector("sapper-analyse");
+            view.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true }));
+        }""",
+        f"outcome: unfinished\nmoves: 1\n{BOARD}0 open E1\n",
+    )
+    playwright.expect(page.get_by_role("row")).to_have_count(3)
+    playwright.expect(cell(page, "B1")).to_have_attribute("data-s", "1")
+
+
+def test_a_position_is_pasted_and_explained(open_page: Any, picture: Any) -> None:
+    """Paste, ask why, read the sentences; the link leads to the same position."""
+    page = open_page("/#analyse")
+    playwright.expect(page.get_by_text("certainly safe").first).to_be_visible()
+    page.evaluate("navigator.clipboard.writeText('5x3x2\\n.....\\n11111\\n00000\\n')")
+    page.get_by_role("gridcell").first.focus()
+    page.keyboard.press("Control+v")
+    playwright.expect(page.get_by_role("row")).to_have_count(3)
+    analysis = page.get_by_role("region", name="Analysis")
+    playwright.expect(analysis).to_contain_text("2 boards fit; 1 cell is certainly safe.")
+    page.locator("[data-tool=look]").click()
+    page.get_by_role("gridcell").nth(2).click()
+    why = page.get_by_role("region", name="Explanation")
+    playwright.expect(why).to_contain_text("C1 is safe (subset, clues A2 and B2).")
+    why.get_by_role("button", name="Read on").click()
+    assert page.locator("[data-m=clues]").count() == 1
+    page.get_by_role("button", name="Link").click()
+    link = page.evaluate("navigator.clipboard.readText()")
+    other = open_page("/")
+    other.goto(link)
+    playwright.expect(other.get_by_role("row")).to_have_count(3)
+    analysis = other.get_by_role("region", name="Analysis")
+    playwright.expect(analysis).to_contain_text("2 boards fit")
+    # A larger one for the picture.
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    playwright.expect(page.get_by_text("certainly safe").first).to_be_visible()
+    page.get_by_role("gridcell", name=re.compile("^A4 ")).click()
+    playwright.expect(why).to_contain_text("A4 is safe")
+    picture(page, "analyse")
+
+
+def test_history_and_share_link(open_page: Any, picture: Any) -> None:
+    """Finished games are listed with statistics; a link starts the same board elsewhere."""
+    page = open_page("/#play")
+    page.evaluate(
+        """async () => {
+            for (const cells of [[0], [0], [0]]) {
+                const json = { "Content-Type": "application/json" };
+                const post = (path, body) => fetch("/api" + path, { method: "POST", headers: json,
+                    body: JSON.stringify(body) }).then((answer) => answer.json());
+                const game = await post("/games", { level: "4x4x1/open" });
+                for (const cell of cells)
+                    await post(`/games/${game.id}/moves`, { kind: "open", cell });
+                await fetch(`/api/games/${game.id}/leave`, { method: "POST" });
+            }
+        }"""
+    )
+    page.goto(page.url.split("#")[0] + "#history")
+    playwright.expect(page.get_by_role("table")).to_contain_text("4x4x1/open")
+    playwright.expect(page.get_by_role("region", name="4x4x1/open")).to_contain_text("of 3 won")
+    picture(page, "history")
+    page.get_by_role("button", name="share").first.click()
+    link = page.evaluate("navigator.clipboard.readText()")
+    other = open_page("/")
+    other.goto(link)
+    playwright.expect(other.get_by_role("gridcell")).to_have_count(16)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="RAWVF").first.click()
+    assert "Events:" in download.value.path().read_text()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export as JSON").click()
+    assert '"record":' in download.value.path().read_text()
+
+
+def test_looks(open_page: Any, picture: Any) -> None:
+    """Light, dark, classic and high contrast, by the settings or the system; kept over reload."""
+    page = open_page("/#play", color_scheme="dark")
+    page.get_by_label("Level").select_option("intermediate")
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(256)
+    page.get_by_role("gridcell").nth(120).click()
+    page.locator("[data-s='0']").first.wait_for()
+    background = "getComputedStyle(document.body).backgroundColor"
+    assert page.evaluate(background) == "rgb(20, 23, 26)"
+    picture(page, "dark")
+    for look in ("Light", "Classic", "High contrast"):
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_role("button", name=look, exact=True).click()
+        page.get_by_role("button", name="Done").click()
+        picture(page, look.lower().replace(" ", "-"))
+    page.reload()
+    page.locator("[data-s='0']").first.wait_for()
+    assert page.evaluate(background) == "rgb(0, 0, 0)"
+
+
+def test_digits_have_contrast_in_every_look(open_page: Any) -> None:
+    """At least 4.5 to 1 on their tile (WCAG AA), in every look."""
+    page = open_page("/#play")
+    page.get_by_role("gridcell").first.wait_for()
+    for look in ("light", "dark", "classic", "contrast"):
+        worst = page.evaluate(
+            """(look) => {
+                document.documentElement.dataset.look = look;
+                const cell = document.querySelector("[role=gridcell]");
+                const light = (text) => {
+                    const [r, g, b] = text.match(/[\\d.]+/g).map((v) => {
+                        const c = v / 255;
+                        return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+                    });
+                    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+                };
+                cell.style.transition = "none";
+                let worst = 99;
+                for (const digit of "12345678") {
+                    cell.dataset.s = digit;
+                    const style = getComputedStyle(cell);
+                    const [a, b] = [light(style.color), light(style.backgroundColor)];
+                    worst = Math.min(worst, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05));
+                }
+                return worst;
+            }""",
+            look,
+        )
+        assert worst >= 4.5, look
+
+
+def test_calm_for_those_who_want_it(open_page: Any) -> None:
+    """With reduced motion the landing view waits to be stepped; sound is off by default."""
+    page = open_page(reduced_motion="reduce")
+    playwright.expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    page.wait_for_timeout(1500)
+    playwright.expect(page.get_by_text(re.compile("^decision 1( of|$)"))).to_be_visible()
+    page.get_by_role("button", name="Settings").click()
+    off = page.get_by_role("group", name="Sound").get_by_role("button", name="Off")
+    playwright.expect(off).to_have_attribute("aria-pressed", "true")
+
+
+def test_nothing_is_loaded_from_elsewhere(open_page: Any, shared_server: Any) -> None:
+    """Every request of every view goes to the server itself, and the first page is small."""
+    page = open_page("about:blank"[11:])
+    asked: list[str] = []
+    size = 0
+
+    def count(response: Any) -> None:
+        nonlocal size
+        asked.append(response.url)
+        if "/api/" not in response.url:
+            size += len(response.body())
+
+    page.on("response", count)
+    page.reload()
+    page.get_by_role("gridcell").first.wait_for()
+    page.wait_for_timeout(300)
+    assert size < 100_000
+    for view in ("play", "analyse", "history"):
+        page.goto(f"{shared_server.url}/#{view}")
+        page.locator(f"sapper-{view} > *").first.wait_for()
+    assert all(url.startswith(shared_server.url) for url in asked)

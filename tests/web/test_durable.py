@@ -1,0 +1,76 @@
+"""A move that was answered is there after the worst."""
+
+from __future__ import annotations
+
+import random
+import threading
+from typing import Any
+
+import httpx
+
+from sapper.web.store import Store
+
+
+def test_a_killed_server_loses_no_answered_move(served: Any) -> None:
+    """Killed in mid-game, again and again: every answered move is there, and the game goes on."""
+    rng = random.Random(1)
+    with httpx.Client(base_url=served.url) as client:
+        game = client.post("/api/games", json={"level": "30x16x99/open"}).json()["id"]
+        client.post(f"/api/games/{game}/moves", json={"kind": "open", "cell": 200})
+        answered: dict[int, str] = {}
+
+        def flag_until_killed() -> None:
+            """Flags are moves that can't end the game; each answer says what is now there."""
+            for cell in rng.sample(range(480), 480):
+                move = {"kind": "flag", "cell": cell}
+                try:
+                    response = client.post(f"/api/games/{game}/moves", json=move)
+                except httpx.HTTPError:
+                    return
+                answer = response.json()
+                for changed, symbol in zip(answer["cells"], answer["symbols"], strict=True):
+                    answered[changed] = symbol
+
+        for _ in range(3):
+            before = client.get(f"/api/games/{game}").json()["moves"]
+            player = threading.Thread(target=flag_until_killed)
+            player.start()
+            player.join(timeout=0.4 + rng.random() / 3)
+            served.kill()
+            player.join()
+            served.start()
+            seen = client.get(f"/api/games/{game}").json()
+            text = "".join(seen["rows"])
+            assert seen["moves"] > before
+            # The last move may be there without having been answered; none the other way round.
+            wrong = [cell for cell, symbol in answered.items() if text[cell] != symbol]
+            assert len(wrong) <= 1
+            for cell in wrong:
+                answered[cell] = text[cell]
+            move = {"kind": "flag", "cell": text.index(".")}
+            assert client.post(f"/api/games/{game}/moves", json=move).status_code == 200
+            answered[move["cell"]] = "F"  # type: ignore[index]
+
+
+def test_a_game_outlives_its_server(served: Any) -> None:
+    """After a restart the game, its history and its clock are there; the clock stood still."""
+    with httpx.Client(base_url=served.url) as client:
+        game = client.post("/api/games", json={"level": "beginner"}).json()["id"]
+        client.post(f"/api/games/{game}/moves", json={"kind": "open", "cell": 40})
+        before = client.get(f"/api/games/{game}").json()
+        served.stop()
+        served.start()
+        after = client.get(f"/api/games/{game}").json()
+    assert after["rows"] == before["rows"]
+    assert after["elapsed"] <= before["elapsed"] + 500
+
+
+def test_the_database_is_one_file_that_can_be_read(served: Any) -> None:
+    """The moves are in the file that was named."""
+    with httpx.Client(base_url=served.url) as client:
+        game = client.post("/api/games", json={"level": "beginner"}).json()["id"]
+        client.post(f"/api/games/{game}/moves", json={"kind": "flag", "cell": 7})
+    served.stop()
+    store = Store(served.database)
+    assert [(move.kind, move.cell) for _, move in store.moves(game)] == [("flag", 7)]
+    store.close()

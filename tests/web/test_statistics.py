@@ -1,0 +1,49 @@
+"""Statistics: rates with intervals, streaks, best times."""
+
+from __future__ import annotations
+
+import pytest
+
+from sapper.web.statistics import by_level, past, wilson
+from sapper.web.store import Row
+
+
+def over(created: float, outcome: str, elapsed: int = 10_000, assisted: bool = False) -> Row:
+    """A finished expert game."""
+    return Row(
+        f"g{created}", "s", "p", "30x16x99/open", "1", None, created, outcome, assisted,
+        elapsed=elapsed, clicks=200, opened=381, three_bv=150, guesses=2, luck=0.5,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("won", "played", "low", "high"),
+    [(0, 0, 0, 1), (0, 10, 0, 0.2775), (10, 10, 0.7225, 1), (50, 100, 0.4038, 0.5962)],
+)
+def test_wilson_interval(won: int, played: int, low: float, high: float) -> None:
+    """Values from the formula's published examples."""
+    assert wilson(won, played) == pytest.approx((low, high), abs=1e-4)
+
+
+def test_a_level_is_summed_up() -> None:
+    """Streaks run in order of time; help and other levels don't count."""
+    rows = [
+        over(5, "won", 8000),
+        over(1, "won", 30_000),
+        over(2, "won", 20_000),
+        over(3, "lost"),
+        over(4, "left"),
+        over(6, "won", 1000, assisted=True),
+    ]
+    (level,) = by_level(rows)
+    assert (level.name, level.played, level.won) == ("expert", 5, 3)
+    assert (level.streak, level.longest_streak) == (1, 2)
+    assert (level.best, level.times) == (8000, [30_000, 20_000, 8000])
+    assert level.best_three_bv_per_second == 150 / 8
+    assert (level.guesses, level.expected_survival) == (10, 0.5)
+
+
+def test_a_running_game_is_listed_without_a_link() -> None:
+    """Its board is not to be shared yet."""
+    row = Row("g", "share", "p", "9x9x10/open", "1", None, 0, None, False)
+    assert past(row).share is None

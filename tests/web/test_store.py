@@ -1,0 +1,156 @@
+"""The store: whole changes, durable, in any database."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy import text, update
+
+from sapper.view import Move
+from sapper.web.app import create_app
+from sapper.web.store import Row, Store, StoreError, meta
+
+
+def row(name: str, player: str = "p", created: float = 0.0) -> Row:
+    """A game that has just begun."""
+    return Row(name, name, player, "9x9x10/open", "1", None, created, None, False)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """An empty store."""
+    store = Store(str(tmp_path / "games.db"))
+    yield store
+    store.close()
+
+
+def test_games_and_moves_come_back(store: Store) -> None:
+    """What was written is read, in order."""
+    store.add_game(row("a"))
+    store.add_move("a", 0, 0, Move("open", 4))
+    store.add_move("a", 1, 250, Move("flag", 5), outcome="lost", elapsed=250)
+    assert store.moves("a") == [(0, Move("open", 4)), (250, Move("flag", 5))]
+    found = store.game("a")
+    assert found is not None
+    assert (found.outcome, found.elapsed, found.seed) == ("lost", 250, "1")
+    store.take_back("a", 1)
+    assert store.moves("a") == [(0, Move("open", 4))]
+
+
+def test_many_writers_share_a_commit_and_none_is_lost(store: Store) -> None:
+    """Forty threads write at once; one bad change fails alone."""
+    store.add_game(row("a"))
+    problems: list[str] = []
+
+    def write(number: int) -> None:
+        try:
+            store.add_move("a", number % 39, 0, Move("open", number))
+        except StoreError as problem:
+            problems.append(str(problem))
+
+    threads = [threading.Thread(target=write, args=(number,)) for number in range(40)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(store.moves("a")) == 39
+    assert len(problems) == 1
+    assert problems[0].startswith("can't save: ")
+
+
+def test_games_that_nobody_started_are_swept(store: Store) -> None:
+    """Old games without a move go; those with one, and new ones, stay."""
+    store.add_game(row("old"))
+    store.add_game(row("played"))
+    store.add_move("played", 0, 0, Move("flag", 1))
+    store.add_game(row("new", created=time.time()))
+    store.sweep(3600)
+    assert store.game("old") is None
+    assert store.game("played") is not None
+    assert store.game("new") is not None
+
+
+def test_a_database_that_can_not_be_opened_is_an_error_in_one_line(tmp_path: Path) -> None:
+    """Bad URLs, missing folders and foreign formats."""
+    for url in ("sqlite:////nowhere/at/all.db", "nonsense://x", "postgresql://127.0.0.1:1/x"):
+        with pytest.raises(StoreError, match="can't open the database") as caught:
+            Store(url)
+        assert "\n" not in str(caught.value)
+    path = str(tmp_path / "newer.db")
+    store = Store(path)
+    store.write((update(meta).values(version=99), {}))
+    store.close()
+    with pytest.raises(StoreError, match="the database has format 99"):
+        Store(path)
+
+
+@pytest.fixture
+def postgres(tmp_path: Path) -> Iterator[str]:
+    """A PostgreSQL server of our own, on a socket in a folder of the test."""
+    binary = shutil.which("postgres")
+    if binary is None:
+        pytest.skip("no `postgres` on this machine")
+    folder = Path(os.path.realpath(binary)).parent
+    data = tmp_path / "data"
+    # PostgreSQL refuses to run as root: then it runs as the user that its package made.
+    run: list[str] = []
+    if os.geteuid() == 0:
+        if shutil.which("runuser") is None or "postgres:" not in Path("/etc/passwd").read_text():
+            pytest.skip("PostgreSQL does not run as root, and there is no user `postgres`")
+        run = ["runuser", "-u", "postgres", "--"]
+        for parent in (tmp_path, *tmp_path.parents[:3]):
+            parent.chmod(0o755)
+        shutil.chown(tmp_path, "postgres")
+    subprocess.run(
+        [*run, str(folder / "initdb"), "-D", str(data), "-A", "trust", "-U", "sapper"],
+        check=True,
+        capture_output=True,
+    )
+    server = subprocess.Popen(
+        [*run, str(folder / "postgres"), "-D", str(data), "-k", str(tmp_path), "-h", ""],
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        for _ in range(100):
+            if (tmp_path / ".s.PGSQL.5432").exists():
+                break
+            time.sleep(0.1)
+        time.sleep(0.5)
+        yield f"postgresql://sapper@/postgres?host={tmp_path}"
+    finally:
+        server.terminate()
+        server.wait(timeout=30)
+
+
+def test_postgresql_holds_games(postgres: str) -> None:
+    """A game is played, the application ends, and another one on the same database goes on."""
+    with TestClient(create_app(postgres)) as client:
+        game = client.post("/api/games", json={"level": "beginner"}).json()["id"]
+        url = f"/api/games/{game}"
+        assert client.post(f"{url}/moves", json={"kind": "open", "cell": 40}).status_code == 200
+        assert client.post(f"{url}/moves", json={"kind": "flag", "cell": 40}).status_code == 200
+        before = client.get(url).json()
+        cookies = dict(client.cookies)
+        server = client.app.state.server  # type: ignore[attr-defined]
+        assert server.store.dialect == "postgresql"
+    with TestClient(create_app(postgres), cookies=cookies) as client:
+        after = client.get(url).json()
+        assert after["rows"] == before["rows"]
+        assert client.post(f"{url}/undo").json()["assisted"]
+        assert client.get("/api/history").json()["running"][0]["id"] == game
+        assert client.post(f"{url}/leave").status_code == 204
+
+
+def test_sqlite_flushes_every_commit(store: Store) -> None:
+    """WAL with synchronous=FULL: a commit is on the disk when it returns."""
+    with store._engine.connect() as connection:
+        assert connection.execute(text("PRAGMA synchronous")).scalar() == 2
+        assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
