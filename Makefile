@@ -1,5 +1,5 @@
 # Sapper's commands. Each sets up what it needs in .venv; nothing else on the machine is touched.
-#   make run     set up and run the main job
+#   make run     set up and serve the page
 #   make test    set up and run all tests, the C++ ones under sanitizers
 #   make check   lint, types, import contracts, C++ warnings
 #   make bench   the short benchmarks (bench/README.md lists the long ones)
@@ -16,8 +16,7 @@ DEV := .venv/.dev-$(MODULES)
 .PHONY: run test check bench clean
 
 run: $(RUN)
-	@echo "sapper: an agent plays; try also: .venv/bin/sapper play"
-	@$(BIN)/sapper watch medium --agent resolution-endgame
+	@$(BIN)/sapper serve
 
 .venv/bin/python:
 	@echo "sapper: making .venv"
@@ -28,7 +27,7 @@ run: $(RUN)
 # Editable: the Python files are used where they are; the engine is rebuilt when its sources change.
 $(RUN): .venv/bin/python pyproject.toml $(NATIVE)
 	@echo "sapper: building and installing the package"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web]'
 	@touch $@
 
 $(DEV): $(RUN) pyproject.toml
@@ -65,7 +64,11 @@ check: $(DEV)
 	@$(BIN)/cmake --build build/strict >>build/strict.log 2>&1 || (cat build/strict.log; false)
 
 bench: $(DEV)
-	@$(BIN)/python bench/deal_speed.py
+	@$(BIN)/python bench/deal_speed.py --runs 3
+	@$(BIN)/python bench/agents_speed.py --games 100
+	@$(BIN)/python bench/odds_speed.py --positions 1000
+	@$(BIN)/python bench/odds_strength.py --games 10000
+	@$(BIN)/python bench/explain_speed.py --games 3
 
 clean:
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
