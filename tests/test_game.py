@@ -1,6 +1,5 @@
 """The referee and its records."""
 
-from collections.abc import Callable
 from itertools import count
 
 import pytest
@@ -186,10 +185,7 @@ def scripted(level: Level, seed: int, script: list[tuple[int, MoveKind, int]], l
     def clock() -> int:
         return now
 
-    start: Callable[[], Game] = lambda: (  # noqa: E731
-        Game.start(level, seed, clock) if late else Game(deal(level, seed), clock)
-    )
-    game = start()
+    game = Game.start(level, seed, clock) if late else Game(deal(level, seed), clock)
     for wait, kind, where in script:
         now += wait
         game.play(Move(kind, where % level.size))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sapper.web.statistics import by_level, past, wilson
+from sapper.lab.bench import wilson
+from sapper.web.statistics import by_level, past
 from sapper.web.store import Row
 
 

@@ -6,30 +6,14 @@ not won.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 
+from sapper.lab.bench import wilson
 from sapper.level import NAMED
 from sapper.web.forms import LevelStatistics, PastGame
 from sapper.web.store import Row
 
 _NAMES = {str(level): name for name, level in NAMED.items()}
-
-
-def wilson(won: int, played: int, z: float = 1.959964) -> tuple[float, float]:
-    """The 95% interval of a rate (Wilson 1927): sound for few games and for rates near 0 and 1.
-
-    >>> low, high = wilson(1, 10)
-    >>> round(low, 3), round(high, 3)
-    (0.018, 0.404)
-    """
-    if not played:
-        return 0.0, 1.0
-    rate = won / played
-    centre = rate + z * z / (2 * played)
-    spread = z * math.sqrt(rate * (1 - rate) / played + z * z / (4 * played * played))
-    scale = 1 + z * z / played
-    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
 
 
 def name(level: str) -> str:
