@@ -238,7 +238,9 @@ def study_command(
     if as_json:
         print_json(found.to_json())
         return
+    # A file or pipe has no width of its own: wide enough for a row a line.
+    wide = out if out.is_terminal else Console(width=160)
     for table in found.tables():
-        out.print(table, soft_wrap=False)
+        wide.print(table, soft_wrap=False)
     for file in found.files:
         out.print(f"wrote {file}")

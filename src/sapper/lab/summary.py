@@ -27,6 +27,7 @@ from sapper.level import Level
 
 if TYPE_CHECKING:
     import polars
+    from rich.console import JustifyMethod
     from rich.table import Table
 
 
@@ -439,7 +440,9 @@ def terminal_tables(summary: Summary) -> list[Table]:
         if len(some) > 1:
             table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
             for i, head in enumerate(some[0]):
-                table.add_column(head, justify="left" if i < left or head == "note" else "right")
+                justify: JustifyMethod = "left" if i < left or head == "note" else "right"
+                # Names stay whole; figures may take a second line in a narrow terminal.
+                table.add_column(head, justify=justify, overflow="fold", no_wrap=i < left)
             for row in some[1:]:
                 table.add_row(*row)
             tables.append(table)
