@@ -12,6 +12,7 @@ import sys
 import time
 from contextlib import ExitStack, chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -194,6 +195,32 @@ def test_watch_steps_on_enter_and_leaves_on_q(tmp_path: Path) -> None:
     assert record.board == deal(Level.parse("easy"), 5)
 
 
+def test_watch_never_writes_over_a_record(tmp_path: Path) -> None:
+    """A file that is there, or can't be written, is refused before the game."""
+    (tmp_path / "mine").write_text("precious")
+    refused = sapper("watch", "easy", "--record", "mine", cwd=tmp_path)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "mine is there already" in refused.stderr
+    assert (tmp_path / "mine").read_text() == "precious"
+    late = sapper("watch", "easy", "--record", "no/where", cwd=tmp_path)
+    assert (late.returncode, late.stdout) == (2, "")
+
+
+def test_a_record_is_a_position_too(tmp_path: Path) -> None:
+    """A game that was kept can be analysed, explained and hinted at where it ended."""
+    sapper("play", "8x4x6/open", "--seed", "3", "--record", "g", stdin="D4\n", cwd=tmp_path)
+    assert "boards" in sapper("analyze", "g", cwd=tmp_path).stdout
+    assert sapper("explain", "g", cwd=tmp_path).returncode == 0
+    assert sapper("hint", "g", cwd=tmp_path).stdout == "A cell is certainly safe.\n"
+    (tmp_path / "open").write_text("2x1x0\n00\n")
+    assert "boards  1 fit" in sapper("analyze", "open", cwd=tmp_path).stdout
+
+
+def test_the_version_can_be_asked_for() -> None:
+    """It is that of the installed package."""
+    assert sapper("--version").stdout == f"sapper {version('sapper')}\n"
+
+
 BENCH_KEYS = {
     "agent",
     "level",
@@ -341,6 +368,14 @@ def test_hints_go_from_a_nudge_to_the_proof(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (("explain", "position", "A1"), "A1 is open"),
+        (("deal", "easy", "--count", "1000000000"), "at most 107374182 at once"),
+        (("bench", "rules", "easy", "--games", "1000000000000"), "at most 107374182 at once"),
+        (("compare", "odds", "resolution:k=x", "easy"), "'x' is not a value for k"),
+        (("compare", "odds", "resolution:w=0", "easy"), "'0' is not a value for w"),
+        (("compare", "odds", "resolution:defer=7", "easy"), "'7' is not a value for defer"),
+        (("compare", "odds", "resolution:k=3,k=4", "easy"), "is not a player"),
+        (("study", "difficulty", "--games", "1000000000000"), "1 to 1000000000"),
+        (("serve", "--database", ""), "--database is empty"),
         (("compare", "odds", "psychic", "easy"), "'psychic' is not an agent"),
         (("study",), "--list"),
         (("study", "life"), "'life' is not a study"),

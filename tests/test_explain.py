@@ -415,7 +415,7 @@ def test_hints_are_about_safe_cells_only() -> None:
     view = View.parse("4x1x2\n.1..")
     assert explain(view, 3).certain
     texts = [hint(view, tier).text for tier in range(1, 6)]
-    assert texts[0] == "No cell is certainly safe: you must guess. The best odds are 50.0%."
+    assert texts[0] == "No cell is certainly safe: you must guess, at a risk of 50.0% at least."
     assert texts[1] == "The best guess is in the left: columns A to B, row 1."
     assert texts[2] == "The best guess is next to the clue B1."
     assert texts[3] == "A1 is the best guess: a mine with a chance of 50.0%."

@@ -77,6 +77,14 @@ def test_numbers_are_drawn_without_fonts_on_the_machine() -> None:
     assert len(pictures) == 9
 
 
+def test_a_board_too_large_for_a_terminal_is_plain_rows() -> None:
+    """Colouring a million cells would take a minute that nobody sees."""
+    rows = ["." * 300] * 200
+    text = picture.terminal(rows)
+    assert text.plain == "\n".join(rows)
+    assert not text.spans
+
+
 def test_a_large_board_gets_small_cells_in_png_and_is_refused_as_svg() -> None:
     """A 1000x1000 board is a PNG of at most 6,000 pixels a side; an SVG would choke a browser."""
     rows = ["." * 1000] * 1000

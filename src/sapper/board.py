@@ -33,6 +33,9 @@ MINE = 9
 
 SEEDS = 2**64
 
+MEMORY = 2**32
+"""bytes that boards dealt at once may take"""
+
 
 class BoardError(SapperError):
     """A board, seed or deck that is malformed or breaks its level."""
@@ -176,8 +179,13 @@ def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) ->
         first = level.first
     elif not 0 <= first < level.size:
         raise BoardError(f"first cell {first} is off the board: cells are 0 to {level.size - 1}")
-    if not (seed >= 0 and seed + count <= SEEDS and count >= 0):
+    if not 0 <= seed < SEEDS:
         raise BoardError(f"seed {seed} is out of range: seeds are 0 to {SEEDS - 1}")
+    most = min(SEEDS - seed, MEMORY // (4 * max(level.mines, 1)))
+    if not 0 <= count <= most:
+        raise BoardError(
+            f"{count} boards of {level} from seed {seed} don't fit: at most {most} at once"
+        )
     if first is not None and not level.fits(first):
         room = level.size - len(level.kept_clear(first))
         raise BoardError(

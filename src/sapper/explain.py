@@ -398,7 +398,7 @@ def _guess_hint(view: View, chances: Odds, best: Cell, tier: int) -> Hint:
     odds_words = f"{chances[best]:.1%}"
     match tier:
         case 1:
-            text = f"No cell is certainly safe: you must guess. The best odds are {odds_words}."
+            text = f"No cell is certainly safe: you must guess, at a risk of {odds_words} at least."
             return Hint(1, text, (), ())
         case 2:
             return Hint(2, f"The best guess is in {_region_words(grid, region)}.", region, ())

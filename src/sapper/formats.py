@@ -64,8 +64,8 @@ def load(path: Path) -> Noun:
         raise
 
 
-def read_text(path: Path) -> str:
-    """The text of a file, or of standard input for `-`."""
+def read_text(path: Path, errors: str = "strict") -> str:
+    """The text of a file, or of standard input for `-`; `errors` as in bytes.decode."""
     try:
         if str(path) == "-":
             data = sys.stdin.buffer.read(FILE_LIMIT + 1)
@@ -77,9 +77,9 @@ def read_text(path: Path) -> str:
     if len(data) > FILE_LIMIT:
         raise FileError(f"{path} is too large: at most {FILE_LIMIT >> 20} MiB")
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-8-sig", errors)
     except UnicodeDecodeError:
-        raise FileError(f"{path} is not text: a board, position, record or deck is") from None
+        raise FileError(f"{path} is not text") from None
 
 
 def save(path: Path, data: str | bytes) -> None:

@@ -27,6 +27,7 @@ from sapper.grid import SapperError, column_letters
 
 LookName: TypeAlias = Literal["course", "classic"]
 
+TERMINAL_LIMIT = 40_000
 SVG_LIMIT = 100_000
 PNG_LIMIT = 4_000_000
 TILE = 28
@@ -67,7 +68,12 @@ LOOKS: dict[LookName, Look] = {
 
 
 def terminal(rows: Sequence[str], look: LookName = "course") -> Text:
-    """The rows with their column letters and row numbers, coloured for a terminal."""
+    """The rows with their column letters and row numbers, coloured for a terminal.
+
+    A board that no terminal could show is plain rows, since colours would take a minute.
+    """
+    if len(rows) * len(rows[0]) > TERMINAL_LIMIT:
+        return Text("\n".join(rows), no_wrap=True, overflow="ignore")
     colours = LOOKS[look]
     margin = len(str(len(rows))) + 1
     text = Text(no_wrap=True, overflow="ignore")

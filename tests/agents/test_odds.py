@@ -95,6 +95,12 @@ def test_wins_as_often_as_it_should() -> None:
     assert 0.37 < rate < 0.42
 
 
+def test_more_threads_than_games_are_not_started() -> None:
+    """A hundred thousand threads for three games are three threads."""
+    level = Level.parse("beginner")
+    assert len(play_games(level, 1, 3, threads=100_000)) == 3
+
+
 def test_progress_is_reported() -> None:
     """Progress counts up, and an error in it stops the games."""
     level = Level.parse("expert")

@@ -82,7 +82,7 @@ def test_options_replace_games_and_players() -> None:
     ("change", "said"),
     [
         ({"name": "a b"}, "name"),
-        ({"games": 0}, "at least 1"),
+        ({"games": 0}, "1 to 1000000000"),
         ({"seed": -1}, "seeds are"),
         ({"levels": ()}, "no level"),
         ({"levels": ("easy", "easy")}, "twice"),

@@ -167,6 +167,8 @@ def _play(
         threads = os.cpu_count() or 1
     elif threads < 1:
         raise SapperError(f"{threads} threads can't play: use 1 or more")
+    # More threads than games have nothing to do, and a system has only so many.
+    threads = min(threads, max(count, 1), 256)
     try:
         return _engine.play_games(
             level.width,

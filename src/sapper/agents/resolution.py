@@ -38,6 +38,7 @@ from dataclasses import dataclass
 from sapper.agents.consistency import certain_in, components
 from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent, Technique
+from sapper.grid import SapperError, quote
 from sapper.knowledge import Knowledge
 
 
@@ -53,6 +54,26 @@ class Settings:
     widen: tuple[tuple[int | None, int | None], ...] = ()
     refute: bool = False
     pairs: int = 20_000
+
+    def __post_init__(self) -> None:
+        for name, least, unlimited in (
+            ("k", 1, True),
+            ("w", 1, True),
+            ("endgame", 0, False),
+            ("patience", 1, True),
+            ("pairs", 1, False),
+        ):
+            value = getattr(self, name)
+            whole = isinstance(value, int) and not isinstance(value, bool) and value >= least
+            if not (whole or (unlimited and value is None)):
+                also = " or None (unlimited)" if unlimited else ""
+                raise SapperError(
+                    f"{quote(str(value))} is not a value for {name}: a number from {least} on{also}"
+                )
+        for name in ("defer", "refute"):
+            value = getattr(self, name)
+            if not isinstance(value, bool):
+                raise SapperError(f"{quote(str(value))} is not a value for {name}: True or False")
 
 
 # The presets of the course's programs, and the complete one. w = 5 wins as much as no limit.

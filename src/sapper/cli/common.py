@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,7 +15,9 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from sapper.board import Board
 from sapper.formats import FileError, load
+from sapper.game import Record
 from sapper.level import NAMED
 from sapper.view import View
 
@@ -26,6 +29,24 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 out = Console(highlight=False, soft_wrap=True)
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        print(f"sapper {version('sapper')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version.", callback=_print_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    pass
 
 
 class LookName(StrEnum):
@@ -61,11 +82,17 @@ def random_seed(seed: int | None) -> int:
 
 
 def load_position(path: Path) -> View:
-    """The position in a file."""
-    view = load(path)
-    if not isinstance(view, View):
-        raise FileError(f"{path} is not a position")
-    return view
+    """The position in a file: a position, or the last one of a record."""
+    noun = load(path)
+    match noun:
+        case View():
+            return noun
+        case Record():
+            return noun.resume().view
+        case Board() if not noun.level.mines:
+            # Without mines, a board and a position that is all open look the same.
+            return View(noun.level, noun.numbers)
+    raise FileError(f"{path} is neither a position nor a record")
 
 
 @contextmanager

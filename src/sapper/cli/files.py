@@ -96,7 +96,7 @@ def show(
             title, rows = record_line(noun), game.answer if game.outcome else game.view.rows
         case Deck():
             if index >= len(noun):
-                raise FileError(f"{file} has {len(noun)} boards: --index is 0 to {len(noun) - 1}")
+                raise FileError(f"{file} is a deck of {len(noun)} boards: it has none at {index}")
             title = f"{noun.level}, board {index} of {len(noun)}"
             rows = str(noun[index]).splitlines()[1:]
         case _:

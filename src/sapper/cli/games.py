@@ -31,10 +31,19 @@ from sapper.cli.common import (
 from sapper.cli.files import record_line
 from sapper.formats import FileError, load, save
 from sapper.game import Game, Outcome, Record
-from sapper.grid import SapperError
-from sapper.knowledge import kb_text
+from sapper.grid import SapperError, quote
+from sapper.knowledge import Deduction, kb_text
 from sapper.level import Level
 from sapper.view import Move
+
+
+def _leaves(prompt: str) -> bool:
+    """Wait for Enter; whether the user wants to leave instead."""
+    try:
+        return input(prompt).strip().lower() == "q"
+    except EOFError:
+        return True
+
 
 PLAY_HELP = """\
 open C4    open a cell (o C4, or just C4)
@@ -116,7 +125,11 @@ def _game_to_play(level: str, seed: int | None, record: Path | None) -> Game:
             case Record():
                 return noun.resume()
         raise FileError(f"{level} is neither a board nor a record")
-    return Game.start(Level.parse(level), random_seed(seed))
+    try:
+        chosen = Level.parse(level)
+    except SapperError as problem:
+        raise FileError(f"{quote(level)} is no file, and as a level: {problem}") from None
+    return Game.start(chosen, random_seed(seed))
 
 
 def _draw_game(game: Game, look: LookName) -> None:
@@ -135,10 +148,12 @@ def watch(
     agent: AgentOption = "resolution-endgame",
     seed: SeedOption = None,
     guess: GuessOption = None,
-    pace: Annotated[float, typer.Option(help="Seconds a decision.", min=0, max=3600)] = 0.25,
+    pace: Annotated[
+        float, typer.Option(help="Seconds a decision, in a terminal.", min=0, max=3600)
+    ] = 0.25,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter at each decision.")] = False,
     show_kb: Annotated[
-        bool, typer.Option("--show-kb", help="Print the clauses of the knowledge base.")
+        bool, typer.Option("--show-kb", help="Print each decision's proof and the clauses of KB.")
     ] = False,
     record: Annotated[Path | None, typer.Option(help="Write the game to this record.")] = None,
     look: LookOption = LookName.course,
@@ -148,25 +163,36 @@ def watch(
     seed = random_seed(seed)
     game = Game(deal(Level.parse(level), seed))
     player = make(agent, guess, seed, flags=True)
+    if record is not None:
+        if record.exists():
+            raise FileError(f"{record} is there already: choose another file for the record")
+        save(record, "")  # an unwritable file is an error now, not after the game
     live = out.is_terminal and not (step or as_json)
     shown = frames(game, player, show_kb, look.value)
     decisions: list[str] = []
-    if live:
-        with Live(console=out, auto_refresh=False) as screen:
+    left = False
+    try:
+        if live:
+            with Live(console=out, auto_refresh=False) as screen:
+                for frame, words in shown:
+                    decisions.append(words)
+                    screen.update(frame, refresh=True)
+                    time.sleep(pace)
+        else:
             for frame, words in shown:
                 decisions.append(words)
-                screen.update(frame, refresh=True)
-                time.sleep(pace)
-    else:
-        for frame, words in shown:
-            decisions.append(words)
-            if not as_json:
-                out.print(frame)
-            if step and input("Enter: next decision, q: leave > ").strip().lower() == "q":
-                return
+                if not as_json:
+                    out.print(frame)
+                if step and _leaves("Enter: next decision, q: leave > "):
+                    left = True
+                    break
+    finally:
+        # Whatever was played is kept, also after Ctrl-C.
+        if record:
+            save(record, str(game.record(agent)))
+    if left:
+        return
     ended = game.outcome.value if game.outcome else "stuck"
-    if record:
-        save(record, str(game.record(agent)))
     if as_json:
         print_json(
             {
@@ -209,7 +235,12 @@ def frames(
         )
         frame.append(words if game.outcome is None else game.outcome.value, style="bold")
         if show_kb and kb is not None:
-            frame.append("".join(f"\n  {line}" for line in kb_text(kb, game.grid)), style="dim")
+            if decision is not None and isinstance(decision.reason, Deduction):
+                proof = decision.reason.text(game.grid).splitlines()
+                frame.append("\nits proof:" + "".join(f"\n  {line}" for line in proof))
+            clauses = kb_text(kb, game.grid)
+            frame.append(f"\nKB, the clauses under work ({len(clauses)}):", style="dim")
+            frame.append("".join(f"\n  {line}" for line in clauses), style="dim")
         yield frame, words
         if decision is None:
             return
@@ -240,7 +271,7 @@ def replay(
             {
                 "level": str(record.level),
                 "player": record.player,
-                "outcome": record.outcome.value if record.outcome else None,
+                "outcome": record.outcome.value if record.outcome else "unfinished",
                 "moves": steps,
             }
         )
@@ -259,7 +290,7 @@ def replay(
         out.print(picture.terminal(rows, look.value))
         if last:
             break
-        if interactive and input("Enter: next move, q: leave > ").strip().lower() == "q":
+        if interactive and _leaves("Enter: next move, q: leave > "):
             return
         if pace:
             time.sleep(pace)

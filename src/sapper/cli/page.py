@@ -22,12 +22,14 @@ def serve(
     database: Annotated[
         str | None,
         typer.Option(
-            help="An SQLAlchemy URL; by default an SQLite file in the user's data directory."
+            help="A file or an SQLAlchemy URL; by default a file in the user's data directory."
         ),
     ] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Serve the page: play, watch, analyse and look back in the browser."""
+    if database == "":
+        raise SapperError("--database is empty: give a file or an SQLAlchemy URL")
     try:
         # By name: the command line and the page don't import each other.
         page = import_module("sapper.web.app")

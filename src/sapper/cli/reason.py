@@ -26,7 +26,8 @@ from sapper.picture_steps import animated_svg, pngs
 from sapper.verify import verify
 
 PositionArgument = Annotated[
-    Path, typer.Argument(help="A position; - is standard input.", metavar="POSITION")
+    Path,
+    typer.Argument(help="A position, or a record (its end); - is stdin.", metavar="POSITION"),
 ]
 
 
@@ -53,7 +54,8 @@ def analyze(
             }
         )
         return
-    out.print(picture.odds_terminal(view.rows, found.array.tolist()))
+    if view.level.size <= picture.TERMINAL_LIMIT:
+        out.print(picture.odds_terminal(view.rows, found.array.tolist()))
     out.print(f"safe    {' '.join(safe) or 'none is certain'}")
     out.print(f"mines   {' '.join(mines) or 'none is certain'}")
     if found.best is not None:
@@ -94,8 +96,8 @@ def explain_command(
             print_json(found.to_json())
             return
         out.print(found.words())
-        for title, mines in (("with a mine", found.with_mine), ("without", found.when_safe)):
-            out.print(f"\na board {title} there:")
+        for title, mines in (("a", found.with_mine), ("no", found.when_safe)):
+            out.print(f"\na board with {title} mine there:")
             out.print(picture.terminal(found.rows(mines), look.value))
         return
     if certificate:
@@ -134,7 +136,8 @@ def verify_command(
     Exit code 0 when it is accepted, 1 when it is rejected.
     """
     names = ("position.txt", "claim.cnf", "claim.drat")
-    verdict = verify(*(read_text(folder / name) for name in names))
+    # Bytes that are no text are a bad proof, not a bad question.
+    verdict = verify(*(read_text(folder / name, errors="replace") for name in names))
     if as_json:
         print_json({"accepted": verdict.accepted, "claim": verdict.claim, "reason": verdict.reason})
     else:

@@ -45,7 +45,7 @@ from sapper.lab.bench import wilson
 from sapper.lab.play import play_game
 from sapper.lab.results import write
 from sapper.lab.run import Pace
-from sapper.lab.study import Player
+from sapper.lab.study import MAX_GAMES, Player
 from sapper.lab.summary import Estimate, mcnemar
 from sapper.lab.workers import here, in_processes
 from sapper.level import Level
@@ -273,8 +273,8 @@ def compare(
     players = tuple(Player.parse(p) if isinstance(p, str) else p for p in (a, b))
     for player in players:
         player.check()
-    if games < 1:
-        raise SapperError(f"{games} games can't be played: at least 1")
+    if not 1 <= games <= MAX_GAMES:
+        raise SapperError(f"{games} games can't be played: 1 to {MAX_GAMES}")
     if jobs < 1:
         raise SapperError(f"{jobs} processes can't play: at least 1")
     if not 0 <= margin < 1:

@@ -33,6 +33,9 @@ from sapper.agents import make
 from sapper.grid import SapperError, quote
 from sapper.level import Level
 
+MAX_GAMES = 1_000_000_000
+"""of a level and player in one study"""
+
 
 @lru_cache(maxsize=1)
 def version() -> str:
@@ -74,6 +77,8 @@ class Player:
             if call.args or any(word.arg is None for word in call.keywords):
                 raise ValueError
             settings = {str(word.arg): _value(word.value) for word in call.keywords}
+            if len(settings) < len(call.keywords):
+                raise ValueError
         except (SyntaxError, ValueError):
             raise SapperError(
                 f"{quote(text)} is not a player: write an agent, or agent:setting=value,... "
@@ -123,8 +128,10 @@ def _value(node: ast.expr) -> Any:
 
 
 def _text(value: Any) -> str:
-    if isinstance(value, str) and value.isidentifier() and value not in ("None", "True", "False"):
-        return value
+    # Python reads other letters as their plain forms (º as o), so only ASCII words stand bare.
+    bare = isinstance(value, str) and value.isascii() and value.isidentifier()
+    if bare and value not in ("None", "True", "False"):
+        return str(value)
     return repr(value)
 
 
@@ -188,8 +195,8 @@ class Study:
         name, games, seed = self.name, self.games, self.seed
         if not re.fullmatch(r"[\w-]{1,80}", name):
             raise SapperError(f"{quote(name)} is not a name for a study: use letters, digits and -")
-        if games < 1:
-            raise SapperError(f"{games} games can't be played: at least 1")
+        if not 1 <= games <= MAX_GAMES:
+            raise SapperError(f"{games} games can't be played: 1 to {MAX_GAMES}")
         if not (seed >= 0 and seed + games <= 2**64):
             raise SapperError(f"{games} games from seed {seed} don't fit: seeds are 0 to 2**64 - 1")
         for noun, names in (("level", self.levels), ("player", [p.name for p in self.players])):
