@@ -137,7 +137,7 @@ def test_equal_within_a_margin_ends_a_comparison() -> None:
     ("a", "games", "margin", "said"),
     [
         ("psychic", 5, 0.0, "not an agent"),
-        ("odds", 0, 0.0, "at least 1"),
+        ("odds", 0, 0.0, "1 to 1000000000"),
         ("odds", 5, 1.5, "margin"),
     ],
 )
