@@ -165,6 +165,18 @@ def test_a_deal_that_is_not_possible_names_the_limit(
 
 
 @pytest.mark.parametrize(
+    ("seed", "count", "most"),
+    [(2**64 - 1, 2, "at most 1 at once"), (0, 2**60, "at most"), (0, -1, "at most")],
+)
+def test_more_boards_than_seeds_or_memory_allow_are_refused(
+    seed: int, count: int, most: str
+) -> None:
+    """The error names how many would fit, before anything is dealt."""
+    with pytest.raises(BoardError, match=f"{count} boards of .* don't fit: {most}"):
+        deal_many(Level.parse("easy"), seed, count)
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("3x2x1/any\n...\n...", "has 0 mines"),

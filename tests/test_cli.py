@@ -179,6 +179,7 @@ def test_watch_shows_board_reason_and_knowledge_base() -> None:
     assert "KB " in result.stdout
     assert "KB0 " in result.stdout
     assert re.search(r"^  \(¬?[A-H][1-5] ∨ ¬?[A-H][1-5]\)$", result.stdout, re.MULTILINE)
+    assert re.search(r"^its proof:\n  1\. ", result.stdout, re.MULTILINE)
     assert re.search(r"resolution on 8x5x6/given, seed 3: \w+ after \d+ decisions", result.stdout)
     found = json.loads(sapper(*arguments, "--json").stdout)
     assert found["outcome"] in ("won", "stuck")
@@ -204,6 +205,24 @@ def test_watch_never_writes_over_a_record(tmp_path: Path) -> None:
     assert (tmp_path / "mine").read_text() == "precious"
     late = sapper("watch", "easy", "--record", "no/where", cwd=tmp_path)
     assert (late.returncode, late.stdout) == (2, "")
+
+
+def test_ctrl_c_keeps_what_was_watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A watched game that is interrupted leaves its moves so far as an unfinished record."""
+    answers = iter(["", ""])
+
+    def enter(prompt: str) -> str:
+        try:
+            return next(answers)
+        except StopIteration:
+            raise KeyboardInterrupt from None
+
+    monkeypatch.setattr("builtins.input", enter)
+    result = sapper("watch", "hard", "--seed", "1", "--step", "--record", "g", cwd=tmp_path)
+    assert result.returncode == 130
+    record = Record.parse((tmp_path / "g").read_text())
+    assert record.outcome is None
+    assert record.moves
 
 
 def test_a_record_is_a_position_too(tmp_path: Path) -> None:
@@ -350,6 +369,9 @@ def test_a_certificate_is_accepted_and_a_tampered_one_rejected(tmp_path: Path) -
     rejected = sapper("verify", "c", "--json", cwd=tmp_path)
     assert rejected.returncode == 1
     assert json.loads(rejected.stdout)["accepted"] is False
+    (tmp_path / "c" / "position.txt").write_text(WALL)
+    (tmp_path / "c" / "claim.drat").write_bytes(bytes(range(256)))
+    assert sapper("verify", "c", cwd=tmp_path).returncode == 1
 
 
 def test_hints_go_from_a_nudge_to_the_proof(tmp_path: Path) -> None:

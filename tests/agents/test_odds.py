@@ -10,6 +10,7 @@ import time
 import numpy as np
 import pytest
 
+from sapper.agents import make
 from sapper.agents.odds import Chance, OddsAgent, play_deck, play_games
 from sapper.board import deal, deal_many
 from sapper.game import Game, Outcome
@@ -93,6 +94,16 @@ def test_wins_as_often_as_it_should() -> None:
     """Expert, safe at A1: some 39.5% of games."""
     rate = play_games(Level.parse("expert/safe"), 0, 5000).mean()
     assert 0.37 < rate < 0.42
+
+
+def test_odds_combines_with_other_guesses() -> None:
+    """With guess none it opens what is certain, flags what it knows, and is stuck otherwise."""
+    view = View.parse("5x3x2\n.....\n11111\n00000")
+    decision = make("odds", guess="none").choose(view)
+    assert decision is not None
+    assert decision.reason.certain
+    assert [move.cell for move in decision.moves] == [2]
+    assert make("odds", guess="none").choose(View.parse("3x2x1\n.1.\n...")) is None
 
 
 def test_more_threads_than_games_are_not_started() -> None:

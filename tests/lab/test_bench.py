@@ -42,6 +42,14 @@ def test_a_deck_plays_as_its_seeds() -> None:
         run("resolution", deck, 13)
 
 
+def test_the_signature_tells_behaviour_and_not_time() -> None:
+    """Two runs of the same games have the same signature; other games have another."""
+    first = run("resolution", EASY, 10, seed=1)
+    assert run("resolution", EASY, 10, seed=1).signature == first.signature
+    assert run("resolution", EASY, 10, seed=2).signature != first.signature
+    assert run("odds", EASY, 10, seed=1).signature == run("odds", EASY, 10, seed=1).signature
+
+
 def test_json_has_the_promised_keys() -> None:
     """The JSON form has every promised key, and the outcomes add up."""
     found = json.loads(json.dumps(run("resolution", EASY, 10, audit=True).to_json()))
