@@ -15,7 +15,7 @@ Two looks: `course` (hidden grey, safe green, mine yellow, as in the course's re
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -115,6 +115,31 @@ def odds_terminal(rows: Sequence[str], odds: Sequence[Sequence[float]]) -> Text:
             text.append(f" {label:>2}", style=Style(color="#101010", bgcolor=_heat(chance)))
         text.append("\n")
     text.right_crop(1)
+    return text
+
+
+def first_cells_terminal(
+    cells: Sequence[tuple[int, int] | None], width: int, best: Collection[int]
+) -> Text:
+    """What every cell wins as the first: on how many boards, and below as a share of them.
+
+    The best are bold and marked with a star; a cell without a value is a dash.
+    """
+    counts = [
+        "-" if value is None else f"{'*' if cell in best else ''}{value[0]}"
+        for cell, value in enumerate(cells)
+    ]
+    shares = ["" if value is None else f"{value[0] / value[1]:.2%}" for value in cells]
+    wide = max(map(len, (*counts, *shares))) + 2
+    margin = len(str(len(cells) // width))
+    text = Text(no_wrap=True, overflow="ignore")
+    letters = "".join(f"{column_letters(column):>{wide}}" for column in range(width))
+    text.append(" " * margin + letters, style="dim")
+    for start in range(0, len(cells), width):
+        for labels, number in ((counts, str(start // width + 1)), (shares, "")):
+            text.append(f"\n{number:>{margin}}", style="dim")
+            for cell in range(start, start + width):
+                text.append(f"{labels[cell]:>{wide}}", style="bold" if cell in best else "")
     return text
 
 

@@ -4,6 +4,7 @@ games.py     play, watch, replay
 files.py     deal, show, stats
 reason.py    analyze, explain, hint, verify
 measure.py   agents, bench, compare, study
+optimum.py   optimal
 page.py      serve
 """
 
@@ -16,11 +17,11 @@ from typing import NoReturn
 import typer
 
 # Importing a file of commands adds them to the app.
-from sapper.cli import files, games, measure, page, reason
+from sapper.cli import files, games, measure, optimum, page, reason
 from sapper.cli.common import app
 from sapper.grid import SapperError
 
-__all__ = ["files", "games", "main", "measure", "page", "reason"]
+__all__ = ["files", "games", "main", "measure", "optimum", "page", "reason"]
 
 
 def main() -> NoReturn:

@@ -1,0 +1,85 @@
+"""What optimal play wins on small levels, as reference data: bench/optimal.json.
+
+python bench/optimal_tables.py [--out bench/optimal.json] [--quick] [--check]
+
+All levels up to 4x4 with rules any, safe and open, and some larger ones; --quick leaves those out.
+A line a level: on how many of the boards of its best first cells the best strategy wins. Without
+--out the table is not written; with --check it is compared with the one that is there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import time
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from report import machine
+from sapper.grid import SapperError
+from sapper.level import Level
+from sapper.optimal import optimal
+
+TABLE = Path(__file__).parent / "optimal.json"
+RULES = ("any", "safe", "open")
+# Size and mines of the larger ones; 5x5x6 costs as much as all others together.
+LARGER = [
+    *((5, 4, mines) for mines in range(1, 20)),
+    *((7, 3, mines) for mines in range(1, 7)),
+    *((5, 5, mines) for mines in range(1, 6)),
+]
+LARGEST = ["6x5x4/safe", "6x5x4/open", "5x5x6/safe", "5x5x6/open", "5x5x7/open"]
+
+
+def levels(quick: bool) -> Iterator[Level]:
+    """The levels of the table."""
+    small = [
+        (width, height, mines)
+        for width, height in product(range(1, 5), repeat=2)
+        for mines in range(width * height + 1)
+    ]
+    for width, height, mines in small if quick else small + LARGER:
+        for rule in RULES:
+            try:
+                yield Level.parse(f"{width}x{height}x{mines}/{rule}")
+            except SapperError:
+                pass  # no board obeys the rule
+    if not quick:
+        yield from map(Level.parse, LARGEST)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+    print(machine())
+    known = {row["level"]: row for row in json.loads(TABLE.read_text())} if options.check else {}
+    rows: list[dict[str, Any]] = []
+    started = time.process_time()
+    for level in levels(options.quick):
+        begun = time.process_time()
+        found = optimal(level)
+        seconds = time.process_time() - begun
+        names = [level.grid.name(cell) for cell in found.first]
+        row = {"level": str(level), "won": found.won, "boards": found.boards, "first": names}
+        assert not known or known[str(level)] == row, f"the table has {known[str(level)]}"
+        rows.append(row)
+        if seconds > 1:
+            print(
+                f"{level}: {found.won} of {found.boards} ({found.probability:.2%}) from "
+                f"{' '.join(names)}; {found.positions} positions, {seconds:.1f} s",
+                flush=True,
+            )
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"{len(rows)} levels in {time.process_time() - started:.1f} s, peak {peak:.0f} MiB")
+    if options.out:
+        options.out.write_text("[\n" + ",\n".join(map(json.dumps, rows)) + "\n]\n")
+
+
+if __name__ == "__main__":
+    main()

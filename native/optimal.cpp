@@ -1,0 +1,380 @@
+// Optimal play, exactly.
+//
+// All boards of a level are equally likely, so that winning most often is winning on most boards,
+// and no probability is needed: with B the boards that are consistent with what is open,
+//
+//     wins(B) = max over hidden cells c of  sum over numbers n of  wins({b in B: c is safe, shows n})
+//
+// and wins of a single board is 1. What makes this small:
+//
+// - A cell that is safe on all boards is opened at once: it costs nothing, and to know more never
+//   hurts. So a position is settled by its boards alone: all that is safe is open.
+// - A dead cell, one that shows the same number on all boards where it is safe, tells nothing that
+//   its being safe doesn't. It is left to the end: a strategy that opens it first wins on no more
+//   boards than the one that does the same, pretending that it is open, and opens it last. If all
+//   unknown cells are dead, what is opened next never depends on the board, so that (boards having
+//   equally many mines) just one can be won.
+// - A cell wins on at most the boards where it is safe. The search carries the number of wins that
+//   would be of no use (`need`), and leaves a cell, or a number of it, that can't bring more. Cells
+//   are tried from the safest on, so that the first that can't be better ends the search.
+// - Positions are kept under a key that is the same for all that are the same to the player: which
+//   cells are unknown, how many mines each clue beside them lacks, how many are left, up to the
+//   symmetries of the grid. These settle which sets of mines are possible among the unknown cells,
+//   and so all that can follow; what is settled elsewhere does not enter.
+//
+// Keys are exact (4 bits a cell, no hash stands for a position), and so are all numbers.
+//
+// Most of the time goes into what is safe after a cell was opened, for a dozen boards or so. Boards
+// are therefore kept as the numbers of their cells, in two words: what is safe on all of them, and
+// whether its number differs, is a handful of operations a board for all cells together.
+//
+// The game as a decision process over what is open: Nakov and Wei, "MINESWEEPER, #MINESWEEPER"
+// (2003).
+
+#include "optimal.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace sapper {
+namespace {
+
+constexpr std::uint64_t ones = 0x0111111111111111U;  // 1 for each cell of a word
+constexpr unsigned mine = 15;                        // the number that stands for one
+
+// More boards than this are sorted number by number, fewer by comparing.
+constexpr std::size_t few = 64;
+
+constexpr unsigned ticks_between = 1U << 11;
+
+std::size_t index(int cell) { return static_cast<std::size_t>(cell); }
+std::int64_t count_of(std::size_t size) { return static_cast<std::int64_t>(size); }
+
+Mask bit(int cell) { return Mask{1} << cell; }
+
+// 1 for each mine: numbers are at most 8, so that only a mine has its lowest and highest bit set.
+std::uint64_t mines_of(std::uint64_t word) { return word & (word >> 3) & ones; }
+
+// 15 for each 1.
+std::uint64_t filled(std::uint64_t word) { return (word << 4) - word; }
+
+// The first cell whose nibble is not 0.
+int first_cell(const Nibbles& nibbles) {
+    return nibbles.words[0] != 0 ? std::countr_zero(nibbles.words[0]) / 4
+                                 : std::countr_zero(nibbles.words[1]) / 4 + 15;
+}
+
+// Calls f(cell) for each nibble that is 1; the others are 0.
+template <class F>
+void for_cells(Nibbles flags, F&& f) {
+    for (std::size_t word = 0; word < 2; ++word) {
+        for (std::uint64_t rest = flags.words[word]; rest != 0; rest &= rest - 1) {
+            f(std::countr_zero(rest) / 4 + (word == 0 ? 0 : 15));
+        }
+    }
+}
+
+}  // namespace
+
+std::size_t Memo::slot(const Nibbles& key) const {
+    // Murmur's finalizer over both words.
+    std::uint64_t hash = key.words[0] ^ (key.words[1] * 0x9e3779b97f4a7c15U);
+    hash = (hash ^ (hash >> 33)) * 0xff51afd7ed558ccdU;
+    hash = (hash ^ (hash >> 33)) * 0xc4ceb9fe1a85ec53U;
+    std::size_t at = (hash ^ (hash >> 33)) & (entries_.size() - 1);
+    while (!(entries_[at].key == key) && !(entries_[at].key == Nibbles{})) {
+        at = (at + 1) & (entries_.size() - 1);
+    }
+    return at;
+}
+
+const Memo::Entry* Memo::find(const Nibbles& key) const {
+    const Entry& entry = entries_[slot(key)];
+    return entry.key == key ? &entry : nullptr;
+}
+
+void Memo::put(const Entry& entry) {
+    Entry& place = entries_[slot(entry.key)];
+    if (place.key == entry.key) {
+        place = entry;
+        return;
+    }
+    if (size_ == limit_) throw TooManyPositions("too many positions");
+    place = entry;
+    ++size_;
+    if (4 * size_ > 3 * entries_.size()) {
+        std::vector<Entry> old(2 * entries_.size());
+        old.swap(entries_);
+        for (const Entry& each : old) {
+            if (!(each.key == Nibbles{})) entries_[slot(each.key)] = each;
+        }
+    }
+}
+
+Optimal::Optimal(Grid grid, int mines, std::size_t limit)
+    : grid_(grid), mines_(mines), memo_(limit) {
+    if (grid.width < 1 || grid.height < 1 || grid.width > max_cells || grid.height > max_cells ||
+        grid.size() > max_cells || mines < 0 || mines > grid.size()) {
+        throw std::invalid_argument("no such boards");
+    }
+    for (int cell = 0; cell < grid.size(); ++cell) {
+        Mask near = 0;
+        Nibbles near_ones;
+        grid.for_neighbours(cell, [&](int other) {
+            near |= bit(other);
+            near_ones.add(other, 1);
+        });
+        around_.push_back(near);
+        ones_around_.push_back(near_ones);
+    }
+    for (int turn = 1; turn < (grid.width == grid.height ? 8 : 4); ++turn) {
+        Symmetry symmetry(16);
+        for (int cell = 0; cell < grid.size(); ++cell) {
+            int row = cell / grid.width;
+            int column = cell % grid.width;
+            if (turn & 1) row = grid.height - 1 - row;
+            if (turn & 2) column = grid.width - 1 - column;
+            if (turn & 4) std::swap(row, column);
+            const std::size_t byte = Nibbles::word(cell) * 8 + index(Nibbles::shift(cell) / 8);
+            for (unsigned value = 0; value < 256; ++value) {
+                symmetry[byte][value].add(row * grid.width + column,
+                                          value >> Nibbles::shift(cell) % 8 & 15U);
+            }
+        }
+        symmetries_.push_back(std::move(symmetry));
+    }
+    scratch_.resize(index(grid.size()) + 1);
+}
+
+std::vector<Mask> Optimal::boards(const std::uint8_t* states) const {
+    std::vector<int> hidden;
+    for (int cell = 0; cell < grid_.size(); ++cell) {
+        if (states[cell] > 8 && states[cell] != told_state) hidden.push_back(cell);
+    }
+    std::vector<Mask> found;
+    if (index(mines_) > hidden.size()) return found;
+    // All sets of so many among the hidden cells, ascending (Gosper's hack).
+    const std::uint64_t end = std::uint64_t{1} << hidden.size();
+    for (std::uint64_t some = (std::uint64_t{1} << mines_) - 1; some < end;) {
+        Mask board = 0;
+        for (std::uint64_t rest = some; rest != 0; rest &= rest - 1) {
+            board |= bit(hidden[index(std::countr_zero(rest))]);
+        }
+        bool fits = true;
+        for (int cell = 0; fits && cell < grid_.size(); ++cell) {
+            fits = states[cell] > 8 || std::popcount(board & around_[index(cell)]) == states[cell];
+        }
+        if (fits) found.push_back(board);
+        if (some == 0) break;
+        const std::uint64_t lowest = some & (~some + 1);
+        const std::uint64_t ripple = some + lowest;
+        some = ripple | (((some ^ ripple) >> 2) / lowest);
+    }
+    return found;
+}
+
+// A call starts here: whatever an earlier one left when it was stopped is forgotten.
+std::vector<Nibbles> Optimal::numbers(std::span<const Mask> boards) {
+    guesses_ = 0;
+    settled_ = 0;
+    std::vector<Nibbles> found;
+    found.reserve(boards.size());
+    for (const Mask board : boards) {
+        Nibbles each;
+        for (int cell = 0; cell < grid_.size(); ++cell) {
+            const auto number = static_cast<unsigned>(std::popcount(board & around_[index(cell)]));
+            each.add(cell, board & bit(cell) ? mine : number);
+        }
+        found.push_back(each);
+    }
+    return found;
+}
+
+std::int64_t Optimal::wins(std::span<const Mask> boards) {
+    std::vector<Nibbles> all = numbers(boards);
+    return all.empty() ? 0 : search(all, -1, 0);
+}
+
+std::int64_t Optimal::wins_at(std::span<const Mask> boards, int cell) {
+    return open(numbers(boards), cell, -1, 0);
+}
+
+// In the functions below an answer above `need` is exact; for one that is not, the true number is
+// at most the answer. An answer starts as the number of boards, and comes down with every part.
+
+std::int64_t Optimal::open(Boards boards, int cell, std::int64_t need, std::size_t depth) {
+    // The boards on which the cell is safe, sorted by its number.
+    std::array<std::size_t, 16> count{};
+    for (const Nibbles& board : boards) ++count[board.at(cell)];
+    std::array<std::size_t, 10> begin{};
+    for (std::size_t n = 0; n < 9; ++n) begin[n + 1] = begin[n] + count[n];
+    std::vector<Nibbles>& sorted = scratch_[depth];
+    if (sorted.size() < begin[9]) sorted.resize(begin[9]);
+    std::array<std::size_t, 10> next = begin;
+    for (const Nibbles& board : boards) {
+        const unsigned n = board.at(cell);
+        if (n != mine) sorted[next[n]++] = board;
+    }
+
+    std::int64_t answer = count_of(begin[9]);
+    for (std::size_t n = 0; n < 9 && answer > need; ++n) {
+        if (count[n] == 0) continue;
+        const std::span<Nibbles> part = std::span(sorted).subspan(begin[n], count[n]);
+        // What the other numbers bring at most is not needed from this one.
+        const std::int64_t others = answer - count_of(part.size());
+        answer = others + search(part, need - others, depth + 1);
+    }
+    return answer;
+}
+
+std::int64_t Optimal::open_all(std::span<Nibbles> boards, const Nibbles& news, std::int64_t need,
+                               std::size_t depth) {
+    const auto same = [&](const Nibbles& a, const Nibbles& b) {
+        return (((a.words[0] ^ b.words[0]) & news.words[0]) |
+                ((a.words[1] ^ b.words[1]) & news.words[1])) == 0;
+    };
+    std::int64_t answer = count_of(boards.size());
+    while (!boards.empty() && answer > need) {
+        std::size_t end = 1;  // of those that look like the first
+        for (std::size_t i = 1; i < boards.size(); ++i) {
+            if (same(boards[i], boards[0])) std::swap(boards[i], boards[end++]);
+        }
+        const std::int64_t others = answer - count_of(end);
+        answer = others + search(boards.first(end), need - others, depth);
+        boards = boards.subspan(end);
+    }
+    return answer;
+}
+
+Optimal::Common Optimal::common(Boards boards) {
+    Common found;
+    found.least.words = boards[0].words;
+    found.mines.words = {ones, ones};
+    for (const Nibbles& board : boards) {
+        for (std::size_t word = 0; word < 2; ++word) {
+            const std::uint64_t mines = mines_of(board.words[word]);
+            found.least.words[word] &= board.words[word];
+            found.most.words[word] |= board.words[word] ^ filled(mines);
+            found.a_mine.words[word] |= mines;
+            found.mines.words[word] &= mines;
+        }
+    }
+    for (std::size_t word = 0; word < 2; ++word) {
+        found.news.words[word] = (found.least.words[word] ^ found.most.words[word]) &
+                                 ~filled(found.a_mine.words[word]);
+    }
+    return found;
+}
+
+std::int64_t Optimal::search(std::span<Nibbles> boards, std::int64_t need, std::size_t depth) {
+    std::int64_t answer = 1;
+    if (boards.size() > 1) {
+        const Common here = common(boards);
+        const bool told_apart = !(here.news == Nibbles{});
+        if (boards.size() == 2) {
+            // If no safe cell tells them apart, whatever is opened is a mine on one of them.
+            answer = told_apart ? 2 : 1;
+        } else if (!told_apart) {
+            answer = choose(boards, here, need, depth);
+        } else if (boards.size() > few) {
+            return open(boards, first_cell(here.news), need, depth);
+        } else {
+            return open_all(boards, here.news, need, depth);
+        }
+    }
+    if (guesses_ == 0) settled_ += count_of(boards.size());
+    return answer;
+}
+
+std::int64_t Optimal::choose(Boards boards, const Common& here, std::int64_t need,
+                             std::size_t depth) {
+    const Nibbles id = key(boards[0], here);
+    if (const Memo::Entry* known = memo_.find(id)) {
+        if (known->exact || known->wins <= need) return known->wins;
+    }
+    if (++ticks_ % ticks_between == 0) on_tick();
+
+    // How often each cell is a mine: summed in nibbles for as long as none can overflow.
+    std::array<std::int64_t, max_cells> mines{};
+    for (Boards rest = boards; !rest.empty();) {
+        const Boards some = rest.first(std::min<std::size_t>(rest.size(), 15));
+        rest = rest.subspan(some.size());
+        Nibbles sum;
+        for (const Nibbles& board : some) {
+            sum.words[0] += mines_of(board.words[0]);
+            sum.words[1] += mines_of(board.words[1]);
+        }
+        for (int cell = 0; cell < grid_.size(); ++cell) mines[index(cell)] += sum.at(cell);
+    }
+
+    struct Candidate {
+        int cell;
+        std::int64_t safe;  // on how many boards
+    };
+    std::array<Candidate, max_cells> candidates{};
+    auto end = candidates.begin();
+    for_cells(here.a_mine, [&](int cell) {
+        const std::int64_t safe = count_of(boards.size()) - mines[index(cell)];
+        const bool dead = here.least.at(cell) == here.most.at(cell);
+        if (safe > 0 && !dead) *end++ = {cell, safe};
+    });
+    std::sort(candidates.begin(), end, [](const Candidate& a, const Candidate& b) {
+        return a.safe != b.safe ? a.safe > b.safe : a.cell < b.cell;
+    });
+
+    ++guesses_;
+    std::int64_t best = end == candidates.begin() ? 1 : 0;
+    std::int64_t bound = best;  // no cell wins on more
+    for (auto next = candidates.begin(); next != end; ++next) {
+        const std::int64_t target = std::max(best, need);
+        if (next->safe <= target) {
+            bound = std::max(bound, next->safe);
+            break;
+        }
+        const std::int64_t found = open(boards, next->cell, target, depth);
+        bound = std::max(bound, found);
+        if (found > target) best = found;
+    }
+    --guesses_;
+    const std::int64_t answer = best > need ? best : bound;
+    memo_.put({id, static_cast<std::uint32_t>(answer), best > need});
+    return answer;
+}
+
+Nibbles Optimal::key(const Nibbles& board, const Common& here) const {
+    // 15 for an unknown cell; for a clue, how many of its mines are unknown; else 0. (A clue beside
+    // an unknown cell never lacks 0: the cell would be safe, and open.)
+    Nibbles plain;
+    std::array<std::uint64_t, 2> open{};
+    for (std::size_t word = 0; word < 2; ++word) {
+        open[word] = ~filled(here.a_mine.words[word]);
+        plain.words[word] = board.words[word] & open[word];
+    }
+    for_cells(here.mines, [&](int cell) {
+        plain.words[0] -= ones_around_[index(cell)].words[0] & open[0];
+        plain.words[1] -= ones_around_[index(cell)].words[1] & open[1];
+    });
+    std::uint64_t left = 0;
+    for (std::size_t word = 0; word < 2; ++word) {
+        const std::uint64_t unknown = here.a_mine.words[word] & ~here.mines.words[word];
+        plain.words[word] |= filled(unknown);
+        left += static_cast<std::uint64_t>(std::popcount(mines_of(board.words[word]) & unknown));
+    }
+
+    Nibbles least = plain;
+    for (const Symmetry& symmetry : symmetries_) {
+        Nibbles turned;
+        for (std::size_t byte = 0; byte < 16; ++byte) {
+            const Nibbles& part = symmetry[byte][plain.words[byte / 8] >> byte % 8 * 8 & 255U];
+            turned.words[0] |= part.words[0];
+            turned.words[1] |= part.words[1];
+        }
+        least = std::min(least, turned);
+    }
+    least.words[0] |= (left & 15) << 60;
+    least.words[1] |= (left >> 4) << 60;
+    return least;
+}
+
+}  // namespace sapper

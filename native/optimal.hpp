@@ -1,0 +1,136 @@
+// Optimal play on small boards: on how many of the equally likely boards the best strategy wins.
+//
+// A position is, to this code, the list of all boards that are consistent with what is open. See
+// optimal.cpp for how it is solved.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "grid.hpp"
+
+namespace sapper {
+
+// A set of cells as bits; a board as the set of its mines.
+using Mask = std::uint32_t;
+
+// Four bits for each of up to 30 cells, 15 cells a word. The top four bits of each word are free.
+struct Nibbles {
+    std::array<std::uint64_t, 2> words{};
+
+    static constexpr int cells = 30;
+    static std::size_t word(int cell) { return cell < 15 ? 0 : 1; }
+    static int shift(int cell) { return (cell < 15 ? cell : cell - 15) * 4; }
+
+    unsigned at(int cell) const {
+        return static_cast<unsigned>(words[word(cell)] >> shift(cell)) & 15U;
+    }
+    void add(int cell, unsigned value) {
+        words[word(cell)] += std::uint64_t{value} << shift(cell);
+    }
+    // Written out, since a compiler may call a library to compare two words of an array.
+    bool operator==(const Nibbles& other) const {
+        return words[0] == other.words[0] && words[1] == other.words[1];
+    }
+    bool operator<(const Nibbles& other) const {
+        return words[0] != other.words[0] ? words[0] < other.words[0] : words[1] < other.words[1];
+    }
+};
+
+// Thrown when more positions would have to be kept than was allowed.
+struct TooManyPositions : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+// A table of positions: open addressing, none is ever deleted.
+class Memo {
+public:
+    struct Entry {
+        Nibbles key;  // all zero only in a free entry
+        std::uint32_t wins = 0;
+        bool exact = false;  // else the true number is at most `wins`
+    };
+
+    explicit Memo(std::size_t limit) : entries_(1024), limit_(limit) {}
+
+    // The entry of that key, or nullptr; it stays where it is until the next one is put.
+    const Entry* find(const Nibbles& key) const;
+    void put(const Entry& entry);
+    std::size_t size() const { return size_; }
+
+private:
+    std::size_t slot(const Nibbles& key) const;
+
+    std::vector<Entry> entries_;  // their number is a power of two
+    std::size_t size_ = 0;
+    std::size_t limit_;
+};
+
+class Optimal {
+public:
+    static constexpr int max_cells = Nibbles::cells;
+    static constexpr std::uint8_t told_state = 11;
+
+    // For boards of this size with this number of mines; `limit` is how many positions may be kept.
+    Optimal(Grid grid, int mines, std::size_t limit);
+
+    const Grid& grid() const { return grid_; }
+
+    // Called some ten times a second; may throw to stop. The object stays usable then.
+    std::function<void()> on_tick = [] {};
+
+    // All boards that a view allows: a byte a cell, 0..8 open, told_state hidden but told safe, any
+    // other hidden.
+    std::vector<Mask> boards(const std::uint8_t* states) const;
+
+    // On how many of the boards the best strategy wins. They must be all that are consistent with
+    // some view; whether a cell that is safe on all of them is open yet makes no difference.
+    std::int64_t wins(std::span<const Mask> boards);
+
+    // The same when `cell` is opened next.
+    std::int64_t wins_at(std::span<const Mask> boards, int cell);
+
+    // How many positions were kept, and for how many boards the call under way has the answer.
+    std::size_t positions() const { return memo_.size(); }
+    std::int64_t settled() const { return settled_; }
+
+private:
+    using Boards = std::span<const Nibbles>;  // the number of every cell, 15 for a mine
+
+    // What boards have in common, a nibble a cell.
+    struct Common {
+        Nibbles least, most;    // the bitwise and, or of its numbers where it is safe
+        Nibbles a_mine, mines;  // 1 if it is a mine on some, on all of them
+        Nibbles news;           // not 0 if it is safe on all and shows different numbers
+    };
+
+    std::vector<Nibbles> numbers(std::span<const Mask> boards);
+    static Common common(Boards boards);
+    std::int64_t search(std::span<Nibbles> boards, std::int64_t need, std::size_t depth);
+    std::int64_t open(Boards boards, int cell, std::int64_t need, std::size_t depth);
+    std::int64_t open_all(std::span<Nibbles> boards, const Nibbles& news, std::int64_t need,
+                          std::size_t depth);
+    std::int64_t choose(Boards boards, const Common& common, std::int64_t need, std::size_t depth);
+    Nibbles key(const Nibbles& board, const Common& common) const;
+
+    // A symmetry of the grid: what each of the 16 bytes of nibbles becomes, for each value of it.
+    using Symmetry = std::vector<std::array<Nibbles, 256>>;
+
+    Grid grid_;
+    int mines_;
+    std::vector<Mask> around_;            // the neighbours of each cell
+    std::vector<Nibbles> ones_around_;    // the same as nibbles of 1
+    std::vector<Symmetry> symmetries_;    // but for the identity
+    std::vector<std::vector<Nibbles>> scratch_;  // boards sorted by a number; a buffer a depth
+    Memo memo_;
+    unsigned ticks_ = 0;
+    int guesses_ = 0;           // how many choices were made on the way here
+    std::int64_t settled_ = 0;
+};
+
+}  // namespace sapper

@@ -1,0 +1,63 @@
+"""The command for optimal play on small levels: optimal."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import typer
+
+from sapper import picture
+from sapper.cli.common import JsonOption, app, out, print_json, progress_bar
+from sapper.level import Level
+from sapper.optimal import MAX_BOARDS, MAX_CELLS, MAX_POSITIONS, optimal
+
+
+@app.command(
+    "optimal",
+    help="On how many boards of a small level the best strategy wins, exactly, and where it starts."
+    f" At most {MAX_CELLS} cells, {MAX_BOARDS:,} boards for a first cell and {MAX_POSITIONS:,}"
+    " different positions (0.6 GB); the largest take minutes. 5x5 goes up to 6 mines.",
+)
+def optimal_command(
+    level: Annotated[
+        str,
+        typer.Argument(
+            help="A level with rule any, safe or open, like 4x4x4/any; "
+            "also with a first cell, like '4x4x4/safe B2'.",
+            metavar="LEVEL",
+        ),
+    ],
+    first: Annotated[
+        str, typer.Option(help="Only this first cell, like C4; else the best ones are found.")
+    ] = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Optimal play on a level."""
+    text, _, named = level.strip().partition(" ")
+    chosen = Level.parse(text)
+    name = first or named.strip()
+    cell = chosen.grid.parse_cell(name) if name else None
+    started = time.perf_counter()
+    with progress_bar("boards settled") as on_progress:
+        found = optimal(chosen, cell, progress=on_progress)
+    seconds = time.perf_counter() - started
+    if as_json:
+        print_json(found.to_json())
+        return
+    names = [chosen.grid.name(each) for each in found.first]
+    out.print(
+        f"{chosen}: the best strategy wins on {found.won} of {found.boards} boards "
+        f"({found.probability:.4%})",
+        style="bold",
+    )
+    out.print(f"first    {' '.join(names) or 'none: every board is won before the first move'}")
+    if cell is None and found.first:
+        out.print("\nEach first cell: on how many boards it wins if the rest is played best, and")
+        out.print("its share of them." + (" - has no room for the mines." * (None in found.cells)))
+        out.print(picture.first_cells_terminal(found.cells, chosen.width, found.first))
+        out.print()
+    out.print(
+        f"exact    all that can happen was searched: {found.positions} different positions, "
+        f"{seconds:.1f} s"
+    )

@@ -1,0 +1,182 @@
+"""Optimal play: on how many boards of a small level the best strategy wins, exactly.
+
+    won, boards     the best strategy wins on so many of the equally likely boards
+    first           all best first cells
+    cells           (won, boards) for every first cell that was asked about; None where the start
+                    rule has no room
+
+All boards that obey the start rule are equally likely, so this is the highest chance of winning
+that any player can have. Under `any` a first cell is opened on all boards of the level; under
+`safe` and `open` on the boards that are dealt around it, so that the cells of `open` differ in
+their boards, and are compared by their chance. The engine searches all that can happen
+(native/optimal.cpp); a level beyond its limits is a TooLargeError that names them.
+
+>>> found = optimal(Level.parse("4x4x4/any"))
+>>> found.won, found.boards, [found.level.grid.name(cell) for cell in found.first]
+(961, 1820, ['B1', 'C1', 'A2', 'D2', 'A3', 'D3', 'B4', 'C4'])
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from sapper import _engine
+from sapper.grid import Cell, Grid, SapperError
+from sapper.level import Level
+from sapper.view import HIDDEN, TOLD
+
+MAX_CELLS = 30
+"""cells of a board that the engine can hold"""
+
+MAX_BOARDS = 250_000
+"""boards of one first cell: a few minutes"""
+
+MAX_POSITIONS = 12_500_000
+"""positions that are kept: about 0.6 GB"""
+
+
+class OptimalError(SapperError):
+    """A level or first cell that has no optimal play to work out."""
+
+
+class TooLargeError(OptimalError):
+    """A level that is too large to be solved; names the limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Optimal:
+    """Optimal play on one level; `positions` is how many different ones were solved.
+
+    `won` and `boards` are those of the first cell in `first`. It is empty when there is nothing to
+    open: then every board is won before the first move.
+    """
+
+    level: Level
+    won: int
+    boards: int
+    first: tuple[Cell, ...]
+    cells: tuple[tuple[int, int] | None, ...]
+    positions: int
+
+    @property
+    def probability(self) -> float:
+        """The chance of winning."""
+        return self.won / self.boards
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON values; cells by their names."""
+        name = self.level.grid.name
+        return {
+            "level": str(self.level),
+            "won": self.won,
+            "boards": self.boards,
+            "probability": self.probability,
+            "first": [name(cell) for cell in self.first],
+            "cells": {
+                name(cell): {"won": value[0], "boards": value[1]}
+                for cell, value in enumerate(self.cells)
+                if value is not None
+            },
+            "positions": self.positions,
+        }
+
+    @classmethod
+    def from_json(cls, found: dict[str, Any]) -> Optimal:
+        """The inverse of `to_json`."""
+        level = Level.parse(found["level"])
+        values = [found["cells"].get(level.grid.name(cell)) for cell in range(level.size)]
+        return cls(
+            level,
+            found["won"],
+            found["boards"],
+            tuple(level.grid.parse_cell(name) for name in found["first"]),
+            tuple(value and (value["won"], value["boards"]) for value in values),
+            found["positions"],
+        )
+
+
+def optimal(
+    level: Level,
+    first: Cell | None = None,
+    *,
+    progress: Callable[[int, int], object] | None = None,
+) -> Optimal:
+    """Optimal play on a level; with `first`, when that cell is the first to be opened.
+
+    `progress` is called at times with how much is done, of how much, counted in boards.
+    """
+    grid = level.grid
+    if level.start.kind == "given":
+        raise OptimalError(f"optimal play is not for rule given ({level}): use any, safe or open")
+    if first is not None:
+        grid.name(first)  # raises when it is off the board
+        if not level.fits(first):
+            raise OptimalError(f"level {level} does not fit with first cell {grid.name(first)}")
+    if level.safe == 0:
+        return Optimal(level, 1, 1, (), (None,) * level.size, 0)
+    if level.size > MAX_CELLS:
+        raise TooLargeError(
+            f"level {level} is too large to be solved: it has {level.size} cells, "
+            f"at most {MAX_CELLS} are possible"
+        )
+    candidates = range(level.size) if first is None else (first,)
+    allowed = [cell for cell in candidates if level.fits(cell)]
+    # Symmetric cells have the same value: one of each kind is solved.
+    kinds = sorted({_kind(grid, cell) for cell in allowed}) if first is None else allowed
+    total = _boards(level, kinds)
+
+    solver = _engine.Optimal(level.width, level.height, level.mines, MAX_POSITIONS)
+    solved: dict[Cell, tuple[int, int]] = {}
+    done = 0
+
+    def on_progress(settled: int) -> None:
+        if progress is not None:
+            progress(done + settled, total)
+
+    for cell in kinds:
+        clear = level.kept_clear(cell)
+        states = bytes(TOLD if other in clear else HIDDEN for other in range(level.size))
+        try:
+            solved[cell] = solver.wins_at(states, cell, on_progress)
+        except _engine.TooManyPositions:
+            raise TooLargeError(
+                f"level {level} is too large to be solved: it has more than {MAX_POSITIONS} "
+                "positions"
+            ) from None
+        done += solved[cell][1]
+        on_progress(0)
+    cells = tuple(
+        solved[cell if first is not None else _kind(grid, cell)] if cell in allowed else None
+        for cell in range(level.size)
+    )
+    best = max(Fraction(*value) for value in solved.values())
+    chosen = tuple(
+        cell for cell, value in enumerate(cells) if value is not None and Fraction(*value) == best
+    )
+    won, boards = solved[chosen[0] if first is not None else _kind(grid, chosen[0])]
+    return Optimal(level, won, boards, chosen, cells, solver.positions)
+
+
+def _boards(level: Level, firsts: list[Cell]) -> int:
+    """The boards of all these first cells together; none may have more than the limit."""
+    rooms = [level.size - len(level.kept_clear(cell)) for cell in firsts]
+    counts = [math.comb(room, level.mines) for room in rooms]
+    if max(counts) > MAX_BOARDS:
+        raise TooLargeError(
+            f"level {level} is too large to be solved: it has {max(counts)} boards, "
+            f"at most {MAX_BOARDS} are possible"
+        )
+    return sum(counts)
+
+
+def _kind(grid: Grid, cell: Cell) -> Cell:
+    """The least cell that a symmetry of the grid takes this one to."""
+    row, column = divmod(cell, grid.width)
+    row, column = min(row, grid.height - 1 - row), min(column, grid.width - 1 - column)
+    if grid.width == grid.height:
+        row, column = min(row, column), max(row, column)
+    return row * grid.width + column

@@ -1,0 +1,297 @@
+"""Optimal play, against its definition and against agents."""
+
+import math
+from collections.abc import Collection
+from itertools import combinations
+from threading import Timer
+from typing import TypeAlias
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from reference import around, number
+from sapper import _engine
+from sapper import optimal as limits
+from sapper.agents.odds import play_deck
+from sapper.grid import SapperError
+from sapper.level import Level
+from sapper.optimal import Optimal, OptimalError, TooLargeError, optimal
+from sapper.view import View
+
+HIDDEN = -1
+Shown: TypeAlias = tuple[int, ...]
+
+
+class Definition:
+    """The best strategy by its definition: every order of every hidden cell, on lists of boards.
+
+    It knows no safe or dead cells, no symmetry and no bound: only that a position is a position.
+    Positions are kept by what is open, so cells told safe must be the same for all of them.
+    """
+
+    def __init__(self, width: int, height: int, mines: int) -> None:
+        self.size = width * height
+        self.mines = mines
+        self.boards = [
+            [9 if cell in some else number(width, height, some, cell) for cell in range(self.size)]
+            for some in map(set, combinations(range(self.size), mines))
+        ]
+        self.known: dict[Shown, int] = {}
+
+    def consistent(self, view: Shown, told: Collection[int] = ()) -> list[list[int]]:
+        """The boards that a view and the cells told safe allow."""
+        return [
+            board
+            for board in self.boards
+            if all(state in (HIDDEN, board[cell]) for cell, state in enumerate(view))
+            and all(board[cell] != 9 for cell in told)
+        ]
+
+    def wins(self, view: Shown, boards: list[list[int]]) -> int:
+        """On how many of the boards, which are those that the view allows, the best one wins."""
+        if view not in self.known:
+            hidden = [cell for cell in range(self.size) if view[cell] == HIDDEN]
+            over = len(hidden) == self.mines
+            self.known[view] = 1 if over else max(self.wins_at(view, c, boards) for c in hidden)
+        return self.known[view]
+
+    def wins_at(self, view: Shown, cell: int, boards: list[list[int]]) -> int:
+        """On how many boards the best strategy wins that opens this cell next."""
+        parts: dict[int, list[list[int]]] = {}
+        for board in boards:
+            parts.setdefault(board[cell], []).append(board)
+        parts.pop(9, None)
+        return sum(
+            self.wins((*view[:cell], n, *view[cell + 1 :]), part) for n, part in parts.items()
+        )
+
+
+TINY = [(1, 1), (2, 1), (1, 4), (7, 1), (2, 2), (3, 2), (2, 4), (5, 2), (3, 3), (4, 3)]
+
+
+@pytest.mark.parametrize(("width", "height"), TINY)
+def test_every_tiny_level_equals_the_definition(width: int, height: int) -> None:
+    """All mine counts, all rules, all first cells: won, boards and the best cells."""
+    size = width * height
+    for mines in range(size):
+        definition = Definition(width, height, mines)
+        for rule in ("any", "safe", "open"):
+            try:
+                level = Level.parse(f"{width}x{height}x{mines}/{rule}")
+            except SapperError:
+                continue  # no board obeys the rule
+            expected: list[tuple[int, int] | None] = []
+            for cell in range(size):
+                near = around(width, height, cell)
+                clear = frozenset({"any": [], "safe": [cell], "open": [cell, *near]}[rule])
+                boards = definition.consistent((HIDDEN,) * size, clear)
+                won = definition.wins_at((HIDDEN,) * size, cell, boards)
+                expected.append((won, len(boards)) if boards else None)
+            found = optimal(level)
+            assert found.cells == tuple(expected), level
+            best = max(won / boards for won, boards in filter(None, expected))
+            assert found.first == tuple(
+                cell
+                for cell, value in enumerate(expected)
+                if value is not None and math.isclose(value[0] / value[1], best)
+            )
+            assert (found.won, found.boards) == expected[found.first[0]]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_any_position_equals_the_definition(data: st.DataObject) -> None:
+    """A view with open and told cells: its wins, its boards and the wins of each cell."""
+    width, height = data.draw(st.sampled_from([(3, 2), (4, 2), (3, 3), (5, 2), (9, 1), (1, 8)]))
+    size = width * height
+    mines = data.draw(st.integers(1, size - 2))
+    definition = Definition(width, height, mines)
+    board = data.draw(st.sampled_from(definition.boards))
+    safe = [cell for cell in range(size) if board[cell] != 9]
+    open_cells = data.draw(st.sets(st.sampled_from(safe), max_size=len(safe)))
+    told = data.draw(st.sets(st.sampled_from(safe), max_size=2)) - open_cells
+    view = tuple(board[cell] if cell in open_cells else HIDDEN for cell in range(size))
+    states = bytes(
+        board[cell] if cell in open_cells else 11 if cell in told else 9 for cell in range(size)
+    )
+    boards = definition.consistent(view, told)
+    assert _engine.optimal_value(width, height, mines, states) == (
+        definition.wins(view, boards),
+        len(boards),
+        [
+            -1 if cell in open_cells else definition.wins_at(view, cell, boards)
+            for cell in range(size)
+        ],
+    )
+
+
+def test_a_drawn_position() -> None:
+    """A mine in A1 or B1, and one in C1 or C2: all are even, but column C tells the rest."""
+    view = View.parse("""
+        3x2x2
+        ...
+        12.
+    """)
+    assert _engine.optimal_value(3, 2, 2, view.states) == (2, 4, [1, 1, 2, -1, -1, 2])
+    assert _engine.optimal_value(3, 1, 1, bytes([9, 3, 9])) == (0, 0, [0, -1, 0])
+
+
+def test_known_values() -> None:
+    """4x4 with 4 mines, with and without a safe start."""
+    found = optimal(Level.parse("4x4x4/any"))
+    assert (found.won, found.boards) == (961, 1820)
+    found = optimal(Level.parse("4x4x4/safe"))
+    assert (found.won, found.boards) == (961, 1365)
+    assert [found.level.grid.name(cell) for cell in found.first] == [
+        "B1",
+        "C1",
+        "A2",
+        "D2",
+        "A3",
+        "D3",
+        "B4",
+        "C4",
+    ]
+
+
+@pytest.mark.parametrize("size", ["4x3", "4x4", "5x2", "3x5"])
+def test_laws_of_every_mine_count(size: str) -> None:
+    """A safe first cell wins on as many of fewer boards, an opening on no more of still fewer."""
+    width, height = map(int, size.split("x"))
+    for mines in range(width * height):
+        free = optimal(Level.parse(f"{size}x{mines}/any"))
+        safe = optimal(Level.parse(f"{size}x{mines}/safe"))
+        assert free.won == safe.won
+        assert free.boards == math.comb(width * height, mines)
+        assert safe.boards == math.comb(width * height - 1, mines)
+        assert free.first == safe.first
+        assert 1 <= free.won <= free.boards
+        # A row of cells turned around, or upside down, is the same row.
+        rows = [free.cells[start : start + width] for start in range(0, len(free.cells), width)]
+        assert rows == rows[::-1] == [row[::-1] for row in rows]
+        if width == height:
+            assert rows == [tuple(column) for column in zip(*rows, strict=True)]
+        for cell in range(width * height):
+            # Boards where the first cell shows 0 are some of those where it is safe.
+            room = width * height - 1 - len(around(width, height, cell))
+            value = safe.cells[cell]
+            if mines <= room:
+                opened = optimal(Level.parse(f"{size}x{mines}/open"), cell)
+                assert opened.boards == math.comb(room, mines)
+                assert value is not None
+                assert opened.won <= value[0]
+
+
+def test_turning_a_board_changes_nothing() -> None:
+    """A level and its mirror image across the diagonal have the same values."""
+    wide, tall = optimal(Level.parse("5x3x4/safe")), optimal(Level.parse("3x5x4/safe"))
+    assert (wide.won, wide.boards) == (tall.won, tall.boards)
+    turned = [tall.cells[column * 3 + row] for row in range(3) for column in range(5)]
+    assert wide.cells == tuple(turned)
+
+
+@pytest.mark.parametrize("text", ["4x4x4/any", "5x3x4/safe", "4x4x5/open", "6x2x3/safe"])
+def test_no_agent_wins_more(text: str) -> None:
+    """The odds agent on all boards of each first cell: never more than optimal."""
+    level = Level.parse(text)
+    found = optimal(level)
+    firsts = range(level.size) if level.start.kind != "any" else (None,)
+    for cell in firsts:
+        clear = frozenset() if cell is None else level.kept_clear(cell)
+        rooms = [other for other in range(level.size) if other not in clear]
+        deck = np.array(list(combinations(rooms, level.mines)), dtype=np.uint32)
+        value = (found.won, found.boards) if cell is None else found.cells[cell]
+        if value is None:
+            assert not len(deck)
+            continue
+        won = int(play_deck(level, deck, cell, threads=1).sum())
+        assert len(deck) == value[1]
+        assert won <= value[0]
+
+
+def test_a_named_first_cell_is_the_only_one() -> None:
+    """Its value is the one that it has among all."""
+    level = Level.parse("4x3x3/safe")
+    every = optimal(level)
+    for cell in range(level.size):
+        found = optimal(level, cell)
+        assert found.first == (cell,)
+        assert (found.won, found.boards) == every.cells[cell] == found.cells[cell]
+        assert [value for value in found.cells if value] == [every.cells[cell]]
+
+
+def test_boards_full_of_mines_are_won_before_the_first_move() -> None:
+    """As the referee has it."""
+    found = optimal(Level.parse("3x2x6/any"))
+    assert (found.won, found.boards, found.first) == (1, 1, ())
+
+
+def test_json_reads_back() -> None:
+    """Also with cells that have no room."""
+    for text in ("4x3x3/any", "4x3x6/open", "2x2x4/any"):
+        found = optimal(Level.parse(text))
+        assert Optimal.from_json(found.to_json()) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "message"),
+    [
+        ("4x4x4/given", None, "use any, safe or open"),
+        ("31x1x1/any", None, "at most 30"),
+        ("1000x1000x99/any", None, "at most 30"),
+        ("5x5x12/any", None, "5200300 boards, at most 250000"),
+        ("4x3x6/open", 5, "does not fit with first cell B2"),
+        ("4x3x6/open", 12, "off the board"),
+        ("4x3x6/open", -1, "off the board"),
+    ],
+)
+def test_what_is_refused(text: str, first: int | None, message: str) -> None:
+    """One line that names what is allowed."""
+    with pytest.raises(SapperError, match=message) as caught:
+        optimal(Level.parse(text), first)
+    assert "\n" not in str(caught.value)
+
+
+def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit of memory is named too."""
+    monkeypatch.setattr(limits, "MAX_POSITIONS", 50)
+    with pytest.raises(TooLargeError, match="more than 50 positions"):
+        optimal(Level.parse("4x4x5/any"))
+    assert issubclass(TooLargeError, OptimalError)
+
+
+def test_progress_only_grows_and_ends_at_the_total() -> None:
+    """Counted in boards, over one first cell of each kind."""
+    seen: list[tuple[int, int]] = []
+    optimal(Level.parse("5x4x5/any"), progress=lambda done, total: seen.append((done, total)))
+    assert seen == sorted(seen)
+    assert seen[-1] == (6 * 15504, 6 * 15504)
+
+
+def test_a_signal_stops_the_search() -> None:
+    """Ctrl-C is heard inside the engine, and the next search is not disturbed."""
+    from _thread import interrupt_main
+
+    timer = Timer(0.3, interrupt_main)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        optimal(Level.parse("5x5x6/any"))
+    timer.join()
+    assert optimal(Level.parse("4x4x4/any")).won == 961
+
+
+def test_the_engine_refuses_nonsense() -> None:
+    """Whatever would read outside the board."""
+    with pytest.raises(ValueError, match="no such boards"):
+        _engine.Optimal(31, 1, 1, 10)
+    with pytest.raises(ValueError, match="no such boards"):
+        _engine.optimal_value(3, 1, 4, bytes(3))
+    with pytest.raises(ValueError, match="one byte a cell"):
+        _engine.optimal_value(3, 1, 1, bytes(2))
+    solver = _engine.Optimal(3, 1, 1, 10)
+    with pytest.raises(ValueError, match="off the board"):
+        solver.wins_at(bytes([9, 9, 9]), 3)
+    with pytest.raises(ValueError, match="one byte a cell"):
+        solver.wins_at(b"", 0)
