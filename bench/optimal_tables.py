@@ -14,6 +14,7 @@ import json
 import resource
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -43,10 +44,8 @@ def levels(quick: bool) -> Iterator[Level]:
     ]
     for width, height, mines in small if quick else small + LARGER:
         for rule in RULES:
-            try:
+            with suppress(SapperError):  # no board obeys the rule
                 yield Level.parse(f"{width}x{height}x{mines}/{rule}")
-            except SapperError:
-                pass  # no board obeys the rule
     if not quick:
         yield from map(Level.parse, LARGEST)
 
