@@ -13,7 +13,16 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
 
 from sapper.board import Board
 from sapper.formats import FileError, load
@@ -95,6 +104,13 @@ def load_position(path: Path) -> View:
     raise FileError(f"{path} is neither a position nor a record")
 
 
+class _Rate(ProgressColumn):
+    """How much is done a second; nothing before that is known."""
+
+    def render(self, task: Task) -> Text:
+        return Text("" if task.speed is None else f"{task.speed:.0f}/s")
+
+
 @contextmanager
 def progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
     """A progress bar on standard error: done, rate, time left; nothing when it is no terminal."""
@@ -103,7 +119,7 @@ def progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("{task.speed:.0f}/s" if console.is_terminal else ""),
+        _Rate(),
         TimeRemainingColumn(),
         console=console,
         transient=True,
