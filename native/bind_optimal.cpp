@@ -32,7 +32,7 @@ std::function<void()> ticker(const Optimal& solver, nb::handle progress) {
         last = now;
         nb::gil_scoped_acquire acquire;
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
-        if (!progress.is_none()) progress(solver.settled());
+        if (!progress.is_none()) progress(solver.positions());
     };
 }
 
@@ -78,7 +78,7 @@ void bind_optimal(nb::module_& m) {
              "width"_a, "height"_a, "mines"_a, "limit"_a)
         .def("wins_at", &wins_at, "states"_a, "cell"_a, "progress"_a = nb::none(),
              "(wins, boards): on how many of the consistent boards the best strategy wins that "
-             "opens this cell next; progress(boards settled) is called at times.")
+             "opens this cell next; progress(positions so far) is called at times.")
         .def_prop_ro("positions", &Optimal::positions, "How many positions it keeps.");
     m.def("optimal_value", &optimal_value, "width"_a, "height"_a, "mines"_a, "states"_a,
           "limit"_a = std::size_t{10'000'000},

@@ -174,10 +174,7 @@ std::vector<Mask> Optimal::boards(const std::uint8_t* states) const {
     return found;
 }
 
-// A call starts here: whatever an earlier one left when it was stopped is forgotten.
-std::vector<Nibbles> Optimal::numbers(std::span<const Mask> boards) {
-    guesses_ = 0;
-    settled_ = 0;
+std::vector<Nibbles> Optimal::numbers(std::span<const Mask> boards) const {
     std::vector<Nibbles> found;
     found.reserve(boards.size());
     for (const Mask board : boards) {
@@ -268,23 +265,14 @@ Optimal::Common Optimal::common(Boards boards) {
 }
 
 std::int64_t Optimal::search(std::span<Nibbles> boards, std::int64_t need, std::size_t depth) {
-    std::int64_t answer = 1;
-    if (boards.size() > 1) {
-        const Common here = common(boards);
-        const bool told_apart = !(here.news == Nibbles{});
-        if (boards.size() == 2) {
-            // If no safe cell tells them apart, whatever is opened is a mine on one of them.
-            answer = told_apart ? 2 : 1;
-        } else if (!told_apart) {
-            answer = choose(boards, here, need, depth);
-        } else if (boards.size() > few) {
-            return open(boards, first_cell(here.news), need, depth);
-        } else {
-            return open_all(boards, here.news, need, depth);
-        }
-    }
-    if (guesses_ == 0) settled_ += count_of(boards.size());
-    return answer;
+    if (boards.size() == 1) return 1;
+    const Common here = common(boards);
+    const bool told_apart = !(here.news == Nibbles{});
+    // If no safe cell tells two boards apart, whatever is opened is a mine on one of them.
+    if (boards.size() == 2) return told_apart ? 2 : 1;
+    if (!told_apart) return choose(boards, here, need, depth);
+    if (boards.size() > few) return open(boards, first_cell(here.news), need, depth);
+    return open_all(boards, here.news, need, depth);
 }
 
 std::int64_t Optimal::choose(Boards boards, const Common& here, std::int64_t need,
@@ -323,7 +311,6 @@ std::int64_t Optimal::choose(Boards boards, const Common& here, std::int64_t nee
         return a.safe != b.safe ? a.safe > b.safe : a.cell < b.cell;
     });
 
-    ++guesses_;
     std::int64_t best = end == candidates.begin() ? 1 : 0;
     std::int64_t bound = best;  // no cell wins on more
     for (auto next = candidates.begin(); next != end; ++next) {
@@ -336,7 +323,6 @@ std::int64_t Optimal::choose(Boards boards, const Common& here, std::int64_t nee
         bound = std::max(bound, found);
         if (found > target) best = found;
     }
-    --guesses_;
     const std::int64_t answer = best > need ? best : bound;
     memo_.put({id, static_cast<std::uint32_t>(answer), best > need});
     return answer;

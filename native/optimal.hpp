@@ -95,9 +95,8 @@ public:
     // The same when `cell` is opened next.
     std::int64_t wins_at(std::span<const Mask> boards, int cell);
 
-    // How many positions were kept, and for how many boards the call under way has the answer.
+    // How many positions were solved and kept.
     std::size_t positions() const { return memo_.size(); }
-    std::int64_t settled() const { return settled_; }
 
 private:
     using Boards = std::span<const Nibbles>;  // the number of every cell, 15 for a mine
@@ -109,7 +108,7 @@ private:
         Nibbles news;           // not 0 if it is safe on all and shows different numbers
     };
 
-    std::vector<Nibbles> numbers(std::span<const Mask> boards);
+    std::vector<Nibbles> numbers(std::span<const Mask> boards) const;
     static Common common(Boards boards);
     std::int64_t search(std::span<Nibbles> boards, std::int64_t need, std::size_t depth);
     std::int64_t open(Boards boards, int cell, std::int64_t need, std::size_t depth);
@@ -129,8 +128,6 @@ private:
     std::vector<std::vector<Nibbles>> scratch_;  // boards sorted by a number; a buffer a depth
     Memo memo_;
     unsigned ticks_ = 0;
-    int guesses_ = 0;           // how many choices were made on the way here
-    std::int64_t settled_ = 0;
 };
 
 }  // namespace sapper

@@ -22,6 +22,7 @@ from sapper.board import Board, Deck, deal
 from sapper.cli import main
 from sapper.game import Record
 from sapper.level import Level
+from sapper.optimal import Optimal, optimal
 
 
 @dataclass
@@ -300,6 +301,66 @@ def test_analyze_tells_certain_cells_odds_and_boards(tmp_path: Path) -> None:
     assert found["log10_solutions"] == pytest.approx(math.log10(3), abs=1e-12)
 
 
+def test_optimal_draws_the_value_of_every_first_cell() -> None:
+    """Wins and shares by cell, the best marked; a first cell that is named is the only one."""
+    text = sapper("optimal", "3x2x2/safe").stdout
+    assert text.startswith("3x2x2/safe: the best strategy wins on 5 of 10 boards (50.0000%)\n")
+    assert "first    A1 C1 A2 C2\n" in text
+    assert "1      *5       4      *5\n   50.00%  40.00%  50.00%\n2 " in text
+    assert re.search(r"exact    .*: \d+ different positions, \d+\.\d s\n$", text)
+    assert "- has no room" in sapper("optimal", "4x3x6/open").stdout
+    for arguments in (("3x2x2/safe b1",), ("3x2x2/safe", "--first", "B1")):
+        text = sapper("optimal", *arguments).stdout
+        assert "wins on 4 of 10 boards" in text
+        assert "A2" not in text
+    assert "won before the first move" in sapper("optimal", "2x1x2/any").stdout
+
+
+def test_optimal_as_json_is_the_library_s() -> None:
+    """It reads back as the same value."""
+    found = json.loads(sapper("optimal", "4x3x3/any", "--json").stdout)
+    assert Optimal.from_json(found) == optimal(Level.parse("4x3x3/any"))
+    assert (found["won"], found["boards"]) == (124, 220)
+    assert found["probability"] == 124 / 220
+
+
+def test_a_progress_bar_on_a_terminal() -> None:
+    """Drawn before there is a rate to show, and gone at the end."""
+    master, slave = pty.openpty()
+    command = [sys.executable, "-m", "sapper", "bench", "odds", "8x4x6/safe", "--games", "9"]
+    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=slave, timeout=60)
+    seen = os.read(master, 100_000)
+    os.close(master)
+    os.close(slave)
+    assert result.returncode == 0
+    assert b"odds plays" in seen
+    assert b"Traceback" not in seen
+
+
+def test_optimal_shows_progress_and_heeds_ctrl_c(tmp_path: Path) -> None:
+    """On a terminal the positions are counted; stopping ends with one line and leaves no file."""
+    master, slave = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "sapper", "optimal", "5x5x6/any"],
+        stdout=subprocess.PIPE,
+        stderr=slave,
+        cwd=tmp_path,
+    ) as process:
+        os.close(slave)
+        seen = b""
+        while not re.search(rb"0 of 6 kinds of first cells, \d+ positions", seen):
+            seen += os.read(master, 1000)
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=30)
+        while b"stopped" not in seen:
+            seen += os.read(master, 1000)
+    os.close(master)
+    assert process.returncode == 130
+    assert output == b""
+    assert b"Traceback" not in seen
+    assert os.listdir(tmp_path) == []
+
+
 def test_compare_plays_both_on_the_same_boards(tmp_path: Path) -> None:
     """The verdict in words and JSON; the boards that only one wins become decks."""
     arguments = ("compare", "rules", "sat", "8x6x9/given", "--games", "60", "--jobs", "1")
@@ -419,6 +480,14 @@ def test_hints_go_from_a_nudge_to_the_proof(tmp_path: Path) -> None:
         (("watch", "easy", "--agent", "psychic"), "'psychic' is not an agent"),
         (("analyze", "wrong"), "clue at B1 (2) against 1 mine"),
         (("analyze", "empty"), "nothing to read"),
+        (("optimal", "beginner"), "it has 81 cells, at most 30"),
+        (("optimal", "5x5x9/any"), "it has 2042975 boards, at most 250000"),
+        (("optimal", "4x4x4/given"), "use any, safe or open"),
+        (("optimal", "4x4x4/safe Z9"), "cells are A1 to D4"),
+        (("optimal", "4x4x4", "--first", "7"), "'7' is not a cell"),
+        (("optimal", "4x3x6/open", "--first", "B2"), "does not fit with first cell B2"),
+        (("optimal", "four"), "'four' is not a level"),
+        (("optimal", "4x4x4/safe B2", "--first", "C3"), "names two first cells: B2 and C3"),
         (("deal", "9x9x99"), "mines are 0 to 80"),
         (("deal", "1001x9x9"), "width and height are 1 to 1000"),
         (("deal", "nine"), "'nine' is not a level"),

@@ -263,11 +263,11 @@ def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_progress_only_grows_and_ends_at_the_total() -> None:
-    """Counted in boards, over one first cell of each kind."""
-    seen: list[tuple[int, int]] = []
-    optimal(Level.parse("5x4x5/any"), progress=lambda done, total: seen.append((done, total)))
+    """One first cell of each kind, and the positions of all of them."""
+    seen: list[tuple[int, int, int]] = []
+    found = optimal(Level.parse("5x4x5/any"), progress=lambda *now: seen.append(now))
     assert seen == sorted(seen)
-    assert seen[-1] == (6 * 15504, 6 * 15504)
+    assert seen[-1] == (6, 6, found.positions)
 
 
 def test_a_signal_stops_the_search() -> None:

@@ -103,11 +103,12 @@ def optimal(
     level: Level,
     first: Cell | None = None,
     *,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Callable[[int, int, int], object] | None = None,
 ) -> Optimal:
     """Optimal play on a level; with `first`, when that cell is the first to be opened.
 
-    `progress` is called at times with how much is done, of how much, counted in boards.
+    `progress` is called at times with the first cells that are solved, their number (one of each
+    kind up to symmetry) and the positions solved so far; nobody knows how many there will be.
     """
     grid = level.grid
     if level.start.kind == "given":
@@ -127,15 +128,14 @@ def optimal(
     allowed = [cell for cell in candidates if level.fits(cell)]
     # Symmetric cells have the same value: one of each kind is solved.
     kinds = sorted({_kind(grid, cell) for cell in allowed}) if first is None else allowed
-    total = _boards(level, kinds)
+    _check_boards(level, kinds)
 
     solver = _engine.Optimal(level.width, level.height, level.mines, MAX_POSITIONS)
     solved: dict[Cell, tuple[int, int]] = {}
-    done = 0
 
-    def on_progress(settled: int) -> None:
+    def on_progress(positions: int) -> None:
         if progress is not None:
-            progress(done + settled, total)
+            progress(len(solved), len(kinds), positions)
 
     for cell in kinds:
         clear = level.kept_clear(cell)
@@ -147,8 +147,7 @@ def optimal(
                 f"level {level} is too large to be solved: it has more than {MAX_POSITIONS} "
                 "positions"
             ) from None
-        done += solved[cell][1]
-        on_progress(0)
+        on_progress(solver.positions)
     cells = tuple(
         solved[cell if first is not None else _kind(grid, cell)] if cell in allowed else None
         for cell in range(level.size)
@@ -161,8 +160,8 @@ def optimal(
     return Optimal(level, won, boards, chosen, cells, solver.positions)
 
 
-def _boards(level: Level, firsts: list[Cell]) -> int:
-    """The boards of all these first cells together; none may have more than the limit."""
+def _check_boards(level: Level, firsts: list[Cell]) -> None:
+    """Raises if one of these first cells has more boards than the limit."""
     rooms = [level.size - len(level.kept_clear(cell)) for cell in firsts]
     counts = [math.comb(room, level.mines) for room in rooms]
     if max(counts) > MAX_BOARDS:
@@ -170,7 +169,6 @@ def _boards(level: Level, firsts: list[Cell]) -> int:
             f"level {level} is too large to be solved: it has {max(counts)} boards, "
             f"at most {MAX_BOARDS} are possible"
         )
-    return sum(counts)
 
 
 def _kind(grid: Grid, cell: Cell) -> Cell:

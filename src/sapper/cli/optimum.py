@@ -6,9 +6,11 @@ import time
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
 from sapper import picture
-from sapper.cli.common import JsonOption, app, out, print_json, progress_bar
+from sapper.cli.common import JsonOption, app, out, print_json
+from sapper.grid import SapperError
 from sapper.level import Level
 from sapper.optimal import MAX_BOARDS, MAX_CELLS, MAX_POSITIONS, optimal
 
@@ -36,10 +38,18 @@ def optimal_command(
     """Optimal play on a level."""
     text, _, named = level.strip().partition(" ")
     chosen = Level.parse(text)
-    name = first or named.strip()
+    named = named.strip()
+    if first and named and first.upper() != named.upper():
+        raise SapperError(f"the command names two first cells: {named} and {first}")
+    name = first or named
     cell = chosen.grid.parse_cell(name) if name else None
     started = time.perf_counter()
-    with progress_bar("boards settled") as on_progress:
+    console = Console(stderr=True)
+    with console.status("searching") as status:  # shows nothing when it is no terminal
+
+        def on_progress(done: int, cells: int, positions: int) -> None:
+            status.update(f"{done} of {cells} kinds of first cells, {positions} positions")
+
         found = optimal(chosen, cell, progress=on_progress)
     seconds = time.perf_counter() - started
     if as_json:
