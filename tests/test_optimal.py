@@ -1,8 +1,10 @@
 """Optimal play, against its definition and against agents."""
 
+import json
 import math
 from collections.abc import Collection
 from itertools import combinations
+from pathlib import Path
 from threading import Timer
 from typing import TypeAlias
 
@@ -182,6 +184,17 @@ def test_laws_of_every_mine_count(size: str) -> None:
                 assert opened.boards == math.comb(room, mines)
                 assert value is not None
                 assert opened.won <= value[0]
+
+
+def test_the_table_holds() -> None:
+    """The reference data in bench/ is what is computed, for all levels of up to 16 cells."""
+    table = json.loads((Path(__file__).parent.parent / "bench" / "optimal.json").read_text())
+    small = [row for row in table if Level.parse(row["level"]).size <= 16]
+    assert len(small) == 283
+    for row in small:
+        found = optimal(Level.parse(row["level"]))
+        names = [found.level.grid.name(cell) for cell in found.first]
+        assert (row["won"], row["boards"], row["first"]) == (found.won, found.boards, names)
 
 
 def test_turning_a_board_changes_nothing() -> None:
