@@ -112,8 +112,8 @@ std::optional<BoardsArray> sample(sapper::Solver& solver, int width, int height,
 // Waits for the games with the GIL released; looks at signals and reports progress ten times a
 // second.
 Results play_games(int width, int height, int mines, int rule, int first, std::uint64_t seed,
-                    std::size_t count, int threads, int told, std::optional<Deck> deck,
-                    nb::object progress) {
+                   std::size_t count, int threads, int told, std::optional<Deck> deck,
+                   const sapper::Strategy* champion, nb::object progress) {
     sapper::Games games;
     games.grid = {width, height};
     games.mines = mines;
@@ -141,7 +141,8 @@ Results play_games(int width, int height, int mines, int rule, int first, std::u
     }
     std::vector<sapper::Played> results(count);
     {
-        sapper::Match match(games, threads, results.data());
+        const sapper::Strategy strategy = champion != nullptr ? *champion : sapper::Strategy{};
+        sapper::Match match(games, strategy, threads, results.data());
         try {
             auto last = std::chrono::steady_clock::now();
             while (!match.finished()) {
@@ -203,9 +204,10 @@ void bind_odds(nb::module_& m) {
              "Boards drawn from all that are consistent, or None if there is none.");
     m.def("play_games", &play_games, "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a,
           "seed"_a, "count"_a, "threads"_a, "told"_a = 0, "deck"_a = nb::none(),
-          "progress"_a = nb::none(),
-          "(won, cells opened, CPU seconds) of the odds agent on the boards of seeds seed, seed+1, ... or "
-          "of a deck (a row of mine cells a board); progress(games played) is called at times.");
+          "champion"_a = nb::none(), "progress"_a = nb::none(),
+          "(won, cells opened, CPU seconds) of the odds agent, or of a champion, on the boards of "
+          "seeds seed, seed+1, ... or of a deck (a row of mine cells a board); progress(games "
+          "played) is called at times.");
     m.def("explore", &explore, "width"_a, "height"_a, "mines"_a, "is_mine"_a, "seed"_a,
           "Opens a whole board by certain moves; (cells opened, cells told, borders skipped).");
 }

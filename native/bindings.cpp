@@ -4,12 +4,15 @@
 namespace nb = nanobind;
 
 void bind_board(nb::module_& m);
+void bind_champion(nb::module_& m);
 void bind_odds(nb::module_& m);
 void bind_optimal(nb::module_& m);
 
 NB_MODULE(_engine, m) {
-    m.doc() = "Sapper's native engine: dealing, the referee's floods, exact odds, optimal play.";
+    m.doc() =
+        "Sapper's native engine: dealing, floods, exact odds, the champion, optimal play.";
     bind_board(m);
+    bind_champion(m);
     bind_odds(m);
     bind_optimal(m);
 }

@@ -1,8 +1,6 @@
 // Playing games without leaving the engine.
 //
-// The loop is the ladder of solver.cpp with the truth at hand: safe cells are opened as soon as
-// they are known, since a number that is seen makes all later reasoning cheaper; then rules,
-// components, the mine count; and only when nothing is certain the least risky cell.
+// What is certain is opened by the referee (referee.cpp); then the strategy guesses.
 //
 // Threads take games from a shared counter. A game is a pure function of its index, so that the
 // outcomes do not depend on the number of threads.
@@ -13,53 +11,66 @@
 #include <chrono>
 #include <ctime>
 
-#include "rules.hpp"
-
 namespace sapper {
+
+Guesser::Guesser(Strategy strategy)
+    : strategy_(std::move(strategy)), champion_(strategy_.judgement) {}
+
+Choice Guesser::choose(const Solver& solver, int threads, const std::atomic<bool>* stop) {
+    if (!strategy_.is_champion) return {.place = solver.least_risky()};
+    if (strategy_.boards == 0) return champion_.choose(solver);
+    const Choice exact = champion_.choose_exactly(solver);
+    if (exact.place >= 0) return exact;
+    // The decision is a function of the view and the seed alone: solved afresh, so that boards are
+    // drawn in an order that does not depend on how the game came here.
+    const std::uint64_t seed = read_afresh(solver.position());
+    const std::vector<Guess> guesses = champion_.appraise(fresh_, strategy_.guesses);
+    const Budget budget{
+        .boards = strategy_.boards, .threads = threads, .seed = seed, .stop = stop};
+    const Estimate best = estimate(fresh_, guesses, strategy_.judgement, budget).front();
+    return {.place = best.guess.place, .win = best.mean, .error = best.error};
+}
+
+std::uint64_t Guesser::read_afresh(const Position& position) {
+    const Grid grid = position.grid();
+    std::vector<std::uint8_t> states(static_cast<std::size_t>(grid.size()));
+    std::uint64_t seed = strategy_.seed;
+    int known = 0;
+    for (int cell = 0; cell < grid.size(); ++cell) {
+        const std::uint8_t mark = position.at(position.place_of(cell)).mark;
+        if (mark == mark_mine) ++known;
+        states[static_cast<std::size_t>(cell)] = mark <= 8 ? mark : mark_unknown;
+        seed = (seed ^ states[static_cast<std::size_t>(cell)]) * 0x100000001B3ULL;
+    }
+    fresh_.read(grid, position.mines_left() + known, states.data());
+    fresh_.analyze();
+    return seed;
+}
 
 bool Player::play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
                   std::span<const int> told) {
     solver_.reset(grid, mines);
     Position& position = solver_.position();
-    opened_ = 0;
-    numbers_.resize(static_cast<std::size_t>(grid.size()));
-    walled_.resize(static_cast<std::size_t>(position.places()));
-    count_numbers(grid, is_mine, numbers_.data());
-    for (int row = 0; row < grid.height; ++row) {
-        const auto* line = numbers_.data() + static_cast<std::ptrdiff_t>(row) * grid.width;
-        std::copy(line, line + grid.width, walled_.begin() + position.place_at(row, 0));
-    }
-
-    int safe_left = grid.size() - mines;
-    if (safe_left == 0) return true;
-    const auto number_at = [&](int place) { return walled_[static_cast<std::size_t>(place)]; };
+    if (grid.size() == mines) return true;
+    referee_.set_board(position, is_mine);
     if (first >= 0) {
         const int place = position.place_of(first);
-        if (number_at(place) == MINE) return false;
+        if (referee_.is_mine(place)) return false;
         position.settle_safe(place);
     }
     for (const int cell : told) position.settle_safe(position.place_of(cell));
-    for (;;) {
-        while (!position.found.empty()) {
-            const int place = position.found.back();
-            position.found.pop_back();
-            position.open(place, number_at(place));
-            ++opened_;
-            if (--safe_left == 0) return true;
-            if (position.found.empty()) apply_trivial_rule(position);
-        }
-        if (apply_pair_rule(position)) {
-            apply_trivial_rule(position);
-            continue;
-        }
-        if (solver_.solve_components() || solver_.weigh()) {
-            apply_trivial_rule(position);
-            continue;
-        }
-        const int guess = solver_.least_risky();
-        if (number_at(guess) == MINE) return false;
+    while (!referee_.advance(solver_)) {
+        const int guess = guesser_.choose(solver_).place;
+        if (referee_.is_mine(guess)) return false;
         position.settle_safe(guess);
     }
+    return true;
+}
+
+int Player::opened() const {
+    const std::vector<Square>& squares = solver_.position().squares;
+    return static_cast<int>(std::count_if(squares.begin(), squares.end(),
+                                          [](const Square& square) { return square.mark <= 8; }));
 }
 
 namespace {
@@ -78,8 +89,8 @@ double thread_seconds() {
 
 }  // namespace
 
-Match::Match(const Games& games, int threads, Played* results)
-    : games_(games), results_(results) {
+Match::Match(const Games& games, Strategy strategy, int threads, Played* results)
+    : games_(games), strategy_(std::move(strategy)), results_(results) {
     running_ = threads;
     threads_.reserve(static_cast<std::size_t>(threads));
     for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
@@ -101,7 +112,7 @@ void Match::join() {
 
 void Match::work() {
     try {
-        Player player;
+        Player player(strategy_);
         std::vector<std::uint8_t> is_mine(static_cast<std::size_t>(games_.grid.size()));
         double started = thread_seconds();
         while (!stop_.load(std::memory_order_relaxed)) {

@@ -1,4 +1,4 @@
-// The `odds` agent as a native loop: deal, play, count. See player.cpp.
+// Whole games as a native loop: deal, play, count. See player.cpp.
 #pragma once
 
 #include <atomic>
@@ -9,26 +9,55 @@
 #include <thread>
 #include <vector>
 
+#include "champion.hpp"
 #include "deal.hpp"
+#include "referee.hpp"
+#include "rollout.hpp"
 #include "solver.hpp"
 
 namespace sapper {
 
-// Plays whole games by certain cells, else the least risky one.
+// How a player guesses.
+struct Strategy {
+    bool is_champion = false;  // else the least risky cell
+    Judgement judgement;
+    std::size_t boards = 0;    // rollouts for each guess; 0: the champion decides at once
+    std::uint64_t seed = 0;    // of the rollouts, with the position
+    std::size_t guesses = 12;  // that are rolled out, at most
+};
+
+// Chooses a guess by a strategy. One a thread.
+class Guesser {
+public:
+    explicit Guesser(Strategy strategy);
+
+    // What to open in a position after analyze() where nothing is certain.
+    Choice choose(const Solver& solver, int threads = 1, const std::atomic<bool>* stop = nullptr);
+
+private:
+    std::uint64_t read_afresh(const Position& position);
+
+    Strategy strategy_;
+    Champion champion_;
+    Solver fresh_;
+};
+
+// Plays whole games: opens what is certain, else guesses.
 class Player {
 public:
+    explicit Player(Strategy strategy) : guesser_(std::move(strategy)) {}
+
     // True if the game is won. The player learns nothing about the board but the cells told safe
     // and the numbers it opens. `first` is opened before anything else, safe or not; -1 for none.
     bool play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
               std::span<const int> told = {});
 
-    int opened() const { return opened_; }  // cells, in the last game
+    int opened() const;  // cells, in the last game
 
 private:
+    Guesser guesser_;
     Solver solver_;
-    std::vector<std::uint8_t> numbers_;        // the truth, by cell
-    std::vector<std::uint8_t> walled_;         // the truth, by place
-    int opened_ = 0;
+    Referee referee_;
 };
 
 // The games to play: boards dealt from seed, seed + 1, ..., or those of a deck.
@@ -53,7 +82,7 @@ struct Played {
 // Plays games in threads of its own. Game i's result depends on game i alone, but for its time.
 class Match {
 public:
-    Match(const Games& games, int threads, Played* results);
+    Match(const Games& games, Strategy strategy, int threads, Played* results);
     ~Match();  // stops and joins
     Match(const Match&) = delete;
     Match& operator=(const Match&) = delete;
@@ -67,6 +96,7 @@ private:
     void work();
 
     Games games_;
+    Strategy strategy_;
     Played* results_;
     std::atomic<std::size_t> next_{0};
     std::atomic<std::size_t> played_{0};

@@ -78,6 +78,22 @@ def _odds(guess: str, seed: int, flags: bool = False, **settings: Any) -> Agent:
     return LadderAgent("odds", [certain_cells], make_strategy(guess, seed), flags)
 
 
+def _champion(
+    guess: str, seed: int, flags: bool = False, budget: float = 0.0, **settings: Any
+) -> Agent:
+    from sapper.agents.champion import ChampionAgent, boards_for
+    from sapper.agents.guess import make_strategy
+    from sapper.agents.ladder import LadderAgent
+    from sapper.agents.odds import certain_cells
+
+    _known_settings("champion", settings, ["budget"])
+    boards_for(budget)  # a bad budget is an error now, not at the first guess
+    if guess == "champion" and not flags:
+        # The seed of a game is no part of a decision; that of a player is, see lab/study.py.
+        return ChampionAgent(budget, seed >> 64)
+    return LadderAgent("champion", [certain_cells], make_strategy(guess, seed, budget), flags)
+
+
 def _known_settings(name: str, settings: dict[str, Any], allowed: list[str]) -> None:
     for key in settings:
         if key not in allowed:
@@ -136,7 +152,36 @@ AGENTS: dict[str, Preset] = {
         "odds",
         _odds,
     ),
+    "champion": Preset(
+        "plays to win: exact end game, networks that rate guesses, rollouts with a budget",
+        "champion",
+        _champion,
+    ),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Native:
+    """An agent that the engine can play by itself: with a champion's guesses, or by least risk."""
+
+    champion: Any = None
+
+
+def native(name: str, guess: str | None = None, seed: int = 0, **settings: Any) -> Native | None:
+    """The agent as `make` has it, for the engine's own loop; None if it has none.
+
+    >>> native("odds"), native("odds", "vote"), native("resolution")
+    (Native(champion=None), None, None)
+    """
+    if guess is not None and guess != AGENTS[name].guess:
+        return None
+    if name == "odds" and not settings:
+        return Native()
+    if name == "champion" and settings.keys() <= {"budget"}:
+        from sapper.agents.champion import engine_champion
+
+        return Native(engine_champion(settings.get("budget", 0.0), seed))
+    return None
 
 
 def make(name: str, guess: str | None = None, seed: int = 0, **settings: Any) -> Agent:

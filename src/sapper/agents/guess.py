@@ -7,6 +7,7 @@
                from all hints if the rest of the board is less dense (course program E)
     random     any cell that may be safe
     odds       the cell least likely to be a mine, by the exact odds of `sapper.odds`
+    champion   the cell with which the game is most likely won (`sapper.agents.champion`)
 
 A guess never says that it is certain, and never opens a cell that is known to be a mine. Chance
 comes from a seed, so a game can be played again.
@@ -46,8 +47,8 @@ class Guess:
 Strategy: TypeAlias = Callable[[View, Knowledge], "Guess | None"]
 
 
-def make_strategy(name: str, seed: int = 0) -> Strategy | None:
-    """The strategy of that name; None for `none`.
+def make_strategy(name: str, seed: int = 0, budget: float = 0.0) -> Strategy | None:
+    """The strategy of that name; None for `none`. Only the champion has a budget.
 
     >>> make_strategy("none") is None
     True
@@ -60,6 +61,7 @@ def make_strategy(name: str, seed: int = 0) -> Strategy | None:
         "ratio": lambda view, knowledge: _ratio(view, knowledge, rng),
         "random": lambda view, knowledge: _random(view, knowledge, rng),
         "odds": lambda view, knowledge: _odds(view),
+        "champion": lambda view, knowledge: _champion(view, budget, seed),
     }
     if name not in strategies:
         raise SapperError(
@@ -68,7 +70,7 @@ def make_strategy(name: str, seed: int = 0) -> Strategy | None:
     return strategies[name]
 
 
-GUESSES = ("none", "shortest", "vote", "ratio", "random", "odds")
+GUESSES = ("none", "shortest", "vote", "ratio", "random", "odds", "champion")
 
 
 def _random(
@@ -155,3 +157,15 @@ def _odds(view: View) -> Guess | None:
         return None
     cell: Cell = found.best
     return Guess("odds", cell, f"a mine with probability {found[cell]:.1%}")
+
+
+def _champion(view: View, budget: float, seed: int) -> Guess | None:
+    from sapper.agents.champion import ChampionAgent, Hope
+
+    decision = ChampionAgent(budget, seed >> 64).choose(view)
+    if decision is None:
+        return None
+    if isinstance(decision.reason, Hope):
+        return Guess("champion", decision.reason.cell, decision.reason.why)
+    # An agent that knows less than the engine may guess where a cell is certain.
+    return Guess("champion", decision.moves[-1].cell, "no consistent board has a mine there")

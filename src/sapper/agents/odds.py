@@ -67,11 +67,11 @@ class OddsAgent:
         """Open all safe cells, else the least risky one; None when only mines are hidden."""
         chances = odds(view)
         if chances.safe:
-            return Decision(_open(view, chances.safe), Chance(chances.safe, 0.0))
+            return Decision(open_moves(view, chances.safe), Chance(chances.safe, 0.0))
         if chances.best is None:
             return None
         cell = chances.best
-        return Decision(_open(view, (cell,)), Chance((cell,), chances[cell]))
+        return Decision(open_moves(view, (cell,)), Chance((cell,), chances[cell]))
 
 
 def certain_cells(knowledge: Knowledge) -> bool:
@@ -85,7 +85,8 @@ def certain_cells(knowledge: Knowledge) -> bool:
     return bool(new)
 
 
-def _open(view: View, cells: Iterable[Cell]) -> tuple[Move, ...]:
+def open_moves(view: View, cells: Iterable[Cell]) -> tuple[Move, ...]:
+    """Moves that open these cells."""
     # A flag keeps a cell closed, so it is taken away first.
     moves: list[Move] = []
     for cell in cells:
@@ -101,18 +102,20 @@ def play_games(
     count: int,
     first: Cell | None = None,
     *,
+    champion: _engine.Champion | None = None,
     threads: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> NDArray[np.bool_]:
     """Whether the agent wins on the boards of seeds seed, seed + 1, ...; one result a game.
 
     The same boards as `sapper.board.deal` gives, and the same results on any number of threads
-    (by default, one a core). `progress` is called with the number of games played so far.
+    (by default, one a core). A champion guesses in the agent's stead, if given. `progress` is
+    called with the number of games played so far.
 
     >>> play_games(Level.parse("beginner"), seed=1, count=5, threads=2).tolist()
     [True, True, True, True, True]
     """
-    return _play(level, first, seed, count, None, threads, progress)[0].astype(np.bool_)
+    return _play(level, first, seed, count, None, champion, threads, progress)[0].astype(np.bool_)
 
 
 def play_deck(
@@ -120,11 +123,14 @@ def play_deck(
     mines: NDArray[np.uint32],
     first: Cell | None = None,
     *,
+    champion: _engine.Champion | None = None,
     threads: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> NDArray[np.bool_]:
     """Whether the agent wins on each of these boards, given as a row of mine cells each."""
-    won, _, _ = measure_deck(level, mines, first, threads=threads, progress=progress)
+    won, _, _ = measure_deck(
+        level, mines, first, champion=champion, threads=threads, progress=progress
+    )
     return won
 
 
@@ -133,6 +139,7 @@ def measure_deck(
     mines: NDArray[np.uint32],
     first: Cell | None = None,
     *,
+    champion: _engine.Champion | None = None,
     threads: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> tuple[NDArray[np.bool_], NDArray[np.uint32], NDArray[np.float64]]:
@@ -142,7 +149,7 @@ def measure_deck(
         raise SapperError(f"a deck of level {level} needs {level.mines} mines a row")
     if deck.size and int(deck.max()) >= level.size:
         raise SapperError(f"mine {int(deck.max())} is off the board of level {level}")
-    won, opened, seconds = _play(level, first, 0, len(deck), deck, threads, progress)
+    won, opened, seconds = _play(level, first, 0, len(deck), deck, champion, threads, progress)
     return won.astype(np.bool_), opened, seconds
 
 
@@ -152,6 +159,7 @@ def _play(
     seed: int,
     count: int,
     deck: NDArray[np.uint32] | None,
+    champion: _engine.Champion | None,
     threads: int | None,
     progress: Callable[[int], object] | None,
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.float64]]:
@@ -181,6 +189,7 @@ def _play(
             threads,
             level.told,
             deck,
+            champion,
             progress,
         )
     except _engine.TooWide as error:

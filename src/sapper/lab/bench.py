@@ -31,7 +31,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.agents import make
+from sapper.agents import Native, make, native
 from sapper.agents.odds import measure_deck
 from sapper.agents.sat import certain
 from sapper.board import Board, Deck, deal_many
@@ -229,8 +229,8 @@ def run(
     else:
         mines, first, rules = deal_many(level, seed, games), level.first, level
     start = time.perf_counter()
-    if agent == "odds" and guess in (None, "odds") and not settings:
-        played = _play_natively(rules, first, mines, jobs, on_progress)
+    if (player := native(agent, guess, **settings)) is not None:
+        played = _play_natively(player, rules, first, mines, jobs, on_progress)
         return BenchResult(agent, str(rules), played, time.perf_counter() - start, audit)
     size = max(1, min(50, math.ceil(games / (4 * jobs)))) if jobs > 1 or on_progress else games
     tasks = [
@@ -246,20 +246,23 @@ def run(
 
 
 def _play_natively(
+    player: Native,
     level: Level,
     first: Cell | None,
     mines: NDArray[np.uint32],
     threads: int,
     on_progress: Progress | None,
 ) -> tuple[Played, ...]:
-    """The odds agent as the engine's own loop: it never gets stuck, and is never wrong."""
+    """The engine's own loop: these agents never get stuck, and are never wrong."""
     games = len(mines)
 
     def progress(done: int) -> None:
         if on_progress is not None:
             on_progress(done, games)
 
-    results = measure_deck(level, mines, first, threads=threads, progress=progress)
+    results = measure_deck(
+        level, mines, first, champion=player.champion, threads=threads, progress=progress
+    )
     progress(games)
     return tuple(
         Played("won" if won else "lost", seconds * 1000, steps=opened)

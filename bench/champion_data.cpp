@@ -1,0 +1,166 @@
+// Lessons for the champion's networks: positions where nothing is certain, and what guesses there
+// came to when the game was played on.
+//
+//     champion_data OUT LEVEL GAMES SEED THREADS BOARDS [NET]
+//
+// plays GAMES games of LEVEL (beginner, intermediate or expert; every other one by rule open) and
+// writes, for each guess on the way, up to 12 candidates: their surroundings, scalars, safety, and
+// the mean over BOARDS rollouts. With NET a network rates guesses, in the game and in the
+// rollouts; without, the least risk does. A record is `struct Lesson`, below. A game is a pure
+// function of its seed: the file does not depend on THREADS. See bench/champion_train.py.
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "champion.hpp"
+#include "deal.hpp"
+#include "referee.hpp"
+#include "rollout.hpp"
+
+namespace {
+
+using namespace sapper;
+
+#pragma pack(push, 1)
+struct Lesson {
+    std::uint32_t game;
+    std::uint16_t guess;  // of the game, from 0
+    std::uint8_t is_first;  // what the player would choose
+    std::uint8_t kinds[Net::squares];
+    float odds[Net::squares];
+    float scalars[Net::scalars];
+    float safe;
+    float win;  // mean of the rollouts, if it is safe
+};
+#pragma pack(pop)
+
+struct Course {
+    Grid grid;
+    int mines;
+};
+
+constexpr std::size_t best = 8;    // candidates that look best,
+constexpr std::size_t others = 4;  // and any others
+
+class Teacher {
+public:
+    Teacher(Course course, const Judgement& judgement, std::size_t boards)
+        : course_(course), judgement_(judgement), boards_(boards), champion_(judgement) {}
+
+    std::vector<Lesson> play(std::uint32_t game, std::uint64_t seed) {
+        std::vector<Lesson> lessons;
+        const Grid grid = course_.grid;
+        const bool open = game % 2 == 1;
+        const int first = open ? 3 * grid.width + 3 : 0;
+        std::vector<std::uint8_t> is_mine(static_cast<std::size_t>(grid.size()));
+        deal(grid, course_.mines, open ? StartRule::open : StartRule::safe, first, seed + game,
+             is_mine.data());
+        Random random(~(seed + game));
+        Solver solver;
+        Referee referee;
+        solver.reset(grid, course_.mines);
+        referee.set_board(solver.position(), is_mine.data());
+        solver.position().settle_safe(solver.position().place_of(first));
+        for (std::uint16_t number = 0; !referee.advance(solver); ++number) {
+            if (solver.boards() <= 200.0) break;  // the end game needs no lessons
+            std::vector<Guess> guesses = champion_.glance(solver);
+            const int first_choice = guesses.front().place;
+            for (std::size_t i = best; i < guesses.size() && i < best + others; ++i) {
+                const auto rest = static_cast<std::uint32_t>(guesses.size() - i);
+                std::swap(guesses[i], guesses[i + random.below(rest)]);
+            }
+            if (guesses.size() > best + others) guesses.resize(best + others);
+            if (guesses.size() > 1) teach(solver, guesses, game, number, random.next(), lessons);
+            // Now and then another way, so that the lessons cover more than the player's habits.
+            const int place = random.below(5) != 0
+                                  ? first_choice
+                                  : guesses[random.below(static_cast<std::uint32_t>(guesses.size()))].place;
+            if (referee.is_mine(place)) break;
+            solver.position().settle_safe(place);
+        }
+        return lessons;
+    }
+
+private:
+    void teach(const Solver& solver, std::vector<Guess>& guesses, std::uint32_t game,
+               std::uint16_t number, std::uint64_t seed, std::vector<Lesson>& lessons) {
+        const int first_choice = champion_.glance(solver).front().place;
+        for (Guess& guess : guesses) champion_.look_ahead(solver, guess);
+        const Budget budget{.boards = boards_, .threads = 1, .seed = seed, .eliminate = false};
+        patch_.read(solver);
+        for (const Estimate& found : estimate(solver, guesses, judgement_, budget)) {
+            Lesson lesson{};
+            lesson.game = game;
+            lesson.guess = number;
+            lesson.is_first = found.guess.place == first_choice ? 1 : 0;
+            std::array<std::uint8_t, Net::squares> kinds{};
+            std::array<float, Net::squares> odds{};
+            patch_.surroundings(found.guess.place, kinds, odds);
+            std::copy(kinds.begin(), kinds.end(), lesson.kinds);
+            std::copy(odds.begin(), odds.end(), lesson.odds);
+            const Net::Scalars scalars = champion_.scalars(found.guess, true);
+            std::copy(scalars.begin(), scalars.end(), lesson.scalars);
+            lesson.safe = static_cast<float>(found.guess.safe);
+            lesson.win = static_cast<float>(found.mean / found.guess.safe);
+            lessons.push_back(lesson);
+        }
+    }
+
+    Course course_;
+    Judgement judgement_;
+    std::size_t boards_;
+    Champion champion_;
+    Rater patch_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc < 7) {
+        std::fprintf(stderr, "use: champion_data OUT LEVEL GAMES SEED THREADS BOARDS [NET]\n");
+        return 2;
+    }
+    const std::map<std::string, Course> courses = {
+        {"beginner", {{9, 9}, 10}}, {"intermediate", {{16, 16}, 40}}, {"expert", {{30, 16}, 99}}};
+    const Course course = courses.at(argv[2]);
+    const auto games = static_cast<std::uint32_t>(std::stoul(argv[3]));
+    const std::uint64_t seed = std::stoull(argv[4]);
+    const int threads = std::stoi(argv[5]);
+    Judgement judgement;
+    judgement.untouched = 1000;
+    if (argc > 7) {
+        std::ifstream file(argv[7], std::ios::binary);
+        const std::vector<char> bytes((std::istreambuf_iterator<char>(file)), {});
+        judgement.glance = std::make_shared<const Net>(std::span<const std::uint8_t>(
+            reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()));
+    }
+    std::vector<std::vector<Lesson>> lessons(games);
+    std::atomic<std::uint32_t> next{0};
+    std::vector<std::thread> pool;
+    for (int t = 0; t < threads; ++t) {
+        pool.emplace_back([&] {
+            Teacher teacher(course, judgement, std::stoul(argv[6]));
+            for (std::uint32_t game; (game = next++) < games;) {
+                lessons[game] = teacher.play(game, seed);
+            }
+        });
+    }
+    for (std::thread& thread : pool) thread.join();
+    std::ofstream out(argv[1], std::ios::binary);
+    std::size_t count = 0;
+    for (const std::vector<Lesson>& of_game : lessons) {
+        count += of_game.size();
+        out.write(reinterpret_cast<const char*>(of_game.data()),
+                  static_cast<std::streamsize>(of_game.size() * sizeof(Lesson)));
+    }
+    std::printf("%zu lessons\n", count);
+    return out.good() ? 0 : 1;
+}

@@ -1,0 +1,141 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+#include "player.hpp"
+#include "worth.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+using sapper::Grid;
+using sapper::Solver;
+using sapper::Strategy;
+
+// (cell, chance to win, its standard error, whether that is exact)
+using Decision = std::tuple<int, double, double, bool>;
+// (cell or -1 for the position, safety, chance to win, standard error, boards, whether exact)
+using Worth = std::tuple<int, double, double, double, std::size_t, bool>;
+
+// Reads a view and finds what is certain; false if no board is consistent with it.
+bool read(Solver& solver, int width, int height, int mines, const nb::bytes& states) {
+    const Grid grid{width, height};
+    if (width < 1 || height < 1) throw std::invalid_argument("the grid is empty");
+    if (states.size() != static_cast<std::size_t>(grid.size())) {
+        throw std::invalid_argument("one byte a cell is needed");
+    }
+    nb::gil_scoped_release release;
+    solver.read(grid, mines, static_cast<const std::uint8_t*>(states.data()));
+    solver.analyze();
+    return !solver.contradictory();
+}
+
+// Runs work(stop) with the GIL released, and looks at signals while it runs.
+template <class F>
+void run_interruptibly(F&& work) {
+    std::atomic<bool> stop{false};
+    std::atomic<bool> done{false};
+    std::exception_ptr error;
+    std::thread thread([&] {
+        try {
+            work(stop);
+        } catch (...) {
+            error = std::current_exception();
+        }
+        done.store(true, std::memory_order_release);
+    });
+    bool interrupted = false;
+    while (!done.load(std::memory_order_acquire)) {
+        {
+            nb::gil_scoped_release release;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        if (!interrupted && PyErr_CheckSignals() != 0) {
+            interrupted = true;
+            stop = true;
+        }
+    }
+    thread.join();
+    if (interrupted) throw nb::python_error();
+    if (error) std::rethrow_exception(error);
+}
+
+std::optional<Decision> choose(const Strategy& strategy, int width, int height, int mines,
+                               const nb::bytes& states, int threads) {
+    Solver solver;
+    if (!read(solver, width, height, mines, states)) return std::nullopt;
+    const sapper::Position& position = solver.position();
+    if (!position.found.empty() || position.unknown_left() == 0) {
+        throw std::invalid_argument("a cell is certain: there is nothing to guess");
+    }
+    sapper::Choice choice;
+    run_interruptibly([&](const std::atomic<bool>& stop) {
+        choice = sapper::Guesser(strategy).choose(solver, threads, &stop);
+    });
+    return Decision{position.cell_of(choice.place), choice.win, choice.error, choice.is_exact};
+}
+
+std::optional<std::tuple<Worth, std::vector<Worth>>> value(const Strategy& strategy, int width,
+                                                           int height, int mines,
+                                                           const nb::bytes& states, int threads) {
+    Solver solver;
+    if (!read(solver, width, height, mines, states)) return std::nullopt;
+    sapper::Valuation found;
+    run_interruptibly([&](const std::atomic<bool>& stop) {
+        const sapper::Budget budget{.boards = strategy.boards,
+                                    .threads = threads,
+                                    .seed = strategy.seed,
+                                    .stop = &stop};
+        found = sapper::value(solver, strategy.judgement, budget);
+    });
+    const auto as_tuple = [&](const sapper::Worth& worth) {
+        const int cell = worth.place < 0 ? -1 : solver.position().cell_of(worth.place);
+        return Worth{cell, worth.safe, worth.win, worth.error, worth.boards, worth.is_exact};
+    };
+    std::vector<Worth> guesses;
+    for (const sapper::Worth& worth : found.guesses) guesses.push_back(as_tuple(worth));
+    return std::tuple{as_tuple(found.position), guesses};
+}
+
+}  // namespace
+
+void bind_champion(nb::module_& m) {
+    nb::class_<sapper::Net>(m, "Net", "A network that rates guesses; see native/net.cpp.")
+        .def("__init__", [](sapper::Net* self, const nb::bytes& bytes) {
+            new (self) sapper::Net({static_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
+        }, "bytes"_a);
+    nb::class_<Strategy>(m, "Champion", "How the champion guesses.")
+        .def("__init__",
+             [](Strategy* self, std::shared_ptr<sapper::Net> glance,
+                std::shared_ptr<sapper::Net> ahead, std::size_t boards, std::uint64_t seed) {
+                 new (self) Strategy;
+                 self->is_champion = true;
+                 self->judgement.glance = std::move(glance);
+                 self->judgement.ahead = std::move(ahead);
+                 self->boards = boards;
+                 self->seed = seed;
+             },
+             "glance"_a = nb::none(), "ahead"_a = nb::none(), "boards"_a = 0, "seed"_a = 0,
+             "With `boards`, each guess is played on on so many boards before it chooses.")
+        .def("choose", &choose, "width"_a, "height"_a, "mines"_a, "states"_a, "threads"_a = 1,
+             "(cell, chance to win, its standard error, whether exact) where nothing is certain; "
+             "None if no board is consistent.")
+        .def("value", &value, "width"_a, "height"_a, "mines"_a, "states"_a, "threads"_a = 1,
+             "The worth of the position and of its guesses, best first: (cell or -1, safety, "
+             "chance to win, standard error, boards, whether exact); None if no board is "
+             "consistent.");
+}

@@ -1,0 +1,180 @@
+// Choosing a guess.
+//
+// Few boards left: the end game is solved exactly. Else every guess that is nearly as safe as the
+// safest is rated by a network that sees the cells around it: whether it leads on, whether it breaks
+// up what would become a coin toss in the end, whether it can wait. That takes microseconds. The
+// few best are looked at one move ahead: for each number that may appear, with its exact
+// probability, the position is solved again; a second network weighs what was found. Both networks
+// were taught by the outcomes of games played on from thousands of positions (rollout.cpp).
+
+#include "champion.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sapper {
+namespace {
+
+// Scores that differ by less are equal; machines may differ in the last bits of a logarithm.
+constexpr double tolerance = 1e-9;
+
+// The safety of the safest unknown cell; 1 when none is left: the game is won then.
+double best_safety(const Solver& solver) {
+    if (solver.position().unknown_left() == 0) return 1.0;
+    double least = 1.0;
+    int border = 0;
+    solver.for_components([&](const Component& component) {
+        border += component.border.cells;
+        for (const double odds : component.odds) least = std::min(least, odds);
+    });
+    if (solver.position().unknown_left() > border) least = std::min(least, solver.untouched_odds());
+    return 1.0 - least;
+}
+
+}  // namespace
+
+Champion::Champion(Judgement judgement)
+    : judgement_(std::move(judgement)), endgame_(judgement_.endgame) {
+    if (judgement_.glance) glance_ = Rater(judgement_.glance);
+    if (judgement_.ahead) ahead_ = Rater(judgement_.ahead);
+}
+
+void Champion::collect(const Solver& solver) {
+    const Position& position = solver.position();
+    const auto hidden = [&](int place) {
+        int count = 0;
+        for (int d = 0; d < 8; ++d) {
+            if (position.at(place + position.step(d)).mark == mark_unknown) ++count;
+        }
+        return count;
+    };
+    guesses_.clear();
+    best_safe_ = best_safety(solver);
+    const double cut = judgement_.window * best_safe_ - tolerance;
+    int border = 0;
+    solver.for_components([&](const Component& component) {
+        border += component.border.cells;
+        for (std::size_t b = 0; b < component.odds.size(); ++b) {
+            const double safe = 1.0 - component.odds[b];
+            if (safe < cut) continue;
+            for (const int place : component.border.boxes[b].cell_span()) {
+                guesses_.push_back({.place = place, .safe = safe, .hidden = hidden(place),
+                                    .at_border = true});
+            }
+        }
+    });
+    mines_left_ = position.mines_left();
+    unknown_left_ = position.unknown_left();
+    untouched_left_ = unknown_left_ - border;
+    const double safe = 1.0 - solver.untouched_odds();
+    untouched_.clear();
+    if (untouched_left_ > 0 && safe >= cut) {
+        for (int place = 0; place < position.places(); ++place) {
+            const Square& square = position.at(place);
+            if (square.mark != mark_unknown || square.clues != 0) continue;
+            untouched_.push_back({.place = place, .safe = safe, .hidden = hidden(place)});
+        }
+    }
+    // They are all equally safe: those whose number tells most are considered.
+    const std::size_t kept = std::min(judgement_.untouched, untouched_.size());
+    std::partial_sort(untouched_.begin(), untouched_.begin() + static_cast<std::ptrdiff_t>(kept),
+                      untouched_.end(), [](const Guess& x, const Guess& y) {
+                          return x.hidden != y.hidden ? x.hidden < y.hidden : x.place < y.place;
+                      });
+    guesses_.insert(guesses_.end(), untouched_.begin(),
+                    untouched_.begin() + static_cast<std::ptrdiff_t>(kept));
+}
+
+Net::Scalars Champion::scalars(const Guess& guess, bool ahead) const {
+    Net::Scalars scalars{};
+    const double unknown = std::max(unknown_left_, 1);
+    scalars[0] = static_cast<float>(std::log(guess.safe));
+    scalars[1] = static_cast<float>(5.0 * mines_left_ / unknown);
+    scalars[2] = static_cast<float>((unknown_left_ - mines_left_) / 100.0);
+    scalars[3] = static_cast<float>(untouched_left_ / unknown);
+    scalars[4] = static_cast<float>(best_safe_ - guess.safe);
+    if (ahead) {
+        scalars[5] = static_cast<float>(guess.next_safe / guess.safe);
+        scalars[6] = static_cast<float>(guess.progress / guess.safe);
+        scalars[7] = static_cast<float>(guess.found / guess.safe);
+        scalars[8] = static_cast<float>(guess.entropy / guess.safe);
+    }
+    return scalars;
+}
+
+const std::vector<Guess>& Champion::glance(const Solver& solver) {
+    collect(solver);
+    if (judgement_.glance) glance_.read(solver);
+    for (Guess& guess : guesses_) {
+        guess.win = guess.safe;
+        if (judgement_.glance) guess.win *= glance_.rate(guess.place, scalars(guess, false));
+    }
+    sort_guesses();
+    return guesses_;
+}
+
+void Champion::sort_guesses() {
+    std::sort(guesses_.begin(), guesses_.end(), [](const Guess& x, const Guess& y) {
+        // Rounded, so that equal scores are equal on every machine.
+        const double a = std::round(x.win / tolerance);
+        const double b = std::round(y.win / tolerance);
+        if (a != b) return a > b;
+        if (x.at_border != y.at_border) return x.at_border;
+        return x.hidden != y.hidden ? x.hidden < y.hidden : x.place < y.place;
+    });
+}
+
+const std::vector<Guess>& Champion::appraise(const Solver& solver, std::size_t most) {
+    glance(solver);
+    if (guesses_.size() > most) guesses_.resize(most);
+    if (judgement_.ahead) ahead_.read(solver);
+    for (Guess& guess : guesses_) {
+        look_ahead(solver, guess);
+        if (judgement_.ahead) {
+            guess.win = guess.safe * ahead_.rate_all_ways(guess.place, scalars(guess, true));
+        }
+    }
+    sort_guesses();
+    return guesses_;
+}
+
+void Champion::look_ahead(const Solver& solver, Guess& guess) {
+    guess.next_safe = guess.progress = guess.found = guess.entropy = 0.0;
+    const Square& square = solver.position().at(guess.place);
+    const int known = -square.lacking;
+    const int most = known + directions_in[square.unknown];
+    double left = guess.safe;
+    for (int number = known; number <= most && left > 1e-12; ++number) {
+        scratch_ = solver;
+        scratch_.position().open(guess.place, number);
+        scratch_.analyze();
+        if (scratch_.contradictory()) continue;
+        const double chance = std::pow(10.0, scratch_.log10_boards() - solver.log10_boards());
+        left -= chance;
+        guess.entropy -= chance * std::log(chance / guess.safe);
+        const std::size_t found = scratch_.position().found.size();
+        if (found > 0) {
+            guess.next_safe += chance;
+            guess.progress += chance;
+            guess.found += chance * std::log1p(static_cast<double>(found));
+        } else {
+            guess.next_safe += chance * best_safety(scratch_);
+        }
+    }
+}
+
+Choice Champion::choose_exactly(const Solver& solver) {
+    if (!(solver.boards() <= static_cast<double>(judgement_.endgame.boards))) return {};
+    if (!endgame_.solve(solver)) return {};
+    return {.place = endgame_.best(), .win = endgame_.value(), .is_exact = true};
+}
+
+Choice Champion::choose(const Solver& solver) {
+    const Choice exact = choose_exactly(solver);
+    if (exact.place >= 0) return exact;
+    const Guess& guess =
+        judgement_.ahead ? appraise(solver, judgement_.shortlist).front() : glance(solver).front();
+    return {.place = guess.place, .win = guess.win};
+}
+
+}  // namespace sapper

@@ -1,0 +1,86 @@
+// The champion: guesses to win the game, not to survive the next click. See champion.cpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "endgame.hpp"
+#include "net.hpp"
+#include "solver.hpp"
+
+namespace sapper {
+
+// A guess, and what is known about it.
+struct Guess {
+    int place = -1;
+    double safe = 0.0;       // the chance that it is safe, exactly
+    int hidden = 0;          // neighbours that may be mines
+    bool at_border = false;
+    double win = 0.0;        // the chance to win the game with it, as estimated so far
+
+    // What looking one move ahead finds, all times the chance of it: the safety of the best cell
+    // after this one, 1 where one is certain; the chance that one is certain; the logarithm of how
+    // many are; and how much the number tells.
+    double next_safe = 0.0;
+    double progress = 0.0;
+    double found = 0.0;
+    double entropy = 0.0;
+};
+
+// A decision, and how likely it wins the game: exactly, or as estimated.
+struct Choice {
+    int place = -1;
+    double win = 0.0;
+    double error = 0.0;  // standard error, where rollouts estimated it
+    bool is_exact = false;
+};
+
+// How the champion judges. Networks may be missing: without `ahead` a glance decides, without
+// `glance` too the least risk.
+struct Judgement {
+    std::shared_ptr<const Net> glance;  // rates a cell by its surroundings
+    std::shared_ptr<const Net> ahead;   // and by what looking one move ahead finds as well
+    Endgame::Limits endgame{200, 20'000};
+    double window = 0.7;                // guesses below this part of the best safety are left out
+    std::size_t untouched = 6;          // guesses under no clue that are considered
+    std::size_t shortlist = 5;          // guesses that are looked at one move ahead
+};
+
+class Champion {
+public:
+    explicit Champion(Judgement judgement);
+
+    // What to open in a position after analyze() where nothing is certain.
+    Choice choose(const Solver& solver);
+
+    // The same when the end game can be solved within the limits; else no place.
+    Choice choose_exactly(const Solver& solver);
+
+    // All guesses worth a thought, best first by what a glance says.
+    const std::vector<Guess>& glance(const Solver& solver);
+
+    // The best of these by a glance, at most so many, rated by looking ahead; best first.
+    const std::vector<Guess>& appraise(const Solver& solver, std::size_t most);
+
+    // What the networks are told about a guess of the last position.
+    Net::Scalars scalars(const Guess& guess, bool ahead) const;
+
+    // Fills in what looking one move ahead finds.
+    void look_ahead(const Solver& solver, Guess& guess);
+
+private:
+    void collect(const Solver& solver);
+    void sort_guesses();
+
+    Judgement judgement_;
+    Endgame endgame_;
+    Rater glance_, ahead_;
+    Solver scratch_;
+    std::vector<Guess> guesses_, untouched_;
+    double best_safe_ = 0.0;
+    int mines_left_ = 0, unknown_left_ = 0, untouched_left_ = 0;
+};
+
+}  // namespace sapper

@@ -1,0 +1,102 @@
+// The exact end game: the chance to win under optimal play when few boards are left. See
+// endgame.cpp.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "solver.hpp"
+
+namespace sapper {
+
+class Endgame {
+public:
+    // Beyond these a position is not solved: boards that fit it, and sets of boards looked at. The
+    // second takes the place of a time limit, so that decisions do not depend on the machine.
+    struct Limits {
+        std::size_t boards = 500;
+        std::size_t nodes = 20'000;
+    };
+
+    Endgame() = default;
+    explicit Endgame(Limits limits) : limits_(limits) {}
+
+    // Solves a position after analyze(). False when it is beyond the limits.
+    bool solve(const Solver& solver);
+
+    // After solve(): of so many boards, all equally likely, the best strategy wins on so many.
+    std::uint32_t boards() const { return boards_; }
+    std::uint32_t wins() const { return wins_; }
+    double value() const { return static_cast<double>(wins_) / static_cast<double>(boards_); }
+    int best() const { return best_; }  // the place to open
+
+    // On how many boards an unknown place is safe, and how many are won when it is opened first.
+    // False when it is beyond the limits.
+    bool solve_move(int place, std::uint32_t& safe, std::uint32_t& wins);
+
+private:
+    struct Key {
+        std::uint64_t a = 0, b = 0;
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+    struct Entry {
+        Key key;
+        std::uint32_t wins = 0;
+        std::uint32_t age = 0;
+    };
+    struct Filling {
+        int mines = 0;
+        std::uint32_t begin = 0;  // into mine_cells_
+        std::uint32_t end = 0;
+    };
+    struct Candidate {
+        std::uint16_t cell = 0;
+        std::uint16_t safe = 0;
+        std::uint16_t kinds = 0;  // different numbers
+    };
+
+    bool enumerate(const Solver& solver);
+    bool fill_component(const Component& component, std::size_t most);
+    void write_boards(std::size_t component, int mines);
+    void write_rest(int from, int mines);
+    void emit();
+    std::uint32_t count_wins(std::size_t begin, std::size_t cells_begin, std::size_t cells_end,
+                             int* best);
+    std::uint32_t open_cell(std::uint16_t cell, std::size_t begin, std::size_t end, std::uint32_t safe,
+                            std::uint32_t least, std::size_t cells_begin, std::size_t cells_end);
+    std::uint8_t number(std::uint16_t cell, std::uint16_t board) const {
+        return numbers_[cell * stride_ + board];
+    }
+    Entry& find(const Key& key);
+
+    Limits limits_;
+    std::uint32_t boards_ = 0;
+    std::uint32_t wins_ = 0;
+    int best_ = -1;
+    std::size_t nodes_ = 0;
+    bool over_ = false;  // a limit was passed
+
+    std::vector<int> places_;                // of the unknown cells
+    std::vector<int> cell_at_;               // by place: the index of an unknown cell, or -1
+    std::size_t stride_ = 0;
+    std::vector<std::uint8_t> mines_;        // by cell and board
+    std::vector<std::uint8_t> numbers_;      // by cell and board; number_mine for a mine
+    std::vector<std::vector<Filling>> fillings_;  // by component
+    std::vector<std::uint16_t> mine_cells_;
+    std::vector<std::uint16_t> chosen_;      // mines of the board being written
+    std::vector<int> least_, most_;          // mines in this component and all after it
+    std::vector<std::uint16_t> untouched_;
+    std::uint32_t written_ = 0;
+
+    std::vector<std::uint16_t> sets_;        // a stack of sets of boards
+    std::vector<std::uint16_t> cells_;       // and of the cells that still matter for each
+    std::vector<Candidate> candidates_;      // and of the candidates of each
+    std::vector<Key> board_keys_;
+    std::vector<Entry> memo_;
+    std::uint32_t age_ = 0;
+};
+
+}  // namespace sapper

@@ -1,0 +1,41 @@
+// Opening what is certain: the ladder of solver.cpp with the truth at hand.
+
+#include "referee.hpp"
+
+#include <algorithm>
+
+#include "deal.hpp"
+#include "rules.hpp"
+
+namespace sapper {
+
+void Referee::set_board(const Position& position, const std::uint8_t* is_mine) {
+    const Grid grid = position.grid();
+    by_cell_.resize(static_cast<std::size_t>(grid.size()));
+    numbers_.resize(static_cast<std::size_t>(position.places()));
+    count_numbers(grid, is_mine, by_cell_.data());
+    for (int row = 0; row < grid.height; ++row) {
+        const auto* line = by_cell_.data() + static_cast<std::ptrdiff_t>(row) * grid.width;
+        std::copy(line, line + grid.width, numbers_.begin() + position.place_at(row, 0));
+    }
+}
+
+bool Referee::advance(Solver& solver) const {
+    Position& position = solver.position();
+    for (;;) {
+        while (!position.found.empty()) {
+            const int place = position.found.back();
+            position.found.pop_back();
+            position.open(place, number(place));
+            if (position.found.empty()) apply_trivial_rule(position);
+        }
+        if (position.unknown_left() == position.mines_left()) return true;
+        if (apply_pair_rule(position) || solver.solve_components() || solver.weigh()) {
+            apply_trivial_rule(position);
+            continue;
+        }
+        return false;
+    }
+}
+
+}  // namespace sapper

@@ -1,0 +1,123 @@
+"""The champion: plays to win the game, not to survive the next click.
+
+It opens every certain cell. When it has to guess: few boards left, it plays the end game exactly;
+else two small networks rate the guesses, the second with a look one move ahead (native/champion.cpp
+and native/net.cpp; the weights are in sapper/data, made by bench/champion_train.py). With a budget,
+the best dozen guesses are then played on to the end of the game on many boards, and the one that
+fares best is chosen.
+
+>>> view = View.parse('''
+... 5x2x2
+... .....
+... 1.2.1
+... ''')
+>>> ChampionAgent().choose(view).reason.words(view.grid)
+''
+
+A budget is counted in seconds of work, not by the clock: BOARDS_PER_SECOND boards a guess for each
+second, about what one core plays. So the same position gets the same decision on every machine,
+and more cores only get there sooner.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from sapper import _engine
+from sapper.agents.odds import Chance, open_moves
+from sapper.grid import Cell, Grid, SapperError
+from sapper.odds import TooWideError, odds
+from sapper.view import Decision, View
+
+BOARDS_PER_SECOND = 1000
+MAX_BUDGET = 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hope:
+    """The reason of the champion's guess: its safety, and the chance to win the game with it."""
+
+    cell: Cell
+    safe: float
+    win: float
+    error: float
+    """standard error, where games were played on; else 0"""
+    exact: bool
+
+    @property
+    def certain(self) -> bool:
+        """Never: it is a guess."""
+        return False
+
+    @property
+    def why(self) -> str:
+        """What speaks for it."""
+        text = f"safe with probability {self.safe:.4g}; opening it wins with probability "
+        if self.exact:
+            return f"{text}{self.win:.4g}, exactly"
+        if self.error:
+            return f"{text}{self.win:.3f} ±{2 * self.error:.3f}"
+        return f"{text}{self.win:.2f} or so"
+
+    def words(self, grid: Grid) -> str:
+        """The reason in a sentence."""
+        return f"{grid.name(self.cell)} is {self.why}"
+
+
+class ChampionAgent:
+    """Plays by the view it is given; keeps nothing between views.
+
+    `budget` is in seconds of work for each guess; 0 decides at once. `seed` gives the rollouts
+    other boards.
+    """
+
+    name = "champion"
+
+    def __init__(self, budget: float = 0.0, seed: int = 0) -> None:
+        self._engine = engine_champion(budget, seed)
+
+    def choose(self, view: View) -> Decision | None:
+        """Open all safe cells, else the best guess; None when only mines are hidden."""
+        chances = odds(view)
+        if chances.safe:
+            return Decision(open_moves(view, chances.safe), Chance(chances.safe, 0.0))
+        if chances.best is None:
+            return None
+        level = view.level
+        threads = os.cpu_count() or 1
+        try:
+            answer = self._engine.choose(
+                level.width, level.height, level.mines, view.states, threads
+            )
+        except _engine.TooWide as error:
+            raise TooWideError(str(error)) from None
+        assert answer is not None  # the odds would have found a contradiction
+        cell, win, error, exact = answer
+        hope = Hope(cell, 1.0 - chances[cell], win, error, exact)
+        return Decision(open_moves(view, (cell,)), hope)
+
+
+def engine_champion(budget: float = 0.0, seed: int = 0) -> _engine.Champion:
+    """The engine's champion with the networks of sapper/data; a bad budget is a SapperError."""
+    return _engine.Champion(_net("glance"), _net("ahead"), boards_for(budget), seed % 2**64)
+
+
+def boards_for(budget: float) -> int:
+    """How many boards a guess a budget in seconds buys.
+
+    >>> boards_for(0.5)
+    500
+    """
+    if isinstance(budget, bool) or not isinstance(budget, int | float):
+        raise SapperError(f"{budget!r} is not a budget: use seconds, like 0.5")
+    if not 0 <= budget <= MAX_BUDGET:
+        raise SapperError(f"a budget of {budget} s is out of range: 0 to {MAX_BUDGET:.0f} s")
+    return round(budget * BOARDS_PER_SECOND)
+
+
+@cache
+def _net(name: str) -> _engine.Net:
+    return _engine.Net(files("sapper").joinpath("data", f"{name}.net").read_bytes())
