@@ -243,7 +243,7 @@ def play_bout(bout: Bout) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
 
 
 def _wins(player: Player, level: Level, mines: NDArray[np.uint32], seed: int) -> NDArray[np.bool_]:
-    if player.agent == "odds" and not player.settings:
+    if player.is_native:
         from sapper.agents.odds import play_deck
 
         return play_deck(level, mines, threads=1)

@@ -115,7 +115,7 @@ def play_block(block: Block) -> Columns:
         level = Level.parse(name)
         mines = deal_many(level, block.start, block.stop - block.start)
         for someone in block.players:
-            if block.fast and someone.agent == "odds" and not (someone.settings or measures):
+            if block.fast and someone.is_native and not measures:
                 rows: Iterable[Row] = _play_natively(level, mines)
             else:
                 rows = _play_each(level, mines, someone, block.start, measures)

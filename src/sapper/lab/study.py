@@ -101,6 +101,11 @@ class Player:
         """What tables and plots call it."""
         return self.label or str(self)
 
+    @property
+    def is_native(self) -> bool:
+        """Whether the engine's own loop plays as it does: odds, as it is."""
+        return self.agent == "odds" and self.guess in (None, "odds") and not self.settings
+
     def check(self) -> None:
         """Complain of a bad name now rather than in the middle of an experiment."""
         try:
