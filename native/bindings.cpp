@@ -4,10 +4,12 @@
 namespace nb = nanobind;
 
 void bind_board(nb::module_& m);
+void bind_luck(nb::module_& m);
 void bind_odds(nb::module_& m);
 
 NB_MODULE(_engine, m) {
     m.doc() = "Sapper's native engine: dealing, the referee's floods, exact odds.";
     bind_board(m);
     bind_odds(m);
+    bind_luck(m);
 }

@@ -22,6 +22,7 @@ bool Player::play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
     solver_.reset(grid, mines);
     Position& position = solver_.position();
     opened_ = 0;
+    order_.clear();
     numbers_.resize(static_cast<std::size_t>(grid.size()));
     walled_.resize(static_cast<std::size_t>(position.places()));
     count_numbers(grid, is_mine, numbers_.data());
@@ -35,7 +36,10 @@ bool Player::play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
     const auto number_at = [&](int place) { return walled_[static_cast<std::size_t>(place)]; };
     if (first >= 0) {
         const int place = position.place_of(first);
-        if (number_at(place) == MINE) return false;
+        if (number_at(place) == MINE) {
+            order_.push_back(first);
+            return false;
+        }
         position.settle_safe(place);
     }
     for (const int cell : told) position.settle_safe(position.place_of(cell));
@@ -44,6 +48,7 @@ bool Player::play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
             const int place = position.found.back();
             position.found.pop_back();
             position.open(place, number_at(place));
+            order_.push_back(position.cell_of(place));
             ++opened_;
             if (--safe_left == 0) return true;
             if (position.found.empty()) apply_trivial_rule(position);
@@ -57,7 +62,10 @@ bool Player::play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
             continue;
         }
         const int guess = solver_.least_risky();
-        if (number_at(guess) == MINE) return false;
+        if (number_at(guess) == MINE) {
+            order_.push_back(position.cell_of(guess));
+            return false;
+        }
         position.settle_safe(guess);
     }
 }

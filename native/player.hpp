@@ -23,11 +23,13 @@ public:
               std::span<const int> told = {});
 
     int opened() const { return opened_; }  // cells, in the last game
+    std::span<const int> order() const { return order_; }  // of these, and of a mine at the end
 
 private:
     Solver solver_;
     std::vector<std::uint8_t> numbers_;        // the truth, by cell
     std::vector<std::uint8_t> walled_;         // the truth, by place
+    std::vector<int> order_;
     int opened_ = 0;
 };
 
