@@ -99,7 +99,7 @@ class Adjusted:
         self._luck2 += np.outer(luck, luck)
         self._both += result * luck
         # The same luck through other sums differs in its last digits.
-        self.differing += bool(result) or not np.allclose(luck[:2], -luck[2:], rtol=0, atol=1e-12)
+        self.differing += bool(result) or max(abs(luck[:2] + luck[2:])) > 1e-12
         # For the boards to come. Luck has mean 0; the result's mean is what it has been so far.
         about = self._both - self._results / self.games * self._luck
         self.shares = np.linalg.solve(self._luck2, about + PULL).astype(np.float64)
