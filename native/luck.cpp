@@ -44,6 +44,34 @@ std::uint64_t fingerprint(std::span<const std::uint8_t> states, std::uint64_t se
     return splitmix(hash);
 }
 
+// Writes each board of an analyzed position to is_mine and calls f. Every cell that it splits on has
+// boards on both sides.
+template <class F>
+void for_boards(const Solver& solver, std::uint8_t* is_mine, F&& f) {
+    const Position& position = solver.position();
+    int split = -1;
+    for (int cell = 0; cell < position.grid().size(); ++cell) {
+        const int place = position.place_of(cell);
+        const std::uint8_t mark = position.at(place).mark;
+        if (mark == mark_unknown) split = place;
+        is_mine[cell] = mark == mark_mine ? 1 : 0;
+    }
+    if (split < 0) {
+        f();
+        return;
+    }
+    for (const bool mine : {false, true}) {
+        Solver part = solver;
+        if (mine) {
+            part.position().settle_mine(split);
+        } else {
+            part.position().settle_safe(split);
+        }
+        part.analyze();
+        for_boards(part, is_mine, f);
+    }
+}
+
 }  // namespace
 
 void open_certain(Solver& solver, const std::uint8_t* numbers) {
@@ -112,34 +140,6 @@ double Replay::value_on(const std::uint8_t* numbers) {
     return value_(closed_);
 }
 
-// All boards of an analyzed position: each split is one that both sides have boards for.
-void Replay::list_boards(const Solver& position, std::vector<std::vector<std::uint8_t>>& boards) {
-    const Grid& grid = position.position().grid();
-    int split = -1;
-    for (int cell = 0; cell < grid.size() && split < 0; ++cell) {
-        const int place = position.position().place_of(cell);
-        if (position.position().at(place).mark == mark_unknown) split = place;
-    }
-    if (split < 0) {
-        std::vector<std::uint8_t>& board = boards.emplace_back(at(grid.size()));
-        for (int cell = 0; cell < grid.size(); ++cell) {
-            const int place = position.position().place_of(cell);
-            board[at(cell)] = position.position().at(place).mark == mark_mine ? 1 : 0;
-        }
-        return;
-    }
-    for (const bool mine : {false, true}) {
-        Solver part = position;
-        if (mine) {
-            part.position().settle_mine(split);
-        } else {
-            part.position().settle_safe(split);
-        }
-        part.analyze();
-        list_boards(part, boards);
-    }
-}
-
 // Takes in the view, and gives the mean of value_on over its boards, or over some drawn from them.
 // It is read anew, so that the boards drawn do not depend on how the player came here.
 double Replay::expect(const Setting& setting, std::uint64_t seed) {
@@ -147,23 +147,23 @@ double Replay::expect(const Setting& setting, std::uint64_t seed) {
     ahead_.read(grid, setting.mines, states_.data());
     ahead_.analyze();
     double sum = 0.0;
-    if (ahead_.boards() <= samples_) {
-        std::vector<std::vector<std::uint8_t>> boards;
-        list_boards(ahead_, boards);
-        for (const auto& board : boards) {
-            count_numbers(grid, board.data(), drawn_numbers_.data());
-            sum += value_on(drawn_numbers_.data());
-        }
-        return sum / static_cast<double>(boards.size());
-    }
-    Sampler sampler(ahead_);
-    Random random(fingerprint(states_, seed));
-    for (int i = 0; i < samples_; ++i) {
-        sampler.draw(random, drawn_.data());
+    int boards = 0;
+    const auto add = [&] {
         count_numbers(grid, drawn_.data(), drawn_numbers_.data());
         sum += value_on(drawn_numbers_.data());
+        ++boards;
+    };
+    if (ahead_.boards() <= samples_) {
+        for_boards(ahead_, drawn_.data(), add);
+    } else {
+        Sampler sampler(ahead_);
+        Random random(fingerprint(states_, seed));
+        while (boards < samples_) {
+            sampler.draw(random, drawn_.data());
+            add();
+        }
     }
-    return sum / samples_;
+    return sum / boards;
 }
 
 Step Replay::start(const Setting& setting, std::uint64_t seed) {

@@ -69,7 +69,6 @@ private:
     void open(int place);
     double value_on(const std::uint8_t* numbers);
     double expect(const Setting& setting, std::uint64_t seed);
-    void list_boards(const Solver& position, std::vector<std::vector<std::uint8_t>>& boards);
 
     int samples_;
     Value value_;
