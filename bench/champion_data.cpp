@@ -9,6 +9,7 @@
 // rollouts; without, the least risk does. A record is `struct Lesson`, below. A game is a pure
 // function of its seed: the file does not depend on THREADS. See bench/champion_train.py.
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -96,7 +97,12 @@ private:
         for (Guess& guess : guesses) champion_.look_ahead(solver, guess);
         const Budget budget{.boards = boards_, .threads = 1, .seed = seed, .eliminate = false};
         patch_.read(solver);
-        for (const Estimate& found : estimate(solver, guesses, judgement_, budget)) {
+        std::vector<Estimate> estimates = estimate(solver, guesses, judgement_, budget);
+        // Not best first: what a guess came to must not show in where it stands.
+        std::sort(estimates.begin(), estimates.end(), [](const Estimate& x, const Estimate& y) {
+            return x.guess.place < y.guess.place;
+        });
+        for (const Estimate& found : estimates) {
             Lesson lesson{};
             lesson.game = game;
             lesson.guess = number;

@@ -42,7 +42,7 @@ struct Choice {
 struct Judgement {
     std::shared_ptr<const Net> glance;  // rates a cell by its surroundings
     std::shared_ptr<const Net> ahead;   // and by what looking one move ahead finds as well
-    Endgame::Limits endgame{200, 20'000};
+    Endgame::Limits endgame{500, 50'000};
     double window = 0.7;                // guesses below this part of the best safety are left out
     std::size_t untouched = 6;          // guesses under no clue that are considered
     std::size_t shortlist = 5;          // guesses that are looked at one move ahead

@@ -51,26 +51,27 @@ bool Player::play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
                   std::span<const int> told) {
     solver_.reset(grid, mines);
     Position& position = solver_.position();
+    order_.clear();
     if (grid.size() == mines) return true;
     referee_.set_board(position, is_mine);
     if (first >= 0) {
         const int place = position.place_of(first);
-        if (referee_.is_mine(place)) return false;
+        if (referee_.is_mine(place)) {
+            order_.push_back(first);
+            return false;
+        }
         position.settle_safe(place);
     }
     for (const int cell : told) position.settle_safe(position.place_of(cell));
-    while (!referee_.advance(solver_)) {
+    while (!referee_.advance(solver_, &order_)) {
         const int guess = guesser_.choose(solver_).place;
-        if (referee_.is_mine(guess)) return false;
+        if (referee_.is_mine(guess)) {
+            order_.push_back(position.cell_of(guess));
+            return false;
+        }
         position.settle_safe(guess);
     }
     return true;
-}
-
-int Player::opened() const {
-    const std::vector<Square>& squares = solver_.position().squares;
-    return static_cast<int>(std::count_if(squares.begin(), squares.end(),
-                                          [](const Square& square) { return square.mark <= 8; }));
 }
 
 namespace {
@@ -131,8 +132,10 @@ void Match::work() {
             const bool won =
                 player.play(games_.grid, games_.mines, is_mine.data(), games_.first, told);
             const double ended = thread_seconds();
+            // A game that is lost ends with a mine.
+            const std::size_t opened = player.order().size() - (won ? 0 : 1);
             results_[game] = {static_cast<std::uint8_t>(won ? 1 : 0),
-                              static_cast<std::uint32_t>(player.opened()), ended - started};
+                              static_cast<std::uint32_t>(opened), ended - started};
             started = ended;
             played_.fetch_add(1, std::memory_order_relaxed);
         }

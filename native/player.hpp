@@ -52,12 +52,14 @@ public:
     bool play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
               std::span<const int> told = {});
 
-    int opened() const;  // cells, in the last game
+    // The cells that were opened in the last game, in order; the last is a mine if it was lost.
+    std::span<const int> order() const { return order_; }
 
 private:
     Guesser guesser_;
     Solver solver_;
     Referee referee_;
+    std::vector<int> order_;
 };
 
 // The games to play: boards dealt from seed, seed + 1, ..., or those of a deck.

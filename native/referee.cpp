@@ -20,13 +20,14 @@ void Referee::set_board(const Position& position, const std::uint8_t* is_mine) {
     }
 }
 
-bool Referee::advance(Solver& solver) const {
+bool Referee::advance(Solver& solver, std::vector<int>* order) const {
     Position& position = solver.position();
     for (;;) {
         while (!position.found.empty()) {
             const int place = position.found.back();
             position.found.pop_back();
             position.open(place, number(place));
+            if (order != nullptr) order->push_back(position.cell_of(place));
             if (position.found.empty()) apply_trivial_rule(position);
         }
         if (position.unknown_left() == position.mines_left()) return true;

@@ -19,8 +19,8 @@ public:
     // Opens every cell that is certain to be safe, and all that follows, until nothing more is
     // certain; the odds are then valid. True when no safe cell is left: the game is won. Safe cells
     // are opened as soon as they are known, since a number that is seen makes all later reasoning
-    // cheaper.
-    bool advance(Solver& solver) const;
+    // cheaper. The cells are added to `order`, if given.
+    bool advance(Solver& solver, std::vector<int>* order = nullptr) const;
 
 private:
     std::vector<std::uint8_t> by_cell_;

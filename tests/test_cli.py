@@ -373,6 +373,31 @@ def test_compare_plays_both_on_the_same_boards(tmp_path: Path) -> None:
     assert len(Deck.parse((tmp_path / "d.a.txt").read_text())) == 0
 
 
+def test_compare_takes_luck_out() -> None:
+    """Both differences and what it saves, in words and JSON; --all-games has one look."""
+    arguments = ("compare", "odds", "rules:guess=random", "5x4x5/safe", "--seed", "5", "--luck")
+    text = sapper(*arguments, "--games", "400", "--jobs", "2").stdout
+    assert text.startswith("odds is better than rules:guess=random: ")
+    assert "\n  difference of wins " in text
+    assert " times as many games with it\n" in text
+    found = json.loads(sapper(*arguments, "--games", "220", "--all-games", "--json").stdout)
+    assert found["games"] == 220
+    without = found["without_luck"]
+    assert set(without) == {
+        "difference",
+        "interval_any_moment",
+        "interval_fixed_games",
+        "times_fewer_games",
+        "shares",
+        "method",
+    }
+    low, high = without["interval_fixed_games"]
+    assert 0 < low < without["difference"] < high
+    few = sapper(*arguments, "--games", "20", "--jobs", "1").stdout
+    assert "too few boards differ" in few
+    assert "confidence sequence" in " ".join(sapper("compare", "--help").stdout.split())
+
+
 def test_study_plays_writes_and_resumes(tmp_path: Path) -> None:
     """Tables in the terminal; rows and a report in the folder; a second run needs --resume."""
     names = [line.split()[0] for line in sapper("study", "--list").stdout.splitlines()]

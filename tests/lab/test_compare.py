@@ -147,3 +147,12 @@ def test_a_comparison_that_makes_no_sense_is_refused(
     """One line says why."""
     with pytest.raises(SapperError, match=said):
         compare(a, "odds", TINY, games, margin=margin)
+
+
+def test_odds_with_another_guess_is_another_player() -> None:
+    """Only odds as it is may be played by the engine's own loop: without guesses it wins less."""
+    level = Level.parse("5x4x4/safe")
+    found = compare("odds:guess=odds", "odds:guess=none", level, 60)
+    assert found.won_b < found.won_a
+    native = compare("odds", "odds:guess=odds", level, 60)
+    assert (native.only_a, native.only_b) == ((), ())

@@ -102,7 +102,7 @@ class ChampionAgent:
 
 def engine_champion(budget: float = 0.0, seed: int = 0) -> _engine.Champion:
     """The engine's champion with the networks of sapper/data; a bad budget is a SapperError."""
-    return _engine.Champion(_net("glance"), _net("ahead"), boards_for(budget), seed % 2**64)
+    return _engine.Champion(network("glance"), network("ahead"), boards_for(budget), seed % 2**64)
 
 
 def boards_for(budget: float) -> int:
@@ -119,5 +119,6 @@ def boards_for(budget: float) -> int:
 
 
 @cache
-def _net(name: str) -> _engine.Net:
+def network(name: str) -> _engine.Net:
+    """A network of sapper/data: `glance` or `ahead`."""
     return _engine.Net(files("sapper").joinpath("data", f"{name}.net").read_bytes())

@@ -25,7 +25,7 @@ from sapper.cli.common import (
 from sapper.formats import FileError, load, save
 from sapper.grid import SapperError
 from sapper.lab.bench import OUTCOMES, run, wilson
-from sapper.lab.compare import compare
+from sapper.lab.compare import compare, percent
 from sapper.lab.run import conduct
 from sapper.lab.studies import STUDIES
 from sapper.level import Level
@@ -148,6 +148,20 @@ def compare_command(
     margin: Annotated[
         float, typer.Option(help="Stop too when the difference is surely below this (0.01: 1%).")
     ] = 0.0,
+    luck: Annotated[
+        bool,
+        typer.Option(
+            "--luck",
+            help="Take the luck of both players out of the difference: several times fewer games "
+            "tell as much.",
+        ),
+    ] = False,
+    all_games: Annotated[
+        bool,
+        typer.Option(
+            "--all-games", help="Play all games, then look once: intervals for a fixed number."
+        ),
+    ] = False,
     deck_out: Annotated[
         Path | None,
         typer.Option(help="Save the boards that only one wins: FILE.a.txt and FILE.b.txt."),
@@ -157,7 +171,10 @@ def compare_command(
 ) -> None:
     """Two players on the same boards, until it is settled which is better.
 
-    The test may be looked at after every board: it stops as soon as the question is settled.
+    The test may be looked at after every board: it stops as soon as the question is settled. So may
+    the interval of the difference without luck, from 200 boards on: it is an asymptotic confidence
+    sequence (Waudby-Smith et al. 2024). With --all-games, intervals are those for one look at the
+    end: Agresti and Min's for wins, Student's without luck.
     """
     with progress_bar(f"{a} against {b}") as on_progress:
         found = compare(
@@ -168,6 +185,8 @@ def compare_command(
             seed=seed,
             jobs=jobs or os.cpu_count() or 1,
             margin=margin,
+            luck=luck,
+            all_games=all_games,
             on_progress=lambda pace: on_progress(pace.done, pace.total),
         )
     files = found.save_decks(deck_out) if deck_out else ()
@@ -184,6 +203,16 @@ def compare_command(
             f"  {player.name:<24} won {won / found.games:.2%} (95%: {low:.2%} to {high:.2%}), "
             f"{len(only)} boards alone"
         )
+    if (without := found.without_luck) is not None:
+        look = "for this number of games" if all_games else "at any moment"
+        out.print(f"  difference of wins       {percent(found.raw)} (95%, {look})")
+        if without.found is None:
+            out.print("  without luck             too few boards differ for an interval")
+        else:
+            out.print(
+                f"  without luck             {percent(without.found)}: as sure as "
+                f"{without.times_fewer:.1f} times as many games with it"
+            )
     for file in files:
         out.print(f"  saved {file}")
 

@@ -20,6 +20,9 @@ it is a 95% interval, and leaves 0 out exactly when the test is decided.
     settled          the wealth has reached 25: one is better
     equal            the interval is within the margin: no difference that matters to the caller
 
+With luck=True the luck of both players' games is taken out of the difference (`sapper.lab.luck`),
+and it is the interval of what is left that settles it; the bet is reported but decides nothing.
+
 >>> sign = Sides()
 >>> for _ in range(10):
 ...     sign.add(won_by_a=True)
@@ -32,21 +35,25 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper.agents import Agent
+from sapper.agents.odds import play_deck
 from sapper.board import Board, Deck, deal_many
+from sapper.game import Game
 from sapper.grid import SapperError
 from sapper.lab.bench import wilson
-from sapper.lab.play import play_game
+from sapper.lab.luck import METHOD, Adjusted, game_luck, native_luck
+from sapper.lab.play import Measure, Row, play_game
 from sapper.lab.results import write
 from sapper.lab.run import Pace
 from sapper.lab.study import MAX_GAMES, Player
-from sapper.lab.summary import Estimate, mcnemar
+from sapper.lab.summary import Estimate, mcnemar, paired_difference
 from sapper.lab.workers import here, in_processes
 from sapper.level import Level
 
@@ -133,6 +140,53 @@ def always_difference(only_a: int, only_b: int, games: int) -> Estimate:
     )
 
 
+def percent(found: Estimate) -> str:
+    """A difference with its interval.
+
+    >>> percent(Estimate(0.0312, 0.0104, 0.0519))
+    '3.12% [1.04, 5.19]'
+    """
+    return f"{found.value:.2%} [{found.low * 100:.2f}, {found.high * 100:.2f}]"
+
+
+@dataclass(frozen=True, slots=True)
+class WithoutLuck:
+    """The difference with luck taken out, and how it was found."""
+
+    always: Estimate | None
+    """with an interval for all moments; None where too few boards say something"""
+    fixed: Estimate | None
+    """with an interval for a number of games fixed beforehand; only if all were played"""
+    difference: float
+    times_fewer: float
+    shares: tuple[float, ...]
+    """of A's luck of survival and of information that were taken out last, then of B's"""
+
+    @property
+    def found(self) -> Estimate | None:
+        """The difference with the interval that applies, if there is one."""
+        return self.fixed or self.always
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values."""
+        survival_a, information_a, survival_b, information_b = self.shares
+        return {
+            "difference": self.difference,
+            "interval_any_moment": _ends(self.always),
+            "interval_fixed_games": _ends(self.fixed),
+            "times_fewer_games": None if math.isnan(self.times_fewer) else self.times_fewer,
+            "shares": {
+                "a": {"survival": survival_a, "information": information_a},
+                "b": {"survival": survival_b, "information": information_b},
+            },
+            "method": METHOD,
+        }
+
+
+def _ends(found: Estimate | None) -> list[float] | None:
+    return None if found is None else [found.low, found.high]
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """What came of a comparison; boards by their seed."""
@@ -151,11 +205,29 @@ class Comparison:
     verdict: str
     """ "a", "b", "equal" (within the margin) or "open" (not settled by the games asked for)"""
     margin: float = 0.0
+    all_games: bool = False
+    without_luck: WithoutLuck | None = None
 
     @property
     def difference(self) -> Estimate:
         """The share of boards that A wins more than B; the interval holds at any moment."""
         return always_difference(len(self.only_a), len(self.only_b), self.games)
+
+    @property
+    def fixed_difference(self) -> Estimate:
+        """The same, with an interval for a number of games that was fixed beforehand."""
+        return paired_difference(len(self.only_a), len(self.only_b), self.games)
+
+    @property
+    def found(self) -> Estimate:
+        """The difference that the verdict is about, with the interval that applies to it."""
+        found = None if self.without_luck is None else self.without_luck.found
+        return found or self.raw
+
+    @property
+    def raw(self) -> Estimate:
+        """The difference of wins, luck and all, with the interval that applies."""
+        return self.fixed_difference if self.all_games else self.difference
 
     @property
     def p(self) -> float:
@@ -166,8 +238,9 @@ class Comparison:
     def words(self) -> str:
         """The verdict in a line."""
         games = f"{self.games:,} games of {self.level}"
-        gap = self.difference
-        found = f"{gap.value:.2%} [{gap.low * 100:.2f}, {gap.high * 100:.2f}]"
+        found = percent(self.found)
+        if self.without_luck is not None and self.without_luck.found is not None:
+            found += " without luck"
         match self.verdict:
             case "a" | "b":
                 better, other = (self.a, self.b) if self.verdict == "a" else (self.b, self.a)
@@ -215,12 +288,16 @@ class Comparison:
             "only": {"a": len(self.only_a), "b": len(self.only_b)},
             "only_seeds": {"a": list(self.only_a), "b": list(self.only_b)},
             "difference": found.value,
-            "difference_interval": [found.low, found.high],
+            "difference_interval": _ends(found),
+            "difference_interval_fixed_games": (
+                _ends(self.fixed_difference) if self.all_games else None
+            ),
             "wealth": self.wealth,
             "p_any_moment": self.p,
             "mcnemar_p": mcnemar(len(self.only_a), len(self.only_b)),
             "verdict": self.verdict,
             "words": self.words,
+            "without_luck": None if self.without_luck is None else self.without_luck.to_json(),
         }
 
 
@@ -232,26 +309,41 @@ class Bout:
     level: Level
     start: int
     stop: int
+    luck: bool = False
 
 
-def play_bout(bout: Bout) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Which boards each of the two won."""
-    level = bout.level
-    mines = deal_many(level, bout.start, bout.stop - bout.start)
-    a, b = (_wins(player, level, mines, bout.start) for player in bout.players)
+Played: TypeAlias = NDArray[np.float64]
+"""A row a board: won (0 or 1), luck of survival, luck of information; no luck unless asked for."""
+
+
+def play_bout(bout: Bout) -> tuple[Played, Played]:
+    """What each of the two made of the boards."""
+    mines = deal_many(bout.level, bout.start, bout.stop - bout.start)
+    a, b = (_play(player, bout, mines) for player in bout.players)
     return a, b
 
 
-def _wins(player: Player, level: Level, mines: NDArray[np.uint32], seed: int) -> NDArray[np.bool_]:
-    if player.agent == "odds" and not player.settings:
-        from sapper.agents.odds import play_deck
+def _play(player: Player, bout: Bout, mines: NDArray[np.uint32]) -> Played:
+    level = bout.level
+    if (native := player.native) is not None:
+        if bout.luck:
+            return native_luck(native, level, mines, bout.start)[:, :3]
+        wins = play_deck(level, mines, champion=native.champion, threads=1)
+        return np.column_stack([wins, np.zeros((len(mines), 2))])
+    found = np.zeros((len(mines), 3))
+    for i, cells in enumerate(mines):
+        board, seed = Board(level, frozenset(cells.tolist())), bout.start + i
+        row = play_game(board, player, seed, [_measure_luck(seed)] if bout.luck else [])
+        found[i] = row["outcome"] == "won", row.get("survival", 0), row.get("information", 0)
+    return found
 
-        return play_deck(level, mines, threads=1)
-    rows = (
-        play_game(Board(level, frozenset(cells.tolist())), player, seed + i)
-        for i, cells in enumerate(mines)
-    )
-    return np.array([row["outcome"] == "won" for row in rows], dtype=np.bool_)
+
+def _measure_luck(seed: int) -> Measure:
+    def measure(board: Board, game: Game, agent: Agent) -> Row:
+        _, survival, information, _ = game_luck(board, game.moves, seed)
+        return {"survival": survival, "information": information}
+
+    return measure
 
 
 def compare(
@@ -263,12 +355,16 @@ def compare(
     seed: int = 0,
     jobs: int = 1,
     margin: float = 0.0,
+    luck: bool = False,
+    all_games: bool = False,
     on_progress: Callable[[Pace], None] | None = None,
 ) -> Comparison:
     """Play both on the boards of seeds seed, seed + 1, ..., until it is settled or games are out.
 
-    With a margin above 0, it ends too when the difference is surely smaller. The result is the same
-    for any number of processes: boards are taken in the order of their seeds.
+    With a margin above 0, it ends too when the difference is surely smaller. With `luck`, luck is
+    taken out of the difference; with `all_games`, all are played, and only then it is looked at.
+    The result is the same for any number of processes: boards are taken in the order of their
+    seeds.
     """
     players = tuple(Player.parse(p) if isinstance(p, str) else p for p in (a, b))
     for player in players:
@@ -284,59 +380,112 @@ def compare(
     # Small, since those after the stopping point are played for nothing.
     size = max(1, min(20, math.ceil(games / (4 * jobs))), games // 1000)
     bouts = [
-        Bout((one, two), level, start, min(start + size, seed + games))
+        Bout((one, two), level, start, min(start + size, seed + games), luck)
         for start in range(seed, seed + games, size)
     ]
-    sides = Sides()
-    only: tuple[list[int], list[int]] = ([], [])
-    won = [0, 0]
-    played = 0
+    tally = _Tally(games, margin, luck)
     verdict = "open"
     started = time.monotonic()
     results = _in_order(bouts, jobs)
     try:
-        for bout, (wins_a, wins_b) in results:
-            for row, (wa, wb) in enumerate(zip(wins_a.tolist(), wins_b.tolist(), strict=True)):
-                played += 1
-                won[0] += wa
-                won[1] += wb
-                if wa != wb:
-                    only[wb].append(bout.start + row)
-                    sides.add(won_by_a=wa)
-                    if sides.settled:
-                        verdict = "a" if sides.a > sides.b else "b"
-                        break
-            if verdict == "open" and margin:
-                found = always_difference(sides.a, sides.b, played)
-                if -margin < found.low and found.high < margin:
-                    verdict = "equal"
+        for bout, rows in results:
+            for row, (played_a, played_b) in enumerate(zip(*rows, strict=True)):
+                tally.add(bout.start + row, played_a.tolist(), played_b.tolist())
+                if not all_games and (verdict := tally.settled) != "open":
+                    break
+            if verdict == "open" and not all_games:
+                verdict = tally.equal
             if on_progress is not None:
-                rate = played / max(time.monotonic() - started, 1e-9)
-                on_progress(Pace(played, games, rate, (games - played) / rate))
+                rate = tally.played / max(time.monotonic() - started, 1e-9)
+                on_progress(Pace(tally.played, games, rate, (games - tally.played) / rate))
             if verdict != "open":
                 break
     finally:
         results.close()  # type: ignore[attr-defined]
-    return Comparison(
+    found = Comparison(
         one,
         two,
         level,
         seed,
-        played,
+        tally.played,
         games,
-        won[0],
-        won[1],
-        tuple(only[0]),
-        tuple(only[1]),
-        sides.wealth,
+        tally.won[0],
+        tally.won[1],
+        tuple(tally.only[0]),
+        tuple(tally.only[1]),
+        tally.sides.wealth,
         verdict,
         margin,
+        all_games,
+        tally.without_luck(all_games),
     )
+    return replace(found, verdict=_judge(found.found, margin)) if all_games else found
 
 
-def _in_order(
-    bouts: list[Bout], jobs: int
-) -> Iterator[tuple[Bout, tuple[NDArray[np.bool_], NDArray[np.bool_]]]]:
+class _Tally:
+    """What is counted while the boards come in; mutable."""
+
+    def __init__(self, games: int, margin: float, luck: bool) -> None:
+        self.games, self.margin = games, margin
+        self.sides = Sides()
+        self.adjusted = Adjusted() if luck else None
+        self.only: tuple[list[int], list[int]] = ([], [])
+        self.won = [0, 0]
+        self.played = 0
+
+    def add(self, seed: int, a: list[float], b: list[float]) -> None:
+        """Take in a board, as each of the two played it."""
+        (result_a, *luck_a), (result_b, *luck_b) = a, b
+        won_a, won_b = result_a > 0, result_b > 0
+        self.played += 1
+        self.won[0] += won_a
+        self.won[1] += won_b
+        if won_a != won_b:
+            self.only[won_b].append(seed)
+            self.sides.add(won_a)
+        if self.adjusted is not None:
+            self.adjusted.add(result_a - result_b, luck_a, luck_b)
+
+    @property
+    def settled(self) -> str:
+        """The verdict after a board, as far as it is cheap to come by."""
+        if self.adjusted is not None:
+            return _judge(self.adjusted.always(self.games), self.margin)
+        if self.sides.settled:
+            return "a" if self.sides.a > self.sides.b else "b"
+        return "open"
+
+    @property
+    def equal(self) -> str:
+        """The verdict after a bout: whether the difference is surely within the margin."""
+        if self.adjusted is not None or not self.margin:
+            return "open"
+        return _judge(always_difference(self.sides.a, self.sides.b, self.played), self.margin)
+
+    def without_luck(self, all_games: bool) -> WithoutLuck | None:
+        """The difference with luck taken out."""
+        if (adjusted := self.adjusted) is None:
+            return None
+        return WithoutLuck(
+            adjusted.always(self.games),
+            adjusted.fixed if all_games else None,
+            adjusted.difference,
+            adjusted.times_fewer,
+            tuple(adjusted.shares.tolist()),
+        )
+
+
+def _judge(found: Estimate | None, margin: float) -> str:
+    if found is None:
+        return "open"
+    if found.low > 0:
+        return "a"
+    if found.high < 0:
+        return "b"
+    return "equal" if -margin < found.low and found.high < margin else "open"
+
+
+def _in_order(bouts: list[Bout], jobs: int) -> Iterator[tuple[Bout, tuple[Played, Played]]]:
     """The bouts with their results, in the order of their seeds."""
     results = in_processes(play_bout, bouts, jobs) if jobs > 1 else here(play_bout, bouts)
     early = {}

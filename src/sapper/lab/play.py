@@ -26,7 +26,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.agents import Agent, make
+from sapper.agents import Agent, Native, make
 from sapper.agents.ladder import LadderAgent, Technique
 from sapper.board import Board, deal_many
 from sapper.game import Game, Outcome
@@ -115,8 +115,9 @@ def play_block(block: Block) -> Columns:
         level = Level.parse(name)
         mines = deal_many(level, block.start, block.stop - block.start)
         for someone in block.players:
-            if block.fast and someone.agent == "odds" and not (someone.settings or measures):
-                rows: Iterable[Row] = _play_natively(level, mines)
+            native = someone.native if block.fast and not measures else None
+            if native is not None:
+                rows: Iterable[Row] = _play_natively(native, level, mines)
             else:
                 rows = _play_each(level, mines, someone, block.start, measures)
             for number, row in enumerate(rows):
@@ -128,10 +129,10 @@ def play_block(block: Block) -> Columns:
     return columns
 
 
-def _play_natively(level: Level, mines: NDArray[np.uint32]) -> Iterable[Row]:
+def _play_natively(player: Native, level: Level, mines: NDArray[np.uint32]) -> Iterable[Row]:
     from sapper.agents.odds import measure_deck
 
-    won, opened, seconds = measure_deck(level, mines, threads=1)
+    won, opened, seconds = measure_deck(level, mines, champion=player.champion, threads=1)
     games = zip(won.tolist(), opened.tolist(), seconds.tolist(), strict=True)
     for w, cells, spent in games:
         row: Row = dict.fromkeys(COLUMNS[3:])

@@ -1,0 +1,138 @@
+"""How many times fewer games does a comparison need when luck is taken out?
+
+python bench/luck_ratio.py [--games 1000] [--runs 3] [--pairs]
+
+Each figure is the variance of a game's result over that of what is left, median of the runs with
+the least and the most, each run on boards of its own. First the odds agent by itself:
+
+    simple       luck of survival only, worth a function of the safe cells left
+    survival     luck of survival only, worth as in native/value.cpp
+    steps        survival and information
+    all          and the luck of the start
+
+With --pairs, two players on the same boards: all of the survival taken out, all of both kinds, and
+both kinds by the shares that `sapper compare --luck` learns.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+
+import numpy as np
+
+from luck_fit import LEVELS, SEED, Floats, fit, positions
+from report import machine
+from sapper import _engine
+from sapper.agents import Native
+from sapper.board import deal_many
+from sapper.lab.compare import Bout, play_bout
+from sapper.lab.luck import Adjusted, native_luck, start_luck
+from sapper.lab.study import Player
+from sapper.level import Level
+
+FIRST = 600_000_000
+"""Boards that nothing was fitted to."""
+
+ALONE = ("beginner/safe", "beginner", "intermediate/safe", "intermediate", "expert/safe", "expert")
+
+PAIRS = (
+    ("odds", "odds:guess=random", "6x5x7/safe"),
+    ("odds", "resolution-vote", "beginner/safe"),
+    ("odds", "odds:guess=vote", "intermediate/safe"),
+    ("odds", "odds:guess=vote", "expert"),
+    ("odds", "resolution-vote", "expert"),
+    ("odds", "binary", "expert"),
+    ("odds", "rules:guess=random", "beginner"),
+    ("odds", "sat", "beginner"),
+)
+
+
+def words(ratios: list[float]) -> str:
+    return f"{statistics.median(ratios):.1f} ({min(ratios):.1f} to {max(ratios):.1f})"
+
+
+def safe_cells_only(games: int) -> list[float]:
+    """Coefficients of a value that knows only how many safe cells are left."""
+    names = _engine.value_features()
+    used = [names.index(name) for name in ("one", "log(1+safe)", "sqrt(safe)")]
+    tables = [positions(Level.parse(name), SEED, games) for name in LEVELS]
+    weights = np.concatenate([np.full(len(table), games / len(table)) for table in tables])
+    together = np.concatenate(tables)
+    found = np.zeros(len(names))
+    found[used] = fit(together[:, 1:][:, used], together[:, 0], weights)
+    return [float(value) for value in found]
+
+
+def alone(games: int, runs: int) -> None:
+    simple = safe_cells_only(2000)
+    for name in ALONE:
+        level = Level.parse(name)
+        ratios: dict[str, list[float]] = {}
+        seconds = 0.0
+        for run in range(runs):
+            seed = FIRST + run * games
+            mines = deal_many(level, seed, games)
+            started = time.process_time()
+            rows = native_luck(Native(), level, mines, seed)
+            seconds += time.process_time() - started
+            start = start_luck(level, mines, seed)
+            plain = native_luck(Native(), level, mines, seed, coefficients=simple)
+            won, survival, information = rows[:, 0], rows[:, 1], rows[:, 2]
+            left = {
+                "simple": won - plain[:, 1],
+                "survival": won - survival,
+                "steps": won - survival - information,
+                "all": won - survival - information - start,
+            }
+            for kind, values in left.items():
+                ratios.setdefault(kind, []).append(float(won.var() / values.var()))
+        found = ", ".join(f"{kind} {words(values)}" for kind, values in ratios.items())
+        print(f"{name:<18} {found}; {1000 * seconds / runs / games:.2f} ms a game", flush=True)
+
+
+def paired(games: int, runs: int) -> None:
+    for a, b, name in PAIRS:
+        level = Level.parse(name)
+        ratios: dict[str, list[float]] = {}
+        differences = []
+        for run in range(runs):
+            seed = FIRST + run * games
+            players = Player.parse(a), Player.parse(b)
+            one, two = play_bout(Bout(players, level, seed, seed + games, luck=True))
+            raw: Floats = one[:, 0] - two[:, 0]
+            luck = one[:, 1:] - two[:, 1:]
+            learned = Adjusted()
+            for row_a, row_b in zip(one.tolist(), two.tolist(), strict=True):
+                learned.add(row_a[0] - row_b[0], row_a[1:], row_b[1:])
+            differences.append((float(raw.mean()), learned.difference))
+            ratios.setdefault("survival", []).append(float(raw.var() / (raw - luck[:, 0]).var()))
+            both = raw - luck.sum(axis=1)
+            ratios.setdefault("both", []).append(float(raw.var() / both.var()))
+            ratios.setdefault("learned", []).append(learned.times_fewer)
+        found = ", ".join(f"{kind} {words(values)}" for kind, values in ratios.items())
+        wins, without = (
+            100 * statistics.fmean(column) for column in zip(*differences, strict=True)
+        )
+        print(
+            f"{name:<18} {a} {b}: {wins:.2f}% wins, {without:.2f}% without luck; {found}",
+            flush=True,
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--pairs", action="store_true")
+    options = parser.parse_args()
+    print(machine())
+    if options.pairs:
+        paired(options.games, options.runs)
+    else:
+        alone(options.games, options.runs)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,200 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "deal.hpp"
+#include "luck.hpp"
+#include "player.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+using sapper::Grid;
+
+using Table = nb::ndarray<nb::numpy, double, nb::ndim<2>, nb::c_contig>;
+using Deck = nb::ndarray<const std::uint32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Coefficients = std::vector<double>;
+using Game = std::tuple<bool, double, double, int>;
+
+Table table_of(const std::vector<double>& values, std::size_t columns) {
+    auto* data = new double[values.size() + 1];
+    std::copy(values.begin(), values.end(), data);
+    nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<double*>(p); });
+    return Table(data, {values.size() / columns, columns}, owner);
+}
+
+sapper::Replay replay_with(int samples, const Coefficients& coefficients) {
+    if (samples < 1) throw std::invalid_argument("at least one board is to be drawn");
+    if (coefficients.empty()) return sapper::Replay(samples);
+    sapper::Features features{};
+    if (coefficients.size() != features.size()) {
+        throw std::invalid_argument("one coefficient a feature is needed");
+    }
+    std::copy(coefficients.begin(), coefficients.end(), features.begin());
+    return sapper::Replay(samples, [features](const sapper::Solver& solver) {
+        return sapper::logistic_value(solver, features);
+    });
+}
+
+sapper::Setting checked(int width, int height, int mines, int rule, int first) {
+    sapper::Setting setting;
+    setting.grid = {width, height};
+    setting.mines = mines;
+    setting.first = first;
+    setting.first_is_zero = first >= 0 && rule == static_cast<int>(sapper::StartRule::open);
+    if (width < 1 || height < 1 || mines < 0 || mines > setting.grid.size() || rule < 0 ||
+        rule > 2 || first < -1 || first >= setting.grid.size()) {
+        throw std::invalid_argument("no such games");
+    }
+    return setting;
+}
+
+// Calls play(setting, number of the board) for boards given as rows of mine cells, without the GIL;
+// looks at signals after each.
+template <class F>
+void for_boards(sapper::Setting setting, int told, const Deck& deck, F&& play) {
+    const auto mines = static_cast<std::size_t>(setting.mines);
+    if (deck.shape(1) != mines || told < 0 || told > setting.grid.size() - setting.mines) {
+        throw std::invalid_argument("the deck has another shape");
+    }
+    const std::uint32_t* row = deck.data();
+    std::vector<std::uint8_t> is_mine(static_cast<std::size_t>(setting.grid.size()));
+    std::vector<int> cells;
+    setting.is_mine = is_mine.data();
+    for (std::size_t board = 0; board < deck.shape(0); ++board, row += mines) {
+        std::fill(is_mine.begin(), is_mine.end(), std::uint8_t{0});
+        for (std::size_t i = 0; i < mines; ++i) {
+            if (row[i] >= is_mine.size()) throw std::invalid_argument("a mine is off the board");
+            is_mine[row[i]] = 1;
+        }
+        if (told > 0) {
+            cells = sapper::told_cells(setting.grid, is_mine.data(), told);
+            setting.told = cells;
+        }
+        {
+            nb::gil_scoped_release release;
+            play(setting, board);
+        }
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    }
+}
+
+void append(std::vector<double>& rows, const sapper::Luck& luck) {
+    rows.insert(rows.end(), {luck.won ? 1.0 : 0.0, luck.survival, luck.information,
+                             static_cast<double>(luck.steps)});
+}
+
+Game luck_of_game(int width, int height, int mines, int rule, int first,
+                  const std::vector<int>& told, const nb::bytes& is_mine,
+                  const std::vector<int>& order, std::uint64_t seed, int samples) {
+    sapper::Setting setting = checked(width, height, mines, rule, first);
+    const int size = setting.grid.size();
+    const auto* board = static_cast<const std::uint8_t*>(is_mine.data());
+    const auto is_off = [&](int cell) { return cell < 0 || cell >= size; };
+    if (is_mine.size() != static_cast<std::size_t>(size) ||
+        std::count(board, board + size, 1) != mines || std::ranges::any_of(told, is_off) ||
+        std::ranges::any_of(order, is_off)) {
+        throw std::invalid_argument("no such game");
+    }
+    setting.is_mine = board;
+    setting.told = told;
+    sapper::Replay replay = replay_with(samples, {});
+    nb::gil_scoped_release release;
+    const sapper::Luck luck = replay.luck(setting, order, seed);
+    return {luck.won, luck.survival, luck.information, luck.steps};
+}
+
+Table luck_of_games(int width, int height, int mines, int rule, int first, int told,
+                    const Deck& deck, std::uint64_t seed, int samples,
+                    const Coefficients& coefficients, const sapper::Strategy* champion) {
+    sapper::Replay replay = replay_with(samples, coefficients);
+    sapper::Player player(champion != nullptr ? *champion : sapper::Strategy{});
+    std::vector<double> rows;
+    const auto play = [&](const sapper::Setting& setting, std::size_t board) {
+        player.play(setting.grid, setting.mines, setting.is_mine, setting.first, setting.told);
+        append(rows, replay.luck(setting, player.order(), seed + board));
+    };
+    for_boards(checked(width, height, mines, rule, first), told, deck, play);
+    return table_of(rows, 4);
+}
+
+Table luck_of_starts(int width, int height, int mines, int rule, int first, int told,
+                     const Deck& deck, std::uint64_t seed, int samples,
+                     const Coefficients& coefficients) {
+    sapper::Replay replay = replay_with(samples, coefficients);
+    std::vector<double> rows;
+    const auto play = [&](const sapper::Setting& setting, std::size_t board) {
+        rows.push_back(replay.start(setting, seed + board).information());
+    };
+    for_boards(checked(width, height, mines, rule, first), told, deck, play);
+    return table_of(rows, 1);
+}
+
+// Where the odds agent had to guess: won in the end, then the features.
+Table guesses_of_odds(int width, int height, int mines, int rule, int first, int told,
+                      const Deck& deck) {
+    constexpr std::size_t columns = 1 + sapper::feature_names.size();
+    sapper::Player player(sapper::Strategy{});
+    std::vector<double> rows;
+    // One board drawn for each expectation, which is not looked at; after it comes the true one.
+    std::vector<sapper::Features> seen;
+    sapper::Replay replay(1, [&](const sapper::Solver& solver) {
+        seen.push_back(sapper::features_of(solver));
+        return solver.position().unknown_left() == 0 ? 1.0 : 0.5;
+    });
+    const auto note = [&](const sapper::Step& step, const sapper::Features& features, bool won) {
+        if (!step.alive || step.value == 1.0) return;
+        rows.push_back(won ? 1.0 : 0.0);
+        rows.insert(rows.end(), features.begin(), features.end());
+    };
+    const auto play = [&](const sapper::Setting& setting, std::size_t) {
+        const bool won =
+            player.play(setting.grid, setting.mines, setting.is_mine, setting.first, setting.told);
+        seen.clear();
+        const sapper::Step start = replay.start(setting, 0);
+        note(start, seen.back(), won);
+        seen.clear();
+        std::size_t next = 0;
+        for (const sapper::Step& step : replay.run(setting, player.order(), 0)) {
+            note(step, seen[next + (step.alive ? 1 : 0)], won);
+            next += step.alive ? 2 : 1;
+        }
+    };
+    for_boards(checked(width, height, mines, rule, first), told, deck, play);
+    return table_of(rows, columns);
+}
+
+std::vector<std::string> features() {
+    return {sapper::feature_names.begin(), sapper::feature_names.end()};
+}
+
+}  // namespace
+
+void bind_luck(nb::module_& m) {
+    m.def("luck_of_game", &luck_of_game, "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a,
+          "told"_a, "is_mine"_a, "order"_a, "seed"_a, "samples"_a,
+          "(won, luck of survival, luck of information, uncertain openings) of the game that opens "
+          "these cells in order.");
+    m.def("luck_of_games", &luck_of_games, "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a,
+          "told"_a, "deck"_a, "seed"_a, "samples"_a, "coefficients"_a = Coefficients{},
+          "champion"_a = nb::none(),
+          "The same four of the games of the odds agent, or of a champion, a row for each board of "
+          "a deck.");
+    m.def("luck_of_starts", &luck_of_starts, "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a,
+          "told"_a, "deck"_a, "seed"_a, "samples"_a, "coefficients"_a = Coefficients{},
+          "The luck of what is certain from the start, a row for each board of a deck.");
+    m.def("guesses_of_odds", &guesses_of_odds, "width"_a, "height"_a, "mines"_a, "rule"_a,
+          "first"_a, "told"_a, "deck"_a,
+          "Positions where the odds agent guesses: whether it won, then what the value looks at.");
+    m.def("value_features", &features, "The names of what the value looks at.");
+}

@@ -1,0 +1,217 @@
+// Luck, to be taken out of a game's result.
+//
+// A player opens a cell that is not certain. It may be a mine; else it shows a number, that number
+// makes cells certain, these show numbers, and so on until nothing is certain: the board decides, the
+// player has no choice that matters. Let X be 0 for a mine, else what the position is worth at the
+// end of that chain, by any function of what is public (value.cpp). Then
+//
+//     luck = X - E[X], the mean over all boards that agree with what was public before
+//
+// has mean zero, however the cell was chosen and whatever worth means. So the result of a game less
+// the luck of its steps has the mean of the result, which is the chance to win; and the nearer the
+// worth is to the true chance, the smaller its variance. These are the advantage sums of Zinkevich,
+// Bowling, Bard, Kan and Billings (Optimal unbiased estimators for evaluating agent performance, AAAI
+// 2006), made for poker; White and Bowling (IJCAI 2009) learn the value function, as we do.
+//
+// E[X] is (1 - risk) times the mean of X over the boards where the cell is safe. The risk is exact.
+// The mean is exact where few boards are left: all of them are listed. Elsewhere it is that of some
+// boards drawn from them by sample.cpp, each equally likely. Then it is right on average: the luck
+// still has mean zero, with a variance that is larger by that of X over the number of boards drawn.
+//
+// The boards drawn depend on the position, the cell and a seed. So two players who do the same on a
+// board have exactly the same luck. The seed has to change from board to board, since the error of a
+// draw must not repeat itself.
+//
+// A player who leaves certain cells closed, or guesses where something is certain, is treated alike:
+// the chain is what the board would have told.
+
+#include "luck.hpp"
+
+#include "deal.hpp"
+#include "rules.hpp"
+#include "sample.hpp"
+
+namespace sapper {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// A number for a view and a seed, well mixed.
+std::uint64_t fingerprint(std::span<const std::uint8_t> states, std::uint64_t seed) {
+    std::uint64_t hash = seed ^ 0x6C75636BULL;  // not the numbers that dealt the board
+    hash = splitmix(hash);
+    for (const std::uint8_t state : states) hash = hash * 0x100000001B3ULL + state;
+    return splitmix(hash);
+}
+
+// Writes each board of an analyzed position to is_mine and calls f. Every cell that it splits on has
+// boards on both sides.
+template <class F>
+void for_boards(const Solver& solver, std::uint8_t* is_mine, F&& f) {
+    const Position& position = solver.position();
+    int split = -1;
+    for (int cell = 0; cell < position.grid().size(); ++cell) {
+        const int place = position.place_of(cell);
+        const std::uint8_t mark = position.at(place).mark;
+        if (mark == mark_unknown) split = place;
+        is_mine[cell] = mark == mark_mine ? 1 : 0;
+    }
+    if (split < 0) {
+        f();
+        return;
+    }
+    for (const bool mine : {false, true}) {
+        Solver part = solver;
+        if (mine) {
+            part.position().settle_mine(split);
+        } else {
+            part.position().settle_safe(split);
+        }
+        part.analyze();
+        for_boards(part, is_mine, f);
+    }
+}
+
+}  // namespace
+
+void open_certain(Solver& solver, const std::uint8_t* numbers) {
+    Position& position = solver.position();
+    for (;;) {
+        while (!position.found.empty()) {
+            const int place = position.found.back();
+            position.found.pop_back();
+            if (position.is_clue(place)) continue;
+            position.open(place, numbers[at(position.cell_of(place))]);
+            if (position.found.empty()) apply_trivial_rule(position);
+        }
+        if (apply_pair_rule(position) || solver.solve_components() || solver.weigh()) {
+            apply_trivial_rule(position);
+            continue;
+        }
+        if (position.found.empty()) return;
+    }
+}
+
+void Replay::begin(const Setting& setting) {
+    const Grid grid = setting.grid;
+    numbers_.resize(at(grid.size()));
+    drawn_.resize(at(grid.size()));
+    drawn_numbers_.resize(at(grid.size()));
+    odds_.resize(at(grid.size()));
+    count_numbers(grid, setting.is_mine, numbers_.data());
+    states_.assign(at(grid.size()), mark_unknown);
+    if (setting.first >= 0) {
+        states_[at(setting.first)] = Position::told_state;
+        // The rule promises it, so it is public before the cell is open.
+        if (setting.first_is_zero) {
+            grid.for_neighbours(setting.first,
+                                [&](int cell) { states_[at(cell)] = Position::told_state; });
+        }
+    }
+    for (const int cell : setting.told) states_[at(cell)] = Position::told_state;
+    solver_.read(grid, setting.mines, states_.data());
+}
+
+// Opens a cell and, through zeros, its region.
+void Replay::open(int place) {
+    Position& position = solver_.position();
+    region_.assign(1, place);
+    while (!region_.empty()) {
+        const int next = region_.back();
+        region_.pop_back();
+        const std::uint8_t mark = position.at(next).mark;
+        if (mark != mark_unknown && mark != mark_safe) continue;
+        const int cell = position.cell_of(next);
+        const std::uint8_t number = numbers_[at(cell)];
+        position.open(next, number);
+        states_[at(cell)] = number;
+        --left_;
+        if (number != 0) continue;
+        for (int direction = 0; direction < 8; ++direction) {
+            region_.push_back(next + position.step(direction));
+        }
+    }
+}
+
+// What the position ahead is worth when all that is certain on this board is open.
+double Replay::value_on(const std::uint8_t* numbers) {
+    closed_ = ahead_;
+    open_certain(closed_, numbers);
+    return value_(closed_);
+}
+
+// Takes in the view, and gives the mean of value_on over its boards, or over some drawn from them.
+// It is read anew, so that the boards drawn do not depend on how the player came here.
+double Replay::expect(const Setting& setting, std::uint64_t seed) {
+    const Grid grid = setting.grid;
+    ahead_.read(grid, setting.mines, states_.data());
+    ahead_.analyze();
+    double sum = 0.0;
+    int boards = 0;
+    const auto add = [&] {
+        count_numbers(grid, drawn_.data(), drawn_numbers_.data());
+        sum += value_on(drawn_numbers_.data());
+        ++boards;
+    };
+    if (ahead_.boards() <= samples_) {
+        for_boards(ahead_, drawn_.data(), add);
+    } else {
+        Sampler sampler(ahead_);
+        Random random(fingerprint(states_, seed));
+        while (boards < samples_) {
+            sampler.draw(random, drawn_.data());
+            add();
+        }
+    }
+    return sum / boards;
+}
+
+Step Replay::start(const Setting& setting, std::uint64_t seed) {
+    begin(setting);
+    Step step;
+    step.expected = expect(setting, seed);
+    step.value = value_on(numbers_.data());
+    return step;
+}
+
+const std::vector<Step>& Replay::run(const Setting& setting, std::span<const int> order,
+                                     std::uint64_t seed) {
+    begin(setting);
+    steps_.clear();
+    left_ = setting.grid.size() - setting.mines;
+    for (const int cell : order) {
+        const Position& position = solver_.position();
+        const int place = position.place_of(cell);
+        if (position.is_clue(place)) continue;
+        // What was certain once stays so: only a cell that nothing is known of asks for more.
+        if (position.at(place).mark == mark_unknown) solver_.analyze();
+        const bool mine = numbers_[at(cell)] == MINE;
+        if (position.at(place).mark == mark_unknown) {
+            solver_.write_odds(odds_.data());
+            Step& step = steps_.emplace_back();
+            step.cell = cell;
+            step.risk = odds_[at(cell)];
+            step.alive = !mine;
+            states_[at(cell)] = Position::told_state;
+            step.expected = expect(setting, seed);
+            if (!mine) step.value = value_on(numbers_.data());
+        }
+        if (mine) break;
+        open(place);
+    }
+    won_ = left_ == 0;
+    return steps_;
+}
+
+Luck Replay::luck(const Setting& setting, std::span<const int> order, std::uint64_t seed) {
+    Luck luck;
+    for (const Step& step : run(setting, order, seed)) {
+        luck.survival += step.survival();
+        luck.information += step.information();
+        ++luck.steps;
+    }
+    luck.won = won_;
+    return luck;
+}
+
+}  // namespace sapper

@@ -1,0 +1,93 @@
+// The luck of a game: what its openings brought, less what was to be expected. See luck.cpp.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "grid.hpp"
+#include "random.hpp"
+#include "solver.hpp"
+#include "value.hpp"
+
+namespace sapper {
+
+// A game's board with what is public before the first move.
+struct Setting {
+    Grid grid;
+    int mines = 0;
+    const std::uint8_t* is_mine = nullptr;  // a byte 0 or 1 a cell
+    int first = -1;              // the cell that the start rule promises something about, or -1
+    bool first_is_zero = false;  // rule `open`: it has no mine around it either
+    std::span<const int> told;   // cells told safe
+};
+
+// One step into the unknown. Its luck is alive * value - (1 - risk) * expected, in two parts.
+struct Step {
+    int cell = -1;          // -1: the start, where nothing is risked
+    double risk = 0.0;
+    bool alive = true;      // it was no mine
+    double expected = 0.0;  // what a position after it is worth on average, if it is no mine
+    double value = 0.0;     // what it was worth; only if alive
+
+    double survival() const { return expected * ((alive ? 1.0 : 0.0) - (1.0 - risk)); }
+    double information() const { return alive ? value - expected : 0.0; }
+};
+
+// The luck of a whole game after its start.
+struct Luck {
+    double survival = 0.0;     // of meeting no mine
+    double information = 0.0;  // of what the numbers told
+    int steps = 0;             // openings of cells that were not certain
+    bool won = false;
+};
+
+// Replays games. Keeps its storage between them; one thread at a time.
+class Replay {
+public:
+    // As many boards are looked at for each expectation: all there are, if they are no more.
+    explicit Replay(int samples, Value value = exact_or_estimated())
+        : samples_(samples), value_(std::move(value)) {}
+
+    // What the cells that are certain from the start tell, which no player can change.
+    Step start(const Setting& setting, std::uint64_t seed);
+
+    // The steps of a game. `order` holds the cells that the player opened, in order; cells that
+    // opened by themselves may be left out. Nothing after a mine counts. The seed is that of the
+    // boards that are drawn: two games with the same seed that make the same step from the same
+    // position draw the same boards for it. Throws TooWide for a border that is too wide.
+    const std::vector<Step>& run(const Setting& setting, std::span<const int> order,
+                                 std::uint64_t seed);
+    bool won() const { return won_; }  // the game that was run last
+
+    // The same, summed up.
+    Luck luck(const Setting& setting, std::span<const int> order, std::uint64_t seed);
+
+private:
+    void begin(const Setting& setting);
+    void open(int place);
+    double value_on(const std::uint8_t* numbers);
+    double expect(const Setting& setting, std::uint64_t seed);
+
+    int samples_;
+    Value value_;
+    Solver solver_;  // what is public, move by move
+    Solver ahead_;   // the same, and the next cell safe
+    Solver closed_;  // and all that follows open
+    std::vector<std::uint8_t> states_;   // what is public, as a view
+    std::vector<std::uint8_t> numbers_;  // the truth
+    std::vector<std::uint8_t> drawn_;
+    std::vector<std::uint8_t> drawn_numbers_;
+    std::vector<double> odds_;
+    std::vector<int> region_;
+    std::vector<Step> steps_;
+    int left_ = 0;  // safe cells that are not open
+    bool won_ = false;
+};
+
+// Opens every cell that is certain, and what is certain then, until nothing is. `numbers` is the
+// board, by cell. The odds of the rest are valid then.
+void open_certain(Solver& solver, const std::uint8_t* numbers);
+
+}  // namespace sapper

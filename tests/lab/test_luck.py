@@ -1,0 +1,314 @@
+"""Luck: its mean is zero, the intervals without it hold what they say, and fewer games do."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from sapper.agents import Native, make
+from sapper.board import Board, deal, deal_many
+from sapper.game import Game, Outcome
+from sapper.lab.compare import Bout, compare, play_bout
+from sapper.lab.luck import (
+    FIRST_LOOK,
+    Adjusted,
+    game_luck,
+    mixture_width,
+    native_luck,
+    opened,
+    start_luck,
+    student,
+)
+from sapper.lab.study import Player
+from sapper.level import Level
+from sapper.odds import TooWideError
+from sapper.view import Move
+
+Rows = NDArray[np.float64]
+
+ALL = 10**6
+"""More boards than a tiny level has: expectations are exact."""
+
+SMALL = Level.parse("5x4x5/safe")
+
+
+def all_boards(level: Level) -> list[Board]:
+    """Every board of a level, each equally likely when dealt."""
+    boards = (Board(level, frozenset(c)) for c in combinations(range(level.size), level.mines))
+    return [board for board in boards if level.first is None or board.first is not None]
+
+
+def finish(board: Board, player: str) -> Game:
+    """A game played to its end, or until the agent is stuck; its guesses are not random."""
+    agent = Player.parse(player)
+    chooser = make(agent.agent, agent.guess, 0, **dict(agent.settings))
+    game = Game(board)
+    while game.outcome is None and (decision := chooser.choose(game.view)) is not None:
+        game.play(decision)
+    return game
+
+
+@pytest.mark.parametrize("player", ["odds", "rules:guess=ratio", "rules", "binary:flags=True"])
+@pytest.mark.parametrize("name", ["4x3x3/any", "3x4x3/safe", "5x3x3/open"])
+def test_luck_has_mean_zero_over_all_boards(name: str, player: str) -> None:
+    """Of a deterministic agent, exactly: so results less luck have the mean of the results."""
+    level = Level.parse(name)
+    boards = all_boards(level)
+    found = []
+    for board in boards:
+        game = finish(board, player)
+        won, *luck, _ = game_luck(board, game.moves, seed=0, samples=ALL)
+        assert won == (game.outcome is Outcome.WON)
+        found.append(luck)
+    assert np.abs(found).sum() > 0 or player == "rules"  # which never takes a risk
+    assert np.abs(np.mean(found, axis=0)).max() < 1e-9
+    mines = np.array([sorted(board.mines) for board in boards], dtype=np.uint32)
+    assert abs(start_luck(level, mines, seed=0, samples=ALL).mean()) < 1e-9
+
+
+def test_the_native_loop_has_the_luck_of_the_agent() -> None:
+    """The same boards drawn, the same luck, on a level where boards are drawn."""
+    level = Level.parse("9x8x14/open")
+    mines = deal_many(level, 70, 25)
+    rows = native_luck(Native(), level, mines, 70)
+    for i, row in enumerate(rows):
+        board = deal(level, 70 + i)
+        game = finish(board, "odds")
+        expected = [float(x) for x in game_luck(board, game.moves, 70 + i)]
+        assert row.tolist() == pytest.approx(expected, abs=1e-12)
+    assert rows[:, 3].sum() > 10
+
+
+def test_told_cells_are_public_from_the_start() -> None:
+    """Whoever opens what was told has no luck, and none is left when all is certain."""
+    board = deal(Level.parse("6x5x6/given(all)"), 3)
+    game = finish(board, "odds")
+    assert game_luck(board, game.moves, 3) == (True, 0.0, 0.0, 0)
+
+
+def test_chords_open_what_is_not_flagged() -> None:
+    """A chord is its openings; a cell whose flag was taken away is among them."""
+    board = Board.parse("4x2x1/any\n*100\n1100\n")
+    moves = [Move("open", 5), Move("flag", 0), Move("flag", 1), Move("flag", 1), Move("chord", 5)]
+    game = Game(board)
+    for move in moves:
+        game.play(move)
+    assert game.outcome is Outcome.WON
+    assert opened(board, game.moves) == [5, 1, 2, 4, 6]
+    plain = [(0, Move("open", cell)) for cell in (5, 1, 2, 4, 6)]
+    assert game_luck(board, game.moves, 1) == game_luck(board, plain, 1)
+    assert game_luck(board, game.moves, 1)[3] > 0
+
+
+def test_a_border_that_is_too_wide_is_refused_in_one_line() -> None:
+    """As everywhere else in the engine."""
+    level = Level.parse("30x30x225/any")
+    clear = {30 * row + column for row in range(1, 30, 2) for column in range(1, 30, 2)}
+    rest = [cell for cell in range(level.size) if cell not in clear]
+    board = Board(level, frozenset(rest[::3]))
+    moves = [(0, Move("open", cell)) for cell in sorted(clear)]
+    with pytest.raises(TooWideError, match="border"):
+        game_luck(board, moves, 0)
+
+
+def pool(a: str, b: str, level: Level, games: int, seed: int) -> tuple[Rows, Rows]:
+    """Both players' results and luck on the same boards."""
+    return play_bout(Bout((Player.parse(a), Player.parse(b)), level, seed, seed + games, luck=True))
+
+
+@pytest.fixture(scope="module")
+def equals() -> tuple[Rows, Rows]:
+    """Two players of one strength that guess differently."""
+    return pool("rules:guess=random", "rules:guess=random,seed=1", SMALL, 4000, 900_000)
+
+
+def misses(equals: tuple[Rows, Rows], trials: int, games: int, tilt: float) -> tuple[float, float]:
+    """How often 0 is left out: by the interval for a fixed number, and by the other ever.
+
+    Each trial draws boards from the pool and tosses who is called A, so that the true difference is
+    0. The tilt is a false luck for A, which must be found out.
+    """
+    a, b = (rows.copy() for rows in equals)
+    a[:, 1] += tilt
+    rng = np.random.default_rng(11)
+    fixed = ever = 0
+    for _ in range(trials):
+        found = Adjusted()
+        out = False
+        for row, swap in zip(
+            rng.integers(len(a), size=games), rng.random(games) < 0.5 * (tilt == 0), strict=True
+        ):
+            one, two = (b[row], a[row]) if swap else (a[row], b[row])
+            found.add(one[0] - two[0], one[1:], two[1:])
+            if found.games == FIRST_LOOK:
+                at_once = found.fixed
+                assert at_once is not None
+                fixed += not at_once.low <= 0 <= at_once.high
+            always = found.always(games)
+            out |= always is not None and not always.low <= 0 <= always.high
+        ever += out
+    return fixed / trials, ever / trials
+
+
+def test_intervals_of_equals_hold_zero(equals: tuple[Rows, Rows]) -> None:
+    """In 95% of comparisons for one look, and in 95% at all looks together."""
+    fixed, ever = misses(equals, trials=300, games=500, tilt=0.0)
+    # Bands of three standard deviations of a binomial of 300 and 0.05.
+    assert 0.012 <= fixed <= 0.088
+    assert ever <= 0.088
+
+
+def test_luck_that_is_not_fair_would_be_found_out(equals: tuple[Rows, Rows]) -> None:
+    """The test above has teeth: a luck with another mean than zero leaves 0 out."""
+    fixed, ever = misses(equals, trials=30, games=FIRST_LOOK, tilt=0.2)
+    assert min(fixed, ever) > 0.5
+
+
+def test_real_comparisons_of_equals_rarely_find_a_difference() -> None:
+    """The whole way through compare: one in twenty, at all looks together."""
+    declared = 0
+    for trial in range(20):
+        found = compare(
+            "odds:guess=random",
+            "odds:guess=random,seed=1",
+            SMALL,
+            260,
+            seed=2000 * trial,
+            luck=True,
+        )
+        assert found.without_luck is not None
+        assert found.without_luck.always is not None
+        declared += found.verdict != "open"
+    assert declared <= 4  # a binomial of 20 and 0.05 exceeds it in 0.3% of cases
+
+
+def test_taking_luck_out_changes_the_spread_and_not_the_mean() -> None:
+    """Luck taken out and left in agree within what chance explains, and several times fewer do."""
+    a, b = pool("odds", "odds:guess=random", SMALL, 3000, 40_000)
+    found = Adjusted()
+    gaps = []
+    for one, two in zip(a, b, strict=True):
+        before = found.difference * found.games if found.games else 0.0
+        found.add(one[0] - two[0], one[1:], two[1:])
+        gaps.append(found.difference * found.games - before - (one[0] - two[0]))
+    raw = a[:, 0] - b[:, 0]
+    assert found.difference == pytest.approx(raw.mean() + np.mean(gaps))
+    assert abs(np.mean(gaps)) < 3.5 * np.std(gaps) / math.sqrt(len(gaps))
+    assert found.times_fewer > 5
+    fixed = found.fixed
+    assert fixed is not None
+    assert fixed.low > 0.05
+
+
+def test_each_mean_of_luck_is_zero_where_boards_are_drawn() -> None:
+    """Survival and information of thousands of games, within what chance explains."""
+    level = Level.parse("9x9x10/safe")
+    mines = deal_many(level, 300_000, 4000)
+    rows = native_luck(Native(), level, mines, 300_000)
+    columns = (rows[:, 1], rows[:, 2], start_luck(level, mines, 300_000))
+    for column in columns:
+        assert abs(column.mean()) < 3.5 * column.std() / math.sqrt(len(column))
+    left = rows[:, 0] - sum(columns)
+    assert rows[:, 0].var() > 15 * left.var()
+    assert left.mean() == pytest.approx(rows[:, 0].mean(), abs=0.02)
+
+
+def test_shares_are_learned_from_earlier_boards_alone() -> None:
+    """What a board is adjusted by does not depend on its own result."""
+    rng = np.random.default_rng(3)
+    found = Adjusted()
+    for _ in range(400):
+        luck = rng.normal(size=4)
+        shares = found.shares.copy()
+        before = found.difference * found.games if found.games else 0.0
+        # Only half of A's survival counts, and B's luck not at all.
+        result = 0.5 * luck[0] + 0.1 * rng.normal()
+        found.add(result, luck[:2].tolist(), luck[2:].tolist())
+        adjusted = found.difference * found.games - before
+        signed = luck * [1, 1, -1, -1]
+        assert adjusted == pytest.approx(result - shares @ signed, abs=1e-9)
+    assert found.shares == pytest.approx([0.5, 0.0, 0.0, 0.0], abs=0.05)
+    assert found.times_fewer > 5
+
+
+def test_no_interval_before_there_is_something_to_go_by() -> None:
+    """Players that do the same have no variance to trust."""
+    found = Adjusted()
+    for _ in range(FIRST_LOOK + 1):
+        found.add(0.0, (0.3, -0.1), (0.3, -0.1))
+    assert found.always(1000) is None
+    assert found.fixed is None
+    assert math.isnan(Adjusted().difference)
+    same = compare("odds", "odds:guess=odds", SMALL, 250, luck=True)
+    assert same.without_luck is not None
+    assert (same.verdict, same.without_luck.found) == ("open", None)
+    assert same.found == same.raw
+    assert "without luck" not in same.words
+
+
+@pytest.mark.parametrize(("freedom", "quantile"), [(10, 2.2281), (29, 2.0452), (120, 1.9799)])
+def test_students_quantile(freedom: int, quantile: float) -> None:
+    """As in the tables."""
+    assert student(freedom) == pytest.approx(quantile, abs=2e-4)
+
+
+def test_the_confidence_sequence_is_robbins_mixture() -> None:
+    """At its edge, the mixture of likelihood ratios over normal means comes to 1/alpha."""
+    for n, best in ((200, 200), (1000, 300), (50, 4000)):
+        log = -2 * math.log(0.05)
+        rho2 = (log + math.log(log + 1)) / best
+        total = n * mixture_width(n, best)
+        mixture = math.exp(total**2 * rho2 / (2 * (n * rho2 + 1))) / math.sqrt(n * rho2 + 1)
+        assert mixture == pytest.approx(20)
+
+
+def test_a_comparison_without_luck_is_the_same_in_any_number_of_processes() -> None:
+    """Boards are taken in order, so shares and the stopping point do not move."""
+    alone, together = (
+        compare("odds", "rules:guess=random", SMALL, 600, seed=5, jobs=jobs, luck=True)
+        for jobs in (1, 2)
+    )
+    assert alone == together
+    assert alone.verdict == "a"
+    assert FIRST_LOOK <= alone.games < 600
+    assert alone.words.startswith("odds is better than rules:guess=random: ")
+    assert " without luck after " in alone.words
+
+
+def test_all_games_are_played_for_one_look() -> None:
+    """Then the intervals are those for a fixed number, and they give the verdict."""
+    for luck in (False, True):
+        found = compare("odds", "rules:guess=random", SMALL, 300, seed=5, luck=luck, all_games=True)
+        assert (found.games, found.verdict) == (300, "a")
+        json = found.to_json()
+        low, high = json["difference_interval_fixed_games"]
+        assert low > 0
+        assert found.raw.low > found.difference.low
+        if luck:
+            narrow = json["without_luck"]["interval_fixed_games"]
+            always = json["without_luck"]["interval_any_moment"]
+            assert narrow[1] - narrow[0] < min(high - low, always[1] - always[0])
+        else:
+            assert json["without_luck"] is None
+
+
+def test_equal_within_a_margin_without_luck() -> None:
+    """Found with fewer boards than wins alone would need."""
+    found, raw = (
+        compare(
+            "odds:guess=random,seed=4",
+            "odds:guess=random,seed=5",
+            SMALL,
+            1500,
+            seed=77,
+            margin=0.06,
+            luck=luck,
+        )
+        for luck in (True, False)
+    )
+    assert found.verdict == "equal"
+    assert found.games < raw.games
