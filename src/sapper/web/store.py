@@ -8,6 +8,7 @@ one flush of it.
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 import time
@@ -209,33 +210,53 @@ class Store:
             raise StoreError(f"can't save: {_short(problem)}") from None
 
     def _write_all(self) -> None:
+        # SQLite's changes all go over one connection: to take one from the pool and give it back
+        # costs as much as the change itself. After a failure it is another one. Servers may hang
+        # up between two changes, and the pool looks after that.
+        connection: Connection | None = None
         while True:
             batch = [self._queue.get()]
             while batch[-1] is not None and len(batch) < 100 and not self._queue.empty():
                 batch.append(self._queue.get())
             jobs = [job for job in batch if job is not None]
             # One bad change must not take the others with it: if they fail together, each alone.
-            if jobs and (problem := self._commit([s for some, _ in jobs for s in some])):
+            if jobs:
+                together = [statement for statements, _ in jobs for statement in statements]
+                connection, problem = self._commit(connection, together)
                 for statements, done in jobs:
-                    alone = problem if len(jobs) == 1 else self._commit(statements)
+                    alone = problem
+                    if problem and len(jobs) > 1:
+                        connection, alone = self._commit(connection, statements)
                     if alone is None:
                         done.set_result(None)
                     else:
                         done.set_exception(alone)
-            else:
-                for _, done in jobs:
-                    done.set_result(None)
             if batch[-1] is None:
+                if connection is not None:
+                    connection.close()
                 return
 
-    def _commit(self, statements: Sequence[Statement]) -> Exception | None:
+    def _commit(
+        self, connection: Connection | None, statements: Sequence[Statement]
+    ) -> tuple[Connection | None, Exception | None]:
+        """Commit, and say on which connection to go on and what went wrong."""
         try:
-            with self._engine.begin() as connection:
-                for statement, values in statements:
-                    connection.execute(statement, values)
+            if connection is None:
+                connection = self._engine.connect()
+            for statement, values in statements:
+                connection.execute(statement, values)
+            connection.commit()
+            if self.dialect != "sqlite":
+                connection.close()
+                connection = None
         except Exception as problem:
-            return problem
-        return None
+            if connection is not None:
+                with contextlib.suppress(SQLAlchemyError):
+                    connection.rollback()
+                with contextlib.suppress(SQLAlchemyError):
+                    connection.close()
+            return None, problem
+        return connection, None
 
     def add_game(self, row: Row) -> None:
         """A new game."""

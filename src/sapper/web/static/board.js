@@ -12,6 +12,7 @@ const HIDDEN = ".F+";
 
 class Board extends HTMLElement {
   #cells = [];
+  #marked = [];
   #symbols = [];
   #focus = 0;
   #pressed = [];
@@ -77,6 +78,7 @@ class Board extends HTMLElement {
     this.height = height;
     this.#focus = 0;
     this.#cells = [];
+    this.#marked = [];
     this.#symbols = [];
     this.#odds = null;
     this.#zoom = null;
@@ -130,10 +132,13 @@ class Board extends HTMLElement {
 
   // Highlights, each with a shape of its own: {clues, cells, safe, mines, region, conflict, known}.
   mark(marks) {
-    for (const cell of this.querySelectorAll("[data-m]")) delete cell.dataset.m;
+    const next = new Map();
     for (const kind of ["known", "region", "cells", "clues", "mines", "safe", "conflict"]) {
-      for (const cell of marks[kind] ?? []) if (this.#cells[cell]) this.#cells[cell].dataset.m = kind;
+      for (const cell of marks[kind] ?? []) if (this.#cells[cell]) next.set(this.#cells[cell], kind);
     }
+    for (const cell of this.#marked) if (!next.has(cell)) delete cell.dataset.m;
+    for (const [cell, kind] of next) if (cell.dataset.m !== kind) cell.dataset.m = kind;
+    this.#marked = [...next.keys()];
   }
 
   // Odds a cell: colour and number; certain cells have a shape too. null takes them away.

@@ -60,9 +60,13 @@ export async function api(path, body, method) {
   if (response.status === 204) return null;
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
-  const problem = new Error(sentence(answer.detail ?? `The server answered ${response.status}`));
-  problem.status = response.status;
-  throw problem;
+  throw refusal(answer.detail ?? `The server answered ${response.status}`, response.status);
+}
+
+export function refusal(words, status) {
+  const problem = new Error(sentence(words));
+  problem.status = status;
+  return problem;
 }
 
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
@@ -77,6 +81,9 @@ export function say(text) {
   region.textContent = "";
   requestAnimationFrame(() => (region.textContent = text));
 }
+
+// For what can wait until the frame that comes next is on the screen.
+export const afterPaint = (action) => requestAnimationFrame(() => setTimeout(action));
 
 export function toast(text) {
   document.querySelector(".toast")?.remove();

@@ -1,14 +1,16 @@
 // <sapper-play>: a person plays. The server is the referee; the page shows what it says.
 
-import { api, copy, download, guarded, h, icon, iconButton, levelPicker, say, seconds, sound, toast, cellName } from "./dom.js";
+import { afterPaint, api, copy, download, guarded, h, icon, iconButton, levelPicker, say, seconds, sound, toast, cellName } from "./dom.js";
 import { legend } from "./legend.js";
 import { argument } from "./reasons.js";
+import { Wire } from "./wire.js";
 import "./board.js";
 
 const KEPT = "sapper.game";
 
 class Play extends HTMLElement {
   #game = null;
+  #wire = new Wire();
   #queue = Promise.resolve();
   #started = 0;
   #tick = 0;
@@ -19,7 +21,8 @@ class Play extends HTMLElement {
   async connectedCallback() {
     this.board = h("sapper-board", { mode: "play", "aria-label": "Minesweeper board" });
     this.board.addEventListener("act", (event) => this.#act(event.detail));
-    this.counter = h("span", { class: "counter", title: "Mines not flagged" });
+    this.left = h("span");
+    this.counter = h("span", { class: "counter", title: "Mines not flagged" }, icon("flag"), this.left);
     this.clock = h("span", { class: "counter", title: "Seconds" });
     this.panel = h("div", { class: "panel" });
     this.switch = h("button", { class: "touch-only", "aria-pressed": "false", title: "What a tap does", onclick: () => this.#toggleSwitch() });
@@ -50,6 +53,7 @@ class Play extends HTMLElement {
     document.addEventListener("keydown", this.#key);
     document.addEventListener("click", this.#closeMenu);
     this.#tick = setInterval(() => this.#showClock(), 200);
+    this.#wire.open();
     await this.#begin();
   }
 
@@ -57,6 +61,7 @@ class Play extends HTMLElement {
     document.removeEventListener("keydown", this.#key);
     document.removeEventListener("click", this.#closeMenu);
     clearInterval(this.#tick);
+    this.#wire.close();
   }
 
   async #begin() {
@@ -115,42 +120,46 @@ class Play extends HTMLElement {
     return undefined;
   }
 
-  async #send(game, kind, cell) {
+  async #send(game, kind, cell, again = false) {
     if (game !== this.#game || game.outcome) return this.board.settle();
     let answer;
     try {
-      answer = await api(`/games/${game.id}/moves`, { kind, cell });
+      answer = await this.#wire.move(game.id, { kind, cell, after: game.moves });
     } catch (problem) {
-      toast(problem.message);
+      // The page is out of step with the server: take its word.
+      const stale = problem.status === 412;
+      if (!stale) toast(problem.message);
       this.board.settle();
-      // The page may be out of step with the server: take its word.
-      return guarded(async () => this.#take(await api(`/games/${game.id}`)));
+      await guarded(async () => this.#take(await api(`/games/${game.id}`)));
+      // Another tab has moved, and this move was not made. What was meant for a hidden cell still is.
+      if (stale && !problem.doubtful && !again && this.board.symbol(cell) === ".") return this.#send(this.#game, kind, cell, true);
+      return undefined;
     }
-    if (game !== this.#game) return;
+    if (game !== this.#game) return undefined;
     this.board.set(answer.cells, answer.symbols);
     this.board.settle();
-    const { moves } = game;
+    const flags = game.flags;
     Object.assign(game, { flags: answer.flags, moves: answer.moves, elapsed: answer.elapsed, outcome: answer.outcome, end: answer.end });
-    // Another tab may have moved meanwhile.
-    if (answer.moves > moves + 1) return this.#take(await api(`/games/${game.id}`));
-    if (!answer.cells.length && !answer.end) return; // a move that makes no sense changes nothing
+    if (!answer.cells.length && !answer.end) return undefined; // a move that makes no sense changes nothing
     if (!game.started) {
       game.started = true;
-      if (!this.#odds && !this.#tier) this.#showWelcome();
       this.#started = performance.now() - answer.elapsed;
+      if (!this.#odds && !this.#tier) afterPaint(() => game === this.#game && !game.outcome && !this.#tier && !this.#odds && this.#showWelcome());
     }
-    this.#showCounter();
+    if (flags !== game.flags) this.#showCounter();
     if (answer.end) {
       this.board.set(Array.from(answer.end.answer.join(""), (_, index) => index), answer.end.answer.join(""));
       sound(answer.outcome);
-      this.#showEnd();
+      afterPaint(() => game === this.#game && this.#showEnd());
     } else {
       if (kind !== "flag") sound("open");
       this.#forget();
       const name = cellName(cell, game.width);
-      say(kind === "flag" ? `${name} ${this.board.symbol(cell) === "F" ? "flagged" : "unflagged"}` : answer.opened === 1 ? `${name} ${this.board.symbol(cell)}` : `${answer.opened} cells opened`);
+      const symbol = this.board.symbol(cell);
+      afterPaint(() => say(kind === "flag" ? `${name} ${symbol === "F" ? "flagged" : "unflagged"}` : answer.opened === 1 ? `${name} ${symbol}` : `${answer.opened} cells opened`));
       if (this.#odds) this.#refreshOdds();
     }
+    return undefined;
   }
 
   #undo() {
@@ -229,7 +238,7 @@ class Play extends HTMLElement {
     this.board.mark({});
     if (this.#tier) {
       this.#tier = 0;
-      this.#showWelcome();
+      afterPaint(() => !this.#tier && !this.#game.outcome && this.#showWelcome());
     }
   }
 
@@ -237,7 +246,8 @@ class Play extends HTMLElement {
 
   #showCounter() {
     const left = this.#game.mines - this.#game.flags;
-    this.counter.replaceChildren(icon("flag"), h("span", { "aria-label": `${left} mines left` }, String(left)));
+    this.left.textContent = String(left);
+    this.left.ariaLabel = `${left} mines left`;
   }
 
   #showClock() {
@@ -328,7 +338,8 @@ class Play extends HTMLElement {
 
   #closeMenu = (event) => {
     const list = this.querySelector("[role=menu]");
-    if (list && !event.target.closest?.(".menu")) list.hidden = true;
+    // To hide what is hidden costs a frame, the one that an answer would have come in.
+    if (list && !list.hidden && !event.target.closest?.(".menu")) list.hidden = true;
   };
 
   #key = (event) => {
