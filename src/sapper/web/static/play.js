@@ -8,11 +8,15 @@ import "./board.js";
 
 const KEPT = "sapper.game";
 
+// The pictures of the end: loaded before it comes.
+const pictures = ["flag", "mine", "flag-dark", "mine-dark"].map((name) => Object.assign(new Image(), { src: `${name}.png` }));
+
 class Play extends HTMLElement {
   #game = null;
   #wire = new Wire();
   #queue = Promise.resolve();
   #started = 0;
+  #ticket = 0; // of the game that was asked for last
   #tick = 0;
   #tier = 0;
   #odds = false;
@@ -71,23 +75,29 @@ class Play extends HTMLElement {
       return this.#new({ share });
     }
     const kept = localStorage.getItem(KEPT);
+    const ticket = this.#ticket;
     if (kept) {
       try {
-        return this.#take(await api(`/games/${kept}`));
+        const game = await api(`/games/${kept}`);
+        return ticket === this.#ticket ? this.#take(game) : undefined;
       } catch {
         localStorage.removeItem(KEPT);
       }
     }
-    return this.#new({ level: this.#level });
+    return ticket === this.#ticket ? this.#new({ level: this.#level }) : undefined;
   }
 
   // -- the game ------------------------------------------------------------------------------
 
   #new(form) {
+    const ticket = ++this.#ticket;
     return guarded(async () => {
       if (this.#game && !this.#game.outcome) form.replace = this.#game.id;
-      this.#take(await api("/games", form));
-      say("New game.");
+      const game = await api("/games", form);
+      // Another one was asked for meanwhile.
+      if (ticket !== this.#ticket) return api(`/games/${game.id}/leave`, null, "POST");
+      this.#take(game);
+      return say("New game.");
     });
   }
 
