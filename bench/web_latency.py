@@ -143,7 +143,7 @@ def large(page: Page, frames: dict[str, list[float]]) -> None:
         """async () => {
             const json = { "Content-Type": "application/json" };
             const answer = await fetch("/api/games", { method: "POST", headers: json,
-                body: JSON.stringify({ level: "100x100x900/open" }) });
+                body: JSON.stringify({ level: "100x100x600/open" }) });
             localStorage.setItem("sapper.game", (await answer.json()).id);
         }"""
     )

@@ -1,17 +1,17 @@
 """Store: games and their moves in any database that SQLAlchemy speaks; SQLite by default.
 
 A game is a level, a seed (or a board that was there before) and its moves; everything else follows
-by replaying them. One thread writes: it gathers what is waiting, commits it as one transaction and
-only then lets the callers go on, so a move that was answered is on the disk, and many players share
-one flush of it.
+by replaying them. Whoever writes first gathers what others have waiting, commits it all as one
+transaction, and only then are they let go on: a move that was answered is on the disk, many players
+share one flush of it, and a single one waits for no other thread.
 """
 
 from __future__ import annotations
 
 import contextlib
-import queue
 import threading
 import time
+from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -162,7 +162,7 @@ def _open(url: str) -> Engine:
     return engine
 
 
-def _short(problem: Exception) -> str:
+def _short(problem: BaseException) -> str:
     return str(getattr(problem, "orig", problem)).strip().splitlines()[0][:200]
 
 
@@ -181,11 +181,9 @@ class Store:
             raise StoreError(f"can't open the database: {_short(problem)}") from None
         if found not in (None, VERSION):
             raise StoreError(f"the database has format {found}, this Sapper reads {VERSION}")
-        self._queue: queue.SimpleQueue[tuple[Sequence[Statement], Future[None]] | None] = (
-            queue.SimpleQueue()
-        )
-        self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
-        self._writer.start()
+        self._waiting: deque[tuple[Sequence[Statement], Future[None]]] = deque()
+        self._writing = threading.Lock()
+        self._connection: Connection | None = None
 
     @property
     def dialect(self) -> str:
@@ -193,9 +191,11 @@ class Store:
         return self._engine.dialect.name
 
     def close(self) -> None:
-        """Write what is waiting, and let the database go."""
-        self._queue.put(None)
-        self._writer.join()
+        """Let the database go, when what is being written is written."""
+        with self._writing:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
         self._engine.dispose()
 
     # -- writing ----------------------------------------------------------------------------
@@ -203,60 +203,50 @@ class Store:
     def write(self, *statements: Statement) -> None:
         """Make a change whole and durable, or raise a StoreError."""
         done: Future[None] = Future()
-        self._queue.put((statements, done))
+        self._waiting.append((statements, done))
+        if not self._writing.acquire(timeout=30):
+            raise StoreError("can't save: the database takes too long")
         try:
-            done.result(timeout=30)
-        except (SQLAlchemyError, TimeoutError) as problem:
+            while not done.done():
+                self._write_waiting()
+        finally:
+            self._writing.release()
+        if problem := done.exception():
             raise StoreError(f"can't save: {_short(problem)}") from None
 
-    def _write_all(self) -> None:
-        # SQLite's changes all go over one connection: to take one from the pool and give it back
-        # costs as much as the change itself. After a failure it is another one. Servers may hang
-        # up between two changes, and the pool looks after that.
-        connection: Connection | None = None
-        while True:
-            batch = [self._queue.get()]
-            while batch[-1] is not None and len(batch) < 100 and not self._queue.empty():
-                batch.append(self._queue.get())
-            jobs = [job for job in batch if job is not None]
+    def _write_waiting(self) -> None:
+        jobs = [self._waiting.popleft() for _ in range(min(100, len(self._waiting)))]
+        problem = self._commit([statement for statements, _ in jobs for statement in statements])
+        for statements, done in jobs:
             # One bad change must not take the others with it: if they fail together, each alone.
-            if jobs:
-                together = [statement for statements, _ in jobs for statement in statements]
-                connection, problem = self._commit(connection, together)
-                for statements, done in jobs:
-                    alone = problem
-                    if problem and len(jobs) > 1:
-                        connection, alone = self._commit(connection, statements)
-                    if alone is None:
-                        done.set_result(None)
-                    else:
-                        done.set_exception(alone)
-            if batch[-1] is None:
-                if connection is not None:
-                    connection.close()
-                return
+            alone = self._commit(statements) if problem and len(jobs) > 1 else problem
+            if alone is None:
+                done.set_result(None)
+            else:
+                done.set_exception(alone)
 
-    def _commit(
-        self, connection: Connection | None, statements: Sequence[Statement]
-    ) -> tuple[Connection | None, Exception | None]:
-        """Commit, and say on which connection to go on and what went wrong."""
+    def _commit(self, statements: Sequence[Statement]) -> Exception | None:
         try:
-            if connection is None:
-                connection = self._engine.connect()
+            if self._connection is None:
+                self._connection = self._engine.connect()
             for statement, values in statements:
-                connection.execute(statement, values)
-            connection.commit()
-            if self.dialect != "sqlite":
-                connection.close()
-                connection = None
+                self._connection.execute(statement, values)
+            self._connection.commit()
         except Exception as problem:
-            if connection is not None:
-                with contextlib.suppress(SQLAlchemyError):
-                    connection.rollback()
-                with contextlib.suppress(SQLAlchemyError):
-                    connection.close()
-            return None, problem
-        return connection, None
+            self._hang_up()
+            return problem
+        # SQLite's changes all go over one connection: to take one from the pool and give it back
+        # costs as much as the change itself. Others may hang up between two changes, and the pool
+        # looks after that.
+        if self.dialect != "sqlite":
+            self._hang_up()
+        return None
+
+    def _hang_up(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(SQLAlchemyError):
+                connection.close()  # what was not committed is rolled back
 
     def add_game(self, row: Row) -> None:
         """A new game."""

@@ -9,10 +9,13 @@ import { h, cellName, columnLetters, percent, settings } from "./dom.js";
 
 const WORDS = { ".": "hidden", F: "flagged", "+": "told safe", "*": "mine", X: "exploded mine", W: "wrong flag", 0: "empty" };
 const HIDDEN = ".F+";
+const AT_ONCE = 600; // cells drawn in a frame
 
 class Board extends HTMLElement {
   #cells = [];
   #marked = [];
+  #late = []; // cells that are not drawn yet, the nearest first
+  #later = 0;
   #symbols = [];
   #focus = 0;
   #pressed = [];
@@ -79,6 +82,7 @@ class Board extends HTMLElement {
     this.#focus = 0;
     this.#cells = [];
     this.#marked = [];
+    this.#late = [];
     this.#symbols = [];
     this.#odds = null;
     this.#zoom = null;
@@ -100,24 +104,46 @@ class Board extends HTMLElement {
       }
       lines.push(line);
     }
-    this.set(Array.from(symbols, (_, cell) => cell), symbols);
+    this.#symbols = symbols.split("");
+    this.#cells.forEach((_, index) => this.#draw(index));
     this.replaceChildren(head, ...lines);
     if (this.#cells.length) this.#cells[0].tabIndex = 0;
     this.fit();
   }
 
-  set(cells, symbols) {
+  // Thousands of cells at once would hold up a frame: of those, the nearest to `from` are shown first.
+  set(cells, symbols, from = null) {
+    const changed = [];
     for (let i = 0; i < cells.length; i++) {
-      const index = cells[i];
-      const symbol = symbols[i];
-      if (this.#symbols[index] === symbol) continue;
-      this.#symbols[index] = symbol;
-      const cell = this.#cells[index];
-      cell.dataset.s = symbol;
-      cell.textContent = symbol >= "1" && symbol <= "8" ? symbol : "";
-      cell.ariaLabel = `${cellName(index, this.width)} ${WORDS[symbol] ?? symbol}`;
-      if (cell.dataset.o !== undefined) this.#clearOdds(cell);
+      if (this.#symbols[cells[i]] === symbols[i]) continue;
+      this.#symbols[cells[i]] = symbols[i];
+      changed.push(cells[i]);
     }
+    if (changed.length <= AT_ONCE && !this.#late.length) {
+      for (const index of changed) this.#draw(index);
+      return;
+    }
+    const near = from ?? this.#focus;
+    const [x, y] = [near % this.width, Math.floor(near / this.width)];
+    const far = (index) => Math.max(Math.abs((index % this.width) - x), Math.abs(Math.floor(index / this.width) - y));
+    this.#late = [...new Set([...this.#late, ...changed])].sort((a, b) => far(a) - far(b));
+    this.#drawLate();
+  }
+
+  #drawLate() {
+    for (const index of this.#late.splice(0, AT_ONCE)) this.#draw(index);
+    cancelAnimationFrame(this.#later);
+    if (this.#late.length) this.#later = requestAnimationFrame(() => (this.#later = requestAnimationFrame(() => this.#drawLate())));
+  }
+
+  #draw(index) {
+    const symbol = this.#symbols[index];
+    const cell = this.#cells[index];
+    const digit = symbol >= "1" && symbol <= "8" ? symbol : "";
+    cell.dataset.s = symbol;
+    if (cell.textContent !== digit) cell.textContent = digit;
+    cell.ariaLabel = `${cellName(index, this.width)} ${WORDS[symbol] ?? symbol}`;
+    if (cell.dataset.o !== undefined) this.#clearOdds(cell);
   }
 
   symbol(cell) {

@@ -146,7 +146,7 @@ class Play extends HTMLElement {
       return undefined;
     }
     if (game !== this.#game) return undefined;
-    this.board.set(answer.cells, answer.symbols);
+    this.board.set(answer.cells, answer.symbols, cell);
     this.board.settle();
     const flags = game.flags;
     Object.assign(game, { flags: answer.flags, moves: answer.moves, elapsed: answer.elapsed, outcome: answer.outcome, end: answer.end });
@@ -158,9 +158,15 @@ class Play extends HTMLElement {
     }
     if (flags !== game.flags) this.#showCounter();
     if (answer.end) {
-      this.board.set(Array.from(answer.end.answer.join(""), (_, index) => index), answer.end.answer.join(""));
       sound(answer.outcome);
-      afterPaint(() => game === this.#game && this.#showEnd());
+      const all = answer.end.answer.join("");
+      if (answer.outcome === "lost") this.board.set([cell], all[cell]);
+      // The click's own cell is shown at once, the other mines and the figures with the next frame.
+      afterPaint(() => {
+        if (game !== this.#game) return;
+        this.board.set(Array.from(all, (_, index) => index), all, cell);
+        this.#showEnd();
+      });
     } else {
       if (kind !== "flag") sound("open");
       this.#forget();
