@@ -15,7 +15,7 @@ stamp:
 
 `presented` is what a person waits for, but for the screen's own refresh: a headless browser has no
 screen. Then a board of 100x100 cells: the frames while half of it is opened at once and while the
-page scrolls over it. With --against, another tree (with its engine built) takes turns with this one.
+page scrolls over it. With --against, another tree (its engine built) takes turns with this one.
 """
 
 from __future__ import annotations
@@ -207,7 +207,8 @@ def main() -> None:
         trees["there"] = options.against
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         servers = {
-            name: serve(folder, number, source) for number, (name, source) in enumerate(trees.items())
+            name: serve(folder, number, source)
+            for number, (name, source) in enumerate(trees.items())
         }
         try:
             # A browser each: pages of one browser share its processes, and wait for each other.

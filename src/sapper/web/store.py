@@ -317,10 +317,15 @@ class Store:
             return int(connection.execute(query).scalar_one())
 
     def history(self, player: str, limit: int, finished: bool = True) -> list[Row]:
-        """A player's games, the latest first."""
+        """A player's games, the latest first; without those that have no move yet."""
         query = select(games).where(games.c.player == player)
+        over = games.c.outcome.is_not(None)
         if finished:
-            query = query.where(games.c.outcome.is_not(None))
+            query = query.where(over)
+        else:
+            # To look at a board is not to play.
+            played = select(moves.c.game).where(moves.c.game == games.c.id).exists()
+            query = query.where(over | played)
         query = query.order_by(games.c.created.desc(), games.c.id).limit(limit)
         with self._engine.connect() as connection:
             return self._rows(connection, query)

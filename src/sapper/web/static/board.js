@@ -9,7 +9,7 @@ import { h, cellName, columnLetters, percent, settings } from "./dom.js";
 
 const WORDS = { ".": "hidden", F: "flagged", "+": "told safe", "*": "mine", X: "exploded mine", W: "wrong flag", 0: "empty" };
 const HIDDEN = ".F+";
-const AT_ONCE = 600; // cells drawn in a frame
+const AT_ONCE = 480; // cells drawn in a frame
 
 class Board extends HTMLElement {
   #cells = [];
@@ -58,6 +58,7 @@ class Board extends HTMLElement {
     window.removeEventListener("mouseup", this.#up);
     window.removeEventListener("blur", this.#release);
     document.removeEventListener("settings", this.#fit);
+    cancelAnimationFrame(this.#later);
     this.#observer?.disconnect();
   }
 
@@ -127,14 +128,16 @@ class Board extends HTMLElement {
     const [x, y] = [near % this.width, Math.floor(near / this.width)];
     const far = (index) => Math.max(Math.abs((index % this.width) - x), Math.abs(Math.floor(index / this.width) - y));
     this.#late = [...new Set([...this.#late, ...changed])].sort((a, b) => far(a) - far(b));
-    this.#drawLate();
-  }
-
-  #drawLate() {
     for (const index of this.#late.splice(0, AT_ONCE)) this.#draw(index);
     cancelAnimationFrame(this.#later);
-    if (this.#late.length) this.#later = requestAnimationFrame(() => (this.#later = requestAnimationFrame(() => this.#drawLate())));
+    // The next animation frame is the one that shows these; the others begin after it.
+    this.#later = requestAnimationFrame(() => (this.#later = requestAnimationFrame(this.#drawLate)));
   }
+
+  #drawLate = () => {
+    for (const index of this.#late.splice(0, AT_ONCE)) this.#draw(index);
+    if (this.#late.length) this.#later = requestAnimationFrame(this.#drawLate);
+  };
 
   #draw(index) {
     const symbol = this.#symbols[index];
