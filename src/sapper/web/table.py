@@ -186,9 +186,7 @@ class Table:
             game = seat.game
             count = len(game.moves)
             if after is not None and after != count:
-                raise RefusedError(
-                    412, f"the game has {count} moves, not {after}: look again"
-                )
+                raise RefusedError(412, f"the game has {count} moves, not {after}: look again")
             if seat.over:
                 raise RefusedError(409, "the game is over: start a new one")
             if count >= 20 * seat.level.size + 100:
