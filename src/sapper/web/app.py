@@ -1,4 +1,4 @@
-"""The application: the typed API, the websocket for watching, and the page.
+"""The application: the typed API, the websockets for moves and for watching, and the page.
 
     from sapper.web.app import create_app, serve
 
@@ -782,7 +782,10 @@ def create_app(
     app = FastAPI(
         title="Sapper",
         version="1",
-        description="A Minesweeper laboratory. The mines of a running game never leave the server.",
+        description="A Minesweeper laboratory. The mines of a running game never leave the server. "
+        "Besides what is listed here there are two websockets, which talk in JSON: /api/play takes "
+        "moves, a MoveForm with its game's id as `game`, and answers each with an Answer or a "
+        "problem; /api/watch shows agents at play.",
         lifespan=life,
         openapi_url="/api/openapi.json",
         docs_url=None,  # it would load scripts from elsewhere; /api.html is our own

@@ -140,7 +140,12 @@ class Play extends HTMLElement {
       const stale = problem.status === 412;
       if (!stale) toast(problem.message);
       this.board.settle();
-      await guarded(async () => this.#take(await api(`/games/${game.id}`)));
+      const known = await guarded(async () => {
+        this.#take(await api(`/games/${game.id}`));
+        return true;
+      });
+      // Without its word, what was shown before it was made is taken back.
+      if (!known && kind === "flag") this.board.set([cell], this.board.symbol(cell) === "F" ? "." : "F");
       // Another tab has moved, and this move was not made. What was meant for a hidden cell still is.
       if (stale && !problem.doubtful && !again && this.board.symbol(cell) === ".") return this.#send(this.#game, kind, cell, true);
       return undefined;
