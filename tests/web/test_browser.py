@@ -674,6 +674,23 @@ def test_a_contradiction_is_shown_at_its_clues(open_page: Any, picture: Any) -> 
     playwright.expect(marked.first).to_be_visible()
 
 
+@pytest.mark.parametrize(
+    ("link", "words"),
+    [
+        ("analyse/%", "is not a level"),
+        ("analyse/9x9x10%2Fopen!abc", "Line 2 of the position has 3 cells"),
+        ("watch/%E0%A4%A", "is not a level"),
+        ("play/no-such-game", "No such shared board."),
+    ],
+)
+def test_a_link_that_was_cut_is_told_so(open_page: Any, link: str, words: str) -> None:
+    """One line says what is wrong with it, and the view can be used."""
+    page = open_page(f"/#{link}")
+    playwright.expect(page.get_by_role("alert")).to_contain_text(words)
+    if not link.startswith("watch"):
+        assert page.get_by_role("gridcell").count() == 81
+
+
 def test_a_file_is_dropped(open_page: Any) -> None:
     """A record dropped on the page becomes the position after its last move."""
     page = open_page("/#analyse")

@@ -149,6 +149,15 @@ export const percent = (value) => (value > 0 && value < 0.01 ? "<1" : value < 1 
 
 export const seconds = (ms, digits = 1) => `${(ms / 1000).toFixed(digits)} s`;
 
+// Part of a link, as it was meant; links get cut when they are sent around.
+export function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 export function download(url) {
   const link = h("a", { href: url, download: "" });
   document.body.append(link);

@@ -72,7 +72,8 @@ class Play extends HTMLElement {
     if (this.argument) {
       const share = this.argument;
       history.replaceState(null, "", "#play");
-      return this.#new({ share });
+      await this.#new({ share });
+      if (this.#game) return undefined; // else the link is no good, and there is a game all the same
     }
     const kept = localStorage.getItem(KEPT);
     const ticket = this.#ticket;
@@ -328,7 +329,7 @@ class Play extends HTMLElement {
     } }, text);
     const get = (name) => () => this.#game && (name === "position.txt" || this.#game.outcome ? download(`/api/games/${this.#game.id}/files/${name}`) : toast("The board is shown when the game is over."));
     list.append(
-      item("Analyse this position", () => (location.hash = `#analyse/${encodeURIComponent([this.#game.level, ...this.board.rows].join("!"))}`)),
+      item("Analyse this position", () => (location.hash = `#analyse/${encodeURIComponent([this.#game.level, ...this.board.rows.map((row) => row.replace(/[*XW]/g, "."))].join("!"))}`)),
       item("Download position", get("position.txt")), item("Download board", get("board.txt")), item("Download board as mbf", get("board.mbf")),
       item("Download record", get("record.txt")), item("Download replay (RAWVF)", get("replay.rawvf")), item("Open a board…", () => file.click()),
       item("Leave this game", () => guarded(async () => {

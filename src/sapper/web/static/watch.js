@@ -136,7 +136,7 @@ class Watch extends HTMLElement {
     if (this.argument) {
       this.#again = 0;
       const [level, seed, ...names] = this.argument.split("!");
-      Object.assign(this.#choice, { level, seed: Number(seed), agents: names.slice(0, 2) });
+      Object.assign(this.#choice, { level, seed: Number(seed) }, names.length ? { agents: names.slice(0, 2) } : {});
     }
     const { select, custom } = await levelPicker(this.#choice.level, (level) => this.#choose({ level, seed: null }));
     if (!this.isConnected) return;
