@@ -9,12 +9,12 @@ import { h, cellName, columnLetters, percent, settings } from "./dom.js";
 
 const WORDS = { ".": "hidden", F: "flagged", "+": "told safe", "*": "mine", X: "exploded mine", W: "wrong flag", 0: "empty" };
 const HIDDEN = ".F+";
-const AT_ONCE = 480; // cells drawn in a frame
+const AT_ONCE = 480; // cells drawn in a frame, at most: an expert board
 
 class Board extends HTMLElement {
   #cells = [];
   #marked = [];
-  #late = []; // cells that are not drawn yet, the nearest first
+  #late = []; // cells that are not drawn yet, the nearest rows first
   #later = 0;
   #symbols = [];
   #focus = 0;
@@ -87,7 +87,6 @@ class Board extends HTMLElement {
     this.#symbols = [];
     this.#odds = null;
     this.#zoom = null;
-    this.classList.toggle("many", width * height > 1500);
     this.setAttribute("aria-rowcount", height);
     this.setAttribute("aria-colcount", width);
     const head = h("div", { class: "heads", "aria-hidden": "true" }, h("span", { class: "head" }),
@@ -112,7 +111,7 @@ class Board extends HTMLElement {
     this.fit();
   }
 
-  // Thousands of cells at once would hold up a frame: of those, the nearest to `from` are shown first.
+  // Thousands of cells at once would hold up a frame: of those, the rows nearest to `from` come first.
   set(cells, symbols, from = null) {
     const changed = [];
     for (let i = 0; i < cells.length; i++) {
@@ -124,20 +123,29 @@ class Board extends HTMLElement {
       for (const index of changed) this.#draw(index);
       return;
     }
-    const near = from ?? this.#focus;
-    const [x, y] = [near % this.width, Math.floor(near / this.width)];
-    const far = (index) => Math.max(Math.abs((index % this.width) - x), Math.abs(Math.floor(index / this.width) - y));
-    this.#late = [...new Set([...this.#late, ...changed])].sort((a, b) => far(a) - far(b));
-    for (const index of this.#late.splice(0, AT_ONCE)) this.#draw(index);
+    // Row by row, since a row is laid out and painted as a whole.
+    const near = Math.floor((from ?? this.#focus) / this.width);
+    const far = (index) => Math.abs(Math.floor(index / this.width) - near);
+    this.#late = [...new Set([...this.#late, ...changed])].sort((a, b) => far(a) - far(b) || a - b);
+    this.#drawSome(AT_ONCE / 2);
     cancelAnimationFrame(this.#later);
     // The next animation frame is the one that shows these; the others begin after it.
-    this.#later = requestAnimationFrame(() => (this.#later = requestAnimationFrame(this.#drawLate)));
+    this.#later = requestAnimationFrame((now) => {
+      let [last, batch] = [now, AT_ONCE / 2];
+      const go = (now) => {
+        // As many as a frame has time for.
+        batch = now - last > 20 ? Math.max(100, batch / 2) : Math.min(AT_ONCE, batch * 1.2);
+        last = now;
+        this.#drawSome(batch);
+        if (this.#late.length) this.#later = requestAnimationFrame(go);
+      };
+      this.#later = requestAnimationFrame(go);
+    });
   }
 
-  #drawLate = () => {
-    for (const index of this.#late.splice(0, AT_ONCE)) this.#draw(index);
-    if (this.#late.length) this.#later = requestAnimationFrame(this.#drawLate);
-  };
+  #drawSome(count) {
+    for (const index of this.#late.splice(0, count)) this.#draw(index);
+  }
 
   #draw(index) {
     const symbol = this.#symbols[index];
