@@ -185,6 +185,7 @@ def open_expert(browser: Browser, url: str) -> Page:
     """A page with a game on the expert level, and the clock set up."""
     page = browser.new_page(viewport={"width": 1280, "height": 860})
     page.goto(f"{url}/#play")
+    page.locator("[role=gridcell]").first.wait_for()
     page.get_by_label("Level").select_option("expert")
     page.locator("[role=gridcell]").nth(479).wait_for()
     page.evaluate(WATCH)
