@@ -59,6 +59,11 @@ WATCH = """() => {
     let released = null;
     let marks = 0;
     const open = new Map();
+    // A place of its own, there before: the mark must not cost the page a layer or a layout.
+    const place = document.createElement("div");
+    place.style.cssText =
+        "position: absolute; top: 4px; left: 50%; width: 20px; height: 20px; contain: strict";
+    document.body.append(place);
     addEventListener("mouseup", (event) => (released = event.timeStamp), true);
     new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) {
@@ -76,9 +81,7 @@ WATCH = """() => {
         const mark = document.createElement("div");
         mark.setAttribute("elementtiming", name);
         mark.textContent = "·";
-        mark.style.cssText = "position: fixed; top: 4px; left: 50%; contain: content";
-        document.body.append(mark);
-        setTimeout(() => mark.remove(), 300);
+        place.replaceChildren(mark);
         requestAnimationFrame(() => {
             const channel = new MessageChannel();
             channel.port1.onmessage = () => (one.done = performance.now() - one.from);
