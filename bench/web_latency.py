@@ -1,12 +1,21 @@
 """From a click to the picture that shows its answer, in the browser.
 
-python bench/web_latency.py [--clicks 150]
+python bench/web_latency.py [--clicks 150] [--against OTHER/src]
 
 Real mouse events on the expert level with a server on loopback, each move durable before it is
-answered. Two times of each click, by the browser's own clock and starting with the event's own time
-stamp: `answered` is when the answer is on the board, `painted` when the frame with it has been
-produced. Then a board of 100x100 cells: the frames while half of it is opened at once and while the
-page scrolls over it.
+answered. Three times of each click, by the browser's own clock and all from the event's own time
+stamp:
+
+    answered     the answer is on the board, as elements; nobody sees it yet
+    frame done   the main thread has painted the frame with it: a message posted from an animation
+                 frame is handled (the definition of the figures before the websocket; it leaves out
+                 what the compositor does, and counts a wait of the message behind other tasks)
+    presented    the browser says that the frame with it was shown (presentationTime of Element
+                 Timing, of a mark that enters the page together with the answer)
+
+`presented` is what a person waits for, but for the screen's own refresh: a headless browser has no
+screen. Then a board of 100x100 cells: the frames while half of it is opened at once and while the
+page scrolls over it. With --against, another tree (its engine built) takes turns with this one.
 """
 
 from __future__ import annotations
@@ -21,12 +30,16 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from report import machine
 
+# An editable install finds its own tree first; another one has to be let in.
 CODE = """
 import sys
+if len(sys.argv) > 2:
+    sys.meta_path[:] = [one for one in sys.meta_path if "Scikit" not in type(one).__name__]
+    sys.path.insert(0, sys.argv[2])
 from sapper.web.app import serve
 serve(port=0, database=sys.argv[1], open_browser=False)
 """
@@ -39,20 +52,39 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 
-# When a cell changes after a release of the mouse, note the time; then wait for the frame to be
-# done: a message posted from an animation frame is handled after that frame was painted.
+# When a cell changes after a release of the mouse, note the time, and put a mark next to the board:
+# it is part of the same frame.
 WATCH = """() => {
     window.times = [];
     let released = null;
+    let marks = 0;
+    const open = new Map();
+    // A place of its own, there before: the mark must not cost the page a layer or a layout.
+    const place = document.createElement("div");
+    place.style.cssText =
+        "position: absolute; top: 4px; left: 50%; width: 20px; height: 20px; contain: strict";
+    document.body.append(place);
     addEventListener("mouseup", (event) => (released = event.timeStamp), true);
+    new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+            const one = open.get(entry.identifier);
+            if (one) one.presented = entry.presentationTime - one.from;
+        }
+    }).observe({ type: "element" });
     new MutationObserver(() => {
         if (released === null) return;
-        const from = released;
+        const one = { from: released, answered: performance.now() - released };
         released = null;
-        const answered = performance.now() - from;
+        times.push(one);
+        const name = `mark ${++marks}`;
+        open.set(name, one);
+        const mark = document.createElement("div");
+        mark.setAttribute("elementtiming", name);
+        mark.textContent = "·";
+        place.replaceChildren(mark);
         requestAnimationFrame(() => {
             const channel = new MessageChannel();
-            channel.port1.onmessage = () => times.push([answered, performance.now() - from]);
+            channel.port1.onmessage = () => (one.done = performance.now() - one.from);
             channel.port2.postMessage(0);
         });
     }).observe(document.querySelector("sapper-board"),
@@ -68,6 +100,7 @@ FRAMES = """() => {
 
 
 def line(name: str, values: list[float]) -> str:
+    """The spread of some times."""
     ordered = sorted(values)
 
     def at(share: float) -> str:
@@ -79,96 +112,135 @@ def line(name: str, values: list[float]) -> str:
     )
 
 
-def clicks(page: Page, count: int) -> None:
-    times: list[Any] = []
-    while len(times) < count:
-        page.keyboard.press("n")
-        page.locator("[data-s='1']").first.wait_for(state="detached")
-        page.evaluate("times.length = 0")
-        for _ in range(30):
-            # Corner cells first is what an opening looks like; then whatever is hidden.
-            cell = page.evaluate_handle(
-                """() => {
-                    const cells = document.querySelectorAll("[role=gridcell][data-s='.']");
-                    return cells[Math.floor(Math.random() * cells.length)];
-                }"""
-            ).as_element()
-            assert cell is not None
-            cell.hover()
-            page.mouse.down()
-            page.wait_for_timeout(60)  # as long as a finger needs
-            page.mouse.up()
-            page.wait_for_timeout(40)
-            if page.get_by_role("region", name="Result").count():
-                break
-        times += page.evaluate("times")
-    print(line("click to answer on the board", [answered for answered, _ in times]))
-    print(line("click to painted frame", [painted for _, painted in times]))
+def game(page: Page) -> list[Any]:
+    """The times of the clicks of a new game, until it is over or has 30 of them."""
+    page.keyboard.press("n")
+    page.wait_for_function(
+        """() => document.querySelectorAll("[role=gridcell][data-s='.']").length === 480"""
+    )
+    page.wait_for_timeout(300)
+    page.evaluate("times.length = 0")
+    for _ in range(30):
+        cell = page.evaluate_handle(
+            """() => {
+                const cells = document.querySelectorAll("[role=gridcell][data-s='.']");
+                return cells[Math.floor(Math.random() * cells.length)];
+            }"""
+        ).as_element()
+        assert cell is not None
+        cell.hover()
+        page.mouse.down()
+        page.wait_for_timeout(60)  # as long as a finger needs
+        page.mouse.up()
+        page.wait_for_timeout(150)
+        if page.get_by_role("region", name="Result").count():
+            break
+    page.wait_for_timeout(300)
+    times: list[Any] = page.evaluate("times.splice(0)")
+    return times
 
 
-def large(page: Page) -> None:
+def large(page: Page, frames: dict[str, list[float]]) -> None:
+    """Frames on a board of 100x100 cells."""
     page.evaluate(
         """async () => {
             const json = { "Content-Type": "application/json" };
             const answer = await fetch("/api/games", { method: "POST", headers: json,
-                body: JSON.stringify({ level: "100x100x900/open" }) });
+                body: JSON.stringify({ level: "100x100x600/open" }) });
             localStorage.setItem("sapper.game", (await answer.json()).id);
         }"""
     )
     page.reload()
-    page.locator("[role=gridcell]").nth(9999).wait_for(state="attached")
+    page.locator("[aria-rowcount='100']").wait_for()
+    page.wait_for_timeout(1500)
     page.evaluate(FRAMES)
-    page.wait_for_timeout(500)
-    page.evaluate("frames_.length = 0")
-    page.evaluate("document.querySelectorAll('[role=gridcell]')[5050].scrollIntoView()")
-    page.locator("[role=gridcell]").nth(5050).click()
-    page.wait_for_timeout(1000)
-    opened = page.evaluate("document.querySelectorAll('[data-s=\"0\"]').length")
-    print(line(f"100x100, frames while a region opens ({opened} empty cells)", _frames(page)))
     room = page.locator(".room").bounding_box()
     assert room is not None
     page.mouse.move(room["x"] + 200, room["y"] + 200)
-    for _ in range(40):
-        page.mouse.wheel(40, 60)
-        page.wait_for_timeout(16)
-    print(line("100x100, frames while scrolling", _frames(page)))
+    page.wait_for_timeout(500)
+    page.evaluate("frames_.length = 0")
+    page.mouse.down()
+    page.mouse.up()
+    page.wait_for_timeout(1000)
+    frames.setdefault("while a region opens", []).extend(page.evaluate("frames_.splice(0)"))
+    for way in (1, -1):
+        for _ in range(40):
+            page.mouse.wheel(way * 40, way * 60)
+            page.wait_for_timeout(16)
+    frames.setdefault("while scrolling", []).extend(page.evaluate("frames_.splice(0)"))
 
 
-def _frames(page: Page) -> list[float]:
-    found: list[float] = page.evaluate("frames_.splice(0)")
-    return found
+def serve(folder: str, number: int, source: str | None) -> tuple[subprocess.Popen[str], str]:
+    """A server of this tree or another, and its address."""
+    database = str(Path(folder) / f"games{number}.db")
+    server = subprocess.Popen(
+        [sys.executable, "-c", CODE, database, *([source] if source else [])],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert server.stdout is not None
+    match = re.search(r"http://\S+:\d+", server.stdout.readline())
+    assert match, "the server did not start"
+    return server, match[0]
+
+
+def open_expert(browser: Browser, url: str) -> Page:
+    """A page with a game on the expert level, and the clock set up."""
+    page = browser.new_page(viewport={"width": 1280, "height": 860})
+    page.goto(f"{url}/#play")
+    page.locator("[role=gridcell]").first.wait_for()
+    page.get_by_label("Level").select_option("expert")
+    page.locator("[role=gridcell]").nth(479).wait_for()
+    page.evaluate(WATCH)
+    return page
 
 
 def main() -> None:
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--clicks", type=int, default=150)
+    parser.add_argument("--large", type=int, default=3, help="boards of 100x100")
+    parser.add_argument("--against", help="the src folder of another tree")
     options = parser.parse_args()
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
         sys.exit("web_latency: no Chromium on this machine")
     print(f"{machine()}; load average {os.getloadavg()[0]:.1f}")
+    trees: dict[str, str | None] = {"here": None}
+    if options.against:
+        trees["there"] = options.against
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = subprocess.Popen(
-            [sys.executable, "-c", CODE, str(Path(folder) / "games.db")],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        servers = {
+            name: serve(folder, number, source)
+            for number, (name, source) in enumerate(trees.items())
+        }
         try:
-            assert server.stdout is not None
-            match = re.search(r"http://\S+:\d+", server.stdout.readline())
-            assert match, "the server did not start"
-            browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-            page = browser.new_page(viewport={"width": 1280, "height": 860})
-            page.goto(f"{match[0]}/#play")
-            page.get_by_label("Level").select_option("expert")
-            page.locator("[role=gridcell]").nth(479).wait_for()
-            page.evaluate(WATCH)
-            clicks(page, options.clicks)
-            large(page)
-            browser.close()
+            # A browser each: pages of one browser share its processes, and wait for each other.
+            browsers = {
+                name: playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+                for name in trees
+            }
+            pages = {name: open_expert(browsers[name], servers[name][1]) for name in trees}
+            times: dict[str, list[Any]] = {name: [] for name in trees}
+            while min(len(found) for found in times.values()) < options.clicks:
+                for name in sorted(trees, key=lambda name: len(times[name])):
+                    times[name] += game(pages[name])
+            for name, found in times.items():
+                for key in ("answered", "done", "presented"):
+                    values = [one[key] for one in found if one.get(key)]
+                    print(line(f"{name}: click to {key}", values))
+            frames: dict[str, dict[str, list[float]]] = {name: {} for name in trees}
+            for _ in range(options.large):
+                for name in trees:
+                    large(pages[name], frames[name])
+            for name, kinds in frames.items():
+                for kind, values in kinds.items():
+                    print(line(f"{name}: 100x100, frames {kind}", values))
         finally:
-            server.terminate()
-            server.wait()
+            for server, _ in servers.values():
+                server.terminate()
+                server.wait()
+    print(f"load average {os.getloadavg()[0]:.1f}")
 
 
 if __name__ == "__main__":

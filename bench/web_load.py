@@ -1,16 +1,18 @@
 """Many players at once: how fast moves are answered, each durable first.
 
-python bench/web_load.py [--players 200] [--rate 40] [--seconds 20]
+python bench/web_load.py [--players 200] [--rate 40] [--seconds 20] [--websocket]
 
 Every player has a cookie, a connection and an expert game of their own, and moves at random times;
-all together make `rate` moves a second. The server is a process of its own on loopback with SQLite
-in a temporary folder. Then, for `--rush` seconds, a few players move as fast as they are answered.
+all together make `rate` moves a second, by requests or, as the page does, over a websocket each.
+The server is a process of its own on loopback with SQLite in a temporary folder. Then, for
+`--rush` seconds, a few players move as fast as they are answered.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
 import random
 import re
@@ -22,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from websockets.asyncio.client import ClientConnection, connect
 
 from report import machine
 
@@ -35,7 +38,9 @@ serve(port=0, database=sys.argv[1], open_browser=False)
 class Player:
     """A person who opens and flags cells, and starts again when a game is over."""
 
-    def __init__(self, url: str, seed: int) -> None:
+    def __init__(self, url: str, seed: int, websocket: bool) -> None:
+        self.url, self.websocket = url, websocket
+        self.socket: ClientConnection | None = None
         self.client = httpx.AsyncClient(base_url=url, timeout=30)
         self.rng = random.Random(seed)
         self.game = ""
@@ -50,13 +55,20 @@ class Player:
 
     async def move(self, kind: str, cell: int, timed: bool = True) -> Any:
         """A move, timed from the request to the answer."""
+        if self.websocket and self.socket is None:
+            cookie = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
+            address = f"{self.url.replace('http', 'ws')}/api/play"
+            self.socket = await connect(address, additional_headers={"Cookie": cookie})
+        form = {"kind": kind, "cell": cell}
         before = time.perf_counter()
-        path = f"/api/games/{self.game}/moves"
-        response = await self.client.post(path, json={"kind": kind, "cell": cell})
+        if self.socket is not None:
+            await self.socket.send(json.dumps({"game": self.game, **form}))
+            answer = json.loads(await self.socket.recv())
+        else:
+            path = f"/api/games/{self.game}/moves"
+            answer = (await self.client.post(path, json=form)).raise_for_status().json()
         if timed:
             self.seconds.append(time.perf_counter() - before)
-        response.raise_for_status()
-        answer = response.json()
         opened = {c for c, s in zip(answer["cells"], answer["symbols"], strict=True) if s.isdigit()}
         self.hidden = [c for c in self.hidden if c not in opened]
         return answer
@@ -94,7 +106,7 @@ def cpu_seconds(process: int) -> float:
 
 
 async def load(url: str, process: int, options: argparse.Namespace) -> None:
-    players = [Player(url, seed) for seed in range(options.players)]
+    players = [Player(url, seed, options.websocket) for seed in range(options.players)]
     for player in players:
         await player.start()
     start, used = time.perf_counter(), cpu_seconds(process)
@@ -113,6 +125,8 @@ async def load(url: str, process: int, options: argparse.Namespace) -> None:
     print(line(f"{options.eager} eager players", seconds, time.perf_counter() - start))
     for player in players:
         await player.client.aclose()
+        if player.socket is not None:
+            await player.socket.close()
 
 
 def main() -> None:
@@ -122,6 +136,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--eager", type=int, default=8)
     parser.add_argument("--rush", type=float, default=5)
+    parser.add_argument("--websocket", action="store_true", help="moves as the page sends them")
     options = parser.parse_args()
     print(f"{machine()}; load average {os.getloadavg()[0]:.1f}")
     with tempfile.TemporaryDirectory() as folder:

@@ -395,7 +395,9 @@ def test_history_filters_counts_and_exports(make_client: Callable[..., TestClien
     play(client, helped, "open", 0)
     lost = new(client, board=BOARD)
     play(client, lost, "open", 0)
-    new(client, level="beginner")
+    looked_at = new(client, level="beginner")
+    assert client.get("/api/history").json()["running"] == []
+    play(client, looked_at, "flag", 0)
     history = client.get("/api/history").json()
     assert (history["total"], len(history["running"])) == (5, 1)
     assert all("share" in game for game in history["games"])
@@ -428,6 +430,7 @@ def test_the_api_describes_itself(client: TestClient) -> None:
     """The OpenAPI document covers every route, and the page has its own view of it."""
     paths = client.get("/api/openapi.json").json()["paths"]
     assert "/api/games/{game}/moves" in paths
+    assert "/api/play" in client.get("/api/openapi.json").json()["info"]["description"]
     assert client.get("/api.html").status_code == 200
 
 
@@ -436,5 +439,5 @@ def test_the_first_page_is_small() -> None:
     from sapper.web.app import STATIC
 
     first = ["index.html", "style.css", "app.js", "dom.js", "board.js", "watch.js", "plot.js"]
-    first += ["reasons.js", "icon.svg", "mine.svg", "mine-dark.svg", "flag.svg", "flag-dark.svg"]
+    first += ["reasons.js", "icon.svg", "mine.png", "mine-dark.png", "flag.png", "flag-dark.png"]
     assert sum((STATIC / name).stat().st_size for name in first) < 100_000

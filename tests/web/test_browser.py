@@ -79,7 +79,10 @@ def open_page(browser: Any, shared_server: Any) -> Iterator[Callable[..., Any]]:
             "console",
             lambda said: (
                 problems.append(said.text)
-                if said.type == "error" and "status of 4" not in said.text
+                # A browser reports refusals, and servers that a test has killed.
+                if said.type == "error"
+                and "status of 4" not in said.text
+                and "ERR_CONNECTION" not in said.text
                 else None
             ),
         )
@@ -404,6 +407,15 @@ def test_a_phone_in_portrait(open_page: Any, picture: Any) -> None:
     page.get_by_role("gridcell").nth(40).tap()
     playwright.expect(page.locator("[data-s='0']").first).to_be_visible()
     picture(page, "phone")
+    page.goto(page.url.split("#")[0] + "#watch")
+    page.get_by_role("button", name="Pause").wait_for()
+    page.locator("[data-s='0']").first.wait_for()
+    board = page.get_by_role("grid").bounding_box()
+    controls = page.get_by_role("button", name="Pause").bounding_box()
+    assert board["y"] + board["height"] <= controls["y"], "the whole board is above the controls"
+    assert page.evaluate("scrollY") == 0
+    page.get_by_text("Agents, level, guesses").tap()
+    playwright.expect(page.get_by_label("Second agent")).to_be_visible()
 
 
 def test_a_game_survives_reload_and_a_killed_server(open_page: Any, served: Any) -> None:
@@ -425,6 +437,140 @@ def test_a_game_survives_reload_and_a_killed_server(open_page: Any, served: Any)
     page.reload()
     says(page, name, "flagged")
     assert page.get_by_role("grid").inner_text() == shown
+
+
+def test_a_game_goes_on_after_its_server_was_killed(open_page: Any, served: Any) -> None:
+    """Without a reload: over HTTP until the websocket is back, and no move is made twice."""
+    page = open_page("/#play", url=served.url)
+    open_board(page, BOARD)
+    sent: list[str] = []
+    page.on("websocket", lambda one: one.on("framesent", lambda data: sent.append(str(data))))
+    cell(page, "E1").click()
+    says(page, "D1", "empty")
+    served.kill()
+    served.start()
+    made = 1
+    while not sent:
+        made += 1
+        assert made < 40, "the page did not connect again"
+        cell(page, "A1").click(button="right")
+        word = "hidden" if made % 2 else "flagged"
+        says(page, "A1", word)
+        playwright.expect(
+            page.get_by_text("A1 " + word.replace("hidden", "unflagged"), exact=True)
+        ).to_be_attached()
+        page.wait_for_timeout(400)
+    game = page.evaluate("localStorage.getItem('sapper.game')")
+    state = page.evaluate(f"fetch('/api/games/{game}').then((answer) => answer.json())")
+    assert state["moves"] == made
+    cell(page, "A3").click()
+    playwright.expect(page.get_by_role("region", name="Result")).to_contain_text("Won")
+
+
+def test_a_move_whose_answer_was_lost_is_made_once(open_page: Any, served: Any) -> None:
+    """The websocket dies between a move and its answer: the page asks again by HTTP."""
+    page = open_page("/#history", url=served.url)
+    lost = 0
+
+    def route(socket: Any) -> None:
+        server = socket.connect_to_server()
+
+        def forward(message: Any) -> None:
+            nonlocal lost
+            server.send(message)
+            lost += 1
+
+        socket.on_message(forward)
+        # The answer is taken away, and the line with it.
+        server.on_message(lambda _: socket.close())
+
+    page.route_web_socket(re.compile(r"/api/play$"), route)
+    page.goto(f"{served.url}/#play")
+    page.get_by_role("gridcell").first.wait_for()
+    page.wait_for_timeout(500)
+    cell(page, "B2").click(button="right")
+    says(page, "B2", "flagged")
+    page.wait_for_timeout(500)
+    game = page.evaluate("localStorage.getItem('sapper.game')")
+    state = page.evaluate(f"fetch('/api/games/{game}').then((answer) => answer.json())")
+    assert (lost, state["moves"], state["flags"]) == (1, 1, 1)
+    says(page, "B2", "flagged")
+
+
+def test_two_tabs_on_one_game(open_page: Any) -> None:
+    """A tab that is behind takes the server's word, and the move that was meant is made."""
+    page = open_page("/#play")
+    open_board(page, BOARD)
+    other = page.context.new_page()
+    other.goto(page.url)
+    cell(other, "A1").click(button="right")
+    says(other, "A1", "flagged")
+    playwright.expect(other.get_by_text("A1 flagged")).to_be_attached()
+    cell(page, "E1").click()
+    says(page, "D1", "empty")
+    says(page, "A1", "flagged")
+    cell(other, "A3").click()
+    playwright.expect(other.get_by_role("region", name="Result")).to_contain_text("Won")
+
+
+def test_the_level_that_was_chosen_last_is_played(open_page: Any) -> None:
+    """Chosen while the first game is still on its way."""
+    page = open_page("/#history")
+    page.route(
+        "**/api/games",
+        lambda route: (
+            (page.wait_for_timeout(300), route.continue_())
+            if "beginner" in (route.request.post_data or "")
+            else route.continue_()
+        ),
+    )
+    page.goto(page.url.split("#")[0] + "#play")
+    page.get_by_label("Level").select_option("expert")
+    page.locator("[aria-colcount='30']").wait_for()
+    page.wait_for_timeout(600)
+    assert page.get_by_role("gridcell").count() == 480
+
+
+def test_a_large_region_opens_whole(open_page: Any) -> None:
+    """Thousands of cells are drawn over several frames; in the end all are what the server says."""
+    page = open_page("/#history")
+    text = "100x100x1/any\n" + "\n".join(
+        ["." * 100] * 60 + ["." * 30 + "*" + "." * 69] + ["." * 100] * 39
+    )
+    page.evaluate(
+        """async (board) => {
+            const headers = { "Content-Type": "application/json" };
+            const body = JSON.stringify({ board });
+            const answer = await fetch("/api/games", { method: "POST", headers, body });
+            localStorage.setItem("sapper.game", (await answer.json()).id);
+        }""",
+        text,
+    )
+    page.goto(page.url.split("#")[0] + "#play")
+    page.get_by_role("gridcell").nth(205).click()
+    playwright.expect(page.get_by_role("region", name="Result")).to_contain_text("Won")
+    playwright.expect(page.locator("[data-s='0']")).to_have_count(9991)
+    assert page.locator("[data-s='1']").count() == 8
+    says(page, "AE62", "1")
+    says(page, "CV100", "empty")
+
+
+def test_looking_is_not_playing(open_page: Any) -> None:
+    """A board that was only looked at is not in the history, which says what would be there."""
+    page = open_page("/#play")
+    page.get_by_role("gridcell").nth(40).wait_for()
+    page.goto(page.url.split("#")[0] + "#history")
+    playwright.expect(page.get_by_text("No finished games yet.")).to_be_visible()
+    assert page.get_by_role("table").count() == 0
+    assert page.get_by_text("Under way").count() == 0
+    page.goto(page.url.split("#")[0] + "#play")
+    page.get_by_role("gridcell").nth(40).click()
+    page.locator("[data-s='0']").first.wait_for()
+    page.goto(page.url.split("#")[0] + "#history")
+    playwright.expect(page.get_by_role("button", name="continue beginner")).to_be_visible()
+    playwright.expect(page.get_by_text("No finished games yet.")).to_be_visible()
+    page.get_by_label("Outcome").last.select_option("won")
+    playwright.expect(page.get_by_text("No finished game passes these filters.")).to_be_visible()
 
 
 def test_a_game_by_keyboard_alone(open_page: Any) -> None:
@@ -526,6 +672,23 @@ def test_a_contradiction_is_shown_at_its_clues(open_page: Any, picture: Any) -> 
     playwright.expect(page.locator(".words").first).to_contain_text("You need not guess.")
     page.get_by_role("button", name="Redo").click()
     playwright.expect(marked.first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("link", "words"),
+    [
+        ("analyse/%", "is not a level"),
+        ("analyse/9x9x10%2Fopen!abc", "Line 2 of the position has 3 cells"),
+        ("watch/%E0%A4%A", "is not a level"),
+        ("play/no-such-game", "No such shared board."),
+    ],
+)
+def test_a_link_that_was_cut_is_told_so(open_page: Any, link: str, words: str) -> None:
+    """One line says what is wrong with it, and the view can be used."""
+    page = open_page(f"/#{link}")
+    playwright.expect(page.get_by_role("alert")).to_contain_text(words)
+    if not link.startswith("watch"):
+        assert page.get_by_role("gridcell").count() == 81
 
 
 def test_a_file_is_dropped(open_page: Any) -> None:

@@ -145,6 +145,8 @@ def test_postgresql_holds_games(postgres: str) -> None:
         after = client.get(url).json()
         assert after["rows"] == before["rows"]
         assert client.post(f"{url}/undo").json()["assisted"]
+        assert client.get("/api/history").json()["running"] == []  # it has no move any more
+        assert client.post(f"{url}/moves", json={"kind": "flag", "cell": 0}).status_code == 200
         assert client.get("/api/history").json()["running"][0]["id"] == game
         assert client.post(f"{url}/leave").status_code == 204
 

@@ -1,4 +1,4 @@
-"""The application: the typed API, the websocket for watching, and the page.
+"""The application: the typed API, the websockets for moves and for watching, and the page.
 
     from sapper.web.app import create_app, serve
 
@@ -73,6 +73,10 @@ class Limits:
     analysis_seconds: float = 6.0
     moves: tuple[float, float] = (1000, 100)
     """moves a player"""
+    playing: int = 12
+    """websockets for moves a player: one a tab"""
+    playing_together: int = 500
+    """websockets for moves an address: a class behind one of them"""
     watched: int = 8
     """agents at once"""
     watching: int = 4
@@ -95,12 +99,34 @@ class Server:
         self.analyses = Meter(*limits.analyses)
         self.moves = Meter(*limits.moves)
         self.watching: Counter[str] = Counter()
+        self.playing: Counter[str] = Counter()
         self.after = ThreadPoolExecutor(1, "after")
 
     def analyse(self, request: Request, task: str, **arguments: Any) -> Any:
         """Let a worker answer, within what the client may ask."""
         self.analyses.take(_address(request))
         return self.analyst.ask(task, **arguments)
+
+    def play(self, player: str, seat: Seat, form: forms.MoveForm) -> forms.Answer:
+        """Make a move. When this returns, the move is on the disk."""
+        self.moves.take(player)
+        with seat.lock:
+            if form.cell >= seat.level.size:
+                seat.game.grid.name(form.cell)  # raises, naming the limit
+            change = self.table.play(seat, Move(form.kind, form.cell), form.after)
+            game = seat.game
+            if seat.over:
+                self.after.submit(self.measure_luck, seat)
+            return forms.Answer(
+                cells=list(change.cells),
+                symbols=change.symbols,
+                opened=change.opened,
+                flags=game.view.flags,
+                moves=len(game.moves),
+                elapsed=game.elapsed,
+                outcome=seat.row.outcome,  # type: ignore[arg-type]
+                end=_end(seat),
+            )
 
     def measure_luck(self, seat: Seat) -> None:
         """Find the guesses of a finished game; nobody waits for it."""
@@ -122,16 +148,22 @@ def _address(request: Request | WebSocket) -> str:
     return request.client.host if request.client else ""
 
 
-def server_of(request: Request) -> Server:
+async def server_of(request: Request) -> Server:
     """The server of a request."""
     server: Server = request.app.state.server
     return server
 
 
-def player_of(request: Request, response: Response) -> str:
-    """The player of a request; a new one gets a cookie."""
+def known_player(request: Request | WebSocket) -> str | None:
+    """The player that a request's cookie names."""
     player = request.cookies.get(COOKIE, "")
-    if not re.fullmatch(r"[A-Za-z0-9_-]{22,48}", player, re.ASCII):
+    return player if re.fullmatch(r"[A-Za-z0-9_-]{22,48}", player, re.ASCII) else None
+
+
+async def player_of(request: Request, response: Response) -> str:
+    """The player of a request; a new one gets a cookie."""
+    player = known_player(request)
+    if player is None:
         player = secrets.token_urlsafe(24)
         response.set_cookie(COOKIE, player, max_age=YEAR, httponly=True, samesite="strict")
     return player
@@ -225,27 +257,20 @@ def get_game(seat: TheSeat) -> forms.GameForm:
     return game_form(seat)
 
 
-@api.post("/games/{game}/moves", tags=["play"], responses=_GAME_PROBLEMS)
+@api.post(
+    "/games/{game}/moves",
+    tags=["play"],
+    responses={
+        **_GAME_PROBLEMS,
+        412: {"model": forms.Problem, "description": "The game has other moves than you think"},
+    },
+)
 def move(server: TheServer, seat: TheSeat, form: forms.MoveForm) -> forms.Answer:
-    """Make a move. When this answers, the move is on the disk."""
-    server.moves.take(seat.row.player)
-    with seat.lock:
-        if form.cell >= seat.level.size:
-            seat.game.grid.name(form.cell)  # raises, naming the limit
-        change = server.table.play(seat, Move(form.kind, form.cell))
-        game = seat.game
-        if seat.over:
-            server.after.submit(server.measure_luck, seat)
-        return forms.Answer(
-            cells=list(change.cells),
-            symbols=change.symbols,
-            opened=change.opened,
-            flags=game.view.flags,
-            moves=len(game.moves),
-            elapsed=game.elapsed,
-            outcome=seat.row.outcome,  # type: ignore[arg-type]
-            end=_end(seat),
-        )
+    """Make a move. When this answers, the move is on the disk.
+
+    The websocket at /api/play takes the same form with the game's id as `game`, and is quicker.
+    """
+    return server.play(seat.row.player, seat, form)
 
 
 @api.post("/games/{game}/undo", tags=["play"], responses=_GAME_PROBLEMS)
@@ -529,6 +554,80 @@ def export(server: TheServer, player: Player, response: Response) -> forms.Expor
     return forms.Export(games=games)
 
 
+# -- moves over a websocket -----------------------------------------------------------------
+
+
+class SocketMove(forms.MoveForm):
+    """A move as the websocket takes it: with its game."""
+
+    game: Token
+
+
+@api.websocket("/play")
+async def play(websocket: WebSocket) -> None:
+    """Moves of the player's games, each answered in turn. A request a move costs a browser more.
+
+    ->  {"game": ID, "kind": "open", "cell": 40, "after": 3}
+    <-  what POST /api/games/ID/moves answers, or {"problem": "...", "status": 409}
+
+    What is not a move ends the conversation; a move that is refused does not.
+    """
+    server: Server = websocket.app.state.server
+    player, address = known_player(websocket), _address(websocket)
+    await websocket.accept()
+    keys = [f"address {address}", f"player {player}"]
+    server.playing.update(keys)
+    try:
+        if player is None:
+            raise RefusedError(403, "no player: load the page or ask for a game first")
+        together, own = (server.playing[key] for key in keys)
+        if own > server.limits.playing or together > server.limits.playing_together:
+            raise RefusedError(429, "too many pages play at once: close one of them first")
+        while True:
+            form = SocketMove.model_validate_json(await _text(websocket))
+            try:
+                answer = await asyncio.to_thread(_play, server, player, form)
+            except SapperError as problem:
+                await websocket.send_json(_problem(problem))
+            else:
+                await websocket.send_text(answer)
+    except WebSocketDisconnect:
+        return
+    except (ValidationError, SapperError) as problem:
+        await _close(websocket, problem)
+    except RuntimeError:
+        return  # the client went away while something was being sent
+    finally:
+        server.playing.subtract(keys)
+        server.playing += Counter()  # those at zero are forgotten
+
+
+def _play(server: Server, player: str, form: SocketMove) -> str:
+    return server.play(player, server.table.seat(player, form.game), form).model_dump_json()
+
+
+async def _text(websocket: WebSocket) -> str:
+    """The next message, which has to be text."""
+    message = await websocket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    text = message.get("text")
+    if not isinstance(text, str):
+        raise SapperError("say it as text: JSON")
+    return text
+
+
+def _problem(problem: ValidationError | SapperError) -> dict[str, Any]:
+    words = _first_line(problem.errors()) if isinstance(problem, ValidationError) else str(problem)
+    return {"problem": words, "status": _status(problem)}
+
+
+async def _close(websocket: WebSocket, problem: ValidationError | SapperError) -> None:
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        await websocket.send_json(_problem(problem))
+        await websocket.close()
+
+
 # -- watching -------------------------------------------------------------------------------
 
 
@@ -558,9 +657,7 @@ async def watch(websocket: WebSocket) -> None:
         if server.watching[address] > server.limits.watching:
             raise RefusedError(429, "you are watching too many games: close one of them first")
         server.analyses.take(address)
-        form = WatchForm.model_validate_json(
-            await asyncio.wait_for(websocket.receive_text(), timeout=20)
-        )
+        form = WatchForm.model_validate_json(await asyncio.wait_for(_text(websocket), timeout=20))
         level = parse_level(form.level)
         if not 1 <= len(form.agents) <= 2:
             raise SapperError("watch one agent or two")
@@ -590,10 +687,8 @@ async def watch(websocket: WebSocket) -> None:
         await websocket.close()
     except (WebSocketDisconnect, TimeoutError):
         return
-    except ValidationError as problem:
-        await _close(websocket, _first_line(problem.errors()))
-    except SapperError as problem:
-        await _close(websocket, str(problem))
+    except (ValidationError, SapperError) as problem:
+        await _close(websocket, problem)
     except RuntimeError:
         return  # the client went away while something was being sent
     finally:
@@ -601,17 +696,11 @@ async def watch(websocket: WebSocket) -> None:
         server.watching += Counter()  # those at zero are forgotten
 
 
-async def _close(websocket: WebSocket, problem: str) -> None:
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        await websocket.send_json({"problem": problem})
-        await websocket.close()
-
-
 async def _listen(websocket: WebSocket, allowance: list[Allowance]) -> None:
     """Count what the client asks for, until it goes away."""
     while True:
         try:
-            message = json.loads(await websocket.receive_text())
+            message = json.loads(await _text(websocket))
             allowance[int(message.get("side", 0))].add(int(message["more"]))
         except (ValueError, TypeError, KeyError, IndexError, AttributeError):
             raise SapperError('say {"side": 0, "more": 10}') from None
@@ -693,7 +782,10 @@ def create_app(
     app = FastAPI(
         title="Sapper",
         version="1",
-        description="A Minesweeper laboratory. The mines of a running game never leave the server.",
+        description="A Minesweeper laboratory. The mines of a running game never leave the server. "
+        "Besides what is listed here there are two websockets, which talk in JSON: /api/play takes "
+        "moves, a MoveForm with its game's id as `game`, and answers each with an Answer or a "
+        "problem; /api/watch shows agents at play.",
         lifespan=life,
         openapi_url="/api/openapi.json",
         docs_url=None,  # it would load scripts from elsewhere; /api.html is our own
@@ -703,10 +795,10 @@ def create_app(
     app.include_router(api)
 
     @app.get("/", include_in_schema=False)
-    def page(request: Request) -> Response:
+    async def page(request: Request) -> Response:
         # The cookie comes with the page, so that its first requests are all of one player.
         response = FileResponse(STATIC / "index.html")
-        player_of(request, response)
+        await player_of(request, response)
         return response
 
     app.mount("/", StaticFiles(directory=STATIC, html=True))
@@ -714,19 +806,23 @@ def create_app(
 
     @app.exception_handler(SapperError)
     async def _(_request: Request, problem: SapperError) -> JSONResponse:
-        status = 422
-        if isinstance(problem, RefusedError):
-            status = problem.status
-        elif isinstance(problem, StoreError):
-            log.error("%s", problem)
-            status = 503
-        return JSONResponse({"detail": str(problem)}, status)
+        return JSONResponse({"detail": str(problem)}, _status(problem))
 
     @app.exception_handler(RequestValidationError)
     async def _(_request: Request, problem: RequestValidationError) -> JSONResponse:
         return JSONResponse({"detail": _first_line(problem.errors())}, 422)
 
     return app
+
+
+def _status(problem: Exception) -> int:
+    """The HTTP status of what went wrong."""
+    if isinstance(problem, RefusedError):
+        return problem.status
+    if isinstance(problem, StoreError):
+        log.error("%s", problem)
+        return 503
+    return 422
 
 
 def _first_line(errors: Any) -> str:

@@ -110,6 +110,11 @@ class MoveForm(Form):
 
     kind: Literal["open", "flag", "chord"]
     cell: CellNumber
+    after: Annotated[int, Field(ge=0, lt=2**31)] | None = Field(
+        default=None,
+        description="how many moves the game has; with others it is refused, so that a move sent "
+        "again is not made twice",
+    )
 
 
 class Answer(Form):

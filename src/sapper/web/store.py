@@ -1,16 +1,17 @@
 """Store: games and their moves in any database that SQLAlchemy speaks; SQLite by default.
 
 A game is a level, a seed (or a board that was there before) and its moves; everything else follows
-by replaying them. One thread writes: it gathers what is waiting, commits it as one transaction and
-only then lets the callers go on, so a move that was answered is on the disk, and many players share
-one flush of it.
+by replaying them. Whoever writes first gathers what others have waiting, commits it all as one
+transaction, and only then are they let go on: a move that was answered is on the disk, many players
+share one flush of it, and a single one waits for no other thread.
 """
 
 from __future__ import annotations
 
-import queue
+import contextlib
 import threading
 import time
+from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -161,7 +162,7 @@ def _open(url: str) -> Engine:
     return engine
 
 
-def _short(problem: Exception) -> str:
+def _short(problem: BaseException) -> str:
     return str(getattr(problem, "orig", problem)).strip().splitlines()[0][:200]
 
 
@@ -180,11 +181,9 @@ class Store:
             raise StoreError(f"can't open the database: {_short(problem)}") from None
         if found not in (None, VERSION):
             raise StoreError(f"the database has format {found}, this Sapper reads {VERSION}")
-        self._queue: queue.SimpleQueue[tuple[Sequence[Statement], Future[None]] | None] = (
-            queue.SimpleQueue()
-        )
-        self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
-        self._writer.start()
+        self._waiting: deque[tuple[Sequence[Statement], Future[None]]] = deque()
+        self._writing = threading.Lock()
+        self._connection: Connection | None = None
 
     @property
     def dialect(self) -> str:
@@ -192,9 +191,11 @@ class Store:
         return self._engine.dialect.name
 
     def close(self) -> None:
-        """Write what is waiting, and let the database go."""
-        self._queue.put(None)
-        self._writer.join()
+        """Let the database go, when what is being written is written."""
+        with self._writing:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
         self._engine.dispose()
 
     # -- writing ----------------------------------------------------------------------------
@@ -202,40 +203,50 @@ class Store:
     def write(self, *statements: Statement) -> None:
         """Make a change whole and durable, or raise a StoreError."""
         done: Future[None] = Future()
-        self._queue.put((statements, done))
+        self._waiting.append((statements, done))
+        if not self._writing.acquire(timeout=30):
+            raise StoreError("can't save: the database takes too long")
         try:
-            done.result(timeout=30)
-        except (SQLAlchemyError, TimeoutError) as problem:
+            while not done.done():
+                self._write_waiting()
+        finally:
+            self._writing.release()
+        if problem := done.exception():
             raise StoreError(f"can't save: {_short(problem)}") from None
 
-    def _write_all(self) -> None:
-        while True:
-            batch = [self._queue.get()]
-            while batch[-1] is not None and len(batch) < 100 and not self._queue.empty():
-                batch.append(self._queue.get())
-            jobs = [job for job in batch if job is not None]
+    def _write_waiting(self) -> None:
+        jobs = [self._waiting.popleft() for _ in range(min(100, len(self._waiting)))]
+        problem = self._commit([statement for statements, _ in jobs for statement in statements])
+        for statements, done in jobs:
             # One bad change must not take the others with it: if they fail together, each alone.
-            if jobs and (problem := self._commit([s for some, _ in jobs for s in some])):
-                for statements, done in jobs:
-                    alone = problem if len(jobs) == 1 else self._commit(statements)
-                    if alone is None:
-                        done.set_result(None)
-                    else:
-                        done.set_exception(alone)
+            alone = self._commit(statements) if problem and len(jobs) > 1 else problem
+            if alone is None:
+                done.set_result(None)
             else:
-                for _, done in jobs:
-                    done.set_result(None)
-            if batch[-1] is None:
-                return
+                done.set_exception(alone)
 
     def _commit(self, statements: Sequence[Statement]) -> Exception | None:
         try:
-            with self._engine.begin() as connection:
-                for statement, values in statements:
-                    connection.execute(statement, values)
+            if self._connection is None:
+                self._connection = self._engine.connect()
+            for statement, values in statements:
+                self._connection.execute(statement, values)
+            self._connection.commit()
         except Exception as problem:
+            self._hang_up()
             return problem
+        # SQLite's changes all go over one connection: to take one from the pool and give it back
+        # costs as much as the change itself. Others may hang up between two changes, and the pool
+        # looks after that.
+        if self.dialect != "sqlite":
+            self._hang_up()
         return None
+
+    def _hang_up(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(SQLAlchemyError):
+                connection.close()  # what was not committed is rolled back
 
     def add_game(self, row: Row) -> None:
         """A new game."""
@@ -306,10 +317,15 @@ class Store:
             return int(connection.execute(query).scalar_one())
 
     def history(self, player: str, limit: int, finished: bool = True) -> list[Row]:
-        """A player's games, the latest first."""
+        """A player's games, the latest first; without those that have no move yet."""
         query = select(games).where(games.c.player == player)
+        over = games.c.outcome.is_not(None)
         if finished:
-            query = query.where(games.c.outcome.is_not(None))
+            query = query.where(over)
+        else:
+            # To look at a board is not to play.
+            played = select(moves.c.game).where(moves.c.game == games.c.id).exists()
+            query = query.where(over | played)
         query = query.order_by(games.c.created.desc(), games.c.id).limit(limit)
         with self._engine.connect() as connection:
             return self._rows(connection, query)

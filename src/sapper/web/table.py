@@ -19,7 +19,7 @@ from sapper.board import SEEDS, Board
 from sapper.game import Game, Record
 from sapper.grid import Cell, SapperError
 from sapper.level import Level
-from sapper.view import Move
+from sapper.view import SYMBOLS, Move
 from sapper.web.store import Row, Store
 
 MAX_SIDE = 100
@@ -180,13 +180,15 @@ class Table:
 
     # -- playing ----------------------------------------------------------------------------
 
-    def play(self, seat: Seat, move: Move) -> Change:
-        """Make a move; when this returns, it is durable."""
+    def play(self, seat: Seat, move: Move, after: int | None = None) -> Change:
+        """Make a move, if the game has `after` moves; when this returns, it is durable."""
         with seat.lock:
             game = seat.game
+            count = len(game.moves)
+            if after is not None and after != count:
+                raise RefusedError(412, f"the game has {count} moves, not {after}: look again")
             if seat.over:
                 raise RefusedError(409, "the game is over: start a new one")
-            count = len(game.moves)
             if count >= 20 * seat.level.size + 100:
                 raise RefusedError(409, "too many moves in one game: start a new one")
             before = game.view
@@ -204,10 +206,10 @@ class Table:
                 # What is in memory is ahead of the store: forget it, and read it again when asked.
                 self._drop(seat)
                 raise
-            after = game.view
-            changed = np.flatnonzero(before.array != after.array).tolist()
-            text = "".join(after.rows)
-            return Change(tuple(changed), "".join(text[cell] for cell in changed), opened)
+            view = game.view
+            changed = np.flatnonzero(before.array != view.array).tolist()
+            symbols = "".join(SYMBOLS[view.states[cell]] for cell in changed)
+            return Change(tuple(changed), symbols, opened)
 
     def undo(self, seat: Seat) -> None:
         """Take the last move back; the game is assisted from then on."""

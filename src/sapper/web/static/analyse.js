@@ -1,6 +1,6 @@
 // <sapper-analyse>: paint a position, drop or paste one, and see what follows from it.
 
-import { api, cellName, copy, guarded, h, iconButton, percent, say } from "./dom.js";
+import { api, cellName, copy, decoded, guarded, h, iconButton, percent, say } from "./dom.js";
 import { argument } from "./reasons.js";
 import { legend } from "./legend.js";
 import "./board.js";
@@ -52,7 +52,7 @@ class Analyse extends HTMLElement {
       if (file) this.#readFile(file);
       else this.#readText(event.dataTransfer.getData("text"));
     });
-    this.#loadCode(this.argument || localStorage.getItem("sapper.position") || EXAMPLE);
+    this.#begin();
   }
 
   disconnectedCallback() {
@@ -67,6 +67,12 @@ class Analyse extends HTMLElement {
 
   get #text() {
     return `${[this.#level, ...this.board.rows].join("\n")}\n`;
+  }
+
+  async #begin() {
+    const noun = this.argument && (await guarded(() => readCode(this.argument)));
+    if (noun) this.#load(noun.level, hidden(noun.rows));
+    else this.#loadCode(localStorage.getItem("sapper.position") ?? EXAMPLE);
   }
 
   #loadCode(code) {
@@ -202,13 +208,11 @@ class Analyse extends HTMLElement {
 
   #readText(text) {
     const link = /#analyse\/(\S+)/.exec(text);
-    if (link) this.#change(...((code) => [code.slice(1), code[0]])(decodeURIComponent(link[1]).split("!")));
-    else guarded(async () => this.#open(await api("/read", new Blob([text]))));
+    guarded(async () => this.#open(await (link ? readCode(decoded(link[1])) : api("/read", new Blob([text])))));
   }
 
   #open(noun) {
-    // A board is opened with its mines hidden.
-    this.#change(noun.rows.map((row) => row.replace(/\*/g, ".")), noun.level);
+    this.#change(hidden(noun.rows), noun.level);
   }
 
   #paste = (event) => {
@@ -229,6 +233,12 @@ class Analyse extends HTMLElement {
     }
   };
 }
+
+// The position of a link, if it is one.
+const readCode = (code) => api("/read", new Blob([code.replaceAll("!", "\n")]));
+
+// A board is opened with its mines hidden.
+const hidden = (rows) => rows.map((row) => row.replace(/\*/g, "."));
 
 function numbers(value) {
   const shown = value.numbers.map((chance, number) => [number, chance]).filter(([, chance]) => chance >= 0.005);

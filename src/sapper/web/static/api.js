@@ -24,5 +24,5 @@ const calls = Object.entries(spec.paths).flatMap(([path, methods]) => Object.ent
 const forms = Object.entries(spec.components.schemas).map(([name, form]) => h("section", { class: "card", id: name },
   h("h2", {}, name), h("p", {}, form.description ?? ""),
   h("table", {}, Object.entries(form.properties ?? {}).map(([field, schema]) => h("tr", {}, h("td", {}, field), h("td", {}, type(schema)), h("td", { class: "muted" }, schema.description ?? ""))))));
-document.getElementById("main").append(h("h1", {}, "The API"), h("p", { class: "muted" }, spec.info.description, " As ", h("a", { href: "/api/openapi.json" }, "OpenAPI"), ". Watching is a websocket at /api/watch."),
+document.getElementById("main").append(h("h1", {}, "The API"), h("p", { class: "muted" }, spec.info.description, " As ", h("a", { href: "/api/openapi.json" }, "OpenAPI"), ". Watching is a websocket at /api/watch, and moves can be made over one at /api/play."),
   h("div", { class: "panel" }, calls), h("h1", {}, "Forms"), h("div", { class: "panel" }, forms));

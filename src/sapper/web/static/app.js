@@ -1,6 +1,6 @@
 // The shell: which view is shown, and the settings.
 
-import { h, icon, settings } from "./dom.js";
+import { decoded, h, icon, settings } from "./dom.js";
 
 const VIEWS = { watch: "watch.js", play: "play.js", analyse: "analyse.js", history: "history.js" };
 const main = document.getElementById("main");
@@ -20,7 +20,7 @@ async function route() {
   await import(`./${VIEWS[view]}`);
   if (ticket !== latest) return; // another view was asked for while this one was loading
   const element = document.createElement(`sapper-${view}`);
-  element.argument = decodeURIComponent(rest.join("/"));
+  element.argument = decoded(rest.join("/"));
   main.replaceChildren(element);
 }
 

@@ -9,9 +9,13 @@ import { h, cellName, columnLetters, percent, settings } from "./dom.js";
 
 const WORDS = { ".": "hidden", F: "flagged", "+": "told safe", "*": "mine", X: "exploded mine", W: "wrong flag", 0: "empty" };
 const HIDDEN = ".F+";
+const AT_ONCE = 480; // cells drawn in a frame, at most: an expert board
 
 class Board extends HTMLElement {
   #cells = [];
+  #marked = [];
+  #late = []; // cells that are not drawn yet, the nearest rows first
+  #later = 0;
   #symbols = [];
   #focus = 0;
   #pressed = [];
@@ -54,6 +58,7 @@ class Board extends HTMLElement {
     window.removeEventListener("mouseup", this.#up);
     window.removeEventListener("blur", this.#release);
     document.removeEventListener("settings", this.#fit);
+    cancelAnimationFrame(this.#later);
     this.#observer?.disconnect();
   }
 
@@ -77,10 +82,11 @@ class Board extends HTMLElement {
     this.height = height;
     this.#focus = 0;
     this.#cells = [];
+    this.#marked = [];
+    this.#late = [];
     this.#symbols = [];
     this.#odds = null;
     this.#zoom = null;
-    this.classList.toggle("many", width * height > 1500);
     this.setAttribute("aria-rowcount", height);
     this.setAttribute("aria-colcount", width);
     const head = h("div", { class: "heads", "aria-hidden": "true" }, h("span", { class: "head" }),
@@ -98,24 +104,57 @@ class Board extends HTMLElement {
       }
       lines.push(line);
     }
-    this.set(Array.from(symbols, (_, cell) => cell), symbols);
+    this.#symbols = symbols.split("");
+    this.#cells.forEach((_, index) => this.#draw(index));
     this.replaceChildren(head, ...lines);
     if (this.#cells.length) this.#cells[0].tabIndex = 0;
     this.fit();
   }
 
-  set(cells, symbols) {
+  // Thousands of cells at once would hold up a frame: of those, the rows nearest to `from` come first.
+  set(cells, symbols, from = null) {
+    const changed = [];
     for (let i = 0; i < cells.length; i++) {
-      const index = cells[i];
-      const symbol = symbols[i];
-      if (this.#symbols[index] === symbol) continue;
-      this.#symbols[index] = symbol;
-      const cell = this.#cells[index];
-      cell.dataset.s = symbol;
-      cell.textContent = symbol >= "1" && symbol <= "8" ? symbol : "";
-      cell.ariaLabel = `${cellName(index, this.width)} ${WORDS[symbol] ?? symbol}`;
-      if (cell.dataset.o !== undefined) this.#clearOdds(cell);
+      if (this.#symbols[cells[i]] === symbols[i]) continue;
+      this.#symbols[cells[i]] = symbols[i];
+      changed.push(cells[i]);
     }
+    if (changed.length <= AT_ONCE && !this.#late.length) {
+      for (const index of changed) this.#draw(index);
+      return;
+    }
+    // Row by row, since a row is laid out and painted as a whole.
+    const near = Math.floor((from ?? this.#focus) / this.width);
+    const far = (index) => Math.abs(Math.floor(index / this.width) - near);
+    this.#late = [...new Set([...this.#late, ...changed])].sort((a, b) => far(a) - far(b) || a - b);
+    this.#drawSome(AT_ONCE / 2);
+    cancelAnimationFrame(this.#later);
+    // The next animation frame is the one that shows these; the others begin after it.
+    this.#later = requestAnimationFrame((now) => {
+      let [last, batch] = [now, AT_ONCE / 2];
+      const go = (now) => {
+        // As many as a frame has time for.
+        batch = now - last > 20 ? Math.max(100, batch / 2) : Math.min(AT_ONCE, batch * 1.2);
+        last = now;
+        this.#drawSome(batch);
+        if (this.#late.length) this.#later = requestAnimationFrame(go);
+      };
+      this.#later = requestAnimationFrame(go);
+    });
+  }
+
+  #drawSome(count) {
+    for (const index of this.#late.splice(0, count)) this.#draw(index);
+  }
+
+  #draw(index) {
+    const symbol = this.#symbols[index];
+    const cell = this.#cells[index];
+    const digit = symbol >= "1" && symbol <= "8" ? symbol : "";
+    cell.dataset.s = symbol;
+    if (cell.textContent !== digit) cell.textContent = digit;
+    cell.ariaLabel = `${cellName(index, this.width)} ${WORDS[symbol] ?? symbol}`;
+    if (cell.dataset.o !== undefined) this.#clearOdds(cell);
   }
 
   symbol(cell) {
@@ -130,10 +169,13 @@ class Board extends HTMLElement {
 
   // Highlights, each with a shape of its own: {clues, cells, safe, mines, region, conflict, known}.
   mark(marks) {
-    for (const cell of this.querySelectorAll("[data-m]")) delete cell.dataset.m;
+    const next = new Map();
     for (const kind of ["known", "region", "cells", "clues", "mines", "safe", "conflict"]) {
-      for (const cell of marks[kind] ?? []) if (this.#cells[cell]) this.#cells[cell].dataset.m = kind;
+      for (const cell of marks[kind] ?? []) if (this.#cells[cell]) next.set(this.#cells[cell], kind);
     }
+    for (const cell of this.#marked) if (!next.has(cell)) delete cell.dataset.m;
+    for (const [cell, kind] of next) if (cell.dataset.m !== kind) cell.dataset.m = kind;
+    this.#marked = [...next.keys()];
   }
 
   // Odds a cell: colour and number; certain cells have a shape too. null takes them away.

@@ -60,9 +60,13 @@ export async function api(path, body, method) {
   if (response.status === 204) return null;
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
-  const problem = new Error(sentence(answer.detail ?? `The server answered ${response.status}`));
-  problem.status = response.status;
-  throw problem;
+  throw refusal(answer.detail ?? `The server answered ${response.status}`, response.status);
+}
+
+export function refusal(words, status) {
+  const problem = new Error(sentence(words));
+  problem.status = status;
+  return problem;
 }
 
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
@@ -77,6 +81,9 @@ export function say(text) {
   region.textContent = "";
   requestAnimationFrame(() => (region.textContent = text));
 }
+
+// For what can wait until the frame that comes next is on the screen.
+export const afterPaint = (action) => requestAnimationFrame(() => setTimeout(action));
 
 export function toast(text) {
   document.querySelector(".toast")?.remove();
@@ -141,6 +148,15 @@ export const cellName = (cell, width) => columnLetters(cell % width) + (Math.flo
 export const percent = (value) => (value > 0 && value < 0.01 ? "<1" : value < 1 && value > 0.99 ? ">99" : String(Math.round(value * 100)));
 
 export const seconds = (ms, digits = 1) => `${(ms / 1000).toFixed(digits)} s`;
+
+// Part of a link, as it was meant; links get cut when they are sent around.
+export function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 export function download(url) {
   const link = h("a", { href: url, download: "" });

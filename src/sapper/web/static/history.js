@@ -42,17 +42,21 @@ class History extends HTMLElement {
 
   #show({ games, running, levels, total }) {
     this.levels.replaceChildren(...levels.map((level) => h("option", { value: level.name })));
-    if (!total && !running.length) {
-      this.body.replaceChildren(h("div", { class: "card" }, h("p", { class: "words" }, "No games yet."), h("p", {}, h("a", { href: "#play" }, "Play one"), " and it will be here.")));
+    const underWay = running.length ? h("p", { class: "bar" }, h("span", { class: "muted" }, "Under way:"), running.slice(0, 10).map((game) => h("button", { onclick: () => {
+        localStorage.setItem("sapper.game", game.id);
+        location.hash = "#play";
+      } }, `continue ${game.name}`))) : "";
+    if (!total) {
+      const filtered = Object.values(this.#filters).some((value) => value !== "");
+      this.body.replaceChildren(underWay, h("div", { class: "card" }, ...(filtered
+        ? [h("p", { class: "words" }, "No finished game passes these filters.")]
+        : [h("p", { class: "words" }, "No finished games yet."), h("p", {}, h("a", { href: "#play" }, running.length ? "Finish one" : "Play one"), " and it will be here, with your statistics.")])));
       return;
     }
     const more = total > this.#offset + games.length;
     this.body.replaceChildren(
       h("div", { class: "grid-cards" }, levels.map(levelCard)),
-      running.length ? h("p", { class: "bar" }, h("span", { class: "muted" }, "Under way:"), running.slice(0, 10).map((game) => h("button", { onclick: () => {
-        localStorage.setItem("sapper.game", game.id);
-        location.hash = "#play";
-      } }, `continue ${game.name}`))) : "",
+      underWay,
       h("div", { class: "card scroll" }, h("table", {},
         h("thead", {}, h("tr", {}, ["When", "Level", "Outcome", "Time", "3BV", "3BV/s", "Clicks", "Guesses", "Survived by", ""].map((text, i) => h("th", { class: i > 2 && i < 9 ? "number" : "" }, text)))),
         h("tbody", {}, games.map(row)))),

@@ -1,16 +1,22 @@
 // <sapper-play>: a person plays. The server is the referee; the page shows what it says.
 
-import { api, copy, download, guarded, h, icon, iconButton, levelPicker, say, seconds, sound, toast, cellName } from "./dom.js";
+import { afterPaint, api, copy, download, guarded, h, icon, iconButton, levelPicker, say, seconds, sound, toast, cellName } from "./dom.js";
 import { legend } from "./legend.js";
 import { argument } from "./reasons.js";
+import { Wire } from "./wire.js";
 import "./board.js";
 
 const KEPT = "sapper.game";
 
+// The pictures of the end: loaded before it comes.
+const pictures = ["flag", "mine", "flag-dark", "mine-dark"].map((name) => Object.assign(new Image(), { src: `${name}.png` }));
+
 class Play extends HTMLElement {
   #game = null;
+  #wire = new Wire();
   #queue = Promise.resolve();
   #started = 0;
+  #ticket = 0; // of the game that was asked for last
   #tick = 0;
   #tier = 0;
   #odds = false;
@@ -19,7 +25,8 @@ class Play extends HTMLElement {
   async connectedCallback() {
     this.board = h("sapper-board", { mode: "play", "aria-label": "Minesweeper board" });
     this.board.addEventListener("act", (event) => this.#act(event.detail));
-    this.counter = h("span", { class: "counter", title: "Mines not flagged" });
+    this.left = h("span");
+    this.counter = h("span", { class: "counter", title: "Mines not flagged" }, icon("flag"), this.left);
     this.clock = h("span", { class: "counter", title: "Seconds" });
     this.panel = h("div", { class: "panel" });
     this.switch = h("button", { class: "touch-only", "aria-pressed": "false", title: "What a tap does", onclick: () => this.#toggleSwitch() });
@@ -50,6 +57,7 @@ class Play extends HTMLElement {
     document.addEventListener("keydown", this.#key);
     document.addEventListener("click", this.#closeMenu);
     this.#tick = setInterval(() => this.#showClock(), 200);
+    this.#wire.open();
     await this.#begin();
   }
 
@@ -57,32 +65,40 @@ class Play extends HTMLElement {
     document.removeEventListener("keydown", this.#key);
     document.removeEventListener("click", this.#closeMenu);
     clearInterval(this.#tick);
+    this.#wire.close();
   }
 
   async #begin() {
     if (this.argument) {
       const share = this.argument;
       history.replaceState(null, "", "#play");
-      return this.#new({ share });
+      await this.#new({ share });
+      if (this.#game) return undefined; // else the link is no good, and there is a game all the same
     }
     const kept = localStorage.getItem(KEPT);
+    const ticket = this.#ticket;
     if (kept) {
       try {
-        return this.#take(await api(`/games/${kept}`));
+        const game = await api(`/games/${kept}`);
+        return ticket === this.#ticket ? this.#take(game) : undefined;
       } catch {
         localStorage.removeItem(KEPT);
       }
     }
-    return this.#new({ level: this.#level });
+    return ticket === this.#ticket ? this.#new({ level: this.#level }) : undefined;
   }
 
   // -- the game ------------------------------------------------------------------------------
 
   #new(form) {
+    const ticket = ++this.#ticket;
     return guarded(async () => {
       if (this.#game && !this.#game.outcome) form.replace = this.#game.id;
-      this.#take(await api("/games", form));
-      say("New game.");
+      const game = await api("/games", form);
+      // Another one was asked for meanwhile.
+      if (ticket !== this.#ticket) return api(`/games/${game.id}/leave`, null, "POST");
+      this.#take(game);
+      return say("New game.");
     });
   }
 
@@ -115,42 +131,57 @@ class Play extends HTMLElement {
     return undefined;
   }
 
-  async #send(game, kind, cell) {
+  async #send(game, kind, cell, again = false) {
     if (game !== this.#game || game.outcome) return this.board.settle();
     let answer;
     try {
-      answer = await api(`/games/${game.id}/moves`, { kind, cell });
+      answer = await this.#wire.move(game.id, { kind, cell, after: game.moves });
     } catch (problem) {
-      toast(problem.message);
+      // The page is out of step with the server: take its word.
+      const stale = problem.status === 412;
+      if (!stale) toast(problem.message);
       this.board.settle();
-      // The page may be out of step with the server: take its word.
-      return guarded(async () => this.#take(await api(`/games/${game.id}`)));
+      const known = await guarded(async () => {
+        this.#take(await api(`/games/${game.id}`));
+        return true;
+      });
+      // Without its word, what was shown before it was made is taken back.
+      if (!known && kind === "flag") this.board.set([cell], this.board.symbol(cell) === "F" ? "." : "F");
+      // Another tab has moved, and this move was not made. What was meant for a hidden cell still is.
+      if (stale && !problem.doubtful && !again && this.board.symbol(cell) === ".") return this.#send(this.#game, kind, cell, true);
+      return undefined;
     }
-    if (game !== this.#game) return;
-    this.board.set(answer.cells, answer.symbols);
+    if (game !== this.#game) return undefined;
+    this.board.set(answer.cells, answer.symbols, cell);
     this.board.settle();
-    const { moves } = game;
+    const flags = game.flags;
     Object.assign(game, { flags: answer.flags, moves: answer.moves, elapsed: answer.elapsed, outcome: answer.outcome, end: answer.end });
-    // Another tab may have moved meanwhile.
-    if (answer.moves > moves + 1) return this.#take(await api(`/games/${game.id}`));
-    if (!answer.cells.length && !answer.end) return; // a move that makes no sense changes nothing
+    if (!answer.cells.length && !answer.end) return undefined; // a move that makes no sense changes nothing
     if (!game.started) {
       game.started = true;
-      if (!this.#odds && !this.#tier) this.#showWelcome();
       this.#started = performance.now() - answer.elapsed;
+      if (!this.#odds && !this.#tier) afterPaint(() => game === this.#game && !game.outcome && !this.#tier && !this.#odds && this.#showWelcome());
     }
-    this.#showCounter();
+    if (flags !== game.flags) this.#showCounter();
     if (answer.end) {
-      this.board.set(Array.from(answer.end.answer.join(""), (_, index) => index), answer.end.answer.join(""));
       sound(answer.outcome);
-      this.#showEnd();
+      const all = answer.end.answer.join("");
+      if (answer.outcome === "lost") this.board.set([cell], all[cell]);
+      // The click's own cell is shown at once, the other mines and the figures with the next frame.
+      afterPaint(() => {
+        if (game !== this.#game) return;
+        this.board.set(Array.from(all, (_, index) => index), all, cell);
+        this.#showEnd();
+      });
     } else {
       if (kind !== "flag") sound("open");
       this.#forget();
       const name = cellName(cell, game.width);
-      say(kind === "flag" ? `${name} ${this.board.symbol(cell) === "F" ? "flagged" : "unflagged"}` : answer.opened === 1 ? `${name} ${this.board.symbol(cell)}` : `${answer.opened} cells opened`);
+      const symbol = this.board.symbol(cell);
+      afterPaint(() => say(kind === "flag" ? `${name} ${symbol === "F" ? "flagged" : "unflagged"}` : answer.opened === 1 ? `${name} ${symbol}` : `${answer.opened} cells opened`));
       if (this.#odds) this.#refreshOdds();
     }
+    return undefined;
   }
 
   #undo() {
@@ -229,7 +260,7 @@ class Play extends HTMLElement {
     this.board.mark({});
     if (this.#tier) {
       this.#tier = 0;
-      this.#showWelcome();
+      afterPaint(() => !this.#tier && !this.#game.outcome && this.#showWelcome());
     }
   }
 
@@ -237,7 +268,8 @@ class Play extends HTMLElement {
 
   #showCounter() {
     const left = this.#game.mines - this.#game.flags;
-    this.counter.replaceChildren(icon("flag"), h("span", { "aria-label": `${left} mines left` }, String(left)));
+    this.left.textContent = String(left);
+    this.left.ariaLabel = `${left} mines left`;
   }
 
   #showClock() {
@@ -297,7 +329,7 @@ class Play extends HTMLElement {
     } }, text);
     const get = (name) => () => this.#game && (name === "position.txt" || this.#game.outcome ? download(`/api/games/${this.#game.id}/files/${name}`) : toast("The board is shown when the game is over."));
     list.append(
-      item("Analyse this position", () => (location.hash = `#analyse/${encodeURIComponent([this.#game.level, ...this.board.rows].join("!"))}`)),
+      item("Analyse this position", () => (location.hash = `#analyse/${encodeURIComponent([this.#game.level, ...this.board.rows.map((row) => row.replace(/[*XW]/g, "."))].join("!"))}`)),
       item("Download position", get("position.txt")), item("Download board", get("board.txt")), item("Download board as mbf", get("board.mbf")),
       item("Download record", get("record.txt")), item("Download replay (RAWVF)", get("replay.rawvf")), item("Open a board…", () => file.click()),
       item("Leave this game", () => guarded(async () => {
@@ -328,7 +360,8 @@ class Play extends HTMLElement {
 
   #closeMenu = (event) => {
     const list = this.querySelector("[role=menu]");
-    if (list && !event.target.closest?.(".menu")) list.hidden = true;
+    // To hide what is hidden costs a frame, the one that an answer would have come in.
+    if (list && !list.hidden && !event.target.closest?.(".menu")) list.hidden = true;
   };
 
   #key = (event) => {

@@ -7,6 +7,7 @@ import { proofList } from "./reasons.js";
 import "./board.js";
 
 const AHEAD = 15; // frames to have in hand
+const WIDE = matchMedia("(min-width: 901px)");
 
 class Side {
   frames = [];
@@ -127,7 +128,7 @@ class Watch extends HTMLElement {
   #playing = !calm();
   #wanted = 0;
   #again = 4;
-  #choice = { level: matchMedia("(max-width: 900px)").matches ? "intermediate" : "expert", agents: ["resolution-endgame"], guess: null, seed: null, ...JSON.parse(localStorage.getItem("sapper.watch") ?? "{}") };
+  #choice = { level: WIDE.matches ? "expert" : "intermediate", agents: ["resolution-endgame"], guess: null, seed: null, ...JSON.parse(localStorage.getItem("sapper.watch") ?? "{}") };
 
   async connectedCallback() {
     const { agents, guesses } = await about();
@@ -135,7 +136,7 @@ class Watch extends HTMLElement {
     if (this.argument) {
       this.#again = 0;
       const [level, seed, ...names] = this.argument.split("!");
-      Object.assign(this.#choice, { level, seed: Number(seed), agents: names.slice(0, 2) });
+      Object.assign(this.#choice, { level, seed: Number(seed) }, names.length ? { agents: names.slice(0, 2) } : {});
     }
     const { select, custom } = await levelPicker(this.#choice.level, (level) => this.#choose({ level, seed: null }));
     if (!this.isConnected) return;
@@ -155,23 +156,31 @@ class Watch extends HTMLElement {
     this.stage = h("div");
     this.append(
       h("h1", { class: "quiet" }, "Watch"),
-      h("div", { class: "bar" }, h("label", {}, "Agent", first), h("label", {}, "beside", second), select, custom, h("label", {}, "guesses", guess),
-        h("button", { class: "primary", onclick: () => this.#choose({ seed: null }) }, "New board")),
+      this.choices = h("details", { class: "choices" }, h("summary", {}, "Agents, level, guesses"),
+        h("div", { class: "bar" }, h("label", {}, "Agent", first), h("label", {}, "beside", second), select, custom, h("label", {}, "guesses", guess),
+          h("button", { class: "primary", onclick: () => this.#choose({ seed: null }) }, "New board"))),
       h("div", { class: "bar" },
-        iconButton("first", "To the start", () => this.#seek(0)), iconButton("back", "Step back", () => this.#seek(this.#wanted - 1)), this.toggle,
-        iconButton("next", "Step", () => this.#seek(this.#wanted + 1)), iconButton("last", "To the end", () => this.#seek(Infinity)),
+        h("span", { class: "bar thumb" },
+          iconButton("first", "To the start", () => this.#seek(0)), iconButton("back", "Step back", () => this.#seek(this.#wanted - 1)), this.toggle,
+          iconButton("next", "Step", () => this.#seek(this.#wanted + 1)), iconButton("last", "To the end", () => this.#seek(Infinity))),
         h("label", {}, "Pace", this.pace), this.count, h("span", { class: "gap" }), this.link),
       this.stage);
     document.addEventListener("keydown", this.#key);
+    WIDE.addEventListener("change", this.#fold);
+    this.#fold();
     this.#showToggle();
     this.#start();
   }
 
   disconnectedCallback() {
     document.removeEventListener("keydown", this.#key);
+    WIDE.removeEventListener("change", this.#fold);
     this.#socket?.close();
     clearTimeout(this.#timer);
   }
+
+  // On a phone the board comes first, and what to choose is one tap away.
+  #fold = () => (this.choices.open = WIDE.matches);
 
   #copyLink() {
     const { level, seed, agents } = this.#choice;

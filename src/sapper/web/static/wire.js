@@ -1,0 +1,75 @@
+// Wire: moves over a websocket, which costs a browser a few milliseconds less than a request each; over
+// HTTP while there is none. A move names how many moves the game had before it, so one that is sent again
+// because its answer was lost is never made twice.
+
+import { api, refusal } from "./dom.js";
+
+const PATIENCE = 4000; // ms; then the socket is as good as gone
+
+export class Wire {
+  #socket = null;
+  #waiting = null; // for the answer to the move under way
+  #wanted = false;
+  #pause = 500;
+  #timer = 0;
+
+  open() {
+    this.#wanted = true;
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/play`);
+    this.#socket = socket;
+    socket.onopen = () => (this.#pause = 500);
+    socket.onmessage = ({ data }) => this.#waiting?.resolve(JSON.parse(data));
+    socket.onclose = () => {
+      if (socket !== this.#socket) return;
+      this.#socket = null;
+      this.#waiting?.reject();
+      if (this.#wanted) this.#timer = setTimeout(() => this.open(), this.#pause);
+      this.#pause = Math.min(10_000, this.#pause * 2);
+    };
+  }
+
+  close() {
+    this.#wanted = false;
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+  }
+
+  get ready() {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  // The answer to a move; one at a time. An error is `doubtful` when the move may have been made.
+  async move(game, form) {
+    if (!this.ready) return api(`/games/${game}/moves`, form);
+    let answer;
+    try {
+      answer = await this.#ask({ game, ...form });
+    } catch {
+      // It went away with the move: ask by the other way, which makes the move unless it is made.
+      return api(`/games/${game}/moves`, form).catch((problem) => {
+        problem.doubtful = true;
+        throw problem;
+      });
+    }
+    if (answer.problem) throw refusal(answer.problem, answer.status);
+    return answer;
+  }
+
+  #ask(message) {
+    const socket = this.#socket;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        // No word for so long: don't wait for a close that may never come.
+        this.#socket.onclose();
+        socket.close();
+      }, PATIENCE);
+      const done = (settle) => (value) => {
+        clearTimeout(timer);
+        this.#waiting = null;
+        settle(value);
+      };
+      this.#waiting = { resolve: done(resolve), reject: done(reject) };
+      socket.send(JSON.stringify(message));
+    });
+  }
+}

@@ -1,0 +1,277 @@
+"""Moves over the websocket: the same game, limits and promises as over HTTP."""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from fastapi.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from sapper.odds import odds
+from sapper.view import Move
+from sapper.web.app import Limits
+from sapper.web.store import StoreError
+from sapper.web.table import Seat
+
+# A1 and C3 are mines.
+BOARD = "5x3x2/any\n*1000\n12110\n01*10\n"
+
+
+def new(client: TestClient, **form: Any) -> str:
+    """The id of a new game."""
+    answer = client.post("/api/games", json=form)
+    assert answer.status_code == 201, answer.text
+    game: str = answer.json()["id"]
+    return game
+
+
+def seat_of(client: TestClient, game: str) -> Seat:
+    """The server's side of a game."""
+    seats: dict[str, Seat] = client.app.state.server.table._seats  # type: ignore[attr-defined]
+    return seats[game]
+
+
+def ask(socket: Any, game: str, kind: str, cell: int, **more: Any) -> dict[str, Any]:
+    """The answer to a move."""
+    socket.send_json({"game": game, "kind": kind, "cell": cell, **more})
+    answer: dict[str, Any] = socket.receive_json()
+    return answer
+
+
+def test_both_ways_answer_the_same(client: TestClient) -> None:
+    """The same moves on the same board get the same answers over the websocket and over HTTP."""
+    first, second = (new(client, board=BOARD) for _ in range(2))
+    with client.websocket_connect("/api/play") as socket:
+        for kind, cell in (("open", 4), ("flag", 0), ("flag", 4), ("chord", 1), ("open", 10)):
+            here = ask(socket, first, kind, cell)
+            form = {"kind": kind, "cell": cell}
+            there = client.post(f"/api/games/{second}/moves", json=form).json()
+            for answer in (here, there):
+                answer.pop("elapsed")
+                if answer["end"]:
+                    answer["end"].pop("share")
+                    answer["end"].pop("three_bv_per_second")
+            assert here == there
+        assert here["outcome"] == "won"
+        assert ask(socket, first, "open", 0) == {
+            "problem": "the game is over: start a new one",
+            "status": 409,
+        }
+
+
+def test_a_move_sent_twice_is_made_once(client: TestClient) -> None:
+    """With the number of moves before it a move is made once, whichever way it comes again."""
+    game = new(client, board=BOARD)
+    with client.websocket_connect("/api/play") as socket:
+        assert ask(socket, game, "flag", 0, after=0)["symbols"] == "F"
+        problem = {"problem": "the game has 1 moves, not 0: look again", "status": 412}
+        assert ask(socket, game, "flag", 0, after=0) == problem
+        form = {"kind": "flag", "cell": 0, "after": 0}
+        again = client.post(f"/api/games/{game}/moves", json=form)
+        assert (again.status_code, again.json()) == (412, {"detail": problem["problem"]})
+        assert ask(socket, game, "flag", 0, after=1)["symbols"] == "."
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "",
+        "{",
+        "null",
+        "[]",
+        "open A1",
+        '{"kind": "open", "cell": 1}',
+        '{"game": "GAME", "kind": "open"}',
+        '{"game": "GAME", "kind": "dig", "cell": 1}',
+        '{"game": "GAME", "kind": "open", "cell": -1}',
+        '{"game": "GAME", "kind": "open", "cell": 10000}',
+        '{"game": "GAME", "kind": "open", "cell": "x"}',
+        '{"game": "GAME", "kind": "open", "cell": 1, "after": -1}',
+        '{"game": "GAME", "kind": "open", "cell": 1, "mines": true}',
+        '{"game": "../../etc", "kind": "open", "cell": 1}',
+        '{"game": ' + "[" * 5000,
+        b'{"game": "GAME", "kind": "open", "cell": 1}',
+    ],
+)
+def test_what_is_no_move_gets_one_line_and_ends_it(client: TestClient, frame: str | bytes) -> None:
+    """One clear line, then the websocket is closed; the game is as it was."""
+    game = new(client, board=BOARD)
+    with client.websocket_connect("/api/play") as socket:
+        if isinstance(frame, bytes):
+            socket.send_bytes(frame.replace(b"GAME", game.encode()))
+        else:
+            socket.send_text(frame.replace("GAME", game))
+        answer = socket.receive_json()
+        assert set(answer) == {"problem", "status"}
+        assert answer["status"] == 422
+        assert 0 < len(answer["problem"].splitlines()) == 1
+        with pytest.raises(WebSocketDisconnect):
+            socket.receive_json()
+    assert client.get(f"/api/games/{game}").json()["moves"] == 0
+
+
+def test_a_binary_wish_is_refused_in_words(client: TestClient) -> None:
+    """The websocket for watching takes text only, too."""
+    with client.websocket_connect("/api/watch") as socket:
+        socket.send_bytes(b"\x00\xff")
+        assert socket.receive_json()["problem"] == "say it as text: JSON"
+
+
+def test_a_refused_move_does_not_end_it(make_client: Callable[..., TestClient]) -> None:
+    """Cells off the board and games of others are refused; the next move is answered."""
+    client = make_client()
+    foreign = new(client, level="beginner")
+    client.cookies.clear()
+    game = new(client, board=BOARD)
+    with client.websocket_connect("/api/play") as socket:
+        assert ask(socket, game, "open", 15)["status"] == 422
+        assert ask(socket, foreign, "open", 1) == {"problem": "no such game", "status": 404}
+        assert ask(socket, "nobodys-game-at-all", "open", 1)["status"] == 404
+        assert ask(socket, game, "open", 4)["opened"] > 1
+
+
+def test_a_stranger_plays_nothing(make_client: Callable[..., TestClient]) -> None:
+    """Without the cookie of a player nothing is played; from another site nothing is said."""
+    client = make_client()
+    with client.websocket_connect("/api/play") as socket:
+        assert socket.receive_json()["status"] == 403
+    with (
+        pytest.raises(WebSocketDisconnect) as refusal,
+        client.websocket_connect("/api/play", headers={"Origin": "http://evil.example"}),
+    ):
+        raise AssertionError("it was accepted")
+    assert refusal.value.code == 1008
+
+
+def test_limits_hold_on_the_websocket(make_client: Callable[..., TestClient]) -> None:
+    """Moves are metered together with those over HTTP; a player has so many websockets."""
+    client = make_client(Limits(moves=(3, 0.001), playing=2))
+    game = new(client, board=BOARD)
+    assert client.post(f"/api/games/{game}/moves", json={"kind": "flag", "cell": 0}).is_success
+    with client.websocket_connect("/api/play") as first:
+        for _ in range(2):
+            assert "problem" not in ask(first, game, "flag", 0)
+        refused = ask(first, game, "flag", 0)
+        assert refused["status"] == 429
+        assert refused["problem"].startswith("too many requests")
+        with (
+            client.websocket_connect("/api/play"),
+            client.websocket_connect("/api/play") as third,
+        ):
+            assert third.receive_json()["status"] == 429
+    # Those that are closed no longer count.
+    with client.websocket_connect("/api/play") as socket:
+        assert ask(socket, game, "flag", 0)["problem"].startswith("too many requests")
+
+
+def test_a_move_that_can_not_be_saved_is_not_made(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The player is told in one line, and the game goes on from what is on the disk."""
+    game = new(client, board=BOARD)
+    store = client.app.state.server.store  # type: ignore[attr-defined]
+
+    def full(*_: Any) -> None:
+        raise StoreError("can't save: disk full")
+
+    with client.websocket_connect("/api/play") as socket:
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "write", full)
+            answer = ask(socket, game, "open", 4, after=0)
+        assert answer == {"problem": "can't save: disk full", "status": 503}
+        assert ask(socket, game, "open", 4, after=0)["moves"] == 1
+
+
+def test_two_pages_on_one_game(client: TestClient) -> None:
+    """Their moves are made one after the other; who is behind is told so."""
+    game = new(client, board=BOARD)
+    with (
+        client.websocket_connect("/api/play") as left,
+        client.websocket_connect("/api/play") as right,
+    ):
+        assert ask(left, game, "flag", 0, after=0)["moves"] == 1
+        assert ask(right, game, "open", 4, after=0)["status"] == 412
+        assert ask(right, game, "open", 4, after=1)["moves"] == 2
+        assert ask(left, game, "flag", 12)["moves"] == 3
+    assert [move for _, move in seat_of(client, game).game.moves] == [
+        Move("flag", 0),
+        Move("open", 4),
+        Move("flag", 12),
+    ]
+
+
+@pytest.mark.parametrize("level", ["9x9x10/open", "8x8x12/safe", "9x9x10/given"])
+def test_nothing_secret_is_said(client: TestClient, level: str) -> None:
+    """While the game runs, no message has its seed, share id, a mine or a measure of the board."""
+    game = new(client, level=level)
+    said: list[str] = []
+    with client.websocket_connect("/api/play") as socket:
+
+        def say(kind: str, cell: int, **more: Any) -> None:
+            socket.send_json({"game": game, "kind": kind, "cell": cell, **more})
+            said.append(socket.receive_text())
+
+        say("open", 40)
+        seat = seat_of(client, game)
+        while not seat.over and (safe := odds(seat.game.view).safe):
+            if len(seat.game.view.hidden) <= seat.level.mines + 1:
+                break
+            say("flag", safe[0])
+            say("open", safe[0])
+            say("flag", safe[0])
+            say("open", 9999, after=0)
+            say("open", safe[0], after=0)
+            say("open", safe[0])
+        if seat.over:
+            said.pop()
+    assert seat.row.seed is not None
+    for text in said:
+        assert seat.row.seed not in text
+        assert seat.row.share not in text
+        assert "*" not in text
+        assert "three_bv" not in text
+        answer = json.loads(text)
+        assert answer.get("end") is None
+        assert not set(answer.get("symbols", "")) - set("012345678F.+")
+
+
+def test_a_killed_server_loses_no_move_answered_on_the_websocket(served: Any) -> None:
+    """Killed in mid-game, again and again: what was answered is there, and nothing twice."""
+    rng = random.Random(2)
+    with httpx.Client(base_url=served.url) as client:
+        game = client.post("/api/games", json={"level": "30x16x99/open"}).json()["id"]
+        cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+        for _ in range(3):
+            answered = client.get(f"/api/games/{game}").json()["moves"]
+            started = answered
+
+            def flag_until_killed() -> None:
+                nonlocal answered
+                url = f"{served.url.replace('http', 'ws')}/api/play"
+                with connect(url, additional_headers={"Cookie": cookie}) as socket:
+                    while True:
+                        form = {"game": game, "kind": "flag", "cell": rng.randrange(480)}
+                        try:
+                            socket.send(json.dumps({**form, "after": answered}))
+                            answered = json.loads(socket.recv())["moves"]
+                        except ConnectionClosed:
+                            return
+
+            player = threading.Thread(target=flag_until_killed)
+            player.start()
+            player.join(timeout=0.5 + rng.random() / 3)
+            served.kill()
+            player.join()
+            served.start()
+            seen = client.get(f"/api/games/{game}").json()["moves"]
+            # The last move may be there without having been answered; none the other way round.
+            assert answered > started
+            assert seen in (answered, answered + 1)
