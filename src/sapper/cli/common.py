@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -27,6 +28,7 @@ from rich.text import Text
 from sapper.board import Board
 from sapper.formats import FileError, load
 from sapper.game import Record
+from sapper.grid import SapperError, quote
 from sapper.level import NAMED
 from sapper.view import View
 
@@ -78,6 +80,35 @@ AgentOption = Annotated[str, typer.Option(help="The agent; `sapper agents` lists
 GuessOption = Annotated[
     str | None, typer.Option(help="How to guess when stuck, instead of the agent's own way.")
 ]
+
+
+BudgetOption = Annotated[
+    str | None,
+    typer.Option(
+        help="Work for each guess of the champion, like 1s or 200ms: about what a core does in "
+        "that time. The same decisions on every machine.",
+    ),
+]
+
+
+def parse_budget(text: str | None) -> float | None:
+    """A budget in seconds.
+
+    >>> parse_budget("1.5s"), parse_budget("200ms"), parse_budget("2")
+    (1.5, 0.2, 2.0)
+    """
+    if text is None:
+        return None
+    found = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|)", text.strip())
+    if found is None:
+        raise SapperError(f"{quote(text)} is not a budget: write seconds, like 1s or 200ms")
+    return float(found[1]) * (0.001 if found[2] == "ms" else 1.0)
+
+
+def budget_setting(text: str | None) -> dict[str, float]:
+    """A budget as a setting of an agent; none if none was given."""
+    budget = parse_budget(text)
+    return {} if budget is None else {"budget": budget}
 
 
 def print_json(value: Any) -> None:

@@ -16,6 +16,7 @@ from sapper import picture
 from sapper.agents import Agent, make
 from sapper.board import Board, deal
 from sapper.cli.common import (
+    BudgetOption,
     AgentOption,
     GuessOption,
     JsonOption,
@@ -24,6 +25,7 @@ from sapper.cli.common import (
     LookOption,
     SeedOption,
     app,
+    budget_setting,
     out,
     print_json,
     random_seed,
@@ -148,6 +150,7 @@ def watch(
     agent: AgentOption = "resolution-endgame",
     seed: SeedOption = None,
     guess: GuessOption = None,
+    budget: BudgetOption = None,
     pace: Annotated[
         float, typer.Option(help="Seconds a decision, in a terminal.", min=0, max=3600)
     ] = 0.25,
@@ -162,7 +165,7 @@ def watch(
     """Watch an agent play: the board, its last deduction in words, its knowledge base."""
     seed = random_seed(seed)
     game = Game(deal(Level.parse(level), seed))
-    player = make(agent, guess, seed, flags=True)
+    player = make(agent, guess, seed, flags=True, **budget_setting(budget))
     if record is not None:
         if record.exists():
             raise FileError(f"{record} is there already: choose another file for the record")

@@ -14,10 +14,12 @@ from sapper.agents import AGENTS
 from sapper.agents.guess import GUESSES
 from sapper.board import Deck
 from sapper.cli.common import (
+    BudgetOption,
     GuessOption,
     JsonOption,
     LevelArgument,
     app,
+    budget_setting,
     out,
     print_json,
     progress_bar,
@@ -54,8 +56,10 @@ def bench(
     seed: Annotated[int, typer.Option(help="The first seed.")] = 0,
     deck: Annotated[Path | None, typer.Option(help="Play the boards of this deck.")] = None,
     guess: GuessOption = None,
+    budget: BudgetOption = None,
     jobs: Annotated[
-        int | None, typer.Option(help="Processes (threads for odds); one a core.", min=1)
+        int | None,
+        typer.Option(help="Processes (threads for odds and champion); one a core.", min=1),
     ] = None,
     audit: Annotated[
         bool,
@@ -101,6 +105,7 @@ def bench(
             guess=guess,
             audit=audit,
             on_progress=on_progress,
+            **budget_setting(budget),
         )
     if outcomes is not None:
         save(outcomes, "".join(f"{outcome}\n" for outcome in result.outcomes))

@@ -10,12 +10,14 @@ import typer
 
 from sapper import picture
 from sapper.cli.common import (
+    BudgetOption,
     JsonOption,
     LookName,
     LookOption,
     app,
     load_position,
     out,
+    parse_budget,
     print_json,
 )
 from sapper.explain import TIERS, Explanation, Uncertain, explain, hint
@@ -23,7 +25,9 @@ from sapper.formats import FileError, read_text, save
 from sapper.grid import SapperError
 from sapper.odds import odds
 from sapper.picture_steps import animated_svg, pngs
+from sapper.value import Value, value
 from sapper.verify import verify
+from sapper.view import View
 
 PositionArgument = Annotated[
     Path,
@@ -34,11 +38,21 @@ PositionArgument = Annotated[
 @app.command()
 def analyze(
     position: PositionArgument,
+    with_value: Annotated[
+        bool,
+        typer.Option(
+            "--value",
+            help="The chance to win, of the position and of each reasonable move: exact where few "
+            "boards are left, else estimated with its error.",
+        ),
+    ] = False,
+    budget: BudgetOption = "1s",
     as_json: JsonOption = False,
 ) -> None:
     """Certain cells, the exact odds of every hidden cell, and the number of consistent boards."""
     view = load_position(position)
     found = odds(view)
+    worth = value(view, parse_budget(budget) or 0.0) if with_value else None
     name = view.grid.name
     safe, mines = [name(cell) for cell in found.safe], [name(cell) for cell in found.mines]
     if as_json:
@@ -51,6 +65,7 @@ def analyze(
                 "odds": rows,
                 "log10_solutions": found.log10_solutions,
                 "best": None if found.best is None else name(found.best),
+                **({} if worth is None else {"value": worth.to_json(view.grid)}),
             }
         )
         return
@@ -62,6 +77,30 @@ def analyze(
         out.print(f"best    {name(found.best)}, a mine with probability {found[found.best]:.4g}")
     boards = found.solutions if found.solutions is not None else f"10^{found.log10_solutions:.4f}"
     out.print(f"boards  {boards} fit the position")
+    if worth is not None:
+        _print_value(worth, view)
+
+
+MOVES_SHOWN = 12
+
+
+def _print_value(worth: Value, view: View) -> None:
+    if worth.exact:
+        how = f"exactly: the best strategy wins {worth.win * worth.boards:.0f} of {worth.boards}"
+    else:
+        how = f"±{2 * worth.error:.2%}, from {worth.boards} boards played on by the champion"
+    out.print(f"value   {worth.win:.2%} to win, {how}")
+    if worth.moves and worth.moves[0].safe == 1.0:
+        out.print("moves   open what is safe first: it costs nothing")
+        return
+    for number, move in enumerate(worth.moves[:MOVES_SHOWN]):
+        error = "" if move.exact else f" ±{2 * move.error:.2%}"
+        out.print(
+            f"{'moves' if not number else '':<7} {view.grid.name(move.cell):<4} wins "
+            f"{move.win:.2%}{error}, safe with {move.safe:.2%}"
+        )
+    if len(worth.moves) > MOVES_SHOWN:
+        out.print(f"        and {len(worth.moves) - MOVES_SHOWN} worse ones")
 
 
 @app.command("explain")

@@ -1,0 +1,103 @@
+"""Value: the chance to win from a position, and with each guess that is worth a thought.
+
+    win      exact where `exact` says so: what the best strategy wins of all boards that fit. Else
+             estimated: the mean over games that the champion played on to their end, on boards
+             drawn from all that fit; `error` is its standard error
+    moves    what to open, best first. A cell that is certain comes before any guess: where one is,
+             the moves are all such cells, and worth as much as the position
+
+>>> view = View.parse('''
+... 5x3x3
+... .....
+... 12.21
+... 00100
+... ''')
+>>> found = value(view)
+>>> found.exact, found.win, [view.grid.name(move.cell) for move in found.moves]
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any
+
+from sapper import _engine
+from sapper.agents.champion import engine_champion
+from sapper.grid import Cell, Grid, SapperError
+from sapper.odds import TooWideError, odds
+from sapper.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """A cell to open, its safety, and the chance to win the game with it."""
+
+    cell: Cell
+    safe: float
+    win: float
+    error: float
+    boards: int
+    """that fit, where it is exact; else boards that it was played on"""
+    exact: bool
+
+    def to_json(self, grid: Grid) -> dict[str, Any]:
+        """The same as plain values."""
+        return {
+            "cell": grid.name(self.cell),
+            "safe": self.safe,
+            "win": self.win,
+            "error": self.error,
+            "boards": self.boards,
+            "exact": self.exact,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a position is worth."""
+
+    win: float
+    error: float
+    boards: int
+    exact: bool
+    moves: tuple[MoveValue, ...]
+
+    def to_json(self, grid: Grid) -> dict[str, Any]:
+        """The same as plain values."""
+        return {
+            "win": self.win,
+            "error": self.error,
+            "boards": self.boards,
+            "exact": self.exact,
+            "moves": [move.to_json(grid) for move in self.moves],
+        }
+
+
+def value(view: View, budget: float = 1.0, seed: int = 0) -> Value:
+    """What a view is worth, with so many seconds of work where it has to be estimated.
+
+    A view that no board satisfies is a ContradictionError; one with a border too wide to be
+    solved is a TooWideError.
+    """
+    level = view.level
+    if len(view.hidden) == level.size and level.start.kind in ("safe", "open"):
+        raise SapperError(
+            f"nothing is open yet, and by rule {level.start.kind} the first cell decides the "
+            "board: open it first, or use rule any"
+        )
+    if budget <= 0:
+        raise SapperError(f"a budget of {budget} s buys nothing: use more than 0")
+    chances = odds(view)  # names the clues of a contradiction
+    champion = engine_champion(budget, seed)
+    threads = os.cpu_count() or 1
+    try:
+        found = champion.value(level.width, level.height, level.mines, view.states, threads)
+    except _engine.TooWide as error:
+        raise TooWideError(str(error)) from None
+    assert found is not None
+    (_, _, win, error, boards, exact), guesses = found
+    moves = [MoveValue(*guess) for guess in guesses]
+    if not moves:
+        moves = [MoveValue(cell, 1.0, win, error, boards, exact) for cell in chances.safe]
+    return Value(win, error, boards, exact, tuple(moves))
