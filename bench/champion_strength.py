@@ -12,7 +12,6 @@ before on the same boards, luck taken out. --budget compares a budget with none 
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Callable, Iterator
 from multiprocessing import Pool
@@ -52,9 +51,7 @@ def strength(games: int, seed: int, threads: int, columns: list[str]) -> None:
         level = Level.parse(name)
         start = time.process_time()
         mines = deal_many(level, seed, games)
-        won, _, seconds = measure_deck(
-            level, mines, champion=champion(3).champion, threads=threads
-        )
+        won, _, seconds = measure_deck(level, mines, champion=champion(3).champion, threads=threads)
         spent = time.process_time() - start
         low, high = wilson(int(won.sum()), games)
         print(
@@ -81,9 +78,7 @@ def _play(
     games: int,
 ) -> NDArray[np.float64]:
     size = 200 if boards == 0 else 10
-    tasks = [
-        (ideas, boards, name, seed + i, min(size, games - i)) for i in range(0, games, size)
-    ]
+    tasks = [(ideas, boards, name, seed + i, min(size, games - i)) for i in range(0, games, size)]
     return np.concatenate(list(pool(_rows, tasks)))
 
 
@@ -123,19 +118,19 @@ def main() -> None:
         for name in columns:
             if options.ablation:
                 games = options.games or 100_000
-                before = _play(pool, 0, 0, name, options.seed, games)  # type: ignore[arg-type]
+                before = _play(pool, 0, 0, name, options.seed, games)
                 print(f"{name}, {games} games: {IDEAS[0]} {100 * before[:, 0].mean():.2f}%")
                 for ideas in range(1, len(IDEAS)):
-                    after = _play(pool, ideas, 0, name, options.seed, games)  # type: ignore[arg-type]
+                    after = _play(pool, ideas, 0, name, options.seed, games)
                     share = 100 * after[:, 0].mean()
                     print(f"  {IDEAS[ideas]} {share:.2f}%: {compare(before, after)}", flush=True)
                     before = after
             else:
                 games = options.games or 2000
                 start = time.perf_counter()
-                after = _play(pool, 3, boards, name, options.seed, games)  # type: ignore[arg-type]
+                after = _play(pool, 3, boards, name, options.seed, games)
                 spent = (time.perf_counter() - start) * options.threads
-                before = _play(pool, 3, 0, name, options.seed, games)  # type: ignore[arg-type]
+                before = _play(pool, 3, 0, name, options.seed, games)
                 print(
                     f"{name}, {games} games: no budget {100 * before[:, 0].mean():.2f}%, "
                     f"budget {options.budget} s {100 * after[:, 0].mean():.2f}%: "
@@ -145,4 +140,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -26,7 +26,7 @@ RADIUS = 3
 SQUARES = (2 * RADIUS + 1) ** 2
 KINDS = 20
 UNTOUCHED, BORDER = 10, 13
-SCALARS = 10
+SCALARS = 12
 GLANCE = 5  # the scalars that need no look ahead
 
 LESSON = np.dtype(
@@ -78,7 +78,7 @@ class Lessons:
         self.mask = padded(np.ones(len(records), np.float32))
 
 
-class Net(nn.Module):
+class Net(nn.Module):  # type: ignore[misc]
     """The network of native/net.cpp."""
 
     def __init__(self, width: int, second: int, dropout: float) -> None:
@@ -95,6 +95,7 @@ class Net(nn.Module):
     def forward(
         self, kinds: torch.Tensor, odds: torch.Tensor, scalars: torch.Tensor
     ) -> torch.Tensor:
+        """The chance to win of each guess, if it is safe."""
         kinds = kinds.flatten(1).long()
         odds = odds.flatten(1).float()
         squares = torch.arange(SQUARES, device=kinds.device) * KINDS
@@ -105,10 +106,9 @@ class Net(nn.Module):
         x = torch.relu(self.hidden(self.dropout(torch.relu(x))))
         return torch.sigmoid((self.out(x) + self.direct(scalars))[:, 0])
 
-    def save(self, file: Path) -> None:
-        """Write the weights in the form that the engine reads."""
-        width, second = self.by_kind.shape[1], self.hidden.out_features
-        parts = [
+    def parts(self) -> list[torch.Tensor]:
+        """The weights in the order of the file."""
+        return [
             self.by_kind,
             self.by_odds,
             self.by_scalar.weight.T,
@@ -119,8 +119,25 @@ class Net(nn.Module):
             self.direct.weight,
             self.out.bias,
         ]
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def load(self, file: Path) -> None:
+        """Take over the weights of a file of the same widths."""
+        weights = torch.from_numpy(np.frombuffer(file.read_bytes()[16:], "<f4").copy())
+        sizes = [part.numel() for part in self.parts()]
+        if len(weights) != sum(sizes):
+            raise SystemExit(f"{file} has other widths")
+        for part, values in zip(self.parts(), weights.split(sizes), strict=True):
+            part.copy_(values.reshape(part.shape))
+
+    def save(self, file: Path) -> None:
+        """Write the weights in the form that the engine reads."""
+        width, second = self.by_kind.shape[1], self.hidden.out_features
         head = b"SNET" + np.array([RADIUS, width, second], "<u4").tobytes()
-        body = [part.detach().cpu().contiguous().numpy().astype("<f4").tobytes() for part in parts]
+        body = [
+            part.detach().cpu().contiguous().numpy().astype("<f4").tobytes()
+            for part in self.parts()
+        ]
         file.write_bytes(head + b"".join(body))
 
 
@@ -142,7 +159,7 @@ def centred(values: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     return (values - (values * mask).sum(1, keepdim=True) / mask.sum(1, keepdim=True)) * mask
 
 
-@torch.no_grad()
+@torch.no_grad()  # type: ignore[untyped-decorator]
 def gain(net: Net, lessons: Lessons, kept: torch.Tensor, ways: int) -> tuple[float, float]:
     """What choosing by the network gains over the player, with its standard error."""
     net.eval()
@@ -168,11 +185,14 @@ def train(options: argparse.Namespace) -> None:
     order = order.to(device)
     kept, learnt = order[: lessons.count // 20], order[lessons.count // 20 :]
     print(f"{lessons.count} positions, {int(lessons.mask.sum())} guesses, on {device}", flush=True)
-    net = Net(options.width, options.second, options.dropout).to(device)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-4)
+    net = Net(options.width, options.second, options.dropout)
+    if options.start is not None:
+        net.load(options.start)
+    net.to(device)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=1e-4)
     batches = -(-len(learnt) // options.batch)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, 2e-3, total_steps=options.epochs * batches
+        optimizer, options.rate, total_steps=options.epochs * batches
     )
     for epoch in range(1, options.epochs + 1):
         shuffled = learnt[torch.randperm(len(learnt)).to(device)]
@@ -205,6 +225,8 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("lessons", type=Path, nargs="+")
     parser.add_argument("--ahead", action="store_true", help="use what looking ahead finds")
+    parser.add_argument("--start", type=Path, help="go on from this network")
+    parser.add_argument("--rate", type=float, default=2e-3, help="the highest rate of learning")
     parser.add_argument("--width", type=int, default=64)
     parser.add_argument("--second", type=int, default=32)
     parser.add_argument("--dropout", type=float, default=0.1)

@@ -7,13 +7,16 @@
              the moves are all such cells, and worth as much as the position
 
 >>> view = View.parse('''
-... 5x3x3
-... .....
-... 12.21
-... 00100
+... 4x3x4
+... ..2.
+... ..3.
+... ....
 ... ''')
 >>> found = value(view)
->>> found.exact, found.win, [view.grid.name(move.cell) for move in found.moves]
+>>> found.exact, round(found.win * found.boards), found.boards
+(True, 26, 54)
+>>> [view.grid.name(move.cell) for move in found.moves[:3]]
+['A1', 'B3', 'A2']
 """
 
 from __future__ import annotations
@@ -93,8 +96,8 @@ def value(view: View, budget: float = 1.0, seed: int = 0) -> Value:
     threads = os.cpu_count() or 1
     try:
         found = champion.value(level.width, level.height, level.mines, view.states, threads)
-    except _engine.TooWide as error:
-        raise TooWideError(str(error)) from None
+    except _engine.TooWide as problem:
+        raise TooWideError(str(problem)) from None
     assert found is not None
     (_, _, win, error, boards, exact), guesses = found
     moves = [MoveValue(*guess) for guess in guesses]

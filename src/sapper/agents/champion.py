@@ -7,12 +7,13 @@ the best dozen guesses are then played on to the end of the game on many boards,
 fares best is chosen.
 
 >>> view = View.parse('''
-... 5x2x2
-... .....
-... 1.2.1
+... 4x3x4
+... ..2.
+... ..3.
+... ....
 ... ''')
 >>> ChampionAgent().choose(view).reason.words(view.grid)
-''
+'A1 is safe with probability 0.6667; opening it wins with probability 0.4815, exactly'
 
 A budget is counted in seconds of work, not by the clock: BOARDS_PER_SECOND boards a guess for each
 second, about what one core plays. So the same position gets the same decision on every machine,
@@ -92,8 +93,8 @@ class ChampionAgent:
             answer = self._engine.choose(
                 level.width, level.height, level.mines, view.states, threads
             )
-        except _engine.TooWide as error:
-            raise TooWideError(str(error)) from None
+        except _engine.TooWide as problem:
+            raise TooWideError(str(problem)) from None
         assert answer is not None  # the odds would have found a contradiction
         cell, win, error, exact = answer
         hope = Hope(cell, 1.0 - chances[cell], win, error, exact)

@@ -16,8 +16,8 @@ from sapper import picture
 from sapper.agents import Agent, make
 from sapper.board import Board, deal
 from sapper.cli.common import (
-    BudgetOption,
     AgentOption,
+    BudgetOption,
     GuessOption,
     JsonOption,
     LevelArgument,

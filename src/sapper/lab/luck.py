@@ -224,7 +224,7 @@ def native_luck(
     samples: int = SAMPLES,
     coefficients: Sequence[float] = (),
 ) -> NDArray[np.float64]:
-    """As `game_luck`, of a player of the engine on boards given as rows of mine cells, a row a game.
+    """As `game_luck`, for a player of the engine; boards are rows of mine cells, a row a game.
 
     `coefficients` replace those of the value function (native/value.cpp).
     """
