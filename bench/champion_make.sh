@@ -1,10 +1,10 @@
 #!/bin/sh
 # The champion's networks from nothing: lessons, a first network, lessons of a player that uses it,
-# the two networks that are shipped, and a last round with the lessons of these.
+# and the two networks that are shipped.
 #
 #     bench/champion_make.sh FOLDER THREADS
 #
-# Needs a C++20 compiler, and torch for the Python that runs it (PYTHON=...). About two and a half
+# Needs a C++20 compiler, and torch for the Python that runs it (PYTHON=...). About two
 # hours of CPU time for the lessons, and minutes on a GPU or an hour on a CPU for the networks. The
 # lessons are the same on every machine; a CPU also learns the same from them.
 set -eu
@@ -30,9 +30,5 @@ lessons r2e.bin expert 30000 2000000000 first.net
 lessons r2i.bin intermediate 24000 3000000000 first.net
 lessons r2b.bin beginner 30000 4000000000 first.net
 train glance.net r1.bin r2e.bin r2i.bin r2b.bin --epochs 25 --dropout 0.1
-train ahead2.net r1.bin r2e.bin r2i.bin r2b.bin --ahead --width 128 --epochs 25 --dropout 0.2
-lessons r3e.bin expert 15000 5000000000 glance.net
-lessons r3i.bin intermediate 4000 5100000000 glance.net
-train ahead.net r3e.bin r3i.bin --ahead --width 128 --start ahead2.net --rate 1.5e-3 --epochs 16 \
-    --dropout 0.2
+train ahead.net r1.bin r2e.bin r2i.bin r2b.bin --ahead --width 128 --epochs 25 --dropout 0.2
 ls -l glance.net ahead.net

@@ -26,7 +26,7 @@ RADIUS = 3
 SQUARES = (2 * RADIUS + 1) ** 2
 KINDS = 20
 UNTOUCHED, BORDER = 10, 13
-SCALARS = 12
+SCALARS = 9
 GLANCE = 5  # the scalars that need no look ahead
 
 LESSON = np.dtype(
@@ -120,16 +120,6 @@ class Net(nn.Module):  # type: ignore[misc]
             self.out.bias,
         ]
 
-    @torch.no_grad()  # type: ignore[untyped-decorator]
-    def load(self, file: Path) -> None:
-        """Take over the weights of a file of the same widths."""
-        weights = torch.from_numpy(np.frombuffer(file.read_bytes()[16:], "<f4").copy())
-        sizes = [part.numel() for part in self.parts()]
-        if len(weights) != sum(sizes):
-            raise SystemExit(f"{file} has other widths")
-        for part, values in zip(self.parts(), weights.split(sizes), strict=True):
-            part.copy_(values.reshape(part.shape))
-
     def save(self, file: Path) -> None:
         """Write the weights in the form that the engine reads."""
         width, second = self.by_kind.shape[1], self.hidden.out_features
@@ -185,14 +175,11 @@ def train(options: argparse.Namespace) -> None:
     order = order.to(device)
     kept, learnt = order[: lessons.count // 20], order[lessons.count // 20 :]
     print(f"{lessons.count} positions, {int(lessons.mask.sum())} guesses, on {device}", flush=True)
-    net = Net(options.width, options.second, options.dropout)
-    if options.start is not None:
-        net.load(options.start)
-    net.to(device)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=1e-4)
+    net = Net(options.width, options.second, options.dropout).to(device)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-4)
     batches = -(-len(learnt) // options.batch)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, options.rate, total_steps=options.epochs * batches
+        optimizer, 2e-3, total_steps=options.epochs * batches
     )
     for epoch in range(1, options.epochs + 1):
         shuffled = learnt[torch.randperm(len(learnt)).to(device)]
@@ -225,8 +212,6 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("lessons", type=Path, nargs="+")
     parser.add_argument("--ahead", action="store_true", help="use what looking ahead finds")
-    parser.add_argument("--start", type=Path, help="go on from this network")
-    parser.add_argument("--rate", type=float, default=2e-3, help="the highest rate of learning")
     parser.add_argument("--width", type=int, default=64)
     parser.add_argument("--second", type=int, default=32)
     parser.add_argument("--dropout", type=float, default=0.1)

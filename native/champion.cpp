@@ -12,8 +12,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "value.hpp"
-
 namespace sapper {
 namespace {
 
@@ -100,8 +98,6 @@ Net::Scalars Champion::scalars(const Guess& guess, bool ahead) const {
         scalars[6] = static_cast<float>(guess.progress / guess.safe);
         scalars[7] = static_cast<float>(guess.found / guess.safe);
         scalars[8] = static_cast<float>(guess.entropy / guess.safe);
-        scalars[9] = static_cast<float>(guess.worth / guess.safe);
-        scalars[10] = static_cast<float>(guess.next_win / guess.safe);
     }
     return scalars;
 }
@@ -142,21 +138,8 @@ const std::vector<Guess>& Champion::appraise(const Solver& solver, std::size_t m
     return guesses_;
 }
 
-double Champion::best_at_a_glance(const Solver& solver) {
-    if (solver.position().unknown_left() == 0) return 1.0;
-    if (!next_) {
-        Judgement judgement;
-        judgement.glance = judgement_.glance;
-        judgement.window = 0.9;
-        judgement.untouched = 2;
-        next_ = std::make_unique<Champion>(judgement);
-    }
-    return next_->glance(solver).front().win;
-}
-
 void Champion::look_ahead(const Solver& solver, Guess& guess) {
     guess.next_safe = guess.progress = guess.found = guess.entropy = 0.0;
-    guess.worth = guess.next_win = 0.0;
     const Square& square = solver.position().at(guess.place);
     const int known = -square.lacking;
     const int most = known + directions_in[square.unknown];
@@ -169,7 +152,6 @@ void Champion::look_ahead(const Solver& solver, Guess& guess) {
         const double chance = std::pow(10.0, scratch_.log10_boards() - solver.log10_boards());
         left -= chance;
         guess.entropy -= chance * std::log(chance / guess.safe);
-        guess.worth += chance * estimate(scratch_);
         const std::size_t found = scratch_.position().found.size();
         if (found > 0) {
             guess.next_safe += chance;
@@ -177,7 +159,6 @@ void Champion::look_ahead(const Solver& solver, Guess& guess) {
             guess.found += chance * std::log1p(static_cast<double>(found));
         } else {
             guess.next_safe += chance * best_safety(scratch_);
-            guess.next_win += chance * best_at_a_glance(scratch_);
         }
     }
 }

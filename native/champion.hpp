@@ -22,14 +22,11 @@ struct Guess {
 
     // What looking one move ahead finds, all times the chance of it: the safety of the best cell
     // after this one, 1 where one is certain; the chance that one is certain; the logarithm of how
-    // many are; how much the number tells; what the position is worth by a rough estimate; and, where
-    // no cell is certain, what the best next guess is by a glance.
+    // many are; and how much the number tells.
     double next_safe = 0.0;
     double progress = 0.0;
     double found = 0.0;
     double entropy = 0.0;
-    double worth = 0.0;
-    double next_win = 0.0;
 };
 
 // A decision, and how likely it wins the game: exactly, or as estimated.
@@ -76,12 +73,10 @@ public:
 private:
     void collect(const Solver& solver);
     void sort_guesses();
-    double best_at_a_glance(const Solver& solver);
 
     Judgement judgement_;
     Endgame endgame_;
     Rater glance_, ahead_;
-    std::unique_ptr<Champion> next_;  // rates the guesses after a guess
     Solver scratch_;
     std::vector<Guess> guesses_, untouched_;
     double best_safe_ = 0.0;

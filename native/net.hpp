@@ -17,7 +17,7 @@ public:
     static constexpr int radius = 3;            // of the surroundings
     static constexpr std::size_t squares = (2 * radius + 1) * (2 * radius + 1);
     static constexpr std::size_t kinds = 20;    // of cells, see net.cpp
-    static constexpr std::size_t scalars = 12;  // what it is told besides the surroundings
+    static constexpr std::size_t scalars = 9;  // what it is told besides the surroundings
     using Scalars = std::array<float, scalars>;
 
     // Throws std::invalid_argument when the bytes are no network of this form.
