@@ -1,13 +1,13 @@
 """What optimal play wins on small levels, as reference data: bench/optimal.json.
 
 python bench/optimal_tables.py [--out bench/optimal.json] [--quick] [--check]
-python bench/optimal_tables.py --odds 4x4x4/any 5x5x5/safe
+python bench/optimal_tables.py --agents 4x4x4/any 5x5x5/safe
 
 All levels up to 4x4 with rules any, safe and open, and some larger ones; --quick leaves those out.
 A line a level: on how many of the boards of its best first cells the best strategy wins. Without
---out the table is not written; with --check it is compared with the one that is there. With --odds,
-the odds agent plays all boards of these levels from the first of the best cells (under `any`, from
-where it likes).
+--out the table is not written; with --check it is compared with the one that is there. With
+--agents, odds and champion play all boards of these levels from the first of the best cells (under
+`any`, from where they like).
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from report import machine
+from sapper.agents import native
 from sapper.agents.odds import play_deck
 from sapper.grid import SapperError
 from sapper.level import Level
@@ -56,8 +57,8 @@ def levels(quick: bool) -> Iterator[Level]:
         yield from map(Level.parse, LARGEST)
 
 
-def against_odds(names: list[str]) -> None:
-    """What the odds agent wins of the boards that the table counts."""
+def against_agents(names: list[str]) -> None:
+    """What odds and champion win of the boards that the table counts."""
     table = {row["level"]: row for row in json.loads(TABLE.read_text())}
     for name in names:
         level, row = Level.parse(name), table[name]
@@ -65,11 +66,17 @@ def against_odds(names: list[str]) -> None:
         clear = frozenset() if first is None else level.kept_clear(first)
         cells = [cell for cell in range(level.size) if cell not in clear]
         deck = np.array(list(combinations(cells, level.mines)), dtype=np.uint32)
-        won = int(play_deck(level, deck, first, threads=1).sum())
         assert len(deck) == row["boards"]
+        wins = []
+        for agent in ("odds", "champion"):
+            player = native(agent)
+            assert player is not None
+            won = int(play_deck(level, deck, first, champion=player.champion, threads=1).sum())
+            wins.append(f"{agent} {won} ({won / row['boards']:.2%})")
         print(
             f"{name}: best {row['won']} of {row['boards']} ({row['won'] / row['boards']:.2%}) from "
-            f"{' '.join(row['first'])}; odds {won} ({won / row['boards']:.2%})"
+            f"{' '.join(row['first'])}; {', '.join(wins)}",
+            flush=True,
         )
 
 
@@ -78,11 +85,11 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--check", action="store_true")
-    parser.add_argument("--odds", nargs="+", metavar="LEVEL")
+    parser.add_argument("--agents", nargs="+", metavar="LEVEL")
     options = parser.parse_args()
     print(machine())
-    if options.odds:
-        against_odds(options.odds)
+    if options.agents:
+        against_agents(options.agents)
         return
     known = {row["level"]: row for row in json.loads(TABLE.read_text())} if options.check else {}
     rows: list[dict[str, Any]] = []
