@@ -208,13 +208,15 @@ void test_the_end_game_is_exact() {
     for (const Grid grid : grids) {
         for (int mines = 0; mines < grid.size(); ++mines) {
             Oracle oracle(grid, mines);
-            for (int round = 0; round < 8; ++round) {
+            for (int round = 0; round < 10; ++round) {
                 const auto& all = oracle.boards();
                 const Board truth = all[random.below(static_cast<std::uint32_t>(all.size()))];
                 const States states = view_of(oracle, grid, truth, random);
                 const std::vector<Board> boards = oracle.consistent(states);
                 const Solver solver = solve(grid, mines, states);
-                if (boards.size() > 24) {
+                int closed = 0;
+                for (const std::uint8_t state : states) closed += state > 8 ? 1 : 0;
+                if (boards.size() > 24 || closed > 10) {
                     // Too many for the oracle, which is slow; for the end game above 300.
                     too_many += boards.size() > 300 ? 1 : 0;
                     CHECK(boards.size() <= 300 || !endgame.solve(solver));
@@ -251,7 +253,7 @@ void test_the_end_game_is_exact() {
         }
     }
     // The positions were of all sorts.
-    CHECK(solved > 300 && too_many > 10 && with_found > 50 && parted > 20 && with_mines > 50);
+    CHECK(solved > 500 && too_many > 50 && with_found > 50 && parted > 10 && with_mines > 50);
     CHECK(certain > 20);
 }
 
@@ -636,7 +638,7 @@ void test_the_look_ahead_is_exact() {
     int looked = 0;
     for (const Grid grid : {Grid{5, 3}, Grid{4, 4}, Grid{3, 5}}) {
         const Oracle oracle(grid, 4);
-        for (int round = 0; round < 25; ++round) {
+        for (int round = 0; round < 120; ++round) {
             const auto& all = oracle.boards();
             const Board truth = all[random.below(static_cast<std::uint32_t>(all.size()))];
             const States states = view_of(oracle, grid, truth, random);
@@ -685,7 +687,7 @@ void test_the_look_ahead_is_exact() {
             }
         }
     }
-    CHECK(looked > 100);
+    CHECK(looked > 60);
 }
 
 // Without networks the least risk decides; the guesses lie in the window, best first.
@@ -714,7 +716,7 @@ void test_the_value_in_use() {
     int exact = 0, estimated = 0;
     const Grid grid{5, 3};
     Oracle oracle(grid, 5);
-    for (int round = 0; round < 60; ++round) {
+    for (int round = 0; round < 300; ++round) {
         const auto& all = oracle.boards();
         const Board truth = all[random.below(static_cast<std::uint32_t>(all.size()))];
         const States states = view_of(oracle, grid, truth, random);
