@@ -636,7 +636,8 @@ def test_analyze_tells_the_value(tmp_path: Path) -> None:
 def test_help_tells_of_value_and_budget() -> None:
     """The options are in the help of their commands."""
     text = sapper("analyze", "--help").stdout
-    assert "--value" in text and "--budget" in text
+    assert "--value" in text
+    assert "--budget" in text
     for command in ("bench", "watch"):
         assert "--budget" in sapper(command, "--help").stdout
     assert re.search(r"^champion +plays to win", sapper("agents").stdout, re.MULTILINE)
@@ -649,7 +650,7 @@ def test_budgets_in_bench_and_watch(tmp_path: Path) -> None:
     assert found["games"] == 5
     watched = sapper(
         "watch", "6x5x6/safe", "--seed", "3", "--agent", "champion", "--budget", "20ms",
-        "--delay", "0", "--record", "g", cwd=tmp_path,
+        "--pace", "0", "--record", "g", cwd=tmp_path,
     )  # fmt: skip
     assert watched.returncode == 0
     assert Record.parse((tmp_path / "g").read_text()).outcome is not None

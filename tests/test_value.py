@@ -40,14 +40,17 @@ def test_exact_values_are_the_optimum(text: str) -> None:
     view = View.parse(text)
     wins, count, by_cell = optimum(view)
     found = value(view)
-    assert found.exact and found.error == 0.0
+    assert found.exact
+    assert found.error == 0.0
     assert found.boards == count
     assert found.win * count == pytest.approx(wins, abs=1e-6)
     chances = odds(view)
     may_be_safe = set(by_cell) - set(chances.mines)
     assert sorted(move.cell for move in found.moves) == sorted(may_be_safe)
     for move in found.moves:
-        assert move.exact and move.error == 0.0 and move.boards == count
+        assert move.exact
+        assert move.error == 0.0
+        assert move.boards == count
         assert move.win * count == pytest.approx(by_cell[move.cell], abs=1e-6)
         assert move.safe == pytest.approx(1 - chances[move.cell], abs=1e-9)
     won = [move.win for move in found.moves]
@@ -64,7 +67,8 @@ def test_certain_cells_are_worth_the_position() -> None:
     safe = odds(view).safe
     assert safe
     assert tuple(move.cell for move in found.moves) == tuple(safe)
-    assert found.exact and found.boards == count == len(list(boards(view)))
+    assert found.exact
+    assert found.boards == count == len(list(boards(view)))
     assert found.win * count == pytest.approx(wins, abs=1e-6)
     assert all(move.safe == 1.0 and move.win == found.win for move in found.moves)
 
@@ -107,7 +111,9 @@ def test_estimates_are_within_their_error() -> None:
     assert count > 2000
     small, large = value(BEYOND, 0.2, seed=1), value(BEYOND, 1.5, seed=2)
     for found in (small, large):
-        assert not found.exact and found.boards > 0 and found.error > 0
+        assert not found.exact
+        assert found.boards > 0
+        assert found.error > 0
         # The champion's play is no better than the best.
         assert found.win < wins / count + 4 * found.error
         assert found.win > 0.8 * wins / count
@@ -134,7 +140,9 @@ def test_a_safe_cell_beyond_the_limit() -> None:
     """With many boards and a safe cell, the position is estimated and the moves are the safe."""
     view = View.parse("6x4x5/any\n......\n.1....\n......\n.....+")
     found = value(view, 0.1)
-    assert not found.exact and found.error > 0 and found.boards == 100
+    assert not found.exact
+    assert found.error > 0
+    assert found.boards == 100
     assert [move.cell for move in found.moves] == [23]
 
 

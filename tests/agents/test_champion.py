@@ -72,7 +72,9 @@ def test_wins_what_it_claims(text: str) -> None:
     assert decision is not None
     if isinstance(decision.reason, Hope):
         hope = decision.reason
-        assert hope.exact and hope.error == 0.0 and not hope.certain
+        assert hope.exact
+        assert hope.error == 0.0
+        assert not hope.certain
         assert round(hope.win * count, 6) == wins == by_cell[hope.cell]
         safe = sum(hope.cell not in mines for mines in all_boards) / count
         assert hope.safe == pytest.approx(safe, abs=1e-12)
@@ -84,7 +86,8 @@ def test_safe_cells_come_first() -> None:
     """What is certain is opened before anything is guessed, flags out of the way."""
     view = View.parse("4x3x2\nF...\n1221\n0000")
     decision = ChampionAgent(budget=0.1).choose(view)
-    assert decision is not None and decision.reason.certain
+    assert decision is not None
+    assert decision.reason.certain
     assert decision.moves == (Move("flag", 0), Move("open", 0), Move("open", 3))
     assert isinstance(decision.reason, Chance)
 
@@ -112,13 +115,14 @@ def test_native_loop_plays_the_same(level: str, budget: float) -> None:
     agent = ChampionAgent(budget)
     expected = []
     for seed in range(count):
-        game = Game(deal(rules, seed))
+        board = deal(rules, seed)
+        game = Game(board)
         while game.outcome is None:
             view = game.view
             decision = agent.choose(view)
             assert decision is not None
             if decision.reason.certain:
-                assert game.board.mines.isdisjoint(move.cell for move in decision.moves)
+                assert board.mines.isdisjoint(move.cell for move in decision.moves)
             else:
                 assert ChampionAgent(budget).choose(view) == decision  # a function of the view
             game.play(decision)
@@ -150,7 +154,8 @@ def test_the_seed_is_of_the_rollouts() -> None:
     one, other = decide(0.05, 1), decide(0.05, 2)
     assert one == decide(0.05, 1) == decide(0.05, 1, threads=2) == decide(0.05, 1, threads=3)
     assert one[1] != other[1]
-    assert one[2] > 0 and not one[3]
+    assert one[2] > 0
+    assert not one[3]
     assert abs(one[1] - other[1]) < 6 * (one[2] + other[2])
 
 
@@ -158,8 +163,10 @@ def test_the_reason_says_how_sure_it_is() -> None:
     """Estimated: the error is told, twice over; at a glance: or so."""
     quick = ChampionAgent().choose(EARLY)
     long = ChampionAgent(0.05).choose(EARLY)
-    assert quick is not None and isinstance(quick.reason, Hope)
-    assert long is not None and isinstance(long.reason, Hope)
+    assert quick is not None
+    assert isinstance(quick.reason, Hope)
+    assert long is not None
+    assert isinstance(long.reason, Hope)
     assert quick.reason.words(EARLY.grid).endswith(" or so")
     assert f"±{2 * long.reason.error:.3f}" in long.reason.words(EARLY.grid)
     assert 0 < quick.reason.win <= quick.reason.safe
@@ -174,7 +181,8 @@ def test_a_lone_guess_keeps_its_estimate() -> None:
     found = engine_champion(0.05).choose(8, 5, 26, view.states)
     assert found is not None
     assert view.grid.name(found[0]) == "D2"
-    assert 0 < found[1] <= safest[-1] and not found[3]
+    assert 0 < found[1] <= safest[-1]
+    assert not found[3]
 
 
 @pytest.mark.parametrize("budget", [-1, -0.001, float("nan"), float("inf"), "1", None, True, 1e9])
@@ -204,9 +212,9 @@ def test_settings_are_known() -> None:
 def test_native_knows_what_it_can_play() -> None:
     """The engine's loop plays the champion with its own guess and no flags, else nobody."""
     assert native("odds") == Native()
-    for settings in ({}, {"budget": 0.5}):
-        found = native("champion", **settings)
-        assert found is not None and isinstance(found.champion, _engine.Champion)
+    for found in (native("champion"), native("champion", budget=0.5)):
+        assert found is not None
+        assert isinstance(found.champion, _engine.Champion)
     assert native("champion", "champion") is not None
     assert native("champion", "odds") is None
     assert native("champion", flags=True) is None
@@ -265,5 +273,6 @@ def test_odds_agent_is_not_the_champion() -> None:
     """They do differ: where the least risk is not the best, the champion wins more boards."""
     view = View.parse(SMALL[0])
     careful, champion = OddsAgent().choose(view), ChampionAgent().choose(view)
-    assert careful is not None and champion is not None
+    assert careful is not None
+    assert champion is not None
     assert careful.moves != champion.moves
