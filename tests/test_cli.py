@@ -661,12 +661,16 @@ def test_budgets_in_bench_and_watch(tmp_path: Path) -> None:
     [
         ("analyze", "early", "--value", "--budget", "3600s"),
         ("analyze", "huge", "--value", "--budget", "60s"),
+        ("analyze", "wide", "--value"),
         ("bench", "champion", "expert/safe", "--games", "3", "--budget", "100s"),
     ],
 )
-def test_ctrl_c_while_the_champion_thinks(arguments: tuple[str, ...], tmp_path: Path) -> None:
+def test_ctrl_c_while_it_thinks(arguments: tuple[str, ...], tmp_path: Path) -> None:
     """However long it would think, it stops at once, with one line."""
     (tmp_path / "early").write_text(EARLY)
+    # Whether any board fits this one is a question for a SAT solver, and a long one.
+    lines = ["." * 60 if row % 2 == 0 else ".3" * 30 for row in range(40)]
+    (tmp_path / "wide").write_text("60x40x700/any\n" + "\n".join(lines) + "\n")
     (tmp_path / "huge").write_text("100x100x2000/any\n" + "\n".join(["." * 100] * 100) + "\n")
     with subprocess.Popen(
         [sys.executable, "-m", "sapper", *arguments],
