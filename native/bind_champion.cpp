@@ -84,7 +84,9 @@ std::optional<Decision> choose(const Strategy& strategy, int width, int height, 
     }
     sapper::Choice choice;
     run_interruptibly([&](const std::atomic<bool>& stop) {
-        choice = sapper::Guesser(strategy).choose(solver, threads, &stop);
+        Strategy stoppable = strategy;
+        stoppable.judgement.stop = &stop;
+        choice = sapper::Guesser(stoppable).choose(solver, threads);
     });
     return Decision{position.cell_of(choice.place), choice.win, choice.error, choice.is_exact};
 }
@@ -98,9 +100,10 @@ std::optional<std::tuple<Worth, std::vector<Worth>>> value(const Strategy& strat
     run_interruptibly([&](const std::atomic<bool>& stop) {
         const sapper::Budget budget{.boards = strategy.boards,
                                     .threads = threads,
-                                    .seed = strategy.seed,
-                                    .stop = &stop};
-        found = sapper::value(solver, strategy.judgement, budget);
+                                    .seed = strategy.seed};
+        sapper::Judgement judgement = strategy.judgement;
+        judgement.stop = &stop;
+        found = sapper::value(solver, judgement, budget);
     });
     const auto as_tuple = [&](const sapper::Worth& worth) {
         const int cell = worth.place < 0 ? -1 : solver.position().cell_of(worth.place);

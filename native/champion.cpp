@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stop.hpp"
+
 namespace sapper {
 namespace {
 
@@ -34,7 +36,9 @@ double best_safety(const Solver& solver) {
 }  // namespace
 
 Champion::Champion(Judgement judgement)
-    : judgement_(std::move(judgement)), endgame_(judgement_.endgame) {
+    : judgement_(std::move(judgement)) {
+    judgement_.endgame.stop = judgement_.stop;
+    endgame_ = Endgame(judgement_.endgame);
     if (judgement_.glance) glance_ = Rater(judgement_.glance);
     if (judgement_.ahead) ahead_ = Rater(judgement_.ahead);
 }
@@ -145,9 +149,14 @@ void Champion::look_ahead(const Solver& solver, Guess& guess) {
     const int most = known + directions_in[square.unknown];
     double left = guess.safe;
     for (int number = known; number <= most && left > 1e-12; ++number) {
+        check_stop(judgement_.stop);
         scratch_ = solver;
         scratch_.position().open(guess.place, number);
-        scratch_.analyze();
+        try {
+            scratch_.analyze();
+        } catch (const TooWide&) {
+            continue;  // nothing is known of what comes after this number
+        }
         if (scratch_.contradictory()) continue;
         const double chance = std::pow(10.0, scratch_.log10_boards() - solver.log10_boards());
         left -= chance;

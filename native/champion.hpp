@@ -1,6 +1,7 @@
 // The champion: guesses to win the game, not to survive the next click. See champion.cpp.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -46,6 +47,7 @@ struct Judgement {
     double window = 0.7;                // guesses below this part of the best safety are left out
     std::size_t untouched = 6;          // guesses under no clue that are considered
     std::size_t shortlist = 5;          // guesses that are looked at one move ahead
+    const std::atomic<bool>* stop = nullptr;  // asked all the time; throws Stopped
 };
 
 class Champion {

@@ -17,8 +17,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "random.hpp"
+#include "stop.hpp"
 
 namespace sapper {
 namespace {
@@ -108,7 +110,10 @@ bool Endgame::enumerate(const Solver& solver) {
     for (int place = 0; place < position.places(); ++place) {
         const Square& square = position.at(place);
         // A cell that is known to be safe is not open yet: its number is still to be learnt.
-        if (square.mark != mark_unknown && square.mark != mark_safe) continue;
+        // Where nothing around it is unknown, that is the same number on all boards.
+        if (square.mark != mark_unknown && (square.mark != mark_safe || square.unknown == 0)) {
+            continue;
+        }
         const auto cell = static_cast<int>(places_.size());
         cell_at_[at(place)] = cell;
         if (square.mark == mark_unknown && square.clues == 0) {
@@ -116,6 +121,7 @@ bool Endgame::enumerate(const Solver& solver) {
         }
         places_.push_back(place);
     }
+    if (places_.size() > std::numeric_limits<std::uint16_t>::max()) return false;
     bool within = true;
     least_.clear();
     most_.clear();
@@ -174,7 +180,10 @@ bool Endgame::solve(const Solver& solver) {
         board_keys_.push_back({a, splitmix(state)});
     }
     if (memo_.empty()) memo_.resize(std::bit_ceil(2 * limits_.nodes + 2));
-    ++age_;
+    if (++age_ == 0) {  // entries of the first age would look new
+        std::fill(memo_.begin(), memo_.end(), Entry{});
+        age_ = 1;
+    }
     nodes_ = 0;
     over_ = false;
     sets_.resize(boards_);
@@ -189,6 +198,11 @@ bool Endgame::solve(const Solver& solver) {
 }
 
 bool Endgame::solve_move(int place, std::uint32_t& safe, std::uint32_t& wins) {
+    if (cell_at_[at(place)] < 0) {  // safe, and it tells nothing
+        safe = boards_;
+        wins = wins_;
+        return !over_;
+    }
     const auto c = static_cast<std::uint16_t>(cell_at_[at(place)]);
     safe = 0;
     for (std::uint32_t b = 0; b < boards_; ++b) {
@@ -229,8 +243,9 @@ std::uint32_t Endgame::count_wins(std::size_t begin, std::size_t cells_begin,
                                   std::size_t cells_end, int* best) {
     const std::size_t end = sets_.size();
     const auto size = static_cast<std::uint32_t>(end - begin);
-    if (size == 1 && best == nullptr) return 1;
-    if (++nodes_ > limits_.nodes) {
+    if (size == 1) return 1;
+    if (++nodes_ % 64 == 0) check_stop(limits_.stop);
+    if (nodes_ > limits_.nodes) {
         over_ = true;
         return 0;
     }

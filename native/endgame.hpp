@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -19,6 +20,7 @@ public:
     struct Limits {
         std::size_t boards = 500;
         std::size_t nodes = 20'000;
+        const std::atomic<bool>* stop = nullptr;  // asked now and then; throws Stopped
     };
 
     Endgame() = default;
@@ -33,8 +35,8 @@ public:
     double value() const { return static_cast<double>(wins_) / static_cast<double>(boards_); }
     int best() const { return best_; }  // the place to open
 
-    // On how many boards an unknown place is safe, and how many are won when it is opened first.
-    // False when it is beyond the limits.
+    // On how many boards a place is safe, and how many are won when it is opened first. It must be
+    // unknown, or safe and not open. False when it is beyond the limits.
     bool solve_move(int place, std::uint32_t& safe, std::uint32_t& wins);
 
 private:

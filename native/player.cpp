@@ -11,12 +11,14 @@
 #include <chrono>
 #include <ctime>
 
+#include "stop.hpp"
+
 namespace sapper {
 
 Guesser::Guesser(Strategy strategy)
     : strategy_(std::move(strategy)), champion_(strategy_.judgement) {}
 
-Choice Guesser::choose(const Solver& solver, int threads, const std::atomic<bool>* stop) {
+Choice Guesser::choose(const Solver& solver, int threads) {
     if (!strategy_.is_champion) return {.place = solver.least_risky()};
     if (strategy_.boards == 0) return champion_.choose(solver);
     const Choice exact = champion_.choose_exactly(solver);
@@ -25,9 +27,14 @@ Choice Guesser::choose(const Solver& solver, int threads, const std::atomic<bool
     // drawn in an order that does not depend on how the game came here.
     const std::uint64_t seed = read_afresh(solver.position());
     const std::vector<Guess> guesses = champion_.appraise(fresh_, strategy_.guesses);
-    const Budget budget{
-        .boards = strategy_.boards, .threads = threads, .seed = seed, .stop = stop};
-    const Estimate best = estimate(fresh_, guesses, strategy_.judgement, budget).front();
+    const Budget budget{.boards = strategy_.boards, .threads = threads, .seed = seed};
+    Estimate best;
+    try {
+        best = estimate(fresh_, guesses, strategy_.judgement, budget).front();
+    } catch (const TooWide&) {  // somewhere on the way: then without playing on
+    }
+    // No board is played where there is but one guess.
+    if (best.boards == 0) return {.place = guesses.front().place, .win = guesses.front().win};
     return {.place = best.guess.place, .win = best.mean, .error = best.error};
 }
 
@@ -92,6 +99,7 @@ double thread_seconds() {
 
 Match::Match(const Games& games, Strategy strategy, int threads, Played* results)
     : games_(games), strategy_(std::move(strategy)), results_(results) {
+    strategy_.judgement.stop = &stop_;
     running_ = threads;
     threads_.reserve(static_cast<std::size_t>(threads));
     for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
@@ -139,6 +147,7 @@ void Match::work() {
             started = ended;
             played_.fetch_add(1, std::memory_order_relaxed);
         }
+    } catch (const Stopped&) {
     } catch (...) {
         stop();
         const std::lock_guard lock(mutex_);

@@ -32,7 +32,7 @@ public:
     explicit Guesser(Strategy strategy);
 
     // What to open in a position after analyze() where nothing is certain.
-    Choice choose(const Solver& solver, int threads = 1, const std::atomic<bool>* stop = nullptr);
+    Choice choose(const Solver& solver, int threads = 1);
 
 private:
     std::uint64_t read_afresh(const Position& position);

@@ -18,10 +18,12 @@
 #include <mutex>
 #include <thread>
 
+#include "stop.hpp"
+
 namespace sapper {
 namespace {
 
-constexpr Endgame::Limits leaf_limits{60, 4'000};
+constexpr Endgame::Limits leaf_limits{.boards = 60, .nodes = 4'000};
 
 double odds_at(const Solver& solver, int place) {
     if (solver.position().at(place).clues == 0) return solver.untouched_odds();
@@ -45,10 +47,19 @@ Judgement rolling(Judgement judgement) {
     return judgement;
 }
 
-void draw_safe(Sampler& sampler, int cell, Random& random, std::uint8_t* is_mine) {
-    do {
+// Draws a board on which a place is safe: tries a few times, then asks for such boards only.
+void draw_safe(const Solver& solver, Sampler& sampler, int place, Random& random,
+               std::uint8_t* is_mine) {
+    const int cell = solver.position().cell_of(place);
+    sampler.rewind();
+    for (int tries = 0; tries < 16; ++tries) {
         sampler.draw(random, is_mine);
-    } while (is_mine[cell] != 0);
+        if (is_mine[cell] == 0) return;
+    }
+    Solver safe = solver;
+    safe.position().settle_safe(place);
+    safe.analyze();
+    Sampler(safe).draw(random, is_mine);
 }
 
 std::uint64_t mix(std::uint64_t seed, std::uint64_t a, std::uint64_t b) {
@@ -61,7 +72,7 @@ std::uint64_t mix(std::uint64_t seed, std::uint64_t a, std::uint64_t b) {
 }  // namespace
 
 Roller::Roller(const Judgement& judgement)
-    : champion_(rolling(judgement)), endgame_(leaf_limits) {}
+    : champion_(rolling(judgement)), endgame_(leaf_limits), stop_(judgement.stop) {}
 
 double Roller::play(const Solver& start, const Referee& board, Random& random) {
     solver_ = start;
@@ -83,12 +94,13 @@ double Roller::play_on(const Referee& board, Random& random) {
             endgame_.solve(solver_)) {
             return chance * endgame_.value();
         }
+        check_stop(stop_);
         const int place = champion_.choose(solver_).place;
         chance *= 1.0 - odds_at(solver_, place);
         if (referee->is_mine(place)) {
             Sampler sampler(solver_);
             is_mine_.resize(static_cast<std::size_t>(position.grid().size()));
-            draw_safe(sampler, position.cell_of(place), random, is_mine_.data());
+            draw_safe(solver_, sampler, place, random, is_mine_.data());
             other_.set_board(position, is_mine_.data());
             referee = &other_;
         }
@@ -122,18 +134,20 @@ public:
             std::vector<std::uint8_t> other(is_mine.size());
             for (std::size_t i = first + worker; i < last; i += workers) {
                 Random boards(mix(budget_.seed, i, 0));
+                sampler.rewind();
                 sampler.draw(boards, is_mine.data());
                 shared.set_board(position, is_mine.data());
                 for (std::size_t k = 0; k < places.size(); ++k) {
                     double& value = values[(i - first) * places.size() + k];
                     const int place = places[k];
+                    check_stop(judgement_.stop);
                     Random random(mix(budget_.seed, i, 1 + static_cast<std::uint64_t>(place)));
                     if (place < 0) {
                         value = rollers_[worker].play(solver_, shared, random);
                     } else if (!shared.is_mine(place)) {
                         value = rollers_[worker].play(solver_, place, shared, random);
                     } else {
-                        draw_safe(sampler, position.cell_of(place), random, other.data());
+                        draw_safe(solver_, sampler, place, random, other.data());
                         own.set_board(position, other.data());
                         value = rollers_[worker].play(solver_, place, own, random);
                     }
@@ -238,7 +252,6 @@ std::vector<Estimate> estimate(const Solver& solver, std::span<const Guess> gues
     Round rounds(solver, judgement, budget);
     for (std::size_t first = 0; first < budget.boards; first += round_boards) {
         if (in.size() < 2 && budget.eliminate) break;
-        if (budget.stop != nullptr && budget.stop->load(std::memory_order_relaxed)) break;
         const std::size_t last = std::min(first + round_boards, budget.boards);
         places.clear();
         for (const std::size_t k : in) places.push_back(guesses[k].place);
@@ -275,7 +288,6 @@ Estimate estimate_position(const Solver& solver, const Judgement& judgement,
     Round rounds(solver, judgement, budget);
     const std::array<int, 1> nowhere = {-1};
     for (std::size_t first = 0; first < budget.boards; first += round_boards) {
-        if (budget.stop != nullptr && budget.stop->load(std::memory_order_relaxed)) break;
         rounds.play(nowhere, first, std::min(first + round_boards, budget.boards), round);
         values.insert(values.end(), round.begin(), round.end());
     }

@@ -1,7 +1,6 @@
 // The chance to win with a guess, by playing on from it on many boards. See rollout.cpp.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -32,6 +31,7 @@ private:
 
     Champion champion_;
     Endgame endgame_;
+    const std::atomic<bool>* stop_;
     Solver solver_;
     Referee other_;
     std::vector<std::uint8_t> is_mine_;
@@ -42,7 +42,6 @@ struct Budget {
     int threads = 1;
     std::uint64_t seed = 0;
     bool eliminate = true;   // drop guesses that are surely worse on the way
-    const std::atomic<bool>* stop = nullptr;  // asked between rounds
 };
 
 // What rollouts found about a guess.

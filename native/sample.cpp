@@ -88,6 +88,8 @@ void Sampler::draw(Random& random, std::uint8_t* is_mine) {
     }
 }
 
+void Sampler::rewind() { std::sort(untouched_.begin(), untouched_.end()); }
+
 void Sampler::draw_component(const Arrivals& arrivals, int mines, Random& random,
                              std::uint8_t* is_mine) {
     const Component& component = *arrivals.component;

@@ -17,6 +17,9 @@ public:
     // Draws a board: writes 0 or 1 per cell. Every consistent board is equally likely.
     void draw(Random& random, std::uint8_t* is_mine);
 
+    // Forgets all draws: the next one depends on its random numbers alone.
+    void rewind();
+
 private:
     // The arcs of a component's graph, by the state that they lead to.
     struct Arrivals {

@@ -11,11 +11,13 @@ namespace sapper {
 namespace {
 
 // More than the player takes: nobody waits for thousands of these.
-constexpr Endgame::Limits analysis_limits{2'000, 200'000};
+constexpr Endgame::Limits analysis_limits{.boards = 2'000, .nodes = 200'000};
 
-bool solve_exactly(const Solver& solver, Valuation& valuation) {
+bool solve_exactly(const Solver& solver, const Judgement& judgement, Valuation& valuation) {
     const Position& position = solver.position();
-    Endgame endgame(analysis_limits);
+    Endgame::Limits limits = analysis_limits;
+    limits.stop = judgement.stop;
+    Endgame endgame(limits);
     if (!(solver.boards() <= static_cast<double>(analysis_limits.boards)) ||
         !endgame.solve(solver)) {
         return false;
@@ -49,7 +51,7 @@ Valuation value(const Solver& solver, const Judgement& judgement, const Budget& 
         valuation.position = {.win = 1.0, .boards = 1, .is_exact = true};
         return valuation;
     }
-    if (solve_exactly(solver, valuation)) return valuation;
+    if (solve_exactly(solver, judgement, valuation)) return valuation;
     valuation.guesses.clear();
     if (!position.found.empty()) {
         const Estimate found = estimate_position(solver, judgement, budget);

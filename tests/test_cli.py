@@ -505,6 +505,18 @@ def test_hints_go_from_a_nudge_to_the_proof(tmp_path: Path) -> None:
         (("watch", "easy", "--agent", "psychic"), "'psychic' is not an agent"),
         (("analyze", "wrong"), "clue at B1 (2) against 1 mine"),
         (("analyze", "empty"), "nothing to read"),
+        (("analyze", "wrong", "--value"), "clue at B1 (2) against 1 mine"),
+        (("analyze", "unopened", "--value"), "by rule safe the first cell decides the board"),
+        (("analyze", "position", "--value", "--budget", "0"), "buys no estimate"),
+        (("analyze", "position", "--value", "--budget", "nan"), "'nan' is not a budget"),
+        (("analyze", "position", "--value", "--budget", "-1"), "'-1' is not a budget"),
+        (("analyze", "position", "--value", "--budget", "9" * 999), "out of range: 0 to 3600 s"),
+        (("analyze", "position", "--budget", "soon"), "'soon' is not a budget"),
+        (("bench", "champion", "easy", "--budget", "1e9"), "'1e9' is not a budget"),
+        (("bench", "champion", "easy", "--budget", "1000000000"), "out of range: 0 to 3600 s"),
+        (("bench", "odds", "easy", "--budget", "1s"), "'budget' is not a setting of odds"),
+        (("watch", "easy", "--agent", "champion", "--budget", "1h"), "'1h' is not a budget"),
+        (("watch", "easy", "--agent", "rules", "--budget", "1s"), "'budget' is not a setting of r"),
         (("optimal", "beginner"), "it has 81 cells, at most 30"),
         (("optimal", "5x5x9/any"), "it has 2042975 boards, at most 250000"),
         (("optimal", "4x4x4/given"), "use any, safe or open"),
@@ -545,6 +557,7 @@ def test_bad_input_is_one_clear_line(
     (tmp_path / "binary").write_bytes(bytes(range(256)))
     (tmp_path / "position").write_text("3x1x1\n1..\n")
     (tmp_path / "wrong").write_text("3x1x1\n.2.\n")
+    (tmp_path / "unopened").write_text("4x2x2/safe\n....\n....\n")
     (tmp_path / "cut").write_text("outcome: won\nmoves: 9\n3x1x1/any\n1*1\n0 open A1\n")
     result = sapper(*arguments, cwd=tmp_path)
     assert result.returncode == 2
@@ -585,3 +598,92 @@ def test_ctrl_c_keeps_the_record(tmp_path: Path) -> None:
     assert errors.strip() == "sapper: stopped"
     assert len(Record.parse((tmp_path / "g").read_text()).moves) == 1
     assert os.listdir(tmp_path) == ["g"]
+
+
+GUESS = "4x3x4\n..2.\n..3.\n....\n"
+EARLY = "9x8x15\n" + "\n".join(["." * 9] * 3 + ["....2...."] + ["." * 9] * 4) + "\n"
+
+
+def test_analyze_tells_the_value(tmp_path: Path) -> None:
+    """Exact where few boards are left: in words and as JSON; elsewhere with its error."""
+    (tmp_path / "p").write_text(GUESS)
+    text = sapper("analyze", "p", "--value", cwd=tmp_path).stdout
+    assert "value   48.15% to win, exactly: the best strategy wins 26 of 54" in text
+    assert "moves   A1   wins 48.15%, safe with 66.67%" in text
+    found = json.loads(sapper("analyze", "p", "--value", "--json", cwd=tmp_path).stdout)
+    assert "value" not in json.loads(sapper("analyze", "p", "--json", cwd=tmp_path).stdout)
+    value = found["value"]
+    assert set(value) == {"win", "error", "boards", "exact", "moves"}
+    assert (value["boards"], value["exact"], value["error"]) == (54, True, 0.0)
+    assert value["win"] == pytest.approx(26 / 54)
+    assert value["moves"][0]["cell"] == "A1"
+    assert all(
+        set(move) == {"cell", "safe", "win", "error", "boards", "exact"} for move in value["moves"]
+    )
+    (tmp_path / "early").write_text(EARLY)
+    early = ("analyze", "early", "--value", "--budget", "40ms")
+    text = sapper(*early, cwd=tmp_path).stdout
+    assert re.search(r"value   [\d.]+% to win, ±[\d.]+%, from 40 boards played on", text)
+    assert re.search(r"moves   \w+ +wins [\d.]+% ±[\d.]+%, safe with [\d.]+%", text)
+    found = json.loads(sapper(*early, "--json", cwd=tmp_path).stdout)["value"]
+    assert (found["boards"], found["exact"]) == (40, False)
+    (tmp_path / "safe").write_text("4x1x1/any\n.10.\n")
+    text = sapper("analyze", "safe", "--value", cwd=tmp_path).stdout
+    assert "value   100.00% to win, exactly: the best strategy wins 1 of 1" in text
+    assert "moves   open what is safe first" in text
+
+
+def test_help_tells_of_value_and_budget() -> None:
+    """The options are in the help of their commands."""
+    text = sapper("analyze", "--help").stdout
+    assert "--value" in text
+    assert "--budget" in text
+    for command in ("bench", "watch"):
+        assert "--budget" in sapper(command, "--help").stdout
+    assert re.search(r"^champion +plays to win", sapper("agents").stdout, re.MULTILINE)
+
+
+def test_budgets_in_bench_and_watch(tmp_path: Path) -> None:
+    """The champion plays with a budget, and without a guess the budget changes nothing."""
+    level = ("6x5x6/safe", "--games", "5", "--seed", "3", "--json")
+    found = json.loads(sapper("bench", "champion", *level, "--budget", "20ms").stdout)
+    assert found["games"] == 5
+    watched = sapper(
+        "watch", "6x5x6/safe", "--seed", "3", "--agent", "champion", "--budget", "20ms",
+        "--pace", "0", "--record", "g", cwd=tmp_path,
+    )  # fmt: skip
+    assert watched.returncode == 0
+    assert Record.parse((tmp_path / "g").read_text()).outcome is not None
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("analyze", "early", "--value", "--budget", "3600s"),
+        ("analyze", "huge", "--value", "--budget", "60s"),
+        ("analyze", "wide", "--value"),
+        ("bench", "champion", "expert/safe", "--games", "3", "--budget", "100s"),
+    ],
+)
+def test_ctrl_c_while_it_thinks(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    """However long it would think, it stops at once, with one line."""
+    (tmp_path / "early").write_text(EARLY)
+    # Whether any board fits this one is a question for a SAT solver, and a long one.
+    lines = ["." * 60 if row % 2 == 0 else ".3" * 30 for row in range(40)]
+    (tmp_path / "wide").write_text("60x40x700/any\n" + "\n".join(lines) + "\n")
+    (tmp_path / "huge").write_text("100x100x2000/any\n" + "\n".join(["." * 100] * 100) + "\n")
+    with subprocess.Popen(
+        [sys.executable, "-m", "sapper", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        text=True,
+    ) as process:
+        time.sleep(2.5)
+        assert process.poll() is None
+        start = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=30)
+    assert time.monotonic() - start < 5  # a moment; these machines are slow
+    assert process.returncode == 130
+    assert errors.strip() == "sapper: stopped"

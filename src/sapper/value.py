@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sapper import _engine
-from sapper.agents.champion import engine_champion
+from sapper.agents.champion import BOARDS_PER_SECOND, boards_for, engine_champion
 from sapper.grid import Cell, Grid, SapperError
 from sapper.odds import TooWideError, odds
 from sapper.view import View
@@ -89,8 +89,9 @@ def value(view: View, budget: float = 1.0, seed: int = 0) -> Value:
             f"nothing is open yet, and by rule {level.start.kind} the first cell decides the "
             "board: open it first, or use rule any"
         )
-    if budget <= 0:
-        raise SapperError(f"a budget of {budget} s buys nothing: use more than 0")
+    if boards_for(budget) < 2:
+        least = 2 / BOARDS_PER_SECOND
+        raise SapperError(f"a budget of {budget} s buys no estimate: use {least} s or more")
     chances = odds(view)  # names the clues of a contradiction
     champion = engine_champion(budget, seed)
     threads = os.cpu_count() or 1

@@ -39,6 +39,11 @@ def main() -> NoReturn:
         # The reader of our output is gone; the interpreter's last flush must not complain either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except Exception as problem:
+        # A SAT solver that is interrupted says so in its own way.
+        if str(problem) != "Caught keyboard interrupt":
+            raise
+        _fail("stopped", 130)
     if code == 130:  # typer's own answer to Ctrl-C
         _fail("stopped", 130)
     sys.exit(code if isinstance(code, int) else 0)

@@ -50,9 +50,10 @@ def analyze(
     as_json: JsonOption = False,
 ) -> None:
     """Certain cells, the exact odds of every hidden cell, and the number of consistent boards."""
+    seconds = parse_budget(budget) or 0.0
     view = load_position(position)
     found = odds(view)
-    worth = value(view, parse_budget(budget) or 0.0) if with_value else None
+    worth = value(view, seconds) if with_value else None
     name = view.grid.name
     safe, mines = [name(cell) for cell in found.safe], [name(cell) for cell in found.mines]
     if as_json:

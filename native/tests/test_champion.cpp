@@ -1,0 +1,758 @@
+// The champion against brute force: the exact end game, the referee and the look ahead by an oracle
+// that knows boards as bit masks and shares no code with the engine; the network and the rollouts by
+// laws they must keep. The networks are made up here: what is tested holds for any weights. Run
+// under sanitizers.
+
+#include "champion.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "endgame.hpp"
+#include "net.hpp"
+#include "player.hpp"
+#include "random.hpp"
+#include "referee.hpp"
+#include "rollout.hpp"
+#include "sample.hpp"
+#include "stop.hpp"
+#include "value.hpp"
+#include "worth.hpp"
+
+using namespace sapper;
+
+namespace {
+
+#define CHECK(condition)                                                               \
+    do {                                                                               \
+        if (!(condition)) {                                                            \
+            std::fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition); \
+            std::exit(1);                                                              \
+        }                                                                              \
+    } while (false)
+
+constexpr std::uint8_t hidden = 9, told = 11;
+using Board = std::uint32_t;  // its mines, as bits
+using States = std::vector<std::uint8_t>;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// Small boards by brute force.
+class Oracle {
+public:
+    Oracle(Grid grid, int mines) : width_(grid.width), size_(grid.size()) {
+        for (Board board = 0; board < Board{1} << size_; ++board) {
+            if (std::popcount(board) == mines) boards_.push_back(board);
+        }
+    }
+
+    const std::vector<Board>& boards() const { return boards_; }
+
+    std::uint8_t number(Board board, int cell) const {
+        int count = 0;
+        for (int other = 0; other < size_; ++other) {
+            const int dx = std::abs(other % width_ - cell % width_);
+            const int dy = std::abs(other / width_ - cell / width_);
+            if (other != cell && dx <= 1 && dy <= 1) count += static_cast<int>(board >> other & 1U);
+        }
+        return static_cast<std::uint8_t>(count);
+    }
+
+    std::vector<Board> consistent(const States& states) const {
+        std::vector<Board> found;
+        for (const Board board : boards_) {
+            bool agrees = true;
+            for (int cell = 0; cell < size_ && agrees; ++cell) {
+                const std::uint8_t state = states[at(cell)];
+                if (state == hidden) continue;
+                agrees = (board >> cell & 1U) == 0 &&
+                         (state == told || number(board, cell) == state);
+            }
+            if (agrees) found.push_back(board);
+        }
+        return found;
+    }
+
+    // On how many of the boards, all that fit what is open, the best strategy wins: by definition.
+    std::uint32_t wins(const std::vector<Board>& boards, const States& states) {
+        const auto kept = wins_.find(states);
+        if (kept != wins_.end()) return kept->second;
+        int closed = 0;
+        for (const std::uint8_t state : states) closed += state > 8 ? 1 : 0;
+        std::uint32_t best = 0;
+        if (closed == std::popcount(boards.front())) {
+            best = 1;
+        } else {
+            for (int cell = 0; cell < size_; ++cell) {
+                if (states[at(cell)] > 8) best = std::max(best, wins_at(boards, states, cell));
+            }
+        }
+        wins_[states] = best;
+        return best;
+    }
+
+    std::uint32_t wins_at(const std::vector<Board>& boards, const States& states, int cell) {
+        std::uint32_t sum = 0;
+        for (std::uint8_t n = 0; n <= 8; ++n) {
+            std::vector<Board> part;
+            for (const Board board : boards) {
+                if ((board >> cell & 1U) == 0 && number(board, cell) == n) part.push_back(board);
+            }
+            if (part.empty()) continue;
+            States next = states;
+            next[at(cell)] = n;
+            sum += wins(part, next);
+        }
+        return sum;
+    }
+
+    // The cells that are closed and a mine on none of the boards.
+    std::vector<int> certain(const std::vector<Board>& boards, const States& states) const {
+        Board risky = 0;
+        for (const Board board : boards) risky |= board;
+        std::vector<int> cells;
+        for (int cell = 0; cell < size_; ++cell) {
+            if (states[at(cell)] > 8 && (risky >> cell & 1U) == 0) cells.push_back(cell);
+        }
+        return cells;
+    }
+
+    void forget() { wins_.clear(); }
+
+private:
+    int width_, size_;
+    std::vector<Board> boards_;
+    std::map<States, std::uint32_t> wins_;
+};
+
+std::vector<std::uint8_t> bytes_of(Board board, Grid grid) {
+    std::vector<std::uint8_t> is_mine(at(grid.size()));
+    for (int cell = 0; cell < grid.size(); ++cell) {
+        is_mine[at(cell)] = static_cast<std::uint8_t>(board >> cell & 1U);
+    }
+    return is_mine;
+}
+
+// A view of a board, with some of its safe cells open and some told.
+States view_of(const Oracle& oracle, Grid grid, Board board, Random& random) {
+    States states(at(grid.size()), hidden);
+    const std::uint32_t share = random.below(11);
+    for (int cell = 0; cell < grid.size(); ++cell) {
+        if ((board >> cell & 1U) != 0) continue;
+        if (random.below(10) < share) {
+            states[at(cell)] = oracle.number(board, cell);
+        } else if (random.below(12) == 0) {
+            states[at(cell)] = told;
+        }
+    }
+    return states;
+}
+
+Solver solve(Grid grid, int mines, const States& states) {
+    Solver solver;
+    solver.read(grid, mines, states.data());
+    solver.analyze();
+    return solver;
+}
+
+void put_word(std::vector<std::uint8_t>& bytes, std::uint32_t word) {
+    for (unsigned i = 0; i < 4; ++i) bytes.push_back(static_cast<std::uint8_t>(word >> (8 * i)));
+}
+
+void put_float(std::vector<std::uint8_t>& bytes, float value) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, &value, sizeof value);
+    put_word(bytes, word);
+}
+
+constexpr std::uint32_t first_units = 5, second_units = 3;
+constexpr std::size_t weight_count = Net::squares * (Net::kinds + 2) * first_units +
+                                Net::scalars * first_units + first_units +
+                                first_units * second_units + 2 * second_units + Net::scalars + 1;
+
+std::vector<std::uint8_t> net_bytes(std::uint64_t seed) {
+    Random random(seed);
+    std::vector<std::uint8_t> bytes = {'S', 'N', 'E', 'T'};
+    put_word(bytes, Net::radius);
+    put_word(bytes, first_units);
+    put_word(bytes, second_units);
+    for (std::size_t i = 0; i < weight_count; ++i) {
+        put_float(bytes, static_cast<float>(random.uniform() - 0.5));
+    }
+    return bytes;
+}
+
+std::shared_ptr<const Net> made_up_net(std::uint64_t seed) {
+    return std::make_shared<const Net>(net_bytes(seed));
+}
+
+const std::array<Grid, 9> grids = {Grid{4, 3}, Grid{3, 4}, Grid{5, 2}, Grid{2, 6}, Grid{12, 1},
+                                   Grid{1, 11}, Grid{3, 3}, Grid{7, 2}, Grid{5, 3}};
+
+void test_the_end_game_is_exact() {
+    Random random(1);
+    Endgame endgame({300, 1'000'000});  // one for all: it forgets between positions
+    int solved = 0, too_many = 0, with_found = 0, parted = 0, with_mines = 0, certain = 0;
+    for (const Grid grid : grids) {
+        for (int mines = 0; mines < grid.size(); ++mines) {
+            Oracle oracle(grid, mines);
+            for (int round = 0; round < 10; ++round) {
+                const auto& all = oracle.boards();
+                const Board truth = all[random.below(static_cast<std::uint32_t>(all.size()))];
+                const States states = view_of(oracle, grid, truth, random);
+                const std::vector<Board> boards = oracle.consistent(states);
+                const Solver solver = solve(grid, mines, states);
+                int closed = 0;
+                for (const std::uint8_t state : states) closed += state > 8 ? 1 : 0;
+                if (boards.size() > 24 || closed > 10) {
+                    // Too many for the oracle, which is slow; for the end game above 300.
+                    too_many += boards.size() > 300 ? 1 : 0;
+                    CHECK(boards.size() <= 300 || !endgame.solve(solver));
+                    continue;
+                }
+                ++solved;
+                oracle.forget();
+                CHECK(endgame.solve(solver));
+                CHECK(endgame.boards() == boards.size());
+                CHECK(endgame.wins() == oracle.wins(boards, states));
+                const Position& position = solver.position();
+                with_found += position.found.empty() ? 0 : 1;
+                certain += boards.size() == 1 ? 1 : 0;
+                int components = 0;
+                solver.for_components([&](const Component&) { ++components; });
+                parted += components > 1 ? 1 : 0;
+                bool any_mine = false;
+                for (int cell = 0; cell < grid.size(); ++cell) {
+                    const int place = position.place_of(cell);
+                    const std::uint8_t mark = position.at(place).mark;
+                    any_mine = any_mine || mark == mark_mine;
+                    if (mark != mark_unknown && mark != mark_safe) continue;
+                    std::uint32_t safe = 0, wins = 0;
+                    CHECK(endgame.solve_move(place, safe, wins));
+                    CHECK(wins == oracle.wins_at(boards, states, cell));
+                    std::uint32_t expected = 0;
+                    for (const Board board : boards) expected += 1U - (board >> cell & 1U);
+                    CHECK(safe == expected);
+                    if (place == endgame.best()) CHECK(wins == endgame.wins());
+                }
+                with_mines += any_mine ? 1 : 0;
+                if (position.found.empty() && boards.size() > 1) CHECK(endgame.best() >= 0);
+            }
+        }
+    }
+    // The positions were of all sorts.
+    CHECK(solved > 500 && too_many > 50 && with_found > 50 && parted > 10 && with_mines > 50);
+    CHECK(certain > 20);
+}
+
+void test_the_end_game_keeps_its_limits() {
+    // 495 boards, and a few thousand sets of them.
+    const Grid grid{4, 3};
+    const States states(12, hidden);
+    const Solver solver = solve(grid, 4, states);
+    CHECK(!Endgame({494, 1'000'000}).solve(solver));
+    Endgame free({495, 1'000'000});
+    CHECK(free.solve(solver));
+    int refused = 0, solved = 0;
+    for (std::size_t nodes = 0; nodes < 40'000; nodes += 1 + nodes / 4) {
+        Endgame endgame({495, nodes});
+        for (int again = 0; again < 2; ++again) {
+            std::uint32_t safe = 0, wins = 0;
+            if (endgame.solve(solver)) {
+                ++solved;
+                CHECK(endgame.wins() == free.wins() && endgame.best() == free.best());
+                for (int cell = 0; cell < 12; ++cell) {
+                    std::uint32_t expected = 0;
+                    const int place = solver.position().place_of(cell);
+                    CHECK(free.solve_move(place, safe, expected));
+                    if (endgame.solve_move(place, safe, wins)) CHECK(wins == expected);
+                }
+            } else {
+                CHECK(solved == 0);
+                ++refused;
+                CHECK(!endgame.solve_move(solver.position().place_of(0), safe, wins));
+            }
+        }
+    }
+    CHECK(refused > 5 && solved > 5);
+}
+
+// One mine under one clue, far down a large board where cells have numbers beyond 16 bits. All else
+// is safe; only the few cells near the clue tell anything.
+void test_the_end_game_of_a_large_board() {
+    const Grid grid{300, 300};
+    States states(90'000, hidden);
+    states[90'000 - 302] = 1;  // diagonal to the last corner
+    const Solver solver = solve(grid, 1, states);
+    Endgame endgame;
+    CHECK(solver.position().found.size() == 90'000 - 9);
+    CHECK(endgame.solve(solver));
+    CHECK(endgame.boards() == 8 && endgame.wins() == 8);
+}
+
+void test_bad_networks_are_refused() {
+    const auto refused = [](const std::vector<std::uint8_t>& bytes) {
+        try {
+            const Net net(bytes);
+            return false;
+        } catch (const std::invalid_argument&) {
+            return true;
+        }
+    };
+    const std::vector<std::uint8_t> good = net_bytes(1);
+    CHECK(good.size() == 16 + 4 * weight_count);
+    CHECK(!refused(good));
+    for (std::size_t size = 0; size < good.size(); size += size < 20 ? 1 : 331) {
+        CHECK(refused({good.begin(), good.begin() + static_cast<std::ptrdiff_t>(size)}));
+    }
+    CHECK(refused({good.begin(), good.end() - 1}));
+    std::vector<std::uint8_t> bad = good;
+    bad.push_back(0);
+    CHECK(refused(bad));
+    for (std::size_t i = 0; i < 4; ++i) {  // magic; radius
+        bad = good;
+        bad[i] ^= 0x20U;
+        CHECK(refused(bad));
+        bad = good;
+        bad[4 + i] ^= 1U;
+        CHECK(refused(bad));
+        bad = good;
+        bad[8 + i] = 0xFF;  // many units, whose weights are not there
+        CHECK(refused(bad));
+        bad = good;
+        bad[12 + i] = 0xFF;
+        CHECK(refused(bad));
+    }
+    for (const float value : {std::numeric_limits<float>::infinity(),
+                              -std::numeric_limits<float>::infinity(),
+                              std::numeric_limits<float>::quiet_NaN()}) {
+        for (const std::size_t i : {std::size_t{0}, weight_count / 2, weight_count - 2, weight_count - 1}) {
+            std::vector<std::uint8_t> word;
+            put_float(word, value);
+            bad = good;
+            std::copy(word.begin(), word.end(),
+                      bad.begin() + 16 + static_cast<std::ptrdiff_t>(4 * i));
+            CHECK(refused(bad));
+        }
+    }
+    // A network of no units knows its scalars and its bias alone.
+    std::vector<std::uint8_t> none = {'S', 'N', 'E', 'T'};
+    for (const std::uint32_t word : {std::uint32_t{Net::radius}, 0U, 0U}) put_word(none, word);
+    for (std::size_t i = 0; i < Net::scalars; ++i) put_float(none, i == 2 ? 1.5F : 0.0F);
+    put_float(none, -0.5F);
+    Rater rater(std::make_shared<const Net>(none));
+    const States coin = {hidden, 1, hidden};
+    const Solver solver = solve({3, 1}, 1, coin);
+    rater.read(solver);
+    Net::Scalars scalars{};
+    scalars[2] = 1.0F;
+    const double expected = 1.0 / (1.0 + std::exp(-1.0));
+    CHECK(std::abs(rater.rate(solver.position().place_of(0), scalars) - expected) < 1e-12);
+}
+
+void test_ratings_do_not_depend_on_the_direction() {
+    Random random(3);
+    Rater rater(made_up_net(5)), other(made_up_net(5));
+    Net::Scalars scalars{};
+    for (float& scalar : scalars) scalar = static_cast<float>(random.uniform());
+    const Grid grid{5, 4};
+    const Oracle oracle(grid, 5);
+    double least = 1.0, most = 0.0, one_way = 0.0;
+    for (int round = 0; round < 40; ++round) {
+        const auto& all = oracle.boards();
+        const Board truth = all[random.below(static_cast<std::uint32_t>(all.size()))];
+        const States states = view_of(oracle, grid, truth, random);
+        const Solver solver = solve(grid, 5, states);
+        if (solver.position().unknown_left() == 0) continue;
+        rater.read(solver);
+        for (unsigned way = 1; way < 8; ++way) {
+            const Grid turned = (way & 4U) != 0 ? Grid{grid.height, grid.width} : grid;
+            const auto image = [&](int cell) {
+                int row = cell / grid.width, column = cell % grid.width;
+                if ((way & 1U) != 0) row = grid.height - 1 - row;
+                if ((way & 2U) != 0) column = grid.width - 1 - column;
+                return (way & 4U) != 0 ? column * turned.width + row : row * turned.width + column;
+            };
+            States moved(states.size());
+            for (int cell = 0; cell < grid.size(); ++cell) moved[at(image(cell))] = states[at(cell)];
+            const Solver same = solve(turned, 5, moved);
+            other.read(same);
+            for (int cell = 0; cell < grid.size(); ++cell) {
+                const int place = solver.position().place_of(cell);
+                if (solver.position().at(place).mark != mark_unknown) continue;
+                const int there = same.position().place_of(image(cell));
+                const double rated = rater.rate_all_ways(place, scalars);
+                CHECK(std::abs(rated - other.rate_all_ways(there, scalars)) < 1e-5);
+                least = std::min(least, rated);
+                most = std::max(most, rated);
+                one_way = std::max(one_way, std::abs(rater.rate(place, scalars) -
+                                                     other.rate(there, scalars)));
+            }
+        }
+    }
+    CHECK(most - least > 0.01 && one_way > 0.01);  // the network looks at the board, and where
+}
+
+// Plays a board by a policy until a leaf: what Roller does, without its ways to lessen the noise.
+double play_plainly(Solver solver, const Referee& referee, Champion& champion, Endgame& leaf,
+                    int place) {
+    for (;;) {
+        if (place >= 0) {
+            if (referee.is_mine(place)) return 0.0;
+            solver.position().settle_safe(place);
+        }
+        if (referee.advance(solver)) return 1.0;
+        if (solver.boards() <= 60.0 && leaf.solve(solver)) return leaf.value();
+        place = champion.choose(solver).place;
+    }
+}
+
+void test_rollouts_are_unbiased() {
+    const Grid grid{5, 3};
+    const int mines = 5;
+    const Oracle oracle(grid, mines);
+    States states(15, hidden);
+    states[0] = 1;
+    const Solver solver = solve(grid, mines, states);
+    const std::vector<Board> boards = oracle.consistent(states);
+    CHECK(boards.size() == 3 * 330);
+    // Exactly what a rollout plays by: no look ahead, no end game but the leaf.
+    Judgement judgement;
+    judgement.glance = made_up_net(7);
+    judgement.endgame.boards = 0;
+    judgement.window = 0.9;
+    judgement.untouched = 3;
+    Champion champion(judgement);
+    Endgame leaf({60, 4'000});
+    const auto exact = [&](int place) {
+        Referee referee;
+        double sum = 0.0;
+        for (const Board board : boards) {
+            referee.set_board(solver.position(), bytes_of(board, grid).data());
+            sum += play_plainly(solver, referee, champion, leaf, place);
+        }
+        return sum / static_cast<double>(boards.size());
+    };
+    const Budget budget{.boards = 1'500, .seed = 11, .eliminate = false};
+    const double expected = exact(-1);
+    CHECK(expected > 0.1 && expected < 0.9);
+    const Estimate whole = estimate_position(solver, judgement, budget);
+    CHECK(whole.boards == 1'500 && whole.error > 0.0 && whole.error < 0.01);
+    CHECK(std::abs(whole.mean - expected) < 4.0 * whole.error);
+
+    // A neighbour of the clue, which is a mine on a third of the boards, and a far cell.
+    const std::vector<Guess> guesses = Champion(judgement).glance(solver);
+    const int near = solver.position().place_of(1), far = solver.position().place_of(14);
+    const std::vector<Guess> two = {{.place = near, .safe = 2.0 / 3.0},
+                                    {.place = far, .safe = 7.0 / 11.0}};
+    for (const Guess& guess : guesses) {
+        if (guess.place == near) CHECK(std::abs(guess.safe - 2.0 / 3.0) < 1e-12);
+    }
+    const std::vector<Estimate> found = estimate(solver, two, judgement, budget);
+    CHECK(found.size() == 2);
+    for (const Estimate& one : found) {
+        CHECK(one.boards == 1'500 && one.error > 0.0 && one.error < 0.01);
+        CHECK(std::abs(one.mean - exact(one.guess.place)) < 4.0 * one.error);
+    }
+    CHECK(found[0].lead == 0.0 && found[1].lead <= 0.0);
+}
+
+bool same(const Estimate& x, const Estimate& y) {
+    return x.guess.place == y.guess.place && x.boards == y.boards && x.mean == y.mean &&
+           x.error == y.error && x.lead == y.lead;
+}
+
+void test_threads_change_nothing() {
+    const Grid grid{7, 6};
+    States states(42, hidden);
+    states[17] = 2;
+    const Solver solver = solve(grid, 9, states);
+    Judgement judgement;
+    judgement.glance = made_up_net(7);
+    const std::vector<Guess> guesses = Champion(judgement).glance(solver);
+    CHECK(guesses.size() > 3);
+    for (const bool eliminate : {false, true}) {
+        Budget budget{.boards = 40, .threads = 1, .seed = 5, .eliminate = eliminate};
+        const std::vector<Estimate> one = estimate(solver, guesses, judgement, budget);
+        const Estimate whole = estimate_position(solver, judgement, budget);
+        for (const int threads : {2, 3, 100}) {
+            budget.threads = threads;
+            const std::vector<Estimate> more = estimate(solver, guesses, judgement, budget);
+            CHECK(std::equal(one.begin(), one.end(), more.begin(), more.end(), same));
+            CHECK(same(whole, estimate_position(solver, judgement, budget)));
+        }
+        budget.seed = 6;
+        CHECK(whole.mean != estimate_position(solver, judgement, budget).mean);
+    }
+    // No guesses, no boards: nothing is found, and nothing breaks.
+    CHECK(estimate(solver, {}, judgement, {.boards = 10}).empty());
+    CHECK(estimate_position(solver, judgement, {}).boards == 0);
+}
+
+// One cell of forty thousand is safe: nobody waits until chance draws it.
+void test_a_slight_chance_is_drawn_at_once() {
+    const Grid grid{200, 200};
+    const States states(40'000, hidden);
+    const Solver solver = solve(grid, 39'999, states);
+    const std::vector<Guess> one = {{.place = solver.position().place_of(777), .safe = 1.0 / 40'000}};
+    const Budget budget{.boards = 2, .eliminate = false};
+    const Estimate found = estimate(solver, one, Judgement{}, budget).front();
+    CHECK(found.boards == 2 && found.mean == 1.0 / 40'000);
+}
+
+void test_all_that_is_long_can_be_stopped() {
+    const std::atomic<bool> stop{true};
+    Judgement judgement;
+    judgement.glance = made_up_net(7);
+    judgement.ahead = made_up_net(8);
+    judgement.stop = &stop;
+    const Grid grid{7, 6};
+    States states(42, hidden);
+    states[17] = 2;
+    const Solver solver = solve(grid, 9, states);
+    const std::vector<Guess> guesses = Champion(Judgement{}).glance(solver);
+    const auto stops = [](auto&& work) {
+        try {
+            work();
+            return false;
+        } catch (const Stopped&) {
+            return true;
+        }
+    };
+    CHECK(stops([&] { Champion(judgement).appraise(solver, 5); }));
+    for (const int threads : {1, 2}) {
+        const Budget budget{.boards = 70, .threads = threads};
+        CHECK(stops([&] { estimate(solver, guesses, judgement, budget); }));
+        CHECK(stops([&] { estimate_position(solver, judgement, budget); }));
+        CHECK(stops([&] { value(solver, judgement, budget); }));
+    }
+    const Solver small = solve({4, 3}, 4, States(12, hidden));
+    CHECK(stops([&] { Champion(judgement).choose(small); }));
+    CHECK(stops([&] { value(small, judgement, {}); }));
+    // A match leaves the game that it is at; no result is written.
+    const Games games{.grid = {30, 16}, .mines = 99, .first = 0, .seed = 1, .count = 2};
+    std::vector<Played> results(2);
+    Strategy strategy;
+    strategy.is_champion = true;
+    strategy.boards = 1'000'000;
+    Match match(games, strategy, 2, results.data());
+    match.stop();
+    match.join();
+    CHECK(match.finished() && match.played() == 0 && results[0].opened == 0);
+}
+
+// A border that is just not too wide, with more to come: the champion does what it can.
+void test_a_border_that_gets_too_wide() {
+    const Grid grid{9, 7};
+    States states(63, hidden);
+    for (const std::size_t cell : {20U, 24U, 38U, 42U}) states[cell] = 2;
+    Solver solver;
+    for (std::size_t most = 1;; ++most) {
+        Limits limits;
+        limits.states = most;
+        solver = Solver(limits);
+        solver.read(grid, 16, states.data());
+        try {
+            solver.analyze();
+            break;
+        } catch (const TooWide&) {
+        }
+    }
+    Strategy strategy;
+    strategy.is_champion = true;
+    strategy.judgement.glance = made_up_net(7);
+    strategy.judgement.ahead = made_up_net(8);
+    bool refused = false;
+    Champion champion(strategy.judgement);
+    try {
+        for (const Guess& guess : champion.glance(solver)) {
+            Solver next = solver;
+            next.position().open(guess.place, 2);
+            next.analyze();
+        }
+    } catch (const TooWide&) {
+        refused = true;
+    }
+    CHECK(refused);
+    for (const std::size_t boards : {0U, 40U}) {
+        strategy.boards = boards;
+        CHECK(Guesser(strategy).choose(solver).place >= 0);
+    }
+}
+
+void test_the_referee_opens_what_is_certain() {
+    Random random(4);
+    int won = 0, stuck = 0;
+    for (const Grid grid : grids) {
+        for (int mines = 1; mines < grid.size(); mines += 2) {
+            const Oracle oracle(grid, mines);
+            for (int round = 0; round < 10; ++round) {
+                const auto& all = oracle.boards();
+                const Board truth = all[random.below(static_cast<std::uint32_t>(all.size()))];
+                States states = view_of(oracle, grid, truth, random);
+                Solver solver;
+                solver.read(grid, mines, states.data());
+                Referee referee;
+                referee.set_board(solver.position(), bytes_of(truth, grid).data());
+                std::vector<int> order;
+                const bool is_won = referee.advance(solver, &order);
+                // Brute force: open whatever is certain, for as long as anything is.
+                int closed = 0;
+                std::size_t opened = 0;
+                for (;;) {
+                    const std::vector<int> cells = oracle.certain(oracle.consistent(states), states);
+                    if (cells.empty()) break;
+                    for (const int cell : cells) states[at(cell)] = oracle.number(truth, cell);
+                    opened += cells.size();
+                }
+                for (const std::uint8_t state : states) closed += state > 8 ? 1 : 0;
+                CHECK(is_won == (closed == mines));
+                (is_won ? won : stuck) += 1;
+                CHECK(order.size() == opened);
+                for (int cell = 0; cell < grid.size(); ++cell) {
+                    const std::uint8_t mark =
+                        solver.position().at(solver.position().place_of(cell)).mark;
+                    CHECK((mark <= 8 ? mark : hidden) == states[at(cell)]);
+                }
+            }
+        }
+    }
+    CHECK(won > 50 && stuck > 50);
+}
+
+void test_the_look_ahead_is_exact() {
+    Random random(6);
+    Champion champion(Judgement{});
+    int looked = 0;
+    for (const Grid grid : {Grid{5, 3}, Grid{4, 4}, Grid{3, 5}}) {
+        const Oracle oracle(grid, 4);
+        for (int round = 0; round < 120; ++round) {
+            const auto& all = oracle.boards();
+            const Board truth = all[random.below(static_cast<std::uint32_t>(all.size()))];
+            const States states = view_of(oracle, grid, truth, random);
+            const Solver solver = solve(grid, 4, states);
+            if (!solver.position().found.empty() || solver.position().unknown_left() == 0) continue;
+            const std::vector<Board> boards = oracle.consistent(states);
+            const auto total = static_cast<double>(boards.size());
+            for (const Guess& guess : champion.appraise(solver, 100)) {
+                ++looked;
+                const int cell = solver.position().cell_of(guess.place);
+                double safe = 0.0, next_safe = 0.0, progress = 0.0, found = 0.0, entropy = 0.0;
+                for (std::uint8_t n = 0; n <= 8; ++n) {
+                    States next = states;
+                    next[at(cell)] = n;
+                    const std::vector<Board> part = oracle.consistent(next);
+                    if (part.empty()) continue;
+                    const double chance = static_cast<double>(part.size()) / total;
+                    safe += chance;
+                    entropy -= chance * std::log(chance);
+                    const std::vector<int> cells = oracle.certain(part, next);
+                    std::size_t least = part.size();
+                    for (int other = 0; other < grid.size(); ++other) {
+                        if (next[at(other)] <= 8) continue;
+                        std::size_t mined = 0;
+                        for (const Board board : part) mined += board >> other & 1U;
+                        least = std::min(least, mined);
+                    }
+                    int closed = 0;
+                    for (const std::uint8_t state : next) closed += state > 8 ? 1 : 0;
+                    const double best =
+                        closed == 4 ? 1.0
+                                    : 1.0 - static_cast<double>(least) /
+                                                static_cast<double>(part.size());
+                    next_safe += chance * best;
+                    progress += cells.empty() ? 0.0 : chance;
+                    found += chance * std::log1p(static_cast<double>(cells.size()));
+                }
+                entropy += safe * std::log(safe);
+                CHECK(std::abs(guess.safe - safe) < 1e-9);
+                CHECK(std::abs(guess.next_safe - next_safe) < 1e-9);
+                CHECK(std::abs(guess.progress - progress) < 1e-9);
+                CHECK(std::abs(guess.found - found) < 1e-9);
+                CHECK(std::abs(guess.entropy - entropy) < 1e-9);
+                CHECK(guess.worth > 0.0 && guess.worth <= guess.safe);
+                CHECK(guess.next_win >= 0.0 && guess.next_win <= guess.safe);
+            }
+        }
+    }
+    CHECK(looked > 60);
+}
+
+// Without networks the least risk decides; the guesses lie in the window, best first.
+void test_guesses_are_the_safest() {
+    const Grid grid{7, 6};
+    States states(42, hidden);
+    states[17] = 2;
+    const Solver solver = solve(grid, 9, states);
+    Champion champion(Judgement{});
+    const std::vector<Guess> guesses = champion.glance(solver);
+    const double best = guesses.front().safe;
+    int untouched = 0;
+    for (const Guess& guess : guesses) {
+        CHECK(guess.safe >= 0.7 * best - 1e-6 && guess.safe <= best + 1e-9);
+        untouched += guess.at_border ? 0 : 1;
+    }
+    CHECK(untouched == 6 && guesses.size() == 14);
+    CHECK(std::abs(best - (1.0 - solver.untouched_odds())) < 1e-9);
+    CHECK(champion.choose(solver).place == guesses.front().place);
+    CHECK(!champion.choose(solver).is_exact);
+}
+
+void test_the_value_in_use() {
+    Random random(8);
+    const Value value = exact_or_estimated();
+    int exact = 0, estimated = 0;
+    const Grid grid{5, 3};
+    Oracle oracle(grid, 5);
+    for (int round = 0; round < 300; ++round) {
+        const auto& all = oracle.boards();
+        const Board truth = all[random.below(static_cast<std::uint32_t>(all.size()))];
+        const States states = view_of(oracle, grid, truth, random);
+        const std::vector<Board> boards = oracle.consistent(states);
+        const Solver solver = solve(grid, 5, states);
+        if (!solver.position().found.empty()) continue;
+        if (boards.size() <= 60) {
+            ++exact;
+            oracle.forget();
+            const double expected = static_cast<double>(oracle.wins(boards, states)) /
+                                    static_cast<double>(boards.size());
+            CHECK(std::abs(value(solver) - expected) < 1e-12);
+        } else if (boards.size() > 100) {
+            ++estimated;
+            CHECK(value(solver) == estimate(solver));
+        }
+    }
+    CHECK(exact > 5 && estimated > 5);
+}
+
+}  // namespace
+
+int main() {
+    test_the_end_game_is_exact();
+    test_the_end_game_keeps_its_limits();
+    test_the_end_game_of_a_large_board();
+    test_bad_networks_are_refused();
+    test_ratings_do_not_depend_on_the_direction();
+    test_rollouts_are_unbiased();
+    test_threads_change_nothing();
+    test_a_slight_chance_is_drawn_at_once();
+    test_all_that_is_long_can_be_stopped();
+    test_a_border_that_gets_too_wide();
+    test_the_referee_opens_what_is_certain();
+    test_the_look_ahead_is_exact();
+    test_guesses_are_the_safest();
+    test_the_value_in_use();
+    std::puts("test_champion: all passed");
+}

@@ -1,0 +1,278 @@
+"""The champion: exact where it says so, one decision a view, and no weaker than the odds.
+
+Nothing here depends on the weights of the networks: what is exact has an oracle, the rest is a law.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from reference import boards
+from sapper import _engine
+from sapper.agents import AGENTS, Native, make, native
+from sapper.agents.champion import ChampionAgent, Hope, boards_for, engine_champion
+from sapper.agents.odds import Chance, OddsAgent, play_deck, play_games
+from sapper.board import Board, deal, deal_many
+from sapper.game import Game, Outcome
+from sapper.grid import SapperError
+from sapper.lab.compare import compare
+from sapper.lab.study import Player
+from sapper.level import Level
+from sapper.odds import odds
+from sapper.optimal import optimal
+from sapper.view import HIDDEN, ContradictionError, Move, View
+
+SMALL = [
+    "4x3x4\n..2.\n..3.\n....",
+    "3x4x5\n.2.\n...\n..3\n...",
+    "5x2x3\n..2..\n.....",
+    "7x2x4\n.1...1.\n.......",
+    "9x1x3\n.1.....1.",
+    "1x8x3\n.\n.\n1\n.\n.\n1\n.\n.",
+    "4x3x5\n1...\n....\n..4.",
+]
+
+
+def play_on(view: View, agent: ChampionAgent, mines: frozenset[int]) -> bool:
+    """Whether the agent wins from a view, on this board."""
+    level = view.level
+    board = Board(level, mines)
+    told = {cell for cell in range(level.size) if view[cell] == 11}
+    while True:
+        safe = [c for c in range(level.size) if c not in mines]
+        if all(view[cell] <= 8 for cell in safe):
+            return True
+        decision = agent.choose(view)
+        assert decision is not None
+        states = bytearray(view.states)
+        for move in decision.moves:
+            if move.cell in mines:
+                assert not decision.reason.certain
+                return False
+            states[move.cell] = board.numbers[move.cell]
+        assert told <= {cell for cell in range(level.size) if states[cell] <= 8}
+        view = View(level, bytes(states))
+
+
+@pytest.mark.parametrize("text", SMALL)
+def test_wins_what_it_claims(text: str) -> None:
+    """Over all boards that fit, the champion wins exactly as many as it says, and as can be won."""
+    view = View.parse(text)
+    all_boards = list(boards(view))
+    level = view.level
+    wins, count, by_cell = _engine.optimal_value(
+        level.width, level.height, level.mines, view.states
+    )
+    assert count == len(all_boards)
+    agent = ChampionAgent()
+    decision = agent.choose(view)
+    assert decision is not None
+    if isinstance(decision.reason, Hope):
+        hope = decision.reason
+        assert hope.exact
+        assert hope.error == 0.0
+        assert not hope.certain
+        assert round(hope.win * count, 6) == wins == by_cell[hope.cell]
+        safe = sum(hope.cell not in mines for mines in all_boards) / count
+        assert hope.safe == pytest.approx(safe, abs=1e-12)
+        assert hope.words(view.grid).endswith(f"{hope.win:.4g}, exactly")
+    assert sum(play_on(view, agent, mines) for mines in all_boards) == wins
+
+
+def test_safe_cells_come_first() -> None:
+    """What is certain is opened before anything is guessed, flags out of the way."""
+    view = View.parse("4x3x2\nF...\n1221\n0000")
+    decision = ChampionAgent(budget=0.1).choose(view)
+    assert decision is not None
+    assert decision.reason.certain
+    assert decision.moves == (Move("flag", 0), Move("open", 0), Move("open", 3))
+    assert isinstance(decision.reason, Chance)
+
+
+def test_only_mines_left() -> None:
+    """With nothing but mines hidden there is no move."""
+    for text in ("2x1x1/any\n1.", "1x1x1/any\n.", "3x2x6/any\n...\n..."):
+        assert ChampionAgent().choose(View.parse(text)) is None
+
+
+def test_a_contradiction_names_the_clues() -> None:
+    """A view that no board fits is an error, not a move."""
+    with pytest.raises(ContradictionError, match=r"B1 \(2\)"):
+        ChampionAgent().choose(View(Level.parse("5x1x2"), bytes([9, 2, 9, 0, 9])))
+
+
+@pytest.mark.parametrize("budget", [0.0, 0.02])
+@pytest.mark.parametrize(
+    "level", ["10x7x14/safe", "7x9x12/open", "12x6x13/any", "9x8x15/given", "1x12x4/any"]
+)
+def test_native_loop_plays_the_same(level: str, budget: float) -> None:
+    """Agent and native loop win and lose the same games, on any number of threads."""
+    rules = Level.parse(level)
+    count = 12 if budget == 0 else 6
+    agent = ChampionAgent(budget)
+    expected = []
+    for seed in range(count):
+        board = deal(rules, seed)
+        game = Game(board)
+        while game.outcome is None:
+            view = game.view
+            decision = agent.choose(view)
+            assert decision is not None
+            if decision.reason.certain:
+                assert board.mines.isdisjoint(move.cell for move in decision.moves)
+            else:
+                assert ChampionAgent(budget).choose(view) == decision  # a function of the view
+            game.play(decision)
+        expected.append(game.outcome is Outcome.WON)
+    champion = engine_champion(budget)
+    for threads in (1, 2):
+        found = play_games(rules, 0, count, champion=champion, threads=threads)
+        assert found.tolist() == expected
+    again = play_deck(rules, deal_many(rules, 0, count), champion=champion, threads=2)
+    assert again.tolist() == expected
+
+
+EARLY = View.parse("8x7x14\n........\n........\n...2....\n........\n........\n........\n........")
+
+
+def decide(budget: float, seed: int, threads: int = 1) -> tuple[int, float, float, bool]:
+    """What the engine chooses in an early position."""
+    level = EARLY.level
+    found = engine_champion(budget, seed).choose(
+        level.width, level.height, level.mines, EARLY.states, threads
+    )
+    assert found is not None
+    return found
+
+
+def test_the_seed_is_of_the_rollouts() -> None:
+    """Without a budget the seed changes nothing; with one it changes the boards, not the law."""
+    assert decide(0.0, 0) == decide(0.0, 1) == decide(0.0, 2**64 - 1)
+    one, other = decide(0.05, 1), decide(0.05, 2)
+    assert one == decide(0.05, 1) == decide(0.05, 1, threads=2) == decide(0.05, 1, threads=3)
+    assert one[1] != other[1]
+    assert one[2] > 0
+    assert not one[3]
+    assert abs(one[1] - other[1]) < 6 * (one[2] + other[2])
+
+
+def test_the_reason_says_how_sure_it_is() -> None:
+    """Estimated: the error is told, twice over; at a glance: or so."""
+    quick = ChampionAgent().choose(EARLY)
+    long = ChampionAgent(0.05).choose(EARLY)
+    assert quick is not None
+    assert isinstance(quick.reason, Hope)
+    assert long is not None
+    assert isinstance(long.reason, Hope)
+    assert quick.reason.words(EARLY.grid).endswith(" or so")
+    assert f"±{2 * long.reason.error:.3f}" in long.reason.words(EARLY.grid)
+    assert 0 < quick.reason.win <= quick.reason.safe
+    assert 0 < long.reason.win <= long.reason.safe
+
+
+def test_a_lone_guess_keeps_its_estimate() -> None:
+    """Where one cell is far safer than all others nothing is played on, and the win is not 0."""
+    view = View.parse("8x5x26/any\n..2.....\n........\n....4...\n........\n........")
+    safest = sorted(1 - odds(view)[cell] for cell in range(40) if view[cell] == HIDDEN)
+    assert safest[-2] < 0.69 * safest[-1]
+    found = engine_champion(0.05).choose(8, 5, 26, view.states)
+    assert found is not None
+    assert view.grid.name(found[0]) == "D2"
+    assert 0 < found[1] <= safest[-1]
+    assert not found[3]
+
+
+@pytest.mark.parametrize("budget", [-1, -0.001, float("nan"), float("inf"), "1", None, True, 1e9])
+def test_bad_budgets(budget: object) -> None:
+    """A budget that is none is an error of one line, wherever it is given."""
+    for call in (
+        lambda: boards_for(budget),  # type: ignore[arg-type]
+        lambda: ChampionAgent(budget),  # type: ignore[arg-type]
+        lambda: make("champion", budget=budget),
+        lambda: make("champion", flags=True, budget=budget),
+        lambda: native("champion", budget=budget),
+        lambda: Player("champion", settings=(("budget", budget),)).check(),
+    ):
+        with pytest.raises(SapperError, match="budget") as caught:
+            call()
+        assert "\n" not in str(caught.value)
+
+
+def test_settings_are_known() -> None:
+    """It has a budget and flags; no other agent has a budget."""
+    with pytest.raises(SapperError, match="'depth' is not a setting of champion: it has flags, b"):
+        make("champion", depth=3)
+    with pytest.raises(SapperError, match="'budget' is not a setting of odds"):
+        make("odds", budget=1.0)
+
+
+def test_native_knows_what_it_can_play() -> None:
+    """The engine's loop plays the champion with its own guess and no flags, else nobody."""
+    assert native("odds") == Native()
+    for found in (native("champion"), native("champion", budget=0.5)):
+        assert found is not None
+        assert isinstance(found.champion, _engine.Champion)
+    assert native("champion", "champion") is not None
+    assert native("champion", "odds") is None
+    assert native("champion", flags=True) is None
+    assert native("odds", "champion") is None
+    assert native("sat", "champion") is None
+
+
+def test_is_registered() -> None:
+    """It is in the list of agents with a line, and guesses by itself."""
+    assert AGENTS["champion"].guess == "champion"
+    assert "wins" in AGENTS["champion"].description or "win" in AGENTS["champion"].description
+    assert isinstance(make("champion"), ChampionAgent)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_with_flags_it_decides_the_same(seed: int) -> None:
+    """As a ladder with flags, and with a budget, it opens the same cells and wins the same."""
+    level = Level.parse("8x6x10/safe")
+    games = [Game(deal(level, seed)) for _ in range(2)]
+    plain = make("champion", budget=0.02)
+    flags = make("champion", flags=True, budget=0.02)
+    for game, agent in zip(games, (plain, flags), strict=True):
+        while game.outcome is None:
+            decision = agent.choose(game.view)
+            assert decision is not None
+            game.play(decision)
+    assert games[0].outcome == games[1].outcome
+    if games[0].outcome is Outcome.WON:
+        assert games[0].view.hidden == games[1].view.hidden
+
+
+def test_plays_in_a_comparison() -> None:
+    """Players with a budget and a seed meet the boards that the odds agent meets."""
+    level = Level.parse("6x5x7/safe")
+    rolled = Player.parse("champion:budget=0.02,seed=1")
+    assert rolled.native is not None
+    found = compare(rolled, Player.parse("odds"), level, games=20, all_games=True)
+    champion = engine_champion(0.02, 1)
+    expected = play_games(level, 0, 20, champion=champion, threads=1)
+    assert found.won_a == int(expected.sum())
+
+
+@pytest.mark.parametrize("level", ["4x4x4/any", "5x3x3/any", "2x6x4/any"])
+def test_between_the_odds_and_the_optimum(level: str) -> None:
+    """Over all boards of a level it wins no fewer than the odds, no more than can be won."""
+    rules = Level.parse(level)
+    deck = np.array(list(combinations(range(rules.size), rules.mines)), np.uint32)
+    champion = int(play_deck(rules, deck, champion=engine_champion()).sum())
+    least_risk = int(play_deck(rules, deck).sum())
+    best = optimal(rules)
+    assert len(deck) == best.boards
+    assert least_risk <= champion <= best.won
+
+
+def test_odds_agent_is_not_the_champion() -> None:
+    """They do differ: where the least risk is not the best, the champion wins more boards."""
+    view = View.parse(SMALL[0])
+    careful, champion = OddsAgent().choose(view), ChampionAgent().choose(view)
+    assert careful is not None
+    assert champion is not None
+    assert careful.moves != champion.moves

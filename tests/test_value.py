@@ -1,0 +1,184 @@
+"""What a position is worth: exactly against the optimum, estimated within its error."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from reference import boards
+from sapper import _engine
+from sapper.grid import SapperError
+from sapper.level import Level
+from sapper.odds import odds
+from sapper.value import Value, value
+from sapper.view import HIDDEN, ContradictionError, View
+
+
+def optimum(view: View) -> tuple[int, int, dict[int, int]]:
+    """The best strategy's wins, the boards, and the wins of each hidden cell, by another engine."""
+    level = view.level
+    wins, count, by_cell = _engine.optimal_value(
+        level.width, level.height, level.mines, view.states
+    )
+    return wins, count, {c: by_cell[c] for c in range(level.size) if view[c] == HIDDEN}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4x3x4\n..2.\n..3.\n....",
+        "5x3x5\n..2..\n.....\n..3..",
+        "3x5x5\n.2.\n...\n..3\n...\n...",
+        "7x2x4\n.1...1.\n.......",
+        "4x4x4/any\n....\n....\n....\n....",
+        "3x1x1\n.1.",
+    ],
+)
+def test_exact_values_are_the_optimum(text: str) -> None:
+    """Win, boards, and every move: what the best strategy wins, best first."""
+    view = View.parse(text)
+    wins, count, by_cell = optimum(view)
+    found = value(view)
+    assert found.exact
+    assert found.error == 0.0
+    assert found.boards == count
+    assert found.win * count == pytest.approx(wins, abs=1e-6)
+    chances = odds(view)
+    may_be_safe = set(by_cell) - set(chances.mines)
+    assert sorted(move.cell for move in found.moves) == sorted(may_be_safe)
+    for move in found.moves:
+        assert move.exact
+        assert move.error == 0.0
+        assert move.boards == count
+        assert move.win * count == pytest.approx(by_cell[move.cell], abs=1e-6)
+        assert move.safe == pytest.approx(1 - chances[move.cell], abs=1e-9)
+    won = [move.win for move in found.moves]
+    assert won == sorted(won, reverse=True)
+    assert won[0] == found.win
+    assert value(view, budget=5.0, seed=9) == found  # where it is exact, nothing is played
+
+
+def test_certain_cells_are_worth_the_position() -> None:
+    """Where a cell is safe the moves are the safe cells; the value is still the optimum."""
+    view = View.parse("6x3x4\n0111..\n01....\n01....")
+    wins, count, _ = optimum(view)
+    found = value(view)
+    safe = odds(view).safe
+    assert safe
+    assert tuple(move.cell for move in found.moves) == tuple(safe)
+    assert found.exact
+    assert found.boards == count == len(list(boards(view)))
+    assert found.win * count == pytest.approx(wins, abs=1e-6)
+    assert all(move.safe == 1.0 and move.win == found.win for move in found.moves)
+
+
+@pytest.mark.parametrize(
+    ("text", "safe"),
+    [
+        ("4x1x1/any\n.10.", 1),  # one board, a safe cell left
+        ("2x1x1/any\n1.", 0),  # only mines are left
+        ("3x2x6/any\n...\n...", 0),
+        ("1x1x1/any\n.", 0),
+        ("1x1x0/any\n.", 1),
+        ("4x3x0/any\n....\n....\n....", 12),
+        ("2x1x0/any\n00", 0),
+    ],
+)
+def test_what_is_certain_is_won(text: str, safe: int) -> None:
+    """With one board left the game is won, whatever is still to be opened."""
+    found = value(View.parse(text))
+    assert (found.win, found.error, found.boards, found.exact) == (1.0, 0.0, 1, True)
+    assert len(found.moves) == safe
+    assert all(move.safe == 1.0 for move in found.moves)
+
+
+def test_a_large_board_with_little_left() -> None:
+    """Cells that tell nothing cost nothing: few boards are exact on any board."""
+    level = Level.parse("300x300x1/any")
+    states = bytearray([HIDDEN]) * level.size
+    states[level.size - 302] = 1
+    found = value(View(level, bytes(states)))
+    assert (found.win, found.boards, found.exact) == (1.0, 8, True)
+
+
+BEYOND = View.parse("5x4x5/any\n.....\n.1...\n.....\n.....")
+
+
+def test_estimates_are_within_their_error() -> None:
+    """Just beyond the exact limit: below the optimum, and near what a larger budget finds."""
+    wins, count, by_cell = optimum(BEYOND)
+    assert count > 2000
+    small, large = value(BEYOND, 0.2, seed=1), value(BEYOND, 1.5, seed=2)
+    for found in (small, large):
+        assert not found.exact
+        assert found.boards > 0
+        assert found.error > 0
+        # The champion's play is no better than the best.
+        assert found.win < wins / count + 4 * found.error
+        assert found.win > 0.8 * wins / count
+        first = found.moves[0]
+        assert (first.win, first.error, first.boards) == (found.win, found.error, found.boards)
+        rest = [move.boards for move in found.moves[1:]]
+        assert rest == sorted(rest, reverse=True)  # those dropped earlier come later
+        assert len({move.cell for move in found.moves}) == len(found.moves) <= 12
+        for move in found.moves:
+            assert not move.exact
+            assert move.win < by_cell[move.cell] / count + 4.5 * move.error + 1e-3
+    assert large.error < small.error
+    if small.moves[0].cell == large.moves[0].cell:
+        assert abs(small.win - large.win) < 4 * math.hypot(small.error, large.error)
+
+
+def test_the_same_seed_finds_the_same() -> None:
+    """An estimate is a function of view, budget and seed."""
+    assert value(BEYOND, 0.05, seed=3) == value(BEYOND, 0.05, seed=3)
+    assert value(BEYOND, 0.05, seed=3).win != value(BEYOND, 0.05, seed=4).win
+
+
+def test_a_safe_cell_beyond_the_limit() -> None:
+    """With many boards and a safe cell, the position is estimated and the moves are the safe."""
+    view = View.parse("6x4x5/any\n......\n.1....\n......\n.....+")
+    found = value(view, 0.1)
+    assert not found.exact
+    assert found.error > 0
+    assert found.boards == 100
+    assert [move.cell for move in found.moves] == [23]
+
+
+@pytest.mark.parametrize(
+    "budget", [0, 0.0, 0.001, -1, float("nan"), float("inf"), 1e9, "1", None, True]
+)
+def test_bad_budgets(budget: object) -> None:
+    """No budget, no estimate: one line."""
+    with pytest.raises(SapperError, match="budget") as caught:
+        value(BEYOND, budget)  # type: ignore[arg-type]
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("rule", ["safe", "open"])
+def test_nothing_open_under_a_start_rule(rule: str) -> None:
+    """The first cell decides the board, so there is nothing to value before it."""
+    level = Level.parse(f"5x4x4/{rule}")
+    with pytest.raises(SapperError, match=f"by rule {rule} the first cell decides"):
+        value(View(level, bytes([HIDDEN]) * 20))
+
+
+def test_contradictions_name_the_clues() -> None:
+    """A view that no board fits has no value."""
+    with pytest.raises(ContradictionError, match=r"B1 \(2\)"):
+        value(View(Level.parse("5x1x2"), bytes([9, 2, 9, 0, 9])))
+
+
+def test_plain_values() -> None:
+    """As JSON: names for cells, numbers as they are."""
+    view = View.parse("3x1x1\n.1.")
+    move = {"safe": 0.5, "win": 0.5, "error": 0.0, "boards": 2, "exact": True}
+    assert value(view).to_json(view.grid) == {
+        "win": 0.5,
+        "error": 0.0,
+        "boards": 2,
+        "exact": True,
+        "moves": [{"cell": "A1", **move}, {"cell": "C1", **move}],
+    }
+    assert Value(1.0, 0.0, 1, True, ()).to_json(view.grid)["moves"] == []
