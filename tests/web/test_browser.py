@@ -688,7 +688,7 @@ def test_a_link_that_was_cut_is_told_so(open_page: Any, link: str, words: str) -
     page = open_page(f"/#{link}")
     playwright.expect(page.get_by_role("alert")).to_contain_text(words)
     if not link.startswith("watch"):
-        assert page.get_by_role("gridcell").count() == 81
+        playwright.expect(page.get_by_role("gridcell")).to_have_count(81)
 
 
 def test_a_file_is_dropped(open_page: Any) -> None:
@@ -738,6 +738,57 @@ def test_a_position_is_pasted_and_explained(open_page: Any, picture: Any) -> Non
     page.get_by_role("gridcell", name=re.compile("^A4 ")).click()
     playwright.expect(why).to_contain_text("A4 is safe")
     picture(page, "analyse")
+
+
+def test_the_value_of_moves_is_shown_after_the_odds(open_page: Any) -> None:
+    """Best first; the move under the pointer or the focus is marked; a stale value is dropped."""
+    page = open_page("/#analyse/4x3x4%2Fany!..2.!..3.!....")
+    value = page.get_by_role("region", name="Value")
+    playwright.expect(value).to_contain_text("48.1% to win, exactly")
+    rows = value.locator("tbody tr")
+    playwright.expect(rows.first).to_contain_text("A1")
+    playwright.expect(rows.first).to_contain_text("48.1%66.7%")
+    rows.nth(1).hover()
+    playwright.expect(page.locator("[data-m=cells]")).to_have_accessible_name(re.compile("^B3 "))
+    value.get_by_role("button", name="A1").focus()
+    playwright.expect(page.locator("[data-m=cells]")).to_have_accessible_name(re.compile("^A1 "))
+    page.keyboard.press("Enter")
+    why = page.get_by_role("region", name="Explanation")
+    playwright.expect(why).to_contain_text("A1")
+    # A contradiction has no value, and the answer for what was there before it is not shown.
+    held: list[Any] = []
+    page.route("**/api/value", lambda route: held.append(route))
+    page.locator("[data-tool='2']").click()
+    with page.expect_request("**/api/value"):
+        cell(page, "A1").click()
+    page.locator("[data-tool='8']").click()
+    cell(page, "A2").click()
+    playwright.expect(page.get_by_role("alert")).to_contain_text("Contradictory position")
+    held[0].continue_()
+    page.wait_for_timeout(500)
+    playwright.expect(value).to_be_hidden()
+    page.unroute("**/api/value")
+    page.get_by_role("button", name="Clear").click()
+    playwright.expect(rows.first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [
+        ("9x9x10%2Fopen" + "!........." * 9, "Nothing is open yet"),
+        ("2x1x1%2Fany!1.", "Nothing is left to open: only mines are hidden."),
+        ("60x60x600%2Fany" + ("!" + "." * 60) * 60, "Too large for a value"),
+    ],
+)
+def test_where_a_position_has_no_value_a_line_says_so(
+    open_page: Any, position: str, words: str
+) -> None:
+    """And the odds are there all the same."""
+    page = open_page(f"/#analyse/{position}")
+    value = page.get_by_role("region", name="Value")
+    playwright.expect(value).to_contain_text(words)
+    assert value.get_by_role("row").count() == 0
+    playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text("fit")
 
 
 def test_history_and_share_link(open_page: Any, picture: Any) -> None:

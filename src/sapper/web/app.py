@@ -447,11 +447,19 @@ def hint(request: Request, server: TheServer, form: forms.PositionHint) -> forms
 
 
 @api.post("/value", tags=["analyse"])
-def value(request: Request, server: TheServer, form: forms.CellQuestion) -> forms.Value:
+def value(request: Request, server: TheServer, form: forms.Position) -> forms.Value:
+    """The chance to win from a position, and with each move that is worth a thought."""
+    level, rows = _position(form.position)
+    return forms.Value(**server.analyse(request, "value", level=level, rows=rows))
+
+
+@api.post("/numbers", tags=["analyse"])
+def numbers(request: Request, server: TheServer, form: forms.CellQuestion) -> forms.Numbers:
     """What opening a hidden cell may show."""
     level, rows = _position(form.position)
     _on_board(level, form.cell)
-    return forms.Value(**server.analyse(request, "value", level=level, rows=rows, cell=form.cell))
+    answer = server.analyse(request, "numbers", level=level, rows=rows, cell=form.cell)
+    return forms.Numbers(**answer)
 
 
 def _on_board(level: str, cell: int | None) -> None:
