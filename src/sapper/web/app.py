@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import logging
 import re
@@ -783,6 +784,7 @@ def create_app(
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(server.store.sweep, DAY)
+        await asyncio.to_thread(server.store.make_room)
         server.stage.prepare()
         yield
         await server.close()
@@ -874,4 +876,8 @@ def serve(
         timeout_keep_alive=75,  # people think between moves
         limit_concurrency=2000,
     )
+    config.load()
+    # What is there by now stays: to look through it for garbage would hold up a move for a frame.
+    gc.collect()
+    gc.freeze()
     uvicorn.Server(config).run(sockets=[listener])
