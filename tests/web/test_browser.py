@@ -657,6 +657,22 @@ def test_may_i_guess(open_page: Any) -> None:
     playwright.expect(page.locator(".words")).to_contain_text("Yes: nothing is certain here.")
 
 
+def test_the_clock_does_not_take_the_frame_of_an_answer(open_page: Any) -> None:
+    """While a cell is pressed the clock stands still, for a second; then it goes on."""
+    page = open_page("/#play")
+    page.get_by_role("gridcell").nth(40).click()
+    page.get_by_role("gridcell", name="hidden").first.hover()
+    clock = page.get_by_title("Seconds")
+    playwright.expect(clock).to_have_text("1 s")
+    page.mouse.down()
+    before = clock.text_content()
+    page.wait_for_timeout(900)
+    assert clock.text_content() == before
+    page.wait_for_timeout(1300)
+    assert clock.text_content() != before
+    page.mouse.up()
+
+
 def test_a_contradiction_is_shown_at_its_clues(open_page: Any, picture: Any) -> None:
     """Painting a wrong number marks the clues in conflict; undo takes it back, redo repeats it."""
     page = open_page("/#analyse")
