@@ -617,7 +617,7 @@ def test_what_a_screen_reader_meets(open_page: Any) -> None:
     tree = page.get_by_role("grid", name="Minesweeper board").aria_snapshot()
     assert '- row "A1 hidden B1 hidden C1 hidden D1 hidden E1 hidden"' in tree
     assert '- gridcell "A1 hidden"' in tree
-    assert page.get_by_role("row").count() == 3
+    assert page.locator("sapper-board [role=row]").count() == 3
     assert page.locator("[role=gridcell][tabindex='0']").count() == 1
     cell(page, "E1").click()
     playwright.expect(page.get_by_role("status")).to_have_text("10 cells opened")
@@ -720,7 +720,7 @@ def test_a_file_is_dropped(open_page: Any) -> None:
         }""",
         f"outcome: unfinished\nmoves: 1\n{BOARD}0 open E1\n",
     )
-    playwright.expect(page.get_by_role("row")).to_have_count(3)
+    playwright.expect(page.locator("sapper-board [role=row]")).to_have_count(3)
     playwright.expect(cell(page, "B1")).to_have_attribute("data-s", "1")
 
 
@@ -731,7 +731,7 @@ def test_a_position_is_pasted_and_explained(open_page: Any, picture: Any) -> Non
     page.evaluate("navigator.clipboard.writeText('5x3x2\\n.....\\n11111\\n00000\\n')")
     page.get_by_role("gridcell").first.focus()
     page.keyboard.press("Control+v")
-    playwright.expect(page.get_by_role("row")).to_have_count(3)
+    playwright.expect(page.locator("sapper-board [role=row]")).to_have_count(3)
     analysis = page.get_by_role("region", name="Analysis")
     playwright.expect(analysis).to_contain_text("2 boards fit; 1 cell is certainly safe.")
     page.locator("[data-tool=look]").click()
@@ -744,7 +744,7 @@ def test_a_position_is_pasted_and_explained(open_page: Any, picture: Any) -> Non
     link = page.evaluate("navigator.clipboard.readText()")
     other = open_page("/")
     other.goto(link)
-    playwright.expect(other.get_by_role("row")).to_have_count(3)
+    playwright.expect(other.locator("sapper-board [role=row]")).to_have_count(3)
     analysis = other.get_by_role("region", name="Analysis")
     playwright.expect(analysis).to_contain_text("2 boards fit")
     # A larger one for the picture.
@@ -753,10 +753,12 @@ def test_a_position_is_pasted_and_explained(open_page: Any, picture: Any) -> Non
     playwright.expect(page.get_by_text("certainly safe").first).to_be_visible()
     page.get_by_role("gridcell", name=re.compile("^A4 ")).click()
     playwright.expect(why).to_contain_text("A4 is safe")
+    value = page.get_by_role("region", name="Value")
+    playwright.expect(value).to_contain_text("A certain win, exactly")
     picture(page, "analyse")
 
 
-def test_the_value_of_moves_is_shown_after_the_odds(open_page: Any) -> None:
+def test_the_value_of_moves_is_shown_after_the_odds(open_page: Any, picture: Any) -> None:
     """Best first; the move under the pointer or the focus is marked; a stale value is dropped."""
     page = open_page("/#analyse/4x3x4%2Fany!..2.!..3.!....")
     value = page.get_by_role("region", name="Value")
@@ -765,6 +767,7 @@ def test_the_value_of_moves_is_shown_after_the_odds(open_page: Any) -> None:
     playwright.expect(rows.first).to_contain_text("A1")
     playwright.expect(rows.first).to_contain_text("48.1%66.7%")
     rows.nth(1).hover()
+    picture(page, "value")
     playwright.expect(page.locator("[data-m=cells]")).to_have_accessible_name(re.compile("^B3 "))
     value.get_by_role("button", name="A1").focus()
     playwright.expect(page.locator("[data-m=cells]")).to_have_accessible_name(re.compile("^A1 "))

@@ -279,9 +279,9 @@ class Store:
     def make_room(self) -> None:
         """Have SQLite's log at its full length before the first move.
 
-        To flush what is written over takes a disk about half the time of flushing a file that
-        grows. SQLite starts the log anew, at its beginning, when it has about 1,000 pages of
-        4 KiB.
+        To flush a file that grows, the file system writes its length too; where others use the
+        disk, that took twice as long as to write over what is there (bench/results.md). SQLite
+        starts the log anew, at its beginning, when it has about 1,000 pages of 4 KiB.
         """
         if self.dialect != "sqlite":
             return
