@@ -14,7 +14,9 @@ stamp:
                  Timing, of a mark that enters the page together with the answer)
 
 `presented` is what a person waits for, but for the screen's own refresh: a headless browser has no
-screen. Then a board of 100x100 cells: the frames while half of it is opened at once and while the
+screen. `floor` is the same for clicks that the page answers by itself and at once, in turns
+with the others: what the browser takes when there is no server, no disk and nothing to think about.
+Then a board of 100x100 cells: the frames while half of it is opened at once and while the
 page scrolls over it. With --against, another tree (its engine built) takes turns with this one.
 """
 
@@ -71,9 +73,10 @@ WATCH = """() => {
             if (one) one.presented = entry.presentationTime - one.from;
         }
     }).observe({ type: "element" });
-    new MutationObserver(() => {
+    new MutationObserver((changes) => {
         if (released === null) return;
-        const one = { from: released, answered: performance.now() - released };
+        const answered = performance.now() - released;
+        const one = { from: released, answered, cells: changes.length };
         released = null;
         times.push(one);
         const name = `mark ${++marks}`;
@@ -112,8 +115,21 @@ def line(name: str, values: list[float]) -> str:
     )
 
 
-def game(page: Page) -> list[Any]:
+# Clicks that the page answers by itself, at once: all that is left is the browser and the board.
+FLOOR = """() => {
+    window.alone = false;
+    document.addEventListener("act", (event) => {
+        if (!alone) return;
+        event.stopImmediatePropagation();
+        event.target.set([event.detail.cell], "1", event.detail.cell);
+        event.target.settle();
+    }, true);
+}"""
+
+
+def game(page: Page, alone: bool = False) -> list[Any]:
     """The times of the clicks of a new game, until it is over or has 30 of them."""
+    page.evaluate("(now) => (window.alone = now)", alone)
     page.keyboard.press("n")
     page.wait_for_function(
         """() => document.querySelectorAll("[role=gridcell][data-s='.']").length === 480"""
@@ -192,6 +208,7 @@ def open_expert(browser: Browser, url: str) -> Page:
     page.get_by_label("Level").select_option("expert")
     page.locator("[role=gridcell]").nth(479).wait_for()
     page.evaluate(WATCH)
+    page.evaluate(FLOOR)
     return page
 
 
@@ -222,10 +239,13 @@ def main() -> None:
             }
             pages = {name: open_expert(browsers[name], servers[name][1]) for name in trees}
             times: dict[str, list[Any]] = {name: [] for name in trees}
+            floor: list[Any] = []
             while min(len(found) for found in times.values()) < options.clicks:
                 for name in sorted(trees, key=lambda name: len(times[name])):
                     times[name] += game(pages[name])
-            for name, found in times.items():
+                if len(floor) < options.clicks:
+                    floor += game(pages["here"], alone=True)
+            for name, found in [*times.items(), ("floor", floor)]:
                 for key in ("answered", "done", "presented"):
                     values = [one[key] for one in found if one.get(key)]
                     print(line(f"{name}: click to {key}", values))

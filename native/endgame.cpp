@@ -243,7 +243,13 @@ std::uint32_t Endgame::count_wins(std::size_t begin, std::size_t cells_begin,
                                   std::size_t cells_end, int* best) {
     const std::size_t end = sets_.size();
     const auto size = static_cast<std::uint32_t>(end - begin);
-    if (size == 1) return 1;
+    if (size == 1) {
+        // Nothing is left to learn: whatever is safe on this board wins.
+        for (std::size_t i = cells_begin; best != nullptr && *best < 0 && i < cells_end; ++i) {
+            if (number(cells_[i], sets_[begin]) != number_mine) *best = cells_[i];
+        }
+        return 1;
+    }
     if (++nodes_ % 64 == 0) check_stop(limits_.stop);
     if (nodes_ > limits_.nodes) {
         over_ = true;

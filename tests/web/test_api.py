@@ -186,11 +186,70 @@ def test_a_certain_cell_is_explained(client: TestClient) -> None:
     assert open_question["examples"]["safe"][0][0] != "*"
 
 
-def test_the_value_of_a_move_is_told(client: TestClient) -> None:
+def test_what_a_cell_may_show_is_told(client: TestClient) -> None:
     """The chances of a mine and of every number add up to one."""
-    answer = client.post("/api/value", json={"position": POSITION, "cell": 0}).json()
+    answer = client.post("/api/numbers", json={"position": POSITION, "cell": 0}).json()
     assert answer["risk"] == 0.5
     assert sum(answer["numbers"]) + answer["risk"] == pytest.approx(1, abs=0.05)
+
+
+def test_the_value_of_moves_is_exact_where_few_boards_are_left(client: TestClient) -> None:
+    """The best strategy's wins, and the moves best first."""
+    position = "4x3x4/any\n..2.\n..3.\n....\n"
+    answer = client.post("/api/value", json={"position": position}).json()
+    assert (answer["exact"], answer["error"], answer["boards"]) == (True, 0, 54)
+    assert answer["win"] == pytest.approx(26 / 54)
+    assert answer["words"] == (
+        "48.1% to win, exactly: the best strategy wins on 26 of the 54 boards that fit."
+    )
+    wins = [move["win"] for move in answer["moves"]]
+    assert wins == sorted(wins, reverse=True)
+    assert (answer["moves"][0]["cell"], wins[0]) == (0, answer["win"])
+    assert answer["certain"] is False
+
+
+def test_the_value_of_moves_is_estimated_elsewhere(client: TestClient) -> None:
+    """With its error; the same position has the same value, whoever asks and however often."""
+    question = {"position": "expert\n" + f"{'.' * 30}\n" * 16}
+    question["position"] = question["position"].replace("expert", "30x16x99/any")
+    answer = client.post("/api/value", json=question).json()
+    assert answer["exact"] is False
+    assert 0 < answer["error"] < 0.05 < answer["win"] < 0.6
+    assert "% to win: estimated on 300 boards that fit" in answer["words"]
+    assert client.post("/api/value", json=question).json() == answer
+
+
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [
+        ("9x9x10/open\n" + "." * 9 + "\n" + ("." * 9 + "\n") * 8, "nothing is open yet"),
+        (CONTRADICTION, "contradictory position"),
+        ("100x100x2000/any\n" + ("." * 100 + "\n") * 100, "too large for a value: 10000 cells"),
+    ],
+)
+def test_where_nothing_can_be_said_a_line_says_so(
+    client: TestClient, position: str, words: str
+) -> None:
+    """Of the value: before the first move, without a board that fits, and of too large boards."""
+    assert words in detail(client.post("/api/value", json={"position": position}), 422)
+
+
+@pytest.mark.parametrize(
+    ("position", "win", "moves", "words"),
+    [
+        ("2x1x1/any\n1.\n", 1, [], "Nothing is left to open: only mines are hidden."),
+        ("3x2x0/any\n0..\n0..\n", 1, [1, 2, 4, 5], "A certain win, exactly"),
+        (POSITION, 0.5, [2], "Open what is safe first: it costs nothing."),
+    ],
+)
+def test_the_value_when_something_is_certain(
+    client: TestClient, position: str, win: float, moves: list[int], words: str
+) -> None:
+    """The moves are all that are certainly safe; a single board that fits is won."""
+    answer = client.post("/api/value", json={"position": position}).json()
+    assert (answer["win"], [move["cell"] for move in answer["moves"]]) == (win, moves)
+    assert words in answer["words"]
+    assert answer["certain"] is bool(moves)
 
 
 def test_files_of_a_game_over(client: TestClient) -> None:

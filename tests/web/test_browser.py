@@ -617,7 +617,7 @@ def test_what_a_screen_reader_meets(open_page: Any) -> None:
     tree = page.get_by_role("grid", name="Minesweeper board").aria_snapshot()
     assert '- row "A1 hidden B1 hidden C1 hidden D1 hidden E1 hidden"' in tree
     assert '- gridcell "A1 hidden"' in tree
-    assert page.get_by_role("row").count() == 3
+    assert page.locator("sapper-board [role=row]").count() == 3
     assert page.locator("[role=gridcell][tabindex='0']").count() == 1
     cell(page, "E1").click()
     playwright.expect(page.get_by_role("status")).to_have_text("10 cells opened")
@@ -657,6 +657,22 @@ def test_may_i_guess(open_page: Any) -> None:
     playwright.expect(page.locator(".words")).to_contain_text("Yes: nothing is certain here.")
 
 
+def test_the_clock_does_not_take_the_frame_of_an_answer(open_page: Any) -> None:
+    """While a cell is pressed the clock stands still, for a second; then it goes on."""
+    page = open_page("/#play")
+    page.get_by_role("gridcell").nth(40).click()
+    page.get_by_role("gridcell", name="hidden").first.hover()
+    clock = page.get_by_title("Seconds")
+    playwright.expect(clock).to_have_text("1 s")
+    page.mouse.down()
+    before = clock.text_content()
+    page.wait_for_timeout(900)
+    assert clock.text_content() == before
+    page.wait_for_timeout(1300)
+    assert clock.text_content() != before
+    page.mouse.up()
+
+
 def test_a_contradiction_is_shown_at_its_clues(open_page: Any, picture: Any) -> None:
     """Painting a wrong number marks the clues in conflict; undo takes it back, redo repeats it."""
     page = open_page("/#analyse")
@@ -688,7 +704,7 @@ def test_a_link_that_was_cut_is_told_so(open_page: Any, link: str, words: str) -
     page = open_page(f"/#{link}")
     playwright.expect(page.get_by_role("alert")).to_contain_text(words)
     if not link.startswith("watch"):
-        assert page.get_by_role("gridcell").count() == 81
+        playwright.expect(page.get_by_role("gridcell")).to_have_count(81)
 
 
 def test_a_file_is_dropped(open_page: Any) -> None:
@@ -704,7 +720,7 @@ def test_a_file_is_dropped(open_page: Any) -> None:
         }""",
         f"outcome: unfinished\nmoves: 1\n{BOARD}0 open E1\n",
     )
-    playwright.expect(page.get_by_role("row")).to_have_count(3)
+    playwright.expect(page.locator("sapper-board [role=row]")).to_have_count(3)
     playwright.expect(cell(page, "B1")).to_have_attribute("data-s", "1")
 
 
@@ -715,7 +731,7 @@ def test_a_position_is_pasted_and_explained(open_page: Any, picture: Any) -> Non
     page.evaluate("navigator.clipboard.writeText('5x3x2\\n.....\\n11111\\n00000\\n')")
     page.get_by_role("gridcell").first.focus()
     page.keyboard.press("Control+v")
-    playwright.expect(page.get_by_role("row")).to_have_count(3)
+    playwright.expect(page.locator("sapper-board [role=row]")).to_have_count(3)
     analysis = page.get_by_role("region", name="Analysis")
     playwright.expect(analysis).to_contain_text("2 boards fit; 1 cell is certainly safe.")
     page.locator("[data-tool=look]").click()
@@ -728,7 +744,7 @@ def test_a_position_is_pasted_and_explained(open_page: Any, picture: Any) -> Non
     link = page.evaluate("navigator.clipboard.readText()")
     other = open_page("/")
     other.goto(link)
-    playwright.expect(other.get_by_role("row")).to_have_count(3)
+    playwright.expect(other.locator("sapper-board [role=row]")).to_have_count(3)
     analysis = other.get_by_role("region", name="Analysis")
     playwright.expect(analysis).to_contain_text("2 boards fit")
     # A larger one for the picture.
@@ -737,7 +753,61 @@ def test_a_position_is_pasted_and_explained(open_page: Any, picture: Any) -> Non
     playwright.expect(page.get_by_text("certainly safe").first).to_be_visible()
     page.get_by_role("gridcell", name=re.compile("^A4 ")).click()
     playwright.expect(why).to_contain_text("A4 is safe")
+    value = page.get_by_role("region", name="Value")
+    playwright.expect(value).to_contain_text("A certain win, exactly")
     picture(page, "analyse")
+
+
+def test_the_value_of_moves_is_shown_after_the_odds(open_page: Any, picture: Any) -> None:
+    """Best first; the move under the pointer or the focus is marked; a stale value is dropped."""
+    page = open_page("/#analyse/4x3x4%2Fany!..2.!..3.!....")
+    value = page.get_by_role("region", name="Value")
+    playwright.expect(value).to_contain_text("48.1% to win, exactly")
+    rows = value.locator("tbody tr")
+    playwright.expect(rows.first).to_contain_text("A1")
+    playwright.expect(rows.first).to_contain_text("48.1%66.7%")
+    rows.nth(1).hover()
+    picture(page, "value")
+    playwright.expect(page.locator("[data-m=cells]")).to_have_accessible_name(re.compile("^B3 "))
+    value.get_by_role("button", name="A1").focus()
+    playwright.expect(page.locator("[data-m=cells]")).to_have_accessible_name(re.compile("^A1 "))
+    page.keyboard.press("Enter")
+    why = page.get_by_role("region", name="Explanation")
+    playwright.expect(why).to_contain_text("A1")
+    # A contradiction has no value, and the answer for what was there before it is not shown.
+    held: list[Any] = []
+    page.route("**/api/value", lambda route: held.append(route))
+    page.locator("[data-tool='2']").click()
+    with page.expect_request("**/api/value"):
+        cell(page, "A1").click()
+    page.locator("[data-tool='8']").click()
+    cell(page, "A2").click()
+    playwright.expect(page.get_by_role("alert")).to_contain_text("Contradictory position")
+    held[0].continue_()
+    page.wait_for_timeout(500)
+    playwright.expect(value).to_be_hidden()
+    page.unroute("**/api/value")
+    page.get_by_role("button", name="Clear").click()
+    playwright.expect(rows.first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [
+        ("9x9x10%2Fopen" + "!........." * 9, "Nothing is open yet"),
+        ("2x1x1%2Fany!1.", "Nothing is left to open: only mines are hidden."),
+        ("60x60x600%2Fany" + ("!" + "." * 60) * 60, "Too large for a value"),
+    ],
+)
+def test_where_a_position_has_no_value_a_line_says_so(
+    open_page: Any, position: str, words: str
+) -> None:
+    """And the odds are there all the same."""
+    page = open_page(f"/#analyse/{position}")
+    value = page.get_by_role("region", name="Value")
+    playwright.expect(value).to_contain_text(words)
+    assert value.get_by_role("row").count() == 0
+    playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text("fit")
 
 
 def test_history_and_share_link(open_page: Any, picture: Any) -> None:

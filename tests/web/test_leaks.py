@@ -32,6 +32,9 @@ def responses(client: TestClient, game: str) -> Iterator[tuple[str, str]]:
         yield name, client.get(f"{base}/files/{name}").text
     for tier in range(1, 6):
         yield f"hint {tier}", client.post(f"{base}/hint", json={"tier": tier}).text
+    position = {"position": client.get(f"{base}/files/position.txt").text}
+    for name in ("analyse", "value"):
+        yield name, client.post(f"/api/{name}", json=position).text
 
 
 def strings(value: Any) -> Iterator[str]:

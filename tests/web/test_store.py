@@ -156,3 +156,21 @@ def test_sqlite_flushes_every_commit(store: Store) -> None:
     with store._engine.connect() as connection:
         assert connection.execute(text("PRAGMA synchronous")).scalar() == 2
         assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
+
+
+def test_the_log_of_sqlite_does_not_grow_with_the_moves(store: Store, tmp_path: Path) -> None:
+    """A flush of a file that grows takes longer; what made the room is gone, also when repeated."""
+    store.add_game(row("a"))
+    store.make_room()
+    log = tmp_path / "games.db-wal"
+    length = log.stat().st_size
+    assert length > 4_000_000
+    for number in range(600):
+        store.add_move("a", number, number, Move("flag", number % 81))
+    store.make_room()
+    assert log.stat().st_size == pytest.approx(length, rel=0.3)
+    assert len(store.moves("a")) == 600
+    with store._engine.connect() as connection:
+        tables = connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'table'"))
+        assert {name for (name,) in tables} == {"meta", "games", "moves"}
+    assert (tmp_path / "games.db").stat().st_size < 3_000_000

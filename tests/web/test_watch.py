@@ -96,6 +96,18 @@ def test_a_stuck_agent_says_why(client: TestClient) -> None:
     assert True in reasons
 
 
+def test_the_champion_says_what_a_guess_is_worth(client: TestClient) -> None:
+    """Where it has to guess: how safe the cell is, and the chance to win with it."""
+    assert "champion" in [agent["name"] for agent in client.get("/api/about").json()["agents"]]
+    _, frames = watch(client, level="8x8x16/any", agents=["champion"], seed=2)
+    decisions = [frame["decision"] for frame in frames[0] if "decision" in frame]
+    guesses = [decision["words"] for decision in decisions if not decision["certain"]]
+    assert guesses
+    for words in guesses:
+        assert " is safe with probability " in words
+        assert "; opening it wins with probability " in words
+
+
 def test_bad_wishes_are_refused_in_words(client: TestClient) -> None:
     """Unknown agents, levels that don't fit, and things that are no wish."""
     problem, _ = watch(client, level="easy", agents=["psychic"])

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import logging
 import re
@@ -447,11 +448,19 @@ def hint(request: Request, server: TheServer, form: forms.PositionHint) -> forms
 
 
 @api.post("/value", tags=["analyse"])
-def value(request: Request, server: TheServer, form: forms.CellQuestion) -> forms.Value:
+def value(request: Request, server: TheServer, form: forms.Position) -> forms.Value:
+    """The chance to win from a position, and with each move that is worth a thought."""
+    level, rows = _position(form.position)
+    return forms.Value(**server.analyse(request, "value", level=level, rows=rows))
+
+
+@api.post("/numbers", tags=["analyse"])
+def numbers(request: Request, server: TheServer, form: forms.CellQuestion) -> forms.Numbers:
     """What opening a hidden cell may show."""
     level, rows = _position(form.position)
     _on_board(level, form.cell)
-    return forms.Value(**server.analyse(request, "value", level=level, rows=rows, cell=form.cell))
+    answer = server.analyse(request, "numbers", level=level, rows=rows, cell=form.cell)
+    return forms.Numbers(**answer)
 
 
 def _on_board(level: str, cell: int | None) -> None:
@@ -775,6 +784,7 @@ def create_app(
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(server.store.sweep, DAY)
+        await asyncio.to_thread(server.store.make_room)
         server.stage.prepare()
         yield
         await server.close()
@@ -866,4 +876,8 @@ def serve(
         timeout_keep_alive=75,  # people think between moves
         limit_concurrency=2000,
     )
+    config.load()
+    # What is there by now stays: to look through it for garbage would hold up a move for a frame.
+    gc.collect()
+    gc.freeze()
     uvicorn.Server(config).run(sockets=[listener])

@@ -183,13 +183,35 @@ class Analysis(Form):
     words: str = ""
 
 
-class Value(Form):
+class Numbers(Form):
     """What opening a cell may show, by sampled boards."""
 
     cell: int
     risk: float
     numbers: list[float]
     boards: int
+
+
+class MoveValue(Form):
+    """A cell to open, and the chance to win the game with it."""
+
+    cell: int
+    safe: float
+    win: float
+    error: float = Field(description="the standard error of `win`; 0 where it is exact")
+    exact: bool
+
+
+class Value(Form):
+    """The chance to win from a position: exact where few boards are left, else estimated."""
+
+    win: float
+    error: float = Field(description="the standard error of `win`; 0 where it is exact")
+    boards: int = Field(description="that fit, where it is exact; else boards that were played on")
+    exact: bool
+    certain: bool = Field(description="whether the moves are cells that are certainly safe")
+    moves: list[MoveValue] = Field(description="what to open, best first")
+    words: str
 
 
 class Step(Form):

@@ -29,6 +29,8 @@ from sapper.knowledge import Deduction, safe
 from sapper.level import Level
 from sapper.logic import Clause, KnowledgeBase, Proof, clause_text
 from sapper.odds import Odds, odds, sample
+from sapper.value import Value
+from sapper.value import value as value_of
 from sapper.view import HIDDEN, SYMBOLS, ContradictionError, Decision, View
 
 MEMORY = 3 * 2**30
@@ -38,6 +40,12 @@ PROOF_LIMIT = 200
 KB_LIMIT = 20_000
 
 SAMPLES = 2000
+
+# A value is estimated with so many seconds of work, on boards that have no more hidden cells; the
+# logarithm is of the number of boards that are counted instead (native/worth.cpp).
+VALUE_BUDGET = 0.3
+VALUE_CELLS = 2500
+VALUE_BOARDS = 3.3
 
 
 def view_of(level: str, rows: Sequence[str]) -> View:
@@ -92,15 +100,57 @@ def _situation(view: View, found: Odds) -> str:
     )
 
 
-def value(level: str, rows: Sequence[str], cell: Cell) -> dict[str, Any]:
+def numbers(level: str, rows: Sequence[str], cell: Cell) -> dict[str, Any]:
     """What opening a hidden cell may show: the chances of a mine and of each number."""
     view = view_of(level, rows)
     around = list(view.grid.neighbours(cell))
     boards = sample(view, SAMPLES)
-    numbers = boards[:, around].sum(axis=1)
+    shown = boards[:, around].sum(axis=1)
     alive = ~boards[:, cell]
-    chances = [float((alive & (numbers == number)).mean()) for number in range(9)]
+    chances = [float((alive & (shown == number)).mean()) for number in range(9)]
     return {"cell": cell, "risk": odds(view)[cell], "numbers": chances, "boards": SAMPLES}
+
+
+def value(level: str, rows: Sequence[str]) -> dict[str, Any]:
+    """The chance to win from a position, and with each move that is worth a thought."""
+    view = view_of(level, rows)
+    # To play so much on takes seconds; to count few boards does not, however large they are.
+    if len(view.hidden) > VALUE_CELLS and odds(view).log10_solutions > VALUE_BOARDS:
+        raise SapperError(
+            f"too large for a value: {len(view.hidden)} cells are hidden, and games are played on "
+            f"from up to {VALUE_CELLS}"
+        )
+    found = value_of(view, VALUE_BUDGET)
+    certain = bool(found.moves) and found.moves[0].safe == 1.0
+    moves = [
+        {"cell": m.cell, "safe": m.safe, "win": m.win, "error": m.error, "exact": m.exact}
+        for m in found.moves
+    ]
+    return {
+        "win": found.win,
+        "error": found.error,
+        "boards": found.boards,
+        "exact": found.exact,
+        "certain": certain,
+        "moves": moves,
+        "words": _worth(found, certain),
+    }
+
+
+def _worth(found: Value, certain: bool) -> str:
+    if not found.moves:
+        return "Nothing is left to open: only mines are hidden."
+    if found.exact and found.win == 1.0:
+        words = "A certain win, exactly: the best strategy loses on no board that fits."
+    elif found.exact:
+        won = f"{found.win * found.boards:,.0f} of the {found.boards:,} boards that fit"
+        words = f"{found.win:.1%} to win, exactly: the best strategy wins on {won}."
+    else:
+        words = (
+            f"{found.win:.1%} ± {2 * found.error:.1%} to win: estimated on {found.boards:,} boards "
+            "that fit, played to their end by the champion."
+        )
+    return f"{words} Open what is safe first: it costs nothing." if certain else words
 
 
 # -- about a game ---------------------------------------------------------------------------
@@ -329,7 +379,7 @@ def ready() -> bool:
     return True
 
 
-TASKS = {f.__name__: f for f in (analyse, value, luck, explain, hint, ready)}
+TASKS = {f.__name__: f for f in (analyse, numbers, value, luck, explain, hint, ready)}
 
 
 def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -8,6 +8,8 @@ import "./board.js";
 const EXAMPLE = "9x9x10/open!00002....!11002.3..!.210112..!..10001..!.210001..!.100001..!.111112..!.........!.........";
 const TOOLS = [["look", "Why?"], [".", "hidden"], ...Array.from("012345678", (digit) => [digit, digit]), ["F", "flag"], ["+", "told safe"]];
 
+const MOVES_SHOWN = 12;
+
 class Analyse extends HTMLElement {
   #past = [];
   #future = [];
@@ -16,6 +18,9 @@ class Analyse extends HTMLElement {
   #timer = 0;
   #analysis = null;
   #ticket = 0;
+  #wanted = null; // the position whose value is to be asked for, with its ticket
+  #asking = false;
+  #marks = {}; // what is marked but for a move that is pointed at
 
   connectedCallback() {
     this.board = h("sapper-board", { mode: "paint", "aria-label": "Position" });
@@ -23,6 +28,7 @@ class Analyse extends HTMLElement {
     this.levelField = h("input", { "aria-label": "Level", size: 16, onchange: () => this.#resize() });
     this.palette = h("div", { class: "palette", role: "toolbar", "aria-label": "Paint with" });
     this.said = h("section", { class: "card loud", "aria-label": "Analysis" });
+    this.worth = h("section", { class: "card", "aria-label": "Value", hidden: true });
     this.why = h("section", { class: "card", "aria-label": "Explanation" });
     this.undoButton = iconButton("undo", "Undo", () => this.#travel(this.#past, this.#future));
     this.redoButton = iconButton("redo", "Redo", () => this.#travel(this.#future, this.#past));
@@ -36,7 +42,7 @@ class Analyse extends HTMLElement {
         h("button", { onclick: () => copy(`${location.origin}/#analyse/${encodeURIComponent(this.#code)}`, "Link") }, "Link"),
         h("span", { class: "muted small" }, "Drop a file or paste a position anywhere.")),
       h("div", { class: "bar" }, this.palette),
-      h("div", { class: "stage" }, h("div", { class: "room" }, this.board), h("div", { class: "panel" }, this.said, this.why)));
+      h("div", { class: "stage" }, h("div", { class: "room" }, this.board), h("div", { class: "panel" }, this.said, this.worth, this.why)));
     this.#showTools();
     document.addEventListener("paste", this.#paste);
     document.addEventListener("keydown", this.#key);
@@ -59,6 +65,7 @@ class Analyse extends HTMLElement {
     document.removeEventListener("paste", this.#paste);
     document.removeEventListener("keydown", this.#key);
     clearTimeout(this.#timer);
+    this.#ticket++;
   }
 
   get #code() {
@@ -127,7 +134,7 @@ class Analyse extends HTMLElement {
     if (this.board.symbol(cell) === symbol) return;
     this.#remember();
     this.board.set([cell], symbol);
-    this.board.mark({});
+    this.#mark({});
     this.#later();
   }
 
@@ -135,7 +142,14 @@ class Analyse extends HTMLElement {
     this.undoButton.disabled = !this.#past.length;
     this.redoButton.disabled = !this.#future.length;
     clearTimeout(this.#timer);
+    this.#ticket++; // answers that are under way are about another position
+    this.worth.classList.add("stale");
     this.#timer = setTimeout(() => this.#analyse(), 120);
+  }
+
+  #mark(marks) {
+    this.#marks = marks;
+    this.board.mark(marks);
   }
 
   async #analyse() {
@@ -147,6 +161,7 @@ class Analyse extends HTMLElement {
     } catch (problem) {
       if (ticket !== this.#ticket) return;
       this.board.overlay(null);
+      this.worth.hidden = true;
       this.said.className = "card alert";
       this.said.replaceChildren(h("p", { class: "words" }, problem.message));
       return;
@@ -157,15 +172,66 @@ class Analyse extends HTMLElement {
     this.said.className = conflict ? "card alert" : "card loud";
     if (conflict) {
       this.board.overlay(null);
-      this.board.mark({ conflict: conflict.clues });
+      this.worth.hidden = true; // nobody wins on no board
+      this.#mark({ conflict: conflict.clues });
       this.said.replaceChildren(h("h3", {}, "Contradiction"), h("p", { class: "words", role: "alert" }, conflict.words));
       return;
     }
-    this.board.mark({});
+    this.#mark({});
     this.board.overlay(analysis.odds);
     this.said.replaceChildren(h("h3", {}, "Position"), h("p", { class: "words" }, analysis.words), legend(),
       analysis.safe.length + analysis.mines.length > 0 && h("div", {}, h("button", { onclick: () => this.#explain(null) }, "Explain the easiest certain cell")));
     say(analysis.words);
+    // The odds are shown before the value is asked for, and who goes on painting waits for no value.
+    this.#timer = setTimeout(() => this.#value({ ticket, position: this.#text }), 250);
+  }
+
+  // One question at a time: a worker stays free for the odds of what is painted meanwhile.
+  async #value(wanted) {
+    this.#wanted = wanted;
+    if (this.#asking) return;
+    this.#asking = true;
+    while (this.#wanted) {
+      const { ticket, position } = this.#wanted;
+      this.#wanted = null;
+      if (ticket !== this.#ticket) continue;
+      if (this.worth.hidden) this.#showValue(h("p", { class: "muted" }, "Working out the chance to win…"));
+      try {
+        const found = await api("/value", { position });
+        if (ticket !== this.#ticket) continue;
+        this.#showValue(h("p", { class: "words" }, found.words), this.#moves(found));
+        say(found.words);
+      } catch (problem) {
+        if (ticket === this.#ticket) this.#showValue(h("p", { class: "muted" }, problem.message));
+      }
+    }
+    this.#asking = false;
+  }
+
+  #showValue(...content) {
+    this.worth.hidden = false;
+    this.worth.classList.remove("stale");
+    this.worth.replaceChildren(h("h3", {}, "The value of moves"), ...content);
+  }
+
+  // The moves, best first; the one under the pointer or the focus is marked on the board.
+  #moves({ moves, certain }) {
+    if (!moves.length) return "";
+    const shown = moves.slice(0, MOVES_SHOWN);
+    const rows = shown.map((move) => {
+      const name = cellName(move.cell, this.board.width);
+      const show = () => this.board.mark({ ...this.#marks, [certain ? "safe" : "cells"]: [move.cell] });
+      const hide = () => this.board.mark(this.#marks);
+      return h("tr", { onmouseenter: show, onmouseleave: hide },
+        h("th", { scope: "row" }, h("button", { class: "plain", title: `Why ${name}?`, onfocus: show, onblur: hide, onclick: () => this.#explain(move.cell) }, name)),
+        h("td", { class: "number" }, chance(move.win), move.exact ? "" : h("span", { class: "muted" }, ` ± ${chance(2 * move.error)}`)),
+        h("td", { class: "number" }, chance(move.safe)));
+    });
+    return h("div", {},
+      h("table", { class: "moves" }, h("caption", { class: "quiet" }, "Moves, best first"),
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Open"), h("th", { scope: "col", class: "number" }, "wins"), h("th", { scope: "col", class: "number" }, "is safe"))),
+        h("tbody", {}, rows)),
+      moves.length > shown.length && h("p", { class: "muted small" }, `and ${moves.length - shown.length} ${certain ? "more that are safe" : "that are no better"}`));
   }
 
   #explain(cell) {
@@ -173,9 +239,9 @@ class Analyse extends HTMLElement {
     guarded(async () => {
       const position = this.#text;
       const hidden = cell === null || ".F+".includes(this.board.symbol(cell));
-      const [why, value] = await Promise.all([api("/explain", { position, cell }), hidden && cell !== null ? api("/value", { position, cell }) : null]);
+      const [why, value] = await Promise.all([api("/explain", { position, cell }), hidden && cell !== null ? api("/numbers", { position, cell }) : null]);
       const marks = { clues: why.clues, [why.verdict === "safe" ? "safe" : why.verdict === "mine" ? "mines" : "cells"]: [why.cell] };
-      this.board.mark(marks);
+      this.#mark(marks);
       this.why.replaceChildren(
         h("h3", {}, cellName(why.cell, this.board.width)),
         h("p", { class: "words" }, why.words),
@@ -189,7 +255,7 @@ class Analyse extends HTMLElement {
   #examples(examples) {
     return h("div", { class: "bar" }, Object.entries(examples).map(([verdict, rows]) => h("button", { onclick: () => {
       this.board.overlay(null);
-      this.board.mark({ mines: Array.from(rows.join(""), (symbol, cell) => (symbol === "*" ? cell : -1)).filter((c) => c >= 0) });
+      this.#mark({ mines: Array.from(rows.join(""), (symbol, cell) => (symbol === "*" ? cell : -1)).filter((c) => c >= 0) });
     } }, `Show a board where it is ${verdict === "mine" ? "a mine" : "safe"}`)));
   }
 
@@ -239,6 +305,8 @@ const readCode = (code) => api("/read", new Blob([code.replaceAll("!", "\n")]));
 
 // A board is opened with its mines hidden.
 const hidden = (rows) => rows.map((row) => row.replace(/\*/g, "."));
+
+const chance = (value) => `${(value * 100).toFixed(value === 0 || value === 1 ? 0 : 1)}%`;
 
 function numbers(value) {
   const shown = value.numbers.map((chance, number) => [number, chance]).filter(([, chance]) => chance >= 0.005);

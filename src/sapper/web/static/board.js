@@ -309,6 +309,11 @@ class Board extends HTMLElement {
     this.#press([]);
   };
 
+  // Whether a button is down.
+  get pressing() {
+    return this.#mode !== null;
+  }
+
   // The answer to what was asked for has come.
   settle() {
     if (!this.#mode && !this.#touch) this.#press([]);

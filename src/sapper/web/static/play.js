@@ -18,6 +18,8 @@ class Play extends HTMLElement {
   #started = 0;
   #ticket = 0; // of the game that was asked for last
   #tick = 0;
+  #sent = 0; // moves that are not answered yet
+  #second = 0; // that the clock shows
   #tier = 0;
   #odds = false;
   #level = localStorage.getItem("sapper.level") ?? "beginner";
@@ -56,7 +58,7 @@ class Play extends HTMLElement {
       h("div", { class: "stage" }, this.room, this.panel));
     document.addEventListener("keydown", this.#key);
     document.addEventListener("click", this.#closeMenu);
-    this.#tick = setInterval(() => this.#showClock(), 200);
+    this.#tick = setInterval(() => this.#waits || this.#showClock(), 200);
     this.#wire.open();
     await this.#begin();
   }
@@ -127,7 +129,8 @@ class Play extends HTMLElement {
       this.board.set([cell], symbol === "." ? "F" : ".");
       sound("flag");
     }
-    this.#queue = this.#queue.then(() => this.#send(game, kind, cell));
+    this.#sent++;
+    this.#queue = this.#queue.then(() => this.#send(game, kind, cell)).finally(() => this.#sent--);
     return undefined;
   }
 
@@ -272,11 +275,23 @@ class Play extends HTMLElement {
     this.left.ariaLabel = `${left} mines left`;
   }
 
+  get #elapsed() {
+    const { outcome, elapsed, started } = this.#game;
+    return outcome ? elapsed : started ? performance.now() - this.#started : 0;
+  }
+
+  // Between a press and its answer the clock stands still, for a second at most: a new number costs a frame,
+  // the one that the answer would have come in.
+  get #waits() {
+    return this.#game && (this.#sent || this.board.pressing) && this.#elapsed / 1000 < this.#second + 2;
+  }
+
   #showClock() {
     const game = this.#game;
     if (!game) return;
-    const elapsed = game.outcome ? game.elapsed : game.started ? performance.now() - this.#started : 0;
-    const text = game.outcome ? seconds(elapsed, 2) : `${Math.floor(elapsed / 1000)} s`;
+    const elapsed = this.#elapsed;
+    this.#second = Math.floor(elapsed / 1000);
+    const text = game.outcome ? seconds(elapsed, 2) : `${this.#second} s`;
     if (this.clock.textContent !== text) this.clock.textContent = text;
   }
 
