@@ -656,6 +656,14 @@ def test_budgets_in_bench_and_watch(tmp_path: Path) -> None:
     assert Record.parse((tmp_path / "g").read_text()).outcome is not None
 
 
+# Says when all is imported: a start takes its time on a busy machine.
+STARTED = """
+from sapper.cli import main
+print("started", flush=True)
+main()
+"""
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -673,13 +681,15 @@ def test_ctrl_c_while_it_thinks(arguments: tuple[str, ...], tmp_path: Path) -> N
     (tmp_path / "wide").write_text("60x40x700/any\n" + "\n".join(lines) + "\n")
     (tmp_path / "huge").write_text("100x100x2000/any\n" + "\n".join(["." * 100] * 100) + "\n")
     with subprocess.Popen(
-        [sys.executable, "-m", "sapper", *arguments],
+        [sys.executable, "-c", STARTED, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=tmp_path,
         text=True,
     ) as process:
-        time.sleep(2.5)
+        assert process.stdout is not None
+        assert process.stdout.readline() == "started\n"
+        time.sleep(1)
         assert process.poll() is None
         start = time.monotonic()
         process.send_signal(signal.SIGINT)
