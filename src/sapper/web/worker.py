@@ -94,10 +94,9 @@ def _situation(view: View, found: Odds) -> str:
         return f"{boards}; {certain}. You need not guess."
     if found.best is None:
         return f"{boards}; only mines are hidden."
-    risk = f"{found[found.best]:.1%}"
-    return (
-        f"{boards}; no cell is certainly safe. The best guess is {grid.name(found.best)}: {risk}."
-    )
+    # The safest one is not always the one to win with: that is what the value is for.
+    safest = f"{grid.name(found.best)}, a mine with {found[found.best]:.1%}"
+    return f"{boards}; no cell is certainly safe. The safest one is {safest}."
 
 
 def numbers(level: str, rows: Sequence[str], cell: Cell) -> dict[str, Any]:

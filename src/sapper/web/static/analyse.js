@@ -180,7 +180,7 @@ class Analyse extends HTMLElement {
     this.#mark({});
     this.board.overlay(analysis.odds);
     this.said.replaceChildren(h("h3", {}, "Position"), h("p", { class: "words" }, analysis.words), legend(),
-      analysis.safe.length + analysis.mines.length > 0 && h("div", {}, h("button", { onclick: () => this.#explain(null) }, "Explain the easiest certain cell")));
+      analysis.safe.length + analysis.mines.length > 0 ? h("div", {}, h("button", { onclick: () => this.#explain(null) }, "Explain the easiest certain cell")) : "");
     say(analysis.words);
     // The odds are shown before the value is asked for, and who goes on painting waits for no value.
     this.#timer = setTimeout(() => this.#value({ ticket, position: this.#text }), 250);
