@@ -12,7 +12,7 @@
 //     python bench/luck_fit.py
 //
 // prints the coefficients below. Where few boards are left, the value is exact instead: what the
-// best strategy wins. A better estimate takes the place of `estimate`, here or, for one replay, as
+// best strategy wins. A better estimate takes the place of `estimated_value`, here or, for one replay, as
 // the Value that is given to it.
 
 #include "value.hpp"
@@ -68,7 +68,7 @@ double logistic_value(const Solver& solver, const Features& coefficients) {
     return 1.0 / (1.0 + std::exp(-sum));
 }
 
-double estimate(const Solver& solver) { return logistic_value(solver, fitted); }
+double estimated_value(const Solver& solver) { return logistic_value(solver, fitted); }
 
 Value exact_or_estimated() {
     constexpr Endgame::Limits few{100, 4'000};
@@ -77,7 +77,7 @@ Value exact_or_estimated() {
         if (solver.boards() <= static_cast<double>(few.boards) && endgame->solve(solver)) {
             return endgame->value();
         }
-        return estimate(solver);
+        return estimated_value(solver);
     };
 }
 

@@ -26,7 +26,7 @@ Features features_of(const Solver& solver);
 double logistic_value(const Solver& solver, const Features& coefficients);
 
 // Logistic, with the coefficients that were fitted.
-double estimate(const Solver& solver);
+double estimated_value(const Solver& solver);
 
 // The value in use: that of the end game where few boards are left, else the estimate. Each has
 // scratch space of its own: one a thread.

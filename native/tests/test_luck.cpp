@@ -164,7 +164,7 @@ const Tiny levels[] = {
 void test_luck_has_mean_zero_over_all_boards() {
     for (const Tiny& tiny : levels) {
         const Oracle oracle(tiny);
-        for (const Value& value : {Value(estimate), Value(odd_value)}) {
+        for (const Value& value : {Value(estimated_value), Value(odd_value)}) {
             Replay replay(all_boards, value);
             double start = 0.0;
             double start_size = 0.0;
