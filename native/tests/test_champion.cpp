@@ -729,7 +729,7 @@ void test_the_value_in_use() {
             CHECK(std::abs(value(solver) - expected) < 1e-12);
         } else if (boards.size() > 100) {
             ++estimated;
-            CHECK(value(solver) == estimate(solver));
+            CHECK(value(solver) == estimated_value(solver));
         }
     }
     CHECK(exact > 5 && estimated > 5);

@@ -320,11 +320,11 @@ void test_value() {
     const std::vector<std::uint8_t> done = {1, mark_unknown, 1};
     solver.read({3, 1}, 1, done.data());
     solver.analyze();
-    CHECK(estimate(solver) == 1.0);
+    CHECK(estimated_value(solver) == 1.0);
     const std::vector<std::uint8_t> coin = {mark_unknown, 1, mark_unknown};
     solver.read({3, 1}, 1, coin.data());
     solver.analyze();
-    CHECK(estimate(solver) > 0.2 && estimate(solver) < 0.8);
+    CHECK(estimated_value(solver) > 0.2 && estimated_value(solver) < 0.8);
     Features features{};
     CHECK(logistic_value(solver, features) == 0.5);
     features[0] = 2.0;

@@ -246,12 +246,12 @@ void test_play() {
     std::vector<Played> one(60);
     std::vector<Played> three(60);
     {
-        Match match(games, 1, one.data());
+        Match match(games, {}, 1, one.data());
         match.join();
         CHECK(match.played() == 60 && match.finished());
     }
     {
-        Match match(games, 3, three.data());
+        Match match(games, {}, 3, three.data());
         match.join();
     }
     for (std::size_t i = 0; i < one.size(); ++i) {
@@ -260,7 +260,7 @@ void test_play() {
     }
     std::vector<Played> many(1'000'000);
     games.count = many.size();
-    Match stopped(games, 2, many.data());
+    Match stopped(games, {}, 2, many.data());
     stopped.stop();
     stopped.join();
     CHECK(stopped.played() < games.count);
