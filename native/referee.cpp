@@ -22,7 +22,8 @@ void Referee::set_board(const Position& position, const std::uint8_t* is_mine) {
 
 bool Referee::advance(Solver& solver, std::vector<int>* order) const {
     Position& position = solver.position();
-    apply_trivial_rule(position);  // a position that was read, and not analyzed yet
+    // A position that was read and not analyzed yet. A guess that waits to be opened comes first.
+    if (position.found.empty()) apply_trivial_rule(position);
     for (;;) {
         while (!position.found.empty()) {
             const int place = position.found.back();

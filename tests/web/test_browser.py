@@ -239,6 +239,8 @@ def test_hints_alone_win_a_board(open_page: Any, picture: Any) -> None:
         playwright.expect(cell(page, named)).not_to_have_attribute(
             "aria-label", re.compile("hidden|told")
         )
+        # The panel follows the board a frame later.
+        playwright.expect(name).to_have_count(0)
     assert len(tiers) == 5
     playwright.expect(result).to_contain_text("Won")
     playwright.expect(result).to_contain_text("3BV")
