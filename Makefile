@@ -41,7 +41,7 @@ test: $(DEV) build/sanitized/.tested
 	@$(BIN)/python -m pytest
 
 # The C++ tests, with address and undefined-behaviour sanitizers.
-build/sanitized/.tested: $(NATIVE) $(wildcard native/tests/*.cpp) $(DEV)
+build/sanitized/.tested: $(NATIVE) $(wildcard native/tests/*.cpp native/tests/*.hpp) $(DEV)
 	@echo "sapper: building and running the C++ tests under sanitizers"
 	@mkdir -p build
 	@$(BIN)/cmake -S . -B build/sanitized -G Ninja -DSAPPER_SANITIZE=ON -DSAPPER_WERROR=ON \

@@ -97,7 +97,7 @@ private:
         for (Guess& guess : guesses) champion_.look_ahead(solver, guess);
         const Budget budget{.boards = boards_, .threads = 1, .seed = seed, .eliminate = false};
         patch_.read(solver);
-        std::vector<Estimate> estimates = estimate(solver, guesses, judgement_, budget);
+        std::vector<Estimate> estimates = estimate(solver, guesses, at_a_glance(judgement_), budget);
         // Not best first: what a guess came to must not show in where it stands.
         std::sort(estimates.begin(), estimates.end(), [](const Estimate& x, const Estimate& y) {
             return x.guess.place < y.guess.place;

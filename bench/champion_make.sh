@@ -2,13 +2,14 @@
 # The champion's networks from nothing: lessons, a first network, lessons of a player that uses it,
 # and the two networks that are shipped.
 #
-#     bench/champion_make.sh FOLDER THREADS
+#     bench/champion_make.sh FOLDER THREADS [PART]
 #
 # Needs a C++20 compiler, and torch for the Python that runs it (PYTHON=...). About two
 # hours of CPU time for the lessons, and minutes on a GPU or an hour on a CPU for the networks. The
-# lessons are the same on every machine; a CPU also learns the same from them.
+# lessons are the same on every machine; a CPU also learns the same from them. PART 1000 plays only
+# a thousandth of the games: it tries the whole way in a minute or two.
 set -eu
-folder=$1 threads=$2
+folder=$1 threads=$2 part=${3:-1}
 here=$(cd "$(dirname "$0")" && pwd)
 python=${PYTHON:-python3}
 mkdir -p "$folder"
@@ -18,7 +19,7 @@ c++ -std=c++20 -O3 -ffp-contract=off -I"$here/../native" "$here/champion_data.cp
 cd "$folder"
 
 lessons() { # OUT LEVEL GAMES SEED [NET]
-    ./champion_data "$1" "$2" "$3" "$4" "$threads" 24 ${5:+"$5"}
+    ./champion_data "$1" "$2" $(($3 / part)) "$4" "$threads" 24 ${5:+"$5"}
 }
 train() {
     "$python" "$here/champion_train.py" "$@"

@@ -22,15 +22,7 @@ constexpr double tolerance = 1e-9;
 
 // The safety of the safest unknown cell; 1 when none is left: the game is won then.
 double best_safety(const Solver& solver) {
-    if (solver.position().unknown_left() == 0) return 1.0;
-    double least = 1.0;
-    int border = 0;
-    solver.for_components([&](const Component& component) {
-        border += component.border.cells;
-        for (const double odds : component.odds) least = std::min(least, odds);
-    });
-    if (solver.position().unknown_left() > border) least = std::min(least, solver.untouched_odds());
-    return 1.0 - least;
+    return solver.position().unknown_left() == 0 ? 1.0 : 1.0 - solver.least_odds();
 }
 
 }  // namespace
@@ -55,9 +47,7 @@ void Champion::collect(const Solver& solver) {
     guesses_.clear();
     best_safe_ = best_safety(solver);
     const double cut = judgement_.window * best_safe_ - tolerance;
-    int border = 0;
     solver.for_components([&](const Component& component) {
-        border += component.border.cells;
         for (std::size_t b = 0; b < component.odds.size(); ++b) {
             const double safe = 1.0 - component.odds[b];
             if (safe < cut) continue;
@@ -69,7 +59,7 @@ void Champion::collect(const Solver& solver) {
     });
     mines_left_ = position.mines_left();
     unknown_left_ = position.unknown_left();
-    untouched_left_ = unknown_left_ - border;
+    untouched_left_ = solver.untouched();
     const double safe = 1.0 - solver.untouched_odds();
     untouched_.clear();
     if (untouched_left_ > 0 && safe >= cut) {
@@ -114,6 +104,14 @@ const std::vector<Guess>& Champion::glance(const Solver& solver) {
         if (judgement_.glance) guess.win *= glance_.rate(guess.place, scalars(guess, false));
     }
     sort_guesses();
+    if (judgement_.glance && judgement_.steady > 0) {
+        const std::size_t steady = std::min(judgement_.steady, guesses_.size());
+        for (std::size_t k = 0; k < steady; ++k) {
+            Guess& guess = guesses_[k];
+            guess.win = guess.safe * glance_.rate_all_ways(guess.place, scalars(guess, false));
+        }
+        sort_guesses();
+    }
     return guesses_;
 }
 
@@ -131,12 +129,11 @@ void Champion::sort_guesses() {
 const std::vector<Guess>& Champion::appraise(const Solver& solver, std::size_t most) {
     glance(solver);
     if (guesses_.size() > most) guesses_.resize(most);
-    if (judgement_.ahead) ahead_.read(solver);
+    if (!judgement_.ahead) return guesses_;
+    ahead_.read(solver);
     for (Guess& guess : guesses_) {
         look_ahead(solver, guess);
-        if (judgement_.ahead) {
-            guess.win = guess.safe * ahead_.rate_all_ways(guess.place, scalars(guess, true));
-        }
+        guess.win = guess.safe * ahead_.rate_all_ways(guess.place, scalars(guess, true));
     }
     sort_guesses();
     return guesses_;
@@ -181,8 +178,7 @@ Choice Champion::choose_exactly(const Solver& solver) {
 Choice Champion::choose(const Solver& solver) {
     const Choice exact = choose_exactly(solver);
     if (exact.place >= 0) return exact;
-    const Guess& guess =
-        judgement_.ahead ? appraise(solver, judgement_.shortlist).front() : glance(solver).front();
+    const Guess& guess = appraise(solver, judgement_.shortlist).front();
     return {.place = guess.place, .win = guess.win};
 }
 

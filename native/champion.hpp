@@ -46,6 +46,7 @@ struct Judgement {
     Endgame::Limits endgame{500, 50'000};
     double window = 0.7;                // guesses below this part of the best safety are left out
     std::size_t untouched = 6;          // guesses under no clue that are considered
+    std::size_t steady = 0;             // best guesses at first glance that get a steadier one
     std::size_t shortlist = 5;          // guesses that are looked at one move ahead
     const std::atomic<bool>* stop = nullptr;  // asked all the time; throws Stopped
 };
@@ -63,7 +64,7 @@ public:
     // All guesses worth a thought, best first by what a glance says.
     const std::vector<Guess>& glance(const Solver& solver);
 
-    // The best of these by a glance, at most so many, rated by looking ahead; best first.
+    // The best of these, at most so many, rated by looking ahead if that can be; best first.
     const std::vector<Guess>& appraise(const Solver& solver, std::size_t most);
 
     // What the networks are told about a guess of the last position.

@@ -38,11 +38,17 @@ private:
     float out_bias_ = 0.0F;
 };
 
+// A row of weights and what it is multiplied by.
+struct Row {
+    const float* values;
+    float factor;
+};
+
 // Rates the cells of one position after another. One a thread.
 class Rater {
 public:
     Rater() = default;
-    explicit Rater(std::shared_ptr<const Net> net) : net_(std::move(net)) {}
+    explicit Rater(std::shared_ptr<const Net> net);
 
     // Reads a position after analyze().
     void read(const Solver& solver);
@@ -67,6 +73,7 @@ private:
     std::vector<float> odds_;
     std::array<std::uint8_t, Net::squares> near_kinds_{};
     std::array<float, Net::squares> near_odds_{};
+    std::vector<Row> rows_;
     std::vector<float> first_, second_;
 };
 

@@ -16,7 +16,9 @@
 namespace sapper {
 
 Guesser::Guesser(Strategy strategy)
-    : strategy_(std::move(strategy)), champion_(strategy_.judgement) {}
+    : strategy_(std::move(strategy)),
+      rolling_(at_a_glance(strategy_.judgement)),
+      champion_(strategy_.judgement) {}
 
 Choice Guesser::choose(const Solver& solver, int threads) {
     if (!strategy_.is_champion) return {.place = solver.least_risky()};
@@ -30,7 +32,7 @@ Choice Guesser::choose(const Solver& solver, int threads) {
     const Budget budget{.boards = strategy_.boards, .threads = threads, .seed = seed};
     Estimate best;
     try {
-        best = estimate(fresh_, guesses, strategy_.judgement, budget).front();
+        best = estimate(fresh_, guesses, rolling_, budget).front();
     } catch (const TooWide&) {  // somewhere on the way: then without playing on
     }
     // No board is played where there is but one guess.

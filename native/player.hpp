@@ -38,6 +38,7 @@ private:
     std::uint64_t read_afresh(const Position& position);
 
     Strategy strategy_;
+    Judgement rolling_;
     Champion champion_;
     Solver fresh_;
 };

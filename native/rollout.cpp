@@ -1,117 +1,76 @@
 // Rollouts: games played on to their end by the champion at a glance.
 //
-// Guesses differ by a percent or two, so the noise must be small. Survival is not left to chance:
-// a guess on the way counts with its exact safety, and the game goes on with a board on which the
-// cell is safe, drawn anew if need be; the end game counts with its exact value. What is left is
-// the luck of the numbers. All guesses meet the same boards as long as they can, and are compared
-// by the differences on them. Those that fall behind are dropped between rounds.
+// Guesses differ by a percent or two, so the noise must be small. All guesses meet the same boards,
+// and are compared by the differences on them. The luck of survival is taken out: whoever survives a
+// guess of safety s pays 1 - s of what the game was thought to be worth then, and whoever does not is
+// paid s of it. On average that changes nothing, whatever was thought. The end game counts with its
+// exact value. What is left is the luck of the numbers. Guesses that fall behind are dropped between
+// rounds, half of them in each phase, so that most games are played with the best.
 //
-// Board i of a guess depends on the seed and i alone, and sums are taken in the order of boards: the
-// result is the same for any number of threads.
+// Board i depends on the seed and i alone, and sums are taken in the order of boards: the result is
+// the same for any number of threads.
 
 #include "rollout.hpp"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <exception>
+#include <limits>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "stop.hpp"
 
 namespace sapper {
 namespace {
 
-constexpr Endgame::Limits leaf_limits{.boards = 60, .nodes = 4'000};
-
-double odds_at(const Solver& solver, int place) {
-    if (solver.position().at(place).clues == 0) return solver.untouched_odds();
-    double found = 0.0;
-    solver.for_components([&](const Component& component) {
-        for (std::size_t b = 0; b < component.odds.size(); ++b) {
-            for (const int cell : component.border.boxes[b].cell_span()) {
-                if (cell == place) found = component.odds[b];
-            }
-        }
-    });
-    return found;
-}
-
-// Without a look ahead and with no end game of its own: the leaf is one.
-Judgement rolling(Judgement judgement) {
-    judgement.ahead = nullptr;
-    judgement.endgame.boards = 0;
-    judgement.window = std::max(judgement.window, 0.85);
-    judgement.untouched = std::min<std::size_t>(judgement.untouched, 4);
-    return judgement;
-}
-
-// Draws a board on which a place is safe: tries a few times, then asks for such boards only.
-void draw_safe(const Solver& solver, Sampler& sampler, int place, Random& random,
-               std::uint8_t* is_mine) {
-    const int cell = solver.position().cell_of(place);
-    sampler.rewind();
-    for (int tries = 0; tries < 16; ++tries) {
-        sampler.draw(random, is_mine);
-        if (is_mine[cell] == 0) return;
-    }
-    Solver safe = solver;
-    safe.position().settle_safe(place);
-    safe.analyze();
-    Sampler(safe).draw(random, is_mine);
-}
-
-std::uint64_t mix(std::uint64_t seed, std::uint64_t a, std::uint64_t b) {
-    std::uint64_t state = seed ^ (a * 0x9E3779B97F4A7C15ULL);
+std::uint64_t mix(std::uint64_t seed, std::uint64_t board) {
+    std::uint64_t state = seed ^ (board * 0x9E3779B97F4A7C15ULL);
     splitmix(state);
-    state ^= b * 0xD1B54A32D192ED03ULL;
     return splitmix(state);
 }
 
 }  // namespace
 
-Roller::Roller(const Judgement& judgement)
-    : champion_(rolling(judgement)), endgame_(leaf_limits), stop_(judgement.stop) {}
-
-double Roller::play(const Solver& start, const Referee& board, Random& random) {
-    solver_ = start;
-    return play_on(board, random);
+Judgement at_a_glance(Judgement judgement) {
+    judgement.ahead = nullptr;
+    judgement.endgame.boards = 60;
+    judgement.endgame.nodes = 4'000;
+    judgement.window = std::max(judgement.window, 0.85);
+    judgement.untouched = std::min<std::size_t>(judgement.untouched, 4);
+    judgement.steady = 2;
+    return judgement;
 }
 
-double Roller::play(const Solver& start, int place, const Referee& board, Random& random) {
-    solver_ = start;
-    solver_.position().settle_safe(place);
-    return play_on(board, random);
-}
+Roller::Roller(const Judgement& judgement) : champion_(judgement), stop_(judgement.stop) {}
 
-double Roller::play_on(const Referee& board, Random& random) {
-    const Position& position = solver_.position();
-    const Referee* referee = &board;
-    double chance = 1.0;
-    while (!referee->advance(solver_)) {
-        if (solver_.boards() <= static_cast<double>(leaf_limits.boards) &&
-            endgame_.solve(solver_)) {
-            return chance * endgame_.value();
-        }
+double Roller::play(const Solver& start, int place, const Referee& board) {
+    solver_ = start;
+    if (place >= 0) solver_.position().settle_safe(place);
+    double paid = 0.0;
+    while (!board.advance(solver_)) {
         check_stop(stop_);
-        const int place = champion_.choose(solver_).place;
-        chance *= 1.0 - odds_at(solver_, place);
-        if (referee->is_mine(place)) {
-            Sampler sampler(solver_);
-            is_mine_.resize(static_cast<std::size_t>(position.grid().size()));
-            draw_safe(solver_, sampler, place, random, is_mine_.data());
-            other_.set_board(position, is_mine_.data());
-            referee = &other_;
-        }
-        solver_.position().settle_safe(place);
+        const Choice choice = champion_.choose(solver_);
+        if (choice.is_exact) return choice.win + paid;
+        const double risk = solver_.odds_at(choice.place);
+        // Without a network the champion thinks a game won once it survives.
+        const double worth = choice.win / (1.0 - risk);
+        if (board.is_mine(choice.place)) return (1.0 - risk) * worth + paid;
+        paid -= risk * worth;
+        solver_.position().settle_safe(choice.place);
     }
-    return chance;
+    return 1.0 + paid;
 }
 
 namespace {
 
-// Plays boards first .. last-1 with each guess that is still in; writes what each came to.
+constexpr double lost = std::numeric_limits<double>::quiet_NaN();
+
+// Plays boards first .. last-1 with each guess that is still in; writes what each came to, or `lost`
+// where the guess itself is a mine.
 class Round {
 public:
     Round(const Solver& solver, const Judgement& judgement, const Budget& budget)
@@ -128,29 +87,21 @@ public:
         std::mutex mutex;
         const auto play_boards = [&](std::size_t worker) {
             Sampler sampler(solver_);
-            Referee shared, own;
+            Referee referee;
             const Position& position = solver_.position();
             std::vector<std::uint8_t> is_mine(static_cast<std::size_t>(position.grid().size()));
-            std::vector<std::uint8_t> other(is_mine.size());
             for (std::size_t i = first + worker; i < last; i += workers) {
-                Random boards(mix(budget_.seed, i, 0));
+                Random random(mix(budget_.seed, i));
                 sampler.rewind();
-                sampler.draw(boards, is_mine.data());
-                shared.set_board(position, is_mine.data());
+                sampler.draw(random, is_mine.data());
+                referee.set_board(position, is_mine.data());
                 for (std::size_t k = 0; k < places.size(); ++k) {
-                    double& value = values[(i - first) * places.size() + k];
-                    const int place = places[k];
                     check_stop(judgement_.stop);
-                    Random random(mix(budget_.seed, i, 1 + static_cast<std::uint64_t>(place)));
-                    if (place < 0) {
-                        value = rollers_[worker].play(solver_, shared, random);
-                    } else if (!shared.is_mine(place)) {
-                        value = rollers_[worker].play(solver_, place, shared, random);
-                    } else {
-                        draw_safe(solver_, sampler, place, random, other.data());
-                        own.set_board(position, other.data());
-                        value = rollers_[worker].play(solver_, place, own, random);
-                    }
+                    const int place = places[k];
+                    values[(i - first) * places.size() + k] =
+                        place >= 0 && referee.is_mine(place)
+                            ? lost
+                            : rollers_[worker].play(solver_, place, referee);
                 }
             }
         };
@@ -176,7 +127,9 @@ private:
     std::vector<Roller> rollers_;
 };
 
+// A round has this many boards at least, and games in all.
 constexpr std::size_t round_boards = 32;
+constexpr std::size_t round_games = 256;
 
 // How far what was believed before may be off, as the standard deviation of a difference.
 constexpr double belief_error = 0.015;
@@ -184,31 +137,58 @@ constexpr double belief_error = 0.015;
 constexpr double behind = 2.5;
 
 struct Moments {
-    double mean = 0.0;
-    double error = 0.0;  // standard error of the mean
+    double mean = lost;
+    double error = 0.5;  // standard error of the mean; of one outcome or none, as much as it can be
 };
 
-template <class F>
-Moments moments(std::size_t count, F&& value) {
-    if (count == 0) return {};
+// Of the outcomes that are not lost.
+Moments moments(std::span<const double> outcomes) {
+    double n = 0.0;
     double sum = 0.0;
-    for (std::size_t i = 0; i < count; ++i) sum += value(i);
-    const auto n = static_cast<double>(count);
+    for (const double outcome : outcomes) {
+        if (std::isnan(outcome)) continue;
+        n += 1.0;
+        sum += outcome;
+    }
+    if (n == 0.0) return {};
     const double mean = sum / n;
     double squares = 0.0;
-    for (std::size_t i = 0; i < count; ++i) squares += (value(i) - mean) * (value(i) - mean);
-    return {mean, count < 2 ? 0.0 : std::sqrt(squares / (n - 1.0) / n)};
+    for (const double outcome : outcomes) {
+        if (!std::isnan(outcome)) squares += (outcome - mean) * (outcome - mean);
+    }
+    return n < 2.0 ? Moments{.mean = mean} : Moments{mean, std::sqrt(squares / (n - 1.0) / n)};
 }
 
-// How far guess k is ahead of another on the boards that both have met, drawn toward what was
+// A guess, and what it came to on each board so far.
+struct Trial {
+    Guess guess;
+    std::vector<double> outcomes;  // `lost` where it is a mine
+    Moments if_safe;               // of the others
+    double value;                  // if safe: their mean, or what was believed before
+
+    explicit Trial(const Guess& of) : guess(of), value(of.win / of.safe) {}
+
+    void update() {
+        if_safe = moments(outcomes);
+        if (!std::isnan(if_safe.mean)) value = if_safe.mean;
+    }
+
+    // What it came to on a board, the luck of its own survival taken out.
+    double at(std::size_t board) const {
+        const double outcome = outcomes[board];
+        return std::isnan(outcome) ? guess.safe * value : outcome - (1.0 - guess.safe) * value;
+    }
+};
+
+// How far a guess is ahead of another on the boards that both have met, drawn toward what was
 // believed before by as much as either can be off.
-Moments lead(std::span<const Guess> guesses, const std::vector<std::vector<double>>& values,
-             std::size_t k, std::size_t other) {
-    const double belief = guesses[k].win - guesses[other].win;
-    const std::size_t count = std::min(values[k].size(), values[other].size());
-    if (k == other || count < 2) return {belief, belief_error};
-    const Moments seen =
-        moments(count, [&](std::size_t i) { return values[k][i] - values[other][i]; });
+Moments lead(const Trial& trial, const Trial& other) {
+    const double belief = trial.guess.win - other.guess.win;
+    const std::size_t count = std::min(trial.outcomes.size(), other.outcomes.size());
+    if (&trial == &other || count < 2) return {belief, belief_error};
+    std::vector<double> differences(count);
+    for (std::size_t i = 0; i < count; ++i) differences[i] = trial.at(i) - other.at(i);
+    const Moments seen = moments(differences);
     const double trust = belief_error * belief_error;
     // Never quite zero: two guesses that fared alike on all boards so far may yet differ.
     const double noise = seen.error * seen.error + 1e-8;
@@ -216,63 +196,81 @@ Moments lead(std::span<const Guess> guesses, const std::vector<std::vector<doubl
             std::sqrt(trust * noise / (trust + noise))};
 }
 
-std::size_t find_leader(std::span<const Guess> guesses,
-                        const std::vector<std::vector<double>>& values,
-                        const std::vector<std::size_t>& in) {
+std::size_t find_leader(const std::vector<Trial>& trials, const std::vector<std::size_t>& in) {
     std::size_t leader = in.front();
     for (const std::size_t k : in) {
-        if (lead(guesses, values, k, leader).mean > 1e-9) leader = k;
+        if (lead(trials[k], trials[leader]).mean > 1e-9) leader = k;
     }
     return leader;
 }
 
-void drop_worse(std::span<const Guess> guesses, const std::vector<std::vector<double>>& values,
-                std::vector<std::size_t>& in) {
-    const std::size_t leader = find_leader(guesses, values, in);
-    std::erase_if(in, [&](std::size_t k) {
-        if (k == leader) return false;
-        const Moments found = lead(guesses, values, k, leader);
-        return found.mean + behind * found.error < 0.0;
-    });
+// Drops those that are surely worse, and of the others all but so many.
+void drop_worse(const std::vector<Trial>& trials, std::size_t most, std::vector<std::size_t>& in) {
+    const std::size_t leader = find_leader(trials, in);
+    std::vector<std::pair<double, std::size_t>> others;
+    for (const std::size_t k : in) {
+        if (k == leader) continue;
+        const Moments found = lead(trials[k], trials[leader]);
+        if (found.mean + behind * found.error >= 0.0) others.emplace_back(-found.mean, k);
+    }
+    std::sort(others.begin(), others.end());
+    if (others.size() + 1 > most) others.resize(most - 1);
+    in = {leader};
+    for (const auto& [behind_by, k] : others) in.push_back(k);
+    std::sort(in.begin(), in.end());
 }
 
 }  // namespace
 
 std::vector<Estimate> estimate(const Solver& solver, std::span<const Guess> guesses,
                                const Judgement& judgement, const Budget& budget) {
-    const std::size_t count = guesses.size();
-    std::vector<Estimate> estimates(count);
-    for (std::size_t k = 0; k < count; ++k) estimates[k].guess = guesses[k];
-    std::vector<std::size_t> in(count);
-    for (std::size_t k = 0; k < count; ++k) in[k] = k;
-    // By guess: its value on each board so far, as long as it is in.
-    std::vector<std::vector<double>> values(count);
+    if (guesses.empty()) return {};
+    std::vector<Trial> trials;
+    std::vector<std::size_t> in;
+    for (const Guess& guess : guesses) {
+        in.push_back(trials.size());
+        trials.emplace_back(guess);
+    }
     std::vector<double> round;
     std::vector<int> places;
     Round rounds(solver, judgement, budget);
-    for (std::size_t first = 0; first < budget.boards; first += round_boards) {
+    const std::size_t total = budget.boards * trials.size();
+    const auto phases = static_cast<std::size_t>(std::bit_width(trials.size() - 1));
+    std::size_t played = 0;
+    for (std::size_t first = 0; played < total;) {
         if (in.size() < 2 && budget.eliminate) break;
-        const std::size_t last = std::min(first + round_boards, budget.boards);
+        const std::size_t boards = std::min(std::max(round_boards, round_games / in.size()),
+                                            (total - played) / in.size());
+        if (boards == 0) break;
         places.clear();
         for (const std::size_t k : in) places.push_back(guesses[k].place);
-        rounds.play(places, first, last, round);
-        for (std::size_t i = 0; i < last - first; ++i) {
-            for (std::size_t j = 0; j < in.size(); ++j) {
-                values[in[j]].push_back(guesses[in[j]].safe * round[i * in.size() + j]);
+        rounds.play(places, first, first + boards, round);
+        for (std::size_t j = 0; j < in.size(); ++j) {
+            Trial& trial = trials[in[j]];
+            for (std::size_t i = 0; i < boards; ++i) {
+                trial.outcomes.push_back(round[i * in.size() + j]);
             }
+            trial.update();
         }
-        if (budget.eliminate) drop_worse(guesses, values, in);
+        first += boards;
+        played += boards * in.size();
+        if (!budget.eliminate) continue;
+        // Each phase has the same share of all games, and half the guesses of the one before.
+        const std::size_t phase = phases * played / total;
+        drop_worse(trials, std::max<std::size_t>(trials.size() >> phase, 2), in);
     }
-    if (count == 0) return estimates;
-    const std::size_t leader = find_leader(guesses, values, in);
-    for (std::size_t k = 0; k < count; ++k) {
-        Estimate& found = estimates[k];
-        const Moments own = moments(values[k].size(), [&](std::size_t i) { return values[k][i]; });
-        found.boards = values[k].size();
-        found.mean = own.mean;
-        found.error = own.error;
-        found.lead = k == leader ? 0.0 : std::min(lead(guesses, values, k, leader).mean, 0.0);
+    const std::size_t leader = find_leader(trials, in);
+    std::vector<Estimate> estimates;
+    for (const Trial& trial : trials) {
+        const Guess& guess = trial.guess;
+        // A few outcomes may lie beyond what a chance can be, and their mean as well.
+        estimates.push_back({.guess = guess,
+                             .boards = trial.outcomes.size(),
+                             .mean = guess.safe * std::clamp(trial.value, 0.0, 1.0),
+                             .error = guess.safe * trial.if_safe.error,
+                             .lead = std::min(lead(trial, trials[leader]).mean, 0.0)});
     }
+    estimates[leader].lead = 0.0;
     // Those that were dropped come last, the later the better.
     std::swap(estimates.front(), estimates[leader]);
     std::stable_sort(estimates.begin() + 1, estimates.end(),
@@ -291,8 +289,12 @@ Estimate estimate_position(const Solver& solver, const Judgement& judgement,
         rounds.play(nowhere, first, std::min(first + round_boards, budget.boards), round);
         values.insert(values.end(), round.begin(), round.end());
     }
-    const Moments found = moments(values.size(), [&](std::size_t i) { return values[i]; });
-    return {.guess = {}, .boards = values.size(), .mean = found.mean, .error = found.error};
+    if (values.empty()) return {};
+    const Moments found = moments(values);
+    return {.guess = {},
+            .boards = values.size(),
+            .mean = std::clamp(found.mean, 0.0, 1.0),
+            .error = found.error};
 }
 
 }  // namespace sapper

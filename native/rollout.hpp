@@ -12,33 +12,27 @@
 
 namespace sapper {
 
+// A quicker judgement, to play on with: a glance, and a small end game.
+Judgement at_a_glance(Judgement judgement);
+
 // Plays games on from a position. One a thread.
 class Roller {
 public:
     explicit Roller(const Judgement& judgement);
 
-    // Plays on from a position after analyze(), on the board of the referee, and returns the chance
-    // to win as it turned out: the product of the safeties of all guesses made on the way, times the
-    // exact value of the end game. No game is lost on the way: where a guess would hit a mine,
-    // another board is drawn on which it does not.
-    double play(const Solver& start, const Referee& board, Random& random);
-
-    // The same after opening `place`, whose safety is not counted.
-    double play(const Solver& start, int place, const Referee& board, Random& random);
+    // Opens a place that is safe on this board, -1 for none, and plays on from a position after
+    // analyze(). Returns the chance to win as it turned out, with the luck of survival taken out: its
+    // mean over all boards is the chance to win.
+    double play(const Solver& start, int place, const Referee& board);
 
 private:
-    double play_on(const Referee& board, Random& random);
-
     Champion champion_;
-    Endgame endgame_;
     const std::atomic<bool>* stop_;
     Solver solver_;
-    Referee other_;
-    std::vector<std::uint8_t> is_mine_;
 };
 
 struct Budget {
-    std::size_t boards = 0;  // for each guess, at most
+    std::size_t boards = 0;  // for each guess; those that are dropped leave theirs to the others
     int threads = 1;
     std::uint64_t seed = 0;
     bool eliminate = true;   // drop guesses that are surely worse on the way
@@ -53,8 +47,8 @@ struct Estimate {
     double lead = 0.0;   // over the best guess: how far it is behind, all things considered
 };
 
-// Estimates guesses, best first. The same for any number of threads. `win` of the guesses is what
-// was believed before.
+// Estimates guesses by playing on as the judgement says, best first. The same for any number of
+// threads. `win` of the guesses is what was believed before.
 std::vector<Estimate> estimate(const Solver& solver, std::span<const Guess> guesses,
                                const Judgement& judgement, const Budget& budget);
 

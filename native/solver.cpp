@@ -200,8 +200,7 @@ void Solver::run_backward(Component& component, std::size_t index) {
 
 bool Solver::weigh() {
     if (position_.broken()) return false;
-    int untouched = position_.unknown_left();
-    for (const int slot : live_) untouched -= components_[at(slot)].border.cells;
+    const int untouched = this->untouched();
     combination_.clear(untouched, position_.mines_left());
     std::size_t spent = 0;
     for (const int slot : live_) {
@@ -268,12 +267,42 @@ int Solver::hidden_neighbours(int place) const {
     return count;
 }
 
+int Solver::untouched() const {
+    int count = position_.unknown_left();
+    for (const int slot : live_) count -= components_[at(slot)].border.cells;
+    return count;
+}
+
+double Solver::odds_at(int place) const {
+    if (position_.at(place).clues == 0) return untouched_odds();
+    double found = 0.0;
+    for_components([&](const Component& component) {
+        for (std::size_t b = 0; b < component.odds.size(); ++b) {
+            for (const int cell : component.border.boxes[b].cell_span()) {
+                if (cell == place) found = component.odds[b];
+            }
+        }
+    });
+    return found;
+}
+
+double Solver::least_odds() const {
+    double least = untouched() > 0 ? untouched_odds() : 1.0;
+    for (const int slot : live_) {
+        for (const double odds : components_[at(slot)].odds) least = std::min(least, odds);
+    }
+    return least;
+}
+
 int Solver::least_risky() const {
     // Risks that differ by less than this are equal; sums in another order differ by far less.
     constexpr double tolerance = 1e-9;
-    double least = std::numeric_limits<double>::infinity();
+    const double least = least_odds();
+    bool at_border = false;  // is a cell there as good as any?
     for (const int slot : live_) {
-        for (const double odds : components_[at(slot)].odds) least = std::min(least, odds);
+        for (const double odds : components_[at(slot)].odds) {
+            at_border = at_border || odds <= least + tolerance;
+        }
     }
     int best = -1;
     int fewest = 9;
@@ -284,10 +313,7 @@ int Solver::least_risky() const {
             best = place;
         }
     };
-    int border_cells = 0;
-    for (const int slot : live_) border_cells += components_[at(slot)].border.cells;
-    const bool has_untouched = position_.unknown_left() > border_cells;
-    if (has_untouched && untouched_odds() < least - tolerance) {
+    if (!at_border) {
         for (int place = 0; place < position_.places(); ++place) {
             const Square& square = position_.at(place);
             if (square.mark == mark_unknown && square.clues == 0) consider(place);

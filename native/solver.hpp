@@ -62,6 +62,13 @@ public:
     double log10_boards() const { return combination_.log10_boards(); }
     double boards() const { return combination_.boards(); }
 
+    // Of one unknown place.
+    double odds_at(int place) const;
+    // Unknown cells under no clue.
+    int untouched() const;
+    // The odds of the least risky unknown cell; 1 when there is none.
+    double least_odds() const;
+
     // The least risky unknown place, or -1 if there is none. Equal risk: cells at the border first,
     // then those with the fewest hidden neighbours, then the first in reading order.
     int least_risky() const;

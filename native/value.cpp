@@ -37,15 +37,10 @@ Features features_of(const Solver& solver) {
     const double unknown = position.unknown_left();
     const double mines = position.mines_left();
     const double safe = unknown - mines;
-    double risk = 1.0;
-    double untouched = unknown;
+    const double risk = solver.least_odds();
+    const double untouched = solver.untouched();
     double borders = 0.0;
-    solver.for_components([&](const Component& component) {
-        untouched -= component.border.cells;
-        borders += 1.0;
-        for (const double odds : component.odds) risk = std::min(risk, odds);
-    });
-    if (untouched > 0.0) risk = std::min(risk, solver.untouched_odds());
+    solver.for_components([&](const Component&) { borders += 1.0; });
     const double density = unknown > 0.0 ? mines / unknown : 0.0;
     const double bits = solver.log10_boards() * std::numbers::ln10 / std::numbers::ln2;
     // The least risk is below 1 unless every unknown cell is a mine, and then none would be unknown.

@@ -53,14 +53,15 @@ Valuation value(const Solver& solver, const Judgement& judgement, const Budget& 
     }
     if (solve_exactly(solver, judgement, valuation)) return valuation;
     valuation.guesses.clear();
+    const Judgement rolling = at_a_glance(judgement);
     if (!position.found.empty()) {
-        const Estimate found = estimate_position(solver, judgement, budget);
+        const Estimate found = estimate_position(solver, rolling, budget);
         valuation.position = {.win = found.mean, .error = found.error, .boards = found.boards};
         return valuation;
     }
     Champion champion(judgement);
     const std::vector<Guess> guesses = champion.appraise(solver, 12);
-    for (const Estimate& found : estimate(solver, guesses, judgement, budget)) {
+    for (const Estimate& found : estimate(solver, guesses, rolling, budget)) {
         valuation.guesses.push_back({.place = found.guess.place,
                                      .safe = found.guess.safe,
                                      .win = found.mean,
@@ -73,7 +74,7 @@ Valuation value(const Solver& solver, const Judgement& judgement, const Budget& 
     Budget other = budget;
     other.seed = ~budget.seed;
     other.eliminate = false;
-    const Estimate judged = estimate(solver, {&*best, 1}, judgement, other).front();
+    const Estimate judged = estimate(solver, {&*best, 1}, rolling, other).front();
     Worth& first = valuation.guesses.front();
     first = {.place = first.place,
              .safe = first.safe,

@@ -4,6 +4,7 @@
 // under sanitizers.
 
 #include "champion.hpp"
+#include "check.hpp"
 
 #include <algorithm>
 #include <array>
@@ -34,14 +35,6 @@
 using namespace sapper;
 
 namespace {
-
-#define CHECK(condition)                                                               \
-    do {                                                                               \
-        if (!(condition)) {                                                            \
-            std::fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition); \
-            std::exit(1);                                                              \
-        }                                                                              \
-    } while (false)
 
 constexpr std::uint8_t hidden = 9, told = 11;
 using Board = std::uint32_t;  // its mines, as bits
@@ -177,18 +170,21 @@ void put_float(std::vector<std::uint8_t>& bytes, float value) {
     put_word(bytes, word);
 }
 
+constexpr std::size_t count_weights(std::size_t first, std::size_t second) {
+    return Net::squares * (Net::kinds + 2) * first + Net::scalars * first + first + first * second +
+           2 * second + Net::scalars + 1;
+}
 constexpr std::uint32_t first_units = 5, second_units = 3;
-constexpr std::size_t weight_count = Net::squares * (Net::kinds + 2) * first_units +
-                                Net::scalars * first_units + first_units +
-                                first_units * second_units + 2 * second_units + Net::scalars + 1;
+constexpr std::size_t weight_count = count_weights(first_units, second_units);
 
-std::vector<std::uint8_t> net_bytes(std::uint64_t seed) {
+std::vector<std::uint8_t> net_bytes(std::uint64_t seed, std::uint32_t first = first_units,
+                                    std::uint32_t second = second_units) {
     Random random(seed);
     std::vector<std::uint8_t> bytes = {'S', 'N', 'E', 'T'};
     put_word(bytes, Net::radius);
-    put_word(bytes, first_units);
-    put_word(bytes, second_units);
-    for (std::size_t i = 0; i < weight_count; ++i) {
+    put_word(bytes, first);
+    put_word(bytes, second);
+    for (std::size_t i = 0; i < count_weights(first, second); ++i) {
         put_float(bytes, static_cast<float>(random.uniform() - 0.5));
     }
     return bytes;
@@ -362,6 +358,73 @@ void test_bad_networks_are_refused() {
     CHECK(std::abs(rater.rate(solver.position().place_of(0), scalars) - expected) < 1e-12);
 }
 
+// What a network of these bytes says to a patch, taken straight from the order of the file.
+double rate_plainly(const std::vector<std::uint8_t>& bytes, std::size_t first, std::size_t second,
+                    const std::array<std::uint8_t, Net::squares>& kinds,
+                    const std::array<float, Net::squares>& odds, const Net::Scalars& scalars) {
+    std::size_t next = 16;
+    const auto weight = [&] {
+        float value = 0.0F;
+        std::memcpy(&value, bytes.data() + next, sizeof value);
+        next += sizeof value;
+        return static_cast<double>(value);
+    };
+    std::vector<double> units(first), more(second);
+    for (std::size_t square = 0; square < Net::squares; ++square) {
+        for (std::size_t kind = 0; kind < Net::kinds; ++kind) {
+            for (double& unit : units) unit += weight() * (kinds[square] == kind ? 1.0 : 0.0);
+        }
+    }
+    for (std::size_t square = 0; square < Net::squares; ++square) {
+        const bool border = kinds[square] >= 13, untouched = kinds[square] == 10;
+        for (double& unit : units) unit += weight() * (border ? odds[square] : 0.0F);
+        for (double& unit : units) unit += weight() * (untouched ? odds[square] : 0.0F);
+    }
+    for (const float scalar : scalars) {
+        for (double& unit : units) unit += weight() * scalar;
+    }
+    for (double& unit : units) unit += weight();
+    for (const double unit : units) {
+        for (double& other : more) other += weight() * std::max(unit, 0.0);
+    }
+    for (double& unit : more) unit += weight();
+    double out = 0.0;
+    for (const double unit : more) out += weight() * std::max(unit, 0.0);
+    for (const float scalar : scalars) out += weight() * scalar;
+    out += weight();
+    CHECK(next == bytes.size());
+    return 1.0 / (1.0 + std::exp(-out));
+}
+
+// Layers narrower and wider than the blocks of the sums, and no multiple of them.
+void test_a_network_is_its_sums() {
+    Random random(15);
+    const Grid grid{7, 5};
+    States states(35, hidden);
+    states[0] = 1;
+    states[17] = 2;
+    const Solver solver = solve(grid, 8, states);
+    for (const std::uint32_t first : {1U, 31U, 32U, 33U, 71U}) {
+        for (const std::uint32_t second : {2U, 32U, 37U}) {
+            const std::vector<std::uint8_t> bytes = net_bytes(first, first, second);
+            Rater rater(std::make_shared<const Net>(bytes));
+            rater.read(solver);
+            for (const int cell : {1, 8, 20, 34}) {
+                const int place = solver.position().place_of(cell);
+                Net::Scalars scalars{};
+                for (std::size_t i = 0; i < Net::scalars; i += 1 + random.below(2)) {
+                    scalars[i] = static_cast<float>(random.uniform());
+                }
+                std::array<std::uint8_t, Net::squares> kinds{};
+                std::array<float, Net::squares> odds{};
+                rater.surroundings(place, kinds, odds);
+                const double expected = rate_plainly(bytes, first, second, kinds, odds, scalars);
+                CHECK(std::abs(rater.rate(place, scalars) - expected) < 1e-4);
+            }
+        }
+    }
+}
+
 void test_ratings_do_not_depend_on_the_direction() {
     Random random(3);
     Rater rater(made_up_net(5)), other(made_up_net(5));
@@ -406,16 +469,16 @@ void test_ratings_do_not_depend_on_the_direction() {
 }
 
 // Plays a board by a policy until a leaf: what Roller does, without its ways to lessen the noise.
-double play_plainly(Solver solver, const Referee& referee, Champion& champion, Endgame& leaf,
-                    int place) {
+double play_plainly(Solver solver, const Referee& referee, Champion& champion, int place) {
     for (;;) {
         if (place >= 0) {
             if (referee.is_mine(place)) return 0.0;
             solver.position().settle_safe(place);
         }
         if (referee.advance(solver)) return 1.0;
-        if (solver.boards() <= 60.0 && leaf.solve(solver)) return leaf.value();
-        place = champion.choose(solver).place;
+        const Choice choice = champion.choose(solver);
+        if (choice.is_exact) return choice.win;
+        place = choice.place;
     }
 }
 
@@ -428,20 +491,16 @@ void test_rollouts_are_unbiased() {
     const Solver solver = solve(grid, mines, states);
     const std::vector<Board> boards = oracle.consistent(states);
     CHECK(boards.size() == 3 * 330);
-    // Exactly what a rollout plays by: no look ahead, no end game but the leaf.
     Judgement judgement;
     judgement.glance = made_up_net(7);
-    judgement.endgame.boards = 0;
-    judgement.window = 0.9;
-    judgement.untouched = 3;
+    judgement.endgame.boards = 60;
     Champion champion(judgement);
-    Endgame leaf({60, 4'000});
     const auto exact = [&](int place) {
         Referee referee;
         double sum = 0.0;
         for (const Board board : boards) {
             referee.set_board(solver.position(), bytes_of(board, grid).data());
-            sum += play_plainly(solver, referee, champion, leaf, place);
+            sum += play_plainly(solver, referee, champion, place);
         }
         return sum / static_cast<double>(boards.size());
     };
@@ -501,15 +560,71 @@ void test_threads_change_nothing() {
     CHECK(estimate_position(solver, judgement, {}).boards == 0);
 }
 
-// One cell of forty thousand is safe: nobody waits until chance draws it.
-void test_a_slight_chance_is_drawn_at_once() {
+// No more games than the budget has, most of them with the best guesses.
+void test_games_go_to_the_best() {
+    const Grid grid{7, 6};
+    States states(42, hidden);
+    states[17] = 2;
+    const Solver solver = solve(grid, 9, states);
+    Judgement judgement;
+    judgement.glance = made_up_net(7);
+    std::vector<Guess> guesses = Champion(judgement).glance(solver);
+    CHECK(guesses.size() > 4);
+    for (Guess& guess : guesses) guess.win = 0.0;  // all alike to begin with
+    for (const std::size_t boards : {1, 5, 100, 400}) {
+        const Budget budget{.boards = boards, .seed = 5};
+        const std::vector<Estimate> found = estimate(solver, guesses, judgement, budget);
+        std::size_t games = 0;
+        for (const Estimate& one : found) {
+            games += one.boards;
+            CHECK(one.boards <= found.front().boards && one.mean >= 0.0 && one.mean <= 1.0);
+        }
+        CHECK(games <= boards * guesses.size());
+        if (boards < 10) CHECK(games == boards * guesses.size());
+        if (boards == 400) CHECK(found[0].boards > 2 * boards && 2 * found.back().boards < boards);
+    }
+}
+
+// A steadier glance sees the guess from all sides, and only the best guesses get one.
+void test_a_steady_glance() {
+    const Grid grid{7, 6};
+    States states(42, hidden);
+    states[17] = 2;
+    const Solver solver = solve(grid, 9, states);
+    Judgement judgement;
+    judgement.glance = made_up_net(7);
+    Champion hasty(judgement);
+    Rater rater(judgement.glance);
+    rater.read(solver);
+    const std::vector<Guess> once = hasty.glance(solver);
+    judgement.steady = 3;
+    const std::vector<Guess> steady = Champion(judgement).glance(solver);
+    int changed = 0;
+    for (const Guess& guess : steady) {
+        const auto before = std::find_if(once.begin(), once.end(), [&](const Guess& other) {
+            return other.place == guess.place;
+        });
+        const double all_ways =
+            guess.safe * rater.rate_all_ways(guess.place, hasty.scalars(guess, false));
+        const bool is_best = before - once.begin() < 3;
+        CHECK(guess.win == (is_best ? all_ways : before->win));
+        if (guess.win != before->win) ++changed;
+    }
+    CHECK(changed == 3);
+}
+
+// One cell of forty thousand is safe, and on no board that is drawn: what was believed stays, and
+// the error says how little that is.
+void test_a_guess_that_is_never_safe_has_a_large_error() {
     const Grid grid{200, 200};
     const States states(40'000, hidden);
     const Solver solver = solve(grid, 39'999, states);
-    const std::vector<Guess> one = {{.place = solver.position().place_of(777), .safe = 1.0 / 40'000}};
+    const double safe = 1.0 / 40'000;
+    const std::vector<Guess> one = {
+        {.place = solver.position().place_of(777), .safe = safe, .win = 0.25 * safe}};
     const Budget budget{.boards = 2, .eliminate = false};
     const Estimate found = estimate(solver, one, Judgement{}, budget).front();
-    CHECK(found.boards == 2 && found.mean == 1.0 / 40'000);
+    CHECK(found.boards == 2 && found.mean == 0.25 * safe && found.error == 0.5 * safe);
 }
 
 void test_all_that_is_long_can_be_stopped() {
@@ -646,7 +761,8 @@ void test_the_look_ahead_is_exact() {
             if (!solver.position().found.empty() || solver.position().unknown_left() == 0) continue;
             const std::vector<Board> boards = oracle.consistent(states);
             const auto total = static_cast<double>(boards.size());
-            for (const Guess& guess : champion.appraise(solver, 100)) {
+            for (Guess guess : champion.glance(solver)) {
+                champion.look_ahead(solver, guess);
                 ++looked;
                 const int cell = solver.position().cell_of(guess.place);
                 double safe = 0.0, next_safe = 0.0, progress = 0.0, found = 0.0, entropy = 0.0;
@@ -742,10 +858,13 @@ int main() {
     test_the_end_game_keeps_its_limits();
     test_the_end_game_of_a_large_board();
     test_bad_networks_are_refused();
+    test_a_network_is_its_sums();
     test_ratings_do_not_depend_on_the_direction();
+    test_a_steady_glance();
     test_rollouts_are_unbiased();
     test_threads_change_nothing();
-    test_a_slight_chance_is_drawn_at_once();
+    test_games_go_to_the_best();
+    test_a_guess_that_is_never_safe_has_a_large_error();
     test_all_that_is_long_can_be_stopped();
     test_a_border_that_gets_too_wide();
     test_the_referee_opens_what_is_certain();

@@ -6,17 +6,10 @@
 #include <stdexcept>
 #include <vector>
 
+#include "check.hpp"
 #include "deal.hpp"
 
 namespace {
-
-#define CHECK(condition)                                                             \
-    do {                                                                             \
-        if (!(condition)) {                                                          \
-            std::fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);      \
-            std::exit(1);                                                            \
-        }                                                                            \
-    } while (false)
 
 using sapper::Grid;
 using sapper::StartRule;

@@ -2,6 +2,7 @@
 // expectation by an oracle that knows boards as bit sets and shares no code with the engine. Run
 // under sanitizers.
 
+#include "check.hpp"
 #include "luck.hpp"
 
 #include <bit>
@@ -19,14 +20,6 @@
 using namespace sapper;
 
 namespace {
-
-#define CHECK(condition)                                                               \
-    do {                                                                               \
-        if (!(condition)) {                                                            \
-            std::fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition); \
-            std::exit(1);                                                              \
-        }                                                                              \
-    } while (false)
 
 constexpr int all_boards = 1 << 20;  // more than there are: nothing is drawn
 constexpr int hidden = -1;

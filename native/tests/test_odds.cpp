@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "check.hpp"
 #include "combine.hpp"
 #include "deal.hpp"
 #include "explore.hpp"
@@ -20,14 +21,6 @@
 using namespace sapper;
 
 namespace {
-
-#define CHECK(condition)                                                               \
-    do {                                                                               \
-        if (!(condition)) {                                                            \
-            std::fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition); \
-            std::exit(1);                                                              \
-        }                                                                              \
-    } while (false)
 
 constexpr std::uint8_t hidden = 9;
 

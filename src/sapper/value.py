@@ -3,8 +3,9 @@
     win      exact where `exact` says so: what the best strategy wins of all boards that fit. Else
              estimated: the mean over games that the champion played on to their end, on boards
              drawn from all that fit; `error` is its standard error
-    moves    what to open, best first. A cell that is certain comes before any guess: where one is,
-             the moves are all such cells, and worth as much as the position
+    moves    what to open, best first; estimated moves that fell behind early were played on fewer
+             boards and come last. A cell that is certain comes before any guess: where one is, the
+             moves are all such cells, and worth as much as the position
 
 >>> view = View.parse('''
 ... 4x3x4

@@ -160,14 +160,14 @@ def test_the_seed_is_of_the_rollouts() -> None:
 
 
 def test_the_reason_says_how_sure_it_is() -> None:
-    """Estimated: the error is told, twice over; at a glance: or so."""
+    """Estimated: the error is told, twice over; at a glance: roughly."""
     quick = ChampionAgent().choose(EARLY)
     long = ChampionAgent(0.05).choose(EARLY)
     assert quick is not None
     assert isinstance(quick.reason, Hope)
     assert long is not None
     assert isinstance(long.reason, Hope)
-    assert quick.reason.words(EARLY.grid).endswith(" or so")
+    assert "rated best (a chance to win of roughly 0." in quick.reason.words(EARLY.grid)
     assert f"±{2 * long.reason.error:.3f}" in long.reason.words(EARLY.grid)
     assert 0 < quick.reason.win <= quick.reason.safe
     assert 0 < long.reason.win <= long.reason.safe

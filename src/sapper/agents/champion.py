@@ -56,12 +56,14 @@ class Hope:
     @property
     def why(self) -> str:
         """What speaks for it."""
-        text = f"safe with probability {self.safe:.4g}; opening it wins with probability "
+        text = f"safe with probability {self.safe:.4g}; "
         if self.exact:
-            return f"{text}{self.win:.4g}, exactly"
+            return f"{text}opening it wins with probability {self.win:.4g}, exactly"
         if self.error:
-            return f"{text}{self.win:.3f} ±{2 * self.error:.3f}"
-        return f"{text}{self.win:.2f} or so"
+            wins = f"{self.win:.3f} ±{2 * self.error:.3f}"
+            return f"{text}opening it wins with probability {wins}"
+        # Good at telling guesses apart, but off by a tenth as a chance.
+        return f"{text}of the guesses it is rated best (a chance to win of roughly {self.win:.1f})"
 
     def words(self, grid: Grid) -> str:
         """The reason in a sentence."""

@@ -1,0 +1,211 @@
+// How much more often one champion wins than another, with nearly all luck taken out.
+//
+//     champion_gain LEVEL GAMES SEED THREADS [NAME=VALUE ...]
+//
+// plays games of LEVEL (expert/safe, at A1, or expert/open, at D4, ...) with a champion of other
+// settings. Where it guesses otherwise than the shipped champion would, independent rollouts of the
+// shipped one judge both guesses on the same boards. The sum of these differences over a game is on
+// average the difference of the chances to win: the other wins as often as the shipped one, plus what
+// each of its guesses adds. That holds however few boards judge; more only narrow the interval.
+// The networks of both are read from the folder `data`.
+//
+// Settings of the player: boards (a guess, of rollouts), guesses (that are rolled out), endgame,
+// nodes, window, untouched, steady, shortlist, glance=FILE, ahead=FILE or ahead=none; see
+// native/champion.hpp. Of the measurement: judges (boards, 48), data=FOLDER (src/sapper/data).
+//
+// Build: c++ -std=c++20 -O3 -ffp-contract=off -Inative bench/champion_gain.cpp
+//        $(ls native/*.cpp | grep -v /bind) -o champion_gain -lpthread
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "deal.hpp"
+#include "player.hpp"
+#include "referee.hpp"
+#include "rollout.hpp"
+
+namespace {
+
+using namespace sapper;
+
+struct Course {
+    Grid grid;
+    int mines;
+};
+
+// What came of one game, or of all.
+struct Found {
+    double gain = 0.0;
+    double won = 0.0;
+    double guesses = 0.0;
+    double others = 0.0;  // guesses that the shipped champion would not have made
+    double thinking = 0.0, judging = 0.0;  // CPU seconds
+};
+
+double cpu() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+std::shared_ptr<const Net> load(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    const std::vector<char> bytes((std::istreambuf_iterator<char>(file)), {});
+    return std::make_shared<const Net>(std::span<const std::uint8_t>(
+        reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()));
+}
+
+class Comparison {
+public:
+    Comparison(const Judgement& shipped, const Strategy& other, std::size_t judges)
+        : judgement_(shipped), judges_(judges), champion_(shipped), guesser_(other) {}
+
+    Found play(Course course, bool open, std::uint64_t seed) {
+        Found found;
+        const Grid grid = course.grid;
+        const int first = open ? 3 * grid.width + 3 : 0;
+        std::vector<std::uint8_t> is_mine(static_cast<std::size_t>(grid.size()));
+        deal(grid, course.mines, open ? StartRule::open : StartRule::safe, first, seed,
+             is_mine.data());
+        Random random(~seed);
+        Solver solver;
+        Referee referee;
+        solver.reset(grid, course.mines);
+        referee.set_board(solver.position(), is_mine.data());
+        solver.position().settle_safe(solver.position().place_of(first));
+        while (!referee.advance(solver)) {
+            const double start = cpu();
+            const Choice choice = guesser_.choose(solver);
+            const double chosen = cpu();
+            found.thinking += chosen - start;
+            const Choice before = champion_.choose(solver);
+            if (!choice.is_exact) found.guesses += 1.0;
+            const std::uint64_t judge = random.next();
+            if (choice.place != before.place && !(choice.is_exact && before.is_exact)) {
+                found.others += 1.0;
+                found.gain += judged(solver, choice.place, judge) - judged(solver, before.place, judge);
+            }
+            found.judging += cpu() - chosen;
+            if (referee.is_mine(choice.place)) return found;
+            solver.position().settle_safe(choice.place);
+        }
+        found.won = 1.0;
+        return found;
+    }
+
+private:
+    double judged(const Solver& solver, int place, std::uint64_t seed) {
+        const double safe = 1.0 - solver.odds_at(place);
+        const Guess guess{.place = place, .safe = safe};
+        const Budget budget{.boards = judges_, .threads = 1, .seed = seed, .eliminate = false};
+        return estimate(solver, {&guess, 1}, judgement_, budget).front().mean;
+    }
+
+    Judgement judgement_;
+    std::size_t judges_;
+    Champion champion_;
+    Guesser guesser_;
+};
+
+void report(std::FILE* out, const std::string& level, std::span<const Found> games) {
+    Found sum;
+    double squares = 0.0;
+    for (const Found& game : games) {
+        sum.gain += game.gain;
+        sum.won += game.won;
+        sum.guesses += game.guesses;
+        sum.others += game.others;
+        sum.thinking += game.thinking;
+        sum.judging += game.judging;
+        squares += game.gain * game.gain;
+    }
+    const auto count = static_cast<double>(games.size());
+    const double mean = sum.gain / count;
+    const double error = std::sqrt((squares / count - mean * mean) / count);
+    std::fprintf(out,
+                 "%s, %zu games: gain %+.3f +-%.3f %% of games won (95%%); won %.2f %%; %.2f guesses a "
+                 "game, %.2f of them others; %.4f s thinking and %.4f s judging a game\n",
+                 level.c_str(), games.size(), 100.0 * mean, 196.0 * error, 100.0 * sum.won / count,
+                 sum.guesses / count, sum.others / count, sum.thinking / count,
+                 sum.judging / count);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc < 5) {
+        std::fprintf(stderr, "use: champion_gain LEVEL GAMES SEED THREADS [NAME=VALUE ...]\n");
+        return 2;
+    }
+    const std::map<std::string, Course> courses = {
+        {"beginner", {{9, 9}, 10}}, {"intermediate", {{16, 16}, 40}}, {"expert", {{30, 16}, 99}}};
+    const std::string level = argv[1];
+    const std::size_t slash = level.find('/');
+    const Course course = courses.at(level.substr(0, slash));
+    const bool open = level.substr(slash + 1) == "open";
+    const auto games = static_cast<std::size_t>(std::stoul(argv[2]));
+    const std::uint64_t seed = std::stoull(argv[3]);
+    const int threads = std::stoi(argv[4]);
+    std::map<std::string, std::string> settings = {{"judges", "48"}, {"data", "src/sapper/data"}};
+    for (int i = 5; i < argc; ++i) {
+        const std::string setting = argv[i];
+        const std::size_t equals = setting.find('=');
+        settings[setting.substr(0, equals)] = setting.substr(equals + 1);
+    }
+    const std::size_t judges = std::stoul(settings["judges"]);
+    Judgement shipped;
+    shipped.glance = load(settings["data"] + "/glance.net");
+    shipped.ahead = load(settings["data"] + "/ahead.net");
+    settings.erase("judges");
+    settings.erase("data");
+    Strategy other{.is_champion = true, .judgement = shipped};
+    for (const auto& [name, value] : settings) {
+        if (name == "boards") other.boards = std::stoul(value);
+        else if (name == "guesses") other.guesses = std::stoul(value);
+        else if (name == "endgame") other.judgement.endgame.boards = std::stoul(value);
+        else if (name == "nodes") other.judgement.endgame.nodes = std::stoul(value);
+        else if (name == "window") other.judgement.window = std::stod(value);
+        else if (name == "untouched") other.judgement.untouched = std::stoul(value);
+        else if (name == "steady") other.judgement.steady = std::stoul(value);
+        else if (name == "shortlist") other.judgement.shortlist = std::stoul(value);
+        else if (name == "glance") other.judgement.glance = load(value);
+        else if (name == "ahead") other.judgement.ahead = value == "none" ? nullptr : load(value);
+        else throw std::invalid_argument("no setting " + name);
+    }
+    std::vector<Found> found(games);
+    std::vector<std::atomic<bool>> done(games);
+    std::atomic<std::size_t> next{0};
+    std::vector<std::thread> pool;
+    for (int t = 0; t < threads; ++t) {
+        pool.emplace_back([&] {
+            Comparison comparison(shipped, other, judges);
+            for (std::size_t game; (game = next++) < games;) {
+                found[game] = comparison.play(course, open, seed + game);
+                done[game] = true;
+            }
+        });
+    }
+    // Now and then what is known so far: of the first games without a gap, since those that end
+    // early are not like the others.
+    std::size_t finished = 0;
+    for (int second = 1; finished < games; ++second) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(games < 1000 ? 200 : 1000));
+        while (finished < games && done[finished]) ++finished;
+        if (second % 100 == 0 && finished > 1) report(stderr, level, {found.data(), finished});
+    }
+    for (std::thread& thread : pool) thread.join();
+    report(stdout, level, found);
+    return 0;
+}
