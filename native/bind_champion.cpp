@@ -5,15 +5,13 @@
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
-#include <chrono>
-#include <exception>
 #include <memory>
 #include <optional>
 #include <stdexcept>
-#include <thread>
 #include <tuple>
 #include <vector>
 
+#include "interruptible.hpp"
 #include "player.hpp"
 #include "worth.hpp"
 
@@ -44,36 +42,6 @@ bool read(Solver& solver, int width, int height, int mines, const nb::bytes& sta
     return !solver.contradictory();
 }
 
-// Runs work(stop) with the GIL released, and looks at signals while it runs.
-template <class F>
-void run_interruptibly(F&& work) {
-    std::atomic<bool> stop{false};
-    std::atomic<bool> done{false};
-    std::exception_ptr error;
-    std::thread thread([&] {
-        try {
-            work(stop);
-        } catch (...) {
-            error = std::current_exception();
-        }
-        done.store(true, std::memory_order_release);
-    });
-    bool interrupted = false;
-    while (!done.load(std::memory_order_acquire)) {
-        {
-            nb::gil_scoped_release release;
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
-        if (!interrupted && PyErr_CheckSignals() != 0) {
-            interrupted = true;
-            stop = true;
-        }
-    }
-    thread.join();
-    if (interrupted) throw nb::python_error();
-    if (error) std::rethrow_exception(error);
-}
-
 std::optional<Decision> choose(const Strategy& strategy, int width, int height, int mines,
                                const nb::bytes& states, int threads) {
     Solver solver;
@@ -83,7 +51,7 @@ std::optional<Decision> choose(const Strategy& strategy, int width, int height, 
         throw std::invalid_argument("a cell is certain: there is nothing to guess");
     }
     sapper::Choice choice;
-    run_interruptibly([&](const std::atomic<bool>& stop) {
+    sapper::run_interruptibly([&](const std::atomic<bool>& stop) {
         Strategy stoppable = strategy;
         stoppable.judgement.stop = &stop;
         choice = sapper::Guesser(stoppable).choose(solver, threads);
@@ -97,7 +65,7 @@ std::optional<std::tuple<Worth, std::vector<Worth>>> value(const Strategy& strat
     Solver solver;
     if (!read(solver, width, height, mines, states)) return std::nullopt;
     sapper::Valuation found;
-    run_interruptibly([&](const std::atomic<bool>& stop) {
+    sapper::run_interruptibly([&](const std::atomic<bool>& stop) {
         const sapper::Budget budget{.boards = strategy.boards,
                                     .threads = threads,
                                     .seed = strategy.seed};

@@ -5,14 +5,17 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <atomic>
 #include <stdexcept>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "deal.hpp"
+#include "interruptible.hpp"
 #include "luck.hpp"
 #include "player.hpp"
+#include "stop.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -59,10 +62,10 @@ sapper::Setting checked(int width, int height, int mines, int rule, int first) {
     return setting;
 }
 
-// Calls play(setting, number of the board) for boards given as rows of mine cells, without the GIL;
-// looks at signals after each.
+// Calls play(setting, number of the board) for boards given as rows of mine cells.
 template <class F>
-void for_boards(sapper::Setting setting, int told, const Deck& deck, F&& play) {
+void for_boards(sapper::Setting setting, int told, const Deck& deck,
+                const std::atomic<bool>& stop, F&& play) {
     const auto mines = static_cast<std::size_t>(setting.mines);
     if (deck.shape(1) != mines || told < 0 || told > setting.grid.size() - setting.mines) {
         throw std::invalid_argument("the deck has another shape");
@@ -81,11 +84,8 @@ void for_boards(sapper::Setting setting, int told, const Deck& deck, F&& play) {
             cells = sapper::told_cells(setting.grid, is_mine.data(), told);
             setting.told = cells;
         }
-        {
-            nb::gil_scoped_release release;
-            play(setting, board);
-        }
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        sapper::check_stop(&stop);
+        play(setting, board);
     }
 }
 
@@ -118,13 +118,17 @@ Table luck_of_games(int width, int height, int mines, int rule, int first, int t
                     const Deck& deck, std::uint64_t seed, int samples,
                     const Coefficients& coefficients, const sapper::Strategy* champion) {
     sapper::Replay replay = replay_with(samples, coefficients);
-    sapper::Player player(champion != nullptr ? *champion : sapper::Strategy{});
     std::vector<double> rows;
-    const auto play = [&](const sapper::Setting& setting, std::size_t board) {
-        player.play(setting.grid, setting.mines, setting.is_mine, setting.first, setting.told);
-        append(rows, replay.luck(setting, player.order(), seed + board));
-    };
-    for_boards(checked(width, height, mines, rule, first), told, deck, play);
+    sapper::run_interruptibly([&](const std::atomic<bool>& stop) {
+        sapper::Strategy strategy = champion != nullptr ? *champion : sapper::Strategy{};
+        strategy.judgement.stop = &stop;
+        sapper::Player player(strategy);
+        const auto play = [&](const sapper::Setting& setting, std::size_t board) {
+            player.play(setting.grid, setting.mines, setting.is_mine, setting.first, setting.told);
+            append(rows, replay.luck(setting, player.order(), seed + board));
+        };
+        for_boards(checked(width, height, mines, rule, first), told, deck, stop, play);
+    });
     return table_of(rows, 4);
 }
 
@@ -136,7 +140,9 @@ Table luck_of_starts(int width, int height, int mines, int rule, int first, int 
     const auto play = [&](const sapper::Setting& setting, std::size_t board) {
         rows.push_back(replay.start(setting, seed + board).information());
     };
-    for_boards(checked(width, height, mines, rule, first), told, deck, play);
+    sapper::run_interruptibly([&](const std::atomic<bool>& stop) {
+        for_boards(checked(width, height, mines, rule, first), told, deck, stop, play);
+    });
     return table_of(rows, 1);
 }
 
@@ -170,7 +176,9 @@ Table guesses_of_odds(int width, int height, int mines, int rule, int first, int
             next += step.alive ? 2 : 1;
         }
     };
-    for_boards(checked(width, height, mines, rule, first), told, deck, play);
+    sapper::run_interruptibly([&](const std::atomic<bool>& stop) {
+        for_boards(checked(width, height, mines, rule, first), told, deck, stop, play);
+    });
     return table_of(rows, columns);
 }
 

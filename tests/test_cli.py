@@ -671,6 +671,7 @@ main()
         ("analyze", "huge", "--value", "--budget", "60s"),
         ("analyze", "wide", "--value"),
         ("bench", "champion", "expert/safe", "--games", "3", "--budget", "100s"),
+        ("compare", "champion:budget=100", "odds", "expert/safe", "--luck", "--jobs", "1"),
     ],
 )
 def test_ctrl_c_while_it_thinks(arguments: tuple[str, ...], tmp_path: Path) -> None:
