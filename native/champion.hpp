@@ -43,7 +43,7 @@ struct Choice {
 struct Judgement {
     std::shared_ptr<const Net> glance;  // rates a cell by its surroundings
     std::shared_ptr<const Net> ahead;   // and by what looking one move ahead finds as well
-    Endgame::Limits endgame{500, 50'000};
+    Endgame::Limits endgame{2'000, 50'000};
     double window = 0.7;                // guesses below this part of the best safety are left out
     std::size_t untouched = 6;          // guesses under no clue that are considered
     std::size_t steady = 0;             // best guesses at first glance that get a steadier one

@@ -9,9 +9,11 @@
 //
 // and wins of a single board is 1: integers, exact. A cell that is safe on all boards of the set
 // is opened at once, since what it tells is free. A cell that is safe on no more boards than the
-// best so far wins can't be better; nor can one whose parts have lost too many already. Cells that
-// are the same on all boards of a set are dead for all its subsets, and dropped. Sets are met
-// again in other orders of play, so their wins are kept by a 128 bit hash.
+// best so far wins can't be better; nor can one whose parts have lost too many already. So each part
+// is told how much it needs to win for the cell to matter, and one that can't is given up with an
+// upper bound. Cells that are the same on all boards of a set are dead for all its subsets, and
+// dropped. Sets are met again in other orders of play, so their wins, or bounds, are kept by a 128
+// bit hash.
 
 #include "endgame.hpp"
 
@@ -192,7 +194,7 @@ bool Endgame::solve(const Solver& solver) {
     for (std::size_t c = 0; c < places_.size(); ++c) cells_[c] = static_cast<std::uint16_t>(c);
     candidates_.clear();
     int best = -1;
-    wins_ = count_wins(0, 0, cells_.size(), &best);
+    wins_ = count_wins(0, 0, cells_.size(), 0, &best);
     best_ = best < 0 ? -1 : places_[at(best)];
     return !over_;
 }
@@ -213,7 +215,7 @@ bool Endgame::solve_move(int place, std::uint32_t& safe, std::uint32_t& wins) {
 }
 
 // Splits the set at [begin, end) by the number that the cell shows; adds up what the parts win.
-// Gives up, with a number that is not above it, once no more than `least` can be reached.
+// Gives up with an upper bound once no more than `least` can be reached.
 std::uint32_t Endgame::open_cell(std::uint16_t cell, std::size_t begin, std::size_t end,
                                  std::uint32_t safe, std::uint32_t least, std::size_t cells_begin,
                                  std::size_t cells_end) {
@@ -230,17 +232,21 @@ std::uint32_t Endgame::open_cell(std::uint16_t cell, std::size_t begin, std::siz
             const std::uint16_t board = sets_[i];
             if (number(cell, board) == n) sets_.push_back(board);
         }
-        const std::uint32_t won = count_wins(part, cells_begin, cells_end, nullptr);
+        const std::uint32_t others = reachable - counts[n];
+        const std::uint32_t need = least > others ? least - others : 0;
+        const std::uint32_t won = count_wins(part, cells_begin, cells_end, need, nullptr);
         sets_.resize(part);
-        reachable -= counts[n] - won;
-        if (over_ || reachable <= least) return 0;
+        reachable = others + won;
+        if (over_) return 0;
+        if (reachable <= least) return reachable;
     }
     return reachable;
 }
 
-// The set is the top of the stack, from begin on. `best` is told the best cell, at the root.
+// The set is the top of the stack, from begin on. Gives up with an upper bound if that is no more
+// than `need`; what is above is exact. `best` is told the best cell, at the root.
 std::uint32_t Endgame::count_wins(std::size_t begin, std::size_t cells_begin,
-                                  std::size_t cells_end, int* best) {
+                                  std::size_t cells_end, std::uint32_t need, int* best) {
     const std::size_t end = sets_.size();
     const auto size = static_cast<std::uint32_t>(end - begin);
     if (size == 1) {
@@ -262,7 +268,9 @@ std::uint32_t Endgame::count_wins(std::size_t begin, std::size_t cells_begin,
             key.b += board_keys_[sets_[i]].b;
         }
         const Entry& entry = find(key);
-        if (entry.age == age_ && best == nullptr) return entry.wins;
+        if (entry.age == age_ && best == nullptr && (entry.is_exact || entry.wins <= need)) {
+            return entry.wins;
+        }
     }
     const std::size_t first_cell = cells_.size();
     const std::size_t first_candidate = candidates_.size();
@@ -284,7 +292,7 @@ std::uint32_t Endgame::count_wins(std::size_t begin, std::size_t cells_begin,
             for (std::size_t rest = i + 1; rest < cells_end; ++rest) cells_.push_back(cells_[rest]);
             candidates_.resize(first_candidate);
             if (best != nullptr) *best = cell;
-            wins = open_cell(cell, begin, end, size, 0, first_cell, cells_.size());
+            wins = open_cell(cell, begin, end, size, need, first_cell, cells_.size());
             is_free = true;
             break;
         }
@@ -305,18 +313,20 @@ std::uint32_t Endgame::count_wins(std::size_t begin, std::size_t cells_begin,
         const std::size_t last_cell = cells_.size();
         for (std::size_t i = first_candidate; i < last_candidate && !over_; ++i) {
             const Candidate candidate = candidates_[i];
-            if (candidate.safe <= wins) break;
-            const std::uint32_t won = open_cell(candidate.cell, begin, end, candidate.safe, wins,
-                                                first_cell, last_cell);
-            if (won > wins) {
-                wins = won;
-                if (best != nullptr) *best = candidate.cell;
+            const std::uint32_t least = std::max(wins, need);
+            if (candidate.safe <= least) {  // nor can any after it be better
+                wins = std::max<std::uint32_t>(wins, candidate.safe);
+                break;
             }
+            const std::uint32_t won = open_cell(candidate.cell, begin, end, candidate.safe, least,
+                                                first_cell, last_cell);
+            if (won > least && best != nullptr) *best = candidate.cell;
+            wins = std::max(wins, won);
         }
     }
     cells_.resize(first_cell);
     candidates_.resize(first_candidate);
-    if (size > 2 && !over_) find(key) = {key, wins, age_};
+    if (size > 2 && !over_) find(key) = {key, wins, age_, wins > need};
     return wins;
 }
 

@@ -48,6 +48,7 @@ private:
         Key key;
         std::uint32_t wins = 0;
         std::uint32_t age = 0;
+        bool is_exact = false;  // else an upper bound
     };
     struct Filling {
         int mines = 0;
@@ -66,7 +67,7 @@ private:
     void write_rest(int from, int mines);
     void emit();
     std::uint32_t count_wins(std::size_t begin, std::size_t cells_begin, std::size_t cells_end,
-                             int* best);
+                             std::uint32_t need, int* best);
     std::uint32_t open_cell(std::uint16_t cell, std::size_t begin, std::size_t end, std::uint32_t safe,
                             std::uint32_t least, std::size_t cells_begin, std::size_t cells_end);
     std::uint8_t number(std::uint16_t cell, std::uint16_t board) const {

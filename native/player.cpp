@@ -15,8 +15,22 @@
 
 namespace sapper {
 
+namespace {
+
+// Who has a budget has time for larger end games, too.
+Strategy thinking(Strategy strategy) {
+    if (strategy.boards > 0) {
+        Endgame::Limits& endgame = strategy.judgement.endgame;
+        endgame.boards = std::max<std::size_t>(endgame.boards, 10'000);
+        endgame.nodes = std::max<std::size_t>(endgame.nodes, 1'000'000);
+    }
+    return strategy;
+}
+
+}  // namespace
+
 Guesser::Guesser(Strategy strategy)
-    : strategy_(std::move(strategy)),
+    : strategy_(thinking(std::move(strategy))),
       rolling_(at_a_glance(strategy_.judgement)),
       champion_(strategy_.judgement) {}
 

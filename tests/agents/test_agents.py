@@ -106,7 +106,7 @@ def test_guesses_combine_with_any_agent(name: str, guess: str) -> None:
                 words = decision.reason.words(view.grid)
                 # The champion puts its own guesses in words of its own.
                 own = name == guess == "champion"
-                assert ("opening it wins" if own else f"is a guess ({guess})") in words
+                assert (" is safe with probability " if own else f"is a guess ({guess})") in words
         if guess == "none":
             assert game.outcome is not Outcome.LOST
         else:
