@@ -133,6 +133,10 @@ constexpr std::size_t round_games = 256;
 
 // How far what was believed before may be off, as the standard deviation of a difference.
 constexpr double belief_error = 0.015;
+// What two guesses came to on a board usually differs by this much, and as many such boards are
+// supposed to have been seen.
+constexpr double usual_noise = 0.2;
+constexpr double usual_boards = 8.0;
 // A guess is dropped when it is this many standard deviations behind.
 constexpr double behind = 2.5;
 
@@ -190,8 +194,12 @@ Moments lead(const Trial& trial, const Trial& other) {
     for (std::size_t i = 0; i < count; ++i) differences[i] = trial.at(i) - other.at(i);
     const Moments seen = moments(differences);
     const double trust = belief_error * belief_error;
-    // Never quite zero: two guesses that fared alike on all boards so far may yet differ.
-    const double noise = seen.error * seen.error + 1e-8;
+    // A few boards say little about how much boards differ: two guesses may fare alike on all of
+    // them. So some of the usual kind count as well.
+    const auto n = static_cast<double>(count);
+    const double squares = seen.error * seen.error * n * (n - 1.0);
+    const double noise =
+        (squares + usual_boards * usual_noise * usual_noise) / (n - 1.0 + usual_boards) / n;
     return {(seen.mean * trust + belief * noise) / (trust + noise),
             std::sqrt(trust * noise / (trust + noise))};
 }
