@@ -14,16 +14,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
-#include <map>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "champion.hpp"
-#include "deal.hpp"
-#include "referee.hpp"
+#include "champion_course.hpp"
 #include "rollout.hpp"
 
 namespace {
@@ -43,11 +40,6 @@ struct Lesson {
 };
 #pragma pack(pop)
 
-struct Course {
-    Grid grid;
-    int mines;
-};
-
 constexpr std::size_t best = 8;    // candidates that look best,
 constexpr std::size_t others = 4;  // and any others
 
@@ -58,18 +50,10 @@ public:
 
     std::vector<Lesson> play(std::uint32_t game, std::uint64_t seed) {
         std::vector<Lesson> lessons;
-        const Grid grid = course_.grid;
-        const bool open = game % 2 == 1;
-        const int first = open ? 3 * grid.width + 3 : 0;
-        std::vector<std::uint8_t> is_mine(static_cast<std::size_t>(grid.size()));
-        deal(grid, course_.mines, open ? StartRule::open : StartRule::safe, first, seed + game,
-             is_mine.data());
         Random random(~(seed + game));
         Solver solver;
         Referee referee;
-        solver.reset(grid, course_.mines);
-        referee.set_board(solver.position(), is_mine.data());
-        solver.position().settle_safe(solver.position().place_of(first));
+        begin(course_, game % 2 == 1, seed + game, solver, referee);
         for (std::uint16_t number = 0; !referee.advance(solver); ++number) {
             if (solver.boards() <= 200.0) break;  // the end game needs no lessons
             std::vector<Guess> guesses = champion_.glance(solver);
@@ -127,27 +111,15 @@ private:
     Rater patch_;
 };
 
-}  // namespace
-
-int main(int argc, char** argv) {
-    if (argc < 7) {
-        std::fprintf(stderr, "use: champion_data OUT LEVEL GAMES SEED THREADS BOARDS [NET]\n");
-        return 2;
-    }
-    const std::map<std::string, Course> courses = {
-        {"beginner", {{9, 9}, 10}}, {"intermediate", {{16, 16}, 40}}, {"expert", {{30, 16}, 99}}};
-    const Course course = courses.at(argv[2]);
+int make_lessons(int argc, char** argv) {
+    if (argc < 7) throw std::invalid_argument("six arguments are needed");
+    const Course course = course_of(argv[2]);
     const auto games = static_cast<std::uint32_t>(std::stoul(argv[3]));
     const std::uint64_t seed = std::stoull(argv[4]);
     const int threads = std::stoi(argv[5]);
     Judgement judgement;
     judgement.untouched = 1000;
-    if (argc > 7) {
-        std::ifstream file(argv[7], std::ios::binary);
-        const std::vector<char> bytes((std::istreambuf_iterator<char>(file)), {});
-        judgement.glance = std::make_shared<const Net>(std::span<const std::uint8_t>(
-            reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()));
-    }
+    if (argc > 7) judgement.glance = load(argv[7]);
     std::vector<std::vector<Lesson>> lessons(games);
     std::atomic<std::uint32_t> next{0};
     std::vector<std::thread> pool;
@@ -169,4 +141,11 @@ int main(int argc, char** argv) {
     }
     std::printf("%zu lessons\n", count);
     return out.good() ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return run("champion_data OUT LEVEL GAMES SEED THREADS BOARDS [NET]",
+               [&] { return make_lessons(argc, argv); });
 }

@@ -22,8 +22,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <span>
 #include <stdexcept>
@@ -31,19 +29,13 @@
 #include <thread>
 #include <vector>
 
-#include "deal.hpp"
+#include "champion_course.hpp"
 #include "player.hpp"
-#include "referee.hpp"
 #include "rollout.hpp"
 
 namespace {
 
 using namespace sapper;
-
-struct Course {
-    Grid grid;
-    int mines;
-};
 
 // What came of one game, or of all.
 struct Found {
@@ -60,13 +52,6 @@ double cpu() {
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-std::shared_ptr<const Net> load(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    const std::vector<char> bytes((std::istreambuf_iterator<char>(file)), {});
-    return std::make_shared<const Net>(std::span<const std::uint8_t>(
-        reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()));
-}
-
 class Comparison {
 public:
     Comparison(const Judgement& shipped, const Strategy& other, std::size_t judges)
@@ -74,17 +59,10 @@ public:
 
     Found play(Course course, bool open, std::uint64_t seed) {
         Found found;
-        const Grid grid = course.grid;
-        const int first = open ? 3 * grid.width + 3 : 0;
-        std::vector<std::uint8_t> is_mine(static_cast<std::size_t>(grid.size()));
-        deal(grid, course.mines, open ? StartRule::open : StartRule::safe, first, seed,
-             is_mine.data());
         Random random(~seed);
         Solver solver;
         Referee referee;
-        solver.reset(grid, course.mines);
-        referee.set_board(solver.position(), is_mine.data());
-        solver.position().settle_safe(solver.position().place_of(first));
+        begin(course, open, seed, solver, referee);
         while (!referee.advance(solver)) {
             const double start = cpu();
             const Choice choice = guesser_.choose(solver);
@@ -142,19 +120,16 @@ void report(std::FILE* out, const std::string& level, std::span<const Found> gam
                  sum.judging / count);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-    if (argc < 5) {
-        std::fprintf(stderr, "use: champion_gain LEVEL GAMES SEED THREADS [NAME=VALUE ...]\n");
-        return 2;
-    }
-    const std::map<std::string, Course> courses = {
-        {"beginner", {{9, 9}, 10}}, {"intermediate", {{16, 16}, 40}}, {"expert", {{30, 16}, 99}}};
+int measure(int argc, char** argv) {
+    if (argc < 5) throw std::invalid_argument("four arguments are needed");
     const std::string level = argv[1];
     const std::size_t slash = level.find('/');
-    const Course course = courses.at(level.substr(0, slash));
-    const bool open = level.substr(slash + 1) == "open";
+    const Course course = course_of(level.substr(0, slash));
+    const std::string rule = slash == std::string::npos ? "" : level.substr(slash + 1);
+    if (rule != "safe" && rule != "open") {
+        throw std::invalid_argument("'" + level + "' has no rule: /safe or /open");
+    }
+    const bool open = rule == "open";
     const auto games = static_cast<std::size_t>(std::stoul(argv[2]));
     const std::uint64_t seed = std::stoull(argv[3]);
     const int threads = std::stoi(argv[4]);
@@ -208,4 +183,11 @@ int main(int argc, char** argv) {
     for (std::thread& thread : pool) thread.join();
     report(stdout, level, found);
     return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return run("champion_gain LEVEL GAMES SEED THREADS [NAME=VALUE ...]",
+               [&] { return measure(argc, argv); });
 }

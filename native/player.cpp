@@ -17,13 +17,12 @@ namespace sapper {
 
 namespace {
 
-// Who has a budget has time for larger end games, too.
+// Who has a budget has time for larger end games, too: in proportion, up to what a memo should hold.
 Strategy thinking(Strategy strategy) {
-    if (strategy.boards > 0) {
-        Endgame::Limits& endgame = strategy.judgement.endgame;
-        endgame.boards = std::max<std::size_t>(endgame.boards, 10'000);
-        endgame.nodes = std::max<std::size_t>(endgame.nodes, 1'000'000);
-    }
+    Endgame::Limits& endgame = strategy.judgement.endgame;
+    if (strategy.boards > 0) endgame.boards = std::max<std::size_t>(endgame.boards, 10'000);
+    const std::size_t boards = std::min<std::size_t>(strategy.boards, 4'000);
+    endgame.nodes = std::max(endgame.nodes, 250 * boards);
     return strategy;
 }
 
@@ -51,7 +50,7 @@ Choice Guesser::choose(const Solver& solver, int threads) {
     }
     // No board is played where there is but one guess.
     if (best.boards == 0) return {.place = guesses.front().place, .win = guesses.front().win};
-    return {.place = best.guess.place, .win = best.mean, .error = best.error};
+    return {.place = best.guess.place, .win = best.chance(), .error = best.error};
 }
 
 std::uint64_t Guesser::read_afresh(const Position& position) {

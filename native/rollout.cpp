@@ -271,10 +271,9 @@ std::vector<Estimate> estimate(const Solver& solver, std::span<const Guess> gues
     std::vector<Estimate> estimates;
     for (const Trial& trial : trials) {
         const Guess& guess = trial.guess;
-        // A few outcomes may lie beyond what a chance can be, and their mean as well.
         estimates.push_back({.guess = guess,
                              .boards = trial.outcomes.size(),
-                             .mean = guess.safe * std::clamp(trial.value, 0.0, 1.0),
+                             .mean = guess.safe * trial.value,
                              .error = guess.safe * trial.if_safe.error,
                              .lead = std::min(lead(trial, trials[leader]).mean, 0.0)});
     }
@@ -299,10 +298,7 @@ Estimate estimate_position(const Solver& solver, const Judgement& judgement,
     }
     if (values.empty()) return {};
     const Moments found = moments(values);
-    return {.guess = {},
-            .boards = values.size(),
-            .mean = std::clamp(found.mean, 0.0, 1.0),
-            .error = found.error};
+    return {.guess = {}, .boards = values.size(), .mean = found.mean, .error = found.error};
 }
 
 }  // namespace sapper

@@ -1,6 +1,7 @@
 // The chance to win with a guess, by playing on from it on many boards. See rollout.cpp.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -42,7 +43,8 @@ struct Budget {
 struct Estimate {
     Guess guess;
     std::size_t boards = 0;
-    double mean = 0.0;   // the chance to win
+    double mean = 0.0;   // the chance to win; of a few boards it may lie a little below 0
+    double chance() const { return std::max(mean, 0.0); }
     double error = 0.0;  // its standard error
     double lead = 0.0;   // over the best guess: how far it is behind, all things considered
 };

@@ -56,7 +56,7 @@ Valuation value(const Solver& solver, const Judgement& judgement, const Budget& 
     const Judgement rolling = at_a_glance(judgement);
     if (!position.found.empty()) {
         const Estimate found = estimate_position(solver, rolling, budget);
-        valuation.position = {.win = found.mean, .error = found.error, .boards = found.boards};
+        valuation.position = {.win = found.chance(), .error = found.error, .boards = found.boards};
         return valuation;
     }
     Champion champion(judgement);
@@ -64,7 +64,7 @@ Valuation value(const Solver& solver, const Judgement& judgement, const Budget& 
     for (const Estimate& found : estimate(solver, guesses, rolling, budget)) {
         valuation.guesses.push_back({.place = found.guess.place,
                                      .safe = found.guess.safe,
-                                     .win = found.mean,
+                                     .win = found.chance(),
                                      .error = found.error,
                                      .boards = found.boards});
     }
@@ -78,7 +78,7 @@ Valuation value(const Solver& solver, const Judgement& judgement, const Budget& 
     Worth& first = valuation.guesses.front();
     first = {.place = first.place,
              .safe = first.safe,
-             .win = judged.mean,
+             .win = judged.chance(),
              .error = judged.error,
              .boards = judged.boards};
     valuation.position = first;

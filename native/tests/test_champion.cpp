@@ -160,6 +160,13 @@ Solver solve(Grid grid, int mines, const States& states) {
     return solver;
 }
 
+// A position where nothing is certain, with many boards: 7x6 cells, 9 mines, a 2 in the middle.
+Solver lone_clue() {
+    States states(42, hidden);
+    states[17] = 2;
+    return solve({7, 6}, 9, states);
+}
+
 void put_word(std::vector<std::uint8_t>& bytes, std::uint32_t word) {
     for (unsigned i = 0; i < 4; ++i) bytes.push_back(static_cast<std::uint8_t>(word >> (8 * i)));
 }
@@ -534,10 +541,7 @@ bool same(const Estimate& x, const Estimate& y) {
 }
 
 void test_threads_change_nothing() {
-    const Grid grid{7, 6};
-    States states(42, hidden);
-    states[17] = 2;
-    const Solver solver = solve(grid, 9, states);
+    const Solver solver = lone_clue();
     Judgement judgement;
     judgement.glance = made_up_net(7);
     const std::vector<Guess> guesses = Champion(judgement).glance(solver);
@@ -562,10 +566,7 @@ void test_threads_change_nothing() {
 
 // No more games than the budget has, most of them with the best guesses.
 void test_games_go_to_the_best() {
-    const Grid grid{7, 6};
-    States states(42, hidden);
-    states[17] = 2;
-    const Solver solver = solve(grid, 9, states);
+    const Solver solver = lone_clue();
     Judgement judgement;
     judgement.glance = made_up_net(7);
     std::vector<Guess> guesses = Champion(judgement).glance(solver);
@@ -577,7 +578,7 @@ void test_games_go_to_the_best() {
         std::size_t games = 0;
         for (const Estimate& one : found) {
             games += one.boards;
-            CHECK(one.boards <= found.front().boards && one.mean >= 0.0 && one.mean <= 1.0);
+            CHECK(one.boards <= found.front().boards && one.chance() >= 0.0 && one.chance() <= 1.0);
         }
         CHECK(games <= boards * guesses.size());
         if (boards < 10) CHECK(games == boards * guesses.size());
@@ -587,10 +588,7 @@ void test_games_go_to_the_best() {
 
 // A steadier glance sees the guess from all sides, and only the best guesses get one.
 void test_a_steady_glance() {
-    const Grid grid{7, 6};
-    States states(42, hidden);
-    states[17] = 2;
-    const Solver solver = solve(grid, 9, states);
+    const Solver solver = lone_clue();
     Judgement judgement;
     judgement.glance = made_up_net(7);
     Champion hasty(judgement);
@@ -633,10 +631,7 @@ void test_all_that_is_long_can_be_stopped() {
     judgement.glance = made_up_net(7);
     judgement.ahead = made_up_net(8);
     judgement.stop = &stop;
-    const Grid grid{7, 6};
-    States states(42, hidden);
-    states[17] = 2;
-    const Solver solver = solve(grid, 9, states);
+    const Solver solver = lone_clue();
     const std::vector<Guess> guesses = Champion(Judgement{}).glance(solver);
     const auto stops = [](auto&& work) {
         try {
@@ -806,10 +801,7 @@ void test_the_look_ahead_is_exact() {
 
 // Without networks the least risk decides; the guesses lie in the window, best first.
 void test_guesses_are_the_safest() {
-    const Grid grid{7, 6};
-    States states(42, hidden);
-    states[17] = 2;
-    const Solver solver = solve(grid, 9, states);
+    const Solver solver = lone_clue();
     Champion champion(Judgement{});
     const std::vector<Guess> guesses = champion.glance(solver);
     const double best = guesses.front().safe;
