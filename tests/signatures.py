@@ -1,0 +1,68 @@
+"""One line per agent and level that tells behaviour: games won, moves made, a digest of decisions.
+
+A digest covers the moves of every decision and whether its reason claims certainty, so that two
+versions with the same lines play the same games. `python tests/signatures.py`
+writes tests/signatures.json anew: only a change that is meant to change decisions may do that, in a
+commit that says so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+from sapper import Game, Level, deal
+from sapper.agents import AGENTS, make
+from sapper.game import Outcome
+from sapper.lab.study import Player
+
+FILE = Path(__file__).with_name("signatures.json")
+
+GAMES = {
+    "9x9x10/given": 20,
+    "16x16x25/given": 10,
+    "30x16x99/given": 8,
+    "9x9x10/open": 20,
+    "12x7x14/safe": 40,
+    "7x5x7/any": 40,
+    "30x16x99/open": 8,
+}
+"""How many games of each level; every start rule and several shapes."""
+
+
+def signature(player: str, level: str) -> str:
+    """The line of a player, as in `sapper compare`, on one level."""
+    chosen = Player.parse(player)
+    won = moves = 0
+    digest = hashlib.sha256()
+    for seed in range(GAMES[level]):
+        game = Game(deal(Level.parse(level), seed))
+        agent = make(chosen.agent, chosen.guess, seed, **dict(chosen.settings))
+        while game.outcome is None and (decision := agent.choose(game.view)) is not None:
+            text = ", ".join(move.text(game.view.grid) for move in decision.moves)
+            digest.update(f"{text} {decision.reason.certain}\n".encode())
+            game.play(decision)
+        digest.update(b"end\n")
+        won += game.outcome is Outcome.WON
+        moves += len(game.moves)
+    return f"won {won} of {GAMES[level]}, {moves} moves, decisions {digest.hexdigest()[:16]}"
+
+
+PLAYERS = (
+    *AGENTS,
+    "champion:budget=0.01",
+    "resolution:flags=True",
+    # One agent that gets stuck, with each way to guess.
+    *(f"rules:guess={guess}" for guess in ("random", "shortest", "vote", "ratio")),
+    *(f"rules:guess={guess}" for guess in ("odds", "champion")),
+)
+
+
+def signatures() -> dict[str, dict[str, str]]:
+    """All lines, by player and level."""
+    return {player: {level: signature(player, level) for level in GAMES} for player in PLAYERS}
+
+
+if __name__ == "__main__":
+    FILE.write_text(json.dumps(signatures(), indent=1) + "\n")

@@ -1,0 +1,24 @@
+"""What every agent decides is pinned, so that a redesign is known to change no decision."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from signatures import FILE, GAMES, PLAYERS, signature
+
+PINNED: dict[str, dict[str, str]] = json.loads(FILE.read_text())
+
+
+def test_every_player_and_level_is_pinned() -> None:
+    """A new agent joins the file; none is left out."""
+    assert {name: list(lines) for name, lines in PINNED.items()} == {
+        name: list(GAMES) for name in PLAYERS
+    }
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_decisions_are_the_pinned_ones(player: str) -> None:
+    """Wins, moves and decisions of each level are those of tests/signatures.json."""
+    assert PINNED[player] == {level: signature(player, level) for level in GAMES}
