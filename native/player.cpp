@@ -85,7 +85,7 @@ bool Player::play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
         position.settle_safe(place);
     }
     for (const int cell : told) position.settle_safe(position.place_of(cell));
-    while (!referee_.advance(solver_, &order_)) {
+    while (!referee_.open_certain(solver_, &order_)) {
         const int guess = guesser_.choose(solver_).place;
         if (referee_.is_mine(guess)) {
             order_.push_back(position.cell_of(guess));

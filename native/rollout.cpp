@@ -51,7 +51,7 @@ double Roller::play(const Solver& start, int place, const Referee& board) {
     solver_ = start;
     if (place >= 0) solver_.position().settle_safe(place);
     double paid = 0.0;
-    while (!board.advance(solver_)) {
+    while (!board.open_certain(solver_)) {
         check_stop(stop_);
         const Choice choice = champion_.choose(solver_);
         if (choice.is_exact) return choice.win + paid;

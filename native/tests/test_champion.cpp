@@ -482,7 +482,7 @@ double play_plainly(Solver solver, const Referee& referee, Champion& champion, i
             if (referee.is_mine(place)) return 0.0;
             solver.position().settle_safe(place);
         }
-        if (referee.advance(solver)) return 1.0;
+        if (referee.open_certain(solver)) return 1.0;
         const Choice choice = champion.choose(solver);
         if (choice.is_exact) return choice.win;
         place = choice.place;
@@ -717,7 +717,7 @@ void test_the_referee_opens_what_is_certain() {
                 Referee referee;
                 referee.set_board(solver.position(), bytes_of(truth, grid).data());
                 std::vector<int> order;
-                const bool is_won = referee.advance(solver, &order);
+                const bool is_won = referee.open_certain(solver, &order);
                 // Brute force: open whatever is certain, for as long as anything is.
                 int closed = 0;
                 std::size_t opened = 0;
