@@ -21,7 +21,7 @@
 #include <bit>
 #include <limits>
 
-#include "random.hpp"
+#include "hash.hpp"
 #include "stop.hpp"
 
 namespace sapper {
@@ -174,10 +174,8 @@ Endgame::Entry& Endgame::find(const Key& key) {
 
 bool Endgame::solve(const Solver& solver) {
     if (!enumerate(solver)) return false;
-    std::uint64_t seed = 0;
     while (board_keys_.size() < boards_) {
-        seed = 2 * board_keys_.size() + 1;
-        std::uint64_t state = seed;
+        std::uint64_t state = 2 * board_keys_.size() + 1;
         const std::uint64_t a = splitmix(state);
         board_keys_.push_back({a, splitmix(state)});
     }

@@ -37,6 +37,8 @@
 #include <bit>
 #include <utility>
 
+#include "hash.hpp"
+
 namespace sapper {
 namespace {
 
@@ -78,11 +80,8 @@ void for_cells(Nibbles flags, F&& f) {
 }  // namespace
 
 std::size_t Memo::slot(const Nibbles& key) const {
-    // Murmur's finalizer over both words.
-    std::uint64_t hash = key.words[0] ^ (key.words[1] * 0x9e3779b97f4a7c15U);
-    hash = (hash ^ (hash >> 33)) * 0xff51afd7ed558ccdU;
-    hash = (hash ^ (hash >> 33)) * 0xc4ceb9fe1a85ec53U;
-    std::size_t at = (hash ^ (hash >> 33)) & (entries_.size() - 1);
+    const std::uint64_t hash = scramble(key.words[0] ^ (key.words[1] * golden_ratio));
+    std::size_t at = hash & (entries_.size() - 1);
     while (!(entries_[at].key == key) && !(entries_[at].key == Nibbles{})) {
         at = (at + 1) & (entries_.size() - 1);
     }

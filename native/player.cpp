@@ -11,6 +11,7 @@
 #include <chrono>
 #include <ctime>
 
+#include "hash.hpp"
 #include "stop.hpp"
 
 namespace sapper {
@@ -56,17 +57,15 @@ Choice Guesser::choose(const Solver& solver, int threads) {
 std::uint64_t Guesser::read_afresh(const Position& position) {
     const Grid grid = position.grid();
     std::vector<std::uint8_t> states(static_cast<std::size_t>(grid.size()));
-    std::uint64_t seed = strategy_.seed;
     int known = 0;
     for (int cell = 0; cell < grid.size(); ++cell) {
         const std::uint8_t mark = position.at(position.place_of(cell)).mark;
         if (mark == mark_mine) ++known;
         states[static_cast<std::size_t>(cell)] = mark <= 8 ? mark : mark_unknown;
-        seed = (seed ^ states[static_cast<std::size_t>(cell)]) * 0x100000001B3ULL;
     }
     fresh_.read(grid, position.mines_left() + known, states.data());
     fresh_.analyze();
-    return seed;
+    return hash_bytes(states, strategy_.seed);
 }
 
 bool Player::play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
