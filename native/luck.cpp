@@ -27,6 +27,7 @@
 
 #include "luck.hpp"
 
+#include "hash.hpp"
 #include "sample.hpp"
 
 namespace sapper {
@@ -34,12 +35,10 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// A number for a view and a seed, well mixed.
-std::uint64_t fingerprint(std::span<const std::uint8_t> states, std::uint64_t seed) {
-    std::uint64_t hash = seed ^ 0x6C75636BULL;  // not the numbers that dealt the board
-    hash = splitmix(hash);
-    for (const std::uint8_t state : states) hash = hash * 0x100000001B3ULL + state;
-    return splitmix(hash);
+// The seed of the boards that are drawn for a view. Salted: not the numbers that dealt the board.
+std::uint64_t seed_of_draws(std::span<const std::uint8_t> states, std::uint64_t seed) {
+    constexpr std::uint64_t salt = 0x6C75636B;
+    return mix(hash_bytes(states, mix(seed, salt)), salt);
 }
 
 // Writes each board of an analyzed position to is_mine and calls f. Every cell that it splits on has
@@ -136,7 +135,7 @@ double Replay::expect(const Setting& setting, std::uint64_t seed) {
         for_boards(ahead_, is_mine_.data(), add);
     } else {
         Sampler sampler(ahead_);
-        Random random(fingerprint(states_, seed));
+        Random random(seed_of_draws(states_, seed));
         while (boards < samples_) {
             sampler.draw(random, is_mine_.data());
             add();
