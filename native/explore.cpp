@@ -16,11 +16,13 @@
 
 namespace sapper {
 
-Exploration explore(Grid grid, int mines, const std::uint8_t* is_mine, std::uint64_t seed) {
+Exploration explore(Grid grid, int mines, const std::uint8_t* is_mine, std::uint64_t seed,
+                    const Stop* stop) {
     // A border that is dear to solve seldom holds something certain: give up early.
     Limits limits;
     limits.states = 1U << 11;
     limits.arcs = 1U << 16;
+    limits.stop = stop;
     Solver solver(limits);
     solver.reset(grid, mines);
     Position& position = solver.position();

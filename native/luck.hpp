@@ -51,6 +51,12 @@ public:
     explicit Replay(int samples, Value value = exact_or_estimated())
         : samples_(samples), value_(std::move(value)) {}
 
+    // Whom to ask whether to stop, as Solver::set_stop.
+    void set_stop(const Stop* stop) {
+        solver_.set_stop(stop);
+        ahead_.set_stop(stop);
+    }
+
     // What the cells that are certain from the start tell, which no player can change.
     Step start(const Setting& setting, std::uint64_t seed);
 

@@ -12,7 +12,6 @@
 #include <ctime>
 
 #include "hash.hpp"
-#include "stop.hpp"
 
 namespace sapper {
 
@@ -32,7 +31,9 @@ Strategy thinking(Strategy strategy) {
 Guesser::Guesser(Strategy strategy)
     : strategy_(thinking(std::move(strategy))),
       rolling_(at_a_glance(strategy_.judgement)),
-      champion_(strategy_.judgement) {}
+      champion_(strategy_.judgement) {
+    fresh_.set_stop(strategy_.judgement.stop);
+}
 
 Choice Guesser::choose(const Solver& solver, int threads) {
     if (!strategy_.is_champion) return {.place = solver.least_risky()};
@@ -138,7 +139,7 @@ void Match::work() {
         Player player(strategy_);
         std::vector<std::uint8_t> is_mine(static_cast<std::size_t>(games_.grid.size()));
         double started = thread_seconds();
-        while (!stop_.load(std::memory_order_relaxed)) {
+        while (!stop_.is_set()) {
             const std::size_t game = next_.fetch_add(1, std::memory_order_relaxed);
             if (game >= games_.count) break;
             if (games_.deck != nullptr) {

@@ -23,7 +23,6 @@
 #include <utility>
 
 #include "hash.hpp"
-#include "stop.hpp"
 
 namespace sapper {
 
@@ -41,6 +40,7 @@ Roller::Roller(const Judgement& judgement) : champion_(judgement), stop_(judgeme
 
 double Roller::play(const Solver& start, int place, const Referee& board) {
     solver_ = start;
+    solver_.set_stop(stop_);
     if (place >= 0) solver_.position().settle_safe(place);
     double paid = 0.0;
     while (!board.open_certain(solver_)) {
