@@ -160,12 +160,12 @@ def _odds(view: View) -> Guess | None:
 
 
 def _champion(view: View, budget: float, seed: int) -> Guess | None:
-    from sapper.agents.champion import ChampionAgent, Hope
+    from sapper.agents.champion import ChampionAgent, WinChance
 
     decision = ChampionAgent(budget, seed >> 64).choose(view)
     if decision is None:
         return None
-    if isinstance(decision.reason, Hope):
+    if isinstance(decision.reason, WinChance):
         return Guess("champion", decision.reason.cell, decision.reason.why)
     # An agent that knows less than the engine may guess where a cell is certain.
     return Guess("champion", decision.moves[-1].cell, "no consistent board has a mine there")

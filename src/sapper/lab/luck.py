@@ -226,7 +226,7 @@ def native_luck(
 ) -> NDArray[np.float64]:
     """As `game_luck`, for a player of the engine; boards are rows of mine cells, a row a game.
 
-    `coefficients` replace those of the value function (native/value.cpp).
+    `coefficients` replace those of the win estimate (native/win_estimate.cpp).
     """
     try:
         return _engine.luck_of_games(
