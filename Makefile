@@ -1,7 +1,7 @@
 # Sapper's commands. Each sets up what it needs in .venv; nothing else on the machine is touched.
 #   make run     set up and serve the page
 #   make test    set up and run all tests, the C++ ones under sanitizers
-#   make check   lint, types, import contracts, C++ warnings
+#   make check   lint, types, import contracts, C++ warnings, the C++ programs of bench/ briefly
 #   make bench   the short benchmarks (bench/README.md lists the long ones)
 #   make clean   remove everything that was built
 
@@ -58,10 +58,12 @@ check: $(DEV)
 	@$(BIN)/lint-imports
 	@echo "sapper: C++ with warnings as errors"
 	@mkdir -p build
-	@$(BIN)/cmake -S . -B build/strict -G Ninja -DSAPPER_WERROR=ON -DCMAKE_BUILD_TYPE=Release \
+	@$(BIN)/cmake -S . -B build/strict -G Ninja -DSAPPER_WERROR=ON -DSAPPER_BENCH=ON -DCMAKE_BUILD_TYPE=Release \
 		-DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python \
 		-DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja >build/strict.log 2>&1 || (cat build/strict.log; false)
 	@$(BIN)/cmake --build build/strict >>build/strict.log 2>&1 || (cat build/strict.log; false)
+	@echo "sapper: the C++ programs of bench/, briefly"
+	@$(BIN)/ctest --test-dir build/strict --output-on-failure --quiet
 
 bench: $(DEV)
 	@$(BIN)/python bench/deal_speed.py --runs 3

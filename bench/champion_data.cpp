@@ -8,6 +8,7 @@
 // the mean over BOARDS rollouts. With NET a policy rates guesses, in the game and in the rollouts;
 // without, the least risk does. A record is `struct Lesson`, below. A game is a pure
 // function of its seed: the file does not depend on THREADS. See bench/champion_train.py.
+// `make check` builds it: build/strict/champion_data.
 
 #include <algorithm>
 #include <atomic>

@@ -13,15 +13,13 @@
 // nodes, window, untouched, averaged, shortlist, policy=FILE, lookahead=FILE or lookahead=none; see
 // native/champion.hpp. Of the measurement: judges (boards, 48), data=FOLDER (src/sapper/data).
 //
-// Build: c++ -std=c++20 -O3 -ffp-contract=off -Inative bench/champion_gain.cpp
-//        $(ls native/*.cpp | grep -v /bind) -o champion_gain -lpthread
+// `make check` builds it: build/strict/champion_gain.
 
 #include <atomic>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <map>
 #include <span>
 #include <stdexcept>
@@ -32,6 +30,7 @@
 #include "champion_levels.hpp"
 #include "player.hpp"
 #include "rollout.hpp"
+#include "thread_clock.hpp"
 
 namespace {
 
@@ -46,12 +45,6 @@ struct GameResult {
     double thinking = 0.0, judging = 0.0;  // CPU seconds
 };
 
-double cpu() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 class Comparison {
 public:
     Comparison(const ChampionSettings& shipped, const Strategy& other, std::size_t judges)
@@ -64,9 +57,9 @@ public:
         Referee referee;
         begin(level, open, seed, solver, referee);
         while (!referee.open_certain(solver)) {
-            const double start = cpu();
+            const double start = thread_seconds();
             const Choice choice = guesser_.choose(solver);
-            const double chosen = cpu();
+            const double chosen = thread_seconds();
             result.thinking += chosen - start;
             const Choice before = champion_.choose(solver);
             if (!choice.is_exact) result.guesses += 1.0;
@@ -75,7 +68,7 @@ public:
                 result.others += 1.0;
                 result.gain += judged(solver, choice.place, judge) - judged(solver, before.place, judge);
             }
-            result.judging += cpu() - chosen;
+            result.judging += thread_seconds() - chosen;
             if (referee.is_mine(choice.place)) return result;
             solver.position().settle_safe(choice.place);
         }

@@ -8,10 +8,10 @@
 #include "player.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <ctime>
+#include <utility>
 
 #include "hash.hpp"
+#include "thread_clock.hpp"
 
 namespace sapper {
 
@@ -95,22 +95,6 @@ bool Player::play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
     }
     return true;
 }
-
-namespace {
-
-// CPU time of this thread, where the system has such a clock; else the time of the wall.
-double thread_seconds() {
-#ifdef CLOCK_THREAD_CPUTIME_ID
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-#else
-    const auto now = std::chrono::steady_clock::now().time_since_epoch();
-    return std::chrono::duration<double>(now).count();
-#endif
-}
-
-}  // namespace
 
 Match::Match(const Games& games, Strategy strategy, int threads, Played* results)
     : games_(games), strategy_(std::move(strategy)), results_(results) {

@@ -573,7 +573,7 @@ void test_games_go_to_the_best() {
     std::vector<Guess> guesses = Champion(settings).rank_by_policy(solver);
     CHECK(guesses.size() > 4);
     for (Guess& guess : guesses) guess.win = 0.0;  // all alike to begin with
-    for (const std::size_t boards : {1, 5, 100, 400}) {
+    for (const std::size_t boards : {1U, 5U, 100U, 400U}) {
         const Budget budget{.boards = boards, .seed = 5};
         const std::vector<Estimate> estimates = estimate(solver, guesses, settings, budget);
         std::size_t games = 0;
