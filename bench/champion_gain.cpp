@@ -10,8 +10,7 @@
 // The networks of both are read from the folder `data`.
 //
 // Settings of the player: boards (a guess, of rollouts), guesses (that are rolled out), endgame,
-// nodes, window, untouched, averaged, shortlist, policy=FILE, lookahead=FILE or lookahead=none; see
-// native/champion.hpp. Of the measurement: judges (boards, 48), data=FOLDER (src/sapper/data).
+// nodes, window, untouched, averaged, shortlist, policy=FILE, lookahead=FILE (or none); see native/champion.hpp. Of the measurement: judges (boards, 48), data=FOLDER (src/sapper/data).
 //
 // `make check` builds it: build/strict/champion_gain.
 
@@ -138,6 +137,9 @@ int measure(int argc, char** argv) {
     shipped.lookahead = load(options["data"] + "/lookahead.net");
     options.erase("judges");
     options.erase("data");
+    const auto network = [](const std::string& file) {
+        return file == "none" ? nullptr : load(file);
+    };
     Strategy other{.is_champion = true, .settings = shipped};
     for (const auto& [option, value] : options) {
         if (option == "boards") other.boards = std::stoul(value);
@@ -148,8 +150,8 @@ int measure(int argc, char** argv) {
         else if (option == "untouched") other.settings.untouched = std::stoul(value);
         else if (option == "averaged") other.settings.averaged = std::stoul(value);
         else if (option == "shortlist") other.settings.shortlist = std::stoul(value);
-        else if (option == "policy") other.settings.policy = load(value);
-        else if (option == "lookahead") other.settings.lookahead = value == "none" ? nullptr : load(value);
+        else if (option == "policy") other.settings.policy = network(value);
+        else if (option == "lookahead") other.settings.lookahead = network(value);
         else throw std::invalid_argument("no setting " + option);
     }
     std::vector<GameResult> results(games);

@@ -93,12 +93,8 @@ std::optional<Answer> odds(sapper::Solver& solver, int width, int height, int mi
         best = solver.best();
     });
     if (solver.contradictory()) return std::nullopt;
-    return Answer{array,
-                  cells_where(values, size, 0.0),
-                  cells_where(values, size, 1.0),
-                  best,
-                  solver.log10_boards(),
-                  solver.boards()};
+    return Answer(array, cells_where(values, size, 0.0), cells_where(values, size, 1.0), best,
+                  solver.log10_boards(), solver.boards());
 }
 
 std::optional<BoardsArray> sample(sapper::Solver& solver, int width, int height, int mines,

@@ -46,7 +46,7 @@ struct ChampionSettings {
     Endgame::Limits endgame{2'000, 50'000};
     double window = 0.7;         // guesses below this part of the best safety are left out
     std::size_t untouched = 6;   // guesses under no clue that are considered
-    std::size_t averaged = 0;    // best guesses of the policy that it rates again, seen all eight ways
+    std::size_t averaged = 0;    // best guesses that the policy rates again, seen all eight ways
     std::size_t shortlist = 5;   // guesses that are looked at one move ahead
     const Stop* stop = nullptr;  // asked all the time
 };

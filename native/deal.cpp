@@ -37,10 +37,15 @@ void deal(Grid grid, int mines, StartRule rule, int first, std::uint64_t seed,
     int cleared = 0;
     if (rule != StartRule::any) {
         const auto keep = [&](int cell) { clear[cleared++] = cell; };
-        const bool around = rule == StartRule::open;
-        if (around) grid.for_neighbours(first, [&](int cell) { if (cell < first) keep(cell); });
+        const auto keep_around = [&](auto&& is_wanted) {
+            if (rule != StartRule::open) return;
+            grid.for_neighbours(first, [&](int cell) {
+                if (is_wanted(cell)) keep(cell);
+            });
+        };
+        keep_around([&](int cell) { return cell < first; });
         keep(first);
-        if (around) grid.for_neighbours(first, [&](int cell) { if (cell > first) keep(cell); });
+        keep_around([&](int cell) { return cell > first; });
     }
     if (mines < 0 || mines > size - cleared) throw std::invalid_argument("the mines do not fit");
 

@@ -159,7 +159,9 @@ bool Endgame::enumerate(const Solver& solver) {
             const int other = cell_at_[at(place)];
             if (other < 0) continue;
             const std::uint8_t* mines = mines_.data() + at(other) * stride_;
-            for (std::size_t b = 0; b < stride_; ++b) row[b] = static_cast<std::uint8_t>(row[b] + mines[b]);
+            for (std::size_t b = 0; b < stride_; ++b) {
+                row[b] = static_cast<std::uint8_t>(row[b] + mines[b]);
+            }
         }
         const std::uint8_t* mines = mines_.data() + c * stride_;
         for (std::size_t b = 0; b < stride_; ++b) {

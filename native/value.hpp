@@ -1,4 +1,4 @@
-// The chance to win from a position, and with each guess: what src/sapper/value.py shows. See value.cpp.
+// The chance to win from a position, and with each guess, for src/sapper/value.py. See value.cpp.
 #pragma once
 
 #include <cstddef>

@@ -457,7 +457,9 @@ void test_ratings_do_not_depend_on_the_direction() {
                 return (way & 4U) != 0 ? column * turned.width + row : row * turned.width + column;
             };
             States moved(states.size());
-            for (int cell = 0; cell < grid.size(); ++cell) moved[at(image(cell))] = states[at(cell)];
+            for (int cell = 0; cell < grid.size(); ++cell) {
+                moved[at(image(cell))] = states[at(cell)];
+            }
             const Solver same = solve(turned, 5, moved);
             other.read(same);
             for (int cell = 0; cell < grid.size(); ++cell) {
@@ -476,7 +478,7 @@ void test_ratings_do_not_depend_on_the_direction() {
     CHECK(most - least > 0.01 && one_way > 0.01);  // the network looks at the board, and where
 }
 
-// Plays a board by a policy until a leaf: what RolloutPlayer does, without its ways to lessen the noise.
+// Plays a board by a policy until a leaf: what RolloutPlayer does, without lessening the noise.
 double play_plainly(Solver solver, const Referee& referee, Champion& champion, int place) {
     for (;;) {
         if (place >= 0) {
@@ -775,7 +777,8 @@ void test_the_lookahead_is_exact() {
             const Board truth = all[random.below(static_cast<std::uint32_t>(all.size()))];
             const States states = view_of(oracle, grid, truth, random);
             const Solver solver = solve(grid, 4, states);
-            if (!solver.position().to_open.empty() || solver.position().unknown_left() == 0) continue;
+            const Position& position = solver.position();
+            if (!position.to_open.empty() || position.unknown_left() == 0) continue;
             const std::vector<Board> boards = oracle.consistent(states);
             const auto total = static_cast<double>(boards.size());
             for (Guess guess : champion.rank_by_policy(solver)) {
