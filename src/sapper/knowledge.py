@@ -1,4 +1,4 @@
-"""From a view to constraints to clauses: what the numbers say, in the words of `logic.py`.
+"""From a view to constraints to clauses: what the numbers say, in the words of `sapper.logic`.
 
     hint         the number of an open cell: exactly so many mines among its neighbours
     constraint   exactly n mines among these cells; a hint that is reduced to its m unknown cells
