@@ -4,6 +4,7 @@ This folder knows no mines:
 
     clause.py           literals and clauses, and what matching two of them gives
     proof.py            steps and proofs
+    trace.py            what happens in a knowledge base, as events: text, JSON, replay
     store.py            KB and KB0 with their indexes: insert, subsume, propagate
     match.py            pairwise matching
     refute.py           refutation, by elimination and splitting
@@ -59,6 +60,7 @@ from sapper.logic.clause import (
 from sapper.logic.knowledge_base import KnowledgeBase, entails
 from sapper.logic.proof import InconsistentError, Proof, Step
 from sapper.logic.store import Counters
+from sapper.logic.trace import Event, event_json, event_text, parse_event, replay, story
 
 __all__ = [
     "EMPTY",
@@ -66,6 +68,7 @@ __all__ = [
     "OR",
     "Clause",
     "Counters",
+    "Event",
     "InconsistentError",
     "KnowledgeBase",
     "Literal",
@@ -73,6 +76,11 @@ __all__ = [
     "Step",
     "clause_text",
     "entails",
+    "event_json",
+    "event_text",
     "literal_text",
     "matching",
+    "parse_event",
+    "replay",
+    "story",
 ]

@@ -6,8 +6,9 @@ with those given before it, so that no pair is ever matched twice.
 
 from __future__ import annotations
 
-from sapper.logic.clause import Literal, bits
+from sapper.logic.clause import Clause, Literal, bits, masks
 from sapper.logic.store import Store
+from sapper.logic.trace import Matched, RoundEnded
 
 
 def match(kb: Store, k: int | None, w: int | None, rounds: int | None, pairs: int | None) -> bool:
@@ -18,24 +19,34 @@ def match(kb: Store, k: int | None, w: int | None, rounds: int | None, pairs: in
     k_now = most if k is None else k
     w_now = max(most if w is None else w, kb._w)
     _widen(kb, w_now)
+    if k_now < 2:
+        return len(kb._fact) > before
     live, waiting, counters = kb._live, kb._waiting, kb.counters
     stop = None if pairs is None else counters.matched + pairs
     left = len(waiting)
-    counters.rounds += k_now > 1 and left > 0
+    begun = left > 0
+    counters.rounds += begun
+    started = counters.matched
     # Pairs of two wide clauses, if k allows them, only when nothing else is left.
     due: list[int] = []
     seen = 0
-    while k_now > 1:
+    ended = "nothing"
+    while True:
         if stop is not None and counters.matched >= stop:
+            ended = "pairs"
             break
         if waiting:
             if left <= 0:
                 if rounds is not None:
                     rounds -= 1
                     if rounds <= 0:
+                        ended = "given"
                         break
+                if kb._listener is not None:
+                    _tell_round(kb, started, "given")
                 left = len(waiting)
                 counters.rounds += 1
+                started = counters.matched
             left -= 1
             i = _next_waiting(kb)
             literals = live[i][2]
@@ -51,6 +62,9 @@ def match(kb: Store, k: int | None, w: int | None, rounds: int | None, pairs: in
                 due.sort(key=lambda i: -len(live[i][2]))
             if not due:
                 break
+            if not begun:
+                begun = True
+                counters.rounds += 1
             i = due.pop()
             if i in live:
                 _match_wide(kb, i, k_now, w_now)
@@ -58,8 +72,26 @@ def match(kb: Store, k: int | None, w: int | None, rounds: int | None, pairs: in
             break
         if kb._news:
             kb.propagate()
+            ended = "fact"
             break
+    if begun and kb._listener is not None:
+        _tell_round(kb, started, ended)
     return len(kb._fact) > before
+
+
+def _tell_round(kb: Store, started: int, why: str) -> None:
+    assert kb._listener is not None
+    kb._listener(RoundEnded(kb.counters.rounds, kb.counters.matched - started, why))
+
+
+def _tell_nothing(kb: Store, i: int, x: Literal, z_pos: int, z_neg: int, why: str) -> None:
+    """Tell that nothing comes of matching clause i with the clauses (x ∨ z), for all these z."""
+    assert kb._listener is not None
+    x_pos, x_neg = masks(x)
+    for v in bits(z_pos):
+        kb._listener(Matched(i, kb._ids[x_pos | 1 << v, x_neg], abs(x), None, why))
+    for v in bits(z_neg):
+        kb._listener(Matched(i, kb._ids[x_pos, x_neg | 1 << v], abs(x), None, why))
 
 
 def _next_waiting(kb: Store) -> int:
@@ -95,7 +127,7 @@ def _due(kb: Store, i: int, k: int, w: int) -> bool:
 def _give_pair(kb: Store, i: int, a: Literal, b: Literal, w: int) -> None:
     """Match the clause (a ∨ b) with every clause given before."""
     counters, ids, live, waiting = kb.counters, kb._ids, kb._live, kb._waiting
-    pair_pos, pair_neg = kb._pair_pos, kb._pair_neg
+    pair_pos, pair_neg, tell = kb._pair_pos, kb._pair_neg, kb._listener
     for x, y in ((a, b), (b, a)):
         # From (x ∨ y): first the two-literal partners (¬x ∨ z), all z at once as masks.
         y_pos, y_neg = (1 << y, 0) if y > 0 else (0, 1 << -y)
@@ -105,17 +137,31 @@ def _give_pair(kb: Store, i: int, a: Literal, b: Literal, w: int) -> None:
             counters.matched += z_pos.bit_count() + z_neg.bit_count()
             if z_pos & y_pos or z_neg & y_neg:
                 counters.resolved += 1
-                kb._add(y_pos, y_neg, (i, ids[x_pos | y_pos, x_neg | y_neg]))
+                j = ids[x_pos | y_pos, x_neg | y_neg]
+                if tell is not None:
+                    _tell_nothing(kb, i, -x, z_pos & ~y_pos, z_neg & ~y_neg, "overtaken")
+                    tell(Matched(i, j, abs(x), Clause(y_pos, y_neg)))
+                kb._add(y_pos, y_neg, (i, j))
                 return  # y is a fact, which satisfies (x ∨ y)
             # Not (y ∨ z) that KB has, nor (y ∨ ¬y).
-            z_pos &= ~(pair_pos[y] | y_neg)
-            z_neg &= ~(pair_neg[y] | y_pos)
+            has_pos, has_neg = pair_pos[y], pair_neg[y]
+            if tell is not None:
+                _tell_nothing(kb, i, -x, z_pos & y_neg, z_neg & y_pos, "tautology")
+                _tell_nothing(kb, i, -x, z_pos & has_pos, z_neg & has_neg, "known")
+            z_pos &= ~(has_pos | y_neg)
+            z_neg &= ~(has_neg | y_pos)
             for v in bits(z_pos):
                 counters.resolved += 1
-                kb._add(y_pos | 1 << v, y_neg, (i, ids[x_pos | 1 << v, x_neg]))
+                j = ids[x_pos | 1 << v, x_neg]
+                if tell is not None:
+                    tell(Matched(i, j, abs(x), Clause(y_pos | 1 << v, y_neg)))
+                kb._add(y_pos | 1 << v, y_neg, (i, j))
             for v in bits(z_neg):
                 counters.resolved += 1
-                kb._add(y_pos, y_neg | 1 << v, (i, ids[x_pos, x_neg | 1 << v]))
+                j = ids[x_pos, x_neg | 1 << v]
+                if tell is not None:
+                    tell(Matched(i, j, abs(x), Clause(y_pos, y_neg | 1 << v)))
+                kb._add(y_pos, y_neg | 1 << v, (i, j))
         # Then the wider partners (¬x ∨ rest).
         if -x not in kb._wide:
             continue
@@ -125,14 +171,22 @@ def _give_pair(kb: Store, i: int, a: Literal, b: Literal, w: int) -> None:
             counters.matched += 1
             pos, neg, literals = live[j]
             if pos & y_neg or neg & y_pos:
+                if tell is not None:
+                    tell(Matched(i, j, abs(x), None, "tautology"))
                 continue  # two complementary literals
             narrower = pos & y_pos or neg & y_neg
             if not narrower and len(literals) > w:
+                if tell is not None:
+                    tell(Matched(i, j, abs(x), None, "wide"))
                 continue
             pos, neg = pos & ~x_pos | y_pos, neg & ~x_neg | y_neg
             if not narrower and (pos & pair_pos[y] or neg & pair_neg[y]):
+                if tell is not None:
+                    tell(Matched(i, j, abs(x), None, "known"))
                 continue  # (y ∨ z) is known
             counters.resolved += 1
+            if tell is not None:
+                tell(Matched(i, j, abs(x), Clause(pos, neg)))
             kb._add(pos, neg, (j, i))
     # Given from now on.
     for x, y in ((a, b), (b, a)):
@@ -144,7 +198,7 @@ def _give_pair(kb: Store, i: int, a: Literal, b: Literal, w: int) -> None:
 
 def _give_wide(kb: Store, i: int, w: int) -> None:
     """Match a clause of three literals or more with every two-literal one given before."""
-    counters, ids = kb.counters, kb._ids
+    counters, ids, tell = kb.counters, kb._ids, kb._listener
     pair_pos, pair_neg = kb._pair_pos, kb._pair_neg
     pos, neg, literals = kb._live[i]
     width = len(literals)
@@ -159,33 +213,48 @@ def _give_wide(kb: Store, i: int, w: int) -> None:
         both_pos, both_neg = z_pos & rest_pos, z_neg & rest_neg
         if both_pos or both_neg:
             # z is in the clause too: the resolvent is the clause without x.
-            if both_pos:
-                j = ids[x_pos | both_pos & -both_pos, x_neg]
-            else:
-                j = ids[x_pos, x_neg | both_neg & -both_neg]
+            one_pos, one_neg = both_pos & -both_pos, 0 if both_pos else both_neg & -both_neg
+            j = ids[x_pos | one_pos, x_neg | one_neg]
             counters.resolved += 1
+            if tell is not None:
+                _tell_nothing(kb, i, -x, z_pos & ~one_pos, z_neg & ~one_neg, "overtaken")
+                tell(Matched(i, j, abs(x), Clause(rest_pos, rest_neg)))
             kb._add(rest_pos, rest_neg, (i, j))
             return
         if width > w:
+            if tell is not None:
+                _tell_nothing(kb, i, -x, z_pos, z_neg, "wide")
             continue
         # Drop the z whose resolvent is a tautology or subsumed by a two-literal clause.
-        z_pos &= ~rest_neg
-        z_neg &= ~rest_pos
+        known_pos = known_neg = 0
         for y in literals:
             if y != x:
-                z_pos &= ~pair_pos[y]
-                z_neg &= ~pair_neg[y]
+                known_pos |= pair_pos[y]
+                known_neg |= pair_neg[y]
+        if tell is not None:
+            _tell_nothing(kb, i, -x, z_pos & rest_neg, z_neg & rest_pos, "tautology")
+            _tell_nothing(
+                kb, i, -x, z_pos & known_pos & ~rest_neg, z_neg & known_neg & ~rest_pos, "known"
+            )
+        z_pos &= ~(rest_neg | known_pos)
+        z_neg &= ~(rest_pos | known_neg)
         for v in bits(z_pos):
             counters.resolved += 1
-            kb._add(rest_pos | 1 << v, rest_neg, (i, ids[x_pos | 1 << v, x_neg]))
+            j = ids[x_pos | 1 << v, x_neg]
+            if tell is not None:
+                tell(Matched(i, j, abs(x), Clause(rest_pos | 1 << v, rest_neg)))
+            kb._add(rest_pos | 1 << v, rest_neg, (i, j))
         for v in bits(z_neg):
             counters.resolved += 1
-            kb._add(rest_pos, rest_neg | 1 << v, (i, ids[x_pos, x_neg | 1 << v]))
+            j = ids[x_pos, x_neg | 1 << v]
+            if tell is not None:
+                tell(Matched(i, j, abs(x), Clause(rest_pos, rest_neg | 1 << v)))
+            kb._add(rest_pos, rest_neg | 1 << v, (i, j))
 
 
 def _match_wide(kb: Store, i: int, k: int, w: int) -> None:
     """Match a wide clause with the other wide ones, where one at least is within k."""
-    counters, live, tried = kb.counters, kb._live, kb._tried
+    counters, live, tried, tell = kb.counters, kb._live, kb._tried, kb._listener
     pos, neg, literals = live[i]
     kb._reach[i] = (k, w)
     for x in literals:
@@ -204,6 +273,8 @@ def _match_wide(kb: Store, i: int, k: int, w: int) -> None:
             counters.matched += 1
             if (pos & n | neg & p) != bit:
                 tried[pair] = 1 << 30  # several complementary literals: never a resolvent
+                if tell is not None:
+                    tell(Matched(i, j, abs(x), None, "tautology"))
                 continue
             r_pos, r_neg = (pos | p) & ~bit, (neg | n) & ~bit
             width = r_pos.bit_count() + r_neg.bit_count()
@@ -211,9 +282,13 @@ def _match_wide(kb: Store, i: int, k: int, w: int) -> None:
             narrower = narrower or (r_pos | p == p and r_neg | n == n)
             if width > w and not narrower:
                 tried[pair] = w
+                if tell is not None:
+                    tell(Matched(i, j, abs(x), None, "wide"))
                 continue
             tried[pair] = 1 << 30
             counters.resolved += 1
+            if tell is not None:
+                tell(Matched(i, j, abs(x), Clause(r_pos, r_neg)))
             kb._add(r_pos, r_neg, (i, j))
             if i not in live:
                 return  # the resolvent is stricter, and waits

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from sapper.logic.clause import Literal, masks
+from sapper.logic.clause import Clause, Literal, masks
 from sapper.logic.proof import InconsistentError, Proof
 from sapper.logic.store import Store
+from sapper.logic.trace import Derived
 
 _ASSUMED = object()
 """The origin of an assumption in a refutation."""
@@ -155,4 +156,6 @@ def _derive(kb: Store, parents: tuple[int, ...]) -> int:
         pivot = pos & n | neg & p
         pos, neg = (pos | p) & ~pivot, (neg | n) & ~pivot
     kb._log.append((pos, neg, parents, None))
+    if kb._listener is not None:
+        kb._listener(Derived(len(kb._log) - 1, Clause(pos, neg), parents))
     return len(kb._log) - 1

@@ -12,8 +12,17 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 
-from sapper.logic.clause import Clause, Literal, bits, literals_of
+from sapper.logic.clause import Clause, Literal, bits, literals_of, masks
 from sapper.logic.proof import InconsistentError, Proof, Step
+from sapper.logic.trace import (
+    Contradiction,
+    Inserted,
+    Listener,
+    Removed,
+    Settled,
+    Shortened,
+    Skipped,
+)
 
 
 @dataclass(slots=True)
@@ -77,6 +86,8 @@ class Store:
     _tried: dict[tuple[int, int], int] = field(default_factory=dict)
     _reach: dict[int, tuple[int, int]] = field(default_factory=dict)
     _contradiction: int | None = None
+    # Whom to tell what happens, if anyone listens.
+    _listener: Listener | None = None
 
     # -- looking ----------------------------------------------------------------------------
 
@@ -120,6 +131,16 @@ class Store:
         v = variable
         return bool(pos.get(v) or neg.get(v) or pos.get(-v) or neg.get(-v))
 
+    def trace(self, listener: Listener | None) -> None:
+        """From now on, tell a listener everything that happens here (see trace.py); None: nobody.
+
+        >>> kb = Store()
+        >>> kb.trace(print)
+        >>> kb.insert(Clause.of(-5), origin="rule 7")
+        Settled(id=0, literal=-5, parents=(), origin='rule 7')
+        """
+        self._listener = listener
+
     def note(self) -> None:
         """Append the lengths of KB and KB0 to the history."""
         self.history.append((len(self._live), len(self._fact)))
@@ -128,6 +149,11 @@ class Store:
         """Every clause ever kept, in order of id."""
         for i, (pos, neg, parents, origin) in enumerate(self._log):
             yield Step(i, Clause(pos, neg), parents, origin)
+
+    def clause(self, i: int) -> Clause:
+        """The clause of an id, whether it is still in KB or not."""
+        pos, neg, _, _ = self._log[i]
+        return Clause(pos, neg)
 
     def proof(self, literal: Literal) -> Proof | None:
         """The derivation of a fact, or None if it is not one."""
@@ -174,7 +200,10 @@ class Store:
         self._add(pos, neg, (), origin)
 
     def _add(self, pos: int, neg: int, parents: tuple[int, ...], origin: Hashable = None) -> None:
+        tell = self._listener
         if pos & self._true or neg & self._false or pos & neg:
+            if tell is not None:
+                tell(self._satisfied(pos, neg, parents, origin))
             return  # satisfied by a fact, or by itself
         counters = self.counters
         counters.inserted += 1
@@ -182,12 +211,19 @@ class Store:
         if no_pos or no_neg:
             # Resolve the false literals away: one chain, with the facts that deny them.
             fact = self._fact
+            label = origin
             if not parents:
                 self._log.append((pos, neg, (), origin))
                 parents = (len(self._log) - 1,)
                 origin = None
-            parents += tuple([fact[-v] for v in bits(no_pos)])
-            parents += tuple([fact[v] for v in bits(no_neg)])
+            facts = tuple([fact[-v] for v in bits(no_pos)] + [fact[v] for v in bits(no_neg)])
+            if tell is not None:
+                whole, rest = Clause(pos, neg), Clause(pos ^ no_pos, neg ^ no_neg)
+                if len(parents) == 1:  # a clause with an id of its own
+                    tell(Shortened(parents[0], whole, facts, rest, (), label))
+                else:
+                    tell(Shortened(None, whole, facts, rest, parents))
+            parents += facts
             pos ^= no_pos
             neg ^= no_neg
         width = pos.bit_count() + neg.bit_count()
@@ -196,6 +232,9 @@ class Store:
             return
         if (pos, neg) in self._ids:
             counters.subsumed += 1
+            if tell is not None:
+                known = self._ids[pos, neg]
+                tell(Skipped(Clause(pos, neg), "duplicate", known, parents, origin))
             return
         literals = literals_of(pos, neg)
         pair_pos, pair_neg, live = self._pair_pos, self._pair_neg, self._live
@@ -204,10 +243,17 @@ class Store:
             for x in literals:
                 if pair_pos[x] & pos or pair_neg[x] & neg:
                     counters.subsumed += 1
+                    if tell is not None:
+                        stricter = self._pair_within(x, pos, neg)
+                        tell(Skipped(Clause(pos, neg), "subsumed", stricter, parents, origin))
                     return
-            if width > 3 and self._watched_subset(pos, neg, literals):
-                counters.subsumed += 1
-                return
+            if width > 3:
+                subset = self._watched_subset(pos, neg, literals)
+                if subset is not None:
+                    counters.subsumed += 1
+                    if tell is not None:
+                        tell(Skipped(Clause(pos, neg), "subsumed", subset, parents, origin))
+                    return
         # Backward subsumption: a wider clause that holds all of these literals says less.
         wide = self._wide
         sets = sorted([wide[x] for x in literals], key=len)
@@ -216,6 +262,8 @@ class Store:
             if supersets:
                 counters.subsumed += len(supersets)
                 for i in supersets:
+                    if tell is not None:
+                        tell(Removed(i, self.clause(i), "subsumed", len(self._log)))
                     self._remove(i)
         # Keep it.
         i = len(self._log)
@@ -244,9 +292,26 @@ class Store:
         queues[width].append(i)
         if len(live) > counters.peak:
             counters.peak = len(live)
+        if tell is not None:
+            tell(Inserted(i, Clause(pos, neg), parents, origin))
 
-    def _watched_subset(self, pos: int, neg: int, literals: tuple[Literal, ...]) -> bool:
-        """Whether a wide clause in KB subsumes this one: it is watched by one of its literals."""
+    def _satisfied(self, pos: int, neg: int, parents: tuple[int, ...], origin: Hashable) -> Skipped:
+        """The event of a clause that holds already."""
+        clause = Clause(pos, neg)
+        holds = literals_of(pos & self._true, neg & self._false)
+        if not holds:
+            return Skipped(clause, "tautology", None, parents, origin)
+        why = "duplicate" if len(clause) == 1 else "satisfied"
+        return Skipped(clause, why, self._fact[holds[0]], parents, origin)
+
+    def _pair_within(self, x: Literal, pos: int, neg: int) -> int:
+        """The id of a clause (x ∨ y) of KB that subsumes this one."""
+        x_pos, x_neg = masks(x)
+        up, down = self._pair_pos[x] & pos, self._pair_neg[x] & neg
+        return self._ids[x_pos | up & -up, x_neg | (0 if up else down & -down)]
+
+    def _watched_subset(self, pos: int, neg: int, literals: tuple[Literal, ...]) -> int | None:
+        """The id of a wide clause in KB that subsumes this one: one of its literals watches it."""
         live = self._live
         for x in literals:
             watched = self._watch[x]
@@ -256,8 +321,8 @@ class Store:
                     self._watch[x] = watched = [i for i in watched if i in live]
                     return self._watched_subset(pos, neg, literals)
                 if not (found[0] & ~pos or found[1] & ~neg):
-                    return True
-        return False
+                    return i
+        return None
 
     def _settle(self, pos: int, neg: int, parents: tuple[int, ...], origin: Hashable) -> None:
         """Move a single literal to KB0; the empty clause is a contradiction."""
@@ -271,10 +336,14 @@ class Store:
             self._false |= neg
         else:
             self._contradiction = i
+            if self._listener is not None:
+                self._listener(Contradiction(i, parents, origin))
             raise InconsistentError(self._derivation(i))
         self._fact[literal] = i
         self.settled.append(literal)
         self._news.append(literal)
+        if self._listener is not None:
+            self._listener(Settled(i, literal, parents, origin))
 
     def _remove(self, i: int) -> None:
         """Take a clause out of KB; the log keeps it."""
@@ -298,17 +367,22 @@ class Store:
         """Match the new facts with everything that mentions them, until there are no new ones."""
         while self._news:
             news, self._news = self._news, []
-            live = self._live
+            live, tell = self._live, self._listener
             # Clauses that hold a fact are satisfied; those that hold its complement shrink.
             shrink: list[int] = []
             for fact in news:
                 for i in self._mentions(fact):
+                    if tell is not None:
+                        tell(Removed(i, self.clause(i), "satisfied", self._fact[fact]))
                     self._remove(i)
                 shrink += self._mentions(-fact)
             shrunk = []
             for i in shrink:
                 if i in live:
-                    pos, neg, _ = live[i]
+                    pos, neg, literals = live[i]
+                    if tell is not None:
+                        fact = next(-x for x in literals if -x in self._fact)
+                        tell(Removed(i, Clause(pos, neg), "shortened", self._fact[fact]))
                     self._remove(i)
                     shrunk.append((i, pos, neg))
             for i, pos, neg in shrunk:
