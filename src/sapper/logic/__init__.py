@@ -57,6 +57,7 @@ from sapper.logic.clause import (
     literal_text,
     matching,
 )
+from sapper.logic.errors import LimitError, LogicError
 from sapper.logic.knowledge_base import KnowledgeBase, entails
 from sapper.logic.proof import InconsistentError, Proof, Step
 from sapper.logic.store import Counters
@@ -71,7 +72,9 @@ __all__ = [
     "Event",
     "InconsistentError",
     "KnowledgeBase",
+    "LimitError",
     "Literal",
+    "LogicError",
     "Proof",
     "Step",
     "clause_text",

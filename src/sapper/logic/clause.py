@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from sapper.logic.errors import LogicError
+
 Literal: TypeAlias = int
 """+v: the variable v holds; -v: it does not. v is at least 1."""
 
@@ -48,7 +50,14 @@ def masks(literal: Literal) -> tuple[int, int]:
     >>> masks(3), masks(-3)
     ((8, 0), (0, 8))
     """
+    if not literal:
+        raise zero_error()
     return (1 << literal, 0) if literal > 0 else (0, 1 << -literal)
+
+
+def zero_error() -> LogicError:
+    """The error of a 0 where a literal is asked for."""
+    return LogicError("0 is not a literal: use +v or -v with v at least 1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +83,7 @@ class Clause:
             elif literal < 0:
                 neg |= 1 << -literal
             else:
-                raise ValueError("0 is not a literal: use +v or -v with v at least 1")
+                raise zero_error()
         return cls(pos, neg)
 
     @property
@@ -109,6 +118,21 @@ class Clause:
 
 
 EMPTY = Clause()
+
+
+def resolve(a: Clause, b: Clause) -> tuple[Clause, int]:
+    """The resolvent of two clauses, and the variable that they are resolved on.
+
+    Any two that are complementary in exactly one literal have one, subsumed or not.
+
+    >>> resolvent, pivot = resolve(Clause.of(1, 2), Clause.of(-1, 3))
+    >>> print(resolvent, pivot)
+    (2 ∨ 3) 1
+    """
+    pivot = a.pos & b.neg | a.neg & b.pos
+    if pivot.bit_count() != 1:
+        raise LogicError(f"{a} and {b} are not complementary in exactly one literal")
+    return Clause((a.pos | b.pos) & ~pivot, (a.neg | b.neg) & ~pivot), pivot.bit_length() - 1
 
 
 def literal_text(literal: Literal, name: Callable[[int], str] = str) -> str:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from sapper.logic.clause import Clause, Literal
 from sapper.logic.match import match
-from sapper.logic.refute import refute
+from sapper.logic.proof import InconsistentError
+from sapper.logic.refute import refute, satisfiable
 from sapper.logic.store import Store
 
 
@@ -54,14 +55,38 @@ class KnowledgeBase(Store):
         """
         return refute(self, literal, limit)
 
+    def satisfiable(self, limit: int = 2000, budget: int | None = None) -> bool:
+        """Whether all that is believed can hold at once; if not, `contradiction` is a proof of it.
 
-def entails(clauses: Iterable[Clause], literal: Literal) -> bool:
-    """Whether the clauses entail the literal, by refutation.
+        Complete, as `refute` is. With a budget, it gives up with a LimitError after handling so
+        many clauses.
 
-    >>> entails([Clause.of(1, 2), Clause.of(-2, 1)], 1)
-    True
+        >>> kb = KnowledgeBase()
+        >>> for literals in [(1, 2), (1, -2), (-1, 2), (-1, -2)]:
+        ...     kb.insert(Clause.of(*literals))
+        >>> kb.satisfiable()
+        False
+        """
+        return satisfiable(self, limit, budget)
+
+
+def entails(clauses: Iterable[Clause], claim: Literal | Clause) -> bool:
+    """Whether clauses entail a literal or a clause: whether its negation contradicts them.
+
+    Clauses that contradict each other entail everything.
+
+    >>> entails([Clause.of(1, 2), Clause.of(-2, 1)], 1), entails([Clause.of(1)], Clause.of(1, 2))
+    (True, True)
+    >>> entails([Clause.of(1), Clause.of(-1)], 2), entails([Clause.of(1)], 2)
+    (True, False)
     """
+    denied = claim if isinstance(claim, Clause) else Clause.of(claim)
     kb = KnowledgeBase()
-    for clause in clauses:
-        kb.insert(clause)
-    return kb.refute(literal)
+    try:
+        for clause in clauses:
+            kb.insert(clause)
+        for literal in denied:
+            kb.insert(Clause.of(-literal))
+    except InconsistentError:
+        return True
+    return not kb.satisfiable()

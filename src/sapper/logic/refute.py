@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from sapper.logic.clause import Clause, Literal, masks
+from sapper.logic.errors import LimitError
 from sapper.logic.proof import InconsistentError, Proof
 from sapper.logic.store import Store
 from sapper.logic.trace import Derived
@@ -33,6 +34,40 @@ def refute(kb: Store, literal: Literal, limit: int) -> bool:
     return True
 
 
+def satisfiable(kb: Store, limit: int, budget: int | None) -> bool:
+    """What `KnowledgeBase.satisfiable` promises: whether no contradiction follows."""
+    if kb._contradiction is not None:
+        return False
+    purse = None if budget is None else _Purse(budget)
+    try:
+        kb.propagate()
+        left = dict.fromkeys(kb._live)
+        while left:
+            ids = _component(kb, kb._live[next(iter(left))][2][0])
+            found = _refute(kb, ids, (), limit, purse)
+            if found is not None:
+                pos, neg, parents, _ = kb._log[found]
+                assert not pos | neg, "without assumptions, only the empty clause denies them"
+                kb._add(pos, neg, parents)
+            for i in ids:
+                del left[i]
+    except InconsistentError:
+        return False
+    return True
+
+
+class _Purse:
+    """Work that may still be done, counted in clauses; mutable."""
+
+    def __init__(self, budget: int) -> None:
+        self.budget = self.left = budget
+
+    def spend(self, clauses: int) -> None:
+        self.left -= clauses
+        if self.left < 0:
+            raise LimitError(f"the refutation gave up after handling {self.budget:,} clauses")
+
+
 def _component(kb: Store, literal: Literal) -> list[int]:
     """The ids of the clauses in KB that share variables with the literal, step by step."""
     reached: set[int] = set()
@@ -50,7 +85,13 @@ def _component(kb: Store, literal: Literal) -> list[int]:
     return sorted(reached)
 
 
-def _refute(kb: Store, ids: list[int], assumed: tuple[Literal, ...], limit: int) -> int | None:
+def _refute(
+    kb: Store,
+    ids: list[int],
+    assumed: tuple[Literal, ...],
+    limit: int,
+    purse: _Purse | None = None,
+) -> int | None:
     """The id of a clause that denies some of the assumptions, or None if they are possible."""
     scratch = Store()
     try:
@@ -68,12 +109,14 @@ def _refute(kb: Store, ids: list[int], assumed: tuple[Literal, ...], limit: int)
     kb.counters.matched += scratch.counters.matched
     if done:
         return None
+    if purse is not None:
+        purse.spend(len(ids) + scratch.counters.resolved)
     # Split where the clauses are shortest and most.
     split = _busiest(scratch)
-    first = _refute(kb, ids, (*assumed, split), limit)
+    first = _refute(kb, ids, (*assumed, split), limit, purse)
     if first is None or not kb._log[first][1] >> split & 1:
         return first
-    second = _refute(kb, ids, (*assumed, -split), limit)
+    second = _refute(kb, ids, (*assumed, -split), limit, purse)
     if second is None or not kb._log[second][0] >> split & 1:
         return second
     return _derive(kb, (first, second))

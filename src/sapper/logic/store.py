@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 
-from sapper.logic.clause import Clause, Literal, bits, literals_of, masks
+from sapper.logic.clause import Clause, Literal, bits, literals_of, masks, zero_error
 from sapper.logic.proof import InconsistentError, Proof, Step
 from sapper.logic.trace import (
     Contradiction,
@@ -118,6 +118,8 @@ class Store:
         >>> kb.ask(5), kb.ask(-5), kb.ask(6)
         (False, True, None)
         """
+        if not literal:
+            raise zero_error()
         if literal in self._fact:
             return True
         return False if -literal in self._fact else None
