@@ -15,7 +15,7 @@ import pytest
 from sapper.board import Board, Deck, deal
 from sapper.grid import SapperError
 from sapper.lab import bench
-from sapper.lab.bench import BenchResult, Played, missed, play, run, wilson
+from sapper.lab.bench import BenchResult, Played, missed, play, run
 from sapper.level import Level
 from sapper.view import Decision, Move, View
 
@@ -122,15 +122,6 @@ def test_bad_input_is_one_line() -> None:
         arguments: dict[str, object] = {"agent": "rules", "level": EASY, "games": 1, **wrong}
         with pytest.raises(SapperError):
             run(**arguments)  # type: ignore[arg-type]
-
-
-def test_wilson_covers_the_share() -> None:
-    """The interval holds the share, stays within 0 and 1, and narrows with more games."""
-    for games in (1, 10, 1000):
-        for count in {0, games // 3, games}:
-            low, high = wilson(count, games)
-            assert 0 <= low <= count / games <= high <= 1
-    assert wilson(300, 1000)[1] - wilson(300, 1000)[0] < wilson(3, 10)[1] - wilson(3, 10)[0]
 
 
 def test_figures_of_a_result() -> None:

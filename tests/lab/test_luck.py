@@ -17,11 +17,9 @@ from sapper.lab.luck import (
     FIRST_LOOK,
     Adjusted,
     game_luck,
-    mixture_width,
     native_luck,
     opened,
     start_luck,
-    student,
 )
 from sapper.lab.study import Player
 from sapper.level import Level
@@ -248,22 +246,6 @@ def test_no_interval_before_there_is_something_to_go_by() -> None:
     assert (same.verdict, same.without_luck.found) == ("open", None)
     assert same.found == same.raw
     assert "without luck" not in same.words
-
-
-@pytest.mark.parametrize(("freedom", "quantile"), [(10, 2.2281), (29, 2.0452), (120, 1.9799)])
-def test_students_quantile(freedom: int, quantile: float) -> None:
-    """As in the tables."""
-    assert student(freedom) == pytest.approx(quantile, abs=2e-4)
-
-
-def test_the_confidence_sequence_is_robbins_mixture() -> None:
-    """At its edge, the mixture of likelihood ratios over normal means comes to 1/alpha."""
-    for n, best in ((200, 200), (1000, 300), (50, 4000)):
-        log = -2 * math.log(0.05)
-        rho2 = (log + math.log(log + 1)) / best
-        total = n * mixture_width(n, best)
-        mixture = math.exp(total**2 * rho2 / (2 * (n * rho2 + 1))) / math.sqrt(n * rho2 + 1)
-        assert mixture == pytest.approx(20)
 
 
 def test_a_comparison_without_luck_is_the_same_in_any_number_of_processes() -> None:

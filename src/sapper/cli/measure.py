@@ -26,9 +26,10 @@ from sapper.cli.common import (
 )
 from sapper.formats import FileError, load, save
 from sapper.grid import SapperError
-from sapper.lab.bench import OUTCOMES, run, wilson
-from sapper.lab.compare import compare, percent
+from sapper.lab.bench import OUTCOMES, run
+from sapper.lab.compare import compare
 from sapper.lab.run import conduct
+from sapper.lab.statistics import percent, wilson
 from sapper.lab.studies import STUDIES
 from sapper.level import Level
 
@@ -210,12 +211,12 @@ def compare_command(
         )
     if (without := found.without_luck) is not None:
         look = "for this number of games" if all_games else "at any moment"
-        out.print(f"  difference of wins       {percent(found.raw)} (95%, {look})")
+        out.print(f"  difference of wins       {percent(found.raw, 2)} (95%, {look})")
         if without.found is None:
             out.print("  without luck             too few boards differ for an interval")
         else:
             out.print(
-                f"  without luck             {percent(without.found)}: as sure as "
+                f"  without luck             {percent(without.found, 2)}: as sure as "
                 f"{without.times_fewer:.1f} times as many games with it"
             )
     for file in files:

@@ -37,6 +37,7 @@ from sapper.agents.sat import certain
 from sapper.board import Board, Deck, deal_many
 from sapper.game import Game, Outcome
 from sapper.grid import Cell, SapperError
+from sapper.lab.statistics import wilson
 from sapper.level import Level
 from sapper.view import View
 
@@ -179,24 +180,6 @@ class BenchResult:
                 "certain_from_mine_count": audit.from_mine_count,
             }
         return found
-
-
-def wilson(count: int, games: int, z: float = 1.959964) -> tuple[float, float]:
-    """The 95% interval of a share (Wilson 1927): honest near 0 and 1 and for few games.
-
-    >>> [round(x, 3) for x in wilson(97, 100)]
-    [0.915, 0.99]
-    >>> wilson(0, 0)
-    (0.0, 1.0)
-    """
-    if not games:
-        return 0.0, 1.0
-    share = count / games
-    middle = share + z * z / (2 * games)
-    spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    scale = 1 + z * z / games
-    # Rounding must not push an end past the share itself.
-    return min(share, (middle - spread) / scale), max(share, (middle + spread) / scale)
 
 
 def run(
