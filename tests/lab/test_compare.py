@@ -8,9 +8,10 @@ import pytest
 
 from sapper.board import Deck, deal
 from sapper.grid import SapperError
-from sapper.lab.bench import play
 from sapper.lab.compare import compare
+from sapper.lab.play import play_game
 from sapper.lab.run import Pace
+from sapper.lab.study import Player
 from sapper.level import Level
 
 TINY = Level.parse("4x4x4/safe")
@@ -44,8 +45,8 @@ def test_a_stronger_agent_is_found_early_and_its_boards_kept(tmp_path: Path) -> 
     assert (len(only_a), len(only_b)) == (len(found.only_a), len(found.only_b))
     assert list(only_a) == [deal(level, seed) for seed in found.only_a]
     for board in only_a:
-        assert play(board, "odds", None, 0).outcome == "won"
-        assert play(board, "rules", None, 0).outcome != "won"
+        assert play_game(board, Player("odds"), 0).outcome == "won"
+        assert play_game(board, Player("rules"), 0).outcome != "won"
 
 
 def test_the_result_is_the_same_in_any_number_of_processes() -> None:

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from sapper.agents import Native, make
+from sapper.agents import make
 from sapper.board import Board, deal, deal_many
 from sapper.game import Game, Outcome
-from sapper.lab.compare import Bout, compare, play_bout
+from sapper.lab.compare import PairedBlock, compare, play_paired
 from sapper.lab.luck import (
     FIRST_LOOK,
     Adjusted,
@@ -21,6 +21,7 @@ from sapper.lab.luck import (
     opened,
     start_luck,
 )
+from sapper.lab.native import Native
 from sapper.lab.study import Player
 from sapper.level import Level
 from sapper.odds import TooWideError
@@ -115,7 +116,9 @@ def test_a_border_that_is_too_wide_is_refused_in_one_line() -> None:
 
 def pool(a: str, b: str, level: Level, games: int, seed: int) -> tuple[Rows, Rows]:
     """Both players' results and luck on the same boards."""
-    return play_bout(Bout((Player.parse(a), Player.parse(b)), level, seed, seed + games, luck=True))
+    return play_paired(
+        PairedBlock((Player.parse(a), Player.parse(b)), level, seed, seed + games, luck=True)
+    )
 
 
 @pytest.fixture(scope="module")

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -38,12 +38,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper.agents import Agent
-from sapper.agents.odds import play_deck
 from sapper.board import Board, Deck, deal_many
 from sapper.game import Game
 from sapper.grid import SapperError
 from sapper.lab.luck import METHOD, Adjusted, game_luck, native_luck
-from sapper.lab.play import Measure, Row, play_game
+from sapper.lab.play import Measure, Row, play_boards, play_game
 from sapper.lab.results import write
 from sapper.lab.run import Pace
 from sapper.lab.statistics import (
@@ -56,7 +55,7 @@ from sapper.lab.statistics import (
     wilson,
 )
 from sapper.lab.study import MAX_GAMES, Player
-from sapper.lab.workers import here, in_processes
+from sapper.lab.workers import in_order
 from sapper.level import Level
 
 
@@ -213,7 +212,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Bout:
+class PairedBlock:
     """The boards of some seeds for both players: the work of one process at a time."""
 
     players: tuple[Player, Player]
@@ -223,30 +222,32 @@ class Bout:
     luck: bool = False
 
 
-Played: TypeAlias = NDArray[np.float64]
-"""A row a board: won (0 or 1), luck of survival, luck of information; no luck unless asked for."""
+Results: TypeAlias = NDArray[np.float64]
+"""A row per board: won (0 or 1), luck of survival, luck of information; no luck unless asked."""
 
 
-def play_bout(bout: Bout) -> tuple[Played, Played]:
+def play_paired(block: PairedBlock) -> tuple[Results, Results]:
     """What each of the two made of the boards."""
-    mines = deal_many(bout.level, bout.start, bout.stop - bout.start)
-    a, b = (_play(player, bout, mines) for player in bout.players)
+    mines = deal_many(block.level, block.start, block.stop - block.start)
+    a, b = (_play(player, block, mines) for player in block.players)
     return a, b
 
 
-def _play(player: Player, bout: Bout, mines: NDArray[np.uint32]) -> Played:
-    level = bout.level
-    if (native := player.native) is not None:
-        if bout.luck:
-            return native_luck(native, level, mines, bout.start)[:, :3]
-        wins = play_deck(level, mines, champion=native.champion, threads=1)
-        return np.column_stack([wins, np.zeros((len(mines), 2))])
-    found = np.zeros((len(mines), 3))
-    for i, cells in enumerate(mines):
-        board, seed = Board(level, frozenset(cells.tolist())), bout.start + i
-        row = play_game(board, player, seed, [_measure_luck(seed)] if bout.luck else [])
-        found[i] = row["outcome"] == "won", row.get("survival", 0), row.get("information", 0)
-    return found
+def _play(player: Player, block: PairedBlock, mines: NDArray[np.uint32]) -> Results:
+    level, seed = block.level, block.start
+    if block.luck and (native := player.native) is not None:
+        return native_luck(native, level, mines, seed)[:, :3]
+    if not block.luck:
+        won = [game.outcome == "won" for game in play_boards(player, level, mines, seed)]
+        return np.column_stack([won, np.zeros((len(mines), 2))])
+    # The boards drawn for luck depend on the board, so each game has a measure of its own.
+    rows = []
+    for at, cells in enumerate(mines, seed):
+        board = Board(level, frozenset(cells.tolist()))
+        game = play_game(board, player, at, [_measure_luck(at)])
+        luck = game.measured["survival"], game.measured["information"]
+        rows.append((game.outcome == "won", *luck))
+    return np.array(rows, dtype=np.float64)
 
 
 def _measure_luck(seed: int) -> Measure:
@@ -290,18 +291,18 @@ def compare(
     one, two = players
     # Small, since those after the stopping point are played for nothing.
     size = max(1, min(20, math.ceil(games / (4 * jobs))), games // 1000)
-    bouts = [
-        Bout((one, two), level, start, min(start + size, seed + games), luck)
+    blocks = [
+        PairedBlock((one, two), level, start, min(start + size, seed + games), luck)
         for start in range(seed, seed + games, size)
     ]
     tally = _Tally(games, margin, luck)
     verdict = "open"
     started = time.monotonic()
-    results = _in_order(bouts, jobs)
+    results = in_order(play_paired, blocks, jobs)
     try:
-        for bout, rows in results:
+        for block, rows in results:
             for row, (played_a, played_b) in enumerate(zip(*rows, strict=True)):
-                tally.add(bout.start + row, played_a.tolist(), played_b.tolist())
+                tally.add(block.start + row, played_a.tolist(), played_b.tolist())
                 if not all_games and (verdict := tally.settled) != "open":
                     break
             if verdict == "open" and not all_games:
@@ -368,7 +369,7 @@ class _Tally:
 
     @property
     def equal(self) -> str:
-        """The verdict after a bout: whether the difference is surely within the margin."""
+        """The verdict after a block: whether the difference is surely within the margin."""
         if self.adjusted is not None or not self.margin:
             return "open"
         return _judge(always_difference(self.sides.a, self.sides.b, self.played), self.margin)
@@ -394,22 +395,3 @@ def _judge(found: Estimate | None, margin: float) -> str:
     if found.high < 0:
         return "b"
     return "equal" if -margin < found.low and found.high < margin else "open"
-
-
-def _in_order(bouts: list[Bout], jobs: int) -> Iterator[tuple[Bout, tuple[Played, Played]]]:
-    """The bouts with their results, in the order of their seeds."""
-    results = in_processes(play_bout, bouts, jobs) if jobs > 1 else here(play_bout, bouts)
-    early = {}
-    due = iter(bouts)
-    wanted = next(due)
-    try:
-        for bout, result in results:
-            early[bout.start] = result
-            while wanted is not None and wanted.start in early:
-                yield wanted, early.pop(wanted.start)
-                following = next(due, None)
-                if following is None:
-                    return
-                wanted = following
-    finally:
-        results.close()  # type: ignore[attr-defined]

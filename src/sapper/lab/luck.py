@@ -44,10 +44,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper import _engine
-from sapper.agents import Native
-from sapper.agents.odds import RULES
 from sapper.board import MINE, Board
 from sapper.grid import Cell
+from sapper.lab.native import RULES, Native
 from sapper.lab.statistics import Estimate, mixture_width, student, variance
 from sapper.level import Level
 from sapper.odds import TooWideError

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.lab.bench import OUTCOMES
+from sapper.lab.play import OUTCOMES
 from sapper.lab.statistics import (
     Estimate,
     bootstrap,
@@ -58,15 +58,15 @@ METRICS = {
     "stuck": Metric("games stuck", "%"),
     "lost": Metric("games lost", "%"),
     "wrong": Metric("wrong claims", "%"),
-    "ms": Metric("time a game", "ms of CPU"),
+    "ms": Metric("time per game", "ms of CPU"),
     "won_ms": Metric("time of a won game", "ms of CPU"),
-    "steps": Metric("steps a game"),
-    "guesses": Metric("guesses a game"),
-    "matched": Metric("matched pairs a game"),
-    "rounds": Metric("rounds of matching a game"),
+    "steps": Metric("steps per game"),
+    "guesses": Metric("guesses per game"),
+    "matched": Metric("matched pairs per game"),
+    "rounds": Metric("rounds of matching per game"),
     "match_share": Metric("time spent on matching", "%"),
     "left": Metric("unmarked cells when stuck"),
-    "missed_hints": Metric("of stuck: hints prove a safe cell", "%"),
+    "missed_clues": Metric("of stuck: clues prove a safe cell", "%"),
     "missed_count": Metric("of stuck: only the mine count proves one", "%"),
 }
 
@@ -109,7 +109,7 @@ class Duel:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class Paired:
     """A course figure, and our line that stands beside it (None when it was not played)."""
 
     figure: Figure
@@ -132,9 +132,9 @@ class Summary:
         return None
 
     @property
-    def beside(self) -> tuple[Beside, ...]:
+    def beside(self) -> tuple[Paired, ...]:
         """The course's figures beside ours."""
-        return tuple(Beside(f, self.line(f.level, f.player)) for f in self.study.course)
+        return tuple(Paired(f, self.line(f.level, f.player)) for f in self.study.course)
 
     @property
     def shown(self) -> list[str]:
@@ -216,7 +216,7 @@ def _line(level: str, player: Player, rows: polars.DataFrame) -> Line:
         metrics["match_share"] = ratio(rows["match_ms"].to_numpy(), rows["ms"].to_numpy())
     if "missed" in rows.columns and counts["stuck"]:
         missed = rows["missed"].to_list()
-        metrics["missed_hints"] = share(missed.count("hints"), counts["stuck"])
+        metrics["missed_clues"] = share(missed.count("clues"), counts["stuck"])
         metrics["missed_count"] = share(missed.count("mine count"), counts["stuck"])
     return Line(level, player, len(outcomes), counts, metrics)
 
@@ -269,9 +269,9 @@ def level_words(level: str) -> str:
 
 FIGURES = {
     "won": "won",
-    "seconds": "seconds a game",
+    "seconds": "seconds per game",
     "rounds": "rounds of matching",
-    "steps": "steps a game",
+    "steps": "steps per game",
     "left": "unmarked when stuck",
 }
 
@@ -300,7 +300,7 @@ def course_rows(summary: Summary, most: int = len(FIGURES)) -> list[list[str]]:
     return rows
 
 
-def _ours(beside: Beside, key: str) -> str:
+def _ours(beside: Paired, key: str) -> str:
     metrics = {} if beside.ours is None else beside.ours.metrics
     found = metrics.get("ms" if key == "seconds" else key)
     if found is None:
