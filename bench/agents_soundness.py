@@ -27,14 +27,15 @@ from sapper.board import deal
 from sapper.game import Game
 from sapper.grid import SapperError
 from sapper.knowledge import Knowledge
-from sapper.lab.bench import play
+from sapper.lab.play import MEASURES, play_game
+from sapper.lab.study import Player
 from sapper.level import Level
 from sapper.view import View
 
 COMPLETE = {
-    "consistency": {"hints", "mine count"},
-    "sat": {"hints", "mine count"},
-    "resolution-full": {"hints"},
+    "consistency": {"clues", "mine count"},
+    "sat": {"clues", "mine count"},
+    "resolution-full": {"clues"},
 }
 RULES = ("given", "given*2", "given*4", "given*0.5", "any", "safe", "open")
 
@@ -57,11 +58,13 @@ def campaign(task: tuple[int, list[str]]) -> list[str]:
     board = deal(level, seed)
     found = []
     for name in agents:
-        played = play(board, name, None, seed, audit=name in COMPLETE)
+        audit = [MEASURES["audit"]] if name in COMPLETE else []
+        played = play_game(board, Player(name), seed, audit)
         if played.outcome == "wrong":
             found.append(f"{name} is wrong on {level} seed {seed}")
-        if played.missed in COMPLETE.get(name, set()):
-            found.append(f"{name} is falsely stuck by {played.missed} on {level} seed {seed}")
+        missed = played.measured.get("missed")
+        if missed in COMPLETE.get(name, set()):
+            found.append(f"{name} is falsely stuck by {missed} on {level} seed {seed}")
     return found
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from report import machine
 from sapper import _engine
-from sapper.agents.odds import RULES
+from sapper.lab.native import RULES
 from sapper.board import deal_many
 from sapper.level import Level
 

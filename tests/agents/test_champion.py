@@ -12,13 +12,14 @@ import pytest
 
 from reference import boards
 from sapper import _engine
-from sapper.agents import AGENTS, Native, make, native
+from sapper.agents import AGENTS, make
 from sapper.agents.champion import ChampionAgent, Hope, boards_for, engine_champion
-from sapper.agents.odds import Chance, OddsAgent, play_deck, play_games
+from sapper.agents.odds import Chance, OddsAgent
 from sapper.board import Board, deal, deal_many
 from sapper.game import Game, Outcome
 from sapper.grid import SapperError
 from sapper.lab.compare import compare
+from sapper.lab.native import Native, native, play_deck, play_games
 from sapper.lab.study import Player
 from sapper.level import Level
 from sapper.odds import odds

@@ -92,7 +92,7 @@ def test_no_false_stuck(name: str, level: str, games: int) -> None:
     """The complete agents are stuck only where no cell is certain (full: from the hints)."""
     result = run(name, Level.parse(level), games, seed=77, audit=True)
     assert result.audit is not None
-    assert result.audit.from_hints == 0
+    assert result.audit.from_clues == 0
     assert result.lost == result.wrong == 0
     if name != "resolution-full":
         assert result.audit.from_mine_count == 0

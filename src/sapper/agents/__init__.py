@@ -17,11 +17,13 @@ sapper.grid.SapperError: 'psychic' is not an agent: use one of resolution, ...
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Protocol
 
-from sapper.grid import SapperError, quote
+from sapper.grid import Cell, SapperError, quote
+from sapper.logic import KnowledgeBase
 from sapper.view import Decision, View
 
 
@@ -30,6 +32,24 @@ class Agent(Protocol):
 
     def choose(self, view: View) -> Decision | None:
         """What to do now; None when it is stuck: no move that it is willing to make."""
+
+
+class GlassBox(ABC):
+    """An agent that lets the lab and the page look inside. Deriving from it is how it says so."""
+
+    @property
+    @abstractmethod
+    def kb(self) -> KnowledgeBase | None:
+        """Its knowledge base, with counters and proofs; None before the first view."""
+
+    @property
+    @abstractmethod
+    def mines(self) -> Sequence[Cell]:
+        """The cells that it claims to be mines."""
+
+    @abstractmethod
+    def choose(self, view: View) -> Decision | None:
+        """As of every agent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,30 +178,6 @@ AGENTS: dict[str, Preset] = {
         _champion,
     ),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Native:
-    """An agent that the engine can play by itself: with a champion's guesses, or by least risk."""
-
-    champion: Any = None
-
-
-def native(name: str, guess: str | None = None, seed: int = 0, **settings: Any) -> Native | None:
-    """The agent as `make` has it, for the engine's own loop; None if it has none.
-
-    >>> native("odds"), native("odds", "vote"), native("resolution")
-    (Native(champion=None), None, None)
-    """
-    if guess is not None and guess != AGENTS[name].guess:
-        return None
-    if name == "odds" and not settings:
-        return Native()
-    if name == "champion" and settings.keys() <= {"budget"}:
-        from sapper.agents.champion import engine_champion
-
-        return Native(engine_champion(settings.get("budget", 0.0), seed))
-    return None
 
 
 def make(name: str, guess: str | None = None, seed: int = 0, **settings: Any) -> Agent:

@@ -32,6 +32,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from sapper.agents import GlassBox
 from sapper.agents.guess import Strategy
 from sapper.grid import Cell, Grid
 from sapper.knowledge import Deduction, Knowledge, safe
@@ -41,7 +42,7 @@ from sapper.view import FLAGGED, HIDDEN, Decision, Move, View
 Technique: TypeAlias = Callable[[Knowledge], bool]
 
 
-class LadderAgent:
+class LadderAgent(GlassBox):
     """Plays one game by a ladder of techniques; mutable: it keeps its knowledge between views."""
 
     def __init__(
@@ -56,8 +57,6 @@ class LadderAgent:
         self.guess = guess
         self.flags = flags
         self.knowledge: Knowledge | None = None
-        self.steps = 0
-        """cells that it chose to open, and mines that it marked"""
         self.last: Decision | None = None
 
     @property
@@ -99,14 +98,12 @@ class LadderAgent:
         if cells:
             moves = self._flag_moves(view, knowledge)
             moves += _open_moves(view, cells)
-            self.steps += len(cells)
             return Decision(tuple(moves), Deduction(knowledge.kb, safe(cells[0])))
         if self.guess is None:
             return None
         guess = self.guess(view, knowledge)
         if guess is None:
             return None
-        self.steps += 1
         moves = self._flag_moves(view, knowledge) + _open_moves(view, [guess.cell])
         return Decision(tuple(moves), guess)
 

@@ -13,7 +13,7 @@ from rich.live import Live
 from rich.text import Text
 
 from sapper import picture
-from sapper.agents import Agent, make
+from sapper.agents import Agent, GlassBox, make
 from sapper.board import Board, deal
 from sapper.cli.common import (
     AgentOption,
@@ -230,7 +230,7 @@ def frames(
             words = "stuck: nothing more follows"
         rows = game.answer if game.outcome else game.view.rows
         frame = picture.terminal(rows, look)
-        kb = getattr(player, "kb", None)
+        kb = player.kb if isinstance(player, GlassBox) else None
         sizes = "" if kb is None else f"   KB {len(kb)} clauses   KB0 {len(kb.facts)} facts"
         frame.append(
             f"\n{game.level}   decision {number}   mines left "

@@ -308,7 +308,7 @@ agents = Study(
     about=(
         "The same boards for everyone, so that every two can be compared by the boards that "
         "only one of them wins. Of stuck games it is noted whether a cell was provably safe: "
-        "an agent that is complete from the hints has none by the hints, one that is complete "
+        "an agent that is complete from the clues has none by the clues, one that is complete "
         "with the mine count has none at all."
     ),
     levels=("easy", "hard"),

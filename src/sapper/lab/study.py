@@ -18,6 +18,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib.util
+import keyword
 import re
 import sys
 from collections.abc import Sequence
@@ -29,8 +30,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sapper.agents import Native, make, native
+from sapper.agents import Agent, make
 from sapper.grid import SapperError, quote
+from sapper.lab.native import Native, native
 from sapper.level import Level
 
 MAX_GAMES = 1_000_000_000
@@ -101,6 +103,11 @@ class Player:
         """What tables and plots call it."""
         return self.label or str(self)
 
+    def make(self, board_seed: int = 0) -> Agent:
+        """The agent, for one game."""
+        seed = board_seed + (self.seed << 64)
+        return make(self.agent, self.guess, seed, **dict(self.settings))
+
     @property
     def native(self) -> Native | None:
         """The same for the engine's own loop, which plays it thousands of times faster; or None."""
@@ -109,7 +116,7 @@ class Player:
     def check(self) -> None:
         """Complain of a bad name now rather than in the middle of an experiment."""
         try:
-            make(self.agent, self.guess, **dict(self.settings))
+            self.make()
         except (TypeError, ValueError) as problem:
             if isinstance(problem, SapperError):
                 raise
@@ -135,7 +142,7 @@ def _value(node: ast.expr) -> Any:
 def _text(value: Any) -> str:
     # Python reads other letters as their plain forms (º as o), so only ASCII words stand bare.
     bare = isinstance(value, str) and value.isascii() and value.isidentifier()
-    if bare and value not in ("None", "True", "False"):
+    if bare and not keyword.iskeyword(value):
         return str(value)
     return repr(value)
 
@@ -219,8 +226,8 @@ class Study:
         from sapper.lab.play import MEASURES
         from sapper.lab.plots import KINDS
 
-        for someone in self.players:
-            someone.check()
+        for chosen in self.players:
+            chosen.check()
         for kinds, noun, names in (
             (list(MEASURES), "measure", self.measures),
             (list(KINDS), "kind of plot", [plot.kind for plot in self.plots]),

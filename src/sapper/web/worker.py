@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sapper.agents import make
+from sapper.agents import GlassBox, make
 from sapper.agents.odds import Chance
 from sapper.board import deal
 from sapper.explain import Explanation, Uncertain
@@ -186,7 +186,7 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
         start = time.perf_counter()
         decision = player.choose(game.view)
         ms = round((time.perf_counter() - start) * 1000, 2)
-        kb: KnowledgeBase | None = getattr(player, "kb", None)
+        kb = player.kb if isinstance(player, GlassBox) else None
         if decision is None:
             yield {**shown.frame(game, kb), "ms": ms, "stuck": stuck(game.view)}
             return
