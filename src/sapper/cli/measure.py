@@ -136,7 +136,7 @@ def bench(
     if result.audit:
         out.print(
             f"  audit: of {result.audit.stuck} stuck ends, {result.audit.from_hints} had a certain "
-            f"safe cell by the hints, {result.audit.from_mine_count} more by the mine count"
+            f"safe cell by the clues, {result.audit.from_mine_count} more by the mine count"
         )
 
 

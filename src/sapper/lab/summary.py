@@ -66,7 +66,7 @@ METRICS = {
     "rounds": Metric("rounds of matching a game"),
     "match_share": Metric("time spent on matching", "%"),
     "left": Metric("unmarked cells when stuck"),
-    "missed_hints": Metric("of stuck: hints prove a safe cell", "%"),
+    "missed_hints": Metric("of stuck: clues prove a safe cell", "%"),
     "missed_count": Metric("of stuck: only the mine count proves one", "%"),
 }
 
