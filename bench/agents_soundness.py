@@ -19,7 +19,7 @@ from multiprocessing import get_context
 
 from report import machine
 from sapper.agents import AGENTS, make
-from sapper.agents.consistency import Consistency, certain_in, components
+from sapper.agents.consistency import BY_CLUES, Consistency, certain_in, components
 from sapper.agents.ladder import Technique
 from sapper.agents.resolution import refutation
 from sapper.agents.sat import Entailment
@@ -83,7 +83,7 @@ def search_hints(knowledge: Knowledge) -> bool:
     before = len(knowledge.kb.settled)
     for component in components((mask, left) for _, mask, left in knowledge.constraints()):
         for literal in certain_in(component):
-            knowledge.believe(literal, "search")
+            knowledge.believe(literal, BY_CLUES)
     return len(knowledge.kb.settled) > before
 
 

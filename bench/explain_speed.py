@@ -69,7 +69,7 @@ def main() -> None:
                 if len(certain) % 50 == 0:
                     files = timed(found.certificate, certified).files
                     assert timed(lambda files=files: verify(*files.values()), verified)  # type: ignore[misc]
-            best = (*chances.safe, chances.best)[0]
+            best = (*chances.safe, chances.safest)[0]
             assert best is not None
             game.play(Move("open", best))
     print(f"{options.games} games of {options.level}")

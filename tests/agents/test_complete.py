@@ -8,7 +8,7 @@ import pytest
 
 from reference import boards
 from sapper.agents import make
-from sapper.agents.consistency import Consistency, certain_in, components
+from sapper.agents.consistency import BY_CLUES, Consistency, certain_in, components
 from sapper.agents.resolution import refutation
 from sapper.agents.sat import Entailment, certain
 from sapper.board import deal
@@ -76,7 +76,7 @@ def test_three_reasoners_agree_from_the_hints(level: str, games: int) -> None:
                         parts = components((m, n) for _, m, n in knowledge.constraints())
                         for part in parts:
                             for literal in certain_in(part):
-                                knowledge.believe(literal, "search")
+                                knowledge.believe(literal, BY_CLUES)
                         knowledge.settle()
                     else:
                         while technique(knowledge):

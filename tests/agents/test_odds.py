@@ -27,8 +27,8 @@ def test_opens_all_safe_cells() -> None:
     assert decision is not None
     assert decision.moves == (Move("open", 0), Move("open", 3))
     assert decision.reason.certain
-    assert (
-        decision.reason.words(view.grid) == "A1, D1 are safe: no consistent board has a mine there"
+    assert decision.reason.words(view.grid) == (
+        "A1 and D1 are safe: no board that fits has a mine there (exact odds)"
     )
 
 
@@ -40,8 +40,8 @@ def test_guess_carries_its_risk() -> None:
     assert decision.moves == (Move("open", 0),)
     assert decision.reason == Chance((0,), 0.5)
     assert not decision.reason.certain
-    assert (
-        decision.reason.words(Grid(3, 1)) == "A1 is a mine with probability 0.5, the least there is"
+    assert decision.reason.words(Grid(3, 1)) == (
+        "A1 is a guess (odds): the safest cell, a mine with a chance of 50.0%"
     )
 
 

@@ -123,7 +123,7 @@ def _known_settings(name: str, settings: dict[str, Any], allowed: list[str]) -> 
 
 AGENTS: dict[str, Preset] = {
     "resolution": Preset(
-        "clauses from hints, unit propagation, pairwise matching with k=2 (course A)",
+        "clauses from clues, unit propagation, pairwise matching with k=2 (course A)",
         "none",
         _resolution("resolution"),
     ),
@@ -133,7 +133,7 @@ AGENTS: dict[str, Preset] = {
         _resolution("resolution-endgame"),
     ),
     "resolution-vote": Preset(
-        "resolution with deferred hints and the mine count; stuck, KB votes on a guess (course C)",
+        "resolution with deferred clues and the mine count; stuck, KB votes on a guess (course C)",
         "vote",
         _resolution("resolution-vote"),
     ),
@@ -148,7 +148,7 @@ AGENTS: dict[str, Preset] = {
         _simple("binary", "binary"),
     ),
     "resolution-full": Preset(
-        "resolution with k and w widened, then directional resolution: complete from the hints",
+        "resolution with k and w widened, then directional resolution: complete from the clues",
         "none",
         _resolution("resolution-full"),
     ),

@@ -9,7 +9,7 @@ later, then those with few hidden neighbours, whose number says the most.
 ... 11211
 ... ''')
 >>> OddsAgent().choose(view).reason.words(view.grid)
-'A1, C1, E1 are safe: no consistent board has a mine there'
+'A1, C1 and E1 are safe: no board that fits has a mine there (exact odds)'
 
 The engine plays it by itself thousands of times a second: see `sapper.lab.native`.
 """
@@ -19,10 +19,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sapper.grid import Cell, Grid
-from sapper.knowledge import Knowledge, mine, safe
+from sapper.agents.guess import Guess
+from sapper.grid import Cell, Grid, cell_list, percent
+from sapper.knowledge import Knowledge, Oracle, mine, safe
 from sapper.odds import odds
 from sapper.view import FLAGGED, Decision, Move, View
+
+EXACT_ODDS = Oracle("exact odds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +37,22 @@ class Chance:
 
     @property
     def certain(self) -> bool:
-        """Whether no consistent board has a mine at any of the cells."""
+        """Whether no board that fits has a mine at any of the cells."""
         return self.risk == 0.0
+
+    @property
+    def why(self) -> str:
+        """What speaks for the cells."""
+        if self.certain:
+            return EXACT_ODDS.why(safe(self.cells[0]))
+        return f"the safest cell, a mine with a chance of {percent(self.risk)}"
 
     def words(self, grid: Grid) -> str:
         """The reason in a sentence."""
-        names = ", ".join(grid.name(cell) for cell in self.cells[:12])
-        if len(self.cells) > 12:
-            names += f" and {len(self.cells) - 12} more"
         if not self.certain:
-            return f"{names} is a mine with probability {self.risk:.4g}, the least there is"
-        if len(self.cells) == 1:
-            return f"{names} is safe: no consistent board has a mine there"
-        return f"{names} are safe: no consistent board has a mine there"
+            return Guess("odds", self.cells[0], self.why).words(grid)
+        are = "are" if len(self.cells) > 1 else "is"
+        return f"{cell_list(self.cells, grid)} {are} safe: {self.why}"
 
 
 class OddsAgent:
@@ -59,9 +65,9 @@ class OddsAgent:
         chances = odds(view)
         if chances.safe:
             return Decision(open_moves(view, chances.safe), Chance(chances.safe, 0.0))
-        if chances.best is None:
+        if chances.safest is None:
             return None
-        cell = chances.best
+        cell = chances.safest
         return Decision(open_moves(view, (cell,)), Chance((cell,), chances[cell]))
 
 
@@ -72,7 +78,7 @@ def certain_cells(knowledge: Knowledge) -> bool:
     facts = [mine(cell) for cell in chances.mines] + [safe(cell) for cell in chances.safe]
     new = [fact for fact in facts if knowledge.kb.ask(fact) is None]
     for fact in new:
-        knowledge.believe(fact, "the engine's exact odds")
+        knowledge.believe(fact, EXACT_ODDS)
     return bool(new)
 
 
