@@ -118,15 +118,26 @@ def test_the_two_proofs_have_the_same_clauses(position: str) -> None:
         assert all(1 <= hint < number for hint in hints)
 
 
-def test_a_proof_too_large_to_check_is_an_error() -> None:
-    """Blocks of eight cells around a 4, whose mines are counted: the error is one line."""
-    blocks = 11
-    row, clues = "." * 3 * blocks + "..", ".4." * blocks + ".."
-    mines = 4 * blocks * blocks
-    text = "\n".join([f"{len(row)}x{3 * blocks}x{mines}", *[row, clues, row] * blocks])
-    found = explain(View.parse(text), len(row) - 1)
+def blocks(number: int, clue: int) -> Explanation:
+    """Why the top right cell is safe: all mines are in blocks of eight cells around a clue each."""
+    row, clues = "." * 3 * number + "..", f".{clue}." * number + ".."
+    level = f"{len(row)}x{3 * number}x{clue * number * number}"
+    found = explain(View.parse("\n".join([level, *[row, clues, row] * number])), len(row) - 1)
     assert isinstance(found, Explanation)
-    assert found.claim == "safe"
+    assert (found.claim, found.mine_count, len(found.clues)) == ("safe", True, number * number)
+    return found
+
+
+def test_mines_are_counted_clue_by_clue() -> None:
+    """In the order of the rows, the proof for 16 blocks would have 12,144 steps."""
+    made = blocks(4, 2).certificate()
+    assert made.drat.count("\n") < 200
+    assert verify(**made.texts)
+
+
+def test_a_proof_too_large_to_check_is_an_error() -> None:
+    """The mines of 121 blocks with four each: the error is one line."""
+    found = blocks(11, 4)
     with pytest.raises(CertificateError, match=r"^there is no certificate: .* too large to check$"):
         found.certificate()
 
