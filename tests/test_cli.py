@@ -486,7 +486,8 @@ def test_a_certificate_is_accepted_and_a_tampered_one_rejected(tmp_path: Path) -
     """The verdict is an exit code, words or JSON."""
     (tmp_path / "p").write_text(WALL)
     sapper("explain", "p", "C1", "--certificate", "c", cwd=tmp_path)
-    assert sorted(os.listdir(tmp_path / "c")) == ["claim.cnf", "claim.drat", "position.txt"]
+    names = ["claim.cnf", "claim.drat", "claim.lrat", "position.txt"]
+    assert sorted(os.listdir(tmp_path / "c")) == names
     accepted = sapper("verify", "c", cwd=tmp_path)
     assert (accepted.returncode, accepted.stdout) == (0, "accepted: C1 is safe\n")
     (tmp_path / "c" / "position.txt").write_text(WALL.replace("11111", "11211"))
@@ -496,6 +497,25 @@ def test_a_certificate_is_accepted_and_a_tampered_one_rejected(tmp_path: Path) -
     (tmp_path / "c" / "position.txt").write_text(WALL)
     (tmp_path / "c" / "claim.drat").write_bytes(bytes(range(256)))
     assert sapper("verify", "c", cwd=tmp_path).returncode == 1
+
+
+def test_a_certificate_of_the_former_format_or_too_large_gets_one_line(tmp_path: Path) -> None:
+    """Format 1 had no claim.lrat; a file may have 16 MiB."""
+    (tmp_path / "p").write_text(WALL)
+    sapper("explain", "p", "C1", "--certificate", "c", cwd=tmp_path)
+    (tmp_path / "c" / "claim.lrat").unlink()
+    missing = sapper("verify", "c", cwd=tmp_path)
+    assert (missing.returncode, missing.stdout) == (1, "rejected: claim.lrat is missing or empty\n")
+    cnf = tmp_path / "c" / "claim.cnf"
+    cnf.write_text(cnf.read_text().replace("certificate 2", "certificate 1"))
+    former = sapper("verify", "c", cwd=tmp_path)
+    assert former.returncode == 1
+    assert former.stdout.startswith("rejected: this certificate has the former format 1")
+    assert former.stdout.count("\n") == 1
+    (tmp_path / "c" / "claim.drat").write_bytes(b"0\n" * 2**23 + b"0")
+    huge = sapper("verify", "c", cwd=tmp_path)
+    assert huge.returncode == 2
+    assert "claim.drat is too large: at most 16 MiB" in huge.stderr
 
 
 def test_hints_go_from_a_nudge_to_the_proof(tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ class Explanation:
         return proof_text(self.proof, self.view.grid)
 
     def certificate(self) -> Certificate:
-        """The three files that `verify` checks."""
+        """The four files that `verify` checks; a CertificateError if they would be too large."""
         clues = Clues(self.view)
         return certify(clues, self.clues, self.mine_count, self.literal, self.proof)
 

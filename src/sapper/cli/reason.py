@@ -26,7 +26,7 @@ from sapper.grid import SapperError, percent
 from sapper.odds import odds
 from sapper.picture_steps import animated_svg, pngs
 from sapper.value import MoveValue, Value, value
-from sapper.verify import verify
+from sapper.verify import BYTES, verify
 from sapper.view import View
 
 PositionArgument = Annotated[
@@ -128,7 +128,10 @@ def explain_command(
     ] = False,
     certificate: Annotated[
         Path | None,
-        typer.Option(help="Write position.txt, claim.cnf and claim.drat to this folder."),
+        typer.Option(
+            help="Write a proof that others can check to this folder: position.txt, claim.cnf, "
+            "claim.drat and claim.lrat."
+        ),
     ] = None,
     svg: Annotated[
         Path | None, typer.Option(help="Draw the steps as one animated SVG file.")
@@ -171,11 +174,12 @@ def explain_command(
 
 
 def _write_certificate(folder: Path, found: Explanation) -> None:
+    files = found.certificate().files
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise FileError(f"can't make {folder}: {problem.strerror}") from None
-    for name, text in found.certificate().files.items():
+    for name, text in files.items():
         save(folder / name, text)
 
 
@@ -184,13 +188,22 @@ def verify_command(
     folder: Annotated[Path, typer.Argument(help="A certificate's folder.", metavar="DIR")],
     as_json: JsonOption = False,
 ) -> None:
-    """Check a certificate with code of its own and a checker that we did not write.
+    """Check a certificate: rebuild its clauses from the position, then check its proof three times.
+
+    Two small checkers of our own (one follows the hints of claim.lrat, the other finds its own way
+    through claim.drat) and one that we did not write (dratify) must all agree. They share no code
+    with what made the proof. docs/certificates.md says what a certificate is.
 
     Exit code 0 when it is accepted, 1 when it is rejected.
     """
-    names = ("position.txt", "claim.cnf", "claim.drat")
-    # Bytes that are no text are a bad proof, not a bad question.
-    verdict = verify(*(read_text(folder / name, errors="replace") for name in names))
+
+    def text(name: str) -> str:
+        # Bytes that are no text are a bad proof, not a bad question.
+        return read_text(folder / name, errors="replace", limit=BYTES)
+
+    # Certificates of the former format have no claim.lrat, and are told what they are.
+    lrat = text("claim.lrat") if (folder / "claim.lrat").exists() else ""
+    verdict = verify(text("position.txt"), text("claim.cnf"), text("claim.drat"), lrat)
     if as_json:
         print_json({"accepted": verdict.accepted, "claim": verdict.claim, "reason": verdict.reason})
     else:
