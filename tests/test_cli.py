@@ -321,8 +321,8 @@ def test_bench_audits_stuck_ends() -> None:
     weak = sapper("bench", "rules", "8x6x9/given", "--games", "20", "--audit", "--json")
     strong = sapper("bench", "sat", "8x6x9/given", "--games", "20", "--audit", "--json")
     audit = json.loads(weak.stdout)["audit"]
-    assert audit["certain_from_hints"] > 0
-    assert json.loads(strong.stdout)["audit"]["certain_from_hints"] == 0
+    assert audit["certain_from_clues"] > 0
+    assert json.loads(strong.stdout)["audit"]["certain_from_clues"] == 0
     assert json.loads(strong.stdout)["audit"]["certain_from_mine_count"] == 0
 
 
