@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from sapper.agents import AGENTS, Preset
 from sapper.board import Board, Deck, deal
 from sapper.grid import SapperError
-from sapper.lab import bench
 from sapper.lab.bench import BenchResult, Played, missed, play, run, wilson
 from sapper.level import Level
 from sapper.view import Decision, Move, View
@@ -112,7 +112,8 @@ class _Liar:
 def test_false_certainty_is_wrong(monkeypatch: pytest.MonkeyPatch, marks: bool) -> None:
     """Opening a mine by "deduction" or marking a safe cell is `wrong`, not lost or stuck."""
     board = Board.parse("2x1x1/any\n.*" if marks else "2x1x1/any\n*.")
-    monkeypatch.setattr(bench, "make", lambda *args, **settings: _Liar(marks))
+    liar = Preset("", "none", lambda *args, **settings: _Liar(marks))
+    monkeypatch.setitem(AGENTS, "liar", liar)
     assert play(board, "liar", None, 0).outcome == "wrong"
 
 

@@ -162,7 +162,7 @@ def _odds(view: View) -> Guess | None:
 def _champion(view: View, budget: float, seed: int) -> Guess | None:
     from sapper.agents.champion import ChampionAgent, Hope
 
-    decision = ChampionAgent(budget, seed >> 64).choose(view)
+    decision = ChampionAgent(budget, seed).choose(view)
     if decision is None:
         return None
     if isinstance(decision.reason, Hope):

@@ -37,6 +37,7 @@ from sapper.agents.sat import certain
 from sapper.board import Board, Deck, deal_many
 from sapper.game import Game, Outcome
 from sapper.grid import Cell, SapperError
+from sapper.lab.study import Player
 from sapper.level import Level
 from sapper.view import View
 
@@ -304,10 +305,10 @@ def play_task(task: Task) -> list[Played]:
 def play(
     board: Board, agent: str, guess: str | None, seed: int, audit: bool = False, **settings: Any
 ) -> Played:
-    """Play one game to its end; `seed` is that of the guesses."""
+    """Play one game to its end; `seed` is the board's, or the game's number in a deck."""
     start = time.process_time()
     game = Game(board)
-    player = make(agent, guess, seed, **settings)
+    player = Player(agent, guess, settings=tuple(settings.items())).for_board(seed)
     wrong = False
     while game.outcome is None:
         decision = player.choose(game.view)

@@ -1,6 +1,6 @@
 """A block of games, and each game as a row: what the processes of a study do.
 
-    level, player, seed   which game it is; the seed is that of the board and of the guesses
+    level, player, seed   which game it is; the seed is the board's
     outcome               won, lost, stuck or wrong, as in `sapper.lab.bench`
     ms                    CPU time of the thread that played it, the referee's included
     steps                 cells that it chose to open, and mines that it marked
@@ -26,7 +26,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.agents import Agent, Native, make
+from sapper.agents import Agent, Native
 from sapper.agents.ladder import LadderAgent, Technique
 from sapper.board import Board, deal_many
 from sapper.game import Game, Outcome
@@ -158,7 +158,7 @@ def _play_each(
 
 
 def play_game(board: Board, someone: Player, seed: int, measures: Iterable[Measure] = ()) -> Row:
-    """Play one game to its end; its row, without level, player and seed.
+    """Play one game to its end; its row, without level, player and seed (the board's).
 
     >>> from sapper.board import deal
     >>> row = play_game(deal(Level.parse("easy"), 1), Player("resolution-endgame"), 1)
@@ -168,9 +168,7 @@ def play_game(board: Board, someone: Player, seed: int, measures: Iterable[Measu
     # The thread's time: a worker of a cluster has other threads, which serve the network.
     start = time.thread_time_ns()
     game = Game(board)
-    agent = make(
-        someone.agent, someone.guess, seed + (someone.seed << 64), **dict(someone.settings)
-    )
+    agent = someone.for_board(seed)
     clock = _clock_matching(agent)
     guesses = 0
     wrong = False

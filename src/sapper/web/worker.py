@@ -17,7 +17,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sapper.agents import make
 from sapper.agents.odds import Chance
 from sapper.board import deal
 from sapper.explain import Explanation, Uncertain
@@ -26,6 +25,7 @@ from sapper.explain import hint as hint_in
 from sapper.game import Game, Record
 from sapper.grid import Cell, SapperError
 from sapper.knowledge import Deduction, safe
+from sapper.lab.study import Player
 from sapper.level import Level
 from sapper.logic import Clause, KnowledgeBase, Proof, clause_text
 from sapper.odds import Odds, odds, sample
@@ -180,7 +180,7 @@ def _risk(view: View, cell: Cell) -> float:
 def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterator[dict[str, Any]]:
     """An agent's game, a frame a cell that it opens: what it saw, knew, concluded and did."""
     game = Game(deal(Level.parse(level), seed))
-    player = make(agent, guess, seed)
+    player = Player(agent, guess).for_board(seed)
     shown = Shown()
     while game.outcome is None:
         start = time.perf_counter()
