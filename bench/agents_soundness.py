@@ -18,7 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 from report import machine
-from sapper.agents import AGENTS, make
+from sapper.agents import AGENTS
 from sapper.agents.consistency import BY_CLUES, Consistency, certain_in, components
 from sapper.agents.ladder import Technique
 from sapper.agents.resolution import refutation
@@ -91,7 +91,7 @@ def agreement(task: tuple[int, list[str]]) -> list[str]:
     """Play one game with random guesses, and compare the reasoners in every position."""
     seed, _ = task
     game = Game(deal(Level.parse(("easy", "medium", "hard")[seed % 3]), seed))
-    agent = make("sat", guess="random", seed=seed)
+    agent = Player("sat", "random").for_board(seed)
     found = []
     while game.outcome is None and (decision := agent.choose(game.view)):
         view = game.view

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -9,6 +10,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -200,6 +202,16 @@ def test_other_results_are_not_mixed_in(alone: Path, other: Study, said: str) ->
     with pytest.raises(SapperError, match=said):
         run_study(other, alone, resume=other is not SMALL)
     assert sorted(alone.rglob("*")) == before
+
+
+def test_games_of_another_randomness_are_not_mixed_in(alone: Path, tmp_path: Path) -> None:
+    """Where seeds led to other chances or told cells, the games are not taken up again."""
+    copytree(alone, tmp_path / "out")
+    held = json.loads((tmp_path / "out" / "study.json").read_text())
+    del held["randomness"]  # as it was before chances were hashed
+    (tmp_path / "out" / "study.json").write_text(json.dumps(held))
+    with pytest.raises(SapperError, match="holds small with other randomness"):
+        run_study(SMALL, tmp_path / "out", resume=True)
 
 
 def test_a_directory_of_something_else_is_refused(tmp_path: Path) -> None:

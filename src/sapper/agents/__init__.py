@@ -59,6 +59,8 @@ class Preset:
     description: str
     guess: str
     make: Callable[..., Agent]
+    fresh: bool = True
+    """whether its guesses have a new seed in each game; else they have the player's own in all"""
 
 
 def _resolution(name: str) -> Callable[..., Agent]:
@@ -109,8 +111,7 @@ def _champion(
     _known_settings("champion", settings, ["budget"])
     boards_for(budget)  # a bad budget is an error now, not at the first guess
     if guess == "champion" and not flags:
-        # The seed of a game is no part of a decision; that of a player is, see lab/study.py.
-        return ChampionAgent(budget, seed >> 64)
+        return ChampionAgent(budget, seed)
     return LadderAgent("champion", [certain_cells], make_strategy(guess, seed, budget), flags)
 
 
@@ -176,6 +177,8 @@ AGENTS: dict[str, Preset] = {
         "plays to win: exact end game, networks that rate guesses, rollouts with a budget",
         "champion",
         _champion,
+        # The same position gets the same decision, whatever the game: so does the engine's loop.
+        fresh=False,
     ),
 }
 
@@ -184,7 +187,8 @@ def make(name: str, guess: str | None = None, seed: int = 0, **settings: Any) ->
     """The agent of that name, for one game.
 
     `guess` replaces its own guess strategy ("none": it gets stuck instead), `seed` is that of its
-    guesses, and `settings` replace those of its preset; `flags` makes it flag the mines it knows.
+    guesses and never that of its board (see `sapper.lab.study.Player.for_board`), and `settings`
+    replace those of its preset; `flags` makes it flag the mines it knows.
     """
     if name not in AGENTS:
         raise SapperError(f"{quote(name)} is not an agent: use one of {', '.join(AGENTS)}")

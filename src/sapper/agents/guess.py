@@ -184,7 +184,7 @@ def _champion(view: View, budget: float, seed: int) -> Guess | None:
     from sapper.agents.champion import ChampionAgent, Hope
     from sapper.agents.odds import Chance
 
-    decision = ChampionAgent(budget, seed >> 64).choose(view)
+    decision = ChampionAgent(budget, seed).choose(view)
     if decision is None:
         return None
     if isinstance(decision.reason, Hope):

@@ -13,7 +13,7 @@ from rich.live import Live
 from rich.text import Text
 
 from sapper import picture
-from sapper.agents import Agent, GlassBox, make
+from sapper.agents import Agent, GlassBox
 from sapper.board import Board, deal
 from sapper.cli.common import (
     AgentOption,
@@ -36,6 +36,7 @@ from sapper.formats import FileError, load, save
 from sapper.game import Game, Outcome, Record
 from sapper.grid import Cell, SapperError, quote
 from sapper.knowledge import Deduction, kb_text
+from sapper.lab.study import Player
 from sapper.level import Level
 from sapper.odds import TooWideError
 from sapper.view import Decision, Move, View
@@ -174,7 +175,8 @@ def watch(
     """Watch an agent play: the board, its last deduction in words, its knowledge base."""
     seed = random_seed(seed)
     game = Game(deal(Level.parse(level), seed))
-    player = make(agent, guess, seed, flags=True, **budget_setting(budget))
+    settings = {"flags": True, **budget_setting(budget)}
+    player = Player(agent, guess, settings=tuple(settings.items())).for_board(seed)
     if record is not None:
         if record.exists():
             raise FileError(f"{record} is there already: choose another file for the record")

@@ -74,7 +74,7 @@ def play_game(board: Board, player: Player, seed: int, measures: Iterable[Measur
     # The thread's time: a worker of a cluster has other threads, which serve the network.
     start = time.thread_time_ns()
     game = Game(board)
-    agent = player.make(seed)
+    agent = player.for_board(seed)
     guesses = opens = 0
     wrong = False
     while game.outcome is None:

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sapper.agents import GlassBox, make
+from sapper.agents import GlassBox
 from sapper.agents.odds import Chance
 from sapper.board import deal
 from sapper.explain import Explanation, Uncertain
@@ -26,6 +26,7 @@ from sapper.explain import hint as hint_in
 from sapper.game import Game, Record
 from sapper.grid import Cell, SapperError, percent
 from sapper.knowledge import Deduction, safe
+from sapper.lab.study import Player
 from sapper.level import Level
 from sapper.logic import Clause, KnowledgeBase, Proof, clause_text
 from sapper.odds import Odds, TooWideError, odds, sample
@@ -181,7 +182,7 @@ def _risk(view: View, cell: Cell) -> float:
 def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterator[dict[str, Any]]:
     """An agent's game, a frame a cell that it opens: what it saw, knew, concluded and did."""
     game = Game(deal(Level.parse(level), seed))
-    player = make(agent, guess, seed)
+    player = Player(agent, guess).for_board(seed)
     shown = Shown()
     while game.outcome is None:
         start = time.perf_counter()
