@@ -98,15 +98,15 @@ SAID: list[tuple[str, str, str | None, dict[str, Any], str, tuple[str, str]]] = 
      "A1, B1, C1, A2, B2 and C2 are safe: the board has no mines",
      ("the board has no mines", "the one mine is known")),
     ("6x3x7\n..2121\n..3.2.\n.3.221", "resolution-endgame", None, FLAGS,
-     "B2 is safe: this follows from the clues C1, B3, D3 and E3 and the mine count in 8 steps. "
+     "B2 is safe: this follows from the clues C1, B3, D3 and E3 and the mine count in 16 steps. "
      "A1 is a mine: the mine count needs a mine in every cell left. "
-     "B1 is a mine: this follows from the clues C1, B3, D3 and E3 and the mine count in 9 steps. "
+     "B1 is a mine: this follows from the clues C1, B3, D3 and E3 and the mine count in 18 steps. "
      "A2, D2, F2, A3 and C3 are mines for reasons of their own",
      ("A2, D2, F2, A3 and C3 are mines for", "A2, D2, F2 and A3 are mines for")),
     (WALL, "resolution", None, {},
-     "C1 is safe: this follows from the clues C2, D2 and E2 in 2 steps", ("C2, D2", "B2, D2")),
+     "C1 is safe: this follows from the clues C2, D2 and E2 in 5 steps", ("C2, D2", "B2, D2")),
     (EDGE, "resolution-endgame", None, {},
-     "E1 is safe: this follows from the clue B1 and the mine count in 2 steps",
+     "E1 is safe: this follows from the clue B1 and the mine count in 5 steps",
      (" and the mine count", "")),
     (MIDDLE, "sat", None, FLAGS,
      "A1 and D1 are safe: no board that fits the clues has a mine there (SAT solving). "
@@ -264,7 +264,7 @@ def test_a_derivation_from_an_oracles_fact_says_so() -> None:
     words = deduction.words(view.grid)
     assert words == (
         "A1 is safe: this follows from the clues B1 and C1 and facts vouched for by exact odds "
-        "in 3 steps"
+        "in 7 steps"
     )
     (one,) = parse(words, view.grid)
     assert one.form == "derivation"

@@ -230,8 +230,7 @@ def _because(proof: Proof, grid: Grid) -> str:
     if MINE_COUNT in origins:
         sources.append("the mine count")
     sources += sorted({f"facts {oracle}" for oracle in origins if isinstance(oracle, Oracle)})
-    steps = sum(bool(step.parents) for step in proof.steps)
-    return f"this follows from {' and '.join(sources)} in {steps} step{'s' * (steps > 1)}"
+    return f"this follows from {' and '.join(sources)} in {len(proof)} steps"
 
 
 def _because_of_one(axiom: Step, literal: Literal, grid: Grid) -> str:

@@ -272,7 +272,9 @@ def frames(
             f"\n{game.level}   decision {number}   mines left "
             f"{game.level.mines - game.view.flags}{sizes}\n"
         )
-        frame.append(words if game.outcome is None else game.outcome.value, style="bold")
+        # A sentence a line.
+        said = words.replace(". ", ".\n") if game.outcome is None else game.outcome.value
+        frame.append(said, style="bold")
         if show_kb and kb is not None:
             if decision is not None and decision.reason.certain:
                 cell = _opened(decision)
