@@ -126,9 +126,14 @@ def test_false_certainty_is_wrong(monkeypatch: pytest.MonkeyPatch, marks: bool) 
 
 def test_bad_input_is_one_line() -> None:
     """Names and numbers that make no sense are refused at once."""
-    for wrong in ({"games": 0}, {"jobs": 0}, {"guess": "luck"}, {"agent": "psychic"}):
+    for wrong, said in (
+        ({"games": 0}, "0 games"),
+        ({"jobs": 0}, "0 processes"),
+        ({"guess": "luck"}, "'luck' is not a guess strategy"),
+        ({"agent": "psychic"}, "'psychic' is not an agent"),
+    ):
         arguments: dict[str, object] = {"agent": "rules", "level": EASY, "games": 1, **wrong}
-        with pytest.raises(SapperError):
+        with pytest.raises(SapperError, match=said):
             run(**arguments)  # type: ignore[arg-type]
 
 
