@@ -61,14 +61,14 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Some games for one process: boards as rows of mine cells, and the number of the first."""
+    """Some games for one process: boards as rows of a deck, and the number of the first."""
 
     agent: str
     guess: str | None
     settings: dict[str, Any]
     level: Level
     first: Cell | None
-    mines: NDArray[np.uint32]
+    rows: NDArray[np.uint32]
     number: int
     seed: int
     audit: bool
@@ -226,16 +226,16 @@ def run(
     if isinstance(level, Deck):
         if games > len(level):
             raise SapperError(f"{games} games can't be played: the deck has {len(level)} boards")
-        mines, first, rules = level.mines[:games], level.first, level.level
+        rows, first, rules = level.rows[:games], level.first, level.level
     else:
-        mines, first, rules = deal_many(level, seed, games), level.first, level
+        rows, first, rules = deal_many(level, seed, games), level.first, level
     start = time.perf_counter()
     if (player := native(agent, guess, **settings)) is not None:
-        played = _play_natively(player, rules, first, mines, jobs, on_progress)
+        played = _play_natively(player, rules, first, rows, jobs, on_progress)
         return BenchResult(agent, str(rules), played, time.perf_counter() - start, audit)
     size = max(1, min(50, math.ceil(games / (4 * jobs)))) if jobs > 1 or on_progress else games
     tasks = [
-        Task(agent, guess, settings, rules, first, mines[i : i + size], i, seed, audit)
+        Task(agent, guess, settings, rules, first, rows[i : i + size], i, seed, audit)
         for i in range(0, games, size)
     ]
     found: list[Played] = []
@@ -250,19 +250,19 @@ def _play_natively(
     player: Native,
     level: Level,
     first: Cell | None,
-    mines: NDArray[np.uint32],
+    rows: NDArray[np.uint32],
     threads: int,
     on_progress: Progress | None,
 ) -> tuple[Played, ...]:
     """The engine's own loop: these agents never get stuck, and are never wrong."""
-    games = len(mines)
+    games = len(rows)
 
     def progress(done: int) -> None:
         if on_progress is not None:
             on_progress(done, games)
 
     results = measure_deck(
-        level, mines, first, champion=player.champion, threads=threads, progress=progress
+        level, rows, first, champion=player.champion, threads=threads, progress=progress
     )
     progress(games)
     return tuple(
@@ -295,9 +295,9 @@ def _die_quietly() -> None:
 def play_task(task: Task) -> list[Played]:
     """Play the games of a task."""
     found = []
-    for row, cells in enumerate(task.mines):
-        board = Board(task.level, frozenset(cells.tolist()), task.first)
-        seed = task.seed + task.number + row
+    for number, row in enumerate(task.rows, task.number):
+        board = Board.of_row(task.level, row.tolist(), task.first)
+        seed = task.seed + number
         found.append(play(board, task.agent, task.guess, seed, task.audit, **task.settings))
     return found
 

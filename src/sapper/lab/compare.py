@@ -256,7 +256,7 @@ class Comparison:
 
     def _deck(self, seeds: tuple[int, ...]) -> Deck:
         rows = [deal_many(self.level, seed, 1) for seed in seeds]
-        none = np.empty((0, self.level.mines), dtype=np.uint32)
+        none = np.empty((0, self.level.mines + self.level.told), dtype=np.uint32)
         return Deck(self.level, self.level.first, np.concatenate([none, *rows]))
 
     def save_decks(self, path: Path) -> tuple[Path, Path]:
@@ -318,21 +318,21 @@ Played: TypeAlias = NDArray[np.float64]
 
 def play_bout(bout: Bout) -> tuple[Played, Played]:
     """What each of the two made of the boards."""
-    mines = deal_many(bout.level, bout.start, bout.stop - bout.start)
-    a, b = (_play(player, bout, mines) for player in bout.players)
+    boards = deal_many(bout.level, bout.start, bout.stop - bout.start)
+    a, b = (_play(player, bout, boards) for player in bout.players)
     return a, b
 
 
-def _play(player: Player, bout: Bout, mines: NDArray[np.uint32]) -> Played:
+def _play(player: Player, bout: Bout, boards: NDArray[np.uint32]) -> Played:
     level = bout.level
     if (native := player.native) is not None:
         if bout.luck:
-            return native_luck(native, level, mines, bout.start)[:, :3]
-        wins = play_deck(level, mines, champion=native.champion, threads=1)
-        return np.column_stack([wins, np.zeros((len(mines), 2))])
-    found = np.zeros((len(mines), 3))
-    for i, cells in enumerate(mines):
-        board, seed = Board(level, frozenset(cells.tolist())), bout.start + i
+            return native_luck(native, level, boards, bout.start)[:, :3]
+        wins = play_deck(level, boards, champion=native.champion, threads=1)
+        return np.column_stack([wins, np.zeros((len(boards), 2))])
+    found = np.zeros((len(boards), 3))
+    for i, cells in enumerate(boards):
+        board, seed = Board.of_row(level, cells.tolist()), bout.start + i
         row = play_game(board, player, seed, [_measure_luck(seed)] if bout.luck else [])
         found[i] = row["outcome"] == "won", row.get("survival", 0), row.get("information", 0)
     return found

@@ -113,13 +113,13 @@ def play_block(block: Block) -> Columns:
     columns: Columns = {name: [] for name in COLUMNS}
     for name in block.levels:
         level = Level.parse(name)
-        mines = deal_many(level, block.start, block.stop - block.start)
+        boards = deal_many(level, block.start, block.stop - block.start)
         for someone in block.players:
             native = someone.native if block.fast and not measures else None
             if native is not None:
-                rows: Iterable[Row] = _play_natively(native, level, mines)
+                rows: Iterable[Row] = _play_natively(native, level, boards)
             else:
-                rows = _play_each(level, mines, someone, block.start, measures)
+                rows = _play_each(level, boards, someone, block.start, measures)
             for number, row in enumerate(rows):
                 for key, value in row.items():
                     columns.setdefault(key, []).append(value)
@@ -129,10 +129,10 @@ def play_block(block: Block) -> Columns:
     return columns
 
 
-def _play_natively(player: Native, level: Level, mines: NDArray[np.uint32]) -> Iterable[Row]:
+def _play_natively(player: Native, level: Level, boards: NDArray[np.uint32]) -> Iterable[Row]:
     from sapper.agents.odds import measure_deck
 
-    won, opened, seconds = measure_deck(level, mines, champion=player.champion, threads=1)
+    won, opened, seconds = measure_deck(level, boards, champion=player.champion, threads=1)
     games = zip(won.tolist(), opened.tolist(), seconds.tolist(), strict=True)
     for w, cells, spent in games:
         row: Row = dict.fromkeys(COLUMNS[3:])
@@ -144,14 +144,14 @@ def _play_natively(player: Native, level: Level, mines: NDArray[np.uint32]) -> I
 
 def _play_each(
     level: Level,
-    mines: NDArray[np.uint32],
+    boards: NDArray[np.uint32],
     someone: Player,
     first_seed: int,
     measures: list[Measure],
 ) -> Iterable[Row]:
-    for seed, cells in enumerate(mines, first_seed):
+    for seed, cells in enumerate(boards, first_seed):
         try:
-            yield play_game(Board(level, frozenset(cells.tolist())), someone, seed, measures)
+            yield play_game(Board.of_row(level, cells.tolist()), someone, seed, measures)
         except Exception as problem:
             said = str(problem) if isinstance(problem, SapperError) else repr(problem)
             raise SapperError(f"{someone.name} failed on {level} seed {seed}: {said}") from problem
