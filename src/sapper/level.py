@@ -4,7 +4,7 @@
     any         the first cell may be a mine
     safe        the first cell is not a mine (the rule when none is written)
     open        the first cell's number is 0
-    given(k)    k safe cells are told before the first move (the rule of the course);
+    given(k)    k safe cells, drawn at random, are told before the first move (the course's rule);
                 given: k = round(sqrt(cells)), given*2: twice that, given(all): every safe cell
 
 >>> str(Level.parse("expert")), str(Level.parse("hard/given*2"))

@@ -307,6 +307,20 @@ def test_a_shared_board_can_be_played_by_another(
     assert [r.replace("F", "*") for r in ended["answer"]] == end["answer"]
 
 
+def test_a_shared_board_tells_the_same_cells(make_client: Callable[..., TestClient]) -> None:
+    """What rule `given` tells is on the board that is shared, and in its files."""
+    mine, other = make_client(), make_client()
+    game = new(mine, level="7x5x8/given")
+    cells = "".join(game["rows"])
+    assert cells.count("+") == 6
+    play(mine, game, "open", cells.index("+"))
+    mine.post(f"/api/games/{game['id']}/leave")
+    end = mine.get(f"/api/games/{game['id']}").json()["end"]
+    assert new(other, share=end["share"])["rows"] == game["rows"]
+    board = mine.get(f"/api/games/{game['id']}/files/board.txt").text
+    assert new(other, board=board)["rows"] == game["rows"]
+
+
 def test_another_players_game_does_not_exist(make_client: Callable[..., TestClient]) -> None:
     """Whoever is not its player gets the same answer as for an id that was never given."""
     mine, other = make_client(), make_client()

@@ -85,7 +85,7 @@ def test_an_agent_is_watched_to_the_end(
     assert (last["outcome"] == "won") == won
     assert ("stuck" in last) != won
     assert won or last["stuck"]["words"]
-    board = "".join(str(deal(rules, seed)).splitlines()[1:])
+    board = "".join(deal(rules, seed).rows)
     seen = shown(side, rules.size)
     for symbol, truth in zip(seen, board, strict=True):
         assert symbol in (truth, ".", "+")

@@ -38,12 +38,12 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Some games for one process: boards as rows of mine cells, and the seed of the first."""
+    """Some games for one process: boards as rows of a deck, and the seed of the first."""
 
     player: Player
     level: Level
     first: Cell | None
-    mines: NDArray[np.uint32]
+    rows: NDArray[np.uint32]
     seed: int
     audit: bool
 
@@ -183,21 +183,21 @@ def run(
     if isinstance(level, Deck):
         if games > len(level):
             raise SapperError(f"{games} games can't be played: the deck has {len(level)} boards")
-        mines, first, rules = level.mines[:games], level.first, level.level
+        rows, first, rules = level.rows[:games], level.first, level.level
     else:
-        mines, first, rules = deal_many(level, seed, games), level.first, level
+        rows, first, rules = deal_many(level, seed, games), level.first, level
     start = time.perf_counter()
     played: list[Played] = []
     if chosen.native is not None:
         # The engine's threads need no processes, and its agents never get stuck.
         progress = None if on_progress is None else lambda done: on_progress(done, games)
         played += play_boards(
-            chosen, rules, mines, seed, first=first, threads=jobs, progress=progress
+            chosen, rules, rows, seed, first=first, threads=jobs, progress=progress
         )
     else:
         size = max(1, min(50, math.ceil(games / (4 * jobs)))) if jobs > 1 or on_progress else games
         tasks = [
-            Task(chosen, rules, first, mines[i : i + size], seed + i, audit)
+            Task(chosen, rules, first, rows[i : i + size], seed + i, audit)
             for i in range(0, games, size)
         ]
         for _, some in in_order(play_task, tasks, jobs):
@@ -214,6 +214,6 @@ def play_task(task: Task) -> list[Played]:
     measures = [MEASURES["audit"]] if task.audit else []
     return list(
         play_boards(
-            task.player, task.level, task.mines, task.seed, first=task.first, measures=measures
+            task.player, task.level, task.rows, task.seed, first=task.first, measures=measures
         )
     )

@@ -96,10 +96,10 @@ def play_block(block: Block) -> Columns:
     columns: Columns = {name: [] for name in COLUMNS}
     for name in block.levels:
         level = Level.parse(name)
-        mines = deal_many(level, block.start, block.stop - block.start)
+        boards = deal_many(level, block.start, block.stop - block.start)
         for player in block.players:
             games = play_boards(
-                player, level, mines, block.start, measures=measures, fast=block.fast
+                player, level, boards, block.start, measures=measures, fast=block.fast
             )
             for seed, game in enumerate(games, block.start):
                 row = {"level": name, "player": player.name, "seed": seed}

@@ -166,7 +166,7 @@ class Comparison:
 
     def _deck(self, seeds: tuple[int, ...]) -> Deck:
         rows = [deal_many(self.level, seed, 1) for seed in seeds]
-        none = np.empty((0, self.level.mines), dtype=np.uint32)
+        none = np.empty((0, self.level.mines + self.level.told), dtype=np.uint32)
         return Deck(self.level, self.level.first, np.concatenate([none, *rows]))
 
     def save_decks(self, path: Path) -> tuple[Path, Path]:
@@ -228,22 +228,22 @@ Results: TypeAlias = NDArray[np.float64]
 
 def play_paired(block: PairedBlock) -> tuple[Results, Results]:
     """What each of the two made of the boards."""
-    mines = deal_many(block.level, block.start, block.stop - block.start)
-    a, b = (_play(player, block, mines) for player in block.players)
+    boards = deal_many(block.level, block.start, block.stop - block.start)
+    a, b = (_play(player, block, boards) for player in block.players)
     return a, b
 
 
-def _play(player: Player, block: PairedBlock, mines: NDArray[np.uint32]) -> Results:
+def _play(player: Player, block: PairedBlock, boards: NDArray[np.uint32]) -> Results:
     level, seed = block.level, block.start
     if block.luck and (native := player.native) is not None:
-        return native_luck(native, level, mines, seed)[:, :3]
+        return native_luck(native, level, boards, seed)[:, :3]
     if not block.luck:
-        won = [game.outcome == "won" for game in play_boards(player, level, mines, seed)]
-        return np.column_stack([won, np.zeros((len(mines), 2))])
+        won = [game.outcome == "won" for game in play_boards(player, level, boards, seed)]
+        return np.column_stack([won, np.zeros((len(boards), 2))])
     # The boards drawn for luck depend on the board, so each game has a measure of its own.
     rows = []
-    for at, cells in enumerate(mines, seed):
-        board = Board(level, frozenset(cells.tolist()))
+    for at, row in enumerate(boards, seed):
+        board = Board.of_row(level, row.tolist())
         game = play_game(board, player, at, [_measure_luck(at)])
         luck = game.measured["survival"], game.measured["information"]
         rows.append((game.outcome == "won", *luck))

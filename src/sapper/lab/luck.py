@@ -180,18 +180,18 @@ def game_luck(
 def native_luck(
     player: Native,
     level: Level,
-    mines: NDArray[np.uint32],
+    boards: NDArray[np.uint32],
     seed: int,
     samples: int = SAMPLES,
     coefficients: Sequence[float] = (),
 ) -> NDArray[np.float64]:
-    """As `game_luck`, for a player of the engine; boards are rows of mine cells, a row a game.
+    """As `game_luck`, for a player of the engine; boards as `deal_many` has them, a row a game.
 
     `coefficients` replace those of the value function (native/value.cpp).
     """
     try:
         return _engine.luck_of_games(
-            *_games(level, mines), seed, samples, list(coefficients), player.champion
+            *_games(level, boards), seed, samples, list(coefficients), player.champion
         )
     except _engine.TooWide as error:
         raise TooWideError(str(error)) from None
@@ -199,7 +199,7 @@ def native_luck(
 
 def start_luck(
     level: Level,
-    mines: NDArray[np.uint32],
+    boards: NDArray[np.uint32],
     seed: int,
     samples: int = SAMPLES,
     coefficients: Sequence[float] = (),
@@ -210,14 +210,14 @@ def start_luck(
     player's share of games won.
     """
     try:
-        rows = _engine.luck_of_starts(*_games(level, mines), seed, samples, list(coefficients))
+        rows = _engine.luck_of_starts(*_games(level, boards), seed, samples, list(coefficients))
     except _engine.TooWide as error:
         raise TooWideError(str(error)) from None
     return rows[:, 0]
 
 
 def _games(
-    level: Level, mines: NDArray[np.uint32]
+    level: Level, boards: NDArray[np.uint32]
 ) -> tuple[int, int, int, int, int, int, NDArray[np.uint32]]:
     return (
         level.width,
@@ -226,5 +226,5 @@ def _games(
         RULES[level.start.kind],
         -1 if level.first is None else level.first,
         level.told,
-        mines,
+        boards,
     )

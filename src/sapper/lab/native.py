@@ -72,23 +72,23 @@ def play_games(
 
 def play_deck(
     level: Level,
-    mines: NDArray[np.uint32],
+    rows: NDArray[np.uint32],
     first: Cell | None = None,
     *,
     champion: _engine.Champion | None = None,
     threads: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> NDArray[np.bool_]:
-    """Whether the agent wins on each of these boards, given as a row of mine cells each."""
+    """Whether the agent wins on each of these boards, as `sapper.board.deal_many` has them."""
     won, _, _ = measure_deck(
-        level, mines, first, champion=champion, threads=threads, progress=progress
+        level, rows, first, champion=champion, threads=threads, progress=progress
     )
     return won
 
 
 def measure_deck(
     level: Level,
-    mines: NDArray[np.uint32],
+    rows: NDArray[np.uint32],
     first: Cell | None = None,
     *,
     champion: _engine.Champion | None = None,
@@ -96,11 +96,12 @@ def measure_deck(
     progress: Callable[[int], object] | None = None,
 ) -> tuple[NDArray[np.bool_], NDArray[np.uint32], NDArray[np.float64]]:
     """As `play_deck`, with the cells opened and the CPU seconds of each game."""
-    deck = np.ascontiguousarray(mines, dtype=np.uint32)
-    if deck.ndim != 2 or deck.shape[1] != level.mines:
-        raise SapperError(f"a deck of level {level} needs {level.mines} mines per row")
+    deck = np.ascontiguousarray(rows, dtype=np.uint32)
+    if deck.ndim != 2 or deck.shape[1] != level.mines + level.told:
+        told = f" and {level.told} told cells" * bool(level.told)
+        raise SapperError(f"a deck of level {level} needs {level.mines} mines{told} per row")
     if deck.size and int(deck.max()) >= level.size:
-        raise SapperError(f"mine {int(deck.max())} is off the board of level {level}")
+        raise SapperError(f"cell {int(deck.max())} is off the board of level {level}")
     won, opened, seconds = _play(level, first, 0, len(deck), deck, champion, threads, progress)
     return won.astype(np.bool_), opened, seconds
 

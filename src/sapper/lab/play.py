@@ -119,7 +119,7 @@ def play_game(board: Board, player: Player, seed: int, measures: Iterable[Measur
 def play_boards(
     player: Player,
     level: Level,
-    mines: NDArray[np.uint32],
+    rows: NDArray[np.uint32],
     seed: int,
     *,
     first: Cell | None = None,
@@ -128,17 +128,17 @@ def play_boards(
     threads: int = 1,
     progress: Callable[[int], object] | None = None,
 ) -> Iterator[Played]:
-    """Play boards given as a row of mine cells each, of seeds seed, seed + 1, ..., in order.
+    """Play boards, as `deal_many` has them, of seeds seed, seed + 1, ..., in order.
 
     If `fast`, the engine's own loop plays them where the player has one and nothing is to be
     measured; only that loop uses threads and tells its progress.
     """
     native = player.native if fast and not measures else None
     if native is not None:
-        yield from _play_natively(native, level, mines, first, threads, progress)
+        yield from _play_natively(native, level, rows, first, threads, progress)
         return
-    for at, cells in enumerate(mines, seed):
-        board = Board(level, frozenset(cells.tolist()), first)
+    for at, row in enumerate(rows, seed):
+        board = Board.of_row(level, row.tolist(), first)
         try:
             yield play_game(board, player, at, measures)
         except Exception as problem:
@@ -149,14 +149,14 @@ def play_boards(
 def _play_natively(
     native: Native,
     level: Level,
-    mines: NDArray[np.uint32],
+    rows: NDArray[np.uint32],
     first: Cell | None,
     threads: int,
     progress: Callable[[int], object] | None,
 ) -> Iterator[Played]:
     """The engine's own loop: its agents never get stuck, and are never wrong."""
     columns = measure_deck(
-        level, mines, first, champion=native.champion, threads=threads, progress=progress
+        level, rows, first, champion=native.champion, threads=threads, progress=progress
     )
     for won, opened, seconds in zip(*(column.tolist() for column in columns), strict=True):
         share = opened / level.safe if level.safe else 1.0

@@ -503,7 +503,7 @@ def _read(data: bytes) -> forms.Noun:
     if not isinstance(noun, Board | View | Record):
         raise SapperError("a deck holds many boards: give one board, position or record")
     check_size(noun.level)
-    rows = str(noun).splitlines()[1:]
+    rows = noun.rows if isinstance(noun, Board | View) else []
     board = noun if isinstance(noun, Board) else None
     if isinstance(noun, Record):
         *_, game = noun.replay()
