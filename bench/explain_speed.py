@@ -26,10 +26,10 @@ from types import ModuleType
 from typing import TypeVar
 
 from report import machine, spread
-from sapper import certificate, verify
+from sapper import verify
 from sapper.board import deal
-from sapper.clues import Clues
-from sapper.explain import Explanation, explain
+from sapper.explain import Explanation, certificate, explain
+from sapper.explain.clues import Clues
 from sapper.game import Game
 from sapper.level import Level
 from sapper.odds import odds

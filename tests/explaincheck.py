@@ -19,10 +19,10 @@ from pysat.solvers import Solver
 from reference import around
 from sapper.board import deal
 from sapper.explain import Explanation
+from sapper.explain.facts import Fact, Step
 from sapper.game import Game
 from sapper.level import Level
 from sapper.odds import odds
-from sapper.steps import Fact, Step
 from sapper.view import FLAGGED, HIDDEN, TOLD, Move, View
 
 UNKNOWN = (9, 10)

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from explaincheck import random_view
 from reference import boards
-from sapper.certificate import Certificate, Formula
-from sapper.clues import Clues
 from sapper.explain import Explanation, explain
+from sapper.explain.certificate import Certificate, Formula
+from sapper.explain.clues import Clues
 from sapper.level import Level
 from sapper.odds import odds
 from sapper.view import TOLD, View

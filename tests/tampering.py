@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 
 from forgery import line, text
 from reference import around
-from sapper.certificate import Certificate
 from sapper.explain import Explanation, explain
+from sapper.explain.certificate import Certificate
 from sapper.view import View
 
 

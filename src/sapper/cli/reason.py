@@ -21,10 +21,10 @@ from sapper.cli.common import (
     print_json,
 )
 from sapper.explain import TIERS, Explanation, Uncertain, explain, hint
+from sapper.explain.pictures import animated_svg, pngs
 from sapper.formats import FileError, read_text, save
 from sapper.grid import SapperError, percent
 from sapper.odds import odds
-from sapper.picture_steps import animated_svg, pngs
 from sapper.value import MoveValue, Value, value
 from sapper.verify import BYTES, verify
 from sapper.view import View

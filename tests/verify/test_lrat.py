@@ -5,7 +5,7 @@ import random
 import pytest
 
 from forgery import line, propagated, text
-from sapper.lrat import LratError, derived
+from sapper.verify.lrat import LratError, derived
 from tampering import holds
 
 SQUARE = [[1, 2], [-1, 2], [1, -2], [-1, -2]]

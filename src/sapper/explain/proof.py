@@ -26,7 +26,7 @@ from collections.abc import Iterable, Sequence
 from pysat.solvers import Solver
 
 from sapper.agents.consistency import certain_in, components
-from sapper.clues import Clues
+from sapper.explain.clues import Clues
 from sapper.grid import Cell
 from sapper.knowledge import MINE_COUNT, TOLD_SAFE, mask_of, mine, safe
 from sapper.logic import Clause, KnowledgeBase, Literal, Proof, Step

@@ -11,13 +11,12 @@ import pytest
 
 from explaincheck import positions, random_view
 from forgery import LEVELS, Forgery, false_claims, forgeries, text
-from sapper import lrat, rup
-from sapper import verify as verifier
-from sapper.certificate import Certificate, Formula
-from sapper.clues import Clues
+from sapper.explain.certificate import Certificate, Formula
+from sapper.explain.clues import Clues
 from sapper.level import Level
 from sapper.odds import odds
-from sapper.verify import verify
+from sapper.verify import certificate as verifier
+from sapper.verify import lrat, rup, verify
 from sapper.view import View
 from tampering import KINDS, Genuine, tampered
 

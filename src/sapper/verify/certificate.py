@@ -1,4 +1,4 @@
-"""Checks a certificate (see `certificate.py`) with code that shares nothing with what made it.
+"""Checks a certificate (see `sapper.explain.certificate`) with code that shares nothing with what made it.
 
 The clauses are rebuilt from the position and compared with those of claim.cnf. Then three checkers
 must agree that these clauses can't all hold:
@@ -30,8 +30,8 @@ from itertools import combinations
 
 import dratify
 
-from sapper.lrat import LratError, derived
-from sapper.rup import first_gap
+from sapper.verify.lrat import LratError, derived
+from sapper.verify.rup import first_gap
 
 _TITLE = "c sapper certificate 2"
 _FORMER_TITLE = "c sapper certificate 1"

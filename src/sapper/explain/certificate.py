@@ -8,7 +8,7 @@
                    claim.drat go on; each line names the clauses that it follows from
 
 The proof is DRAT in its plainest form (also called DRUP): without the lines that delete clauses and
-without steps that keep satisfiability but do not follow (RAT). `verify.py` refuses both.
+without steps that keep satisfiability but do not follow (RAT). `sapper.verify` refuses both.
 
 `claim.cnf` starts with comments that say what its clauses are made from:
 
@@ -29,7 +29,7 @@ It is encoded by counters (Sinz 2005, "Towards an optimal CNF encoding of Boolea
 constraints"): s(i,j) says that at least j of the first i cells are mines. Safe cells are counted
 instead if that takes fewer counters.
 
-`verify.py` rebuilds all this from the description above with code of its own.
+`sapper.verify` rebuilds all this from the description above with code of its own.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ from typing import Any
 
 from pysat.solvers import Solver
 
-from sapper.clues import Clues
+from sapper.explain.clues import Clues
+from sapper.explain.trim import trimmed
 from sapper.grid import Cell, SapperError
 from sapper.logic import Literal, Proof
-from sapper.trim import trimmed
 from sapper.view import TOLD
 
 # `verify` takes nothing larger, so that it ends whatever it is given: bytes of a file, counters (a

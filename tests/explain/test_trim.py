@@ -6,9 +6,9 @@ import pytest
 from pysat.solvers import Solver
 
 from forgery import line, text
-from sapper.lrat import LratError, derived
-from sapper.rup import first_gap
-from sapper.trim import Step, trimmed
+from sapper.explain.trim import Step, trimmed
+from sapper.verify.lrat import LratError, derived
+from sapper.verify.rup import first_gap
 
 
 def refutation(seed: int) -> tuple[list[list[int]], list[list[int]]]:

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from forgery import propagated
-from sapper.rup import first_gap
+from sapper.verify.rup import first_gap
 
 LITERALS = st.integers(-5, 5).filter(bool)
 CLAUSES = st.lists(st.lists(LITERALS, max_size=3), max_size=14)

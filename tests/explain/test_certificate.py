@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explaincheck import positions, random_view
-from sapper import verify as verifier
-from sapper.certificate import Certificate, CertificateError, counted
 from sapper.explain import Explanation, explain
+from sapper.explain.certificate import Certificate, CertificateError, counted
 from sapper.level import NAMED, Level
 from sapper.odds import odds
+from sapper.verify import certificate as verifier
 from sapper.verify import verify
 from sapper.view import View
 
