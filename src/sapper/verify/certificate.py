@@ -1,4 +1,4 @@
-"""Checks a certificate (see `sapper.explain.certificate`) with code that shares nothing with what made it.
+"""Checks a certificate of `sapper.explain` with code that shares nothing with what made it.
 
 The clauses are rebuilt from the position and compared with those of claim.cnf. Then three checkers
 must agree that these clauses can't all hold:
