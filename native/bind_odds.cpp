@@ -219,7 +219,7 @@ void bind_odds(nb::module_& m) {
           "seed"_a, "count"_a, "threads"_a, "told"_a = 0, "deck"_a = nb::none(),
           "champion"_a = nb::none(), "progress"_a = nb::none(),
           "(won, cells opened, CPU seconds) of the odds agent, or of a champion, on the boards of "
-          "seeds seed, seed+1, ... or of a deck (a row a board: mine cells, then told cells); "
+          "seeds seed, seed+1, ... or of a deck (one row per board: mine cells, then told cells); "
           "progress(games played) is called at times.");
     m.def("explore", &explore, "width"_a, "height"_a, "mines"_a, "is_mine"_a, "seed"_a,
           "Opens a whole board by certain moves; (cells opened, cells told, borders skipped).");

@@ -84,7 +84,7 @@ public:
     // Called many times a second; may throw to stop. The object stays usable then.
     std::function<void()> on_tick = [] {};
 
-    // All boards that a view allows: a byte a cell, 0..8 open, told_state hidden but told safe, any
+    // All boards that a view allows: one byte per cell, 0..8 open, told_state hidden but told safe, any
     // other hidden.
     std::vector<Mask> boards(const std::uint8_t* states) const;
 
@@ -101,7 +101,7 @@ public:
 private:
     using Boards = std::span<const Nibbles>;  // the number of every cell, 15 for a mine
 
-    // What boards have in common, a nibble a cell.
+    // What boards have in common, one nibble per cell.
     struct Common {
         Nibbles least, most;    // the bitwise and, or of its numbers where it is safe
         Nibbles a_mine, mines;  // 1 if it is a mine on some, on all of them

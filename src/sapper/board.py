@@ -165,7 +165,7 @@ class Board:
 
     @property
     def rows(self) -> list[str]:
-        """The mines and every number, a string a row."""
+        """The mines and every number, one string per row."""
         return self._lines(self._symbols())
 
     def _symbols(self) -> list[str]:
@@ -272,7 +272,7 @@ def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) ->
 class Deck:
     """Many boards of one level and first cell, for experiments.
 
-    As text: level and first cell on line one, then a board a line as its ascending mine cells;
+    As text: level and first cell on line one, then one board per line as its ascending mine cells;
     for rule `given`, + and the ascending told cells follow. `rows` is as `deal_many` has it.
 
     >>> deck = Deck.deal(Level.parse("3x2x2/given"), seed=1, count=2)

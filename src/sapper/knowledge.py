@@ -1,7 +1,7 @@
 """From a view to constraints to clauses: what the numbers say, in the words of `sapper.logic`.
 
-    hint         the number of an open cell: exactly so many mines among its neighbours
-    constraint   exactly n mines among these cells; a hint that is reduced to its m unknown cells
+    clue         the number of an open cell: exactly so many mines among its neighbours
+    constraint   exactly n mines among these cells; a clue that is reduced to its m unknown cells
     variable     cell + 1, so that a literal is +(cell+1) "is a mine" or -(cell+1) "is safe"
 
 Exactly n mines among m cells is, in clauses:
@@ -19,7 +19,7 @@ Exactly n mines among m cells is, in clauses:
 (¬y ∨ ¬z)
 
 `Knowledge` follows a game: from each view it takes what is new, and it holds back what is not
-needed yet. A hint is first only a pair of counters (unknown neighbours, mines left); it becomes
+needed yet. A clue is first only a pair of counters (unknown neighbours, mines left); it becomes
 clauses when nothing simpler decides. Its clauses are written over all the neighbours that were
 hidden when it became clauses, those known already included: the knowledge base resolves the facts
 away itself, and so a proof starts from what the numbers say and nothing else.
@@ -195,7 +195,7 @@ class Deduction:
         return ". ".join(sentences)
 
     def text(self, grid: Grid) -> str:
-        """The derivation, a line a step, with cell names."""
+        """The derivation, one line per step, with cell names."""
         return proof_text(self.proof, grid)
 
 
@@ -256,7 +256,7 @@ def _because_of_one(axiom: Step, literal: Literal, grid: Grid) -> str:
 
 
 def proof_text(proof: Proof, grid: Grid) -> str:
-    """A derivation, a line a step, with cell names: (C4 ∨ ¬D4)."""
+    """A derivation, one line per step, with cell names: (C4 ∨ ¬D4)."""
 
     def origin(label: Hashable) -> str:
         return f"clue {grid.name(label)}" if isinstance(label, int) else str(label)
@@ -273,8 +273,8 @@ def kb_text(kb: KnowledgeBase, grid: Grid) -> list[str]:
 class Knowledge:
     """What is known of one game; mutable: it follows the views of the game.
 
-    `see` takes a view in, `settle` applies the hints that decide by themselves, `expand` and
-    `count` turn hints and the mine count into clauses. The facts are in `kb`.
+    `see` takes a view in, `settle` applies the clues that decide by themselves, `expand` and
+    `count` turn clues and the mine count into clauses. The facts are in `kb`.
     """
 
     def __init__(self, level: Level) -> None:
@@ -350,7 +350,7 @@ class Knowledge:
         return self.level.mines - self.kb.true.bit_count()
 
     def constraints(self) -> Iterator[tuple[Cell, int, int]]:
-        """The hints with unknown neighbours: (clue, mask of the unknown ones, mines left)."""
+        """The clues with unknown neighbours: (clue, mask of the unknown ones, mines left)."""
         self._absorb()
         known = self.kb.true | self.kb.false
         for cell in self._pending_all():
@@ -436,7 +436,7 @@ class Knowledge:
     # -- reasoning --------------------------------------------------------------------------
 
     def settle(self) -> None:
-        """Apply every hint whose unknown neighbours are all safe, or all mines, to the end.
+        """Apply every clue whose unknown neighbours are all safe, or all mines, to the end.
 
         The facts go to KB0; KB hears of them at the next `propagate`.
         """
@@ -472,12 +472,12 @@ class Knowledge:
                 self._conflict(cell)
 
     def _conflict(self, cell: Cell) -> None:
-        """A hint that can't be met: its clauses lead to the empty clause."""
+        """A clue that can't be met: its clauses lead to the empty clause."""
         self._post(cell)
-        raise AssertionError("the clauses of a hint that cannot be met contradict the facts")
+        raise AssertionError("the clauses of a clue that cannot be met contradict the facts")
 
     def _post(self, cell: Cell) -> None:
-        """Turn a hint into clauses: those that its known neighbours do not already satisfy."""
+        """Turn a clue into clauses: those that its known neighbours do not already satisfy."""
         self._post_constraint(self._around[cell] & ~self._open, self._number[cell], cell)
 
     def _post_constraint(self, hidden: int, number: int, origin: Origin) -> None:
@@ -502,12 +502,12 @@ class Knowledge:
                 kb.post(0, sum(some, known_mines), origin)
 
     def expand(self, k: int | None = 2, defer: bool = False) -> bool:
-        """Turn the hints into clauses that can matter to matching within k; whether any was.
+        """Turn the clues into clauses that can matter to matching within k; whether any was.
 
-        A hint whose unknown cells no other hint touches says nothing that its own clauses do not
+        A clue whose unknown cells no other clue touches says nothing that its own clauses do not
         say already. With k = 2, neither does one that has no two-literal clause, as long as no
         two-literal clause mentions its cells: no pair with it would be matched. With `defer`, a
-        hint also waits until one of its neighbours is known.
+        clue also waits until one of its neighbours is known.
         """
         self._absorb()
         kb, pending = self.kb, self._pending
@@ -531,9 +531,9 @@ class Knowledge:
         return bool(chosen)
 
     def expand_pairs(self) -> bool:
-        """Post the clauses of at most two literals that the hints now have; whether any is new.
+        """Post the clauses of at most two literals that the clues now have; whether any is new.
 
-        The wider ones are left out, and the hint is looked at again when more of it is known.
+        The wider ones are left out, and the clue is looked at again when more of it is known.
         """
         self._absorb()
         kb, posted = self.kb, self._pairs_posted
@@ -556,7 +556,7 @@ class Knowledge:
         return new
 
     def expand_all(self) -> bool:
-        """Turn every hint into clauses; whether any was left."""
+        """Turn every clue into clauses; whether any was left."""
         chosen = list(self._pending)
         for cell in chosen:
             self._post(cell)
@@ -567,7 +567,7 @@ class Knowledge:
         """Use the mine count; whether there was anything new in it.
 
         If no mine is left, or only mines, all unknown cells are decided. Otherwise, if at most
-        `most` cells are unknown (those that no hint touches included), it becomes clauses.
+        `most` cells are unknown (those that no clue touches included), it becomes clauses.
         """
         unknown, left = self.unknown_mask, self.mines_left
         m = unknown.bit_count()

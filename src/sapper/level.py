@@ -207,7 +207,7 @@ NAMED = {
 def parse_rows(
     text: str, noun: str, symbols: str, error: type[SapperError]
 ) -> tuple[str, Level, list[str]]:
-    """Read the form that boards and positions share: a level on line one, then a row a line.
+    """Read the form that boards and positions share: a level on line one, then one row per line.
 
     Returns what follows the level on line one, the level and the rows. Lines that start with #
     and blank lines don't count.

@@ -97,7 +97,7 @@ def odds(view: View) -> Odds:
 def sample(view: View, count: int, seed: int = 0) -> NDArray[np.bool_]:
     """Whole boards, each drawn from all that fit the view, all equally likely.
 
-    A row a board, a column a cell, True for a mine. The same seed gives the same boards.
+    One row per board, one column per cell, True for a mine. The same seed gives the same boards.
 
     >>> from sapper.level import Level
     >>> view = View(Level(3, 1, 1), bytes([9, 1, 9]))

@@ -274,7 +274,7 @@ def study_command(
     if as_json:
         print_json(found.to_json())
         return
-    # A file or pipe has no width of its own: wide enough for a row a line.
+    # A file or pipe has no width of its own: wide enough for one row per line.
     wide = out if out.is_terminal else Console(width=160)
     for table in found.tables():
         wide.print(table, soft_wrap=False)

@@ -2,8 +2,8 @@
 
     position.txt   the position
     claim.cnf      DIMACS: the clues used, the mine count if used, and the opposite of the claim
-    claim.drat     a proof that these clauses can't all hold: a clause a line, each of which follows
-                   from those before it by unit propagation, and at the end the empty clause
+    claim.drat     a proof that these clauses can't all hold: one clause per line; each
+                   follows from those before it by unit propagation, the empty clause last
     claim.lrat     the same clauses with hints: the clauses of claim.cnf are 1, 2, ..., those of
                    claim.drat go on; each line names the clauses that it follows from
 
@@ -15,10 +15,10 @@ without steps that keep satisfiability but do not follow (RAT). `sapper.verify` 
     c sapper certificate 2
     c position sha256 ...        of position.txt
     c claim C4 safe
-    c clue C3                    a line a clue used
+    c clue C3                    one line per clue used
     c told C4                    instead of clues, if the cell was told safe
     c mine count                 if it is used
-    c variable 1 C4              a line a cell that occurs: those of the clues used, then the claim
+    c variable 1 C4              one line per cell: those of the clues used, then the claim
 
 The variable of a cell is true if it is a mine. Variables are numbered clue by clue: a counter that
 has passed all cells of a clue knows how many mines it met, which keeps proofs short. The clauses of

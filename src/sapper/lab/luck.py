@@ -185,7 +185,7 @@ def native_luck(
     samples: int = SAMPLES,
     coefficients: Sequence[float] = (),
 ) -> NDArray[np.float64]:
-    """As `game_luck`, for a player of the engine; boards as `deal_many` has them, a row a game.
+    """As `game_luck`, for a player of the engine; boards as `deal_many` has them, one row per game.
 
     `coefficients` replace those of the value function (native/value.cpp).
     """
@@ -204,7 +204,7 @@ def start_luck(
     samples: int = SAMPLES,
     coefficients: Sequence[float] = (),
 ) -> NDArray[np.float64]:
-    """The luck of what is certain before the first guess, a value a board.
+    """The luck of what is certain before the first guess, one value per board.
 
     It is the same for every player, so that it has no part in a comparison; it has in a single
     player's share of games won.

@@ -277,7 +277,7 @@ FIGURES = {
 
 
 def course_rows(summary: Summary, most: int = len(FIGURES)) -> list[list[str]]:
-    """The course's figures beside ours, at most so many kinds: a header, then a row a figure."""
+    """The course's figures beside ours, at most so many kinds: a header, then a row for each."""
     found = summary.beside
     shown = [k for k in FIGURES if any(getattr(x.figure, k) is not None for x in found)][:most]
     found = tuple(x for x in found if any(getattr(x.figure, k) is not None for k in shown))
@@ -311,7 +311,7 @@ def _ours(beside: Paired, key: str) -> str:
 
 
 def summary_rows(summary: Summary) -> list[list[str]]:
-    """The summary: a header, then a row a line."""
+    """The summary: a header, then one row per line."""
     shown = [name for name in summary.shown if name != "won_ms"]
     rows = [["level", "player", "games", *(METRICS[name].axis for name in shown)]]
     for line in summary.lines:
@@ -321,7 +321,7 @@ def summary_rows(summary: Summary) -> list[list[str]]:
 
 
 def duel_rows(summary: Summary) -> list[list[str]]:
-    """Every two players: a header, then a row a pair."""
+    """Every two players: a header, then one row per pair."""
     rows = [["level", "a", "b", "only a wins", "only b wins", "a - b", "McNemar p"]]
     for d in summary.duels:
         p = f"{d.p:.3f}" if d.p >= 0.0005 else "< 0.001"

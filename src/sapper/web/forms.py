@@ -131,7 +131,7 @@ class Answer(Form):
 
 
 class Position(Form):
-    """A position as text: the level on line one, then a row a line."""
+    """A position as text: the level on line one, then one row per line."""
 
     position: PositionText
 

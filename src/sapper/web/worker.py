@@ -180,7 +180,7 @@ def _risk(view: View, cell: Cell) -> float:
 
 
 def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterator[dict[str, Any]]:
-    """An agent's game, a frame a cell that it opens: what it saw, knew, concluded and did."""
+    """An agent's game, one frame per cell that it opens: what it saw, knew, concluded and did."""
     game = Game(deal(Level.parse(level), seed))
     player = Player(agent, guess).for_board(seed)
     shown = Shown()
