@@ -8,16 +8,8 @@ from math import comb
 import pytest
 
 from proofcheck import check
-from sapper.knowledge import (
-    MINE_COUNT,
-    Constraint,
-    Deduction,
-    Knowledge,
-    cells_of,
-    kb_text,
-    mask_of,
-    proof_text,
-)
+from sapper.constraints import Constraint, cells_of, mask_of
+from sapper.knowledge import MINE_COUNT, Deduction, Knowledge, kb_text, proof_text
 from sapper.level import Level
 from sapper.logic import InconsistentError
 from sapper.view import View

@@ -21,8 +21,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from sapper.constraints import cells_of
 from sapper.grid import Cell, Grid, SapperError, percent, quote
-from sapper.knowledge import Deduction, Knowledge, cells_of
+from sapper.knowledge import Deduction, Knowledge
 from sapper.logic import Clause, clause_text
 from sapper.view import View
 

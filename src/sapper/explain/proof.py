@@ -25,11 +25,12 @@ from collections.abc import Iterable, Sequence
 
 from pysat.solvers import Solver
 
-from sapper.agents.consistency import certain_in, components
+from sapper.constraints import components, mask_of, mine, safe
 from sapper.explain.clues import Clues
 from sapper.grid import Cell
-from sapper.knowledge import MINE_COUNT, TOLD_SAFE, mask_of, mine, safe
+from sapper.knowledge import MINE_COUNT, TOLD_SAFE
 from sapper.logic import Clause, KnowledgeBase, Literal, Proof, Step
+from sapper.search import certain_in
 from sapper.view import TOLD
 
 # A proof that needs more clauses of the mine count than this is left to the certificate.

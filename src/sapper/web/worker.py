@@ -20,12 +20,13 @@ from typing import Any
 from sapper.agents import GlassBox
 from sapper.agents.odds import Chance
 from sapper.board import deal
+from sapper.constraints import safe
 from sapper.explain import Explanation, Uncertain
 from sapper.explain import explain as explain_cell
 from sapper.explain import hint as hint_in
 from sapper.game import Game, Record
 from sapper.grid import Cell, SapperError, percent
-from sapper.knowledge import Deduction, safe
+from sapper.knowledge import Deduction
 from sapper.lab.study import Player
 from sapper.level import Level
 from sapper.logic import Clause, KnowledgeBase, Proof, clause_text
