@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "deal.hpp"
+#include "interruptible.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -34,10 +35,12 @@ MineRows deal_many(int width, int height, int mines, int rule, int first, std::u
     const auto k = static_cast<std::size_t>(mines);
     std::unique_ptr<std::uint32_t[]> rows(new std::uint32_t[count * k + 1]);
     {
+        const sapper::SignalStop stop;
         nb::gil_scoped_release release;
         std::vector<std::uint8_t> is_mine(cells(grid));
         std::uint32_t* out = rows.get();
         for (std::size_t i = 0; i < count; ++i) {
+            stop.check();
             sapper::deal(grid, mines, static_cast<sapper::StartRule>(rule), first, seed + i,
                          is_mine.data());
             for (std::size_t cell = 0; cell < is_mine.size(); ++cell) {

@@ -25,11 +25,6 @@ void draw_subset(Random& random, int n, int k, Taken&& taken, Take&& take) {
     }
 }
 
-std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
-    hash ^= value;
-    return splitmix(hash);
-}
-
 }  // namespace
 
 void deal(Grid grid, int mines, StartRule rule, int first, std::uint64_t seed,

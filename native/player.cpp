@@ -11,7 +11,7 @@
 #include <chrono>
 #include <ctime>
 
-#include "stop.hpp"
+#include "hash.hpp"
 
 namespace sapper {
 
@@ -31,7 +31,9 @@ Strategy thinking(Strategy strategy) {
 Guesser::Guesser(Strategy strategy)
     : strategy_(thinking(std::move(strategy))),
       rolling_(at_a_glance(strategy_.judgement)),
-      champion_(strategy_.judgement) {}
+      champion_(strategy_.judgement) {
+    fresh_.set_stop(strategy_.judgement.stop);
+}
 
 Choice Guesser::choose(const Solver& solver, int threads) {
     if (!strategy_.is_champion) return {.place = solver.least_risky()};
@@ -56,17 +58,15 @@ Choice Guesser::choose(const Solver& solver, int threads) {
 std::uint64_t Guesser::read_afresh(const Position& position) {
     const Grid grid = position.grid();
     std::vector<std::uint8_t> states(static_cast<std::size_t>(grid.size()));
-    std::uint64_t seed = strategy_.seed;
     int known = 0;
     for (int cell = 0; cell < grid.size(); ++cell) {
         const std::uint8_t mark = position.at(position.place_of(cell)).mark;
         if (mark == mark_mine) ++known;
         states[static_cast<std::size_t>(cell)] = mark <= 8 ? mark : mark_unknown;
-        seed = (seed ^ states[static_cast<std::size_t>(cell)]) * 0x100000001B3ULL;
     }
     fresh_.read(grid, position.mines_left() + known, states.data());
     fresh_.analyze();
-    return seed;
+    return hash_bytes(states, strategy_.seed);
 }
 
 bool Player::play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
@@ -85,7 +85,7 @@ bool Player::play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
         position.settle_safe(place);
     }
     for (const int cell : told) position.settle_safe(position.place_of(cell));
-    while (!referee_.advance(solver_, &order_)) {
+    while (!referee_.open_certain(solver_, &order_)) {
         const int guess = guesser_.choose(solver_).place;
         if (referee_.is_mine(guess)) {
             order_.push_back(position.cell_of(guess));
@@ -139,7 +139,7 @@ void Match::work() {
         Player player(strategy_);
         std::vector<std::uint8_t> is_mine(static_cast<std::size_t>(games_.grid.size()));
         double started = thread_seconds();
-        while (!stop_.load(std::memory_order_relaxed)) {
+        while (!stop_.is_set()) {
             const std::size_t game = next_.fetch_add(1, std::memory_order_relaxed);
             if (game >= games_.count) break;
             if (games_.deck != nullptr) {

@@ -249,7 +249,7 @@ def positions(level: Level, seed: int) -> Iterator[View]:
     while game.outcome is None:
         yield game.view
         chances = odds(game.view)
-        for cell in chances.safe or (chances.best,):
+        for cell in chances.safe or (chances.safest,):
             if cell is not None and game.outcome is None and game.view[cell] >= HIDDEN:
                 game.play(Move("open", cell))
 

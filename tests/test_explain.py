@@ -273,7 +273,7 @@ def test_without_a_certain_cell_the_best_guess_is_returned() -> None:
     view = View.parse("4x1x1\n....")
     found = explain(view)
     assert isinstance(found, Uncertain)
-    assert (found.cell, found.odds) == (odds(view).best, 0.25)
+    assert (found.cell, found.odds) == (odds(view).safest, 0.25)
 
 
 # -- laws -------------------------------------------------------------------------------------
@@ -416,9 +416,9 @@ def test_hints_are_about_safe_cells_only() -> None:
     assert explain(view, 3).certain
     texts = [hint(view, tier).text for tier in range(1, 6)]
     assert texts[0] == "No cell is certainly safe: you must guess, at a risk of 50.0% at least."
-    assert texts[1] == "The best guess is in the left: columns A to B, row 1."
-    assert texts[2] == "The best guess is next to the clue B1."
-    assert texts[3] == "A1 is the best guess: a mine with a chance of 50.0%."
+    assert texts[1] == "The safest guess is in the left: columns A to B, row 1."
+    assert texts[2] == "The safest guess is next to the clue B1."
+    assert texts[3] == "A1 is the safest guess: a mine with a chance of 50.0%."
     assert isinstance(hint(view, 5).reason, Uncertain)
 
 

@@ -33,6 +33,21 @@ def test_only_these_touch_the_engine() -> None:
     assert {path for path in touching if not path.startswith("agents/")} <= allowed
 
 
+def test_the_checkers_of_certificates_import_nothing_of_what_makes_them() -> None:
+    """The verifier has its two checkers and dratify; these have the standard library alone."""
+    found = {
+        path: {name for name in names if name.split(".")[0] in ("sapper", "dratify", "pysat")}
+        for path, names in imports().items()
+    }
+    assert found["verify.py"] == {
+        "dratify",
+        "sapper.lrat.LratError",
+        "sapper.lrat.derived",
+        "sapper.rup.first_gap",
+    }
+    assert found["lrat.py"] == found["rup.py"] == set()
+
+
 def test_no_module_takes_anything_else_from_the_package_itself() -> None:
     """`from sapper import Game` inside the package would be a back door around the contracts."""
     for path, names in imports().items():

@@ -14,6 +14,7 @@ from sapper.knowledge import (
     Constraint,
     Deduction,
     Knowledge,
+    Oracle,
     cells_of,
     kb_text,
     mask_of,
@@ -22,6 +23,8 @@ from sapper.knowledge import (
 from sapper.level import Level
 from sapper.logic import InconsistentError
 from sapper.view import View
+
+FRIEND = Oracle("asking a friend")
 
 
 def knowing(text: str) -> Knowledge:
@@ -81,7 +84,9 @@ def test_told_cells_are_safe() -> None:
     )
     assert knowledge.safe_hidden == [1]
     assert knowledge.mines == []
-    assert Deduction(knowledge.kb, -2).words(knowledge.grid) == "B1 is told safe"
+    assert Deduction(knowledge.kb, -2).words(knowledge.grid) == (
+        "B1 is safe: told so before the first move"
+    )
 
 
 def test_hints_wait_until_they_matter() -> None:
@@ -150,7 +155,7 @@ def test_mine_count_decides_a_walled_in_region() -> None:
         "D1", "E1", "D2", "E2", "D3", "E3",
     ]  # fmt: skip
     deduction = Deduction(knowledge.kb, -4)
-    assert "the mine count" in deduction.words(knowledge.grid)
+    assert deduction.words(knowledge.grid) == "D1 is safe: all 3 mines are known"
     view = knowledge.view
     assert view is not None
     assert check(deduction.proof, view) == {-4}
@@ -228,14 +233,14 @@ def test_words_and_proof_text() -> None:
     assert sorted(knowledge.kb.facts & {-1, 2, 3, -4}) == [-4, -1, 2, 3]
     assert (
         Deduction(knowledge.kb, 2).words(knowledge.grid)
-        == "B1 is a mine: it follows from the numbers at B2, C2 and D2, in 2 steps"
+        == "B1 is a mine: this follows from the clues B2, C2 and D2 in 5 steps"
     )
     assert Deduction(knowledge.kb, -1).words(knowledge.grid) == (
-        "A1 is safe: A2 has all its mines (B1)"
+        "A1 is safe: the clue A2 has all its mines (B1)"
     )
     proof = Deduction(knowledge.kb, 2).proof
     assert proof_text(proof, knowledge.grid).splitlines()[0].split() == [
-        "1.", "(B1", "∨", "C1)", "number", "at", "B2",
+        "1.", "(B1", "∨", "C1)", "clue", "B2",
     ]  # fmt: skip
 
 
@@ -263,7 +268,7 @@ def test_hints_are_constraints_with_what_is_left_of_them() -> None:
     )
     around_a1, around_d1 = mask_of([1, 5, 6]), mask_of([2, 4, 8, 9])
     assert list(knowledge.constraints()) == [(0, around_a1, 0), (3, around_d1, 2)]
-    knowledge.believe(5, "a friend")
+    knowledge.believe(5, FRIEND)
     assert list(knowledge.constraints()) == [(0, around_a1, 0), (3, mask_of([2, 8, 9]), 1)]
     knowledge.settle()
     assert [clue for clue, _, _ in knowledge.constraints()] == [3]
@@ -272,13 +277,13 @@ def test_hints_are_constraints_with_what_is_left_of_them() -> None:
 def test_what_another_technique_believes_is_a_fact() -> None:
     """A mine or a safe cell, of which the origin is kept."""
     knowledge = knowing("4x2x3\n....\n....")
-    knowledge.believe(3, "a friend")
-    knowledge.believe(-8, "a table")
+    knowledge.believe(3, FRIEND)
+    knowledge.believe(-8, Oracle("tables"))
     assert knowledge.mines == [2]
     assert knowledge.safe_hidden == [7]
     assert knowledge.unknown == [0, 1, 3, 4, 5, 6]
     assert knowledge.mines_left == 2
-    for literal, origin in ((3, "a friend"), (-8, "a table")):
+    for literal, origin in ((3, FRIEND), (-8, Oracle("tables"))):
         proof = knowledge.kb.proof(literal)
         assert proof is not None
         assert [step.origin for step in proof.steps] == [origin]
@@ -315,7 +320,7 @@ def test_pairs_of_a_hint_that_lacks_one_safe_cell() -> None:
     knowledge.settle()
     assert knowledge.expand_pairs() is True
     assert set(kb_text(knowledge.kb, knowledge.grid)) == {"(A1 ∨ B1)", "(A1 ∨ C1)", "(B1 ∨ C1)"}
-    knowledge.believe(-1, "a friend")
+    knowledge.believe(-1, FRIEND)
     knowledge.settle()
     assert knowledge.mines == [1, 2]
     assert knowledge.expand_pairs() is False
@@ -324,7 +329,7 @@ def test_pairs_of_a_hint_that_lacks_one_safe_cell() -> None:
 def test_pairs_of_a_hint_beside_a_known_mine() -> None:
     """A 2 with a known mine has one more: of any two cells left, one is safe."""
     knowledge = knowing("3x2x2\n...\n+2+")
-    knowledge.believe(2, "a friend")
+    knowledge.believe(2, FRIEND)
     assert knowledge.expand_pairs() is True
     # One of two: a pair each way.
     assert set(kb_text(knowledge.kb, knowledge.grid)) == {"(A1 ∨ C1)", "(¬A1 ∨ ¬C1)"}
@@ -390,7 +395,7 @@ def test_a_sentence_names_every_cell_that_it_rests_on(
     """The claim, the clue, and all its mines; or all the safe cells beside those that it needs."""
     knowledge = knowing("3x2x2\n...\n.2.")
     for fact in known:
-        knowledge.believe(fact, "a friend")
+        knowledge.believe(fact, FRIEND)
     knowledge.settle()
     words = Deduction(knowledge.kb, literal).words(knowledge.grid)
     assert set(re.findall(r"[A-C][12]", words)) == names

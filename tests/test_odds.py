@@ -221,13 +221,13 @@ def test_contradiction_names_clues(view: View, clues: tuple[int, ...]) -> None:
 def test_best_breaks_ties() -> None:
     """Equal risk: the border before the rest, then few hidden neighbours, then reading order."""
     # All cells of a hidden board are alike; a corner has the fewest neighbours.
-    assert odds(View.hidden_everywhere(Level(5, 4, 3))).best == 0
+    assert odds(View.hidden_everywhere(Level(5, 4, 3))).safest == 0
     # 1 in 8 at the border and 2 in 16 away from it: the border, and there its corner.
     view = position(5, 5, 3, "......1..................")
     actual = odds(view)
     assert actual[24] == pytest.approx(actual[0])
-    assert actual.best == 0
-    assert odds(position(2, 1, 2, "..")).best is None
+    assert actual.safest == 0
+    assert odds(position(2, 1, 2, "..")).safest is None
 
 
 def test_array_is_read_only() -> None:

@@ -1,25 +1,33 @@
-"""Certificates: a certain cell as three files that a proof checker nobody here wrote can check.
+"""Certificates: a certain cell as four files that proof checkers nobody here wrote can check.
 
     position.txt   the position
     claim.cnf      DIMACS: the clues used, the mine count if used, and the opposite of the claim
-    claim.drat     a DRAT proof that these clauses cannot all hold
+    claim.drat     a proof that these clauses can't all hold: a clause a line, each of which follows
+                   from those before it by unit propagation, and at the end the empty clause
+    claim.lrat     the same clauses with hints: the clauses of claim.cnf are 1, 2, ..., those of
+                   claim.drat go on; each line names the clauses that it follows from
+
+The proof is DRAT in its plainest form (also called DRUP): without the lines that delete clauses and
+without steps that keep satisfiability but do not follow (RAT). `verify.py` refuses both.
 
 `claim.cnf` starts with comments that say what its clauses are made from:
 
-    c sapper certificate 1
+    c sapper certificate 2
     c position sha256 ...        of position.txt
     c claim C4 safe
     c clue C3                    a line a clue used
     c told C4                    instead of clues, if the cell was told safe
     c mine count                 if it is used
-    c variable 1 C4              a line a cell that occurs: those of the clues used and the claim
+    c variable 1 C4              a line a cell that occurs: those of the clues used, then the claim
 
-The variable of a cell is true if it is a mine. The clauses of a clue say that exactly so many of
-its cells are mines, as in `knowledge.py`. The mine count M over all N cells that may be mines
-becomes one over the n cells that occur: the others can hold any number of mines from 0 to N-n, so
-there are at least M-(N-n) and at most M among those that occur. It is encoded by counters (Sinz
-2005, "Towards an optimal CNF encoding of Boolean cardinality constraints"): s(i,j) says that at
-least j of the first i cells are mines. Safe cells are counted instead if that takes fewer counters.
+The variable of a cell is true if it is a mine. Variables are numbered clue by clue: a counter that
+has passed all cells of a clue knows how many mines it met, which keeps proofs short. The clauses of
+a clue say that exactly so many of its cells are mines, as in `knowledge.py`. The mine count M over
+all N cells that may be mines becomes one over the n cells that occur: the others can hold any
+number of mines from 0 to N-n, so there are at least M-(N-n) and at most M among those that occur.
+It is encoded by counters (Sinz 2005, "Towards an optimal CNF encoding of Boolean cardinality
+constraints"): s(i,j) says that at least j of the first i cells are mines. Safe cells are counted
+instead if that takes fewer counters.
 
 `verify.py` rebuilds all this from the description above with code of its own.
 """
@@ -34,28 +42,45 @@ from typing import Any
 from pysat.solvers import Solver
 
 from sapper.clues import Clues
-from sapper.grid import Cell
+from sapper.grid import Cell, SapperError
 from sapper.logic import Literal, Proof
+from sapper.trim import trimmed
 from sapper.view import TOLD
+
+# `verify` takes nothing larger, so that it ends whatever it is given: bytes of a file, counters (a
+# board of 30x16 cells and 99 mines has fewer), and steps times literals.
+_BYTES = 1 << 24
+_COUNTERS = 1 << 17
+_WORK = 2 * 10**9
+
+
+class CertificateError(SapperError):
+    """A claim whose certificate would be too large to check."""
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """The texts of the three files."""
+    """The texts of the four files."""
 
     position: str
     cnf: str
     drat: str
+    lrat: str
 
     @property
     def texts(self) -> dict[str, str]:
         """The texts by the names that `verify` has for them."""
-        return {"position": self.position, "cnf": self.cnf, "drat": self.drat}
+        return {"position": self.position, "cnf": self.cnf, "drat": self.drat, "lrat": self.lrat}
 
     @property
     def files(self) -> dict[str, str]:
         """The texts by the names that the files have."""
-        return {"position.txt": self.position, "claim.cnf": self.cnf, "claim.drat": self.drat}
+        return {
+            "position.txt": self.position,
+            "claim.cnf": self.cnf,
+            "claim.drat": self.drat,
+            "claim.lrat": self.lrat,
+        }
 
 
 def certify(
@@ -64,44 +89,78 @@ def certify(
     """The certificate of a claim that these clues settle.
 
     The steps of a resolution proof are a DRAT proof as they are; with the mine count, whose
-    counters it does not know, a SAT solver finds the proof.
+    counters it does not know, a SAT solver finds the proof. A CertificateError if it is too large.
     """
-    view, cell = clues.view, abs(claim) - 1
-    name = view.grid.name
-    told = view[cell] == TOLD
-    position = str(view)
-    cells = sorted({cell, *(c for clue in chosen for c in clues.constraint(clue).cells)})
-    variable = {cell: index for index, cell in enumerate(cells, 1)}
-
-    head = [
-        "c sapper certificate 1",
-        f"c position sha256 {hashlib.sha256(position.encode()).hexdigest()}",
-        f"c claim {name(cell)} {'mine' if claim > 0 else 'safe'}",
-        *(f"c clue {name(clue)}" for clue in chosen),
-        *([f"c told {name(cell)}"] if told else []),
-        *(["c mine count"] if mine_count else []),
-        *(f"c variable {index} {name(cell)}" for cell, index in variable.items()),
-    ]
-    clauses = [
-        [variable[abs(x) - 1] * (1 if x > 0 else -1) for x in clause]
-        for clue in chosen
-        for clause in clues.constraint(clue).clauses()
-    ]
-    if told:
-        clauses.append([-variable[cell]])
-    if mine_count:
-        others = len(clues.unknown) - len(cells)
-        clauses += counted(len(cells), view.level.mines - others, view.level.mines)
-    clauses.append([-variable[cell] if claim > 0 else variable[cell]])
-
-    top = max((abs(x) for clause in clauses for x in clause), default=0)
-    lines = [*head, f"p cnf {top} {len(clauses)}", *(_line(clause) for clause in clauses)]
+    formula = Formula.of(clues, chosen, mine_count, claim)
     if proof is not None and not mine_count:
         derived = [step.clause for step in proof.steps if step.parents]
-        drat = [_line([variable[abs(x) - 1] * (1 if x > 0 else -1) for x in c]) for c in derived]
+        found = [[formula.literal(x) for x in clause] for clause in derived]
     else:
-        drat = _refutation(clauses)
-    return Certificate(position, _text(lines), _text([*drat, "0"]))
+        found = _refutation(formula)
+    steps = trimmed(formula.clauses, found)
+    drat = _text([_line(step.clause) for step in steps])
+    lrat = _text([f"{step.id} {_line(step.clause)} {_line(step.hints)}" for step in steps])
+    made = Certificate(str(clues.view), formula.text, drat, lrat)
+    work = len(steps) * (formula.literals + sum(len(step.clause) for step in steps))
+    if work > _WORK or max(map(len, made.texts.values())) > _BYTES:
+        raise _too_large()
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """What claim.cnf says: clauses that can't all hold if the clues settle the claim."""
+
+    head: tuple[str, ...]
+    variables: dict[Cell, int]
+    clauses: list[list[int]]
+
+    @classmethod
+    def of(cls, clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: Literal) -> Formula:
+        """The clues, the mine count, and the opposite of the claim, which need not hold."""
+        view, cell = clues.view, abs(claim) - 1
+        name = view.grid.name
+        told = view[cell] == TOLD
+        assert not told or not (chosen or mine_count), "what is told needs no clues"
+        touched = [c for clue in chosen for c in clues.constraint(clue).cells]
+        variables = {c: index for index, c in enumerate(dict.fromkeys([*touched, cell]), 1)}
+        head = (
+            "c sapper certificate 2",
+            f"c position sha256 {hashlib.sha256(str(view).encode()).hexdigest()}",
+            f"c claim {name(cell)} {'mine' if claim > 0 else 'safe'}",
+            *(f"c clue {name(clue)}" for clue in chosen),
+            *([f"c told {name(cell)}"] if told else []),
+            *(["c mine count"] if mine_count else []),
+            *(f"c variable {index} {name(c)}" for c, index in variables.items()),
+        )
+        formula = cls(head, variables, [])
+        for clue in chosen:
+            for clause in clues.constraint(clue).clauses():
+                formula.clauses.append([formula.literal(x) for x in clause])
+        if told:
+            formula.clauses.append([-variables[cell]])
+        if mine_count:
+            others = len(clues.unknown) - len(variables)
+            mines = view.level.mines
+            formula.clauses.extend(counted(len(variables), mines - others, mines))
+        formula.clauses.append([formula.literal(-claim)])
+        return formula
+
+    def literal(self, of_cell: Literal) -> int:
+        """The literal of a variable for that of a cell."""
+        variable = self.variables[abs(of_cell) - 1]
+        return variable if of_cell > 0 else -variable
+
+    @property
+    def literals(self) -> int:
+        """How many literals the clauses have in all."""
+        return sum(map(len, self.clauses))
+
+    @property
+    def text(self) -> str:
+        """The text of claim.cnf."""
+        top = max(abs(x) for clause in self.clauses for x in clause)
+        return _text([*self.head, f"p cnf {top} {len(self.clauses)}", *map(_line, self.clauses)])
 
 
 def counted(cells: int, least: int, most: int) -> Iterator[list[int]]:
@@ -116,6 +175,8 @@ def counted(cells: int, least: int, most: int) -> Iterator[list[int]]:
     if safes_needed < mines_needed:
         sign, least, most = -1, cells - most, cells - least
     limit = min(mines_needed, safes_needed)
+    if cells * limit > _COUNTERS:
+        raise _too_large()
     counter: dict[tuple[int, int], int] = {}
     top = cells
     for i in range(1, cells + 1):
@@ -137,14 +198,24 @@ def counted(cells: int, least: int, most: int) -> Iterator[list[int]]:
         yield [-counter[cells, most + 1]]
 
 
-def _refutation(clauses: Sequence[Sequence[int]]) -> list[str]:
+def _refutation(formula: Formula) -> list[list[int]]:
     """The clauses that a SAT solver learns on its way to the contradiction."""
-    with Solver(name="glucose4", bootstrap_with=clauses, with_proof=True) as solver:
-        possible: Any = solver.solve()
+    with Solver(name="glucose4", bootstrap_with=formula.clauses, with_proof=True) as solver:
+        # It learns a clause from each conflict.
+        solver.conf_budget(_WORK // formula.literals)
+        possible: Any = solver.solve_limited()
+        if possible is None:
+            raise _too_large()
         assert not possible, "the clues settle the claim"
         lines: list[str] = solver.get_proof()
-    # Deletions would only spare the checker memory.
-    return [line for line in lines if not line.startswith("d") and line.split() != ["0"]]
+    # Deletions would only spare a checker memory.
+    return [[int(word) for word in line.split()[:-1]] for line in lines if line[0] != "d"]
+
+
+def _too_large() -> CertificateError:
+    return CertificateError(
+        "there is no certificate: a proof that counts all the mines would be too large to check"
+    )
 
 
 def _line(clause: Sequence[int]) -> str:

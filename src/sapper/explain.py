@@ -35,12 +35,12 @@ from pysat.solvers import Solver
 
 from sapper.certificate import Certificate, certify
 from sapper.clues import Clues, ClueSet, by_one, by_two, settling_clues, without_mine_count
-from sapper.grid import Cell, Grid, SapperError
+from sapper.grid import Cell, Grid, SapperError, cell_list, percent
 from sapper.knowledge import mine, proof_text, safe
 from sapper.logic import Literal, Proof
 from sapper.odds import Odds, odds
 from sapper.proofs import prove
-from sapper.steps import Kind, Step, argument, cell_list, sentence, step_json
+from sapper.steps import Kind, Step, argument, sentence, step_json
 from sapper.view import HIDDEN, TOLD, View
 
 Claim: TypeAlias = OneOf["safe", "mine"]
@@ -119,7 +119,7 @@ class Explanation:
         return proof_text(self.proof, self.view.grid)
 
     def certificate(self) -> Certificate:
-        """The three files that `verify` checks."""
+        """The four files that `verify` checks; a CertificateError if they would be too large."""
         clues = Clues(self.view)
         return certify(clues, self.clues, self.mine_count, self.literal, self.proof)
 
@@ -169,8 +169,8 @@ class Uncertain:
         """The odds in a sentence."""
         name = self.view.grid.name(self.cell)
         return (
-            f"{name} is not certain: it is a mine with a chance of {self.odds:.1%}. "
-            f"Boards that agree with the position have a mine there, and others have none."
+            f"{name} is not certain: it is a mine with a chance of {percent(self.odds)}. "
+            "Some boards that fit have a mine there, and others have none."
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -199,7 +199,7 @@ def explain(view: View, cell: Cell | None = None) -> Explanation | Uncertain:
         found = _easiest(view, claims)
         if found is not None:
             return found
-        cell = chances.best
+        cell = chances.safest
         if cell is None:
             raise SapperError("no cell is hidden: there is nothing to explain")
     name = view.grid.name(cell)
@@ -338,7 +338,7 @@ class Hint:
 
 
 def hint(view: View, tier: int) -> Hint:
-    """A hint towards the easiest safe cell, or the best guess if none is certain.
+    """A hint towards the easiest safe cell, or the safest guess if none is certain.
 
     Tier 1 says which of the two it is; 2 the region; 3 the clues that matter; 4 the cell; 5 why.
 
@@ -361,9 +361,9 @@ def hint(view: View, tier: int) -> Hint:
     found = _easiest(view, map(safe, chances.safe))
     if found is not None:
         return _certain_hint(found, tier)
-    if chances.best is None:
+    if chances.safest is None:
         raise SapperError("only mines are hidden: there is nothing left to open")
-    return _guess_hint(view, chances, chances.best, tier)
+    return _guess_hint(view, chances, chances.safest, tier)
 
 
 def _certain_hint(found: Explanation, tier: int) -> Hint:
@@ -391,27 +391,27 @@ def _clue_words(found: Explanation) -> str:
     return f"{text}, and count the mines." if found.mine_count else f"{text}."
 
 
-def _guess_hint(view: View, chances: Odds, best: Cell, tier: int) -> Hint:
+def _guess_hint(view: View, chances: Odds, safest: Cell, tier: int) -> Hint:
     grid = view.grid
-    clues = tuple(Clues(view).touching(best))
-    region = _region(grid, [best, *clues])
-    odds_words = f"{chances[best]:.1%}"
+    clues = tuple(Clues(view).touching(safest))
+    region = _region(grid, [safest, *clues])
+    odds_words = percent(chances[safest])
     match tier:
         case 1:
             text = f"No cell is certainly safe: you must guess, at a risk of {odds_words} at least."
             return Hint(1, text, (), ())
         case 2:
-            return Hint(2, f"The best guess is in {_region_words(grid, region)}.", region, ())
+            return Hint(2, f"The safest guess is in {_region_words(grid, region)}.", region, ())
         case 3 if clues:
             names = f"clue{'s' * (len(clues) > 1)} {cell_list(clues, grid)}"
-            return Hint(3, f"The best guess is next to the {names}.", (), clues)
+            return Hint(3, f"The safest guess is next to the {names}.", (), clues)
         case 3:
-            return Hint(3, "The best guess is a cell that no clue touches.", (), ())
+            return Hint(3, "The safest guess is a cell that no clue touches.", (), ())
         case 4:
-            text = f"{grid.name(best)} is the best guess: a mine with a chance of {odds_words}."
-            return Hint(4, text, (best,), clues)
-    found = _uncertain(view, best, chances)
-    return Hint(5, found.words(), (best,), clues, found)
+            text = f"{grid.name(safest)} is the safest guess: a mine with a chance of {odds_words}."
+            return Hint(4, text, (safest,), clues)
+    found = _uncertain(view, safest, chances)
+    return Hint(5, found.words(), (safest,), clues, found)
 
 
 def _region(grid: Grid, cells: Sequence[Cell]) -> tuple[Cell, ...]:

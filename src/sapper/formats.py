@@ -64,18 +64,18 @@ def load(path: Path) -> Noun:
         raise
 
 
-def read_text(path: Path, errors: str = "strict") -> str:
+def read_text(path: Path, errors: str = "strict", limit: int = FILE_LIMIT) -> str:
     """The text of a file, or of standard input for `-`; `errors` as in bytes.decode."""
     try:
         if str(path) == "-":
-            data = sys.stdin.buffer.read(FILE_LIMIT + 1)
+            data = sys.stdin.buffer.read(limit + 1)
         else:
             with path.open("rb") as file:
-                data = file.read(FILE_LIMIT + 1)
+                data = file.read(limit + 1)
     except OSError as problem:
         raise FileError(f"can't read {path}: {problem.strerror}") from None
-    if len(data) > FILE_LIMIT:
-        raise FileError(f"{path} is too large: at most {FILE_LIMIT >> 20} MiB")
+    if len(data) > limit:
+        raise FileError(f"{path} is too large: at most {limit >> 20} MiB")
     try:
         return data.decode("utf-8-sig", errors)
     except UnicodeDecodeError:

@@ -13,9 +13,9 @@ it can be derived without it in no more resolutions.
 ... 111
 ... ''')
 >>> print(proof_text(prove(Clues(view), (3, 4), False, -3), view.grid))
-1. (A1 ∨ B1)            number at A2
-2. (¬A1 ∨ ¬C1)          number at B2
-3. (¬B1 ∨ ¬C1)          number at B2
+1. (A1 ∨ B1)            clue A2
+2. (¬A1 ∨ ¬C1)          clue B2
+3. (¬B1 ∨ ¬C1)          clue B2
 4. ¬C1                  from 1 2 3
 """
 

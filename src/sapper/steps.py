@@ -28,7 +28,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from sapper.clues import Clues
-from sapper.grid import Cell, Grid
+from sapper.grid import NAMES, Cell, Grid, cell_list
 from sapper.knowledge import mine, safe
 from sapper.logic import Literal
 from sapper.view import TOLD, View
@@ -37,8 +37,6 @@ Cells: TypeAlias = frozenset[Cell]
 
 # Facts derived by comparing before suppositions are tried instead.
 _FACTS = 120
-# A name of more cells than this is cut short in a sentence; the fact has them all.
-_NAMES = 12
 
 
 class Kind(StrEnum):
@@ -126,18 +124,6 @@ class Step:
 def mines(count: int) -> str:
     """A number of mines, in words."""
     return f"{count} mine{'s' * (count != 1)}"
-
-
-def cell_list(cells: Iterable[Cell], grid: Grid) -> str:
-    """The names of cells as a sentence has them.
-
-    >>> cell_list([2, 0, 1], Grid(3, 1))
-    'A1, B1 and C1'
-    """
-    names = [grid.name(cell) for cell in sorted(cells)]
-    if len(names) > _NAMES:
-        names = [*names[: _NAMES - 2], f"{len(names) - _NAMES + 2} other cells"]
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
 
 
 # -- sentences --------------------------------------------------------------------------------
@@ -683,7 +669,7 @@ def _by_remainder(clues: Clues, chosen: Sequence[Cell], claim: Literal) -> tuple
     count = _add_count(found, clues)
     kept = list(dict.fromkeys(state.known.values()))
     rest = _left_over(found, count, kept)
-    if not 0 < len(rest.cells) <= _NAMES:
+    if not 0 < len(rest.cells) <= NAMES:
         return None
     last = found.add(Kind.TOTAL, rest, (count, *kept)) if kept else count
     state.facts[frozenset(rest.cells)] = last

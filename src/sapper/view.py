@@ -335,7 +335,7 @@ class Move:
 
 
 class Reason(Protocol):
-    """Why a decision is made: a proof, exact odds, or a named guess."""
+    """Why a decision is made: a proof, the word of an oracle, or a named guess."""
 
     @property
     def certain(self) -> bool:

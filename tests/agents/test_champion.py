@@ -12,13 +12,14 @@ import pytest
 
 from reference import boards
 from sapper import _engine
-from sapper.agents import AGENTS, Native, make, native
+from sapper.agents import AGENTS, make
 from sapper.agents.champion import ChampionAgent, Hope, boards_for, engine_champion
-from sapper.agents.odds import Chance, OddsAgent, play_deck, play_games
+from sapper.agents.odds import Chance, OddsAgent
 from sapper.board import Board, deal, deal_many
 from sapper.game import Game, Outcome
 from sapper.grid import SapperError
 from sapper.lab.compare import compare
+from sapper.lab.native import Native, native, play_deck, play_games
 from sapper.lab.study import Player
 from sapper.level import Level
 from sapper.odds import odds
@@ -76,7 +77,7 @@ def test_wins_what_it_claims(text: str) -> None:
     assert round(hope.win * count, 6) == wins == by_cell[hope.cell]
     safe = sum(hope.cell not in mines for mines in all_boards) / count
     assert hope.safe == pytest.approx(safe, abs=1e-12)
-    assert hope.words(view.grid).endswith(f"{hope.win:.4g}, exactly")
+    assert hope.words(view.grid).endswith(f"; wins {hope.win:.1%} (exact)")
     assert sum(play_on(view, agent, mines) for mines in all_boards) == wins
 
 
@@ -165,8 +166,8 @@ def test_the_reason_says_how_sure_it_is() -> None:
     assert isinstance(quick.reason, Hope)
     assert long is not None
     assert isinstance(long.reason, Hope)
-    assert "rated best (a chance to win of roughly 0." in quick.reason.words(EARLY.grid)
-    assert f"±{2 * long.reason.error:.3f}" in long.reason.words(EARLY.grid)
+    assert "; wins roughly 40%" in quick.reason.words(EARLY.grid)
+    assert f" ± {2 * long.reason.error:.1%} (estimated)" in long.reason.words(EARLY.grid)
     assert 0 < quick.reason.win <= quick.reason.safe
     assert 0 < long.reason.win <= long.reason.safe
 

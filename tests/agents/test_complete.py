@@ -9,7 +9,7 @@ import pytest
 from explaincheck import Oracle
 from reference import boards
 from sapper.agents import make
-from sapper.agents.consistency import Consistency, certain_in, components
+from sapper.agents.consistency import BY_CLUES, Consistency, certain_in, components
 from sapper.agents.resolution import refutation
 from sapper.agents.sat import Entailment, certain
 from sapper.board import deal
@@ -80,7 +80,7 @@ def test_three_reasoners_agree_from_the_hints(level: str, games: int) -> None:
                         parts = components((m, n) for _, m, n in knowledge.constraints())
                         for part in parts:
                             for literal in certain_in(part):
-                                knowledge.believe(literal, "search")
+                                knowledge.believe(literal, BY_CLUES)
                         knowledge.settle()
                     else:
                         while technique(knowledge):
@@ -109,11 +109,11 @@ def test_no_false_stuck(name: str, mine_count: bool, level: str, games: int, lea
         assert game.outcome is not Outcome.LOST
         if game.outcome is None:
             stuck += 1
-            assert not (sat_certain(game.view)[0] if mine_count else from_hints(game.view))
+            assert not (sat_certain(game.view)[0] if mine_count else from_clues(game.view))
     assert stuck >= least
 
 
-def from_hints(view: View) -> set[int]:
+def from_clues(view: View) -> set[int]:
     """The hidden cells that are safe whatever the number of mines."""
     clues = [cell for cell, state in enumerate(view.states) if state <= 8]
     oracle = Oracle(view, False, clues)

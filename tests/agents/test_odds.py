@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 from sapper.agents import make
-from sapper.agents.odds import Chance, OddsAgent, play_deck, play_games
+from sapper.agents.odds import Chance, OddsAgent
 from sapper.board import deal, deal_many
 from sapper.game import Game, Outcome
 from sapper.grid import Grid, SapperError
+from sapper.lab.native import play_deck, play_games
 from sapper.level import Level
 from sapper.view import Move, View
 
@@ -26,8 +27,8 @@ def test_opens_all_safe_cells() -> None:
     assert decision is not None
     assert decision.moves == (Move("open", 0), Move("open", 3))
     assert decision.reason.certain
-    assert (
-        decision.reason.words(view.grid) == "A1, D1 are safe: no consistent board has a mine there"
+    assert decision.reason.words(view.grid) == (
+        "A1 and D1 are safe: no board that fits has a mine there (exact odds)"
     )
 
 
@@ -39,8 +40,8 @@ def test_guess_carries_its_risk() -> None:
     assert decision.moves == (Move("open", 0),)
     assert decision.reason == Chance((0,), 0.5)
     assert not decision.reason.certain
-    assert (
-        decision.reason.words(Grid(3, 1)) == "A1 is a mine with probability 0.5, the least there is"
+    assert decision.reason.words(Grid(3, 1)) == (
+        "A1 is a guess (odds): the safest cell, a mine with a chance of 50.0%"
     )
 
 
@@ -135,7 +136,7 @@ def test_progress_is_reported() -> None:
 def test_stops_on_interrupt() -> None:
     """Ctrl-C ends a long run within a moment, as KeyboardInterrupt."""
     code = (
-        "from sapper.agents.odds import play_games; from sapper.level import Level; "
+        "from sapper.lab.native import play_games; from sapper.level import Level; "
         "print('go', flush=True); play_games(Level.parse('expert'), 0, 10**7)"
     )
     process = subprocess.Popen(
@@ -155,7 +156,7 @@ def test_stops_on_interrupt() -> None:
         (lambda level: play_games(level, -1, 5), "from seed -1"),
         (lambda level: play_games(level, 0, 5, first=99), "first cell 99 is off the board"),
         (lambda level: play_games(level, 0, 5, threads=0), "0 threads"),
-        (lambda level: play_deck(level, np.zeros((2, 3), np.uint32)), "10 mines a row"),
+        (lambda level: play_deck(level, np.zeros((2, 3), np.uint32)), "10 mines per row"),
         (lambda level: play_deck(level, np.full((1, 10), 81, np.uint32)), "mine 81 is off"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What is counted, what limits limit, and formulas where only wide clauses say anything."""
+"""What is counted, and formulas where only wide clauses say anything."""
 
 from __future__ import annotations
 
@@ -140,11 +140,3 @@ def test_every_pair_and_resolvent_is_counted(
         assert kb.match(k=2) is False
         assert (kb.counters.matched, kb.counters.resolved) == (matched, resolved)
         assert set(kb.clauses()) == {Clause.of(*literals) for literals in kept}
-
-
-@pytest.mark.parametrize(("limit", "enough"), [(0, False), (1, True), (None, True)])
-def test_a_limit_of_resolvents_is_kept_to_the_unit(limit: int | None, enough: bool) -> None:
-    """A variable in one clause up and one down costs one; what exceeds the limit is not begun."""
-    kb = told([Clause.of(1, 2), Clause.of(-1, -2)])
-    assert kb.eliminate(limit) is enough
-    assert kb.counters.matched == enough

@@ -199,6 +199,23 @@ def test_clauses_of_the_cell_under_the_pointer(open_page: Any) -> None:
     playwright.expect(page.get_by_text(f"KB0: {name}, a mine")).to_be_visible()
 
 
+def test_an_oracles_word_is_read_on_the_board(open_page: Any) -> None:
+    """The champion proves nothing itself: its sentence is followed by the explanation's."""
+    page = open_page("/#watch/9x6x10%2Fopen!4!champion")
+    playwright.expect(page.get_by_text(re.compile("^decision [3-9]"))).to_be_visible()
+    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="Step", exact=True).click()
+    playwright.expect(page.get_by_text(re.compile("^decision 2"))).to_be_visible()
+    said = page.get_by_role("region", name="Last deduction")
+    playwright.expect(said).to_contain_text(
+        "is safe: no board that fits has a mine there (exact odds)."
+    )
+    sentences = said.locator(".steps li")
+    sentences.last.click()
+    playwright.expect(page.locator("[role=gridcell][data-m=clues]").first).to_be_visible()
+    playwright.expect(said.locator("summary")).to_contain_text("Proof in")
+
+
 def test_two_agents_side_by_side(open_page: Any, picture: Any) -> None:
     """Both play the same board; the weaker one says where it is stuck and why."""
     page = open_page("/#watch/intermediate!2!odds")

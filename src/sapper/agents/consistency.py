@@ -25,11 +25,11 @@ from dataclasses import dataclass
 from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent
 from sapper.grid import Cell
-from sapper.knowledge import Knowledge, cells_of, mine, safe
+from sapper.knowledge import Knowledge, Oracle, cells_of, mine, safe
 from sapper.logic import KnowledgeBase, Literal
 
-BY_HINTS = "a consistency check of the hints"
-BY_COUNT = "a consistency check of the hints and the mine count"
+BY_CLUES = Oracle("backtracking", "the clues")
+BY_COUNT = Oracle("backtracking", "the clues and the mine count")
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,12 +337,14 @@ class Consistency:
     def __init__(self) -> None:
         self._done: set[Component] = set()
         self._kb: KnowledgeBase | None = None
+        self._counted = False
 
     def __call__(self, knowledge: Knowledge) -> bool:
         """Settle every certain cell; whether there was any."""
         if self._kb is not knowledge.kb:
             self._kb = knowledge.kb
             self._done.clear()
+            self._counted = False
         parts = components((mask, left) for _, mask, left in knowledge.constraints())
         found = []
         for component in parts:
@@ -351,8 +353,10 @@ class Consistency:
                 self._done.add(component)
                 found += list(certain_in(component))
         if found:
+            # What the mine count has settled before is among what the search knows.
+            oracle = BY_COUNT if self._counted else BY_CLUES
             for literal in found:
-                knowledge.believe(literal, BY_HINTS)
+                knowledge.believe(literal, oracle)
             return True
         touched = {cell for component in parts for box in component.boxes for cell in box}
         inside = [cell for cell in knowledge.unknown if cell not in touched]
@@ -362,6 +366,7 @@ class Consistency:
         found = list(certain_by_count(parts, inside, left))
         for literal in found:
             knowledge.believe(literal, BY_COUNT)
+        self._counted |= bool(found)
         return bool(found)
 
 

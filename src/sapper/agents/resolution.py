@@ -22,10 +22,10 @@ the refutation. Everything derived keeps its parents, so every decision has a pr
 ... ''')
 >>> agent = resolution_agent("resolution", Settings())
 >>> print(agent.choose(view).reason.text(view.grid))
-1. (¬A1 ∨ ¬B1)          number at A2
-2. (B1 ∨ C1)            number at B2
-3. (B1 ∨ D1)            number at C2
-4. (¬C1 ∨ ¬D1)          number at D2
+1. (¬A1 ∨ ¬B1)          clue A2
+2. (B1 ∨ C1)            clue B2
+3. (B1 ∨ D1)            clue C2
+4. (¬C1 ∨ ¬D1)          clue D2
 5. (B1 ∨ ¬C1)           from 3 4
 6. B1                   from 2 5
 7. ¬A1                  from 1 6

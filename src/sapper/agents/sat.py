@@ -26,12 +26,12 @@ from pysat.solvers import Solver
 from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent
 from sapper.grid import Cell
-from sapper.knowledge import Knowledge, cells_of, mine, safe
+from sapper.knowledge import Knowledge, Oracle, cells_of, mine, safe
 from sapper.logic import Literal
 from sapper.view import View
 
-BY_HINTS = "a SAT solver, from the hints"
-BY_COUNT = "a SAT solver, from the hints and the mine count"
+BY_CLUES = Oracle("SAT solving", "the clues")
+BY_COUNT = Oracle("SAT solving", "the clues and the mine count")
 
 
 class Entailment:
@@ -52,14 +52,17 @@ class Entailment:
         border = self._add_hints(knowledge)
         found = self._backbone(border, [])
         if found:
+            # What the mine count has settled before is among what the solver knows.
+            oracle = BY_COUNT if self._counted else BY_CLUES
             for literal in found:
-                knowledge.believe(literal, BY_HINTS)
+                knowledge.believe(literal, oracle)
             return True
         if not self.mine_count:
             return False
         found = self._by_count(knowledge, border)
         for literal in found:
             knowledge.believe(literal, BY_COUNT)
+        self._counted |= bool(found)
         return bool(found)
 
     def _restart(self, knowledge: Knowledge) -> None:
@@ -68,6 +71,7 @@ class Entailment:
         self._kb = knowledge.kb
         self._added: set[Cell] = set()
         self._facts = 0
+        self._counted = False
         # Cells are 1 to size; encodings take the variables above.
         self._top = knowledge.level.size
 

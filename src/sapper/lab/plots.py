@@ -25,9 +25,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sapper.grid import SapperError
-from sapper.lab.bench import OUTCOMES
+from sapper.lab.play import OUTCOMES
+from sapper.lab.statistics import Estimate, bootstrap, share
 from sapper.lab.study import Plot
-from sapper.lab.summary import METRICS, Estimate, Summary, bootstrap, level_words, share
+from sapper.lab.summary import METRICS, Summary, level_words
 from sapper.level import Level
 
 if TYPE_CHECKING:

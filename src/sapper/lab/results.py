@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sapper.grid import SapperError
-from sapper.lab.play import Columns
+from sapper.lab.blocks import Columns
 from sapper.lab.study import Study
 
 if TYPE_CHECKING:
