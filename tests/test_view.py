@@ -3,6 +3,7 @@
 import gc
 import json
 import pickle
+import re
 
 import pytest
 from hypothesis import assume, given
@@ -96,6 +97,11 @@ def test_a_contradiction_names_its_clues(text: str, message: str) -> None:
     with pytest.raises(ContradictionError) as problem:
         View.parse(text)
     assert str(problem.value) == f"contradictory position: {message}"
+    named = [Grid(26, 9).parse_cell(name) for name in re.findall(r"[A-Z][0-9]+", message)]
+    width = Level.parse(text.splitlines()[0]).width
+    clues = tuple(cell // 26 * width + cell % 26 for cell in named)
+    assert problem.value.clues == problem.value.conflict.clues == clues
+    assert problem.value.conflict.mine_count == (" mine" in message)
 
 
 def test_a_conflict_is_minimal() -> None:
@@ -216,3 +222,15 @@ def test_conflict_words_stay_short() -> None:
     view = View(Level.parse("20x1x1"), bytes([1] * 20))
     words = Conflict(tuple(range(20)), mine_count=False).words(view)
     assert words.endswith("K1 (1), L1 (1), 8 more")
+
+
+def test_a_view_tells_its_cells_apart() -> None:
+    """Hidden cells (flagged and told ones included), told cells, the number of flags, rows."""
+    view = View.parse("4x2x1\n1.F+\nF110")
+    assert view.hidden == (1, 2, 3, 4)
+    assert view.told == (3,)
+    assert view.flags == 2
+    assert view.rows == ["1.F+", "F110"]
+    assert [view[cell] for cell in range(5)] == [1, HIDDEN, FLAGGED, TOLD, FLAGGED]
+    assert view.array.tolist() == [[1, 9, 10, 11], [10, 1, 1, 0]]
+    assert View.hidden_everywhere(view.level).hidden == tuple(range(8))
