@@ -10,8 +10,8 @@ import typer
 
 from sapper.cli.common import JsonOption, app, out, print_json
 from sapper.formats import read_text
+from sapper.grid import quote
 from sapper.logic import (
-    Answer,
     Formula,
     LimitError,
     LogicError,
@@ -81,7 +81,7 @@ def logic_command(
         print(dimacs_text(theory.cnf()), end="")
         return
     facts = _facts(theory)
-    answers = [_answer(theory, question) for question in questions]
+    answers = [_answer(theory, question, facts["models"] is not None) for question in questions]
     if cnf:
         facts["cnf"] = [_conversion(sentence.formula) for sentence in theory.sentences]
     if table:
@@ -89,16 +89,22 @@ def logic_command(
         facts["table"] = str(truth_table(*formulas)).splitlines()
     if proof and not facts["consistent"]:
         facts["proof"] = _proof(theory, parse("false"))
+    name = theory.symbols.name
     for answer, question in zip(answers, questions, strict=True):
-        if proof and answer["verdict"] in ("entailed", "denied"):
-            claim = question if answer["verdict"] == "entailed" else Not(question)
-            answer["proof"] = _proof(theory, claim)
-        if dpll:
-            answer["search"] = theory.dpll(question).text(theory.symbols.name).splitlines()
-        if chain is Direction.forward:
-            answer["chain"] = theory.forward(question).text(theory.symbols.name).splitlines()
-        elif chain is Direction.backward:
-            answer["chain"] = theory.backward(question).text(theory.symbols.name).splitlines()
+        try:
+            if proof and answer["verdict"] in ("entailed", "denied"):
+                claim = question if answer["verdict"] == "entailed" else Not(question)
+                answer["proof"] = _proof(theory, claim)
+            if dpll:
+                answer["search"] = theory.dpll(question).text(name).splitlines()
+            if chain is Direction.forward:
+                answer["chain"] = theory.forward(question).text(name).splitlines()
+            elif chain is Direction.backward:
+                answer["chain"] = theory.backward(question).text(name).splitlines()
+        except LimitError as problem:
+            said = f"it is {answer['verdict']}, but {problem}"
+            problem.args = (f"{file}: {quote(answer['question'])}: {said}",)
+            raise
     if as_json:
         print_json({**facts, "questions": answers})
     else:
@@ -135,10 +141,10 @@ def _count(theory: Theory, question: Formula | None = None) -> int | None:
         return None
 
 
-def _answer(theory: Theory, question: Formula) -> dict[str, Any]:
-    answer: Answer = theory.answer(question)
-    found: dict[str, Any] = {"question": str(question), "verdict": answer.verdict}
-    if answer.verdict == "open":
+def _answer(theory: Theory, question: Formula, countable: bool) -> dict[str, Any]:
+    verdict = theory.answer(question).verdict
+    found: dict[str, Any] = {"question": str(question), "verdict": verdict}
+    if verdict == "open" and countable:
         holds, fails = _count(theory, question), _count(theory, Not(question))
         if holds is not None and fails is not None:
             found["holds_in"], found["of"] = holds, holds + fails

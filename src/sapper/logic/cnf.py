@@ -3,11 +3,11 @@
 >>> from sapper.logic import clause_text, parse
 >>> conversion = to_cnf(parse("B <=> P | Q"))
 >>> print(conversion)
-B <=> P | Q                                     the formula
-(B => P | Q) & (P | Q => B)                     a <=> b is (a => b) & (b => a)
-(~B | (P | Q)) & (~(P | Q) | B)                 a => b is ~a | b
-(~B | P | Q) & (~P & ~Q | B)                    ~ moved to the symbols
-(~B | P | Q) & (~P | B) & (~Q | B)              | distributed over &
+B <=> P | Q                          the formula
+(B => P | Q) & (P | Q => B)          a <=> b is (a => b) & (b => a)
+(~B | (P | Q)) & (~(P | Q) | B)      a => b is ~a | b
+(~B | P | Q) & (~P & ~Q | B)         ~ moved to the symbols
+(~B | P | Q) & (~P | B) & (~Q | B)   | distributed over &
 >>> [clause_text(clause, conversion.symbols.name) for clause in conversion.clauses]
 ['(¬B ∨ P ∨ Q)', '(B ∨ ¬P)', '(B ∨ ¬Q)']
 """
@@ -91,7 +91,10 @@ class Conversion:
     symbols: Symbols
 
     def __str__(self) -> str:
-        return "\n".join(f"{step.formula!s:<47} {step.rule}" for step in self.steps)
+        lines = [str(step.formula) for step in self.steps]
+        width = max(map(len, lines))
+        rules = [step.rule for step in self.steps]
+        return "\n".join(f"{a:<{width}}   {b}" for a, b in zip(lines, rules, strict=True))
 
 
 def to_cnf(formula: Formula, symbols: Symbols | None = None) -> Conversion:
