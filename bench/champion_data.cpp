@@ -54,7 +54,7 @@ public:
         Solver solver;
         Referee referee;
         begin(course_, game % 2 == 1, seed + game, solver, referee);
-        for (std::uint16_t number = 0; !referee.advance(solver); ++number) {
+        for (std::uint16_t number = 0; !referee.open_certain(solver); ++number) {
             if (solver.boards() <= 200.0) break;  // the end game needs no lessons
             std::vector<Guess> guesses = champion_.glance(solver);
             const int first_choice = guesses.front().place;

@@ -63,7 +63,7 @@ public:
         Solver solver;
         Referee referee;
         begin(course, open, seed, solver, referee);
-        while (!referee.advance(solver)) {
+        while (!referee.open_certain(solver)) {
             const double start = cpu();
             const Choice choice = guesser_.choose(solver);
             const double chosen = cpu();

@@ -4,7 +4,6 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <atomic>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -29,33 +28,39 @@ using Decision = std::tuple<int, double, double, bool>;
 // (cell or -1 for the position, safety, chance to win, standard error, boards, whether exact)
 using Worth = std::tuple<int, double, double, double, std::size_t, bool>;
 
-// Reads a view and finds what is certain; false if no board is consistent with it.
-bool read(Solver& solver, int width, int height, int mines, const nb::bytes& states) {
+// Reads a view, finds what is certain and, if some board is consistent with it, calls work(stop).
+// False if none is.
+template <class F>
+bool analyze(Solver& solver, int width, int height, int mines, const nb::bytes& states, F&& work) {
     const Grid grid{width, height};
     if (width < 1 || height < 1) throw std::invalid_argument("the grid is empty");
     if (states.size() != static_cast<std::size_t>(grid.size())) {
         throw std::invalid_argument("one byte a cell is needed");
     }
-    nb::gil_scoped_release release;
-    solver.read(grid, mines, static_cast<const std::uint8_t*>(states.data()));
-    solver.analyze();
+    const auto* view = static_cast<const std::uint8_t*>(states.data());
+    sapper::run_interruptibly([&](const sapper::Stop& stop) {
+        solver.set_stop(&stop);
+        solver.read(grid, mines, view);
+        solver.analyze();
+        if (!solver.contradictory()) work(stop);
+    });
     return !solver.contradictory();
 }
 
 std::optional<Decision> choose(const Strategy& strategy, int width, int height, int mines,
                                const nb::bytes& states, int threads) {
     Solver solver;
-    if (!read(solver, width, height, mines, states)) return std::nullopt;
     const sapper::Position& position = solver.position();
-    if (!position.found.empty() || position.unknown_left() == 0) {
-        throw std::invalid_argument("a cell is certain: there is nothing to guess");
-    }
     sapper::Choice choice;
-    sapper::run_interruptibly([&](const std::atomic<bool>& stop) {
+    const auto work = [&](const sapper::Stop& stop) {
+        if (!position.found.empty() || position.unknown_left() == 0) {
+            throw std::invalid_argument("a cell is certain: there is nothing to guess");
+        }
         Strategy stoppable = strategy;
         stoppable.judgement.stop = &stop;
         choice = sapper::Guesser(stoppable).choose(solver, threads);
-    });
+    };
+    if (!analyze(solver, width, height, mines, states, work)) return std::nullopt;
     return Decision{position.cell_of(choice.place), choice.win, choice.error, choice.is_exact};
 }
 
@@ -63,16 +68,16 @@ std::optional<std::tuple<Worth, std::vector<Worth>>> value(const Strategy& strat
                                                            int height, int mines,
                                                            const nb::bytes& states, int threads) {
     Solver solver;
-    if (!read(solver, width, height, mines, states)) return std::nullopt;
     sapper::Valuation found;
-    sapper::run_interruptibly([&](const std::atomic<bool>& stop) {
+    const auto work = [&](const sapper::Stop& stop) {
         const sapper::Budget budget{.boards = strategy.boards,
                                     .threads = threads,
                                     .seed = strategy.seed};
         sapper::Judgement judgement = strategy.judgement;
         judgement.stop = &stop;
         found = sapper::value(solver, judgement, budget);
-    });
+    };
+    if (!analyze(solver, width, height, mines, states, work)) return std::nullopt;
     const auto as_tuple = [&](const sapper::Worth& worth) {
         const int cell = worth.place < 0 ? -1 : solver.position().cell_of(worth.place);
         return Worth{cell, worth.safe, worth.win, worth.error, worth.boards, worth.is_exact};

@@ -5,7 +5,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <atomic>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -62,29 +61,29 @@ sapper::Setting checked(int width, int height, int mines, int rule, int first) {
     return setting;
 }
 
-// Calls play(setting, number of the board) for boards given as rows of mine cells.
+// Calls play(setting, number of the board) for boards given as rows of mine cells and told cells.
 template <class F>
 void for_boards(sapper::Setting setting, int told, const Deck& deck,
-                const std::atomic<bool>& stop, F&& play) {
+                const sapper::Stop& stop, F&& play) {
     const auto mines = static_cast<std::size_t>(setting.mines);
-    if (deck.shape(1) != mines || told < 0 || told > setting.grid.size() - setting.mines) {
+    const std::size_t length = mines + static_cast<std::size_t>(told);
+    if (told < 0 || told > setting.grid.size() - setting.mines || deck.shape(1) != length) {
         throw std::invalid_argument("the deck has another shape");
     }
     const std::uint32_t* row = deck.data();
     std::vector<std::uint8_t> is_mine(static_cast<std::size_t>(setting.grid.size()));
     std::vector<int> cells;
     setting.is_mine = is_mine.data();
-    for (std::size_t board = 0; board < deck.shape(0); ++board, row += mines) {
+    for (std::size_t board = 0; board < deck.shape(0); ++board, row += length) {
         std::fill(is_mine.begin(), is_mine.end(), std::uint8_t{0});
-        for (std::size_t i = 0; i < mines; ++i) {
-            if (row[i] >= is_mine.size()) throw std::invalid_argument("a mine is off the board");
-            is_mine[row[i]] = 1;
+        for (std::size_t i = 0; i < length; ++i) {
+            if (row[i] >= is_mine.size()) throw std::invalid_argument("a cell is off the board");
+            if (i >= mines && is_mine[row[i]]) throw std::invalid_argument("a told cell is a mine");
+            if (i < mines) is_mine[row[i]] = 1;
         }
-        if (told > 0) {
-            cells = sapper::told_cells(setting.grid, is_mine.data(), told);
-            setting.told = cells;
-        }
-        sapper::check_stop(&stop);
+        cells.assign(row + mines, row + length);
+        setting.told = cells;
+        stop.check();
         play(setting, board);
     }
 }
@@ -109,6 +108,8 @@ Game luck_of_game(int width, int height, int mines, int rule, int first,
     setting.is_mine = board;
     setting.told = told;
     sapper::Replay replay = replay_with(samples, {});
+    const sapper::SignalStop stop;
+    replay.set_stop(&stop);
     nb::gil_scoped_release release;
     const sapper::Luck luck = replay.luck(setting, order, seed);
     return {luck.won, luck.survival, luck.information, luck.steps};
@@ -119,10 +120,11 @@ Table luck_of_games(int width, int height, int mines, int rule, int first, int t
                     const Coefficients& coefficients, const sapper::Strategy* champion) {
     sapper::Replay replay = replay_with(samples, coefficients);
     std::vector<double> rows;
-    sapper::run_interruptibly([&](const std::atomic<bool>& stop) {
+    sapper::run_interruptibly([&](const sapper::Stop& stop) {
         sapper::Strategy strategy = champion != nullptr ? *champion : sapper::Strategy{};
         strategy.judgement.stop = &stop;
         sapper::Player player(strategy);
+        replay.set_stop(&stop);
         const auto play = [&](const sapper::Setting& setting, std::size_t board) {
             player.play(setting.grid, setting.mines, setting.is_mine, setting.first, setting.told);
             append(rows, replay.luck(setting, player.order(), seed + board));
@@ -140,7 +142,8 @@ Table luck_of_starts(int width, int height, int mines, int rule, int first, int 
     const auto play = [&](const sapper::Setting& setting, std::size_t board) {
         rows.push_back(replay.start(setting, seed + board).information());
     };
-    sapper::run_interruptibly([&](const std::atomic<bool>& stop) {
+    sapper::run_interruptibly([&](const sapper::Stop& stop) {
+        replay.set_stop(&stop);
         for_boards(checked(width, height, mines, rule, first), told, deck, stop, play);
     });
     return table_of(rows, 1);
@@ -150,7 +153,6 @@ Table luck_of_starts(int width, int height, int mines, int rule, int first, int 
 Table guesses_of_odds(int width, int height, int mines, int rule, int first, int told,
                       const Deck& deck) {
     constexpr std::size_t columns = 1 + sapper::feature_names.size();
-    sapper::Player player(sapper::Strategy{});
     std::vector<double> rows;
     // One board drawn for each expectation, which is not looked at; after it comes the true one.
     std::vector<sapper::Features> seen;
@@ -163,20 +165,24 @@ Table guesses_of_odds(int width, int height, int mines, int rule, int first, int
         rows.push_back(won ? 1.0 : 0.0);
         rows.insert(rows.end(), features.begin(), features.end());
     };
-    const auto play = [&](const sapper::Setting& setting, std::size_t) {
-        const bool won =
-            player.play(setting.grid, setting.mines, setting.is_mine, setting.first, setting.told);
-        seen.clear();
-        const sapper::Step start = replay.start(setting, 0);
-        note(start, seen.back(), won);
-        seen.clear();
-        std::size_t next = 0;
-        for (const sapper::Step& step : replay.run(setting, player.order(), 0)) {
-            note(step, seen[next + (step.alive ? 1 : 0)], won);
-            next += step.alive ? 2 : 1;
-        }
-    };
-    sapper::run_interruptibly([&](const std::atomic<bool>& stop) {
+    sapper::run_interruptibly([&](const sapper::Stop& stop) {
+        sapper::Strategy strategy;
+        strategy.judgement.stop = &stop;
+        sapper::Player player(strategy);
+        replay.set_stop(&stop);
+        const auto play = [&](const sapper::Setting& setting, std::size_t) {
+            const bool won = player.play(setting.grid, setting.mines, setting.is_mine,
+                                         setting.first, setting.told);
+            seen.clear();
+            const sapper::Step start = replay.start(setting, 0);
+            note(start, seen.back(), won);
+            seen.clear();
+            std::size_t next = 0;
+            for (const sapper::Step& step : replay.run(setting, player.order(), 0)) {
+                note(step, seen[next + (step.alive ? 1 : 0)], won);
+                next += step.alive ? 2 : 1;
+            }
+        };
         for_boards(checked(width, height, mines, rule, first), told, deck, stop, play);
     });
     return table_of(rows, columns);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "explore.hpp"
+#include "interruptible.hpp"
 #include "player.hpp"
 #include "sample.hpp"
 #include "solver.hpp"
@@ -60,6 +61,23 @@ Cells cells_where(const double* odds, std::size_t size, double value) {
     return Cells(nb::steal<nb::tuple>(tuple));
 }
 
+// With the GIL released and Ctrl-C heard: reads a view, finds what is certain and, if some board is
+// consistent with it, calls work(stop).
+template <class F>
+void analyze(sapper::Solver& solver, Grid grid, int mines, const std::uint8_t* view, F&& work) {
+    const sapper::SignalStop stop;
+    // The solver lives on, the stop does not.
+    struct Lent {
+        sapper::Solver& solver;
+        ~Lent() { solver.set_stop(nullptr); }
+    } const lent{solver};
+    solver.set_stop(&stop);
+    const nb::gil_scoped_release release;
+    solver.read(grid, mines, view);
+    solver.analyze();
+    if (!solver.contradictory()) work(stop);
+}
+
 std::optional<Answer> odds(sapper::Solver& solver, int width, int height, int mines,
                            const nb::bytes& states) {
     const Grid grid{width, height};
@@ -70,15 +88,10 @@ std::optional<Answer> odds(sapper::Solver& solver, int width, int height, int mi
         PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size * sizeof(double))));
     auto* values = reinterpret_cast<double*>(PyBytes_AS_STRING(array.ptr()));
     int best = -1;
-    {
-        nb::gil_scoped_release release;
-        solver.read(grid, mines, view);
-        solver.analyze();
-        if (!solver.contradictory()) {
-            solver.write_odds(values);
-            best = solver.best();
-        }
-    }
+    analyze(solver, grid, mines, view, [&](const sapper::Stop&) {
+        solver.write_odds(values);
+        best = solver.best();
+    });
     if (solver.contradictory()) return std::nullopt;
     return Answer{array,
                   cells_where(values, size, 0.0),
@@ -94,16 +107,14 @@ std::optional<BoardsArray> sample(sapper::Solver& solver, int width, int height,
     const std::uint8_t* view = checked(states, grid);
     const auto size = static_cast<std::size_t>(grid.size());
     std::unique_ptr<std::uint8_t[]> boards(new std::uint8_t[size * count + 1]);
-    {
-        nb::gil_scoped_release release;
-        solver.read(grid, mines, view);
-        solver.analyze();
-        if (!solver.contradictory()) {
-            sapper::Sampler sampler(solver);
-            sapper::Random random(seed);
-            for (std::size_t i = 0; i < count; ++i) sampler.draw(random, boards.get() + i * size);
+    analyze(solver, grid, mines, view, [&](const sapper::Stop& stop) {
+        sapper::Sampler sampler(solver);
+        sapper::Random random(seed);
+        for (std::size_t i = 0; i < count; ++i) {
+            stop.check();
+            sampler.draw(random, boards.get() + i * size);
         }
-    }
+    });
     if (solver.contradictory()) return std::nullopt;
     std::uint8_t* data = boards.release();
     return BoardsArray(data, {count, size}, owner_of(data));
@@ -128,13 +139,14 @@ Results play_games(int width, int height, int mines, int rule, int first, std::u
         throw std::invalid_argument("no such games");
     }
     if (deck) {
-        if (deck->shape(0) != count || deck->shape(1) != static_cast<std::size_t>(mines)) {
+        const auto length = static_cast<std::size_t>(mines) + static_cast<std::size_t>(told);
+        if (deck->shape(0) != count || deck->shape(1) != length) {
             throw std::invalid_argument("the deck has another shape");
         }
         games.deck = deck->data();
         const auto size = static_cast<std::uint32_t>(games.grid.size());
-        for (std::size_t i = 0; i < count * static_cast<std::size_t>(mines); ++i) {
-            if (games.deck[i] >= size) throw std::invalid_argument("a mine is off the board");
+        for (std::size_t i = 0; i < count * length; ++i) {
+            if (games.deck[i] >= size) throw std::invalid_argument("a cell is off the board");
         }
     } else if (games.rule != sapper::StartRule::any && first < 0) {
         throw std::invalid_argument("this start rule needs a first cell");
@@ -185,8 +197,9 @@ std::tuple<int, int, int> explore(int width, int height, int mines, const nb::by
     if (std::count(board, board + grid.size(), 1) != mines) {
         throw std::invalid_argument("the board has another number of mines");
     }
+    const sapper::SignalStop stop;
     nb::gil_scoped_release release;
-    const sapper::Exploration result = sapper::explore(grid, mines, board, seed);
+    const sapper::Exploration result = sapper::explore(grid, mines, board, seed, &stop);
     return {result.opened, result.told, result.skipped};
 }
 
@@ -206,8 +219,8 @@ void bind_odds(nb::module_& m) {
           "seed"_a, "count"_a, "threads"_a, "told"_a = 0, "deck"_a = nb::none(),
           "champion"_a = nb::none(), "progress"_a = nb::none(),
           "(won, cells opened, CPU seconds) of the odds agent, or of a champion, on the boards of "
-          "seeds seed, seed+1, ... or of a deck (a row of mine cells a board); progress(games "
-          "played) is called at times.");
+          "seeds seed, seed+1, ... or of a deck (one row per board: mine cells, then told cells); "
+          "progress(games played) is called at times.");
     m.def("explore", &explore, "width"_a, "height"_a, "mines"_a, "is_mine"_a, "seed"_a,
           "Opens a whole board by certain moves; (cells opened, cells told, borders skipped).");
 }

@@ -12,8 +12,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stop.hpp"
-
 namespace sapper {
 namespace {
 
@@ -100,6 +98,7 @@ const std::vector<Guess>& Champion::glance(const Solver& solver) {
     collect(solver);
     if (judgement_.glance) glance_.read(solver);
     for (Guess& guess : guesses_) {
+        check_stop(judgement_.stop);
         guess.win = guess.safe;
         if (judgement_.glance) guess.win *= glance_.rate(guess.place, scalars(guess, false));
     }

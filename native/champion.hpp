@@ -1,7 +1,6 @@
 // The champion: guesses to win the game, not to survive the next click. See champion.cpp.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -10,6 +9,7 @@
 #include "endgame.hpp"
 #include "net.hpp"
 #include "solver.hpp"
+#include "stop.hpp"
 
 namespace sapper {
 
@@ -48,7 +48,7 @@ struct Judgement {
     std::size_t untouched = 6;          // guesses under no clue that are considered
     std::size_t steady = 0;             // best guesses at first glance that get a steadier one
     std::size_t shortlist = 5;          // guesses that are looked at one move ahead
-    const std::atomic<bool>* stop = nullptr;  // asked all the time; throws Stopped
+    const Stop* stop = nullptr;         // asked all the time
 };
 
 class Champion {

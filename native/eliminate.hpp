@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "boxes.hpp"
+#include "stop.hpp"
 
 namespace sapper {
 
@@ -16,6 +17,7 @@ struct Limits {
     std::size_t states = 1U << 17;        // states in one layer
     std::size_t arcs = 1U << 22;          // arcs in the whole graph
     std::size_t coefficients = 1U << 24;  // of all polynomials together; a Wide counts as eight
+    const Stop* stop = nullptr;           // asked for each border
 };
 
 class TooWide : public std::runtime_error {

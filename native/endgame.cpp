@@ -21,11 +21,13 @@
 #include <bit>
 #include <limits>
 
-#include "random.hpp"
-#include "stop.hpp"
+#include "hash.hpp"
 
 namespace sapper {
 namespace {
+
+// Cells times boards between two questions whether to stop: a few milliseconds.
+constexpr std::size_t work_between = 1U << 20;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -147,6 +149,7 @@ bool Endgame::enumerate(const Solver& solver) {
 
     numbers_.assign(places_.size() * stride_, 0);
     for (std::size_t c = 0; c < places_.size(); ++c) {
+        check_stop(limits_.stop);
         std::uint8_t* row = numbers_.data() + c * stride_;
         int known = 0;
         for (int d = 0; d < 8; ++d) {
@@ -174,10 +177,8 @@ Endgame::Entry& Endgame::find(const Key& key) {
 
 bool Endgame::solve(const Solver& solver) {
     if (!enumerate(solver)) return false;
-    std::uint64_t seed = 0;
     while (board_keys_.size() < boards_) {
-        seed = 2 * board_keys_.size() + 1;
-        std::uint64_t state = seed;
+        std::uint64_t state = 2 * board_keys_.size() + 1;
         const std::uint64_t a = splitmix(state);
         board_keys_.push_back({a, splitmix(state)});
     }
@@ -256,8 +257,12 @@ std::uint32_t Endgame::count_wins(std::size_t begin, std::size_t cells_begin,
         }
         return 1;
     }
-    if (++nodes_ % 64 == 0) check_stop(limits_.stop);
-    if (nodes_ > limits_.nodes) {
+    work_ += size * (cells_end - cells_begin);
+    if (work_ > work_between) {
+        work_ = 0;
+        check_stop(limits_.stop);
+    }
+    if (++nodes_ > limits_.nodes) {
         over_ = true;
         return 0;
     }

@@ -3,13 +3,13 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "solver.hpp"
+#include "stop.hpp"
 
 namespace sapper {
 
@@ -20,7 +20,7 @@ public:
     struct Limits {
         std::size_t boards = 500;
         std::size_t nodes = 20'000;
-        const std::atomic<bool>* stop = nullptr;  // asked now and then; throws Stopped
+        const Stop* stop = nullptr;  // asked now and then
     };
 
     Endgame() = default;
@@ -80,6 +80,7 @@ private:
     std::uint32_t wins_ = 0;
     int best_ = -1;
     std::size_t nodes_ = 0;
+    std::size_t work_ = 0;  // since `stop` was asked
     bool over_ = false;  // a limit was passed
 
     std::vector<int> places_;                // of the unknown cells

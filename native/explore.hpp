@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "grid.hpp"
+#include "stop.hpp"
 
 namespace sapper {
 
@@ -15,6 +16,7 @@ struct Exploration {
 
 // Opens every safe cell of the board. When stuck, the next safe cell in an order that follows from
 // the seed is told.
-Exploration explore(Grid grid, int mines, const std::uint8_t* is_mine, std::uint64_t seed);
+Exploration explore(Grid grid, int mines, const std::uint8_t* is_mine, std::uint64_t seed,
+                    const Stop* stop = nullptr);
 
 }  // namespace sapper

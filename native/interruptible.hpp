@@ -3,19 +3,37 @@
 
 #include <nanobind/nanobind.h>
 
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <thread>
 
+#include "stop.hpp"
+
 namespace sapper {
 
-// Runs work(stop) in a thread of its own with the GIL released, and looks at signals meanwhile.
+// For work in the thread that Python called, with the GIL released: takes the GIL back at most
+// twenty times a second, and looks at signals.
+class SignalStop final : public Stop {
+public:
+    void check() const override {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - last_ < std::chrono::milliseconds(50)) return;
+        last_ = now;
+        const nanobind::gil_scoped_acquire acquire;
+        if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+    }
+
+private:
+    mutable std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+// For work that uses threads: runs work(stop) in one of its own with the GIL released, and looks at
+// signals meanwhile.
 template <class F>
 void run_interruptibly(F&& work) {
-    std::atomic<bool> stop{false};
+    StopFlag stop;
     std::exception_ptr error;
     std::mutex mutex;
     std::condition_variable ended;
@@ -39,7 +57,7 @@ void run_interruptibly(F&& work) {
     while (!wait()) {
         if (!interrupted && PyErr_CheckSignals() != 0) {
             interrupted = true;
-            stop = true;
+            stop.set();
         }
     }
     thread.join();

@@ -27,8 +27,7 @@
 
 #include "luck.hpp"
 
-#include "deal.hpp"
-#include "rules.hpp"
+#include "hash.hpp"
 #include "sample.hpp"
 
 namespace sapper {
@@ -36,12 +35,10 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// A number for a view and a seed, well mixed.
-std::uint64_t fingerprint(std::span<const std::uint8_t> states, std::uint64_t seed) {
-    std::uint64_t hash = seed ^ 0x6C75636BULL;  // not the numbers that dealt the board
-    hash = splitmix(hash);
-    for (const std::uint8_t state : states) hash = hash * 0x100000001B3ULL + state;
-    return splitmix(hash);
+// The seed of the boards that are drawn for a view. Salted: not the numbers that dealt the board.
+std::uint64_t seed_of_draws(std::span<const std::uint8_t> states, std::uint64_t seed) {
+    constexpr std::uint64_t salt = 0x6C75636B;
+    return mix(hash_bytes(states, mix(seed, salt)), salt);
 }
 
 // Writes each board of an analyzed position to is_mine and calls f. Every cell that it splits on has
@@ -74,31 +71,10 @@ void for_boards(const Solver& solver, std::uint8_t* is_mine, F&& f) {
 
 }  // namespace
 
-void open_certain(Solver& solver, const std::uint8_t* numbers) {
-    Position& position = solver.position();
-    for (;;) {
-        while (!position.found.empty()) {
-            const int place = position.found.back();
-            position.found.pop_back();
-            if (position.is_clue(place)) continue;
-            position.open(place, numbers[at(position.cell_of(place))]);
-            if (position.found.empty()) apply_trivial_rule(position);
-        }
-        if (apply_pair_rule(position) || solver.solve_components() || solver.weigh()) {
-            apply_trivial_rule(position);
-            continue;
-        }
-        if (position.found.empty()) return;
-    }
-}
-
 void Replay::begin(const Setting& setting) {
     const Grid grid = setting.grid;
-    numbers_.resize(at(grid.size()));
-    drawn_.resize(at(grid.size()));
-    drawn_numbers_.resize(at(grid.size()));
+    is_mine_.resize(at(grid.size()));
     odds_.resize(at(grid.size()));
-    count_numbers(grid, setting.is_mine, numbers_.data());
     states_.assign(at(grid.size()), mark_unknown);
     if (setting.first >= 0) {
         states_[at(setting.first)] = Position::told_state;
@@ -110,6 +86,7 @@ void Replay::begin(const Setting& setting) {
     }
     for (const int cell : setting.told) states_[at(cell)] = Position::told_state;
     solver_.read(grid, setting.mines, states_.data());
+    truth_.set_board(solver_.position(), setting.is_mine);
 }
 
 // Opens a cell and, through zeros, its region.
@@ -122,7 +99,7 @@ void Replay::open(int place) {
         const std::uint8_t mark = position.at(next).mark;
         if (mark != mark_unknown && mark != mark_safe) continue;
         const int cell = position.cell_of(next);
-        const std::uint8_t number = numbers_[at(cell)];
+        const std::uint8_t number = truth_.number(next);
         position.open(next, number);
         states_[at(cell)] = number;
         --left_;
@@ -134,9 +111,10 @@ void Replay::open(int place) {
 }
 
 // What the position ahead is worth when all that is certain on this board is open.
-double Replay::value_on(const std::uint8_t* numbers) {
+double Replay::value_on(const Referee& board) {
     closed_ = ahead_;
-    open_certain(closed_, numbers);
+    // Once it is won, the mines that are left are settled, too: a value is asked of what is known.
+    if (board.open_certain(closed_)) closed_.analyze();
     return value_(closed_);
 }
 
@@ -149,17 +127,17 @@ double Replay::expect(const Setting& setting, std::uint64_t seed) {
     double sum = 0.0;
     int boards = 0;
     const auto add = [&] {
-        count_numbers(grid, drawn_.data(), drawn_numbers_.data());
-        sum += value_on(drawn_numbers_.data());
+        drawn_.set_board(ahead_.position(), is_mine_.data());
+        sum += value_on(drawn_);
         ++boards;
     };
     if (ahead_.boards() <= samples_) {
-        for_boards(ahead_, drawn_.data(), add);
+        for_boards(ahead_, is_mine_.data(), add);
     } else {
         Sampler sampler(ahead_);
-        Random random(fingerprint(states_, seed));
+        Random random(seed_of_draws(states_, seed));
         while (boards < samples_) {
-            sampler.draw(random, drawn_.data());
+            sampler.draw(random, is_mine_.data());
             add();
         }
     }
@@ -170,7 +148,7 @@ Step Replay::start(const Setting& setting, std::uint64_t seed) {
     begin(setting);
     Step step;
     step.expected = expect(setting, seed);
-    step.value = value_on(numbers_.data());
+    step.value = value_on(truth_);
     return step;
 }
 
@@ -185,7 +163,7 @@ const std::vector<Step>& Replay::run(const Setting& setting, std::span<const int
         if (position.is_clue(place)) continue;
         // What was certain once stays so: only a cell that nothing is known of asks for more.
         if (position.at(place).mark == mark_unknown) solver_.analyze();
-        const bool mine = numbers_[at(cell)] == MINE;
+        const bool mine = truth_.is_mine(place);
         if (position.at(place).mark == mark_unknown) {
             solver_.write_odds(odds_.data());
             Step& step = steps_.emplace_back();
@@ -194,7 +172,7 @@ const std::vector<Step>& Replay::run(const Setting& setting, std::span<const int
             step.alive = !mine;
             states_[at(cell)] = Position::told_state;
             step.expected = expect(setting, seed);
-            if (!mine) step.value = value_on(numbers_.data());
+            if (!mine) step.value = value_on(truth_);
         }
         if (mine) break;
         open(place);

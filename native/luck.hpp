@@ -8,6 +8,7 @@
 
 #include "grid.hpp"
 #include "random.hpp"
+#include "referee.hpp"
 #include "solver.hpp"
 #include "value.hpp"
 
@@ -50,6 +51,12 @@ public:
     explicit Replay(int samples, Value value = exact_or_estimated())
         : samples_(samples), value_(std::move(value)) {}
 
+    // Whom to ask whether to stop, as Solver::set_stop.
+    void set_stop(const Stop* stop) {
+        solver_.set_stop(stop);
+        ahead_.set_stop(stop);
+    }
+
     // What the cells that are certain from the start tell, which no player can change.
     Step start(const Setting& setting, std::uint64_t seed);
 
@@ -67,7 +74,7 @@ public:
 private:
     void begin(const Setting& setting);
     void open(int place);
-    double value_on(const std::uint8_t* numbers);
+    double value_on(const Referee& board);
     double expect(const Setting& setting, std::uint64_t seed);
 
     int samples_;
@@ -76,18 +83,14 @@ private:
     Solver ahead_;   // the same, and the next cell safe
     Solver closed_;  // and all that follows open
     std::vector<std::uint8_t> states_;   // what is public, as a view
-    std::vector<std::uint8_t> numbers_;  // the truth
-    std::vector<std::uint8_t> drawn_;
-    std::vector<std::uint8_t> drawn_numbers_;
+    Referee truth_;
+    std::vector<std::uint8_t> is_mine_;  // of a board that is drawn
+    Referee drawn_;
     std::vector<double> odds_;
     std::vector<int> region_;
     std::vector<Step> steps_;
     int left_ = 0;  // safe cells that are not open
     bool won_ = false;
 };
-
-// Opens every cell that is certain, and what is certain then, until nothing is. `numbers` is the
-// board, by cell. The odds of the rest are valid then.
-void open_certain(Solver& solver, const std::uint8_t* numbers);
 
 }  // namespace sapper

@@ -37,6 +37,8 @@
 #include <bit>
 #include <utility>
 
+#include "hash.hpp"
+
 namespace sapper {
 namespace {
 
@@ -46,7 +48,8 @@ constexpr unsigned mine = 15;                        // the number that stands f
 // More boards than this are sorted number by number, fewer by comparing.
 constexpr std::size_t few = 64;
 
-constexpr unsigned ticks_between = 1U << 11;
+// Boards looked at between two ticks: some milliseconds.
+constexpr std::size_t work_between = 1U << 17;
 
 std::size_t index(int cell) { return static_cast<std::size_t>(cell); }
 std::int64_t count_of(std::size_t size) { return static_cast<std::int64_t>(size); }
@@ -78,11 +81,8 @@ void for_cells(Nibbles flags, F&& f) {
 }  // namespace
 
 std::size_t Memo::slot(const Nibbles& key) const {
-    // Murmur's finalizer over both words.
-    std::uint64_t hash = key.words[0] ^ (key.words[1] * 0x9e3779b97f4a7c15U);
-    hash = (hash ^ (hash >> 33)) * 0xff51afd7ed558ccdU;
-    hash = (hash ^ (hash >> 33)) * 0xc4ceb9fe1a85ec53U;
-    std::size_t at = (hash ^ (hash >> 33)) & (entries_.size() - 1);
+    const std::uint64_t hash = scramble(key.words[0] ^ (key.words[1] * golden_ratio));
+    std::size_t at = hash & (entries_.size() - 1);
     while (!(entries_[at].key == key) && !(entries_[at].key == Nibbles{})) {
         at = (at + 1) & (entries_.size() - 1);
     }
@@ -147,6 +147,13 @@ Optimal::Optimal(Grid grid, int mines, std::size_t limit)
     scratch_.resize(index(grid.size()) + 1);
 }
 
+void Optimal::tick(std::size_t boards) const {
+    work_ += boards;
+    if (work_ < work_between) return;
+    work_ = 0;
+    on_tick();
+}
+
 std::vector<Mask> Optimal::boards(const std::uint8_t* states) const {
     std::vector<int> hidden;
     for (int cell = 0; cell < grid_.size(); ++cell) {
@@ -166,6 +173,7 @@ std::vector<Mask> Optimal::boards(const std::uint8_t* states) const {
             fits = states[cell] > 8 || std::popcount(board & around_[index(cell)]) == states[cell];
         }
         if (fits) found.push_back(board);
+        tick(1);
         if (some == 0) break;
         const std::uint64_t lowest = some & (~some + 1);
         const std::uint64_t ripple = some + lowest;
@@ -184,6 +192,7 @@ std::vector<Nibbles> Optimal::numbers(std::span<const Mask> boards) const {
             each.add(cell, board & bit(cell) ? mine : number);
         }
         found.push_back(each);
+        tick(1);
     }
     return found;
 }
@@ -201,6 +210,7 @@ std::int64_t Optimal::wins_at(std::span<const Mask> boards, int cell) {
 // at most the answer. An answer starts as the number of boards, and comes down with every part.
 
 std::int64_t Optimal::open(Boards boards, int cell, std::int64_t need, std::size_t depth) {
+    tick(boards.size());
     // The boards on which the cell is safe, sorted by its number.
     std::array<std::size_t, 16> count{};
     for (const Nibbles& board : boards) ++count[board.at(cell)];
@@ -281,8 +291,6 @@ std::int64_t Optimal::choose(Boards boards, const Common& here, std::int64_t nee
     if (const Memo::Entry* known = memo_.find(id)) {
         if (known->exact || known->wins <= need) return known->wins;
     }
-    if (++ticks_ % ticks_between == 0) on_tick();
-
     // How often each cell is a mine: summed in nibbles for as long as none can overflow.
     std::array<std::int64_t, max_cells> mines{};
     for (Boards rest = boards; !rest.empty();) {

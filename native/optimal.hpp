@@ -81,10 +81,10 @@ public:
 
     const Grid& grid() const { return grid_; }
 
-    // Called some ten times a second; may throw to stop. The object stays usable then.
+    // Called many times a second; may throw to stop. The object stays usable then.
     std::function<void()> on_tick = [] {};
 
-    // All boards that a view allows: a byte a cell, 0..8 open, told_state hidden but told safe, any
+    // All boards that a view allows: one byte per cell, 0..8 open, told_state hidden but told safe, any
     // other hidden.
     std::vector<Mask> boards(const std::uint8_t* states) const;
 
@@ -101,7 +101,7 @@ public:
 private:
     using Boards = std::span<const Nibbles>;  // the number of every cell, 15 for a mine
 
-    // What boards have in common, a nibble a cell.
+    // What boards have in common, one nibble per cell.
     struct Common {
         Nibbles least, most;    // the bitwise and, or of its numbers where it is safe
         Nibbles a_mine, mines;  // 1 if it is a mine on some, on all of them
@@ -116,6 +116,7 @@ private:
                           std::size_t depth);
     std::int64_t choose(Boards boards, const Common& common, std::int64_t need, std::size_t depth);
     Nibbles key(const Nibbles& board, const Common& common) const;
+    void tick(std::size_t boards) const;
 
     // A symmetry of the grid: what each of the 16 bytes of nibbles becomes, for each value of it.
     using Symmetry = std::vector<std::array<Nibbles, 256>>;
@@ -127,7 +128,7 @@ private:
     std::vector<Symmetry> symmetries_;    // but for the identity
     std::vector<std::vector<Nibbles>> scratch_;  // boards sorted by a number; a buffer a depth
     Memo memo_;
-    unsigned ticks_ = 0;
+    mutable std::size_t work_ = 0;  // boards looked at since the last tick
 };
 
 }  // namespace sapper

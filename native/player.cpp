@@ -10,8 +10,9 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <stdexcept>
 
-#include "stop.hpp"
+#include "hash.hpp"
 
 namespace sapper {
 
@@ -31,7 +32,9 @@ Strategy thinking(Strategy strategy) {
 Guesser::Guesser(Strategy strategy)
     : strategy_(thinking(std::move(strategy))),
       rolling_(at_a_glance(strategy_.judgement)),
-      champion_(strategy_.judgement) {}
+      champion_(strategy_.judgement) {
+    fresh_.set_stop(strategy_.judgement.stop);
+}
 
 Choice Guesser::choose(const Solver& solver, int threads) {
     if (!strategy_.is_champion) return {.place = solver.least_risky()};
@@ -56,17 +59,15 @@ Choice Guesser::choose(const Solver& solver, int threads) {
 std::uint64_t Guesser::read_afresh(const Position& position) {
     const Grid grid = position.grid();
     std::vector<std::uint8_t> states(static_cast<std::size_t>(grid.size()));
-    std::uint64_t seed = strategy_.seed;
     int known = 0;
     for (int cell = 0; cell < grid.size(); ++cell) {
         const std::uint8_t mark = position.at(position.place_of(cell)).mark;
         if (mark == mark_mine) ++known;
         states[static_cast<std::size_t>(cell)] = mark <= 8 ? mark : mark_unknown;
-        seed = (seed ^ states[static_cast<std::size_t>(cell)]) * 0x100000001B3ULL;
     }
     fresh_.read(grid, position.mines_left() + known, states.data());
     fresh_.analyze();
-    return seed;
+    return hash_bytes(states, strategy_.seed);
 }
 
 bool Player::play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
@@ -85,7 +86,7 @@ bool Player::play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
         position.settle_safe(place);
     }
     for (const int cell : told) position.settle_safe(position.place_of(cell));
-    while (!referee_.advance(solver_, &order_)) {
+    while (!referee_.open_certain(solver_, &order_)) {
         const int guess = guesser_.choose(solver_).place;
         if (referee_.is_mine(guess)) {
             order_.push_back(position.cell_of(guess));
@@ -138,20 +139,27 @@ void Match::work() {
     try {
         Player player(strategy_);
         std::vector<std::uint8_t> is_mine(static_cast<std::size_t>(games_.grid.size()));
+        std::vector<int> told;
         double started = thread_seconds();
-        while (!stop_.load(std::memory_order_relaxed)) {
+        while (!stop_.is_set()) {
             const std::size_t game = next_.fetch_add(1, std::memory_order_relaxed);
             if (game >= games_.count) break;
             if (games_.deck != nullptr) {
                 std::fill(is_mine.begin(), is_mine.end(), std::uint8_t{0});
                 const auto mines = static_cast<std::size_t>(games_.mines);
-                for (std::size_t i = 0; i < mines; ++i) is_mine[games_.deck[game * mines + i]] = 1;
+                const std::size_t length = mines + static_cast<std::size_t>(games_.told);
+                const std::uint32_t* row = games_.deck + game * length;
+                for (std::size_t i = 0; i < mines; ++i) is_mine[row[i]] = 1;
+                told.assign(row + mines, row + length);
+                for (const int cell : told) {
+                    if (is_mine[static_cast<std::size_t>(cell)]) {
+                        throw std::invalid_argument("a told cell is a mine");
+                    }
+                }
             } else {
-                deal(games_.grid, games_.mines, games_.rule, games_.first, games_.seed + game,
-                     is_mine.data());
+                told = deal(games_.grid, games_.mines, games_.rule, games_.first,
+                            games_.seed + game, is_mine.data(), games_.told);
             }
-            std::vector<int> told;
-            if (games_.told > 0) told = told_cells(games_.grid, is_mine.data(), games_.told);
             const bool won =
                 player.play(games_.grid, games_.mines, is_mine.data(), games_.first, told);
             const double ended = thread_seconds();

@@ -14,6 +14,7 @@
 #include "referee.hpp"
 #include "rollout.hpp"
 #include "solver.hpp"
+#include "stop.hpp"
 
 namespace sapper {
 
@@ -46,7 +47,9 @@ private:
 // Plays whole games: opens what is certain, else guesses.
 class Player {
 public:
-    explicit Player(Strategy strategy) : guesser_(std::move(strategy)) {}
+    explicit Player(const Strategy& strategy) : guesser_(strategy) {
+        solver_.set_stop(strategy.judgement.stop);
+    }
 
     // True if the game is won. The player learns nothing about the board but the cells told safe
     // and the numbers it opens. `first` is opened before anything else, safe or not; -1 for none.
@@ -72,7 +75,7 @@ struct Games {
     int told = 0;  // cells told safe before the first move, as rule `given` wants
     std::uint64_t seed = 0;
     std::size_t count = 0;
-    const std::uint32_t* deck = nullptr;  // count rows of `mines` cells, when given
+    const std::uint32_t* deck = nullptr;  // count rows of mine cells, then told cells, when given
 };
 
 // What came of one game.
@@ -92,7 +95,7 @@ public:
 
     std::size_t played() const { return played_.load(std::memory_order_relaxed); }
     bool finished() const { return running_.load(std::memory_order_acquire) == 0; }
-    void stop() { stop_.store(true, std::memory_order_relaxed); }
+    void stop() { stop_.set(); }
     void join();  // rethrows what a thread threw
 
 private:
@@ -104,7 +107,7 @@ private:
     std::atomic<std::size_t> next_{0};
     std::atomic<std::size_t> played_{0};
     std::atomic<int> running_{0};
-    std::atomic<bool> stop_{false};
+    StopFlag stop_;
     std::mutex mutex_;
     std::exception_ptr error_;
     std::vector<std::thread> threads_;

@@ -1,22 +1,16 @@
 // Random: a small generator that gives the same numbers on every machine and compiler, which the
 // standard library's distributions do not promise.
 //
-// xoshiro256** by Blackman and Vigna (2018), seeded by splitmix64 (Steele, Lea, Flood 2014);
-// bounded numbers by Lemire's multiplication with rejection (2019), so that they are unbiased.
+// xoshiro256** by Blackman and Vigna (2018), seeded by splitmix64 (hash.hpp); bounded numbers by
+// Lemire's multiplication with rejection (2019), so that they are unbiased.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
-namespace sapper {
+#include "hash.hpp"
 
-// One step of splitmix64: advances the state and returns a well-mixed number.
-inline std::uint64_t splitmix(std::uint64_t& state) {
-    std::uint64_t z = (state += 0x9E3779B97F4A7C15ULL);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-    return z ^ (z >> 31);
-}
+namespace sapper {
 
 class Random {
 public:

@@ -1,4 +1,7 @@
 // Opening what is certain: the ladder of solver.cpp with the truth at hand.
+//
+// Safe cells are opened as soon as they are known, before anything dearer is tried, since a number
+// that is seen makes all later reasoning cheaper.
 
 #include "referee.hpp"
 
@@ -20,7 +23,7 @@ void Referee::set_board(const Position& position, const std::uint8_t* is_mine) {
     }
 }
 
-bool Referee::advance(Solver& solver, std::vector<int>* order) const {
+bool Referee::open_certain(Solver& solver, std::vector<int>* order, Certain certain) const {
     Position& position = solver.position();
     // A position that was read and not analyzed yet. A guess that waits to be opened comes first.
     if (position.found.empty()) apply_trivial_rule(position);
@@ -33,7 +36,8 @@ bool Referee::advance(Solver& solver, std::vector<int>* order) const {
             if (position.found.empty()) apply_trivial_rule(position);
         }
         if (position.unknown_left() == position.mines_left()) return true;
-        if (apply_pair_rule(position) || solver.solve_components() || solver.weigh()) {
+        if (apply_pair_rule(position) || solver.solve_components() ||
+            (certain == Certain::by_mine_count && solver.weigh())) {
             apply_trivial_rule(position);
             continue;
         }

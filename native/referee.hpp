@@ -8,6 +8,10 @@
 
 namespace sapper {
 
+// How far up the ladder of solver.cpp what is certain is looked for. The mine count ties the whole
+// board together; without it, a move costs what it changes.
+enum class Certain { by_borders, by_mine_count };
+
 class Referee {
 public:
     // Takes a board: 0 or 1 per cell.
@@ -17,10 +21,11 @@ public:
     bool is_mine(int place) const { return number(place) == number_mine; }
 
     // Opens every cell that is certain to be safe, and all that follows, until nothing more is
-    // certain; the odds are then valid. True when no safe cell is left: the game is won. Safe cells
-    // are opened as soon as they are known, since a number that is seen makes all later reasoning
-    // cheaper. The cells are added to `order`, if given.
-    bool advance(Solver& solver, std::vector<int>* order = nullptr) const;
+    // certain; with the mine count, the odds are then valid. True when no safe cell is left: the
+    // game is won, and the mines that are left need not be settled. The cells are added to `order`,
+    // if given.
+    bool open_certain(Solver& solver, std::vector<int>* order = nullptr,
+                      Certain certain = Certain::by_mine_count) const;
 
 private:
     std::vector<std::uint8_t> by_cell_;

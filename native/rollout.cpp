@@ -22,18 +22,9 @@
 #include <thread>
 #include <utility>
 
-#include "stop.hpp"
+#include "hash.hpp"
 
 namespace sapper {
-namespace {
-
-std::uint64_t mix(std::uint64_t seed, std::uint64_t board) {
-    std::uint64_t state = seed ^ (board * 0x9E3779B97F4A7C15ULL);
-    splitmix(state);
-    return splitmix(state);
-}
-
-}  // namespace
 
 Judgement at_a_glance(Judgement judgement) {
     judgement.ahead = nullptr;
@@ -49,9 +40,10 @@ Roller::Roller(const Judgement& judgement) : champion_(judgement), stop_(judgeme
 
 double Roller::play(const Solver& start, int place, const Referee& board) {
     solver_ = start;
+    solver_.set_stop(stop_);
     if (place >= 0) solver_.position().settle_safe(place);
     double paid = 0.0;
-    while (!board.advance(solver_)) {
+    while (!board.open_certain(solver_)) {
         check_stop(stop_);
         const Choice choice = champion_.choose(solver_);
         if (choice.is_exact) return choice.win + paid;
@@ -91,7 +83,7 @@ public:
             const Position& position = solver_.position();
             std::vector<std::uint8_t> is_mine(static_cast<std::size_t>(position.grid().size()));
             for (std::size_t i = first + worker; i < last; i += workers) {
-                Random random(mix(budget_.seed, i));
+                Random random(nth_seed(budget_.seed, i));
                 sampler.rewind();
                 sampler.draw(random, is_mine.data());
                 referee.set_board(position, is_mine.data());

@@ -28,7 +28,7 @@ public:
 
 private:
     Champion champion_;
-    const std::atomic<bool>* stop_;
+    const Stop* stop_;
     Solver solver_;
 };
 

@@ -94,6 +94,7 @@ bool Solver::solve_components() {
         if (owner_[at(clue)] >= 0) retire(owner_[at(clue)]);
     }
     while (!position_.dirty.empty() && !position_.broken()) {
+        check_stop(limits_.stop);
         const int start = position_.pop(position_.dirty, Position::in_dirty);
         if (position_.at(start).unknown == 0 || owner_[at(start)] >= 0) continue;
         const int slot = new_slot();
@@ -205,6 +206,7 @@ bool Solver::weigh() {
     std::size_t spent = 0;
     for (const int slot : live_) {
         Component& component = components_[at(slot)];
+        check_stop(limits_.stop);
         if (!component.is_weighed) run_forward(component, limits_.coefficients - spent);
         spent += component.is_wide ? 8 * component.wide_weights.size() : component.weights.size();
         if (spent > limits_.coefficients) spent = limits_.coefficients;
@@ -220,7 +222,10 @@ bool Solver::weigh() {
     }
     const int before = position_.unknown_left();
     const double rest = combination_.untouched_odds();
-    for (std::size_t i = 0; i < live_.size(); ++i) run_backward(components_[at(live_[i])], i);
+    for (std::size_t i = 0; i < live_.size(); ++i) {
+        check_stop(limits_.stop);
+        run_backward(components_[at(live_[i])], i);
+    }
     for (const int slot : live_) {
         const Component& component = components_[at(slot)];
         for (std::size_t b = 0; b < component.odds.size(); ++b) {

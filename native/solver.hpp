@@ -34,6 +34,9 @@ public:
     Solver() = default;
     explicit Solver(Limits limits) : limits_(limits) {}
 
+    // Whom to ask whether to stop; nobody, if nullptr. Copies ask as well.
+    void set_stop(const Stop* stop) { limits_.stop = stop; }
+
     // Forgets everything.
     void reset(Grid grid, int mines);
 

@@ -29,7 +29,7 @@ double logistic_value(const Solver& solver, const Features& coefficients);
 double estimated_value(const Solver& solver);
 
 // The value in use: that of the end game where few boards are left, else the estimate. Each has
-// scratch space of its own: one a thread.
+// scratch space of its own: one per thread.
 Value exact_or_estimated();
 
 }  // namespace sapper

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.board import Board, deal
+from sapper.board import Board, BoardError, deal
 from sapper.game import Game, Outcome, Record, RecordError
 from sapper.level import Level
 from sapper.view import Decision, Move, MoveKind, View
@@ -178,6 +178,20 @@ def test_a_late_deal_keeps_the_promise_wherever_the_player_starts(rule: str, fir
         assert game.board == deal(Level.parse(f"8x4x9/{rule}"), seed, first)
 
 
+def test_a_first_cell_without_room_is_refused_and_another_may_be_opened() -> None:
+    """On a dense board a region fits only around the corners; the refusal changes nothing."""
+    game = Game.start(Level.parse("4x3x8/open"), 1)
+    game.play(Move("flag", 11))
+    for _ in range(2):
+        with pytest.raises(BoardError, match="does not fit with first cell B2"):
+            game.play(Move("open", 5))
+    assert game.board is None
+    assert game.view == View.parse("4x3x8/open\n....\n....\n...F")
+    game.play(Move("open", 0))
+    assert game.view == View.parse("4x3x8/open\n02..\n25..\n...F")
+    assert [move for _, move in game.moves] == [Move("flag", 11), Move("open", 0)]
+
+
 def scripted(level: Level, seed: int, script: list[tuple[int, MoveKind, int]], late: bool) -> Game:
     """Play a script of (wait, kind, cell) on a board, dealt late or before."""
     now = 0
@@ -188,7 +202,9 @@ def scripted(level: Level, seed: int, script: list[tuple[int, MoveKind, int]], l
     game = Game.start(level, seed, clock) if late else Game(deal(level, seed), clock)
     for wait, kind, where in script:
         now += wait
-        game.play(Move(kind, where % level.size))
+        cell = where % level.size
+        if game.board is not None or kind != "open" or level.fits(cell):
+            game.play(Move(kind, cell))
     return game
 
 

@@ -29,8 +29,31 @@ def test_only_these_touch_the_engine() -> None:
         if any(name.split(".")[:2] == ["sapper", "_engine"] for name in names)
     }
     assert "board.py" in touching
-    allowed = {"odds.py", "optimal.py", "value.py", "board.py", "env.py", "lab/luck.py"}
+    allowed = {
+        "odds.py",
+        "optimal.py",
+        "value.py",
+        "board.py",
+        "env.py",
+        "lab/luck.py",
+        "lab/native.py",
+    }
     assert {path for path in touching if not path.startswith("agents/")} <= allowed
+
+
+def test_the_checkers_of_certificates_import_nothing_of_what_makes_them() -> None:
+    """The verifier has its two checkers and dratify; these have the standard library alone."""
+    found = {
+        path: {name for name in names if name.split(".")[0] in ("sapper", "dratify", "pysat")}
+        for path, names in imports().items()
+    }
+    assert found["verify/certificate.py"] == {
+        "dratify",
+        "sapper.verify.lrat.LratError",
+        "sapper.verify.lrat.derived",
+        "sapper.verify.rup.first_gap",
+    }
+    assert found["verify/lrat.py"] == found["verify/rup.py"] == set()
 
 
 def test_no_module_takes_anything_else_from_the_package_itself() -> None:

@@ -80,7 +80,9 @@ def test_told_cells_are_safe() -> None:
     )
     assert knowledge.safe_hidden == [1]
     assert knowledge.mines == []
-    assert Deduction(knowledge.kb, -2).words(knowledge.grid) == "B1 is told safe"
+    assert Deduction(knowledge.kb, -2).words(knowledge.grid) == (
+        "B1 is safe: told so before the first move"
+    )
 
 
 def test_hints_wait_until_they_matter() -> None:
@@ -149,7 +151,7 @@ def test_mine_count_decides_a_walled_in_region() -> None:
         "D1", "E1", "D2", "E2", "D3", "E3",
     ]  # fmt: skip
     deduction = Deduction(knowledge.kb, -4)
-    assert "the mine count" in deduction.words(knowledge.grid)
+    assert deduction.words(knowledge.grid) == "D1 is safe: all 3 mines are known"
     view = knowledge.view
     assert view is not None
     assert check(deduction.proof, view) == {-4}
@@ -227,14 +229,14 @@ def test_words_and_proof_text() -> None:
     assert sorted(knowledge.kb.facts & {-1, 2, 3, -4}) == [-4, -1, 2, 3]
     assert (
         Deduction(knowledge.kb, 2).words(knowledge.grid)
-        == "B1 is a mine: it follows from the numbers at B2, C2 and D2, in 2 steps"
+        == "B1 is a mine: this follows from the clues B2, C2 and D2 in 5 steps"
     )
     assert Deduction(knowledge.kb, -1).words(knowledge.grid) == (
-        "A1 is safe: A2 has all its mines (B1)"
+        "A1 is safe: the clue A2 has all its mines (B1)"
     )
     proof = Deduction(knowledge.kb, 2).proof
     assert proof_text(proof, knowledge.grid).splitlines()[0].split() == [
-        "1.", "(B1", "∨", "C1)", "number", "at", "B2",
+        "1.", "(B1", "∨", "C1)", "clue", "B2",
     ]  # fmt: skip
 
 

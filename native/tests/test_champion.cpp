@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -21,7 +20,9 @@
 #include <stdexcept>
 #include <vector>
 
+#include "deal.hpp"
 #include "endgame.hpp"
+#include "explore.hpp"
 #include "net.hpp"
 #include "player.hpp"
 #include "random.hpp"
@@ -482,7 +483,7 @@ double play_plainly(Solver solver, const Referee& referee, Champion& champion, i
             if (referee.is_mine(place)) return 0.0;
             solver.position().settle_safe(place);
         }
-        if (referee.advance(solver)) return 1.0;
+        if (referee.open_certain(solver)) return 1.0;
         const Choice choice = champion.choose(solver);
         if (choice.is_exact) return choice.win;
         place = choice.place;
@@ -626,7 +627,8 @@ void test_a_guess_that_is_never_safe_has_a_large_error() {
 }
 
 void test_all_that_is_long_can_be_stopped() {
-    const std::atomic<bool> stop{true};
+    StopFlag stop;
+    stop.set();
     Judgement judgement;
     judgement.glance = made_up_net(7);
     judgement.ahead = made_up_net(8);
@@ -651,6 +653,26 @@ void test_all_that_is_long_can_be_stopped() {
     const Solver small = solve({4, 3}, 4, States(12, hidden));
     CHECK(stops([&] { Champion(judgement).choose(small); }));
     CHECK(stops([&] { value(small, judgement, {}); }));
+    // Without networks and rollouts, too: reading a position, playing by the least risk, exploring.
+    States states(42, hidden);
+    states[17] = 2;
+    Limits limits;
+    limits.stop = &stop;
+    Solver stopped(limits);
+    CHECK(stops([&] {
+        stopped.read({7, 6}, 9, states.data());
+        stopped.analyze();
+    }));
+    stopped.set_stop(nullptr);
+    stopped.read({7, 6}, 9, states.data());
+    stopped.analyze();
+    CHECK(stopped.boards() == solver.boards());
+    std::vector<std::uint8_t> is_mine(480);
+    deal({30, 16}, 99, StartRule::open, 93, 1, is_mine.data());
+    Strategy least_risk;
+    least_risk.judgement.stop = &stop;
+    CHECK(stops([&] { Player(least_risk).play({30, 16}, 99, is_mine.data(), 93); }));
+    CHECK(stops([&] { explore({30, 16}, 99, is_mine.data(), 0, &stop); }));
     // A match leaves the game that it is at; no result is written.
     const Games games{.grid = {30, 16}, .mines = 99, .first = 0, .seed = 1, .count = 2};
     std::vector<Played> results(2);
@@ -717,7 +739,7 @@ void test_the_referee_opens_what_is_certain() {
                 Referee referee;
                 referee.set_board(solver.position(), bytes_of(truth, grid).data());
                 std::vector<int> order;
-                const bool is_won = referee.advance(solver, &order);
+                const bool is_won = referee.open_certain(solver, &order);
                 // Brute force: open whatever is certain, for as long as anything is.
                 int closed = 0;
                 std::size_t opened = 0;

@@ -16,6 +16,7 @@
 #include "deal.hpp"
 #include "player.hpp"
 #include "random.hpp"
+#include "stop.hpp"
 
 using namespace sapper;
 
@@ -307,6 +308,28 @@ void test_the_way_does_not_matter() {
     CHECK(compared > 3);
 }
 
+void test_it_stops_when_asked() {
+    const Tiny tiny{{5, 4}, 5, 0, false};
+    std::vector<std::uint8_t> is_mine(20);
+    deal(tiny.grid, tiny.mines, StartRule::safe, 0, 3, is_mine.data());
+    const std::vector<int> order = order_of(1, tiny, is_mine);
+    StopFlag stop;
+    Replay replay(4);
+    replay.set_stop(&stop);
+    const double expected = replay.run(setting_of(tiny, is_mine), order, 0).front().expected;
+    stop.set();
+    bool stopped = false;
+    try {
+        replay.run(setting_of(tiny, is_mine), order, 0);
+    } catch (const Stopped&) {
+        stopped = true;
+    }
+    CHECK(stopped);
+    // And it can be used again.
+    replay.set_stop(nullptr);
+    CHECK(replay.run(setting_of(tiny, is_mine), order, 0).front().expected == expected);
+}
+
 void test_value() {
     // Nothing unknown is a game won; else it is between.
     Solver solver;
@@ -331,6 +354,7 @@ int main() {
     test_every_step_is_what_brute_force_says();
     test_drawing_is_right_on_average();
     test_the_way_does_not_matter();
+    test_it_stops_when_asked();
     test_value();
     std::puts("test_luck: all passed");
 }

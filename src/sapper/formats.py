@@ -49,9 +49,16 @@ def parse(text: str) -> Noun:
     if any("*" in row for row in rows):
         return Board.parse(text)
     drawn = len(rows) == level.height and all(len(row) == level.width for row in rows)
-    if rest or (not drawn and all(row.replace(" ", "").isdigit() for row in rows)):
+    if rest or _lists_cells(rows, drawn):
         return Deck.parse(text)
     return View.parse(text) if level.mines else Board.parse(text)
+
+
+def _lists_cells(rows: list[str], drawn: bool) -> bool:
+    """Whether these are the rows of a deck; one that is drawn has no spaces."""
+    if any(" " in row for row in rows):
+        return True
+    return not drawn and all(row.isdigit() for row in rows)
 
 
 def load(path: Path) -> Noun:
@@ -64,18 +71,19 @@ def load(path: Path) -> Noun:
         raise
 
 
-def read_text(path: Path, errors: str = "strict") -> str:
+def read_text(path: Path, errors: str = "strict", limit: int | None = None) -> str:
     """The text of a file, or of standard input for `-`; `errors` as in bytes.decode."""
+    limit = FILE_LIMIT if limit is None else limit
     try:
         if str(path) == "-":
-            data = sys.stdin.buffer.read(FILE_LIMIT + 1)
+            data = sys.stdin.buffer.read(limit + 1)
         else:
             with path.open("rb") as file:
-                data = file.read(FILE_LIMIT + 1)
+                data = file.read(limit + 1)
     except OSError as problem:
         raise FileError(f"can't read {path}: {problem.strerror}") from None
-    if len(data) > FILE_LIMIT:
-        raise FileError(f"{path} is too large: at most {FILE_LIMIT >> 20} MiB")
+    if len(data) > limit:
+        raise FileError(f"{path} is too large: at most {limit >> 20} MiB")
     try:
         return data.decode("utf-8-sig", errors)
     except UnicodeDecodeError:

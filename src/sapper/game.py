@@ -209,8 +209,8 @@ class Record:
     """A game: its board, its moves with times in ms, and its outcome.
 
     `first` is the first cell when the player chose it and the board was dealt around it; None when
-    the board was there before. As text: header lines `key: value`, the board, a move a line after
-    its time. The header counts the moves, so that a record cut short is noticed.
+    the board was there before. As text: header lines `key: value`, the board, one move per line
+    after its time. The header counts the moves, so that a record cut short is noticed.
     """
 
     board: Board

@@ -86,7 +86,7 @@ class ContradictionError(PositionError):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A level and a state a cell: 0 to 8 when open, else HIDDEN, FLAGGED or TOLD."""
+    """A level and one state per cell: 0 to 8 when open, else HIDDEN, FLAGGED or TOLD."""
 
     level: Level
     states: bytes
@@ -335,7 +335,7 @@ class Move:
 
 
 class Reason(Protocol):
-    """Why a decision is made: a proof, exact odds, or a named guess."""
+    """Why a decision is made: a proof, the word of an oracle, or a named guess."""
 
     @property
     def certain(self) -> bool:

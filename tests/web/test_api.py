@@ -307,6 +307,20 @@ def test_a_shared_board_can_be_played_by_another(
     assert [r.replace("F", "*") for r in ended["answer"]] == end["answer"]
 
 
+def test_a_shared_board_tells_the_same_cells(make_client: Callable[..., TestClient]) -> None:
+    """What rule `given` tells is on the board that is shared, and in its files."""
+    mine, other = make_client(), make_client()
+    game = new(mine, level="7x5x8/given")
+    cells = "".join(game["rows"])
+    assert cells.count("+") == 6
+    play(mine, game, "open", cells.index("+"))
+    mine.post(f"/api/games/{game['id']}/leave")
+    end = mine.get(f"/api/games/{game['id']}").json()["end"]
+    assert new(other, share=end["share"])["rows"] == game["rows"]
+    board = mine.get(f"/api/games/{game['id']}/files/board.txt").text
+    assert new(other, board=board)["rows"] == game["rows"]
+
+
 def test_another_players_game_does_not_exist(make_client: Callable[..., TestClient]) -> None:
     """Whoever is not its player gets the same answer as for an id that was never given."""
     mine, other = make_client(), make_client()
@@ -370,25 +384,24 @@ def test_large_bodies_are_refused(make_client: Callable[..., TestClient]) -> Non
 
 
 @pytest.mark.parametrize(
-    ("form", "words"),
+    ("form", "status", "words"),
     [
-        ({"level": "101x5x3"}, "too large for the page"),
-        ({"level": "9x9x99"}, "does not fit"),
-        ({"level": "nonsense"}, "'nonsense' is not a level"),
-        ({"board": "2x1x1/any\n**"}, "the board has 2 mines"),
-        ({}, "give exactly one of level, board and share"),
-        ({"level": "easy", "extra": 1}, "extra: Extra inputs are not permitted"),
-        ({"share": "A" * 16}, "no such shared board"),
+        ({"level": "101x5x3"}, 422, "too large for the page"),
+        ({"level": "9x9x99"}, 422, "does not fit"),
+        ({"level": "nonsense"}, 422, "'nonsense' is not a level"),
+        ({"board": "2x1x1/any\n**"}, 422, "the board has 2 mines"),
+        ({}, 422, "give exactly one of level, board and share"),
+        ({"level": "easy", "extra": 1}, 422, "extra: Extra inputs are not permitted"),
+        ({"share": "A" * 16}, 404, "no such shared board"),
     ],
 )
 def test_bad_games_are_refused_in_one_line(
-    client: TestClient, form: dict[str, Any], words: str
+    client: TestClient, form: dict[str, Any], status: int, words: str
 ) -> None:
     """A refusal quotes what is wrong."""
-    response = client.post("/api/games", json=form)
-    assert response.status_code in (404, 422)
-    assert words in response.json()["detail"]
-    assert "\n" not in response.json()["detail"]
+    said = detail(client.post("/api/games", json=form), status)
+    assert words in said
+    assert "\n" not in said
 
 
 def test_moves_off_the_board_are_refused(client: TestClient) -> None:

@@ -1,7 +1,7 @@
-"""Backtracking over constraints, as in a constraint solver: complete from hints and mine count.
+"""Backtracking over constraints, as in a constraint solver: complete from clues and mine count.
 
-    box          unknown cells that the same hints touch: only the number of mines in it matters
-    constraint   the boxes around a hint hold so many mines together: x+y=1
+    box          unknown cells that the same clues touch: only the number of mines in it matters
+    constraint   the boxes around a clue hold so many mines together: x+y=1
     component    boxes and constraints that hang together
     layer        (mine count) all ways to lay the first boxes, told apart only by what the
                  constraints still need, with the mine counts that each can have
@@ -25,11 +25,11 @@ from dataclasses import dataclass
 from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent
 from sapper.grid import Cell
-from sapper.knowledge import Knowledge, cells_of, mine, safe
+from sapper.knowledge import Knowledge, Oracle, cells_of, mine, safe
 from sapper.logic import KnowledgeBase, Literal
 
-BY_HINTS = "a consistency check of the hints"
-BY_COUNT = "a consistency check of the hints and the mine count"
+BY_CLUES = Oracle("backtracking", "the clues")
+BY_COUNT = Oracle("backtracking", "the clues and the mine count")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +45,14 @@ class Component:
         return sum(len(box) for box in self.boxes)
 
 
-def components(hints: Iterable[tuple[int, int]]) -> list[Component]:
-    """The components of hints, each a mask of unknown cells and the mines left among them.
+def components(clues: Iterable[tuple[int, int]]) -> list[Component]:
+    """The components of clues, each a mask of unknown cells and the mines left among them.
 
     >>> components([(0b0110, 1), (0b1110, 1), (0b1000_0000, 1)])  # doctest: +ELLIPSIS
     [Component(boxes=((0, 1), (2,)), constraints=(((0,), 1), ((0, 1), 1))), Component(...)]
     """
     groups: list[tuple[int, list[tuple[int, int]]]] = []
-    for mask, left in hints:
+    for mask, left in clues:
         joined = [(mask, left)]
         apart = []
         for group in groups:
@@ -66,21 +66,21 @@ def components(hints: Iterable[tuple[int, int]]) -> list[Component]:
     return sorted(found, key=lambda component: component.boxes)
 
 
-def _component(hints: list[tuple[int, int]]) -> Component:
-    # Cells by the hints that touch them.
+def _component(clues: list[tuple[int, int]]) -> Component:
+    # Cells by the clues that touch them.
     touching: dict[Cell, list[int]] = {}
-    for index, (mask, _) in enumerate(hints):
+    for index, (mask, _) in enumerate(clues):
         for cell in cells_of(mask):
             touching.setdefault(cell, []).append(index)
-    by_hints: dict[tuple[int, ...], list[Cell]] = {}
+    by_clues: dict[tuple[int, ...], list[Cell]] = {}
     for cell in sorted(touching):
-        by_hints.setdefault(tuple(touching[cell]), []).append(cell)
-    keys = sorted(by_hints, key=lambda key: by_hints[key][0])
+        by_clues.setdefault(tuple(touching[cell]), []).append(cell)
+    keys = sorted(by_clues, key=lambda key: by_clues[key][0])
     constraints = tuple(
         (tuple(i for i, key in enumerate(keys) if index in key), left)
-        for index, (_, left) in enumerate(hints)
+        for index, (_, left) in enumerate(clues)
     )
-    return Component(tuple(tuple(by_hints[key]) for key in keys), constraints)
+    return Component(tuple(tuple(by_clues[key]) for key in keys), constraints)
 
 
 class Search:
@@ -295,7 +295,7 @@ def _along_border(component: Component) -> list[int]:
 def certain_by_count(
     parts: Sequence[Component], inside: Sequence[Cell], mines_left: int
 ) -> Iterator[Literal]:
-    """The certain cells by hints and mine count; `inside` are the cells that no hint touches."""
+    """The certain cells by clues and mine count; `inside` are the cells that no clue touches."""
     layers = [Layers(component) for component in parts]
     masks = [layer.counts for layer in layers]
     masks.append((2 << len(inside)) - 1)
@@ -332,17 +332,19 @@ def _complement(mask: int, total: int) -> int:
 
 
 class Consistency:
-    """A technique: all certain cells, from the hints, and if there are none with the mine count."""
+    """A technique: all certain cells, from the clues, and if there are none with the mine count."""
 
     def __init__(self) -> None:
         self._done: set[Component] = set()
         self._kb: KnowledgeBase | None = None
+        self._counted = False
 
     def __call__(self, knowledge: Knowledge) -> bool:
         """Settle every certain cell; whether there was any."""
         if self._kb is not knowledge.kb:
             self._kb = knowledge.kb
             self._done.clear()
+            self._counted = False
         parts = components((mask, left) for _, mask, left in knowledge.constraints())
         found = []
         for component in parts:
@@ -351,8 +353,10 @@ class Consistency:
                 self._done.add(component)
                 found += list(certain_in(component))
         if found:
+            # What the mine count has settled before is among what the search knows.
+            oracle = BY_COUNT if self._counted else BY_CLUES
             for literal in found:
-                knowledge.believe(literal, BY_HINTS)
+                knowledge.believe(literal, oracle)
             return True
         touched = {cell for component in parts for box in component.boxes for cell in box}
         inside = [cell for cell in knowledge.unknown if cell not in touched]
@@ -362,6 +366,7 @@ class Consistency:
         found = list(certain_by_count(parts, inside, left))
         for literal in found:
             knowledge.believe(literal, BY_COUNT)
+        self._counted |= bool(found)
         return bool(found)
 
 

@@ -48,7 +48,7 @@ from sapper.view import HIDDEN, TOLD, View
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One use of a rule: the hint at `clue` and the facts in `because` give the fact."""
+    """One use of a rule: the number at `clue` and the facts in `because` give the fact."""
 
     fact: Literal
     clue: Cell

@@ -60,7 +60,8 @@ def deal_command(
             "level": str(chosen),
             "first": None if noun.first is None else chosen.grid.name(noun.first),
             "seed": seed,
-            "boards": noun.mines.tolist() if as_json else [],
+            "boards": noun.rows[:, : chosen.mines].tolist() if as_json else [],
+            "told": noun.rows[:, chosen.mines :].tolist() if as_json else [],
         }
     text = json.dumps(described) + "\n" if as_json else str(noun)
     if output is not None:
@@ -76,7 +77,7 @@ def _board_json(board: Board) -> dict[str, Any]:
         "first": None if board.first is None else name(board.first),
         "told": [name(cell) for cell in board.told],
         "mines": [name(cell) for cell in sorted(board.mines)],
-        "rows": str(board).splitlines()[1:],
+        "rows": board.rows,
     }
 
 
@@ -98,9 +99,9 @@ def show(
             if index >= len(noun):
                 raise FileError(f"{file} is a deck of {len(noun)} boards: it has none at {index}")
             title = f"{noun.level}, board {index} of {len(noun)}"
-            rows = str(noun[index]).splitlines()[1:]
+            rows = noun[index].rows
         case _:
-            title, *rows = str(noun).splitlines()
+            title, rows = str(noun).splitlines()[0], noun.rows
     if svg:
         save(svg, picture.svg(rows, look.value))
     if png:

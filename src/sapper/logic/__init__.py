@@ -35,7 +35,7 @@ A legend, then an example:
     matching       of two clauses: keep the stricter one if one subsumes the other; else resolve
                    them if exactly one literal is complementary
 
-Three hints in a row, `1 1 1` over hidden x y z (1 2 3 here): x+y=1, x+y+z=1, y+z=1.
+Three clues in a row, `1 1 1` over hidden x y z (1 2 3 here): x+y=1, x+y+z=1, y+z=1.
 
 >>> kb = KnowledgeBase()
 >>> for literals in [(1, 2), (-1, -2), (1, 2, 3), (-1, -3), (-2, -3), (2, 3)]:

@@ -41,7 +41,7 @@ from sapper.agents.guess import GUESSES
 from sapper.board import Board
 from sapper.formats import parse
 from sapper.game import Record
-from sapper.grid import SapperError
+from sapper.grid import SapperError, percent
 from sapper.level import NAMED, Level, parse_rows
 from sapper.view import SYMBOLS, ContradictionError, Move, PositionError, View
 from sapper.web import forms, statistics
@@ -321,7 +321,8 @@ def may_guess(request: Request, server: TheServer, seat: TheSeat) -> forms.MayGu
     else:
         words = "Yes: nothing is certain here."
         if answer["risk"] is not None:
-            words += f" The best odds of a mine are {answer['risk']:.1%}."
+            risk = percent(answer["risk"])
+            words += f" The safest cell is a mine with a chance of {risk}."
     return forms.MayGuess(allowed=not answer["safe"], words=words, risk=answer["risk"])
 
 
@@ -502,7 +503,7 @@ def _read(data: bytes) -> forms.Noun:
     if not isinstance(noun, Board | View | Record):
         raise SapperError("a deck holds many boards: give one board, position or record")
     check_size(noun.level)
-    rows = str(noun).splitlines()[1:]
+    rows = noun.rows if isinstance(noun, Board | View) else []
     board = noun if isinstance(noun, Board) else None
     if isinstance(noun, Record):
         *_, game = noun.replay()

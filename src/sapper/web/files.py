@@ -6,7 +6,8 @@
              cell, `Events:` with a mouse event a line: its time in seconds, lc lr rc rr mc mr,
              column and row from 1, and the point in pixels
 
-Both are read by the programs that players use for records and replays.
+Both are read by the programs that players use for records and replays. Neither has a place for the
+start rule and the cells it tells.
 """
 
 from __future__ import annotations

@@ -17,13 +17,14 @@ import proofcheck
 import sapper
 from explaincheck import Oracle, check_minimal, check_steps, positions, random_view
 from reference import boards
-from sapper.clues import Clues, settling_clues
 from sapper.explain import Explanation, Technique, Uncertain, explain, hint
+from sapper.explain.clues import Clues, settling_clues
+from sapper.explain.facts import Fact
+from sapper.explain.mine_count import possible_totals
+from sapper.explain.pictures import animated_svg, frames, pngs, svgs
 from sapper.grid import SapperError
 from sapper.level import NAMED, Level
 from sapper.odds import odds
-from sapper.picture_steps import animated_svg, frames, pngs, svgs
-from sapper.steps import Fact, possible_totals
 from sapper.view import HIDDEN, ContradictionError, View
 
 
@@ -273,7 +274,7 @@ def test_without_a_certain_cell_the_best_guess_is_returned() -> None:
     view = View.parse("4x1x1\n....")
     found = explain(view)
     assert isinstance(found, Uncertain)
-    assert (found.cell, found.odds) == (odds(view).best, 0.25)
+    assert (found.cell, found.odds) == (odds(view).safest, 0.25)
 
 
 # -- laws -------------------------------------------------------------------------------------
@@ -378,10 +379,11 @@ def test_nothing_that_explains_can_reach_the_board() -> None:
                         reached(f"sapper.{alias.name}", seen)
         return seen
 
-    for module in ("explain", "picture_steps"):
+    for module in ("explain", "explain.pictures"):
         found = reached(f"sapper.{module}", set())
         assert not found & {"sapper.board", "sapper.game", "sapper.formats"}
-    assert reached("sapper.verify", set()) == {"sapper.verify"}
+    own = {"sapper.verify", *(f"sapper.verify.{name}" for name in ("certificate", "rup", "lrat"))}
+    assert reached("sapper.verify", set()) == own
 
 
 # -- hints ------------------------------------------------------------------------------------
@@ -416,9 +418,9 @@ def test_hints_are_about_safe_cells_only() -> None:
     assert explain(view, 3).certain
     texts = [hint(view, tier).text for tier in range(1, 6)]
     assert texts[0] == "No cell is certainly safe: you must guess, at a risk of 50.0% at least."
-    assert texts[1] == "The best guess is in the left: columns A to B, row 1."
-    assert texts[2] == "The best guess is next to the clue B1."
-    assert texts[3] == "A1 is the best guess: a mine with a chance of 50.0%."
+    assert texts[1] == "The safest guess is in the left: columns A to B, row 1."
+    assert texts[2] == "The safest guess is next to the clue B1."
+    assert texts[3] == "A1 is the safest guess: a mine with a chance of 50.0%."
     assert isinstance(hint(view, 5).reason, Uncertain)
 
 

@@ -3,8 +3,8 @@
     claim          the cell is "safe", or it is a "mine"
     clues          the open cells whose numbers the argument needs; none can be left out
     technique      how hard the argument is; see `Technique`
-    steps          the argument for people (steps.py): facts, and a sentence for each
-    proof          the argument for students (proofs.py): resolution from the clauses of the clues
+    steps          the argument for people (argument.py): facts, and a sentence for each
+    proof          the argument for students (proof.py): resolution from the clauses of the clues
     certificate    the argument for machines (certificate.py): a CNF and a DRAT proof
 
 >>> view = View.parse('''
@@ -26,46 +26,26 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from enum import IntEnum
 from typing import Any, TypeAlias
 from typing import Literal as OneOf
 
 from pysat.card import CardEnc, EncType
 from pysat.solvers import Solver
 
-from sapper.certificate import Certificate, certify
-from sapper.clues import Clues, ClueSet, by_one, by_two, settling_clues, without_mine_count
-from sapper.grid import Cell, Grid, SapperError
+from sapper.explain.argument import argument
+from sapper.explain.certificate import Certificate, certify
+from sapper.explain.clues import Clues, ClueSet, by_one, by_two, settling_clues, without_mine_count
+from sapper.explain.facts import Kind, Step
+from sapper.explain.proof import prove
+from sapper.explain.words import sentence, step_json
+from sapper.grid import Cell, Grid, SapperError, cell_list, percent
 from sapper.knowledge import mine, proof_text, safe
 from sapper.logic import Literal, Proof
 from sapper.odds import Odds, odds
-from sapper.proofs import prove
-from sapper.steps import Kind, Step, argument, cell_list, sentence, step_json
+from sapper.techniques import Technique
 from sapper.view import HIDDEN, TOLD, View
 
 Claim: TypeAlias = OneOf["safe", "mine"]
-
-
-class Technique(IntEnum):
-    """What an argument takes, the easiest first.
-
-    told          the cell was told safe
-    single clue   one number decides it
-    subset        two numbers whose cells overlap (the patterns 1-1 and 1-2 among them)
-    chain         three numbers or more, each step from two facts
-    case split    something is supposed, and refuted
-    mine count    the number of mines on the board is needed
-    """
-
-    TOLD = 0
-    SINGLE_CLUE = 1
-    SUBSET = 2
-    CHAIN = 3
-    CASE_SPLIT = 4
-    MINE_COUNT = 5
-
-    def __str__(self) -> str:
-        return self.name.lower().replace("_", " ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +99,7 @@ class Explanation:
         return proof_text(self.proof, self.view.grid)
 
     def certificate(self) -> Certificate:
-        """The three files that `verify` checks."""
+        """The four files that `verify` checks; a CertificateError if they would be too large."""
         clues = Clues(self.view)
         return certify(clues, self.clues, self.mine_count, self.literal, self.proof)
 
@@ -169,8 +149,8 @@ class Uncertain:
         """The odds in a sentence."""
         name = self.view.grid.name(self.cell)
         return (
-            f"{name} is not certain: it is a mine with a chance of {self.odds:.1%}. "
-            f"Boards that agree with the position have a mine there, and others have none."
+            f"{name} is not certain: it is a mine with a chance of {percent(self.odds)}. "
+            "Some boards that fit have a mine there, and others have none."
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -196,10 +176,10 @@ def explain(view: View, cell: Cell | None = None) -> Explanation | Uncertain:
     chances = odds(view)
     if cell is None:
         claims = [*map(safe, chances.safe), *map(mine, chances.mines)]
-        found = _easiest(view, claims)
+        found = easiest(view, claims)
         if found is not None:
             return found
-        cell = chances.best
+        cell = chances.safest
         if cell is None:
             raise SapperError("no cell is hidden: there is nothing to explain")
     name = view.grid.name(cell)
@@ -210,7 +190,7 @@ def explain(view: View, cell: Cell | None = None) -> Explanation | Uncertain:
         clues = Clues(view)
         claim = mine(cell) if chance else safe(cell)
         return _explanation(clues, claim, settling_clues(clues, claim))
-    return _uncertain(view, cell, chances)
+    return uncertain(view, cell, chances)
 
 
 def _explanation(clues: Clues, claim: Literal, chosen: ClueSet) -> Explanation:
@@ -239,7 +219,7 @@ def _technique(chosen: ClueSet, steps: Sequence[Step]) -> Technique:
     return by_number[min(len(chosen.clues), 3) - 1]
 
 
-def _easiest(view: View, claims: Iterable[Literal]) -> Explanation | None:
+def easiest(view: View, claims: Iterable[Literal]) -> Explanation | None:
     """The easiest of claims that all hold; each technique is tried on all before the next."""
     clues = Clues(view)
     left = sorted(claims, key=abs)
@@ -274,7 +254,8 @@ def _ease(found: Explanation) -> tuple[int, int, float, Cell]:
     return found.technique, len(found.clues), length, found.cell
 
 
-def _uncertain(view: View, cell: Cell, chances: Odds) -> Uncertain:
+def uncertain(view: View, cell: Cell, chances: Odds) -> Uncertain:
+    """Why a cell is not certain: its risk, a board where it is a mine and one where it is safe."""
     clues = Clues(view)
     with_mine, when_safe = (_board(clues, literal) for literal in (mine(cell), safe(cell)))
     return Uncertain(view, cell, chances[cell], with_mine, when_safe)
@@ -308,134 +289,3 @@ def _board(clues: Clues, literal: Literal) -> tuple[Cell, ...]:
     # The cells that no clue touches are all alike: any of them take the mines that are left.
     rest = random.Random(0).sample(inside, mines - len(laid))
     return tuple(sorted(laid + rest))
-
-
-# -- hints ------------------------------------------------------------------------------------
-
-TIERS = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """A push: a text, and the cells and clues to look at."""
-
-    tier: int
-    text: str
-    cells: tuple[Cell, ...]
-    clues: tuple[Cell, ...]
-    reason: Explanation | Uncertain | None = field(repr=False, default=None)
-    """only in tier 5"""
-
-    def to_json(self, grid: Grid) -> dict[str, Any]:
-        """All of it for machines, with the names of cells."""
-        return {
-            "tier": self.tier,
-            "text": self.text,
-            "cells": [grid.name(cell) for cell in self.cells],
-            "clues": [grid.name(clue) for clue in self.clues],
-            "reason": None if self.reason is None else self.reason.to_json(),
-        }
-
-
-def hint(view: View, tier: int) -> Hint:
-    """A hint towards the easiest safe cell, or the best guess if none is certain.
-
-    Tier 1 says which of the two it is; 2 the region; 3 the clues that matter; 4 the cell; 5 why.
-
-    >>> view = View.parse('''
-    ... 5x3x2
-    ... .....
-    ... 11111
-    ... 00000
-    ... ''')
-    >>> for tier in range(1, 5):
-    ...     print(hint(view, tier).text)
-    A cell is certainly safe.
-    Look at the top left: columns A to C, rows 1 to 2.
-    Compare the clues A2 and B2.
-    C1 is safe.
-    """
-    if not 1 <= tier <= TIERS:
-        raise SapperError(f"tier {tier} is out of range: hints have tiers 1 to {TIERS}")
-    chances = odds(view)
-    found = _easiest(view, map(safe, chances.safe))
-    if found is not None:
-        return _certain_hint(found, tier)
-    if chances.best is None:
-        raise SapperError("only mines are hidden: there is nothing left to open")
-    return _guess_hint(view, chances, chances.best, tier)
-
-
-def _certain_hint(found: Explanation, tier: int) -> Hint:
-    grid = found.view.grid
-    region = _region(grid, [found.cell, *found.clues])
-    match tier:
-        case 1:
-            return Hint(1, "A cell is certainly safe.", (), ())
-        case 2:
-            return Hint(2, f"Look at {_region_words(grid, region)}.", region, ())
-        case 3:
-            return Hint(3, _clue_words(found), (), found.clues)
-        case 4:
-            return Hint(4, f"{grid.name(found.cell)} is safe.", (found.cell,), found.clues)
-    return Hint(5, found.words(), (found.cell,), found.clues, found)
-
-
-def _clue_words(found: Explanation) -> str:
-    names = cell_list(found.clues, found.view.grid) if found.clues else ""
-    if found.technique is Technique.TOLD:
-        return "No clue is needed: the cell was told safe."
-    if not found.clues:
-        return "Count the mines: no clue is needed."
-    text = f"Look at the clue {names}" if len(found.clues) == 1 else f"Compare the clues {names}"
-    return f"{text}, and count the mines." if found.mine_count else f"{text}."
-
-
-def _guess_hint(view: View, chances: Odds, best: Cell, tier: int) -> Hint:
-    grid = view.grid
-    clues = tuple(Clues(view).touching(best))
-    region = _region(grid, [best, *clues])
-    odds_words = f"{chances[best]:.1%}"
-    match tier:
-        case 1:
-            text = f"No cell is certainly safe: you must guess, at a risk of {odds_words} at least."
-            return Hint(1, text, (), ())
-        case 2:
-            return Hint(2, f"The best guess is in {_region_words(grid, region)}.", region, ())
-        case 3 if clues:
-            names = f"clue{'s' * (len(clues) > 1)} {cell_list(clues, grid)}"
-            return Hint(3, f"The best guess is next to the {names}.", (), clues)
-        case 3:
-            return Hint(3, "The best guess is a cell that no clue touches.", (), ())
-        case 4:
-            text = f"{grid.name(best)} is the best guess: a mine with a chance of {odds_words}."
-            return Hint(4, text, (best,), clues)
-    found = _uncertain(view, best, chances)
-    return Hint(5, found.words(), (best,), clues, found)
-
-
-def _region(grid: Grid, cells: Sequence[Cell]) -> tuple[Cell, ...]:
-    """The cells of the smallest rectangle around these."""
-    rows = sorted(cell // grid.width for cell in cells)
-    columns = sorted(cell % grid.width for cell in cells)
-    return tuple(
-        row * grid.width + column
-        for row in range(rows[0], rows[-1] + 1)
-        for column in range(columns[0], columns[-1] + 1)
-    )
-
-
-def _region_words(grid: Grid, region: Sequence[Cell]) -> str:
-    """Where a rectangle is: which part of the board, and its columns and rows."""
-    first, last = grid.name(region[0]), grid.name(region[-1])
-    left, right = first.rstrip("0123456789"), last.rstrip("0123456789")
-    top, bottom = first[len(left) :], last[len(right) :]
-    # The middle of the rectangle, as a part of the board's height and width.
-    row = (region[0] // grid.width + region[-1] // grid.width + 1) / 2 / grid.height
-    column = (region[0] % grid.width + region[-1] % grid.width + 1) / 2 / grid.width
-    upright = "top" if row < 0.4 else "bottom" if row > 0.6 else ""
-    across = "left" if column < 0.4 else "right" if column > 0.6 else ""
-    part = " ".join(word for word in (upright, across) if word) or "middle"
-    columns = f"column {left}" if left == right else f"columns {left} to {right}"
-    rows = f"row {top}" if top == bottom else f"rows {top} to {bottom}"
-    return f"the {part}: {columns}, {rows}"

@@ -13,9 +13,9 @@ it can be derived without it in no more resolutions.
 ... 111
 ... ''')
 >>> print(proof_text(prove(Clues(view), (3, 4), False, -3), view.grid))
-1. (A1 ∨ B1)            number at A2
-2. (¬A1 ∨ ¬C1)          number at B2
-3. (¬B1 ∨ ¬C1)          number at B2
+1. (A1 ∨ B1)            clue A2
+2. (¬A1 ∨ ¬C1)          clue B2
+3. (¬B1 ∨ ¬C1)          clue B2
 4. ¬C1                  from 1 2 3
 """
 
@@ -26,7 +26,7 @@ from collections.abc import Iterable, Sequence
 from pysat.solvers import Solver
 
 from sapper.agents.consistency import certain_in, components
-from sapper.clues import Clues
+from sapper.explain.clues import Clues
 from sapper.grid import Cell
 from sapper.knowledge import MINE_COUNT, TOLD_SAFE, mask_of, mine, safe
 from sapper.logic import Clause, KnowledgeBase, Literal, Proof, Step
@@ -86,8 +86,8 @@ def _count(kb: KnowledgeBase, clues: Clues, chosen: Sequence[Cell], claim: Liter
     cells agrees with the clues and denies the claim, it has too many mines or too few: a clause of
     the mine count says so, and is posted. The settled cells are in it, and are resolved away.
     """
-    hints = [clues.constraint(clue) for clue in chosen]
-    for component in components([(mask_of(hint.cells), hint.mines) for hint in hints]):
+    constraints = [clues.constraint(clue) for clue in chosen]
+    for component in components([(mask_of(c.cells), c.mines) for c in constraints]):
         for literal in certain_in(component):
             kb.refute(literal)
     for cell in clues.view.told:
@@ -95,7 +95,7 @@ def _count(kb: KnowledgeBase, clues: Clues, chosen: Sequence[Cell], claim: Liter
     cells = clues.unknown
     laid = [cell for cell in cells if kb.ask(mine(cell))]
     clear = [*clues.view.told, *(cell for cell in cells if kb.ask(safe(cell)))]
-    touched = {abs(claim) - 1, *(cell for hint in hints for cell in hint.cells)}
+    touched = {abs(claim) - 1, *(cell for c in constraints for cell in c.cells)}
     rest = sorted(cell for cell in touched if kb.ask(mine(cell)) is None)
     # The cell of the claim comes first, so that it is in every clause.
     rest.sort(key=lambda cell: cell != abs(claim) - 1)

@@ -1,0 +1,86 @@
+"""Ctrl-C is heard wherever the engine works long, also on the largest boards."""
+
+from __future__ import annotations
+
+import signal
+import time
+from _thread import interrupt_main
+from collections.abc import Callable
+from functools import partial
+from threading import Timer
+
+import numpy as np
+import pytest
+
+from sapper.agents.champion import engine_champion
+from sapper.board import Board, deal, deal_many
+from sapper.lab.luck import game_luck, native_luck
+from sapper.lab.native import Native, play_games
+from sapper.level import Level
+from sapper.odds import odds, sample
+from sapper.optimal import optimal
+from sapper.value import value
+from sapper.view import HIDDEN, Move, View
+
+HUGE = Level.parse("1000x1000x200000/any")
+
+
+@pytest.fixture(scope="module")
+def board() -> Board:
+    """A board of the largest size."""
+    return deal(HUGE, 1)
+
+
+def scattered(board: Board, share: float) -> View:
+    """A view with this share of the safe cells open, here and there."""
+    numbers = np.frombuffer(board.numbers, np.uint8)
+    is_open = (np.random.default_rng(1).random(HUGE.size) < share) & (numbers <= 8)
+    return View(HUGE, np.where(is_open, numbers, HIDDEN).astype(np.uint8).tobytes())
+
+
+def by_rows(board: Board) -> list[tuple[int, Move]]:
+    """A game that opens safe cells, row by row."""
+    safe = [cell for cell in range(HUGE.size) if board.numbers[cell] <= 8]
+    return [(0, Move("open", cell)) for cell in safe[:5000]]
+
+
+# What is prepared, and then has to be stopped.
+WORK: dict[str, Callable[[Board], Callable[[], object]]] = {
+    "odds": lambda board: partial(odds, scattered(board, 0.3)),
+    "sample": lambda board: partial(sample, scattered(board, 0.7), 600),
+    "value of a position with safe cells": lambda board: partial(value, scattered(board, 0.5), 60),
+    "value of a new game": lambda board: partial(value, scattered(board, 0.0), 60),
+    "games of odds": lambda _: partial(play_games, HUGE, 1, 20, 0, threads=2),
+    "games of the champion": lambda _: partial(
+        play_games, HUGE, 1, 20, 0, champion=engine_champion(), threads=2
+    ),
+    "luck of a game": lambda board: partial(game_luck, board, by_rows(board), 1),
+    "luck of games": lambda _: partial(native_luck, Native(), HUGE, deal_many(HUGE, 1, 1), 1),
+    "dealing": lambda _: partial(deal_many, Level.parse("expert"), 0, 5_000_000),
+    "optimal play": lambda _: partial(optimal, Level.parse("6x5x5/any")),
+}
+
+
+@pytest.mark.parametrize("work", WORK)
+def test_it_stops_within_a_second(work: str, board: Board) -> None:
+    """Less than a second of work is done after Ctrl-C, whatever the engine is at."""
+    prepared = WORK[work](board)
+    # Whoever runs the tests in the background may have had Ctrl-C ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    asked = []
+
+    def interrupt() -> None:
+        # Work, not time by the clock: others may use the machine.
+        asked.append(time.process_time())
+        interrupt_main()
+
+    timer = Timer(0.3, interrupt)
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            prepared()
+        assert time.process_time() - asked[0] < 1.0
+    finally:
+        timer.cancel()
+        timer.join()
+        signal.signal(signal.SIGINT, before)
