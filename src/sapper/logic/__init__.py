@@ -1,6 +1,6 @@
-"""Propositional logic by resolution: literals, clauses, a knowledge base, proofs.
+"""Propositional logic: clauses, a knowledge base that resolves, formulas by name, proofs.
 
-This folder knows no mines:
+This folder knows no mines. For clauses that grow and shrink, as in a game:
 
     clause.py           literals and clauses, and what matching two of them gives
     proof.py            steps and proofs
@@ -8,7 +8,19 @@ This folder knows no mines:
     store.py            KB and KB0 with their indexes: insert, subsume, propagate
     match.py            pairwise matching
     refute.py           refutation, by elimination and splitting
-    knowledge_base.py   all of it behind one class
+    knowledge_base.py   all of it behind one class; entailment
+
+For sentences, as in a textbook:
+
+    formula.py          symbols and connectives: parse, print, evaluate
+    cnf.py, dimacs.py   a formula as clauses, step by step; clauses as a file for SAT solvers
+    table.py            truth tables
+    dpll.py             a search for a model, with every step shown
+    models.py           how many models there are
+    horn.py             rules: forward and backward chaining
+    solver.py           python-sat, where speed matters
+    prove.py            proofs by contradiction
+    theory.py           tell and ask; sentences and questions from a file
 
 A legend, then an example:
 
@@ -56,34 +68,91 @@ from sapper.logic.clause import (
     clause_text,
     literal_text,
     matching,
+    resolve,
 )
+from sapper.logic.cnf import Conversion, Symbols, to_cnf
+from sapper.logic.dimacs import Cnf, dimacs_text, parse_dimacs
+from sapper.logic.dpll import Exactly, Search, dpll
 from sapper.logic.errors import LimitError, LogicError
+from sapper.logic.formula import (
+    And,
+    Constant,
+    Formula,
+    FormulaError,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Symbol,
+    holds,
+    parse,
+)
+from sapper.logic.horn import Rule, backward, forward, rules
 from sapper.logic.knowledge_base import KnowledgeBase, entails
+from sapper.logic.models import count_by_size, count_models
 from sapper.logic.proof import InconsistentError, Proof, Step
+from sapper.logic.prove import refutation
+from sapper.logic.solver import solve
 from sapper.logic.store import Counters
+from sapper.logic.table import TruthTable, truth_table
+from sapper.logic.theory import Answer, Theory, parse_theory
 from sapper.logic.trace import Event, event_json, event_text, parse_event, replay, story
 
 __all__ = [
     "EMPTY",
     "NOT",
     "OR",
+    "And",
+    "Answer",
     "Clause",
+    "Cnf",
+    "Constant",
+    "Conversion",
     "Counters",
     "Event",
+    "Exactly",
+    "Formula",
+    "FormulaError",
+    "Iff",
+    "Implies",
     "InconsistentError",
     "KnowledgeBase",
     "LimitError",
     "Literal",
     "LogicError",
+    "Not",
+    "Or",
     "Proof",
+    "Rule",
+    "Search",
     "Step",
+    "Symbol",
+    "Symbols",
+    "Theory",
+    "TruthTable",
+    "backward",
     "clause_text",
+    "count_by_size",
+    "count_models",
+    "dimacs_text",
+    "dpll",
     "entails",
     "event_json",
     "event_text",
+    "forward",
+    "holds",
     "literal_text",
     "matching",
+    "parse",
+    "parse_dimacs",
     "parse_event",
+    "parse_theory",
+    "refutation",
     "replay",
+    "resolve",
+    "rules",
+    "solve",
     "story",
+    "to_cnf",
+    "truth_table",
 ]
