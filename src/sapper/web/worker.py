@@ -44,7 +44,7 @@ KB_LIMIT = 20_000
 SAMPLES = 2000
 
 # A value is estimated with so many seconds of work, on boards that have no more hidden cells; the
-# logarithm is of the number of boards that are counted instead (native/worth.cpp).
+# logarithm is of the number of boards that are counted instead (native/value.cpp).
 VALUE_BUDGET = 0.3
 VALUE_CELLS = 2500
 VALUE_BOARDS = 3.3
