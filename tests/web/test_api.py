@@ -281,7 +281,7 @@ def test_what_is_read_says_what_it_is(client: TestClient) -> None:
     noun = client.post("/api/read", content=record.encode()).json()
     assert (noun["kind"], noun["board"]) == ("record", BOARD.lstrip())
     assert "a deck holds many" in detail(client.post("/api/read", content=b"2x1x1 A1\n1\n1"), 422)
-    assert "neither text nor mbf" in detail(client.post("/api/read", content=b"\xff\xfe"), 422)
+    assert "it is not text" in detail(client.post("/api/read", content=b"\xff\xfe"), 422)
     assert "too large for the page" in detail(
         client.post("/api/read", content=("101x1x0\n" + "0" * 101).encode()), 422
     )
