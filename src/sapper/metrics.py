@@ -1,12 +1,12 @@
 """Metrics: what the community measures boards and games by. docs/metrics.md defines each of them.
 
-The definitions are those of ms-toollib, where the name does not say otherwise. As there, a ratio
-is 0 where nothing was clicked or solved.
+The definitions are those of ms-toollib, where the name does not say otherwise. As there, a share
+of no clicks is 0; what would be infinite is None.
 
 >>> from sapper.board import deal
 >>> from sapper.level import Level
 >>> measure_board(deal(Level.parse("expert"), seed=7))
-BoardMetrics(three_bv=158, openings=11, islands=19, zini=131, hzini=134, zini_8way=128)
+BoardMetrics(three_bv=149, openings=15, islands=11, zini=105, hzini=116, zini_8way=105)
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Metrics:
     three_bv: int
     three_bv_per_second: float
     solved_three_bv: int
-    estimated_seconds: float
+    estimated_seconds: float | None
     openings: int
     islands: int
     left: int
@@ -69,9 +69,9 @@ class Metrics:
     hzini: int | None
     zini_8way: int | None
     zne: float | None
-    rqp: float
-    rqp_llama: float
-    qg: float
+    rqp: float | None
+    rqp_llama: float | None
+    qg: float | None
     stnb: float
     stnb_llama: float
     pluck: float | None
@@ -120,7 +120,7 @@ def measure(game: Replay | Record) -> Metrics:
         three_bv=three_bv,
         three_bv_per_second=_ratio(solved, seconds),
         solved_three_bv=solved,
-        estimated_seconds=_ratio(seconds * three_bv, solved),
+        estimated_seconds=_finite(seconds * three_bv, solved),
         openings=measured.openings,
         islands=measured.islands,
         left=count["open"],
@@ -135,9 +135,9 @@ def measure(game: Replay | Record) -> Metrics:
         hzini=measured.hzini,
         zini_8way=measured.zini_8way,
         zne=None if measured.zini is None else _ratio(measured.zini * share, clicks),
-        rqp=_ratio(seconds**2, solved),
-        rqp_llama=_ratio((seconds + 1) * seconds, solved),
-        qg=_ratio(seconds**1.7, solved),
+        rqp=_finite(seconds**2, solved),
+        rqp_llama=_finite((seconds + 1) * seconds, solved),
+        qg=_finite(seconds**1.7, solved),
         stnb=_stnb(_STNB.get(shape, 0.0), seconds, solved, share),
         stnb_llama=_stnb(_STNB_LLAMA.get(shape, 0.0), seconds, solved, share),
         pluck=pluck(record),
@@ -148,6 +148,10 @@ def measure(game: Replay | Record) -> Metrics:
 
 def _ratio(part: float, whole: float) -> float:
     return part / whole if whole else 0.0
+
+
+def _finite(part: float, whole: float) -> float | None:
+    return part / whole if whole else None
 
 
 def _stnb(factor: float, seconds: float, solved: int, share: float) -> float:
@@ -185,8 +189,8 @@ def path(replay: Replay, result: Played) -> float:
 def pluck(record: Record) -> float | None:
     """How lucky the guesses were: the sum of -log10 of the chance that each was safe.
 
-    The first click is free. A chord is as lucky as all that it opens. None when a click hit a
-    mine, or when the odds are out of reach.
+    The first click is free. A chord is as lucky as all that it opens. None when a later click
+    hit a mine, or when the odds are out of reach.
     """
     total = 0.0
     begun = False
@@ -195,11 +199,11 @@ def pluck(record: Record) -> float | None:
         cells = _targets(view, move)
         if not cells:
             continue
-        if move.kind == "open" and record.board.numbers[move.cell] == MINE:
-            return None
         if move.kind == "open" and not begun:
             begun = True
             continue
+        if any(record.board.numbers[cell] == MINE for cell in cells):
+            return None
         try:
             chance = log10_safe(view, cells)
         except TooWideError:

@@ -59,76 +59,78 @@ def parts(board: Board) -> Parts:
 
 def greedy_zini(board: Board) -> int:
     """ZiNi, greedy, scanning column by column."""
-    return _Solver(board, *_by_column(board)).solve()
+    return _Solver(_Plan(board), _by_column(board)).solve()
 
 
 def human_zini(board: Board) -> int:
     """ZiNi of a player who opens all openings first, and then chords at open cells only."""
-    return _Solver(board, *_by_column(board), human=True).solve()
+    return _Solver(_Plan(board), _by_column(board), human=True).solve()
 
 
 def eight_way_zini(board: Board) -> int:
     """The least of greedy ZiNi in eight scanning orders."""
-    grid, found = board.grid, parts(board)
-    least = board.level.size
-    for across, down, by_row in (
-        (across, down, by_row)
-        for across in (range(grid.width), range(grid.width - 1, -1, -1))
-        for down in (range(grid.height), range(grid.height - 1, -1, -1))
-        for by_row in (False, True)
-    ):
-        if by_row:
-            order = [row * grid.width + column for row in down for column in across]
-        else:
-            order = [row * grid.width + column for column in across for row in down]
-        least = min(least, _Solver(board, found, order).solve())
-    return least
+    plan = _Plan(board)
+    width, height = board.level.width, board.level.height
+    orders = []
+    for columns in (range(width), range(width - 1, -1, -1)):
+        for rows in (range(height), range(height - 1, -1, -1)):
+            orders.append([row * width + column for column in columns for row in rows])
+            orders.append([row * width + column for row in rows for column in columns])
+    return min(_Solver(plan, order).solve() for order in orders)
 
 
-def _by_column(board: Board) -> tuple[Parts, list[Cell]]:
+def _by_column(board: Board) -> list[Cell]:
     width, size = board.level.width, board.level.size
-    return parts(board), [cell for column in range(width) for cell in range(column, size, width)]
+    return [cell for column in range(width) for cell in range(column, size, width)]
+
+
+class _Plan:
+    """What greedy players in any order have in common: the board, and the premiums at first."""
+
+    def __init__(self, board: Board) -> None:
+        found = parts(board)
+        size = board.level.size
+        self.safe = board.level.safe
+        self.near = [board.grid.neighbours(cell) for cell in range(size)]
+        self.mine = [number == MINE for number in board.numbers]
+        self.isolated = [cell in found.isolated for cell in range(size)]
+        self.opening = [-1] * size
+        """the opening that a zero belongs to"""
+        self.openings: list[list[Cell]] = []
+        """the cells of each opening, zeros and the numbers around them"""
+        self.premium = [
+            -10 * _CLOSED_TO_HUMANS if number == MINE else -number - 2 for number in board.numbers
+        ]
+        for cell in found.isolated:
+            for near in (cell, *self.near[cell]):
+                self.premium[near] += 1
+        for number, zeros in enumerate(found.openings):
+            cells = {near for zero in zeros for near in (zero, *self.near[zero])}
+            self.openings.append(list(cells))
+            for zero in zeros:
+                self.opening[zero] = number
+            for cell in cells:
+                self.premium[cell] += 1
 
 
 class _Solver:
     """A greedy player; mutable. Inside, a cell is its place in the scanning order."""
 
-    def __init__(self, board: Board, found: Parts, order: list[Cell], human: bool = False) -> None:
+    def __init__(self, plan: _Plan, order: list[Cell], human: bool = False) -> None:
         place = [0] * len(order)
         for index, cell in enumerate(order):
             place[cell] = index
-        neighbours = board.grid.neighbours
         self.human = human
-        self.near = [[place[near] for near in neighbours(cell)] for cell in order]
-        self.mine = [board.numbers[cell] == MINE for cell in order]
-        self.isolated = [cell in found.isolated for cell in order]
+        self.near = [[place[near] for near in plan.near[cell]] for cell in order]
+        self.mine = [plan.mine[cell] for cell in order]
+        self.isolated = [plan.isolated[cell] for cell in order]
+        self.opening = [plan.opening[cell] for cell in order]
+        self.openings = [[place[cell] for cell in cells] for cells in plan.openings]
+        offset = _CLOSED_TO_HUMANS if human else 0
+        self.premium = [plan.premium[cell] - offset for cell in order]
         self.closed = [True] * len(order)
-        self.left = board.level.safe
+        self.left = plan.safe
         self.clicks = 0
-        self.opening = [-1] * len(order)
-        """the opening that a zero belongs to"""
-        self.openings: list[list[int]] = []
-        """the cells of each opening, zeros and the numbers around them"""
-        touched = [0] * len(order)
-        for number, zeros in enumerate(found.openings):
-            cells = {place[zero] for zero in zeros}
-            for zero in list(cells):
-                self.opening[zero] = number
-                cells.update(self.near[zero])
-            self.openings.append(list(cells))
-            for cell in cells:
-                touched[cell] += 1
-        self.premium = [
-            self._first_premium(cell, board.numbers[order[cell]], touched[cell])
-            for cell in range(len(order))
-        ]
-
-    def _first_premium(self, cell: int, number: int, touched: int) -> int:
-        if self.mine[cell]:
-            return -10 * _CLOSED_TO_HUMANS
-        isolated = self.isolated[cell] + sum(self.isolated[near] for near in self.near[cell])
-        premium = isolated + touched - number - 2
-        return premium - _CLOSED_TO_HUMANS if self.human else premium
 
     def solve(self) -> int:
         """The clicks needed."""

@@ -5,7 +5,10 @@ from __future__ import annotations
 import csv
 import json
 import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, fields
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -231,29 +234,46 @@ def _print_metrics(metrics: dict[str, Any], as_json: bool) -> None:
 
 def _print_table(sources: list[str], as_csv: bool, as_json: bool) -> None:
     """A row a game; a file that can't be read costs a line on standard error and the exit code."""
-    rows, problems = [], 0
-    table = csv.DictWriter(
-        sys.stdout, ["file", "level", *(part.name for part in fields(Metrics)), "density"]
-    )
+    rows: list[dict[str, Any]] = []
+    names = ["file", "level", *(part.name for part in fields(Metrics)), "density"]
+    table = csv.DictWriter(sys.stdout, names)
     if as_csv:
         table.writeheader()
-    for source in sources:
-        try:
-            games = _games(source)
-            for name, game in games:
-                row = {"file": name, **_game_stats(game)}
-                rows.append(row)
-                if as_csv:
-                    table.writerow(row)
-        except SapperError as problem:
-            problems += 1
-            print(f"sapper: {problem}", file=sys.stderr)
+    failed = False
+    for found in _measured(sources):
+        if isinstance(found, str):
+            failed = True
+            print(f"sapper: {found}", file=sys.stderr)
+            continue
+        rows += found
+        if as_csv:
+            table.writerows(found)
     if as_json:
         print_json(rows)
     elif not as_csv:
         _print_rows(rows)
-    if problems:
+    if failed:
         raise typer.Exit(2)
+
+
+# From here on it is worth starting other processes.
+_MANY = 30
+
+
+def _measured(sources: list[str]) -> Iterator[list[dict[str, Any]] | str]:
+    """The rows of each source, or what is wrong with it; on all cores if there are many."""
+    if len(sources) < _MANY or "-" in sources:
+        yield from map(_rows, sources)
+        return
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        yield from pool.map(_rows, sources, chunksize=8)
+
+
+def _rows(source: str) -> list[dict[str, Any]] | str:
+    try:
+        return [{"file": name, **_game_stats(game)} for name, game in _games(source)]
+    except SapperError as problem:
+        return str(problem)
 
 
 def _games(source: str) -> list[tuple[str, Record | Replay]]:

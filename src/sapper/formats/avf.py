@@ -17,8 +17,8 @@ import re
 
 import numpy as np
 
-from sapper.formats.format import FileError, Format, Reader, board_of, cell_of, decode
-from sapper.replay import CC, LC, LR, MC, MR, MV, RC, RR, Replay, printable, table
+from sapper.formats.format import FileError, Format, Reader, board_of, cell_of, decode, replay_of
+from sapper.replay import CC, LC, LR, MC, MR, MV, RC, RR, Replay, table
 
 _LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (30, 16, 99)}
 _HEAD = re.compile(rb"\[[0-3]\|[^\]]{0,200}\|B(\d{1,5})T(\d{1,6})(?:[.,](\d{0,3}))?\]")
@@ -84,9 +84,9 @@ def read(data: bytes) -> Replay:
     times = (rows[:, 6] * 256 + rows[:, 2] - 1) * 1000 + rows[:, 4] * 10
     x, y = rows[:, 1] * 256 + rows[:, 3], rows[:, 5] * 256 + rows[:, 7]
     tail = _TAIL.search(data, start + 8 * int(ends[0]))
-    player = printable(decode(tail[1])) if tail else ""
+    player = decode(tail[1]) if tail else ""
     events = table(board.level, 16, times, kinds, x, y)
-    return Replay(board, events, max(ms, 0), 16, player, "Arbiter")
+    return replay_of(board, events, max(ms, 0), 16, player, "Arbiter")
 
 
 def _first_event(data: bytes, offset: int) -> int:

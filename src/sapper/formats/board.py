@@ -140,6 +140,6 @@ BOARD = Format(
     looks_like,
     read,
     write,
-    (Board, View, Record),
+    (Record, Board, View),
     (".board",),
 )

@@ -26,7 +26,7 @@ from sapper.formats.format import FileError, Format
 from sapper.formats.links import check_alphabet, parameters
 from sapper.formats.mine import foreign_rows
 from sapper.grid import Grid, quote
-from sapper.level import Level
+from sapper.level import Level, StartRule
 from sapper.view import View
 
 ADDRESS = "https://davidnhill.github.io/JSMinesweeper/index.html"
@@ -61,13 +61,13 @@ def read(data: bytes) -> View:
     if size is None and "analysis" not in found:
         raise FileError("the link has neither board=WxHxM nor analysis=")
     if "analysis" not in found:
-        return View.hidden_everywhere(Level.parse(found["board"]))
+        return View.hidden_everywhere(Level.parse(f"{found['board']}/any"))
     digits = found["analysis"]
     check_alphabet(digits, _DIGITS, "the link's analysis")
     if len(digits) < 8:
         raise FileError(f"the link's analysis is cut short: {quote(digits)} has no level")
     width, height, mines = (_number(part) for part in (digits[:2], digits[2:4], digits[4:8]))
-    level = Level(width, height, mines)
+    level = Level(width, height, mines, StartRule("any"))
     # The link may count mines that the analysis has left out as certain; its size must agree.
     if size is not None and (int(size[1]), int(size[2])) != (width, height):
         raise FileError(f"the link's board is {size[0]}, but its analysis {width}x{height}")

@@ -32,15 +32,18 @@ from sapper.formats.format import (
     board_of,
     cells_to_bits,
     decode,
+    replay_of,
 )
 from sapper.game import Outcome
-from sapper.replay import Replay, played, printable, table
+from sapper.replay import Replay, played, table
 
 _VERSIONS = range(5)
 _WON, _NO_FLAGS, _CONVERTED = 0x80, 0x10, 0x08
 _PAUSE = 255
 _OFF = -32768
 """both differences of an event off the board, in some files"""
+
+_NO_END = "the evf file is cut short: its events do not end in {} bytes"
 
 _MOST = 32767
 """pixels from one side of the board to the other"""
@@ -91,27 +94,22 @@ def read(data: bytes) -> Replay:
     board = board_of(width, height, bits_to_cells(file.take((size + 7) // 8), size), mines, "evf")
     if not square:
         raise FileError("the evf file has cells of 0 pixels: 1 to 255 are possible")
-    names = printable(decode(player)), printable(decode(program))
+    names = decode(player), decode(program)
     if version == 4:
-        return _read_deltas(file).replay(board, ms, square, *names, start or None)
+        return _read_deltas(file).replay(board, ms, square, *names, start)
     events = np.frombuffer(data, _OLD_EVENT, (len(data) - file.offset) // 8, file.offset)
-    # The last record begins with an end mark; what follows it is the checksum.
+    # An end mark comes where the next event would be, and then the checksum.
     ends = np.flatnonzero((events["kind"] == 0) | (events["kind"] == 255))
-    count = int(ends[0]) if len(ends) else len(events)
-    file.take(8 * count)
-    if file.number(1) not in (0, 255):
-        raise FileError(f"the evf file has an unknown event at byte {file.offset - 1}")
-    events = events[:count]
-    _check_kinds(events["kind"])
+    events = events[: ends[0]] if len(ends) else events
+    file.take(8 * len(events))
+    if not len(ends) and file.number(1) not in (0, 255):
+        raise FileError(_NO_END.format(len(data)))
+    unknown = np.flatnonzero(events["kind"] > 12)
+    if len(unknown):
+        raise FileError(f"the evf file has an unknown event: {events['kind'][unknown[0]]}")
     times = events["ms"].astype(np.int64) @ np.array([1 << 16, 1 << 8, 1])
     columns = table(board.level, square, times, events["kind"], events["x"], events["y"])
-    return Replay(board, columns, ms, square, *names, start or None)
-
-
-def _check_kinds(kinds: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> None:
-    unknown = kinds[kinds > 12]
-    if len(unknown):
-        raise FileError(f"the evf file has an unknown event: {int(unknown[0])}")
+    return replay_of(board, columns, ms, square, *names, start)
 
 
 def _read_deltas(file: Reader) -> Events:
@@ -149,9 +147,7 @@ def _read_deltas(file: Reader) -> Events:
             else:
                 raise FileError(f"the evf file has an unknown event: {kind} at byte {offset - 1}")
     except (IndexError, struct.error, ValueError):
-        raise FileError(
-            f"the evf file is cut short: its events do not end in {len(data)} bytes"
-        ) from None
+        raise FileError(_NO_END.format(len(data))) from None
     return events
 
 

@@ -12,6 +12,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sapper.board import MINE, Board, Deck
 from sapper.game import Record
 from sapper.grid import Cell, SapperError, quote
@@ -45,8 +48,9 @@ Noun: TypeAlias = Board | View | Record | Deck | Replay | Replays
 class Format:
     """A kind of file.
 
-    `writes` are the kinds of noun that `write` takes; none when the format is only read. `suffixes`
-    are the endings of its files; a format that has none is a line of text, such as a link.
+    `writes` are the kinds of noun that `write` takes, the fullest first; none when the format is
+    only read. `suffixes` are the endings of its files; a format that has none is a line of text,
+    such as a link.
     """
 
     name: str
@@ -120,7 +124,26 @@ class Events:
     ) -> Replay:
         """The replay of these events."""
         events = table(board.level, square, self.ms, self.kinds, self.x, self.y)
-        return Replay(board, events, ms, square, printable(player), printable(program), created)
+        return replay_of(board, events, ms, square, player, program, created)
+
+
+def replay_of(
+    board: Board,
+    events: NDArray[np.void],
+    ms: int,
+    square: int,
+    player: str = "",
+    program: str = "",
+    created: int | None = None,
+) -> Replay:
+    """A replay whose names and date come from a file: what can't be shown is left out."""
+    if created is not None and not 0 < created < _YEAR_10000:
+        created = None
+    return Replay(board, events, ms, square, printable(player), printable(program), created)
+
+
+_YEAR_10000 = 253_402_300_800_000_000
+"""microseconds since 1970"""
 
 
 def board_of(width: int, height: int, mines: Iterable[Cell], count: int, name: str) -> Board:

@@ -20,7 +20,7 @@ def parameters(data: bytes) -> dict[str, str]:
     if "?" not in text or len(text) > LONGEST or len(text.split()) != 1:
         return {}
     query = text[text.rindex("?") + 1 :].partition("#")[0]
-    return dict(parse_qsl(query, keep_blank_values=True, max_num_fields=100))
+    return dict(parse_qsl(query, keep_blank_values=True)) if query.count("&") < 100 else {}
 
 
 def check_alphabet(text: str, alphabet: str, what: str) -> None:

@@ -134,5 +134,5 @@ PTTA = Format(
     looks_like,
     read,
     write,
-    (Board, Record),
+    (Record, Board),
 )

@@ -19,6 +19,7 @@ from datetime import UTC, datetime
 from sapper.formats.format import Events, FileError, Format, as_text, board_of
 from sapper.game import Outcome
 from sapper.grid import quote
+from sapper.level import Level, StartRule
 from sapper.replay import CODES, KINDS, SQUARE, Replay, played
 
 _HEAD = re.compile(rb"(?:\xef\xbb\xbf)?RawVF_Version:", re.IGNORECASE)
@@ -57,6 +58,7 @@ def read(data: bytes) -> Replay:
     for key, line in zip(keys[: number - 1], lines, strict=False):
         header.setdefault(key, line.partition(":")[2].strip())
     width, height, mines = (_count(header, key) for key in ("width", "height", "mines"))
+    Level(width, height, mines, StartRule("any"))  # an impossible size is an error now
     square = _count(header, "squaresize") if "squaresize" in header else SQUARE
     rows = [line.strip() for line in lines[number : number + height]]
     wrong = next((row for row in rows if len(row) != width or row.strip("*0")), None)

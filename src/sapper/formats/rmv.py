@@ -65,7 +65,7 @@ def read(data: bytes) -> Replay:
             cell = cell_of(flags.number(1), flags.number(1), width, height, "rmv")
             events.add(0, PF, cell % width * square, cell // width * square)
     ms = _read_events(file, version, events)
-    return events.replay(board, ms, square, player, "Viennasweeper", created * 1_000_000 or None)
+    return events.replay(board, ms, square, player, "Viennasweeper", created * 1_000_000)
 
 
 def _player(file: Reader) -> str:

@@ -38,6 +38,7 @@ _ID = re.compile(
     r"(?:\S{1,200}#)?(\d{1,4})(?:x(\d{1,4}))?(?:n(\d{1,7}))?a?(?:X\d{1,4})?(?:Y\d{1,4})?:(\S+)",
     re.ASCII,
 )
+_SEED = re.compile(r"(?:\S{1,200}#)?\d{1,4}(?:x\d{1,4})?(?:n\d{1,7})?a?#\S+", re.ASCII)
 _LAYOUT = re.compile(r"(?:(\d{1,4}),(\d{1,4}),)?([mu]?)([0-9a-fA-F]+)", re.ASCII)
 _NOT_DEALT = re.compile(r"r(\d{1,7}),[ua],.*", re.ASCII)
 _SAVED = b"SAVEFILE:41:Simon Tatham's Portable Puzzle Collection"
@@ -51,7 +52,11 @@ def looks_like(data: bytes) -> bool:
     if data.startswith(_SAVED):
         return True
     text = (as_text(data) or "").strip()
-    found = _ID.fullmatch(text) if len(text) < 300_000 else None
+    if len(text) > 300_000:
+        return False
+    if _SEED.fullmatch(text):
+        return True
+    found = _ID.fullmatch(text)
     return found is not None and (
         _LAYOUT.fullmatch(found[4]) is not None or _NOT_DEALT.fullmatch(found[4]) is not None
     )
@@ -63,6 +68,11 @@ def read(data: bytes) -> Board | View | Record:
         return _read_saved(data)
     text = (as_text(data) or "").strip()
     found = _ID.fullmatch(text)
+    if found is None and _SEED.fullmatch(text):
+        raise FileError(
+            f"{quote(text)} is a random seed, which only the program can deal from: "
+            "open it there and take the specific game id"
+        )
     if found is None:
         raise FileError(f"{quote(text)} is not a game id: write WxH:x,y,m and hex digits")
     width, height = int(found[1]), int(found[2] or found[1])

@@ -14,10 +14,12 @@ from sapper.game import Record
 from sapper.level import Level, content_lines
 from sapper.view import View
 
+_CONTROL = re.compile(rb"[\0-\x08\x0e-\x1f]")
+
 
 def looks_like(data: bytes) -> bool:
     """Whether it is text: what no other format takes is ours, or said to be wrong by us."""
-    return as_text(data) is not None
+    return not _CONTROL.search(data) and as_text(data) is not None
 
 
 def read(data: bytes) -> Noun:
@@ -44,7 +46,9 @@ def read(data: bytes) -> Noun:
     drawn = len(rows) == level.height and all(len(row) == level.width for row in rows)
     if rest or (not drawn and all(row.replace(" ", "").isdigit() for row in rows)):
         return Deck.parse(text)
-    return View.parse(text) if level.mines else Board.parse(text)
+    # Without mines, a board and a position that is all open look the same.
+    marked = any(mark in row for row in rows for mark in "F+")
+    return View.parse(text) if level.mines or marked else Board.parse(text)
 
 
 def write(noun: Board | View | Record | Deck) -> bytes:
@@ -59,6 +63,6 @@ TEXT = Format(
     looks_like,
     read,
     write,
-    (Board, View, Record, Deck),
+    (Record, Board, View, Deck),
     (".txt", ".sapper", ".record", ".deck"),
 )
