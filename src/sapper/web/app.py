@@ -45,6 +45,7 @@ from sapper.formats import write as write_noun
 from sapper.game import Record
 from sapper.grid import SapperError
 from sapper.level import NAMED, Level, parse_rows
+from sapper.metrics import Metrics
 from sapper.replay import Replay, played
 from sapper.view import SYMBOLS, ContradictionError, Move, PositionError, View
 from sapper.web import forms, statistics
@@ -368,6 +369,13 @@ def game_file(server: TheServer, seat: TheSeat, name: FileName) -> Response:
                 media = "application/octet-stream"
     disposition = {"Content-Disposition": f'attachment; filename="sapper-{name}"'}
     return Response(data, media_type=media, headers=disposition)
+
+
+@api.get("/games/{game}/metrics", tags=["files"], responses=_GAME_PROBLEMS)
+def game_metrics(request: Request, server: TheServer, seat: TheSeat) -> Metrics:
+    """What a game that is over is measured by: clicks, efficiency, ZiNi, luck (docs/metrics.md)."""
+    record = server.table.record(seat)
+    return Metrics(**server.analyse(request, "metrics", record=str(record)))
 
 
 def game_form(seat: Seat) -> forms.GameForm:
