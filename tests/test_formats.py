@@ -127,6 +127,11 @@ def test_a_link_or_id_is_read_from_the_argument_a_file_or_text(tmp_path: Path) -
     assert load(tmp_path / "link.txt") == parse(link) == board
     assert formats.is_source(link)
     assert not formats.is_source("expert")
+    assert not formats.is_source("x" * 5000 + "/y")
+    with pytest.raises(FileError, match="File name too long"):
+        load("x" * 5000)
+    with pytest.raises(FileError, match="is not the name of a file"):
+        load("a\0b")
     with pytest.raises(FileError, match=r"can't read https:/example.org/y: No such file"):
         load("https://example.org/y")
 

@@ -107,11 +107,12 @@ def load(source: Path | str) -> Noun:
     `FILE.evfs/NAME` and `FILE.evfs/3` are replays in a file of several.
     """
     name, member = str(source), ""
-    if _is_line(name) and not _exists(name):
+    there = os.path.exists(name)
+    if _is_line(name) and not there:
         data = name.encode()
     else:
         path = Path(source)
-        if not _exists(name) and path.parent.is_file():
+        if not there and os.path.isfile(path.parent):
             path, member = path.parent, path.name
         name, data = str(path), read_bytes(path)
     try:
@@ -124,14 +125,8 @@ def load(source: Path | str) -> Noun:
 
 def is_source(text: str) -> bool:
     """Whether the text is what `load` takes: a file that is there, a link or a game id."""
-    return _exists(text) or _is_line(text) or Path(text).parent.is_file()
-
-
-def _exists(text: str) -> bool:
-    try:
-        return Path(text).exists()
-    except (OSError, ValueError):  # a name too long for the system, or with a NUL
-        return False
+    # os.path says no to names that the system does not allow; Path would raise.
+    return os.path.exists(text) or _is_line(text) or os.path.isfile(os.path.dirname(text))
 
 
 def _is_line(text: str) -> bool:

@@ -22,6 +22,7 @@ from __future__ import annotations
 import struct
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sapper.formats.format import (
     Events,
@@ -35,6 +36,7 @@ from sapper.formats.format import (
     replay_of,
 )
 from sapper.game import Outcome
+from sapper.level import Level
 from sapper.replay import Replay, played, table
 
 _VERSIONS = range(5)
@@ -60,7 +62,7 @@ def looks_like(data: bytes) -> bool:
     rows, columns = head[0], head[1]
     mines, square = int.from_bytes(head[2:4], "big"), head[4]
     three_bv = int.from_bytes(head[7:9], "big")
-    return max(mines, three_bv) <= rows * columns and rows > 0 < columns and square > 0
+    return min(rows, columns, square) > 0 and max(mines, three_bv) <= rows * columns
 
 
 def read(data: bytes) -> Replay:
@@ -94,25 +96,32 @@ def read(data: bytes) -> Replay:
     board = board_of(width, height, bits_to_cells(file.take((size + 7) // 8), size), mines, "evf")
     if not square:
         raise FileError("the evf file has cells of 0 pixels: 1 to 255 are possible")
-    names = decode(player), decode(program)
     if version == 4:
-        return _read_deltas(file).replay(board, ms, square, *names, start)
-    events = np.frombuffer(data, _OLD_EVENT, (len(data) - file.offset) // 8, file.offset)
+        events = _read_deltas(file).table(board.level, square)
+    else:
+        events = _read_absolute(file, board.level, square)
+    return replay_of(board, events, ms, square, decode(player), decode(program), start)
+
+
+def _read_absolute(file: Reader, level: Level, square: int) -> NDArray[np.void]:
+    """The events of versions 0 to 3."""
+    data = file.data
+    rows = np.frombuffer(data, _OLD_EVENT, (len(data) - file.offset) // 8, file.offset)
     # An end mark comes where the next event would be, and then the checksum.
-    ends = np.flatnonzero((events["kind"] == 0) | (events["kind"] == 255))
-    events = events[: ends[0]] if len(ends) else events
-    file.take(8 * len(events))
-    if not len(ends) and file.number(1) not in (0, 255):
+    ends = np.flatnonzero((rows["kind"] == 0) | (rows["kind"] == 255))
+    rows = rows[: ends[0]] if len(ends) else rows
+    file.take(8 * len(rows))
+    if file.number(1) not in (0, 255):
         raise FileError(_NO_END.format(len(data)))
-    unknown = np.flatnonzero(events["kind"] > 12)
+    unknown = np.flatnonzero(rows["kind"] > 12)
     if len(unknown):
-        raise FileError(f"the evf file has an unknown event: {events['kind'][unknown[0]]}")
-    times = events["ms"].astype(np.int64) @ np.array([1 << 16, 1 << 8, 1])
-    columns = table(board.level, square, times, events["kind"], events["x"], events["y"])
-    return replay_of(board, columns, ms, square, *names, start)
+        raise FileError(f"the evf file has an unknown event: {rows['kind'][unknown[0]]}")
+    times = rows["ms"].astype(np.int64) @ np.array([1 << 16, 1 << 8, 1])
+    return table(level, square, times, rows["kind"], rows["x"], rows["y"])
 
 
 def _read_deltas(file: Reader) -> Events:
+    """The events of version 4."""
     for _ in range(file.number(2)):
         file.until(b"\0")
     events = Events()

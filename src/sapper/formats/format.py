@@ -113,18 +113,9 @@ class Events:
         self.x.append(x)
         self.y.append(y)
 
-    def replay(
-        self,
-        board: Board,
-        ms: int,
-        square: int,
-        player: str = "",
-        program: str = "",
-        created: int | None = None,
-    ) -> Replay:
-        """The replay of these events."""
-        events = table(board.level, square, self.ms, self.kinds, self.x, self.y)
-        return replay_of(board, events, ms, square, player, program, created)
+    def table(self, level: Level, square: int) -> NDArray[np.void]:
+        """The events as a replay has them."""
+        return table(level, square, self.ms, self.kinds, self.x, self.y)
 
 
 def replay_of(

@@ -13,7 +13,7 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-from sapper.formats.format import Events, FileError, Format, board_of, cell_of
+from sapper.formats.format import Events, FileError, Format, board_of, cell_of, replay_of
 from sapper.replay import CODES, SQUARE, Replay
 
 _MAGIC = b"\x11Minesweeper Clone"
@@ -53,7 +53,8 @@ def read(data: bytes) -> Replay:
         if code not in CODES:
             raise FileError(f"the mvf file has an unknown event: {code}")
         events.add(ms, CODES[code], x, y)
-    return events.replay(board, said["ms"], SQUARE, said["player"], "Minesweeper Clone")
+    found = events.table(board.level, SQUARE)
+    return replay_of(board, found, said["ms"], SQUARE, said["player"], "Minesweeper Clone")
 
 
 MVF = Format(

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
-from sapper.formats.format import Events, FileError, Format, as_text, board_of
+from sapper.formats.format import Events, FileError, Format, as_text, board_of, replay_of
 from sapper.game import Outcome
 from sapper.grid import quote
 from sapper.level import Level, StartRule
@@ -75,9 +75,14 @@ def read(data: bytes) -> Replay:
     ms = _time(header.get("time", ""))
     if ms is None:
         ms = max(events.ms, default=0)
-    program = header.get("program", "")
-    return events.replay(
-        board, ms, square, header.get("player", ""), program, _created(header.get("timestamp", ""))
+    return replay_of(
+        board,
+        events.table(board.level, square),
+        ms,
+        square,
+        header.get("player", ""),
+        header.get("program", ""),
+        _created(header.get("timestamp", "")),
     )
 
 

@@ -18,7 +18,16 @@ from __future__ import annotations
 
 import struct
 
-from sapper.formats.format import Events, FileError, Format, Reader, board_of, cell_of, decode
+from sapper.formats.format import (
+    Events,
+    FileError,
+    Format,
+    Reader,
+    board_of,
+    cell_of,
+    decode,
+    replay_of,
+)
 from sapper.replay import LC, MV, PF, SQUARE, Replay
 
 _MAGIC = b"*rmv"
@@ -65,7 +74,8 @@ def read(data: bytes) -> Replay:
             cell = cell_of(flags.number(1), flags.number(1), width, height, "rmv")
             events.add(0, PF, cell % width * square, cell // width * square)
     ms = _read_events(file, version, events)
-    return events.replay(board, ms, square, player, "Viennasweeper", created * 1_000_000)
+    found = events.table(board.level, square)
+    return replay_of(board, found, ms, square, player, "Viennasweeper", created * 1_000_000)
 
 
 def _player(file: Reader) -> str:
