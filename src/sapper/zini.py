@@ -91,7 +91,8 @@ class _Plan:
         found = parts(board)
         size = board.level.size
         self.safe = board.level.safe
-        self.near = [board.grid.neighbours(cell) for cell in range(size)]
+        grid = board.grid
+        self.near = [grid.neighbours(cell) for cell in range(size)]
         self.mine = [number == MINE for number in board.numbers]
         self.isolated = [cell in found.isolated for cell in range(size)]
         self.opening = [-1] * size
@@ -131,6 +132,7 @@ class _Solver:
         self.closed = [True] * len(order)
         self.left = plan.safe
         self.clicks = 0
+        self.passed = 0
 
     def solve(self) -> int:
         """The clicks needed."""
@@ -142,15 +144,20 @@ class _Solver:
             highest = max(self.premium)
             if highest >= 0:
                 self._chord(self.premium.index(highest))
-            else:
+                continue
+            self._click(self._next_click())
+            # A click raises no premium, but a human may chord at what is open now.
+            while self.left and not self.human:
                 self._click(self._next_click())
         return self.clicks
 
     def _next_click(self) -> int:
-        for cell, closed in enumerate(self.closed):
-            if closed and (self.isolated[cell] or self.opening[cell] >= 0):
-                return cell
-        raise AssertionError("a closed safe cell is a part of 3BV, or is opened with one")
+        """The first closed cell of 3BV; what was passed by is never closed again."""
+        cell = self.passed
+        while not self.closed[cell] or not (self.isolated[cell] or self.opening[cell] >= 0):
+            cell += 1
+        self.passed = cell
+        return cell
 
     def _click(self, cell: int) -> None:
         self.clicks += 1
