@@ -127,9 +127,12 @@ def test_stats_of_a_board_and_of_a_level(tmp_path: Path) -> None:
         "three_bv": 6,
         "openings": 1,
         "islands": 2,
+        "zini": 6,
+        "hzini": 6,
+        "zini_8way": 6,
         "density": 0.1875,
     }
-    assert "3BV       6" in sapper("stats", "b", cwd=tmp_path).stdout
+    assert "3BV        6" in sapper("stats", "b", cwd=tmp_path).stdout
     level = json.loads(sapper("stats", "8x4x6/open", "--games", "50", "--json").stdout)
     every = [deal(Level.parse("8x4x6/open"), seed).statistics.three_bv for seed in range(50)]
     assert level["three_bv"] == sum(every) / 50

@@ -76,6 +76,7 @@ class ContradictionError(PositionError):
 
     def __init__(self, view: View, conflict: Conflict) -> None:
         super().__init__(conflict.words(view))
+        self.view = view
         self.conflict = conflict
 
     @property

@@ -3,8 +3,8 @@
     {"task": "analyse", "level": "9x9x10/open", "rows": [...]}    ->  {"answer": {...}}
     {"task": "watch", "agent": "resolution", ...}                 ->  {"frame": ...} until the end
 
-Everything but `watch` and `luck` takes a view and nothing else: what a client is told about a
-running game can't depend on where its mines are.
+Everything but `watch`, `luck` and `metrics` takes a view and nothing else: what a client is told
+about a running game can't depend on where its mines are.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from sapper.knowledge import Deduction
 from sapper.lab.study import Player
 from sapper.level import Level
 from sapper.logic import Clause, KnowledgeBase, Proof, clause_text
+from sapper.metrics import measure
 from sapper.odds import Odds, TooWideError, odds, sample
 from sapper.value import Value
 from sapper.value import value as value_of
@@ -168,6 +169,11 @@ def luck(record: str) -> dict[str, Any]:
             guesses += 1
             survived *= 1 - risk
     return {"guesses": guesses, "luck": survived}
+
+
+def metrics(record: str) -> dict[str, Any]:
+    """What a finished game is measured by."""
+    return measure(Record.parse(record)).to_json()
 
 
 def _risk(view: View, cell: Cell) -> float:
@@ -395,7 +401,7 @@ def ready() -> bool:
     return True
 
 
-TASKS = {f.__name__: f for f in (analyse, numbers, value, luck, explain, hint, ready)}
+TASKS = {f.__name__: f for f in (analyse, numbers, value, luck, metrics, explain, hint, ready)}
 
 
 def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
