@@ -27,14 +27,13 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
-from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sapper import _engine
 from sapper.grid import Cell, SapperError
-from sapper.view import ContradictionError, View
+from sapper.view import View, contradiction
 
 # Integers from here on are not all doubles.
 _EXACT = 2.0**53
@@ -82,7 +81,7 @@ def odds(view: View) -> Odds:
     except _engine.TooWide as error:
         raise TooWideError(str(error)) from None
     if answer is None:
-        _contradict(view)
+        raise contradiction(view)
     values, safe, mines, safest, log10_solutions, solutions = answer
     return Odds(
         np.frombuffer(values).reshape(level.height, level.width),
@@ -114,11 +113,5 @@ def sample(view: View, count: int, seed: int = 0) -> NDArray[np.bool_]:
     except _engine.TooWide as error:
         raise TooWideError(str(error)) from None
     if boards is None:
-        _contradict(view)
+        raise contradiction(view)
     return boards
-
-
-def _contradict(view: View) -> NoReturn:
-    conflict = view.conflict()
-    assert conflict is not None, f"the engine finds no board where SAT does:\n{view}"
-    raise ContradictionError(view, conflict)

@@ -21,13 +21,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import combinations
+from functools import reduce
+from itertools import combinations, groupby
+from operator import or_
 from typing import Literal, Protocol, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
-from pysat.card import CardEnc
-from pysat.formula import IDPool
+from pysat.card import CardEnc, EncType
 from pysat.solvers import Solver
 
 from sapper.grid import Cell, Grid, SapperError, quote
@@ -35,6 +36,11 @@ from sapper.level import Level, parse_rows
 
 HIDDEN, FLAGGED, TOLD = 9, 10, 11
 SYMBOLS = "012345678.F+"
+
+# How long to look for a contradiction: seconds of work, see `_UNITS_PER_SECOND`.
+CONFLICT_SECONDS = 5
+
+_STATES = bytes.maketrans(SYMBOLS.encode(), bytes(range(len(SYMBOLS))))
 
 MoveKind: TypeAlias = Literal["open", "flag", "chord"]
 
@@ -47,28 +53,44 @@ class MoveError(SapperError):
     """A move that is malformed."""
 
 
+class UndecidedError(PositionError):
+    """A position of which the limit does not suffice to tell whether any board fits."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "can't tell whether any board fits the position: "
+            f"{CONFLICT_SECONDS} s of work did not decide it"
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Clues that no board satisfies together, none of which can be left out.
+    """Clues that no board satisfies together.
 
-    `mine_count` says whether the number of mines on the board belongs to the conflict.
+    `mine_count` says whether the number of mines on the board belongs to the conflict; `smallest`,
+    whether it is known that none of the clues can be left out.
     """
 
     clues: tuple[Cell, ...]
     mine_count: bool
+    smallest: bool = True
 
     def words(self, view: View) -> str:
         """The conflict in one line."""
+        words = f"contradictory position: {self._what(view)}"
+        if self.smallest:
+            return words
+        return f"{words}; the smallest set of clues was not found in {CONFLICT_SECONDS} s of work"
+
+    def _what(self, view: View) -> str:
         named = [f"{view.grid.name(cell)} ({view[cell]})" for cell in self.clues[:12]]
         if len(self.clues) > len(named):
             named.append(f"{len(self.clues) - len(named)} more")
         mines = f"{view.level.mines} mine{'s' * (view.level.mines != 1)}"
         if not named:
-            return f"contradictory position: {mines} for too few hidden cells"
+            return f"{mines} for too few hidden cells"
         clues = f"clue{'s' * (len(self.clues) > 1)} at {', '.join(named)}"
-        if self.mine_count:
-            return f"contradictory position: {clues} against {mines} on the board"
-        return f"contradictory position: {clues}"
+        return f"{clues} against {mines} on the board" if self.mine_count else clues
 
 
 class ContradictionError(PositionError):
@@ -105,14 +127,23 @@ class View:
 
     @classmethod
     def parse(cls, text: str) -> View:
-        """Read a position; one whose numbers contradict each other is a ContradictionError."""
-        rest, level, rows = parse_rows(text, "position", SYMBOLS, PositionError)
-        if rest:
-            raise PositionError(f"line one of the position has {quote(rest)} after the level")
-        view = cls(level, bytes(SYMBOLS.index(symbol) for row in rows for symbol in row))
+        """Read a position.
+
+        One whose numbers contradict each other is a ContradictionError; one that is too hard to
+        tell is an UndecidedError.
+        """
+        view = cls.parse_any(text)
         if conflict := view.conflict():
             raise ContradictionError(view, conflict)
         return view
+
+    @classmethod
+    def parse_any(cls, text: str) -> View:
+        """Read a position, whether any board satisfies it or not."""
+        rest, level, rows = parse_rows(text, "position", SYMBOLS, PositionError)
+        if rest:
+            raise PositionError(f"line one of the position has {quote(rest)} after the level")
+        return cls(level, "".join(rows).encode().translate(_STATES))
 
     def __str__(self) -> str:
         return "\n".join([str(self.level), *self.rows, ""])
@@ -148,166 +179,380 @@ class View:
         return self.states.count(FLAGGED)
 
     @property
+    def first_is_safe(self) -> bool:
+        """Whether nothing is open yet and the start rule protects whatever is opened first.
+
+        No longer so when a cell is told: then the board was dealt for that cell.
+
+        >>> [View.hidden_everywhere(Level.parse(f"9x5x8/{rule}")).first_is_safe
+        ...  for rule in ("any", "safe", "open", "given")]
+        [False, True, True, False]
+        """
+        protects = self.level.start.kind in ("safe", "open")
+        return protects and not self.states.strip(bytes([HIDDEN, FLAGGED]))
+
+    @property
     def array(self) -> NDArray[np.uint8]:
         """The states as a read-only array of height x width."""
         states = np.frombuffer(self.states, dtype=np.uint8)
         return states.reshape(self.level.height, self.level.width)
 
     def conflict(self) -> Conflict | None:
-        """A smallest set of clues that no board satisfies, or None when a board does.
+        """Clues that no board satisfies together, as few as possible; None when a board does.
+
+        Work is limited: when it does not suffice to tell, this is an UndecidedError.
 
         >>> View(Level(3, 1, 1), bytes([HIDDEN, 2, HIDDEN])).conflict()
-        Conflict(clues=(1,), mine_count=True)
+        Conflict(clues=(1,), mine_count=True, smallest=True)
         """
         return _conflict(self)
 
 
-# Above this many border cells the mine count is not checked: its encoding would not fit.
-_COUNT_LIMIT = 5000
+# -- contradictions ---------------------------------------------------------------------------
+
+# What solvers do is counted, not timed, so that every machine gives the same answer. A position can
+# be made hard on purpose: a checkerboard of clues and one mine too many is enough.
+_UNITS_PER_SECOND = 4_000_000
+_UNITS_PER_CONFLICT = 40
+_UNITS_PER_CLAUSE = 4
+
+
+def contradiction(view: View) -> ContradictionError:
+    """The error for a view that no board satisfies, as the caller has found out by other means.
+
+    It names all clues if the limit does not suffice to find those in conflict.
+    """
+    try:
+        conflict = view.conflict()
+    except UndecidedError:
+        clues = _Clues(view)
+        conflict = Conflict(tuple(clues.cells(clues.places)), mine_count=True, smallest=False)
+    assert conflict is not None, f"SAT finds a board where there is none:\n{view}"
+    return ContradictionError(view, conflict)
+
+
+@dataclass(slots=True)
+class _Work:
+    """What is left of the limit; mutable. Whoever spends the last of it gets an UndecidedError."""
+
+    left: int
+
+    def spend(self, units: int) -> None:
+        self.left -= units
+        if self.left <= 0:
+            raise UndecidedError
+
+    def solve(self, solver: Solver, assumptions: Sequence[int] = ()) -> bool:
+        """Whether the solver's formula can be satisfied."""
+        answer = None
+        while answer is None:
+            self.spend(1)
+            before = solver.accum_stats()
+            # A part of it at a time: in between, Ctrl-C is heard.
+            part = min(self.left, _UNITS_PER_SECOND)
+            solver.prop_budget(part)
+            solver.conf_budget(part // _UNITS_PER_CONFLICT + 1)
+            answer = solver.solve_limited(assumptions=list(assumptions))
+            after = solver.accum_stats()
+            self.left -= after["propagations"] - before["propagations"]
+            self.left -= (after["conflicts"] - before["conflicts"]) * _UNITS_PER_CONFLICT
+        return answer is True
+
+
+@dataclass(frozen=True, slots=True)
+class _Constraint:
+    """A clue as a solver takes it: so many mines among these cells."""
+
+    clue: int
+    cells: list[int]
+    mines: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Component:
+    """Constraints that share cells with each other and with no others."""
+
+    constraints: list[_Constraint]
+    size: int
+    """the number of its cells"""
 
 
 def _conflict(view: View) -> Conflict | None:
-    # Cheapest first: clues that decide by themselves settle most cells of a large board, and a
-    # solver has to look at the rest only. Clues are then blamed among those that took part.
-    hints = _Hints(view)
-    if failed := hints.settle():
-        return Conflict(_smallest(view, hints.behind(failed), None), mine_count=False)
+    # Cheapest first: clues that decide by themselves settle most cells of a large board; then each
+    # component by itself; then the mine count, which ties them together. Clues are blamed at the
+    # end, among those that took part.
+    work = _Work(CONFLICT_SECONDS * _UNITS_PER_SECOND)
+    clues = _Clues(view)
+    if failed := clues.settle():
+        return _blame(view, clues.behind(failed), None, work)
+    components = clues.components()
     found = 0
-    border: set[Cell] = set()
-    for group in hints.components():
-        with _solver(view, hints, group) as (solver, selectors, pool):
-            if not solver.solve(assumptions=list(selectors)):
-                core = [selectors[s] for s in solver.get_core() or ()]
-                return Conflict(_smallest(view, hints.behind(core), None), mine_count=False)
-            model = set(solver.get_model() or ())
-        cells = {cell for clue in group for cell in hints.unknown(clue)}
-        border |= cells
-        found += sum(pool.id(cell) in model for cell in cells)
-
+    for component in components:
+        mines = _fill(component, 0, component.size, work)
+        if mines is None:
+            return _blame(view, clues.behind(_core(component, work)), None, work)
+        found += mines
     # Cells that no clue touches absorb any number of mines up to their count.
-    known = sum(hints.known.values())
-    inside = sum(state in (HIDDEN, FLAGGED) for state in view.states) - len(
-        border | set(hints.known)
-    )
-    if view.level.mines - inside <= known + found <= view.level.mines or len(border) > _COUNT_LIMIT:
+    most = view.level.mines - int(clues.mine.sum())
+    least = most - int(clues.unknown.sum()) + sum(component.size for component in components)
+    if least <= found <= most or _count_fits(components, least, most, work):
         return None
-    clues = list(hints.around)
-    with _solver(view, _Hints(view), clues, view.level.mines) as (solver, selectors, _):
-        if solver.solve(assumptions=list(selectors)):
+    return _blame(view, clues.cells(clues.places), view.level.mines, work)
+
+
+def _fill(component: _Component, least: int, most: int, work: _Work) -> int | None:
+    """The mines of some way to fill a component with `least` to `most`; None if there is none."""
+    work.spend(2 * _UNITS_PER_CLAUSE * len(component.constraints))
+    variable: dict[int, int] = {}
+    # This solver takes "at most n of these" without clauses for it.
+    with Solver(name="minicard") as solver:
+        for constraint in component.constraints:
+            cells = [variable.setdefault(cell, len(variable) + 1) for cell in constraint.cells]
+            solver.add_atmost(cells, constraint.mines)
+            solver.add_atmost([-cell for cell in cells], len(cells) - constraint.mines)
+        _count(solver, list(variable.values()), least, most, work)
+        if not work.solve(solver):
             return None
-    return Conflict(_smallest(view, clues, view.level.mines), mine_count=True)
+        model: list[int] = solver.get_model() or []
+        return sum(literal > 0 for literal in model[: len(variable)])
 
 
-class _Hints:
-    """The clues that touch hidden cells, and what they settle one at a time; mutable."""
+def _count(solver: Solver, cells: list[int], least: int, most: int, work: _Work) -> None:
+    """Have `least` to `most` of these variables true.
 
-    def __init__(self, view: View) -> None:
-        self.view = view
-        states, neighbours = view.states, view.grid.neighbours
-        self.around: dict[Cell, list[Cell]] = {}
-        for clue, number in enumerate(states):
-            if number < HIDDEN:
-                near = [cell for cell in neighbours(clue) if HIDDEN <= states[cell] < TOLD]
-                if near or number:
-                    self.around[clue] = near
-        self.known: dict[Cell, bool] = {}
-        """settled cells: whether they are mines"""
-        self.reason: dict[Cell, Cell] = {}
-        """the clue that settled a cell"""
+    In clauses (a totalizer): what a solver learns about partial sums is what proves a count wrong.
+    """
+    for literals, bound in ((cells, most), ([-cell for cell in cells], len(cells) - least)):
+        if bound < len(cells):
+            work.spend(_UNITS_PER_CLAUSE * len(cells) ** 2 // 2)
+            top = max(solver.nof_vars(), *cells)
+            encoding = CardEnc.atmost(literals, bound, top_id=top, encoding=EncType.totalizer)
+            solver.append_formula(encoding.clauses)
 
-    def unknown(self, clue: Cell) -> list[Cell]:
-        """The unsettled cells around a clue."""
-        return [cell for cell in self.around[clue] if cell not in self.known]
 
-    def left(self, clue: Cell) -> int:
-        """The mines of a clue that are not settled."""
-        return self.view[clue] - sum(self.known.get(cell, False) for cell in self.around[clue])
+def _count_fits(components: Sequence[_Component], least: int, most: int, work: _Work) -> bool:
+    """Whether components, each of which can be filled, can have `least` to `most` mines in all."""
+    if not components:
+        return least <= 0 <= most
+    *others, last = sorted(components, key=lambda component: component.size)
+    totals = 1  # bit n: the others can have n mines together
+    for component in others:
+        counts = _counts(component, work)
+        totals = reduce(or_, (totals << n for n in range(counts.bit_length()) if counts >> n & 1))
 
-    def settle(self) -> list[Cell]:
-        """Let clues that decide by themselves settle cells; a clue that can't be met, if any."""
-        todo = list(self.around)
-        neighbours = self.view.grid.neighbours
-        while todo:
-            clue = todo.pop()
-            unknown, left = self.unknown(clue), self.left(clue)
-            if not 0 <= left <= len(unknown):
-                return [clue]
-            if unknown and left in (0, len(unknown)):
-                for cell in unknown:
-                    self.known[cell] = left > 0
-                    self.reason[cell] = clue
-                    todo += [near for near in neighbours(cell) if near in self.around]
-        return []
+    def is_wanted(count: int) -> bool:
+        low, high = max(least - count, 0), most - count
+        return low <= high and bool(totals >> low & (2 << high - low) - 1)
 
-    def components(self) -> Iterator[list[Cell]]:
-        """The clues with unsettled cells, in groups that share none."""
-        left = {clue for clue in self.around if self.unknown(clue)}
-        neighbours = self.view.grid.neighbours
-        while left:
-            group = [left.pop()]
-            for clue in group:
-                for cell in self.unknown(clue):
-                    near = left.intersection(neighbours(cell))
-                    left -= near
-                    group += near
-            yield group
+    # Of the last and largest one only what is wanted is asked, a run of counts at a time.
+    runs = [list(run) for wanted, run in groupby(range(last.size + 1), key=is_wanted) if wanted]
+    return any(_fill(last, run[0], run[-1], work) is not None for run in runs)
 
-    def behind(self, clues: Iterable[Cell]) -> list[Cell]:
-        """These clues, and all that settled the cells around them, and so on back."""
-        found = set(clues)
-        todo = list(found)
-        while todo:
-            for cell in self.around[todo.pop()]:
-                if cell in self.reason and self.reason[cell] not in found:
-                    found.add(self.reason[cell])
-                    todo.append(self.reason[cell])
-        return sorted(found)
+
+def _counts(component: _Component, work: _Work) -> int:
+    """The numbers of mines that a component can have: bit n for n mines."""
+    counts = 0
+    ranges = [(0, component.size)]
+    while ranges:
+        least, most = ranges.pop()
+        if least <= most and (mines := _fill(component, least, most, work)) is not None:
+            counts |= 1 << mines
+            ranges += [(least, mines - 1), (mines + 1, most)]
+    return counts
+
+
+def _core(component: _Component, work: _Work) -> list[Cell]:
+    """Some clues of a component that can't be filled, enough for the contradiction."""
+    try:
+        with _switches(component.constraints, work) as (solver, switches, _):
+            assert not work.solve(solver, list(switches)), "it can't be filled"
+            return [switches[switch] for switch in solver.get_core() or ()]
+    except UndecidedError:
+        return [constraint.clue for constraint in component.constraints]
+
+
+def _blame(view: View, clues: Sequence[Cell], mines: int | None, work: _Work) -> Conflict:
+    """Of clues that can't hold together, a set of which none can be left out.
+
+    With `mines`, they can't hold with that many mines on the board. When the limit is reached, the
+    set is what was left of them by then.
+    """
+    states, neighbours = view.states, view.grid.neighbours
+    constraints = []
+    for clue in clues:
+        unknown = [cell for cell in neighbours(clue) if HIDDEN <= states[cell] < TOLD]
+        constraints.append(_Constraint(clue, unknown, states[clue]))
+    left = list(clues)
+    try:
+        with _switches(constraints, work) as (solver, switches, cells):
+            if mines is not None:
+                inside = states.count(HIDDEN) + states.count(FLAGGED) - len(cells)
+                if mines - inside > len(cells):
+                    return Conflict((), mine_count=True)
+                _count(solver, cells, mines - inside, mines, work)
+            core = list(switches)
+            for switch in (0, *core):  # first with all of them: that leaves few
+                if switch and switch not in core:
+                    continue
+                rest = [other for other in core if other != switch]
+                if not work.solve(solver, rest):
+                    needed = set(solver.get_core() or ())
+                    core = [other for other in rest if other in needed]
+                    left = [switches[other] for other in core]
+    except UndecidedError:
+        return Conflict(tuple(sorted(left)), mines is not None, smallest=False)
+    return Conflict(tuple(sorted(left)), mines is not None)
 
 
 @contextmanager
-def _solver(
-    view: View, hints: _Hints, clues: Iterable[Cell], mines: int | None = None
-) -> Iterator[tuple[Solver, dict[int, Cell], IDPool]]:
-    """A solver of these clues over unsettled cells, each clue switched on by a selector.
+def _switches(
+    constraints: Iterable[_Constraint], work: _Work
+) -> Iterator[tuple[Solver, dict[int, Cell], list[int]]]:
+    """A solver of constraints, the variables that switch each of them on, and those of cells."""
+    switches: dict[int, Cell] = {}
+    variable: dict[Cell, int] = {}
+    with Solver(name="minicard") as solver:
+        for constraint in constraints:
+            switch = len(switches) + len(variable) + 1
+            switches[switch] = constraint.clue
+            cells = []
+            for cell in constraint.cells:
+                if cell not in variable:
+                    variable[cell] = len(switches) + len(variable) + 1
+                cells.append(variable[cell])
+            mines = constraint.mines
+            # Any so many of them hold a mine, and any so many hold a safe cell.
+            clauses = [
+                *combinations(cells, max(0, len(cells) - mines + 1)),
+                *combinations([-cell for cell in cells], mines + 1),
+            ]
+            work.spend(_UNITS_PER_CLAUSE * len(clauses))
+            for clause in clauses:
+                solver.add_clause([-switch, *clause])
+        yield solver, switches, list(variable.values())
 
-    The pool's variable of a cell says that it is a mine. With `mines`, all cells hold that many.
+
+class _Clues:
+    """The clues that say something, and what they settle one at a time; mutable.
+
+    Arrays over the board with a frame around it, so that the neighbours of a *place* are eight
+    offsets away; a million cells take a second.
     """
-    # Small variable numbers: a solver keeps an array over all numbers up to the largest.
-    pool = IDPool()
-    with Solver(name="minisat22") as solver:
-        selectors = {}
-        for clue in clues:
-            selector = pool.id(("clue", clue))
-            selectors[selector] = clue
-            cells = [pool.id(cell) for cell in hints.unknown(clue)]
-            number = hints.left(clue)
-            for some in combinations(cells, max(0, len(cells) - number + 1)):
-                solver.add_clause([-selector, *some])
-            for some in combinations([-cell for cell in cells], number + 1):
-                solver.add_clause([-selector, *some])
-        if mines is not None:
-            border = sorted({pool.id(c) for clue in hints.around for c in hints.around[clue]})
-            inside = sum(state in (HIDDEN, FLAGGED) for state in view.states) - len(border)
-            if mines - inside > len(border):
-                solver.add_clause([])
-            elif mines > inside:
-                least = CardEnc.atleast(border, mines - inside, vpool=pool, encoding=6)
-                solver.append_formula(least)
-            if mines < len(border):
-                solver.append_formula(CardEnc.atmost(border, mines, vpool=pool, encoding=6))
-        yield solver, selectors, pool
 
+    def __init__(self, view: View) -> None:
+        level = view.level
+        self._width = level.width
+        self._frame = level.width + 2
+        framed = np.full((level.height + 2, self._frame), TOLD, np.uint8)
+        framed[1:-1, 1:-1] = view.array
+        self._states = framed.ravel()
+        steps = (-1, 0, 1)
+        around = [(down, right) for down in steps for right in steps if down or right]
+        self._offsets = np.array([down * self._frame + right for down, right in around])
+        self.unknown = (self._states == HIDDEN) | (self._states == FLAGGED)
+        """by place: a hidden cell of which nothing is settled"""
+        self.mine = np.zeros_like(self.unknown)
+        """by place: settled to be a mine"""
+        self._reason = np.zeros(self._states.size, np.int64)
+        """by place: the clue that settled it; 0, which is in the frame, for none"""
+        near = np.zeros(self._states.size, bool)
+        for offset in self._offsets:
+            near |= np.roll(self.unknown, -offset)
+        self._is_clue = (self._states < HIDDEN) & (near | (self._states > 0))
+        self.places = np.flatnonzero(self._is_clue)
 
-def _smallest(view: View, clues: Sequence[Cell], mines: int | None) -> tuple[Cell, ...]:
-    """Of clues that can't hold together, a set of which none can be left out."""
-    with _solver(view, _Hints(view), clues, mines) as (solver, selectors, _):
-        core = list(selectors)
-        for selector in list(core):
-            rest = [s for s in core if s != selector]
-            if selector in core and not solver.solve(assumptions=rest):
-                needed = set(solver.get_core() or ())
-                core = [s for s in rest if s in needed]
-        return tuple(sorted(selectors[selector] for selector in core))
+    def cells(self, places: NDArray[np.int64]) -> list[Cell]:
+        """The cells of places."""
+        row, column = np.divmod(places, self._frame)
+        found: list[Cell] = ((row - 1) * self._width + column - 1).tolist()
+        return found
+
+    def _around(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The neighbours of each place, in a row."""
+        found: NDArray[np.int64] = places[:, None] + self._offsets
+        return found
+
+    def _distinct(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Each place once, ascending."""
+        if places.size < 1000:
+            return np.unique(places)
+        marked = np.zeros_like(self.unknown)
+        marked[places] = True
+        return np.flatnonzero(marked)
+
+    def _left(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The mines of each clue that are not settled."""
+        settled = self.mine[self._around(places)].sum(axis=1)
+        found: NDArray[np.int64] = self._states[places].astype(np.int64) - settled
+        return found
+
+    def settle(self) -> list[int]:
+        """Let clues that decide by themselves settle cells; the place of one that fails, if any."""
+        todo = self.places
+        while todo.size:
+            around = self._around(todo)
+            unknown = self.unknown[around]
+            free = unknown.sum(axis=1)
+            left = self._left(todo)
+            failed = todo[(left < 0) | (left > free)]
+            if failed.size:
+                return [int(failed[0])]
+            decided = (free > 0) & ((left == 0) | (left == free))
+            new = around[decided][unknown[decided]]
+            reason = np.repeat(todo[decided], free[decided])
+            is_mine = np.repeat(left[decided] > 0, free[decided])
+            # Where two clues disagree, the cell is a mine for the one that says so, and the other
+            # fails in the next round.
+            self._reason[new] = reason
+            self._reason[new[is_mine]] = reason[is_mine]
+            self.mine[new[is_mine]] = True
+            self.unknown[new] = False
+            near = self._around(self._distinct(new)).ravel()
+            todo = self._distinct(near[self._is_clue[near]])
+        return []
+
+    def behind(self, clues: Iterable[int]) -> list[Cell]:
+        """The cells of these clues, of all that settled cells around them, and so on back."""
+        found = set(clues)
+        todo = list(found)
+        while todo:
+            reasons = self._reason[todo.pop() + self._offsets].tolist()
+            new = {reason for reason in reasons if reason} - found
+            found |= new
+            todo += new
+        return self.cells(np.array(sorted(found), np.int64))
+
+    def components(self) -> list[_Component]:
+        """The clues with unknown cells, in groups that share none."""
+        places = self.places[self.unknown[self._around(self.places)].any(axis=1)]
+        if not places.size:
+            return []
+        around = self._around(places)
+        unknown = self.unknown[around]
+        # A pair of a clue and an unknown cell around it is an edge. All cells of a clue take the
+        # smallest of their labels, which are places, and labels follow their own labels.
+        cells = around[unknown]
+        clue = np.repeat(np.arange(places.size), unknown.sum(axis=1))
+        starts = np.flatnonzero(np.diff(clue, prepend=-1))
+        label = np.arange(self._states.size)
+        while True:
+            old = label[cells]
+            new = np.minimum.reduceat(old, starts)[clue]
+            if np.array_equal(old, new):
+                break
+            np.minimum.at(label, old, new)
+            label = label[label]
+        by_label: dict[int, _Component] = {}
+        owns, sizes = np.unique(label[self._distinct(cells)], return_counts=True)
+        for own, size in zip(owns.tolist(), sizes.tolist(), strict=True):
+            by_label[own] = _Component([], size)
+        ends = [*starts[1:].tolist(), cells.size]
+        near, lefts = cells.tolist(), self._left(places).tolist()
+        owners, numbers = label[cells[starts]].tolist(), places.tolist()
+        for index, start in enumerate(starts.tolist()):
+            constraint = _Constraint(numbers[index], near[start : ends[index]], lefts[index])
+            by_label[owners[index]].constraints.append(constraint)
+        return list(by_label.values())
 
 
 @dataclass(frozen=True, slots=True)
