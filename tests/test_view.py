@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import reference
 from sapper.board import deal
+from sapper.conflict import contradiction
 from sapper.game import Game
 from sapper.grid import CellError, Grid, SapperError
 from sapper.level import Level, StartRule
@@ -26,7 +27,6 @@ from sapper.view import (
     PositionError,
     UndecidedError,
     View,
-    contradiction,
 )
 from test_level import levels
 
@@ -163,7 +163,7 @@ def test_a_position_that_is_not_decided_within_the_limit_is_not_called_consisten
 
 def test_the_limit_is_work_and_not_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """However fast the machine, the same clues are left when the limit is reached."""
-    monkeypatch.setattr("sapper.view._UNITS_PER_SECOND", 500_000)
+    monkeypatch.setattr("sapper.conflict._UNITS_PER_SECOND", 500_000)
     found = {View.parse_any(checkerboard(30, extra_mines=1)).conflict() for _ in range(3)}
     (conflict,) = found
     assert conflict is not None
@@ -174,7 +174,7 @@ def test_a_contradiction_that_others_find_needs_no_smallest_set(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Who knows that no board fits gets an error that says so, and names all clues if it must."""
-    monkeypatch.setattr("sapper.view._UNITS_PER_SECOND", 1000)
+    monkeypatch.setattr("sapper.conflict._UNITS_PER_SECOND", 1000)
     error = contradiction(View.parse_any(checkerboard(8, extra_mines=-9, frame="+")))
     assert (len(error.clues), error.conflict.smallest) == (6 * 6 // 2, False)
     assert "contradictory position" in str(error)

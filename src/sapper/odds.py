@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 
 from sapper import _engine
 from sapper.grid import Cell, SapperError
-from sapper.view import View, contradiction
+from sapper.view import ContradictionError, View
 
 # Integers from here on are not all doubles.
 _EXACT = 2.0**53
@@ -81,7 +81,7 @@ def odds(view: View) -> Odds:
     except _engine.TooWide as error:
         raise TooWideError(str(error)) from None
     if answer is None:
-        raise contradiction(view)
+        raise _contradiction(view)
     values, safe, mines, safest, log10_solutions, solutions = answer
     return Odds(
         np.frombuffer(values).reshape(level.height, level.width),
@@ -113,5 +113,12 @@ def sample(view: View, count: int, seed: int = 0) -> NDArray[np.bool_]:
     except _engine.TooWide as error:
         raise TooWideError(str(error)) from None
     if boards is None:
-        raise contradiction(view)
+        raise _contradiction(view)
     return boards
+
+
+def _contradiction(view: View) -> ContradictionError:
+    # Loads a SAT solver, which odds do without as long as a board fits.
+    from sapper.conflict import contradiction
+
+    return contradiction(view)
