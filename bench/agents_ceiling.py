@@ -16,7 +16,8 @@ from report import machine
 from sapper.agents import make
 from sapper.board import Board
 from sapper.game import Game, Outcome
-from sapper.lab.bench import run, wilson
+from sapper.lab.bench import run
+from sapper.lab.statistics import wilson
 from sapper.level import Level, StartRule
 from sapper.view import Move
 

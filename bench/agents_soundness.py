@@ -18,23 +18,26 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 from report import machine
-from sapper.agents import AGENTS, make
-from sapper.agents.consistency import Consistency, certain_in, components
+from sapper.agents import AGENTS
+from sapper.agents.consistency import BY_CLUES, Consistency
 from sapper.agents.ladder import Technique
 from sapper.agents.resolution import refutation
 from sapper.agents.sat import Entailment
 from sapper.board import deal
+from sapper.constraints import components
 from sapper.game import Game
 from sapper.grid import SapperError
 from sapper.knowledge import Knowledge
-from sapper.lab.bench import play
+from sapper.lab.play import MEASURES, play_game
+from sapper.lab.study import Player
 from sapper.level import Level
+from sapper.search import certain_in
 from sapper.view import View
 
 COMPLETE = {
-    "consistency": {"hints", "mine count"},
-    "sat": {"hints", "mine count"},
-    "resolution-full": {"hints"},
+    "consistency": {"clues", "mine count"},
+    "sat": {"clues", "mine count"},
+    "resolution-full": {"clues"},
 }
 RULES = ("given", "given*2", "given*4", "given*0.5", "any", "safe", "open")
 
@@ -57,11 +60,13 @@ def campaign(task: tuple[int, list[str]]) -> list[str]:
     board = deal(level, seed)
     found = []
     for name in agents:
-        played = play(board, name, None, seed, audit=name in COMPLETE)
+        audit = [MEASURES["audit"]] if name in COMPLETE else []
+        played = play_game(board, Player(name), seed, audit)
         if played.outcome == "wrong":
             found.append(f"{name} is wrong on {level} seed {seed}")
-        if played.missed in COMPLETE.get(name, set()):
-            found.append(f"{name} is falsely stuck by {played.missed} on {level} seed {seed}")
+        missed = played.measured.get("missed")
+        if missed in COMPLETE.get(name, set()):
+            found.append(f"{name} is falsely stuck by {missed} on {level} seed {seed}")
     return found
 
 
@@ -80,7 +85,7 @@ def search_hints(knowledge: Knowledge) -> bool:
     before = len(knowledge.kb.settled)
     for component in components((mask, left) for _, mask, left in knowledge.constraints()):
         for literal in certain_in(component):
-            knowledge.believe(literal, "search")
+            knowledge.believe(literal, BY_CLUES)
     return len(knowledge.kb.settled) > before
 
 
@@ -88,7 +93,7 @@ def agreement(task: tuple[int, list[str]]) -> list[str]:
     """Play one game with random guesses, and compare the reasoners in every position."""
     seed, _ = task
     game = Game(deal(Level.parse(("easy", "medium", "hard")[seed % 3]), seed))
-    agent = make("sat", guess="random", seed=seed)
+    agent = Player("sat", "random").for_board(seed)
     found = []
     while game.outcome is None and (decision := agent.choose(game.view)):
         view = game.view

@@ -15,7 +15,9 @@ import resource
 
 from report import machine
 from sapper.board import deal
-from sapper.lab.bench import play, run
+from sapper.lab.bench import run
+from sapper.lab.play import play_game
+from sapper.lab.study import Player
 from sapper.level import Level
 
 
@@ -32,7 +34,7 @@ def memory(games: int, agents: list[str]) -> None:
         peaks = []
         for seed in range(games):
             level = Level.parse(("easy", "medium", "hard")[seed % 3])
-            play(deal(level, seed), name, None, seed)
+            play_game(deal(level, seed), Player(name), seed)
             if seed % max(1, games // 10) == 0:
                 peaks.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
         print(f"{name:<20} peak MiB over {games} games: {' '.join(map(str, peaks))}", flush=True)

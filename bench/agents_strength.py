@@ -42,7 +42,7 @@ def main() -> None:
             )
             if result.audit:
                 line += (
-                    f"  false stuck {result.audit.from_hints} by hints, "
+                    f"  false stuck {result.audit.from_clues} by hints, "
                     f"{result.audit.from_mine_count} by mine count"
                 )
             print(line, flush=True)

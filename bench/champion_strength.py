@@ -24,12 +24,11 @@ from numpy.typing import NDArray
 
 from report import machine
 from sapper import _engine
-from sapper.agents import Native
 from sapper.agents.champion import boards_for, network
-from sapper.agents.odds import measure_deck
 from sapper.board import deal_many
-from sapper.lab.bench import wilson
 from sapper.lab.luck import Adjusted, native_luck, start_luck
+from sapper.lab.native import Native, measure_deck
+from sapper.lab.statistics import wilson
 from sapper.level import Level
 
 COLUMNS = [

@@ -3,7 +3,7 @@
 python bench/explain_campaign.py [--games 200] [--level expert] [--certificates 1]
 
 Each explanation's clues are checked to be minimal by SAT, its steps to follow from each other by
-SAT, its proof by tests/proofcheck.py and its certificate by dratify (every n-th, with
+SAT, its proof by tests/proofcheck.py and its certificate by `verify` (every n-th, with
 --certificates n). All safe cells of a position are opened at once; where none is certain, the one
 with the best odds is. A cell that stays certain while nothing within five cells of it changes is
 explained once, unless --every is given.

@@ -1,27 +1,38 @@
 """How long explanations take, on positions of expert games; CPU time of the call, odds included.
 
-python bench/explain_speed.py [--games 20] [--level expert] [--cells 5]
+python bench/explain_speed.py [--games 20] [--level expert] [--cells 5] [--before FOLDER]
 
 Games open one safe cell at a time; where none is certain, the one with the best odds. In each
 position the easiest certain cell is explained, and so many certain cells drawn at random. Of the
-latter every 50th is also certified and verified.
+latter every 50th, and every one that takes the mine count, is also certified and verified.
+
+--before compares with another certificate.py and verify.py in a folder, in turns on the same cells:
+
+    git show 930ff03:src/sapper/certificate.py > FOLDER/certificate.py
+    git show 930ff03:src/sapper/verify.py > FOLDER/verify.py
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import random
+import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
 from typing import TypeVar
 
-from report import machine
+from report import machine, spread
+from sapper import verify
 from sapper.board import deal
-from sapper.explain import Explanation, explain
+from sapper.explain import Explanation, certificate, explain
+from sapper.explain.clues import Clues
 from sapper.game import Game
 from sapper.level import Level
 from sapper.odds import odds
-from sapper.verify import verify
 from sapper.view import Move
 
 T = TypeVar("T")
@@ -44,18 +55,36 @@ def percentiles(seconds: list[float]) -> str:
     )
 
 
+def load(path: Path) -> ModuleType:
+    """The module in a file, under a name of its own."""
+    spec = importlib.util.spec_from_file_location(f"before_{path.stem}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module.__name__] = module
+    spec.loader.exec_module(module)
+    return module
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--level", default="expert")
     parser.add_argument("--cells", type=int, default=5)
+    parser.add_argument("--before", type=Path)
     options = parser.parse_args()
     print(machine())
     draw = random.Random(0)
     easiest: list[float] = []
     certain: list[float] = []
-    certified: list[float] = []
-    verified: list[float] = []
+    modules = {"now": (certificate, verify)}
+    if options.before:
+        paths = [options.before / f"{name}.py" for name in ("certificate", "verify")]
+        modules["before"] = (load(paths[0]), load(paths[1]))
+    # By the version and whether the mine count is used.
+    certified: defaultdict[tuple[str, bool], list[float]] = defaultdict(list)
+    verified: defaultdict[tuple[str, bool], list[float]] = defaultdict(list)
+    size: defaultdict[tuple[str, bool], int] = defaultdict(int)
     for seed in range(options.games):
         game = Game(deal(Level.parse(options.level), seed))
         while game.outcome is None:
@@ -66,17 +95,31 @@ def main() -> None:
             for cell in draw.sample(cells, min(options.cells, len(cells))):
                 found = timed(lambda view=view, cell=cell: explain(view, cell), certain)  # type: ignore[misc]
                 assert isinstance(found, Explanation)
-                if len(certain) % 50 == 0:
-                    files = timed(found.certificate, certified).files
-                    assert timed(lambda files=files: verify(*files.values()), verified)  # type: ignore[misc]
-            best = (*chances.safe, chances.best)[0]
+                if len(certain) % 50 and not found.mine_count:
+                    continue
+                for version, (maker, verifier) in modules.items():
+                    kind = version, found.mine_count
+                    given = Clues(view), found.clues, found.mine_count, found.literal, found.proof
+                    made = timed(lambda m=maker, given=given: m.certify(*given), certified[kind])  # type: ignore[misc]
+                    texts = made.texts
+                    assert timed(lambda v=verifier, t=texts: v.verify(**t), verified[kind])  # type: ignore[misc]
+                    size[kind] += sum(map(len, texts.values()))
+            best = (*chances.safe, chances.safest)[0]
             assert best is not None
             game.play(Move("open", best))
     print(f"{options.games} games of {options.level}")
     print(f"explain(view), the easiest cell: {percentiles(easiest)}")
     print(f"explain(view, cell), a certain cell: {percentiles(certain)}")
-    print(f"certificate(): {percentiles(certified)}")
-    print(f"verify(): {percentiles(verified)}")
+    for (version, mine_count), seconds in certified.items():
+        kind = version, mine_count
+        print(f"{version}, {'with' if mine_count else 'without'} the mine count:")
+        print(f"  certificate(): {percentiles(seconds)}, {size[kind] // len(seconds)} bytes")
+        print(f"  verify(): {percentiles(verified[kind])}")
+    for mine_count in (False, True):
+        old, new = verified["before", mine_count], verified["now", mine_count]
+        if old:
+            ratios = [after / before for before, after in zip(old, new, strict=True)]
+            print(f"verify() now to before, mine count {mine_count}: {spread(ratios, 'times')}")
 
 
 if __name__ == "__main__":

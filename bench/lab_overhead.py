@@ -60,8 +60,8 @@ def play(study: Study) -> None:
     load_source(study.source)
     (level,) = (Level.parse(name) for name in study.levels)
     (someone,) = study.players
-    for row, cells in enumerate(deal_many(level, study.seed, study.games)):
-        play_game(Board(level, frozenset(cells.tolist())), someone, study.seed + row)
+    for seed, cells in enumerate(deal_many(level, study.seed, study.games), study.seed):
+        play_game(Board.of_row(level, cells.tolist()), someone, seed)
 
 
 def bare(jobs: int = 1) -> Callable[[Study], None]:

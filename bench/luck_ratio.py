@@ -25,10 +25,10 @@ import numpy as np
 from luck_fit import LEVELS, SEED, Floats, fit, positions
 from report import machine
 from sapper import _engine
-from sapper.agents import Native
 from sapper.board import deal_many
-from sapper.lab.compare import Bout, play_bout
+from sapper.lab.compare import PairedBlock, play_paired
 from sapper.lab.luck import Adjusted, native_luck, start_luck
+from sapper.lab.native import Native
 from sapper.lab.study import Player
 from sapper.level import Level
 
@@ -100,7 +100,7 @@ def paired(games: int, runs: int) -> None:
         for run in range(runs):
             seed = FIRST + run * games
             players = Player.parse(a), Player.parse(b)
-            one, two = play_bout(Bout(players, level, seed, seed + games, luck=True))
+            one, two = play_paired(PairedBlock(players, level, seed, seed + games, luck=True))
             raw: Floats = one[:, 0] - two[:, 0]
             luck = one[:, 1:] - two[:, 1:]
             learned = Adjusted()

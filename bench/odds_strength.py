@@ -15,9 +15,10 @@ import time
 from pathlib import Path
 
 from report import machine
-from sapper.agents.odds import OddsAgent, play_games
+from sapper.agents.odds import OddsAgent
 from sapper.board import deal
 from sapper.game import Game
+from sapper.lab.native import play_games
 from sapper.level import Level
 from sapper.odds import odds
 

@@ -25,9 +25,8 @@ from typing import Any
 import numpy as np
 
 from report import machine
-from sapper.agents import native
-from sapper.agents.odds import play_deck
 from sapper.grid import SapperError
+from sapper.lab.native import native, play_deck
 from sapper.level import Level
 from sapper.optimal import optimal
 

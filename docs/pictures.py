@@ -20,7 +20,7 @@ def main() -> None:
     game = Game(deal(Level.parse("hard"), 24))
     console = Console(record=True, width=80, file=io.StringIO(), force_terminal=True)
     shown = frames(game, make("resolution-endgame", flags=True), False, "course")
-    for number, (frame, _) in enumerate(shown):
+    for number, (frame, _, _) in enumerate(shown):
         if number == 12:
             console.print(frame)
             break

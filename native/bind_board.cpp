@@ -19,7 +19,7 @@ namespace {
 
 using sapper::Grid;
 
-using MineRows = nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<2>, nb::c_contig>;
+using BoardRows = nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<2>, nb::c_contig>;
 
 std::size_t cells(Grid grid) { return static_cast<std::size_t>(grid.size()); }
 
@@ -28,11 +28,11 @@ const std::uint8_t* checked(const nb::bytes& bytes, Grid grid) {
     return static_cast<const std::uint8_t*>(bytes.data());
 }
 
-// Boards of the seeds seed, seed+1, ...: a row of ascending mine cells each.
-MineRows deal_many(int width, int height, int mines, int rule, int first, std::uint64_t seed,
-                   std::size_t count) {
+// Boards of the seeds seed, seed+1, ...: a row of ascending mine cells and ascending told cells each.
+BoardRows deal_many(int width, int height, int mines, int rule, int first, std::uint64_t seed,
+                   std::size_t count, int told) {
     const Grid grid{width, height};
-    const auto k = static_cast<std::size_t>(mines);
+    const auto k = static_cast<std::size_t>(mines) + static_cast<std::size_t>(told);
     std::unique_ptr<std::uint32_t[]> rows(new std::uint32_t[count * k + 1]);
     {
         const sapper::SignalStop stop;
@@ -41,16 +41,18 @@ MineRows deal_many(int width, int height, int mines, int rule, int first, std::u
         std::uint32_t* out = rows.get();
         for (std::size_t i = 0; i < count; ++i) {
             stop.check();
-            sapper::deal(grid, mines, static_cast<sapper::StartRule>(rule), first, seed + i,
-                         is_mine.data());
+            const std::vector<int> safe =
+                sapper::deal(grid, mines, static_cast<sapper::StartRule>(rule), first, seed + i,
+                             is_mine.data(), told);
             for (std::size_t cell = 0; cell < is_mine.size(); ++cell) {
                 if (is_mine[cell]) *out++ = static_cast<std::uint32_t>(cell);
             }
+            for (const int cell : safe) *out++ = static_cast<std::uint32_t>(cell);
         }
     }
     std::uint32_t* data = rows.release();
     nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<std::uint32_t*>(p); });
-    return MineRows(data, {count, k}, owner);
+    return BoardRows(data, {count, k}, owner);
 }
 
 nb::bytes numbers(int width, int height, const nb::bytes& is_mine) {
@@ -61,9 +63,9 @@ nb::bytes numbers(int width, int height, const nb::bytes& is_mine) {
     return nb::bytes(out.data(), out.size());
 }
 
-std::vector<int> told_cells(int width, int height, const nb::bytes& is_mine, int count) {
+std::vector<int> legacy_told_cells(int width, int height, const nb::bytes& is_mine, int count) {
     const Grid grid{width, height};
-    return sapper::told_cells(grid, checked(is_mine, grid), count);
+    return sapper::legacy_told_cells(grid, checked(is_mine, grid), count);
 }
 
 std::tuple<int, int, int> measure(int width, int height, const nb::bytes& numbers) {
@@ -88,11 +90,12 @@ std::vector<int> reveal(int width, int height, const nb::bytes& numbers, nb::byt
 
 void bind_board(nb::module_& m) {
     m.def("deal_many", &deal_many, "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a, "seed"_a,
-          "count"_a, "Mine cells of the boards of seeds seed, seed+1, ...: one ascending row each.");
+          "count"_a, "told"_a,
+          "Boards of seeds seed, seed+1, ...: a row each, ascending mine cells, then told cells.");
     m.def("numbers", &numbers, "width"_a, "height"_a, "is_mine"_a,
           "The number of each cell, 9 for a mine; is_mine has a byte 0 or 1 per cell.");
-    m.def("told_cells", &told_cells, "width"_a, "height"_a, "is_mine"_a, "count"_a,
-          "That many distinct safe cells, chosen by the board alone; ascending.");
+    m.def("legacy_told_cells", &legacy_told_cells, "width"_a, "height"_a, "is_mine"_a, "count"_a,
+          "The safe cells that earlier versions told of a board: a function of its mines.");
     m.def("measure", &measure, "width"_a, "height"_a, "numbers"_a, "(3BV, openings, islands).");
     m.def("reveal", &reveal, "width"_a, "height"_a, "numbers"_a, "states"_a, "hidden"_a,
           "flagged"_a, "cell"_a,

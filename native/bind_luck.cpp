@@ -61,28 +61,28 @@ sapper::DealtGame checked(int width, int height, int mines, int rule, int first)
     return game;
 }
 
-// Calls play(game, number of the board) for boards given as rows of mine cells.
+// Calls play(game, number of the board) for boards given as rows of mine cells and told cells.
 template <class F>
 void for_boards(sapper::DealtGame game, int told, const Deck& deck,
                 const sapper::Stop& stop, F&& play) {
     const auto mines = static_cast<std::size_t>(game.mines);
-    if (deck.shape(1) != mines || told < 0 || told > game.grid.size() - game.mines) {
+    const std::size_t length = mines + static_cast<std::size_t>(told);
+    if (told < 0 || told > game.grid.size() - game.mines || deck.shape(1) != length) {
         throw std::invalid_argument("the deck has another shape");
     }
     const std::uint32_t* row = deck.data();
     std::vector<std::uint8_t> is_mine(static_cast<std::size_t>(game.grid.size()));
     std::vector<int> cells;
     game.is_mine = is_mine.data();
-    for (std::size_t board = 0; board < deck.shape(0); ++board, row += mines) {
+    for (std::size_t board = 0; board < deck.shape(0); ++board, row += length) {
         std::fill(is_mine.begin(), is_mine.end(), std::uint8_t{0});
-        for (std::size_t i = 0; i < mines; ++i) {
-            if (row[i] >= is_mine.size()) throw std::invalid_argument("a mine is off the board");
-            is_mine[row[i]] = 1;
+        for (std::size_t i = 0; i < length; ++i) {
+            if (row[i] >= is_mine.size()) throw std::invalid_argument("a cell is off the board");
+            if (i >= mines && is_mine[row[i]]) throw std::invalid_argument("a told cell is a mine");
+            if (i < mines) is_mine[row[i]] = 1;
         }
-        if (told > 0) {
-            cells = sapper::told_cells(game.grid, is_mine.data(), told);
-            game.told = cells;
-        }
+        cells.assign(row + mines, row + length);
+        game.told = cells;
         stop.check();
         play(game, board);
     }

@@ -135,13 +135,14 @@ Results play_games(int width, int height, int mines, int rule, int first, std::u
         throw std::invalid_argument("no such games");
     }
     if (deck) {
-        if (deck->shape(0) != count || deck->shape(1) != static_cast<std::size_t>(mines)) {
+        const auto length = static_cast<std::size_t>(mines) + static_cast<std::size_t>(told);
+        if (deck->shape(0) != count || deck->shape(1) != length) {
             throw std::invalid_argument("the deck has another shape");
         }
         games.deck = deck->data();
         const auto size = static_cast<std::uint32_t>(games.grid.size());
-        for (std::size_t i = 0; i < count * static_cast<std::size_t>(mines); ++i) {
-            if (games.deck[i] >= size) throw std::invalid_argument("a mine is off the board");
+        for (std::size_t i = 0; i < count * length; ++i) {
+            if (games.deck[i] >= size) throw std::invalid_argument("a cell is off the board");
         }
     } else if (games.rule != sapper::StartRule::any && first < 0) {
         throw std::invalid_argument("this start rule needs a first cell");
@@ -214,8 +215,8 @@ void bind_odds(nb::module_& m) {
           "seed"_a, "count"_a, "threads"_a, "told"_a = 0, "deck"_a = nb::none(),
           "champion"_a = nb::none(), "progress"_a = nb::none(),
           "(won, cells opened, CPU seconds) of the odds agent, or of a champion, on the boards of "
-          "seeds seed, seed+1, ... or of a deck (a row of mine cells per board); progress(games "
-          "played) is called at times.");
+          "seeds seed, seed+1, ... or of a deck (one row per board: mine cells, then told cells); "
+          "progress(games played) is called at times.");
     m.def("explore", &explore, "width"_a, "height"_a, "mines"_a, "is_mine"_a, "seed"_a,
           "Opens a whole board by certain moves; (cells opened, cells told, borders skipped).");
 }

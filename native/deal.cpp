@@ -1,9 +1,13 @@
-// Deal: boards from seeds, and what a board alone can tell.
+// Deal: boards from seeds, the cells told of them, and what can be seen on a board.
 //
 // Mines are a uniform subset of the cells that the start rule leaves free, drawn by Floyd's
 // algorithm (Bentley and Floyd, "A sample of brilliance", CACM 1987): one random number per mine,
 // no table of candidates. Every draw is an integer operation of random.hpp, so a board depends on
 // (level, seed, first cell) and nothing else.
+//
+// The cells told safe are drawn after the mines, from the same random numbers. So they are not a
+// function of the mines: given what was told, all boards that have no mine there are equally likely,
+// also for a player who knows this file.
 
 #include "deal.hpp"
 
@@ -25,10 +29,30 @@ void draw_subset(Random& random, int n, int k, Taken&& taken, Take&& take) {
     }
 }
 
+// Draws `count` of the safe cells uniformly; ascending.
+std::vector<int> draw_safe(Random& random, Grid grid, const std::uint8_t* is_mine, int count) {
+    std::vector<int> told;
+    if (count == 0) return told;
+    std::vector<int> safe;
+    for (int cell = 0; cell < grid.size(); ++cell) {
+        if (!is_mine[cell]) safe.push_back(cell);
+    }
+    const int n = static_cast<int>(safe.size());
+    if (count < 0 || count > n) throw std::invalid_argument("too few safe cells to tell");
+    std::vector<bool> chosen(safe.size());
+    draw_subset(
+        random, n, count, [&](int i) -> bool { return chosen[static_cast<std::size_t>(i)]; },
+        [&](int i) { chosen[static_cast<std::size_t>(i)] = true; });
+    for (std::size_t i = 0; i < safe.size(); ++i) {
+        if (chosen[i]) told.push_back(safe[i]);
+    }
+    return told;
+}
+
 }  // namespace
 
-void deal(Grid grid, int mines, StartRule rule, int first, std::uint64_t seed,
-          std::uint8_t* is_mine) {
+std::vector<int> deal(Grid grid, int mines, StartRule rule, int first, std::uint64_t seed,
+                      std::uint8_t* is_mine, int told) {
     const int size = grid.size();
     std::memset(is_mine, 0, static_cast<std::size_t>(size));
 
@@ -64,6 +88,7 @@ void deal(Grid grid, int mines, StartRule rule, int first, std::uint64_t seed,
     draw_subset(
         random, size - cleared, mines, [&](int i) { return is_mine[free_cell(i)] != 0; },
         [&](int i) { is_mine[free_cell(i)] = 1; });
+    return draw_safe(random, grid, is_mine, told);
 }
 
 void count_numbers(Grid grid, const std::uint8_t* is_mine, std::uint8_t* numbers) {
@@ -77,29 +102,14 @@ void count_numbers(Grid grid, const std::uint8_t* is_mine, std::uint8_t* numbers
     }
 }
 
-std::vector<int> told_cells(Grid grid, const std::uint8_t* is_mine, int count) {
-    std::vector<int> safe;
+std::vector<int> legacy_told_cells(Grid grid, const std::uint8_t* is_mine, int count) {
     std::uint64_t hash = mix(static_cast<std::uint64_t>(grid.width),
                              static_cast<std::uint64_t>(grid.height));
     for (int cell = 0; cell < grid.size(); ++cell) {
-        if (is_mine[cell]) {
-            hash = mix(hash, static_cast<std::uint64_t>(cell));
-        } else {
-            safe.push_back(cell);
-        }
+        if (is_mine[cell]) hash = mix(hash, static_cast<std::uint64_t>(cell));
     }
     Random random(hash);
-    const int n = static_cast<int>(safe.size());
-    if (count < 0 || count > n) throw std::invalid_argument("too few safe cells to tell");
-    std::vector<bool> chosen(safe.size());
-    draw_subset(
-        random, n, count, [&](int i) -> bool { return chosen[static_cast<std::size_t>(i)]; },
-        [&](int i) { chosen[static_cast<std::size_t>(i)] = true; });
-    std::vector<int> told;
-    for (std::size_t i = 0; i < safe.size(); ++i) {
-        if (chosen[i]) told.push_back(safe[i]);
-    }
-    return told;
+    return draw_safe(random, grid, is_mine, count);
 }
 
 Statistics measure(Grid grid, const std::uint8_t* numbers) {

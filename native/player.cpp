@@ -8,6 +8,7 @@
 #include "player.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "hash.hpp"
@@ -122,6 +123,7 @@ void Match::work() {
     try {
         Player player(strategy_);
         std::vector<std::uint8_t> is_mine(static_cast<std::size_t>(games_.grid.size()));
+        std::vector<int> told;
         double started = thread_seconds();
         while (!stop_.is_set()) {
             const std::size_t game = next_.fetch_add(1, std::memory_order_relaxed);
@@ -129,13 +131,19 @@ void Match::work() {
             if (games_.deck != nullptr) {
                 std::fill(is_mine.begin(), is_mine.end(), std::uint8_t{0});
                 const auto mines = static_cast<std::size_t>(games_.mines);
-                for (std::size_t i = 0; i < mines; ++i) is_mine[games_.deck[game * mines + i]] = 1;
+                const std::size_t length = mines + static_cast<std::size_t>(games_.told);
+                const std::uint32_t* row = games_.deck + game * length;
+                for (std::size_t i = 0; i < mines; ++i) is_mine[row[i]] = 1;
+                told.assign(row + mines, row + length);
+                for (const int cell : told) {
+                    if (is_mine[static_cast<std::size_t>(cell)]) {
+                        throw std::invalid_argument("a told cell is a mine");
+                    }
+                }
             } else {
-                deal(games_.grid, games_.mines, games_.rule, games_.first, games_.seed + game,
-                     is_mine.data());
+                told = deal(games_.grid, games_.mines, games_.rule, games_.first,
+                            games_.seed + game, is_mine.data(), games_.told);
             }
-            std::vector<int> told;
-            if (games_.told > 0) told = told_cells(games_.grid, is_mine.data(), games_.told);
             const bool won =
                 player.play(games_.grid, games_.mines, is_mine.data(), games_.first, told);
             const double ended = thread_seconds();

@@ -75,7 +75,7 @@ struct Games {
     int told = 0;  // cells told safe before the first move, as rule `given` wants
     std::uint64_t seed = 0;
     std::size_t count = 0;
-    const std::uint32_t* deck = nullptr;  // count rows of `mines` cells, when given
+    const std::uint32_t* deck = nullptr;  // count rows of mine cells, then told cells, when given
 };
 
 // What came of one game.

@@ -19,10 +19,10 @@ from pysat.solvers import Solver
 from reference import around
 from sapper.board import deal
 from sapper.explain import Explanation
+from sapper.explain.facts import Fact, Step
 from sapper.game import Game
 from sapper.level import Level
 from sapper.odds import odds
-from sapper.steps import Fact, Step
 from sapper.view import FLAGGED, HIDDEN, TOLD, Move, View
 
 UNKNOWN = (9, 10)
@@ -249,7 +249,7 @@ def positions(level: Level, seed: int) -> Iterator[View]:
     while game.outcome is None:
         yield game.view
         chances = odds(game.view)
-        for cell in chances.safe or (chances.best,):
+        for cell in chances.safe or (chances.safest,):
             if cell is not None and game.outcome is None and game.view[cell] >= HIDDEN:
                 game.play(Move("open", cell))
 

@@ -13,7 +13,7 @@ import json
 from pathlib import Path
 
 from sapper import Game, Level, deal
-from sapper.agents import AGENTS, make
+from sapper.agents import AGENTS
 from sapper.game import Outcome
 from sapper.lab.study import Player
 
@@ -38,7 +38,7 @@ def signature(player: str, level: str) -> str:
     digest = hashlib.sha256()
     for seed in range(GAMES[level]):
         game = Game(deal(Level.parse(level), seed))
-        agent = make(chosen.agent, chosen.guess, seed, **dict(chosen.settings))
+        agent = chosen.for_board(seed)
         while game.outcome is None and (decision := agent.choose(game.view)) is not None:
             text = ", ".join(move.text(game.view.grid) for move in decision.moves)
             digest.update(f"{text} {decision.reason.certain}\n".encode())

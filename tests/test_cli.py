@@ -21,8 +21,11 @@ from sapper.agents import AGENTS
 from sapper.board import Board, Deck, deal
 from sapper.cli import main
 from sapper.game import Record
+from sapper.grid import Grid
 from sapper.level import Level
 from sapper.optimal import Optimal, optimal
+from test_view import checkerboard
+from wordcheck import parse
 
 
 @dataclass
@@ -86,6 +89,24 @@ def test_deal_count_makes_a_deck() -> None:
     assert result.stdout.startswith("6x4x5/safe A1\n")
 
 
+def test_deal_names_told_cells(tmp_path: Path) -> None:
+    """As text and as JSON, of a board and of a deck; `show` draws the numbers under them."""
+    level = Level.parse("6x4x5/given")
+    board, deck = deal(level, 9), Deck.deal(level, 9, 3)
+    arguments = ("deal", "6x4x5/given", "--seed", "9")
+    text = sapper(*arguments).stdout
+    assert text == str(board)
+    assert text.count("+") == 5
+    found = json.loads(sapper(*arguments, "--json").stdout)
+    assert [level.grid.parse_cell(name) for name in found["told"]] == list(board.told)
+    assert found["rows"] == board.rows
+    found = json.loads(sapper(*arguments, "--count", "3", "--json").stdout)
+    assert found["boards"] == [sorted(board.mines) for board in deck]
+    assert found["told"] == [list(board.told) for board in deck]
+    (tmp_path / "board").write_text(text)
+    assert "+" not in sapper("show", str(tmp_path / "board")).stdout
+
+
 @pytest.mark.parametrize("look", ["course", "classic"])
 def test_show_draws_in_the_terminal_and_to_files(look: str, tmp_path: Path) -> None:
     """SVG and PNG files are made, and nothing is printed then."""
@@ -107,9 +128,12 @@ def test_stats_of_a_board_and_of_a_level(tmp_path: Path) -> None:
         "three_bv": 6,
         "openings": 1,
         "islands": 2,
+        "zini": 6,
+        "hzini": 6,
+        "zini_8way": 6,
         "density": 0.1875,
     }
-    assert "3BV       6" in sapper("stats", "b", cwd=tmp_path).stdout
+    assert "3BV        6" in sapper("stats", "b", cwd=tmp_path).stdout
     level = json.loads(sapper("stats", "8x4x6/open", "--games", "50", "--json").stdout)
     every = [deal(Level.parse("8x4x6/open"), seed).statistics.three_bv for seed in range(50)]
     assert level["three_bv"] == sum(every) / 50
@@ -180,11 +204,47 @@ def test_watch_shows_board_reason_and_knowledge_base() -> None:
     assert "KB " in result.stdout
     assert "KB0 " in result.stdout
     assert re.search(r"^  \(¬?[A-H][1-5] ∨ ¬?[A-H][1-5]\)$", result.stdout, re.MULTILINE)
-    assert re.search(r"^its proof:\n  1\. ", result.stdout, re.MULTILINE)
+    assert re.search(r"^the proof that \w+ is safe:\n  1\. ", result.stdout, re.MULTILINE)
     assert re.search(r"resolution on 8x5x6/given, seed 3: \w+ after \d+ decisions", result.stdout)
     found = json.loads(sapper(*arguments, "--json").stdout)
     assert found["outcome"] in ("won", "stuck")
-    assert all(isinstance(words, str) for words in found["decisions"])
+    for words in found["decisions"]:
+        assert parse(words, Grid(8, 5))
+
+
+@pytest.mark.parametrize("agent", ["sat", "consistency", "odds", "champion"])
+def test_watch_proves_what_an_oracle_vouches_for(agent: str) -> None:
+    """An agent without proofs says that no board fits; --show-kb and w have the explanation."""
+    arguments = ("watch", "9x6x10/open", "--seed", "4", "--agent", agent)
+    text = sapper(*arguments, "--show-kb", "--pace", "0").stdout
+    vouched = re.search(
+        r"^(\w+)[\w, ]* (?:is|are) safe: no board that fits.*\n(?:.+ (?:is|are) .+\n)*?"
+        r"the proof that \1 is safe:\n"
+        r"  \1 is safe \(.+\)\.\n(?:  \d+\. .+\n)+?"
+        r"  1\. .+ clue \w+\n",
+        text,
+        re.MULTILINE,
+    )
+    assert vouched, text
+    words = json.loads(sapper(*arguments, "--json").stdout)["decisions"]
+    assert any("board that fits" in one for one in words)
+    for one in words:
+        assert parse(one, Grid(9, 6))
+
+
+def test_watch_explains_on_w() -> None:
+    """A told cell, a guess that is none of an agent's proofs, and what a stuck agent misses."""
+    told = sapper("watch", "9x6x10/open", "--seed", "4", "--step", stdin="w\nw\nq\n").stdout
+    assert told.count("Enter: next decision, w: why, q: leave > ") == 3
+    assert told.count("D4 is safe (told).\n1. D4 was told safe before the first move.\n") == 2
+    options = ("--seed", "1", "--agent", "rules", "--step")
+    first = sapper("watch", "4x3x3/any", *options, "--guess", "odds", stdin="w\nq\n").stdout
+    assert "A1 is not certain: it is a mine with a chance of 25.0%." in first
+    stuck = sapper("watch", "4x3x3/any", *options, stdin="w\n\n").stdout
+    assert "stuck: this agent can prove no cell safe, and it does not guess\n" in stuck
+    assert "is not certain: it is a mine with a chance of 25.0%." in stuck
+    over = sapper("watch", "3x1x1/given(all)", "--seed", "1", "--step", stdin="\nw\n").stdout
+    assert over.count("w: why") == 1
 
 
 def test_watch_steps_on_enter_and_leaves_on_q(tmp_path: Path) -> None:
@@ -283,9 +343,28 @@ def test_bench_audits_stuck_ends() -> None:
     weak = sapper("bench", "rules", "8x6x9/given", "--games", "20", "--audit", "--json")
     strong = sapper("bench", "sat", "8x6x9/given", "--games", "20", "--audit", "--json")
     audit = json.loads(weak.stdout)["audit"]
-    assert audit["certain_from_hints"] > 0
-    assert json.loads(strong.stdout)["audit"]["certain_from_hints"] == 0
+    assert audit["certain_from_clues"] > 0
+    assert json.loads(strong.stdout)["audit"]["certain_from_clues"] == 0
     assert json.loads(strong.stdout)["audit"]["certain_from_mine_count"] == 0
+
+
+@pytest.mark.parametrize(
+    ("extra_mines", "frame", "words"),
+    [
+        (1, "", "the smallest set of clues was not found in 5 s of work"),
+        (-40, "+", "can't tell whether any board fits the position"),
+    ],
+)
+def test_a_position_made_to_be_hard_is_answered(
+    tmp_path: Path, extra_mines: int, frame: str, words: str
+) -> None:
+    """A checkerboard of clues with a wrong mine count, under a kilobyte: one line, not minutes."""
+    (tmp_path / "hard").write_text(checkerboard(30, extra_mines, frame))
+    command = [sys.executable, "-m", "sapper", "analyze", "hard"]
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert words in result.stderr
+    assert result.stderr.count("\n") == 1
 
 
 def test_analyze_tells_certain_cells_odds_and_boards(tmp_path: Path) -> None:
@@ -293,11 +372,11 @@ def test_analyze_tells_certain_cells_odds_and_boards(tmp_path: Path) -> None:
     (tmp_path / "p").write_text("5x2x2\n.....\n1111.\n")
     text = sapper("analyze", "p", cwd=tmp_path).stdout
     assert "1 33 67 ok 33 33\n2  1  1  1  1 33\n" in text
-    assert "best    C1, a mine with probability 0\nboards  3 fit the position" in text
+    assert "safest  C1, certainly safe\nboards  3 fit the position" in text
     found = json.loads(sapper("analyze", "p", "--json", cwd=tmp_path).stdout)
-    assert set(found) == {"level", "safe", "mines", "odds", "log10_solutions", "best"}
+    assert set(found) == {"level", "safe", "mines", "odds", "log10_solutions", "safest"}
     assert found["odds"][1][:4] == [None] * 4
-    assert (found["safe"], found["mines"], found["best"]) == (["C1"], [], "C1")
+    assert (found["safe"], found["mines"], found["safest"]) == (["C1"], [], "C1")
     assert found["log10_solutions"] == pytest.approx(math.log10(3), abs=1e-12)
 
 
@@ -448,7 +527,8 @@ def test_a_certificate_is_accepted_and_a_tampered_one_rejected(tmp_path: Path) -
     """The verdict is an exit code, words or JSON."""
     (tmp_path / "p").write_text(WALL)
     sapper("explain", "p", "C1", "--certificate", "c", cwd=tmp_path)
-    assert sorted(os.listdir(tmp_path / "c")) == ["claim.cnf", "claim.drat", "position.txt"]
+    names = ["claim.cnf", "claim.drat", "claim.lrat", "position.txt"]
+    assert sorted(os.listdir(tmp_path / "c")) == names
     accepted = sapper("verify", "c", cwd=tmp_path)
     assert (accepted.returncode, accepted.stdout) == (0, "accepted: C1 is safe\n")
     (tmp_path / "c" / "position.txt").write_text(WALL.replace("11111", "11211"))
@@ -458,6 +538,25 @@ def test_a_certificate_is_accepted_and_a_tampered_one_rejected(tmp_path: Path) -
     (tmp_path / "c" / "position.txt").write_text(WALL)
     (tmp_path / "c" / "claim.drat").write_bytes(bytes(range(256)))
     assert sapper("verify", "c", cwd=tmp_path).returncode == 1
+
+
+def test_a_certificate_of_the_former_format_or_too_large_gets_one_line(tmp_path: Path) -> None:
+    """Format 1 had no claim.lrat; a file may have 16 MiB."""
+    (tmp_path / "p").write_text(WALL)
+    sapper("explain", "p", "C1", "--certificate", "c", cwd=tmp_path)
+    (tmp_path / "c" / "claim.lrat").unlink()
+    missing = sapper("verify", "c", cwd=tmp_path)
+    assert (missing.returncode, missing.stdout) == (1, "rejected: claim.lrat is missing or empty\n")
+    cnf = tmp_path / "c" / "claim.cnf"
+    cnf.write_text(cnf.read_text().replace("certificate 2", "certificate 1"))
+    former = sapper("verify", "c", cwd=tmp_path)
+    assert former.returncode == 1
+    assert former.stdout.startswith("rejected: this certificate has the former format 1")
+    assert former.stdout.count("\n") == 1
+    (tmp_path / "c" / "claim.drat").write_bytes(b"0\n" * 2**23 + b"0")
+    huge = sapper("verify", "c", cwd=tmp_path)
+    assert huge.returncode == 2
+    assert "claim.drat is too large: at most 16 MiB" in huge.stderr
 
 
 def test_hints_go_from_a_nudge_to_the_proof(tmp_path: Path) -> None:
@@ -476,8 +575,8 @@ def test_hints_go_from_a_nudge_to_the_proof(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (("explain", "position", "A1"), "A1 is open"),
-        (("deal", "easy", "--count", "1000000000"), "at most 107374182 at once"),
-        (("bench", "rules", "easy", "--games", "1000000000000"), "at most 107374182 at once"),
+        (("deal", "easy", "--count", "1000000000"), "at most 56512727 at once"),
+        (("bench", "rules", "easy", "--games", "1000000000000"), "at most 56512727 at once"),
         (("compare", "odds", "resolution:k=x", "easy"), "'x' is not a value for k"),
         (("compare", "odds", "resolution:w=0", "easy"), "'0' is not a value for w"),
         (("compare", "odds", "resolution:defer=7", "easy"), "'7' is not a value for defer"),
@@ -608,8 +707,8 @@ def test_analyze_tells_the_value(tmp_path: Path) -> None:
     """Exact where few boards are left: in words and as JSON; elsewhere with its error."""
     (tmp_path / "p").write_text(GUESS)
     text = sapper("analyze", "p", "--value", cwd=tmp_path).stdout
-    assert "value   48.15% to win, exactly: the best strategy wins 26 of 54" in text
-    assert "moves   A1   wins 48.15%, safe with 66.67%" in text
+    assert "value   wins 48.1% (exact): the best strategy wins on 26 of 54 boards that fit" in text
+    assert "best    A1   wins 48.1% (exact), a mine with a chance of 33.3%\nthen    " in text
     found = json.loads(sapper("analyze", "p", "--value", "--json", cwd=tmp_path).stdout)
     assert "value" not in json.loads(sapper("analyze", "p", "--json", cwd=tmp_path).stdout)
     value = found["value"]
@@ -623,14 +722,27 @@ def test_analyze_tells_the_value(tmp_path: Path) -> None:
     (tmp_path / "early").write_text(EARLY)
     early = ("analyze", "early", "--value", "--budget", "40ms")
     text = sapper(*early, cwd=tmp_path).stdout
-    assert re.search(r"value   [\d.]+% to win, ±[\d.]+%, from 40 boards played on", text)
-    assert re.search(r"moves   \w+ +wins [\d.]+% ±[\d.]+%, safe with [\d.]+%", text)
+    wins = r"wins [\d.]+% ± [\d.]+% \(estimated\)"
+    assert re.search(rf"value   {wins}: the champion played 40 boards that fit to their end", text)
+    assert re.search(rf"best    \w+ +{wins}, a mine with a chance of [\d.]+%", text)
     found = json.loads(sapper(*early, "--json", cwd=tmp_path).stdout)["value"]
     assert (found["boards"], found["exact"]) == (40, False)
     (tmp_path / "safe").write_text("4x1x1/any\n.10.\n")
     text = sapper("analyze", "safe", "--value", cwd=tmp_path).stdout
-    assert "value   100.00% to win, exactly: the best strategy wins 1 of 1" in text
-    assert "moves   open what is safe first" in text
+    assert "value   wins 100% (exact): the best strategy wins on 1 of 1 boards that fit" in text
+    assert "best    open what is safe first" in text
+
+
+def test_analyze_tells_the_safest_cell_from_the_best(tmp_path: Path) -> None:
+    """Where another cell than the safest wins more, each is called what it is."""
+    (tmp_path / "p").write_text("6x2x4/any\n..2111\n...1..\n")
+    text = sapper("analyze", "p", "--value", cwd=tmp_path).stdout
+    assert "safest  E2, a mine with a chance of 33.3%\n" in text
+    assert "best    A1   wins 33.3% (exact), a mine with a chance of 50.0%\n" in text
+    assert "best" not in sapper("analyze", "p", cwd=tmp_path).stdout
+    found = json.loads(sapper("analyze", "p", "--value", "--json", cwd=tmp_path).stdout)
+    assert (found["safest"], found["value"]["moves"][0]["cell"]) == ("E2", "A1")
+    assert "best" not in found
 
 
 def test_help_tells_of_value_and_budget() -> None:

@@ -1,6 +1,8 @@
 """Import rules that import-linter can't hold: it does not see compiled modules."""
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import sapper
@@ -29,8 +31,31 @@ def test_only_these_touch_the_engine() -> None:
         if any(name.split(".")[:2] == ["sapper", "_engine"] for name in names)
     }
     assert "board.py" in touching
-    allowed = {"odds.py", "optimal.py", "value.py", "board.py", "env.py", "lab/luck.py"}
+    allowed = {
+        "odds.py",
+        "optimal.py",
+        "value.py",
+        "board.py",
+        "env.py",
+        "lab/luck.py",
+        "lab/native.py",
+    }
     assert {path for path in touching if not path.startswith("agents/")} <= allowed
+
+
+def test_the_checkers_of_certificates_import_nothing_of_what_makes_them() -> None:
+    """The verifier has its two checkers and dratify; these have the standard library alone."""
+    found = {
+        path: {name for name in names if name.split(".")[0] in ("sapper", "dratify", "pysat")}
+        for path, names in imports().items()
+    }
+    assert found["verify/certificate.py"] == {
+        "dratify",
+        "sapper.verify.lrat.LratError",
+        "sapper.verify.lrat.derived",
+        "sapper.verify.rup.first_gap",
+    }
+    assert found["verify/lrat.py"] == found["verify/rup.py"] == set()
 
 
 def test_no_module_takes_anything_else_from_the_package_itself() -> None:
@@ -39,3 +64,10 @@ def test_no_module_takes_anything_else_from_the_package_itself() -> None:
         taken = {name for name in names if name == "sapper" or name.count(".") == 1}
         taken = {name for name in taken if name.split(".")[0] == "sapper"}
         assert taken <= {"sapper._engine", "sapper.picture"}, path
+
+
+def test_importing_the_package_loads_no_sat_solver() -> None:
+    """It takes a tenth of a second, and most who import the package never need one."""
+    code = "import sys, sapper; print([m for m in sys.modules if m.split('.')[0] == 'pysat'])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

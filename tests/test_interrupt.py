@@ -12,11 +12,10 @@ from threading import Timer
 import numpy as np
 import pytest
 
-from sapper.agents import Native
 from sapper.agents.champion import engine_champion
-from sapper.agents.odds import play_games
 from sapper.board import Board, deal, deal_many
 from sapper.lab.luck import game_luck, native_luck
+from sapper.lab.native import Native, play_games
 from sapper.level import Level
 from sapper.odds import odds, sample
 from sapper.optimal import optimal

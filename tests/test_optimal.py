@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from reference import around, number
 from sapper import _engine
 from sapper import optimal as limits
-from sapper.agents.odds import play_deck
 from sapper.grid import SapperError
+from sapper.lab.native import play_deck
 from sapper.level import Level
 from sapper.optimal import Optimal, OptimalError, TooLargeError, optimal
 from sapper.view import View

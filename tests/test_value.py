@@ -126,8 +126,8 @@ def test_estimates_are_within_their_error() -> None:
             assert not move.exact
             assert move.win < by_cell[move.cell] / count + 4.5 * move.error + 1e-3
     assert large.error < small.error
-    if small.moves[0].cell == large.moves[0].cell:
-        assert abs(small.win - large.win) < 4 * math.hypot(small.error, large.error)
+    assert small.moves[0].cell == large.moves[0].cell
+    assert abs(small.win - large.win) < 4 * math.hypot(small.error, large.error)
 
 
 def test_the_same_seed_finds_the_same() -> None:

@@ -2,8 +2,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <numeric>
+#include <set>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "check.hpp"
@@ -78,15 +81,47 @@ void floods_open_every_safe_cell_of_an_empty_board() {
     CHECK(measured.three_bv == 1 && measured.openings == 1 && measured.islands == 0);
 }
 
+// Both the cells that are told now and those that earlier versions told.
 void told_cells_are_safe() {
     const Grid grid{6, 5};
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
         const auto board = dealt(grid, 20, StartRule::any, 0, seed);
         for (int count = 0; count <= 10; ++count) {
-            const auto told = sapper::told_cells(grid, board.data(), count);
-            CHECK(static_cast<int>(told.size()) == count);
-            for (const int cell : told) CHECK(!board[static_cast<std::size_t>(cell)]);
+            auto again = board;
+            const auto told = sapper::deal(grid, 20, StartRule::any, 0, seed, again.data(), count);
+            CHECK(again == board);  // what is told leaves the mines where they are
+            for (const auto& cells : {told, sapper::legacy_told_cells(grid, board.data(), count)}) {
+                CHECK(static_cast<int>(cells.size()) == count);
+                CHECK(std::adjacent_find(cells.begin(), cells.end(), std::greater_equal<>()) ==
+                      cells.end());
+                for (const int cell : cells) CHECK(!board[static_cast<std::size_t>(cell)]);
+            }
         }
+    }
+}
+
+// A board has many ways to be told of: the mines don't say which.
+void told_cells_are_no_function_of_the_mines() {
+    const Grid grid{3, 2};
+    std::set<std::pair<std::vector<std::uint8_t>, std::vector<int>>> seen;
+    for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+        std::vector<std::uint8_t> board(6);
+        const auto told = sapper::deal(grid, 2, StartRule::any, 0, seed, board.data(), 2);
+        seen.emplace(board, told);
+    }
+    CHECK(seen.size() == 15 * 6);
+}
+
+void more_told_cells_than_safe_ones_are_refused() {
+    std::vector<std::uint8_t> board(6);
+    for (const int count : {-1, 5}) {
+        bool refused = false;
+        try {
+            sapper::deal(Grid{3, 2}, 2, StartRule::any, 0, 1, board.data(), count);
+        } catch (const std::invalid_argument&) {
+            refused = true;
+        }
+        CHECK(refused);
     }
 }
 
@@ -97,5 +132,7 @@ int main() {
     mines_that_do_not_fit_are_refused();
     floods_open_every_safe_cell_of_an_empty_board();
     told_cells_are_safe();
+    told_cells_are_no_function_of_the_mines();
+    more_told_cells_than_safe_ones_are_refused();
     return 0;
 }

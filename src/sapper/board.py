@@ -2,9 +2,11 @@
 
     *       a mine
     0-8     a safe cell's number; when reading, '.' stands for any number
+    +       a safe cell, with any number, that rule `given` tells before the first move
 
 Dealing is uniform over the boards that obey the level's start rule, and a pure function of (level,
-seed, first cell).
+seed, first cell). The cells told are drawn at random among the safe ones, so they say nothing of
+the mines but that they are not there.
 
 >>> print(deal(Level.parse("8x4x6/open"), seed=3), end="")
 8x4x6/open
@@ -12,6 +14,12 @@ seed, first cell).
 *2*33321
 12110000
 00000000
+>>> print(deal(Level.parse("8x4x6/given(3)"), seed=3), end="")
+8x4x6/given(3)
+11211111
++*2*22*1
+11+34*21
+001**2+0
 """
 
 from __future__ import annotations
@@ -60,12 +68,15 @@ class Board:
     """A level and where its mines are.
 
     `first` is the cell that the start rule promises something about. Without one, it is the
-    level's own (see Level.first), as long as the board keeps the promise there.
+    level's own (see Level.first), as long as the board keeps the promise there. `told` are the
+    cells told safe before the first move, ascending: for rule `given` those that were drawn, for
+    `safe` and `open` the first cell.
     """
 
     level: Level
     mines: frozenset[Cell]
     first: Cell | None = None
+    told: tuple[Cell, ...] = ()
     numbers: bytes = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -90,6 +101,24 @@ class Board:
                 f"the board breaks rule {level.start.kind} at its first cell "
                 f"{self.grid.name(self.first)}"
             )
+        self._take_told()
+
+    def _take_told(self) -> None:
+        level = self.level
+        told = tuple(sorted(set(self.told)))
+        if level.start.kind != "given":
+            promised = () if self.first is None else (self.first,)
+            if told not in ((), promised):
+                raise BoardError(f"only rule given tells cells (+), level {level} has another rule")
+            told = promised
+        elif len(told) != level.told:
+            raise BoardError(
+                f"the board tells {len(told)} cells (+), level {level} tells {level.told}"
+            )
+        for cell in told:
+            if not 0 <= cell < level.size or self.numbers[cell] == MINE:
+                raise BoardError(f"told cell {cell} is not a safe cell of the board")
+        object.__setattr__(self, "told", told)
 
     def _promise_kept(self, first: Cell) -> bool:
         number = self.numbers[first]
@@ -97,24 +126,54 @@ class Board:
 
     @classmethod
     def parse(cls, text: str) -> Board:
-        """Read a board; line one is the level, and the first cell if it isn't the level's own."""
-        rest, level, rows = parse_rows(text, "board", "*012345678.", BoardError)
+        """Read a board; line one is the level, and the first cell if it isn't the level's own.
+
+        A board of rule `given` without a + is as earlier versions wrote it: see `legacy_told`.
+        """
+        rest, level, rows = parse_rows(text, "board", "*012345678.+", BoardError)
         symbols = "".join(rows)
         mines = frozenset(cell for cell, symbol in enumerate(symbols) if symbol == "*")
-        board = cls(level, mines, board_first(level, rest))
+        told = tuple(cell for cell, symbol in enumerate(symbols) if symbol == "+")
+        if level.told and not told and len(mines) == level.mines:
+            told = legacy_told(level, mines)
+        board = cls(level, mines, board_first(level, rest), told)
         for cell, symbol in enumerate(symbols):
-            if symbol not in "*." and int(symbol) != board.numbers[cell]:
+            if symbol not in "*.+" and int(symbol) != board.numbers[cell]:
                 raise BoardError(
                     f"the board says {symbol} at {level.grid.name(cell)}, "
                     f"where {board.numbers[cell]} mines are around"
                 )
         return board
 
+    @classmethod
+    def of_row(cls, level: Level, row: Iterable[int], first: Cell | None = None) -> Board:
+        """The board of a row of `deal_many`."""
+        cells = list(row)
+        return cls(level, frozenset(cells[: level.mines]), first, tuple(cells[level.mines :]))
+
+    @property
+    def row(self) -> list[Cell]:
+        """The board as a row of a deck: its mines, then the cells that rule `given` tells."""
+        return [*sorted(self.mines), *(self.told if self.level.told else ())]
+
     def __str__(self) -> str:
-        text = "".join("*" if number == MINE else str(number) for number in self.numbers)
+        symbols = self._symbols()
+        if self.level.told:
+            for cell in self.told:
+                symbols[cell] = "+"
+        return "\n".join([self.head, *self._lines(symbols), ""])
+
+    @property
+    def rows(self) -> list[str]:
+        """The mines and every number, one string per row."""
+        return self._lines(self._symbols())
+
+    def _symbols(self) -> list[str]:
+        return ["*" if number == MINE else str(number) for number in self.numbers]
+
+    def _lines(self, symbols: list[str]) -> list[str]:
         width = self.level.width
-        rows = [text[start : start + width] for start in range(0, len(text), width)]
-        return "\n".join([self.head, *rows, ""])
+        return ["".join(symbols[i : i + width]) for i in range(0, len(symbols), width)]
 
     @property
     def head(self) -> str:
@@ -127,18 +186,6 @@ class Board:
     def grid(self) -> Grid:
         """The grid of its cells."""
         return self.level.grid
-
-    @property
-    def told(self) -> tuple[Cell, ...]:
-        """The cells told safe before the first move, chosen by the board alone; ascending.
-
-        For rule `given` as many as the level says; for `safe` and `open` the first cell.
-        """
-        if self.level.start.kind == "given":
-            is_mine = bytes(number == MINE for number in self.numbers)
-            level = self.level
-            return tuple(_engine.told_cells(level.width, level.height, is_mine, level.told))
-        return () if self.first is None else (self.first,)
 
     @property
     def statistics(self) -> Statistics:
@@ -163,25 +210,40 @@ def board_first(level: Level, name: str) -> Cell | None:
     return level.grid.parse_cell(name) if name else None
 
 
+def legacy_told(level: Level, mines: Iterable[Cell]) -> tuple[Cell, ...]:
+    """The cells that rule `given` told in versions that did not write them down.
+
+    They were a function of the mines, which gave the mines away to whoever knew it. So they are
+    only for boards, decks and records of those versions.
+    """
+    is_mine = bytearray(level.size)
+    for cell in mines:
+        is_mine[cell] = 1
+    cells = _engine.legacy_told_cells(level.width, level.height, bytes(is_mine), level.told)
+    return tuple(cells)
+
+
 def deal(level: Level, seed: int, first: Cell | None = None) -> Board:
     """The board of that seed; `first` is the first cell (by default the level's own).
 
     >>> deal(Level.parse("expert"), 7) == deal(Level.parse("expert"), 7)
     True
     """
-    mines = deal_many(level, seed, 1, first)
-    return Board(level, frozenset(mines[0].tolist()), first)
+    return Board.of_row(level, deal_many(level, seed, 1, first)[0].tolist(), first)
 
 
 def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) -> NDArray[np.uint32]:
-    """The boards of seeds seed, seed + 1, ...: a row of ascending mine cells each."""
+    """The boards of seeds seed, seed + 1, ...: a row each.
+
+    A row has the mine cells, ascending, then the cells that rule `given` tells, ascending.
+    """
     if first is None:
         first = level.first
     elif not 0 <= first < level.size:
         raise BoardError(f"first cell {first} is off the board: cells are 0 to {level.size - 1}")
     if not 0 <= seed < SEEDS:
         raise BoardError(f"seed {seed} is out of range: seeds are 0 to {SEEDS - 1}")
-    most = min(SEEDS - seed, MEMORY // (4 * max(level.mines, 1)))
+    most = min(SEEDS - seed, MEMORY // (4 * max(level.mines + level.told, 1)))
     if not 0 <= count <= most:
         raise BoardError(
             f"{count} boards of {level} from seed {seed} don't fit: at most {most} at once"
@@ -195,7 +257,14 @@ def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) ->
     # `given` tells cells of a board that is dealt as for `any`.
     rule = {"any": 0, "given": 0, "safe": 1, "open": 2}[level.start.kind]
     return _engine.deal_many(
-        level.width, level.height, level.mines, rule, -1 if first is None else first, seed, count
+        level.width,
+        level.height,
+        level.mines,
+        rule,
+        -1 if first is None else first,
+        seed,
+        count,
+        level.told,
     )
 
 
@@ -203,16 +272,21 @@ def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) ->
 class Deck:
     """Many boards of one level and first cell, for experiments.
 
-    As text: level and first cell on line one, then a board a line as its ascending mine cells.
+    As text: level and first cell on line one, then one board per line as its ascending mine cells;
+    for rule `given`, + and the ascending told cells follow. `rows` is as `deal_many` has it.
 
-    >>> deck = Deck.deal(Level.parse("3x2x2/safe"), seed=1, count=2)
+    >>> deck = Deck.deal(Level.parse("3x2x2/given"), seed=1, count=2)
+    >>> print(deck, end="")
+    3x2x2/given
+    0 3 + 4 5
+    0 2 + 1 3
     >>> Deck.parse(str(deck)) == deck
     True
     """
 
     level: Level
     first: Cell | None
-    mines: NDArray[np.uint32]
+    rows: NDArray[np.uint32]
 
     @classmethod
     def deal(cls, level: Level, seed: int, count: int, first: Cell | None = None) -> Deck:
@@ -223,12 +297,16 @@ class Deck:
     @classmethod
     def of(cls, level: Level, first: Cell | None, boards: Iterable[Board]) -> Deck:
         """A deck of these boards, in this order."""
-        rows = [sorted(board.mines) for board in boards]
-        return cls(level, first, np.array(rows, dtype=np.uint32).reshape(len(rows), level.mines))
+        rows = [board.row for board in boards]
+        length = level.mines + level.told
+        return cls(level, first, np.array(rows, dtype=np.uint32).reshape(len(rows), length))
 
     @classmethod
     def parse(cls, text: str) -> Deck:
-        """Read a deck."""
+        """Read a deck.
+
+        A board of rule `given` without a + is as earlier versions wrote it: see `legacy_told`.
+        """
         lines = content_lines(text)
         if not lines:
             raise BoardError("empty deck: line one must be a level and a first cell")
@@ -236,39 +314,33 @@ class Deck:
         level = Level.parse(head)
         first = board_first(level, name.strip())
         clear = level.kept_clear(first) if first is not None else frozenset()
-        mines = np.empty((len(lines) - 1, level.mines), dtype=np.uint32)
+        rows = np.empty((len(lines) - 1, level.mines + level.told), dtype=np.uint32)
         for row, (number, line) in enumerate(lines[1:]):
-            try:
-                cells = [int(word) for word in line.split()]
-            except ValueError:
+            where = f"line {number} of the deck"
+            head, plus, tail = line.partition("+")
+            mines = _cells(head, level.mines, "mine", level, where)
+            if not clear.isdisjoint(mines):
                 raise BoardError(
-                    f"line {number} of the deck is not a list of mine cells: {quote(line)}"
-                ) from None
-            if len(cells) != level.mines:
-                raise BoardError(
-                    f"line {number} of the deck has {len(cells)} mines, level {level} {level.mines}"
+                    f"{where} breaks rule {level.start.kind} at its first cell {name.strip()}"
                 )
-            if cells[-1] >= level.size or cells[0] < 0:
-                raise BoardError(
-                    f"line {number} of the deck has a mine off the board: cells are 0 to "
-                    f"{level.size - 1}"
-                )
-            if any(a >= b for a, b in pairwise(cells)):
-                raise BoardError(f"line {number} of the deck is not ascending")
-            if not clear.isdisjoint(cells):
-                raise BoardError(
-                    f"line {number} of the deck breaks rule {level.start.kind} at its first cell "
-                    f"{name.strip()}"
-                )
-            mines[row] = cells
-        return cls(level, first, mines)
+            if level.told and not plus:
+                told = list(legacy_told(level, mines))
+            else:
+                told = _cells(tail, level.told, "told cell", level, where)
+            if both := set(mines).intersection(told):
+                raise BoardError(f"{where} tells cell {min(both)}, which is a mine")
+            rows[row] = mines + told
+        return cls(level, first, rows)
 
     def write(self, file: TextIO) -> None:
         """Write the text form, a board at a time."""
         first = "" if self.first is None else f" {self.level.grid.name(self.first)}"
         file.write(f"{self.level}{first}\n")
-        for row in self.mines:
-            file.write(" ".join(map(str, row.tolist())) + "\n")
+        for row in self.rows:
+            words = [str(cell) for cell in row.tolist()]
+            if self.level.told:
+                words.insert(self.level.mines, "+")
+            file.write(" ".join(words) + "\n")
 
     def __str__(self) -> str:
         file = StringIO()
@@ -279,16 +351,32 @@ class Deck:
         if not isinstance(other, Deck):
             return NotImplemented
         same = self.level == other.level and self.first == other.first
-        return same and np.array_equal(self.mines, other.mines)
+        return same and np.array_equal(self.rows, other.rows)
 
     def __hash__(self) -> int:
-        return hash((self.level, self.first, self.mines.tobytes()))
+        return hash((self.level, self.first, self.rows.tobytes()))
 
     def __len__(self) -> int:
-        return len(self.mines)
+        return len(self.rows)
 
     def __getitem__(self, index: int) -> Board:
-        return Board(self.level, frozenset(self.mines[index].tolist()), self.first)
+        return Board.of_row(self.level, self.rows[index].tolist(), self.first)
 
     def __iter__(self) -> Iterator[Board]:
         return (self[index] for index in range(len(self)))
+
+
+def _cells(text: str, count: int, noun: str, level: Level, where: str) -> list[Cell]:
+    """That many ascending cells from a line of a deck."""
+    try:
+        cells = [int(word) for word in text.split()]
+    except ValueError:
+        kind = noun.removesuffix(" cell")
+        raise BoardError(f"{where} is not a list of {kind} cells: {quote(text.strip())}") from None
+    if len(cells) != count:
+        raise BoardError(f"{where} has {len(cells)} {noun}s, level {level} {count}")
+    if cells and (cells[-1] >= level.size or cells[0] < 0):
+        raise BoardError(f"{where} has a {noun} off the board: cells are 0 to {level.size - 1}")
+    if any(a >= b for a, b in pairwise(cells)):
+        raise BoardError(f"{where} is not ascending")
+    return cells

@@ -96,6 +96,10 @@ class Game:
             self._view = View(self.level, bytes(self._states))
         return self._view
 
+    def state(self, cell: Cell) -> int:
+        """The state of a cell, as in the view."""
+        return self._states[cell]
+
     @property
     def grid(self) -> Grid:
         """The grid of its cells."""
@@ -209,8 +213,8 @@ class Record:
     """A game: its board, its moves with times in ms, and its outcome.
 
     `first` is the first cell when the player chose it and the board was dealt around it; None when
-    the board was there before. As text: header lines `key: value`, the board, a move a line after
-    its time. The header counts the moves, so that a record cut short is noticed.
+    the board was there before. As text: header lines `key: value`, the board, one move per line
+    after its time. The header counts the moves, so that a record cut short is noticed.
     """
 
     board: Board

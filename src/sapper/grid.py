@@ -14,6 +14,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -37,6 +38,18 @@ class CellError(SapperError):
 def quote(text: str, limit: int = 40) -> str:
     """The text as it may appear in a one-line message: escaped, and cut when it is long."""
     return repr(text if len(text) <= limit else text[:limit] + "…")
+
+
+def percent(share: float) -> str:
+    """A chance for people to read; 0% and 100% are never the work of rounding.
+
+    >>> percent(0.084033), percent(1.0), percent(0.00002), percent(0.99996)
+    ('8.4%', '100%', 'under 0.1%', 'over 99.9%')
+    """
+    if share in (0.0, 1.0):
+        return f"{share:.0%}"
+    text = f"{share:.1%}"
+    return {"0.0%": "under 0.1%", "100.0%": "over 99.9%"}.get(text, text)
 
 
 def column_letters(column: int) -> str:
@@ -109,6 +122,22 @@ class Grid:
                 f"{self.name(self.corner)}"
             )
         return (row - 1) * self.width + column - 1
+
+
+# A list of more names than this is cut short in a sentence.
+NAMES = 12
+
+
+def cell_list(cells: Iterable[Cell], grid: Grid) -> str:
+    """The names of cells as a sentence has them.
+
+    >>> cell_list([2, 0, 1], Grid(3, 1))
+    'A1, B1 and C1'
+    """
+    names = [grid.name(cell) for cell in sorted(cells)]
+    if len(names) > NAMES:
+        names = [*names[: NAMES - 2], f"{len(names) - NAMES + 2} other cells"]
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
 
 
 def _neighbours(width: int, height: int, cell: Cell) -> tuple[Cell, ...]:

@@ -1,25 +1,11 @@
-"""From a view to constraints to clauses: what the numbers say, in the words of `logic.py`.
+"""From a view to constraints to clauses: what the numbers say, in the words of `sapper.logic`.
 
-    hint         the number of an open cell: exactly so many mines among its neighbours
-    constraint   exactly n mines among these cells; a hint that is reduced to its m unknown cells
-    variable     cell + 1, so that a literal is +(cell+1) "is a mine" or -(cell+1) "is safe"
-
-Exactly n mines among m cells is, in clauses:
-
-    n = m        each is a mine: m facts
-    n = 0        each is safe: m facts
-    else         any m-n+1 of them hold a mine:        C(m, m-n+1) positive clauses
-                 any n+1 of them hold a safe cell:     C(m, n+1) negative clauses
-
->>> for clause in Constraint((0, 1, 2), 1).clauses():
-...     print(clause_text(clause, lambda v: "xyz"[v - 1]))
-(x ∨ y ∨ z)
-(¬x ∨ ¬y)
-(¬x ∨ ¬z)
-(¬y ∨ ¬z)
+    clue         the number of an open cell: exactly so many mines among its neighbours
+    constraint   exactly n mines among these cells (`sapper.constraints`); a clue that is reduced to
+                 its m unknown cells
 
 `Knowledge` follows a game: from each view it takes what is new, and it holds back what is not
-needed yet. A hint is first only a pair of counters (unknown neighbours, mines left); it becomes
+needed yet. A clue is first only a pair of counters (unknown neighbours, mines left); it becomes
 clauses when nothing simpler decides. Its clauses are written over all the neighbours that were
 hidden when it became clauses, those known already included: the knowledge base resolves the facts
 away itself, and so a proof starts from what the numbers say and nothing else.
@@ -27,77 +13,31 @@ away itself, and so a proof starts from what the numbers say and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
 
-from sapper.grid import Cell, Grid
+from sapper.constraints import cells_of, mask_of, subsets
+from sapper.grid import Cell, Grid, cell_list
 from sapper.level import Level
-from sapper.logic import Clause, InconsistentError, KnowledgeBase, Literal, Proof, clause_text
+from sapper.logic import (
+    InconsistentError,
+    KnowledgeBase,
+    Literal,
+    Proof,
+    Step,
+    clause_text,
+)
 from sapper.view import HIDDEN, TOLD, ContradictionError, View
 
 Origin: TypeAlias = Hashable
-"""Why an axiom is believed: the cell of a hint (an int), or one of the words below."""
+"""Why an axiom is believed: the cell of a clue (an int), an Oracle, or one of the words below."""
 
 OPEN = "open"
 TOLD_SAFE = "told safe"
 MINE_COUNT = "mine count"
-
-
-def mine(cell: Cell) -> Literal:
-    """The literal "this cell is a mine"."""
-    return cell + 1
-
-
-def safe(cell: Cell) -> Literal:
-    """The literal "this cell is safe"."""
-    return -cell - 1
-
-
-def cells_of(mask: int) -> list[Cell]:
-    """The cells of a mask of variables, ascending.
-
-    >>> cells_of(0b1010)
-    [0, 2]
-    """
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 2)
-        mask ^= low
-    return found
-
-
-def mask_of(cells: Iterable[Cell]) -> int:
-    """The mask of the variables of these cells; the inverse of `cells_of`."""
-    mask = 0
-    for cell in cells:
-        mask |= 2 << cell
-    return mask
-
-
-@dataclass(frozen=True, slots=True)
-class Constraint:
-    """Exactly `mines` mines among `cells`."""
-
-    cells: tuple[Cell, ...]
-    mines: int
-
-    def clauses(self) -> Iterator[Clause]:
-        """The clauses that say so; with an impossible number, the empty clause."""
-        m, n = len(self.cells), self.mines
-        if not 0 <= n <= m:
-            yield Clause()
-            return
-        bits = [2 << cell for cell in self.cells]
-        if n:
-            for some in combinations(bits, m - n + 1):
-                yield Clause(sum(some), 0)
-        if n < m:
-            for some in combinations(bits, n + 1):
-                yield Clause(0, sum(some))
 
 
 @lru_cache(maxsize=8)
@@ -107,11 +47,44 @@ def _around(grid: Grid) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
+class Oracle:
+    """Who settles facts without deriving them: one that went through all boards that fit.
+
+    `fits` says what the boards had to fit, where that is less than all that is known.
+
+    >>> Oracle("exact odds").why(-1)
+    'no board that fits has a mine there (exact odds)'
+    >>> Oracle("SAT solving", "the clues").why(+1)
+    'every board that fits the clues has a mine there (SAT solving)'
+    """
+
+    method: str
+    fits: str = ""
+
+    def why(self, literal: Literal) -> str:
+        """Why the fact holds."""
+        boards = f"board that fits {self.fits}".rstrip()
+        return f"{'every' if literal > 0 else 'no'} {boards} has a mine there ({self.method})"
+
+    def __str__(self) -> str:
+        return f"vouched for by {self.method}"
+
+
+# More reasons than this are not spelled out in one decision's words.
+_REASONS = 3
+
+
+@dataclass(frozen=True, slots=True)
 class Deduction:
-    """The reason of a certain move: a fact of a knowledge base, with its derivation."""
+    """The reason of certain moves: facts of a knowledge base, each with its derivation.
+
+    The proof, the clues and the text are those of `literal`; the words tell of all.
+    """
 
     kb: KnowledgeBase
     literal: Literal
+    also: tuple[Literal, ...] = ()
+    """other facts that the same decision acts on"""
 
     @property
     def certain(self) -> bool:
@@ -121,59 +94,104 @@ class Deduction:
     @property
     def proof(self) -> Proof:
         """The derivation, built when asked for."""
-        proof = self.kb.proof(self.literal)
-        assert proof is not None
-        return proof
+        return _proof(self.kb, self.literal)
+
+    @property
+    def derived(self) -> bool:
+        """Whether the derivation starts from the numbers alone, and not from an oracle's word."""
+        return not any(isinstance(step.origin, Oracle) for step in self.proof.axioms)
 
     @property
     def clues(self) -> tuple[Cell, ...]:
         """The open cells whose numbers the derivation uses; ascending."""
-        axioms = self.proof.axioms
-        return tuple(sorted({step.origin for step in axioms if isinstance(step.origin, int)}))
+        return _clues(self.proof)
 
     def words(self, grid: Grid) -> str:
-        """The fact and what it follows from, in a sentence."""
-        cell = grid.name(abs(self.literal) - 1)
-        claim = f"{cell} is {'a mine' if self.literal > 0 else 'safe'}"
-        proof = self.proof
-        others = [step.origin for step in proof.axioms if isinstance(step.origin, str)]
-        if len(proof) == 1 and others:
-            return f"{cell} is {others[0]}"
-        clues = [grid.name(clue) for clue in self.clues]
-        by_id = {step.id: step for step in proof.steps}
-        parents = [by_id[parent] for parent in proof.steps[-1].parents]
-        if parents and all(len(step.clause) == 1 for step in parents[1:]):
-            clue = parents[0].origin
-            if isinstance(clue, int):
-                # The last step is a hint whose other cells were all known.
-                known = [grid.name(abs(x) - 1) for x in parents[0].clause if x != self.literal]
-                if self.literal < 0:
-                    return f"{claim}: {grid.name(clue)} has all its mines ({_list(known)})"
-                return f"{claim}: {grid.name(clue)} needs it, beside safe {_list(known)}"
-        sources = []
-        if clues:
-            sources.append(f"the number{'s' * (len(clues) > 1)} at {_list(clues)}")
-        if MINE_COUNT in others:
-            sources.append("the mine count")
-        sources += sorted({o for o in others if o not in (OPEN, TOLD_SAFE, MINE_COUNT)})
-        steps = sum(bool(step.parents) for step in proof.steps)
-        how = f", in {steps} steps" if steps > 1 else ""
-        return f"{claim}: it follows from {' and '.join(sources)}{how}"
+        """The facts and what they follow from: a sentence for those of the same reason."""
+        groups: dict[tuple[bool, str], list[Cell]] = {}
+        for literal in (self.literal, *self.also):
+            why = _because(_proof(self.kb, literal), grid)
+            groups.setdefault((literal > 0, why), []).append(abs(literal) - 1)
+        # What is safe first: that is what gets opened.
+        told = sorted(groups.items(), key=lambda group: group[0][0])
+        sentences = [
+            f"{_claim(cells, is_mine, grid)}: {why}" for (is_mine, why), cells in told[:_REASONS]
+        ]
+        for wanted in (False, True):
+            rest = [
+                c for (is_mine, _), cells in told[_REASONS:] if is_mine is wanted for c in cells
+            ]
+            if rest:
+                own = "reasons of their own" if len(rest) > 1 else "a reason of its own"
+                sentences.append(f"{_claim(rest, wanted, grid)} for {own}")
+        return ". ".join(sentences)
 
     def text(self, grid: Grid) -> str:
-        """The derivation, a line a step, with cell names."""
+        """The derivation, one line per step, with cell names."""
         return proof_text(self.proof, grid)
 
 
-def _list(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
+def _proof(kb: KnowledgeBase, literal: Literal) -> Proof:
+    proof = kb.proof(literal)
+    assert proof is not None
+    return proof
+
+
+def _clues(proof: Proof) -> tuple[Cell, ...]:
+    return tuple(sorted({step.origin for step in proof.axioms if isinstance(step.origin, int)}))
+
+
+def _claim(cells: Sequence[Cell], is_mine: bool, grid: Grid) -> str:
+    names = cell_list(cells, grid)
+    if len(cells) > 1:
+        return f"{names} are {'mines' if is_mine else 'safe'}"
+    return f"{names} is {'a mine' if is_mine else 'safe'}"
+
+
+def _because(proof: Proof, grid: Grid) -> str:
+    """What a fact follows from: one clue, if all else around it was known; or all that is used."""
+    last = proof.steps[-1]
+    by_id = {step.id: step for step in proof.steps}
+    first, *facts = [by_id[parent] for parent in last.parents] or [last]
+    if not first.parents and all(len(step.clause) == 1 for step in facts):
+        return _because_of_one(first, last.clause.literals[0], grid)
+    origins = {step.origin for step in proof.axioms}
+    sources = []
+    if clues := _clues(proof):
+        sources.append(f"the clue{'s' * (len(clues) > 1)} {cell_list(clues, grid)}")
+    if MINE_COUNT in origins:
+        sources.append("the mine count")
+    sources += sorted({f"facts {oracle}" for oracle in origins if isinstance(oracle, Oracle)})
+    return f"this follows from {' and '.join(sources)} in {len(proof)} steps"
+
+
+def _because_of_one(axiom: Step, literal: Literal, grid: Grid) -> str:
+    """What an axiom says of a literal, when its other cells are known."""
+    if isinstance(axiom.origin, Oracle):
+        return axiom.origin.why(literal)
+    if axiom.origin == TOLD_SAFE:
+        return "told so before the first move"
+    if axiom.origin == OPEN:
+        return "open already"
+    known = [abs(x) - 1 for x in axiom.clause if x != literal]
+    if axiom.origin == MINE_COUNT:
+        if literal > 0:
+            return "the mine count needs a mine in every cell left"
+        every = "the one mine is" if len(known) == 1 else f"all {len(known)} mines are"
+        return f"{every} known" if known else "the board has no mines"
+    assert isinstance(axiom.origin, int), axiom.origin
+    clue = f"the clue {grid.name(axiom.origin)}"
+    if literal > 0:
+        aside = f" ({_claim(known, False, grid)})" if known else ""
+        return f"{clue} needs a mine in every cell left{aside}"
+    return f"{clue} has all its mines ({cell_list(known, grid)})" if known else f"{clue} is 0"
 
 
 def proof_text(proof: Proof, grid: Grid) -> str:
-    """A derivation, a line a step, with cell names: (C4 ∨ ¬D4)."""
+    """A derivation, one line per step, with cell names: (C4 ∨ ¬D4)."""
 
     def origin(label: Hashable) -> str:
-        return f"number at {grid.name(label)}" if isinstance(label, int) else str(label)
+        return f"clue {grid.name(label)}" if isinstance(label, int) else str(label)
 
     return proof.text(lambda v: grid.name(v - 1), origin)
 
@@ -187,8 +205,8 @@ def kb_text(kb: KnowledgeBase, grid: Grid) -> list[str]:
 class Knowledge:
     """What is known of one game; mutable: it follows the views of the game.
 
-    `see` takes a view in, `settle` applies the hints that decide by themselves, `expand` and
-    `count` turn hints and the mine count into clauses. The facts are in `kb`.
+    `see` takes a view in, `settle` applies the clues that decide by themselves, `expand` and
+    `count` turn clues and the mine count into clauses. The facts are in `kb`.
     """
 
     def __init__(self, level: Level) -> None:
@@ -264,7 +282,7 @@ class Knowledge:
         return self.level.mines - self.kb.true.bit_count()
 
     def constraints(self) -> Iterator[tuple[Cell, int, int]]:
-        """The hints with unknown neighbours: (clue, mask of the unknown ones, mines left)."""
+        """The clues with unknown neighbours: (clue, mask of the unknown ones, mines left)."""
         self._absorb()
         known = self.kb.true | self.kb.false
         for cell in self._pending_all():
@@ -350,7 +368,7 @@ class Knowledge:
     # -- reasoning --------------------------------------------------------------------------
 
     def settle(self) -> None:
-        """Apply every hint whose unknown neighbours are all safe, or all mines, to the end.
+        """Apply every clue whose unknown neighbours are all safe, or all mines, to the end.
 
         The facts go to KB0; KB hears of them at the next `propagate`.
         """
@@ -386,42 +404,33 @@ class Knowledge:
                 self._conflict(cell)
 
     def _conflict(self, cell: Cell) -> None:
-        """A hint that can't be met: its clauses lead to the empty clause."""
+        """A clue that can't be met: its clauses lead to the empty clause."""
         self._post(cell)
-        raise AssertionError("the clauses of a hint that cannot be met contradict the facts")
+        raise AssertionError("the clauses of a clue that cannot be met contradict the facts")
 
     def _post(self, cell: Cell) -> None:
-        """Turn a hint into clauses: those that its known neighbours do not already satisfy."""
+        """Turn a clue into clauses: those that its known neighbours do not already satisfy."""
         self._post_constraint(self._around[cell] & ~self._open, self._number[cell], cell)
 
     def _post_constraint(self, hidden: int, number: int, origin: Origin) -> None:
         kb = self.kb
         known_mines, known_safe = hidden & kb.true, hidden & kb.false
-        rest = hidden & ~(known_mines | known_safe)
-        bits = []
-        while rest:
-            low = rest & -rest
-            bits.append(low)
-            rest ^= low
-        m, n = len(bits), number - known_mines.bit_count()
-        # Any m-n+1 of the unknown ones, with all the known safe ones, hold a mine ...
-        if n > 0:
-            for some in combinations(bits, max(0, m - n + 1)):
-                kb.post(sum(some, known_safe), 0, origin)
-            if n > m:
-                kb.post(known_safe | sum(bits), 0, origin)
-        # ... and any n+1 of them, with all the known mines, hold a safe cell.
-        if n < m:
-            for some in combinations(bits, max(0, n + 1)):
-                kb.post(0, sum(some, known_mines), origin)
+        bits = [2 << cell for cell in cells_of(hidden & ~(known_mines | known_safe))]
+        with_mine, with_safe = subsets(bits, number - known_mines.bit_count())
+        # Any of these, with all the known safe cells, hold a mine; or with all the known mines, a
+        # safe cell.
+        for some in with_mine:
+            kb.post(sum(some, known_safe), 0, origin)
+        for some in with_safe:
+            kb.post(0, sum(some, known_mines), origin)
 
     def expand(self, k: int | None = 2, defer: bool = False) -> bool:
-        """Turn the hints into clauses that can matter to matching within k; whether any was.
+        """Turn the clues into clauses that can matter to matching within k; whether any was.
 
-        A hint whose unknown cells no other hint touches says nothing that its own clauses do not
+        A clue whose unknown cells no other clue touches says nothing that its own clauses do not
         say already. With k = 2, neither does one that has no two-literal clause, as long as no
         two-literal clause mentions its cells: no pair with it would be matched. With `defer`, a
-        hint also waits until one of its neighbours is known.
+        clue also waits until one of its neighbours is known.
         """
         self._absorb()
         kb, pending = self.kb, self._pending
@@ -445,9 +454,9 @@ class Knowledge:
         return bool(chosen)
 
     def expand_pairs(self) -> bool:
-        """Post the clauses of at most two literals that the hints now have; whether any is new.
+        """Post the clauses of at most two literals that the clues now have; whether any is new.
 
-        The wider ones are left out, and the hint is looked at again when more of it is known.
+        The wider ones are left out, and the clue is looked at again when more of it is known.
         """
         self._absorb()
         kb, posted = self.kb, self._pairs_posted
@@ -470,7 +479,7 @@ class Knowledge:
         return new
 
     def expand_all(self) -> bool:
-        """Turn every hint into clauses; whether any was left."""
+        """Turn every clue into clauses; whether any was left."""
         chosen = list(self._pending)
         for cell in chosen:
             self._post(cell)
@@ -481,7 +490,7 @@ class Knowledge:
         """Use the mine count; whether there was anything new in it.
 
         If no mine is left, or only mines, all unknown cells are decided. Otherwise, if at most
-        `most` cells are unknown (those that no hint touches included), it becomes clauses.
+        `most` cells are unknown (those that no clue touches included), it becomes clauses.
         """
         unknown, left = self.unknown_mask, self.mines_left
         m = unknown.bit_count()
@@ -496,12 +505,12 @@ class Knowledge:
             self.expand_all()
         return True
 
-    def believe(self, literal: Literal, origin: Origin) -> None:
-        """Settle a fact that another technique found; `origin` names it."""
+    def believe(self, literal: Literal, oracle: Oracle) -> None:
+        """Settle a fact that an oracle vouches for."""
         if literal > 0:
-            self.kb.post(1 << literal, 0, origin)
+            self.kb.post(1 << literal, 0, oracle)
         else:
-            self.kb.post(0, 1 << -literal, origin)
+            self.kb.post(0, 1 << -literal, oracle)
 
     def contradiction(self, found: InconsistentError) -> ContradictionError | InconsistentError:
         """The error that names the clues in conflict."""

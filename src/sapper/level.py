@@ -4,7 +4,7 @@
     any         the first cell may be a mine
     safe        the first cell is not a mine (the rule when none is written)
     open        the first cell's number is 0
-    given(k)    k safe cells are told before the first move (the rule of the course);
+    given(k)    k safe cells, drawn at random, are told before the first move (the course's rule);
                 given: k = round(sqrt(cells)), given*2: twice that, given(all): every safe cell
 
 >>> str(Level.parse("expert")), str(Level.parse("hard/given*2"))
@@ -207,7 +207,7 @@ NAMED = {
 def parse_rows(
     text: str, noun: str, symbols: str, error: type[SapperError]
 ) -> tuple[str, Level, list[str]]:
-    """Read the form that boards and positions share: a level on line one, then a row a line.
+    """Read the form that boards and positions share: a level on line one, then one row per line.
 
     Returns what follows the level on line one, the level and the rows. Lines that start with #
     and blank lines don't count.

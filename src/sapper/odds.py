@@ -2,8 +2,9 @@
 
     odds[cell]      0.0 safe, 1.0 a mine; anything between is open. An open cell is safe: 0.0
     safe, mines     the hidden cells that are certain, ascending
-    best            the hidden cell least likely to be a mine, or None when only mines are hidden
-    solutions       the number of boards consistent with the view, when it is below 2**53
+    safest          the hidden cell least likely to be a mine, or None when only mines are hidden;
+                    the best one, with which the game is most likely won, is a matter of `value`
+    solutions       the number of boards that fit the view, when it is below 2**53
 
 0.0 and 1.0 are never rounded: they mean that no board has, or lacks, a mine there. Flags are
 opinions and change nothing. The engine works it out (native/solver.cpp); the time follows the
@@ -26,7 +27,6 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
-from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,7 +50,7 @@ class Odds:
     array: NDArray[np.float64]
     safe: tuple[Cell, ...]
     mines: tuple[Cell, ...]
-    best: Cell | None
+    safest: Cell | None
     log10_solutions: float
     solutions: int | None
 
@@ -81,22 +81,22 @@ def odds(view: View) -> Odds:
     except _engine.TooWide as error:
         raise TooWideError(str(error)) from None
     if answer is None:
-        _contradict(view)
-    values, safe, mines, best, log10_solutions, solutions = answer
+        raise _contradiction(view)
+    values, safe, mines, safest, log10_solutions, solutions = answer
     return Odds(
         np.frombuffer(values).reshape(level.height, level.width),
         safe,
         mines,
-        best if best >= 0 else None,
+        safest if safest >= 0 else None,
         log10_solutions,
         int(solutions) if solutions < _EXACT else None,
     )
 
 
 def sample(view: View, count: int, seed: int = 0) -> NDArray[np.bool_]:
-    """Whole boards, each drawn from all that are consistent with the view, all equally likely.
+    """Whole boards, each drawn from all that fit the view, all equally likely.
 
-    A row a board, a column a cell, True for a mine. The same seed gives the same boards.
+    One row per board, one column per cell, True for a mine. The same seed gives the same boards.
 
     >>> from sapper.level import Level
     >>> view = View(Level(3, 1, 1), bytes([9, 1, 9]))
@@ -113,11 +113,12 @@ def sample(view: View, count: int, seed: int = 0) -> NDArray[np.bool_]:
     except _engine.TooWide as error:
         raise TooWideError(str(error)) from None
     if boards is None:
-        _contradict(view)
+        raise _contradiction(view)
     return boards
 
 
-def _contradict(view: View) -> NoReturn:
-    conflict = view.conflict()
-    assert conflict is not None, f"the engine finds no board where SAT does:\n{view}"
-    raise ContradictionError(view, conflict)
+def _contradiction(view: View) -> ContradictionError:
+    # Loads a SAT solver, which odds do without as long as a board fits.
+    from sapper.conflict import contradiction
+
+    return contradiction(view)

@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from sapper.agents import AGENTS, GlassBox, Preset
 from sapper.board import Board, Deck, deal
 from sapper.grid import SapperError
-from sapper.lab import bench
-from sapper.lab.bench import BenchResult, Played, missed, play, run, wilson
+from sapper.lab.bench import BenchResult, run
+from sapper.lab.play import Played, missed, play_game
+from sapper.lab.study import Player
 from sapper.level import Level
 from sapper.view import Decision, Move, View
 
@@ -72,27 +74,32 @@ def test_progress_counts_up_to_all() -> None:
     assert len(told) > 1
 
 
-def test_audit_tells_hints_from_mine_count() -> None:
-    """A stuck end is false by the hints, by the mine count, or honest."""
+def test_audit_tells_clues_from_mine_count() -> None:
+    """A stuck end is false by the clues, by the mine count, or honest."""
     hints = View.parse("3x3x1\n...\n111\n000")
     count = View.parse("5x3x3\n02...\n03...\n02...")
     honest = View.parse("2x2x1\n.1\n.1")
-    assert [missed(view) for view in (hints, count, honest)] == ["hints", "mine count", ""]
+    assert [missed(view) for view in (hints, count, honest)] == ["clues", "mine count", ""]
     result = run("rules", EASY, 60, audit=True)
     assert result.audit is not None
     assert result.audit.stuck == result.stuck > 0
-    assert result.audit.from_hints > 0
+    assert result.audit.from_clues > 0
 
 
-class _Liar:
+class _Liar(GlassBox):
     """Claims to be certain of A1, or marks it."""
 
-    kb = None
-    steps = 0
-
     def __init__(self, marks: bool) -> None:
-        self.mines = [0] if marks else []
         self.marks = marks
+
+    @property
+    def kb(self) -> None:
+        """None."""
+
+    @property
+    def mines(self) -> list[int]:
+        """A1, or nothing."""
+        return [0] if self.marks else []
 
     @property
     def certain(self) -> bool:
@@ -112,30 +119,27 @@ class _Liar:
 def test_false_certainty_is_wrong(monkeypatch: pytest.MonkeyPatch, marks: bool) -> None:
     """Opening a mine by "deduction" or marking a safe cell is `wrong`, not lost or stuck."""
     board = Board.parse("2x1x1/any\n.*" if marks else "2x1x1/any\n*.")
-    monkeypatch.setattr(bench, "make", lambda *args, **settings: _Liar(marks))
-    assert play(board, "liar", None, 0).outcome == "wrong"
+    liar = Preset("lies", "none", lambda *args, **settings: _Liar(marks))
+    monkeypatch.setitem(AGENTS, "liar", liar)
+    assert play_game(board, Player("liar"), 0).outcome == "wrong"
 
 
 def test_bad_input_is_one_line() -> None:
     """Names and numbers that make no sense are refused at once."""
-    for wrong in ({"games": 0}, {"jobs": 0}, {"guess": "luck"}, {"agent": "psychic"}):
+    for wrong, said in (
+        ({"games": 0}, "0 games"),
+        ({"jobs": 0}, "0 processes"),
+        ({"guess": "luck"}, "'luck' is not a guess strategy"),
+        ({"agent": "psychic"}, "'psychic' is not an agent"),
+    ):
         arguments: dict[str, object] = {"agent": "rules", "level": EASY, "games": 1, **wrong}
-        with pytest.raises(SapperError):
+        with pytest.raises(SapperError, match=said):
             run(**arguments)  # type: ignore[arg-type]
-
-
-def test_wilson_covers_the_share() -> None:
-    """The interval holds the share, stays within 0 and 1, and narrows with more games."""
-    for games in (1, 10, 1000):
-        for count in {0, games // 3, games}:
-            low, high = wilson(count, games)
-            assert 0 <= low <= count / games <= high <= 1
-    assert wilson(300, 1000)[1] - wilson(300, 1000)[0] < wilson(3, 10)[1] - wilson(3, 10)[0]
 
 
 def test_figures_of_a_result() -> None:
     """Mean, median, sd and max are those of the games."""
-    played = tuple(Played("won", ms, 2, 3) for ms in (1.0, 2.0, 6.0))
+    played = tuple(Played("won", ms, steps=2, matched=3) for ms in (1.0, 2.0, 6.0))
     result = BenchResult("rules", "9x9x10/given", played, 0.5)
     assert result.ms_per_game == {
         "mean": 3.0,
@@ -149,7 +153,7 @@ def test_figures_of_a_result() -> None:
 def test_same_game_same_figures() -> None:
     """A game played twice has the same outcome, pairs and steps."""
     board = deal(Level.parse("medium"), 8)
-    one, two = (play(board, "resolution-endgame", None, 0) for _ in range(2))
+    one, two = (play_game(board, Player("resolution-endgame"), 0) for _ in range(2))
     assert (one.outcome, one.matched, one.steps) == (two.outcome, two.matched, two.steps)
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from sapper.board import Deck, deal
 from sapper.grid import SapperError
-from sapper.lab.bench import play
-from sapper.lab.compare import Sides, always_difference, always_interval, compare
+from sapper.lab.compare import compare
+from sapper.lab.play import play_game
 from sapper.lab.run import Pace
+from sapper.lab.study import Player
 from sapper.level import Level
 
 TINY = Level.parse("4x4x4/safe")
@@ -28,72 +27,6 @@ def test_equal_agents_are_rarely_told_apart_at_any_look() -> None:
         assert found.only_a or found.only_b
         declared += found.verdict in ("a", "b")
     assert declared <= 6  # a binomial of 60 and 0.05 exceeds it in 4% of cases
-
-
-def test_the_test_keeps_its_error_over_thousands_of_looks() -> None:
-    """A fair coin looked at after every one of 2,000 tosses: settled in at most 4%."""
-    rng = np.random.default_rng(4)
-    settled = 0
-    for _ in range(300):
-        sides = Sides()
-        for toss in rng.random(2000) < 0.5:
-            sides.add(bool(toss))
-            if sides.settled:
-                settled += 1
-                break
-    assert settled <= 20  # 0.04 * 300 = 12, and two standard deviations
-
-
-def test_mcnemars_test_would_not() -> None:
-    """Why a sequential test is needed: looked at as often, it errs in far more than 5%."""
-    rng = np.random.default_rng(4)
-    steps = np.where(rng.random((300, 2000)) < 0.5, 1, -1).cumsum(axis=1)
-    looks = np.arange(20, 2001)
-    crossed = (np.abs(steps[:, 19:]) > 1.96 * np.sqrt(looks)).any(axis=1)
-    assert crossed.mean() > 0.3
-
-
-def test_wealth_is_the_mixture_of_likelihood_ratios() -> None:
-    """Bet by bet it comes to the closed form at the head of the file."""
-    sides = Sides()
-    for won_by_a in (True, True, False, True, True, True):
-        sides.add(won_by_a)
-    beta = math.gamma(5.5) * math.gamma(1.5) / math.gamma(7)
-    assert sides.wealth == pytest.approx(beta / math.pi * 2**6)
-
-
-def test_the_interval_leaves_out_0_exactly_when_it_is_settled() -> None:
-    """Test and interval never disagree."""
-    rng = np.random.default_rng(5)
-    for share in (0.5, 0.65, 0.9):
-        sides = Sides()
-        for toss in rng.random(150) < share:
-            sides.add(bool(toss))
-            gap = always_difference(sides.a, sides.b, 1000)
-            assert (gap.low > 0 or gap.high < 0) == sides.settled
-
-
-def test_the_interval_holds_at_all_moments() -> None:
-    """In at least 95% of the walks the true difference is inside at every look."""
-    rng = np.random.default_rng(6)
-    held = 0
-    for _ in range(60):
-        ups, downs = 0, 0
-        inside = True
-        for n, side in enumerate(rng.choice(3, 240, p=[0.2, 0.1, 0.7]), 1):
-            ups, downs = ups + (side == 0), downs + (side == 1)
-            if n % 20 == 0:
-                gap = always_difference(ups, downs, n)
-                inside &= gap.low <= 0.1 <= gap.high
-        held += inside
-    assert held >= 55
-
-
-def test_intervals_of_nothing_and_of_one_side() -> None:
-    """No boards say nothing; a share of 0 or 1 is possible until it is refuted."""
-    assert always_interval(0, 0, 0.05) == (0.0, 1.0)
-    assert always_interval(0, 50, 0.05)[0] == 0.0
-    assert always_interval(50, 50, 0.05)[1] == 1.0
 
 
 def test_a_stronger_agent_is_found_early_and_its_boards_kept(tmp_path: Path) -> None:
@@ -112,8 +45,8 @@ def test_a_stronger_agent_is_found_early_and_its_boards_kept(tmp_path: Path) -> 
     assert (len(only_a), len(only_b)) == (len(found.only_a), len(found.only_b))
     assert list(only_a) == [deal(level, seed) for seed in found.only_a]
     for board in only_a:
-        assert play(board, "odds", None, 0).outcome == "won"
-        assert play(board, "rules", None, 0).outcome != "won"
+        assert play_game(board, Player("odds"), 0).outcome == "won"
+        assert play_game(board, Player("rules"), 0).outcome != "won"
 
 
 def test_the_result_is_the_same_in_any_number_of_processes() -> None:

@@ -15,7 +15,7 @@ from lab.small import SMALL
 from sapper.lab.plots import KINDS
 from sapper.lab.report import page, write_report
 from sapper.lab.results import Results
-from sapper.lab.run import conduct, run_study
+from sapper.lab.run import run_study, run_to_report
 from sapper.lab.studies import STUDIES
 from sapper.lab.study import Player, Plot, Study
 from sapper.lab.summary import summarize
@@ -85,7 +85,7 @@ def test_every_kind_of_plot_is_drawn_and_the_page_stands_alone(tmp_path: Path) -
 def test_a_study_of_ours_runs_from_plan_to_report(name: str, tmp_path: Path) -> None:
     """With one player and three games, its course table and its plots are there."""
     players = [STUDIES[name].course[0].player]
-    done = conduct(name, games=3, agents=players, out=tmp_path / "out")
+    done = run_to_report(name, games=3, agents=players, out=tmp_path / "out")
     assert len(done.tables()) == 2
     assert all(file.stat().st_size for file in done.files)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -9,19 +10,16 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from shutil import copytree
 
-import polars as pl
 import pytest
 
 from lab.small import SLOW_FILE, SMALL, rows
-from sapper.board import deal
 from sapper.grid import SapperError
-from sapper.lab.bench import play
-from sapper.lab.play import Block, play_block
+from sapper.lab.blocks import Block, block_seeds, blocks, play_block
 from sapper.lab.results import Results
-from sapper.lab.run import Pace, block_seeds, blocks, conduct, plan, run_study
+from sapper.lab.run import Pace, plan, run_study, run_to_report
 from sapper.lab.study import Player, Study, load
-from sapper.level import Level
 
 
 @pytest.fixture(scope="module")
@@ -50,17 +48,6 @@ def test_the_rows_are_the_same_for_any_number_of_processes(
     """Times aside, row for row."""
     run_study(SMALL, tmp_path / "out", jobs=jobs)
     assert rows(SMALL, tmp_path / "out").equals(rows(SMALL, alone))
-
-
-def test_a_row_agrees_with_the_bench(alone: Path) -> None:
-    """The lab's loop and the bench's are two; on the same boards they see the same game."""
-    for row in rows(SMALL, alone).filter(SMALL_RULES).head(40).to_dicts():
-        level = Level.parse(row["level"])
-        played = play(deal(level, row["seed"]), "rules", "random", row["seed"])
-        assert (played.outcome, played.steps) == (row["outcome"], row["steps"])
-
-
-SMALL_RULES = pl.col("player") == "rules:guess=random"
 
 
 def test_the_native_loop_of_odds_wins_the_same_games() -> None:
@@ -217,6 +204,16 @@ def test_other_results_are_not_mixed_in(alone: Path, other: Study, said: str) ->
     assert sorted(alone.rglob("*")) == before
 
 
+def test_games_of_another_randomness_are_not_mixed_in(alone: Path, tmp_path: Path) -> None:
+    """Where seeds led to other chances or told cells, the games are not taken up again."""
+    copytree(alone, tmp_path / "out")
+    held = json.loads((tmp_path / "out" / "study.json").read_text())
+    del held["randomness"]  # as it was before chances were hashed
+    (tmp_path / "out" / "study.json").write_text(json.dumps(held))
+    with pytest.raises(SapperError, match="holds small with other randomness"):
+        run_study(SMALL, tmp_path / "out", resume=True)
+
+
 def test_a_directory_of_something_else_is_refused(tmp_path: Path) -> None:
     """Results are not strewn among a user's files."""
     (tmp_path / "thesis.tex").write_text("")
@@ -301,7 +298,7 @@ def test_a_missing_extra_is_named(
     """Before the first game, in one line."""
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(SapperError, match=rf"pip install 'sapper\[{extra}\]'"):
-        conduct("endgame", out=tmp_path / "out", cluster=cluster)
+        run_to_report("endgame", out=tmp_path / "out", cluster=cluster)
     assert not (tmp_path / "out").exists()
 
 
@@ -314,16 +311,16 @@ def test_a_worker_of_another_version_is_refused() -> None:
 # -- from plan to report -------------------------------------------------------------------------
 
 
-def test_a_study_is_conducted_from_plan_to_report(tmp_path: Path) -> None:
+def test_a_study_runs_from_plan_to_report(tmp_path: Path) -> None:
     """The plan is said, and what was played is in the tables, as JSON and on the disk."""
     said: list[str] = []
     out = tmp_path / "out"
-    done = conduct("endgame", games=2, agents=["10", "odds"], out=out, on_plan=said.append)
+    done = run_to_report("endgame", games=2, agents=["10", "odds"], out=out, on_plan=said.append)
     assert said == [plan(done.study)]
     assert all(file.stat().st_size for file in done.files)
     assert {file.name for file in done.files} >= {"summary.csv", "report.html"}
     assert len(done.tables()) == 2
     assert [row["games"] for row in done.to_json()["summary"]] == [2] * 6
-    again = conduct("endgame", out=out, resume=True)
+    again = run_to_report("endgame", out=out, resume=True)
     assert [p.name for p in again.study.players] == ["10", "odds"]
     assert again.frame.equals(done.frame)

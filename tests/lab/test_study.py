@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sapper.grid import SapperError
@@ -21,6 +21,7 @@ VALUES = st.one_of(st.none(), st.booleans(), st.integers(-5, 50), st.text(max_si
     st.dictionaries(st.sampled_from(["k", "w", "endgame", "widen"]), VALUES, max_size=3),
     st.text(max_size=8),
 )
+@example("odds", None, 0, {}, "if")
 def test_a_player_reads_back_what_it_writes(
     agent: str, guess: str | None, seed: int, chosen: dict[str, object], label: str
 ) -> None:

@@ -3,126 +3,156 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 from fastapi.testclient import TestClient
+from httpx import Response
 
 from sapper.board import Board
 from sapper.game import Game
 from sapper.odds import odds, sample
 from sapper.view import Move, View
+from sapper.web.app import Limits
 from sapper.web.table import Seat
+from web.seats import dealing, seat_of
 
+FIRST = 40
+SEEDS = (1234567890123400028, 1234567890123400036)
+"""so long that no other number looks like them; with both, the games below go on for a while"""
 
-def seat_of(client: TestClient, game: str) -> Seat:
-    """The server's side of a game."""
-    seats: dict[str, Seat] = client.app.state.server.table._seats  # type: ignore[attr-defined]
-    return seats[game]
+MEASURES = {"three_bv", "openings", "islands"}
 
 
 def responses(client: TestClient, game: str) -> Iterator[tuple[str, str]]:
-    """Everything that the server says about a running game, by path."""
+    """Everything that the server says about a running game, by path; nothing else is refused."""
     base = f"/api/games/{game}"
+
+    def text(response: Response, status: int = 200) -> str:
+        assert response.status_code == status, response.text
+        return str(response.text)
+
     for path in (base, f"{base}/odds", f"{base}/guess", "/api/history", "/api/export"):
-        yield path, client.get(path).text
-    for name in ("position.txt", "board.txt", "board.mbf", "record.txt", "replay.rawvf"):
-        yield name, client.get(f"{base}/files/{name}").text
+        yield path, text(client.get(path))
+    for name in ("board.txt", "board.mbf", "record.txt", "replay.rawvf"):
+        yield name, text(client.get(f"{base}/files/{name}"), 409)
     for tier in range(1, 6):
-        yield f"hint {tier}", client.post(f"{base}/hint", json={"tier": tier}).text
-    position = {"position": client.get(f"{base}/files/position.txt").text}
+        yield f"hint {tier}", text(client.post(f"{base}/hint", json={"tier": tier}))
+    position = text(client.get(f"{base}/files/position.txt"))
+    yield "position.txt", position
     for name in ("analyse", "value"):
-        yield name, client.post(f"/api/{name}", json=position).text
+        yield name, text(client.post(f"/api/{name}", json={"position": position}))
 
 
-def strings(value: Any) -> Iterator[str]:
-    """Every string and number in a JSON value, as text."""
+def measures(value: Any) -> Iterator[Any]:
+    """What a JSON value says of the board as a whole, wherever it says it."""
     if isinstance(value, dict):
-        for key, inner in value.items():
-            yield str(key)
-            yield from strings(inner)
+        yield from (value[key] for key in MEASURES & set(value))
+        for inner in value.values():
+            yield from measures(inner)
     elif isinstance(value, list):
         for inner in value:
-            yield from strings(inner)
-    else:
-        yield str(value)
+            yield from measures(inner)
 
 
-@pytest.mark.parametrize("level", ["9x9x10/open", "8x8x12/safe", "9x9x10/given"])
-def test_nothing_secret_is_said_while_a_game_runs(client: TestClient, level: str) -> None:
-    """No response has the seed, a mine's symbol, the 3BV or the board's text."""
-    game = client.post("/api/games", json={"level": level}).json()
-    url = f"/api/games/{game['id']}/moves"
-    answers = [client.post(url, json={"kind": "open", "cell": 40}).text]
-    seat = seat_of(client, game["id"])
+def start(client: TestClient, level: str, seed: int) -> tuple[Seat, list[str]]:
+    """A game on the board of a seed after its first move, which is safe; and what was answered."""
+    with dealing(seed):
+        response = client.post("/api/games", json={"level": level})
+    assert response.status_code == 201, response.text
+    seat = seat_of(client, response.json()["id"])
+    assert seat.row.seed == str(seed)
+    told = seat.game.view.told
+    return seat, [response.text, play(client, seat, Move("open", told[0] if told else FIRST))]
+
+
+def play(client: TestClient, seat: Seat, move: Move) -> str:
+    """The answer to a move."""
+    form = {"kind": move.kind, "cell": move.cell}
+    response = client.post(f"/api/games/{seat.row.id}/moves", json=form)
+    assert response.status_code == 200, response.text
+    return str(response.text)
+
+
+@pytest.fixture
+def client(make_client: Callable[..., TestClient]) -> TestClient:
+    """A player that may ask as much as it likes: a refusal would give nothing away."""
+    return make_client(Limits(analyses=(1e9, 1e9)))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("level", ["9x8x10/open", "7x9x9/safe", "9x8x10/given(30)"])
+def test_nothing_secret_is_said_while_a_game_runs(
+    client: TestClient, level: str, seed: int
+) -> None:
+    """No response has the seed, the link, a mine's symbol, or a measure of the board."""
+    seat, said = start(client, level, seed)
     for _ in range(4):
-        view = seat.game.view
-        certain = odds(view).safe
-        if seat.over or not certain:
-            break
-        answers.append(client.post(url, json={"kind": "flag", "cell": certain[0]}).text)
-        answers.append(client.post(url, json={"kind": "flag", "cell": certain[0]}).text)
-        if seat.game.outcome is None and len(view.hidden) > seat.level.mines + 1:
-            answers.append(client.post(url, json={"kind": "open", "cell": certain[0]}).text)
-        if seat.over:
-            pytest.skip("this board was won at once")
-        said = [text for _, text in responses(client, game["id"])] + answers
-        seed = seat.row.seed
-        assert seed is not None
+        assert not seat.over
+        safe = odds(seat.game.view).safe
+        assert safe, "choose a seed with which the game goes on"
+        said += [play(client, seat, Move("flag", safe[0])) for _ in range(2)]
+        said += [text for _, text in responses(client, seat.row.id)]
         for text in said:
-            assert seed not in text
+            assert str(seed) not in text
             assert seat.row.share not in text
             assert "*" not in text
-            try:
-                values = set(strings(json.loads(text)))
-            except ValueError:
-                continue
-            assert not values & {"three_bv", "openings", "islands"} - {"three_bv"}
+            if text.startswith(("{", "[")):
+                assert [found for found in measures(json.loads(text)) if found is not None] == []
+        said = [play(client, seat, Move("open", safe[0]))]
 
 
-def test_what_is_said_follows_from_the_view_alone(client: TestClient) -> None:
+def test_what_is_secret_is_said_at_the_end(client: TestClient) -> None:
+    """The test above has teeth: all that it looks for is there once the game is over."""
+    seat, _ = start(client, "9x8x10/open", SEEDS[0])
+    assert client.post(f"/api/games/{seat.row.id}/leave").status_code == 204
+    text = client.get(f"/api/games/{seat.row.id}").text
+    assert seat.row.share in text
+    assert "*" in text
+    board = seat.game.board
+    assert board is not None
+    assert sorted(measures(json.loads(text))) == sorted(
+        [board.statistics.three_bv, board.statistics.openings, board.statistics.islands]
+    )
+    assert f"seed: {SEEDS[0]}" in client.get("/api/export").text
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("level", ["9x8x10/open", "7x9x9/safe"])
+def test_what_is_said_follows_from_the_view_alone(
+    client: TestClient, level: str, seed: int
+) -> None:
     """Two games with the same view on different boards get the same answers, word for word."""
-    first = client.post("/api/games", json={"level": "9x9x10/open"}).json()["id"]
-    move = {"kind": "open", "cell": 40}
-    client.post(f"/api/games/{first}/moves", json=move)
-    while (seat := seat_of(client, first)).over or odds(seat.game.view).log10_solutions == 0:
-        client.post(f"/api/games/{first}/leave")
-        first = client.post("/api/games", json={"level": "9x9x10/open"}).json()["id"]
-        client.post(f"/api/games/{first}/moves", json=move)
+    seat, _ = start(client, level, seed)
+    twin, _ = start(client, level, seed)
     true_board = seat.game.board
     assert true_board is not None
+    # The other game gets a board that its player can't tell from the first one's.
     other_board = next(
         board
         for mines in sample(seat.game.view, 50, seed=1)
         if (board := _board(seat.game.view, mines)).mines != true_board.mines
     )
-    second = client.post("/api/games", json={"level": "9x9x10/open"}).json()["id"]
-    client.post(f"/api/games/{second}/moves", json=move)
-    twin = seat_of(client, second)
-    # The other game gets a board that its player can't tell from the first one's.
     twin.game = Game(other_board)
-    twin.game.play(Move("open", 40))
-    twin.row = seat.row.__class__(**{**_fields(twin.row), "outcome": None})
+    twin.game.play(Move("open", FIRST))
     assert twin.game.view == seat.game.view
 
-    def said(game: str) -> list[Any]:
-        texts = [text for path, text in responses(client, game) if not path.startswith("/api/h")]
-        texts = [text.replace(game, "ID") for text in texts]
-        values = [json.loads(text) if text.startswith("{") else text for text in texts]
-        for value in values:
+    def said(game: str) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for path, text in responses(client, game):
+            if path in ("/api/history", "/api/export"):
+                continue  # lists of all games
+            value = json.loads(text) if text.startswith("{") else text
             if isinstance(value, dict):
-                for timed in ("elapsed", "assisted"):
+                for timed in ("elapsed", "assisted", "id"):
                     value.pop(timed, None)
-        return values
+            found[path.replace(game, "ID")] = value
+        return found
 
-    assert said(first) == said(second)
-
-
-def _fields(row: Any) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in row.__slots__}
+    assert said(seat.row.id) == said(twin.row.id)
 
 
 def _board(view: View, mines: np.ndarray[Any, Any]) -> Board:
-    return Board(view.level, frozenset(np.flatnonzero(mines).tolist()), 40)
+    return Board(view.level, frozenset(np.flatnonzero(mines).tolist()), FIRST)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sapper.lab.bench import wilson
+from sapper.lab.statistics import wilson
 from sapper.web.statistics import by_level, past
 from sapper.web.store import Row
 

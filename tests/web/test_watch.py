@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import contextlib
+import re
+from itertools import product
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from sapper.agents import AGENTS, make
+from sapper.agents.sat import BY_CLUES
 from sapper.board import deal
+from sapper.game import Game
+from sapper.grid import Grid
+from sapper.knowledge import Deduction, Knowledge
 from sapper.level import Level
+from sapper.view import HIDDEN, SYMBOLS, Decision, View
+from sapper.web.worker import reason
+from wordcheck import check, parse, settled_by
 
 
 def watch(client: TestClient, **form: Any) -> tuple[dict[str, Any], dict[int, list[Any]]]:
@@ -44,28 +54,42 @@ def shown(frames: list[Any], size: int) -> str:
     return "".join(symbols)
 
 
-def test_an_agent_is_watched_to_the_end(client: TestClient) -> None:
+@pytest.mark.parametrize(
+    ("level", "seed", "won"), [("9x7x10/open", 3, True), ("beginner", 0, False)]
+)
+def test_an_agent_is_watched_to_the_end(
+    client: TestClient, level: str, seed: int, won: bool
+) -> None:
     """Every frame has a decision with its proof; the sizes of KB and KB0 match the differences."""
-    head, frames = watch(client, level="easy", agents=["resolution-endgame"], seed=3)
-    assert (head["width"], head["height"], head["mines"], head["seed"]) == (9, 9, 10, 3)
+    head, frames = watch(client, level=level, agents=["resolution-endgame"], seed=seed)
+    rules = Level.parse(level)
+    assert (head["width"], head["height"], head["seed"]) == (rules.width, rules.height, seed)
+    assert head["mines"] == 10
     (side,) = frames.values()
     clauses: set[tuple[int, ...]] = set()
     facts: set[int] = set()
+    decided = 0
     for frame in side:
         if kb := frame.get("kb"):
             clauses = (clauses - set(map(tuple, kb["removed"]))) | set(map(tuple, kb["added"]))
             facts |= set(kb["settled"])
             assert (len(clauses), len(facts)) == (kb["clauses"], kb["facts"])
         if decision := frame.get("decision"):
+            decided += 1
             (cell,) = decision["cells"]
             assert decision["certain"]
             assert decision["proof"]
             assert set(decision["proof"][-1]["cells"]) == {cell}
+    assert decided > 10
     last = side[-1]
-    assert last["outcome"] == "won" or last["stuck"]["words"]
-    board = "".join(str(deal(Level.parse("easy"), 3)).splitlines()[1:])
-    for symbol, truth in zip(shown(side, 81), board, strict=True):
+    assert (last["outcome"] == "won") == won
+    assert ("stuck" in last) != won
+    assert won or last["stuck"]["words"]
+    board = "".join(deal(rules, seed).rows)
+    seen = shown(side, rules.size)
+    for symbol, truth in zip(seen, board, strict=True):
         assert symbol in (truth, ".", "+")
+    assert (sum(map(str.isdigit, seen)) == rules.safe) == won
 
 
 def test_no_mine_is_shown_before_the_end(client: TestClient) -> None:
@@ -86,14 +110,12 @@ def test_two_agents_play_the_same_board(client: TestClient) -> None:
 
 def test_a_stuck_agent_says_why(client: TestClient) -> None:
     """It is told whether a proof exists, and what it takes."""
-    reasons = set()
-    for seed in range(12):
+    for seed, provable in ((0, False), (4, True)):
         _, frames = watch(client, level="beginner", agents=["rules"], seed=seed)
-        if stuck := frames[0][-1].get("stuck"):
-            reasons.add(stuck["provable"])
-            assert stuck["cells"]
-            assert stuck["words"].endswith(".")
-    assert True in reasons
+        stuck = frames[0][-1]["stuck"]
+        assert stuck["provable"] is provable
+        assert stuck["cells"]
+        assert stuck["words"].endswith(".")
 
 
 def test_the_champion_says_what_a_guess_is_worth(client: TestClient) -> None:
@@ -104,11 +126,62 @@ def test_the_champion_says_what_a_guess_is_worth(client: TestClient) -> None:
     guesses = [decision["words"] for decision in decisions if not decision["certain"]]
     assert guesses
     for words in guesses:
-        assert " is safe with probability " in words
-        assert (
-            "; opening it wins with probability " in words
-            or "; of the guesses it is rated best" in words
-        )
+        assert re.search(r"guess \(champion\): .+, a mine with a chance of [\d.]+%; wins ", words)
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_every_cell_has_its_reason_and_its_proof(name: str) -> None:
+    """The words of a frame are true of its cell, and what is certain comes with its clues."""
+    for guess, seed in product(("odds", "vote"), range(2)):
+        game = Game(deal(Level.parse("11x6x13/given"), seed))
+        agent = make(name, guess, seed)
+        while game.outcome is None and (decision := agent.choose(game.view)):
+            for move in decision.moves:
+                view = game.view
+                if game.outcome is None and view[move.cell] >= HIDDEN:
+                    why = reason(decision, move.cell, view)
+                    one = Decision.open([move.cell], decision.reason)
+                    assert why["words"].endswith(".")
+                    check(view, why["words"][:-1], one, guess, getattr(agent, "kb", None))
+                    if why["certain"]:
+                        assert why["steps"] or "mine count" in why["argument"][-1]["words"]
+                        assert settled_by(view, why["clues"], True, [-move.cell - 1])
+                    else:
+                        assert why["clues"] == why["argument"] == why["proof"] == []
+                game.play(move)
+
+
+@pytest.mark.parametrize("name", ["sat", "consistency", "odds", "champion"])
+def test_an_oracles_word_is_explained(client: TestClient, name: str) -> None:
+    """Where an agent proves nothing itself, sentences and a proof come from the explanation."""
+    _, frames = watch(client, level="9x6x10/open", agents=[name], seed=4)
+    seen = 0
+    for frame in frames[0]:
+        decision = frame.get("decision")
+        if decision is None or "board that fits" not in decision["words"]:
+            continue
+        (cell,) = decision["cells"]
+        (one,) = parse(decision["words"][:-1], Grid(9, 6))
+        assert (one.claim, one.cells.named) == ("safe", (cell,))
+        assert cell in decision["argument"][-1]["safe"]
+        assert decision["clues"] or "told safe" in decision["argument"][0]["words"]
+        seen += bool(decision["proof"])
+    assert seen
+
+
+def test_what_is_too_wide_to_explain_is_still_said() -> None:
+    """A SAT solver may go on where the engine can't: its word stays, without an argument."""
+    # Every second cell of every second row is a 4: its corners are mines.
+    rows = [*["." * 61, ".4" * 30 + "."] * 30, "." * 61]
+    level = Level.parse("61x61x961/any")
+    view = View(level, bytes(SYMBOLS.index(symbol) for row in rows for symbol in row))
+    knowledge = Knowledge(level)
+    knowledge.believe(-2, BY_CLUES)
+    why = reason(Decision.open([1], Deduction(knowledge.kb, -2)), 1, view)
+    assert (
+        why["words"] == "B1 is safe: no board that fits the clues has a mine there (SAT solving)."
+    )
+    assert (why["certain"], why["argument"], why["proof"]) == (True, [], [])
 
 
 def test_bad_wishes_are_refused_in_words(client: TestClient) -> None:

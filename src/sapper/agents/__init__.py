@@ -17,11 +17,13 @@ sapper.grid.SapperError: 'psychic' is not an agent: use one of resolution, ...
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Protocol
 
-from sapper.grid import SapperError, quote
+from sapper.grid import Cell, SapperError, quote
+from sapper.logic import KnowledgeBase
 from sapper.view import Decision, View
 
 
@@ -32,6 +34,24 @@ class Agent(Protocol):
         """What to do now; None when it is stuck: no move that it is willing to make."""
 
 
+class GlassBox(ABC):
+    """An agent that lets the lab and the page look inside. Deriving from it is how it says so."""
+
+    @property
+    @abstractmethod
+    def kb(self) -> KnowledgeBase | None:
+        """Its knowledge base, with counters and proofs; None before the first view."""
+
+    @property
+    @abstractmethod
+    def mines(self) -> Sequence[Cell]:
+        """The cells that it claims to be mines."""
+
+    @abstractmethod
+    def choose(self, view: View) -> Decision | None:
+        """As of every agent."""
+
+
 @dataclass(frozen=True, slots=True)
 class Preset:
     """An agent by name: a line on what it does, its own guess strategy, and how it is made."""
@@ -39,6 +59,8 @@ class Preset:
     description: str
     guess: str
     make: Callable[..., Agent]
+    fresh: bool = True
+    """whether its guesses have a new seed in each game; else they have the player's own in all"""
 
 
 def _resolution(name: str) -> Callable[..., Agent]:
@@ -89,8 +111,7 @@ def _champion(
     _known_settings("champion", settings, ["budget"])
     boards_for(budget)  # a bad budget is an error now, not at the first guess
     if guess == "champion" and not flags:
-        # The seed of a game is no part of a decision; that of a player is, see lab/study.py.
-        return ChampionAgent(budget, seed >> 64)
+        return ChampionAgent(budget, seed)
     return LadderAgent("champion", [certain_cells], make_strategy(guess, seed, budget), flags)
 
 
@@ -103,7 +124,7 @@ def _known_settings(name: str, settings: dict[str, Any], allowed: list[str]) -> 
 
 AGENTS: dict[str, Preset] = {
     "resolution": Preset(
-        "clauses from hints, unit propagation, pairwise matching with k=2 (course A)",
+        "clauses from clues, unit propagation, pairwise matching with k=2 (course A)",
         "none",
         _resolution("resolution"),
     ),
@@ -113,7 +134,7 @@ AGENTS: dict[str, Preset] = {
         _resolution("resolution-endgame"),
     ),
     "resolution-vote": Preset(
-        "resolution with deferred hints and the mine count; stuck, KB votes on a guess (course C)",
+        "resolution with deferred clues and the mine count; stuck, KB votes on a guess (course C)",
         "vote",
         _resolution("resolution-vote"),
     ),
@@ -128,7 +149,7 @@ AGENTS: dict[str, Preset] = {
         _simple("binary", "binary"),
     ),
     "resolution-full": Preset(
-        "resolution with k and w widened, then directional resolution: complete from the hints",
+        "resolution with k and w widened, then directional resolution: complete from the clues",
         "none",
         _resolution("resolution-full"),
     ),
@@ -156,39 +177,18 @@ AGENTS: dict[str, Preset] = {
         "plays to win: exact end game, networks that rate guesses, rollouts with a budget",
         "champion",
         _champion,
+        # The same position gets the same decision, whatever the game: so does the engine's loop.
+        fresh=False,
     ),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Native:
-    """An agent that the engine can play by itself: with a champion's guesses, or by least risk."""
-
-    champion: Any = None
-
-
-def native(name: str, guess: str | None = None, seed: int = 0, **settings: Any) -> Native | None:
-    """The agent as `make` has it, for the engine's own loop; None if it has none.
-
-    >>> native("odds"), native("odds", "vote"), native("resolution")
-    (Native(champion=None), None, None)
-    """
-    if guess is not None and guess != AGENTS[name].guess:
-        return None
-    if name == "odds" and not settings:
-        return Native()
-    if name == "champion" and settings.keys() <= {"budget"}:
-        from sapper.agents.champion import engine_champion
-
-        return Native(engine_champion(settings.get("budget", 0.0), seed))
-    return None
 
 
 def make(name: str, guess: str | None = None, seed: int = 0, **settings: Any) -> Agent:
     """The agent of that name, for one game.
 
     `guess` replaces its own guess strategy ("none": it gets stuck instead), `seed` is that of its
-    guesses, and `settings` replace those of its preset; `flags` makes it flag the mines it knows.
+    guesses and never that of its board (see `sapper.lab.study.Player.for_board`), and `settings`
+    replace those of its preset; `flags` makes it flag the mines it knows.
     """
     if name not in AGENTS:
         raise SapperError(f"{quote(name)} is not an agent: use one of {', '.join(AGENTS)}")

@@ -1,12 +1,12 @@
 """Course program E: only clauses of at most two literals.
 
-A hint with one mine left says ¬x ∨ ¬y of every two of its unknown cells, one with all but one
-says x ∨ y; wider clauses are not kept, and the hint is looked at again when more of it is known.
+A clue with one mine left says ¬x ∨ ¬y of every two of its unknown cells, one with all but one
+says x ∨ y; wider clauses are not kept, and the clue is looked at again when more of it is known.
 Matching two-literal clauses is walking the graph of implications (Aspvall, Plass and Tarjan
 1979), so KB stays small and fast, and knows less.
 
-When stuck, it guesses by `ratio`: the lowest mines/cells around a hint, or a cell far from all
-hints if the board's density is lower. It is made for boards that start at a 0 (rule `open`).
+When stuck, it guesses by `ratio`: the lowest mines/cells around a clue, or a cell far from all
+clues if the board's density is lower. It is made for boards that start at a 0 (rule `open`).
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ fares best is chosen.
 ... ....
 ... ''')
 >>> ChampionAgent().choose(view).reason.words(view.grid)
-'A1 is safe with probability 0.6667; opening it wins with probability 0.4815, exactly'
+'A1 is a guess (champion): the best cell, a mine with a chance of 33.3%; wins 48.1% (exact)'
 
 A budget is counted in seconds of work, not by the clock: BOARDS_PER_SECOND boards a guess for each
 second, about what one core plays. So the same position gets the same decision on every machine,
@@ -29,8 +29,9 @@ from functools import cache
 from importlib.resources import files
 
 from sapper import _engine
+from sapper.agents.guess import Guess
 from sapper.agents.odds import Chance, open_moves
-from sapper.grid import Cell, Grid, SapperError
+from sapper.grid import Cell, Grid, SapperError, percent
 from sapper.odds import TooWideError, odds
 from sapper.view import Decision, View
 
@@ -57,18 +58,20 @@ class WinChance:
     @property
     def why(self) -> str:
         """What speaks for it."""
-        text = f"safe with probability {self.safe:.4g}; "
+        risk = f"a mine with a chance of {percent(1 - self.safe)}"
+        # An estimate that is corrected for luck may exceed what can be won.
+        win = min(1.0, self.win)
         if self.exact:
-            return f"{text}opening it wins with probability {self.win:.4g}, exactly"
+            return f"the best cell, {risk}; wins {percent(win)} (exact)"
         if self.error:
-            wins = f"{self.win:.3f} ±{2 * self.error:.3f}"
-            return f"{text}opening it wins with probability {wins}"
+            wins = f"{percent(win)} ± {percent(2 * self.error)}"
+            return f"the best of the guesses that were played on, {risk}; wins {wins} (estimated)"
         # Good at telling guesses apart, but off by a tenth as a chance.
-        return f"{text}of the guesses it is rated best (a chance to win of roughly {self.win:.1f})"
+        return f"rated best of the guesses, {risk}; wins roughly {round(win, 1):.0%}"
 
     def words(self, grid: Grid) -> str:
         """The reason in a sentence."""
-        return f"{grid.name(self.cell)} is {self.why}"
+        return Guess("champion", self.cell, self.why).words(grid)
 
 
 class ChampionAgent:
@@ -88,7 +91,7 @@ class ChampionAgent:
         chances = odds(view)
         if chances.safe:
             return Decision(open_moves(view, chances.safe), Chance(chances.safe, 0.0))
-        if chances.best is None:
+        if chances.safest is None:
             return None
         level = view.level
         threads = os.cpu_count() or 1

@@ -3,8 +3,8 @@
     none       nothing: the agent is stuck
     shortest   a negative literal of the shortest clause in KB (course program D)
     vote       every literal in KB votes for its cell; the one most voted safe (course program C)
-    ratio      the lowest mines left / unknown cells over the hints around a cell, or a cell away
-               from all hints if the rest of the board is less dense (course program E)
+    ratio      the lowest mines left / unknown cells over the clues around a cell, or a cell away
+               from all clues if the rest of the board is less dense (course program E)
     random     any cell that may be safe
     odds       the cell least likely to be a mine, by the exact odds of `sapper.odds`
     champion   the cell with which the game is most likely won (`sapper.agents.champion`)
@@ -18,12 +18,17 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
 
-from sapper.grid import Cell, Grid, SapperError, quote
-from sapper.knowledge import Knowledge, cells_of
+from sapper.constraints import cells_of
+from sapper.grid import Cell, Grid, SapperError, percent, quote
+from sapper.knowledge import Deduction, Knowledge
+from sapper.logic import Clause, clause_text
 from sapper.view import View
+
+if TYPE_CHECKING:
+    from sapper.agents.odds import Chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,8 @@ class Guess:
     name: str
     cell: Cell
     why: str
+    flagged: Deduction | None = None
+    """why the cells that the same decision flags are mines"""
 
     @property
     def certain(self) -> bool:
@@ -40,8 +47,9 @@ class Guess:
         return False
 
     def words(self, grid: Grid) -> str:
-        """The guess in a sentence."""
-        return f"{grid.name(self.cell)} is a guess ({self.name}): {self.why}"
+        """The guess in a sentence, and what is flagged beside it."""
+        words = f"{grid.name(self.cell)} is a guess ({self.name}): {self.why}"
+        return words if self.flagged is None else f"{words}. {self.flagged.words(grid)}"
 
 
 Strategy: TypeAlias = Callable[[View, Knowledge], "Guess | None"]
@@ -81,23 +89,24 @@ def _random(
         return None
     away = [cell for cell in cells if not knowledge.touched(cell)]
     pool = cells if name == "random" else away or cells
-    where = "any unknown cell" if pool is cells else "no hint is near it"
-    return Guess(name, rng.choice(pool), where)
+    kind = "unknown cell" if pool is cells else "cell that no clue touches"
+    many = f"drawn from {len(pool)} {kind.replace('cell', 'cells')}"
+    return Guess(name, rng.choice(pool), f"the only {kind}" if len(pool) == 1 else many)
 
 
 def _shortest(view: View, knowledge: Knowledge, rng: random.Random) -> Guess | None:
     knowledge.expand_all()
     knowledge.kb.propagate()
     grid = view.grid
-    best: tuple[int, list[int]] | None = None
+    best: Clause | None = None
     for clause in knowledge.kb.clauses():
-        if clause.neg and (best is None or len(clause) < best[0]):
-            best = (len(clause), [-x for x in clause.literals if x < 0])
+        if clause.neg and (best is None or len(clause) < len(best)):
+            best = clause
     if best is None:
         return _random(view, knowledge, rng, "shortest")
-    cell = rng.choice(best[1]) - 1
-    why = f"¬{grid.name(cell)} is in a shortest clause, of {best[0]} literals"
-    return Guess("shortest", cell, why)
+    cell = rng.choice([-x for x in best.literals if x < 0]) - 1
+    shown = clause_text(best, lambda v: grid.name(v - 1))
+    return Guess("shortest", cell, f"no clause of KB with a ¬ is shorter than {shown}")
 
 
 def _vote(view: View, knowledge: Knowledge, rng: random.Random) -> Guess | None:
@@ -119,10 +128,12 @@ def _vote(view: View, knowledge: Knowledge, rng: random.Random) -> Guess | None:
     if safe_share < 1 - _density(knowledge):
         away = [c for c in knowledge.unknown if not knowledge.touched(c)]
         if away:
-            why = "the vote near the hints is worse than the board's density"
+            why = (
+                f"{_density_words(knowledge)}, and by the votes of KB no cell is below "
+                f"{percent(1 - safe_share)}"
+            )
             return Guess("vote", rng.choice(away), why)
-    why = f"{safe_share:.0%} of the votes of KB say safe"
-    return Guess("vote", best - 1, why)
+    return Guess("vote", best - 1, f"{percent(safe_share)} of the votes of KB say safe")
 
 
 def _density(knowledge: Knowledge) -> float:
@@ -130,42 +141,60 @@ def _density(knowledge: Knowledge) -> float:
     return knowledge.mines_left / cells if cells else 0.0
 
 
+def _density_words(knowledge: Knowledge) -> str:
+    left, cells = knowledge.mines_left, knowledge.unknown_mask.bit_count()
+    return f"the board has {_left(left, cells)} ({percent(_density(knowledge))})"
+
+
+def _left(mines: int, cells: int) -> str:
+    return f"{mines} mine{'s' * (mines != 1)} left in {cells} cell{'s' * (cells != 1)}"
+
+
 def _ratio(view: View, knowledge: Knowledge, rng: random.Random) -> Guess | None:
-    # A cell is as dangerous as the worst hint around it says.
-    danger: dict[Cell, tuple[float, int, int]] = {}
-    for _, mask, left in knowledge.constraints():
+    # A cell is as dangerous as the worst clue around it says.
+    danger: dict[Cell, tuple[float, int, int, Cell]] = {}
+    for clue, mask, left in knowledge.constraints():
         m = mask.bit_count()
         for cell in cells_of(mask):
-            danger[cell] = max(danger.get(cell, (0.0, 0, 1)), (left / m, left, m))
+            danger[cell] = max(danger.get(cell, (0.0, 0, 1, -1)), (left / m, left, m, clue))
     away = [cell for cell in knowledge.unknown if cell not in danger]
+    why = _density_words(knowledge)
     if danger:
         cell = min(danger, key=lambda c: (danger[c][0], c))
-        share, left, m = danger[cell]
+        share, left, m, clue = danger[cell]
         if not away or share <= _density(knowledge):
-            return Guess("ratio", cell, f"{left} of {m} cells around a hint are mines")
+            worst = f"the clue {view.grid.name(clue)} has {_left(left, m)} ({percent(share)})"
+            return Guess("ratio", cell, f"{worst}, and no clue around it is worse")
+        why += f", and every cell near a clue is worse ({percent(share)} or more)"
     if not away:
         return None
-    why = f"the board's density of {_density(knowledge):.0%} is lower than around every hint"
     return Guess("ratio", rng.choice(away), why)
 
 
 def _odds(view: View) -> Guess | None:
+    from sapper.agents.odds import Chance
     from sapper.odds import odds
 
     found = odds(view)
-    if found.best is None:
+    if found.safest is None:
         return None
-    cell: Cell = found.best
-    return Guess("odds", cell, f"a mine with probability {found[cell]:.1%}")
+    return _unproved("odds", Chance((found.safest,), found[found.safest]))
 
 
 def _champion(view: View, budget: float, seed: int) -> Guess | None:
     from sapper.agents.champion import ChampionAgent, WinChance
+    from sapper.agents.odds import Chance
 
-    decision = ChampionAgent(budget, seed >> 64).choose(view)
+    decision = ChampionAgent(budget, seed).choose(view)
     if decision is None:
         return None
     if isinstance(decision.reason, WinChance):
         return Guess("champion", decision.reason.cell, decision.reason.why)
-    # An agent that knows less than the engine may guess where a cell is certain.
-    return Guess("champion", decision.moves[-1].cell, "no consistent board has a mine there")
+    assert isinstance(decision.reason, Chance)
+    return _unproved("champion", replace(decision.reason, cells=(decision.moves[-1].cell,)))
+
+
+def _unproved(name: str, chance: Chance) -> Guess:
+    """A guess by odds; an agent that knows less than the engine may guess what is certain."""
+    but = "this agent can't prove it, but " if chance.certain else ""
+    return Guess(name, chance.cells[0], f"{but}{chance.why}")

@@ -1,9 +1,9 @@
-"""The loop that every reasoning agent is: hints first, then a ladder of techniques, then a guess.
+"""The loop that every reasoning agent is: clues first, then a ladder of techniques, then a guess.
 
     technique   takes the knowledge of a game, and says whether it learnt anything from it
     ladder      techniques in order, the cheapest first; after any success, from the top again
 
-The first rung is common to all: the hints that decide by themselves. An agent is stuck when the
+The first rung is common to all: the clues that decide by themselves. An agent is stuck when the
 last rung fails and it does not guess.
 
 >>> from sapper.view import View
@@ -18,30 +18,31 @@ last rung fails and it does not guess.
 >>> print(decision)
 None
 >>> view = View.parse('''
-... 5x3x1
-... 0011.
-... 001..
-... 0011.
+... 5x1x1
+... 1.1..
 ... ''')
 >>> agent.choose(view).reason.words(view.grid)
-'E1 is safe: D1 has all its mines (D2)'
+'D1 is safe: the clue C1 has all its mines (B1)'
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
+from sapper.agents import GlassBox
 from sapper.agents.guess import Strategy
+from sapper.constraints import mine, safe
 from sapper.grid import Cell, Grid
-from sapper.knowledge import Deduction, Knowledge, safe
-from sapper.logic import InconsistentError, KnowledgeBase
+from sapper.knowledge import Deduction, Knowledge
+from sapper.logic import InconsistentError, KnowledgeBase, Literal
 from sapper.view import FLAGGED, HIDDEN, Decision, Move, View
 
 Technique: TypeAlias = Callable[[Knowledge], bool]
 
 
-class LadderAgent:
+class LadderAgent(GlassBox):
     """Plays one game by a ladder of techniques; mutable: it keeps its knowledge between views."""
 
     def __init__(
@@ -56,8 +57,6 @@ class LadderAgent:
         self.guess = guess
         self.flags = flags
         self.knowledge: Knowledge | None = None
-        self.steps = 0
-        """cells that it chose to open, and mines that it marked"""
         self.last: Decision | None = None
 
     @property
@@ -87,7 +86,7 @@ class LadderAgent:
     def _reason(self, knowledge: Knowledge) -> None:
         """Climb until a safe cell is known or the ladder ends."""
         while True:
-            # Hints that decide by themselves come before everything else.
+            # Clues that decide by themselves come before everything else.
             knowledge.settle()
             if knowledge.has_safe:
                 return
@@ -97,18 +96,17 @@ class LadderAgent:
     def _decide(self, view: View, knowledge: Knowledge) -> Decision | None:
         cells = knowledge.safe_hidden
         if cells:
-            moves = self._flag_moves(view, knowledge)
-            moves += _open_moves(view, cells)
-            self.steps += len(cells)
-            return Decision(tuple(moves), Deduction(knowledge.kb, safe(cells[0])))
+            flags = self._flag_moves(view, knowledge)
+            reason = _deduction(knowledge, [*map(safe, cells), *(mine(f.cell) for f in flags)])
+            return Decision((*flags, *_open_moves(view, cells)), reason)
         if self.guess is None:
             return None
         guess = self.guess(view, knowledge)
         if guess is None:
             return None
-        self.steps += 1
-        moves = self._flag_moves(view, knowledge) + _open_moves(view, [guess.cell])
-        return Decision(tuple(moves), guess)
+        if flags := self._flag_moves(view, knowledge):
+            guess = replace(guess, flagged=_deduction(knowledge, [mine(f.cell) for f in flags]))
+        return Decision((*flags, *_open_moves(view, [guess.cell])), guess)
 
     def _flag_moves(self, view: View, knowledge: Knowledge) -> list[Move]:
         if not self.flags:
@@ -118,6 +116,10 @@ class LadderAgent:
     def last_words(self, grid: Grid) -> str:
         """The last deduction or guess, in a sentence."""
         return "stuck" if self.last is None else self.last.reason.words(grid)
+
+
+def _deduction(knowledge: Knowledge, facts: Sequence[Literal]) -> Deduction:
+    return Deduction(knowledge.kb, facts[0], tuple(facts[1:]))
 
 
 def _open_moves(view: View, cells: Sequence[Cell]) -> list[Move]:

@@ -3,13 +3,13 @@
     k, w          matching: one clause of a pair has at most k literals, a resolvent at most w
     endgame       the mine count becomes clauses when at most so many cells are unknown; in these
                   few cells matching has no limits of width
-    defer         a hint that touches no known cell stays out of KB until a neighbour is known
+    defer         a clue that touches no known cell stays out of KB until a neighbour is known
     patience      rounds of matching in a row without a new fact, before the agent gives it up
     widen         the (k, w) to go on with, one after the other
-    refute        at last, refute the negation of what no model denies: complete from the hints
+    refute        at last, refute the negation of what no model denies: complete from the clues
     pairs         a call of matching stops after so many pairs: no setting runs for ever
 
-The ladder, cheapest first: the hints that decide by themselves; the others as clauses, with unit
+The ladder, cheapest first: the clues that decide by themselves; the others as clauses, with unit
 propagation; pairwise matching up to the first new fact; the mine count; then the wider matching and
 the refutation. Everything derived keeps its parents, so every decision has a proof.
 
@@ -22,10 +22,10 @@ the refutation. Everything derived keeps its parents, so every decision has a pr
 ... ''')
 >>> agent = resolution_agent("resolution", Settings())
 >>> print(agent.choose(view).reason.text(view.grid))
-1. (¬A1 ∨ ¬B1)          number at A2
-2. (B1 ∨ C1)            number at B2
-3. (B1 ∨ D1)            number at C2
-4. (¬C1 ∨ ¬D1)          number at D2
+1. (¬A1 ∨ ¬B1)          clue A2
+2. (B1 ∨ C1)            clue B2
+3. (B1 ∨ D1)            clue C2
+4. (¬C1 ∨ ¬D1)          clue D2
 5. (B1 ∨ ¬C1)           from 3 4
 6. B1                   from 2 5
 7. ¬A1                  from 1 6
@@ -35,11 +35,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sapper.agents.consistency import certain_in, components
 from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent, Technique
+from sapper.constraints import components
 from sapper.grid import SapperError, quote
 from sapper.knowledge import Knowledge
+from sapper.search import certain_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ def techniques(settings: Settings) -> tuple[Technique, ...]:
 
 
 def clauses(s: Settings) -> Technique:
-    """Hints as clauses, and unit propagation."""
+    """Clues as clauses, and unit propagation."""
 
     def technique(knowledge: Knowledge) -> bool:
         kb = knowledge.kb
@@ -116,7 +117,7 @@ def matching(s: Settings) -> Technique:
 
     def technique(knowledge: Knowledge) -> bool:
         while not knowledge.kb.match(s.k, s.w, s.patience, s.pairs):
-            # It may have found two-literal clauses that other hints can be matched with.
+            # It may have found two-literal clauses that other clues can be matched with.
             if not (s.k is None or s.k > 1) or not knowledge.expand(s.k, s.defer):
                 return False
         return True
@@ -138,7 +139,7 @@ def mine_count(s: Settings) -> Technique:
 
 
 def wider(s: Settings, k: int | None, w: int | None) -> Technique:
-    """Matching within wider bounds, over all hints."""
+    """Matching within wider bounds, over all clues."""
 
     def technique(knowledge: Knowledge) -> bool:
         kb = knowledge.kb
@@ -154,14 +155,14 @@ def refutation(knowledge: Knowledge) -> bool:
     """Prove, by directional resolution, every claim that no model of its component denies.
 
     The models come from a search; a claim that it gets wrong could not be proved, or would be
-    found denied by the audit: the two share nothing but the hints.
+    found denied by the audit: the two share nothing but the clues.
     """
     kb = knowledge.kb
     before = len(kb.settled)
     if knowledge.expand(None):
         kb.propagate()
-    hints = [(mask, left) for _, mask, left in knowledge.constraints()]
-    for component in components(hints):
+    clues = [(mask, left) for _, mask, left in knowledge.constraints()]
+    for component in components(clues):
         for literal in certain_in(component):
             proved = kb.refute(literal)
             assert proved, "a claim that holds in every model has a refutation of its negation"

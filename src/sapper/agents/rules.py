@@ -40,15 +40,15 @@ from dataclasses import dataclass
 
 from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent
+from sapper.constraints import mine, safe
 from sapper.grid import Cell, Grid
-from sapper.knowledge import mine, safe
 from sapper.logic import Literal
 from sapper.view import HIDDEN, TOLD, View
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One use of a rule: the hint at `clue` and the facts in `because` give the fact."""
+    """One use of a rule: the number at `clue` and the facts in `because` give the fact."""
 
     fact: Literal
     clue: Cell

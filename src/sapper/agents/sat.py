@@ -1,41 +1,46 @@
-"""Entailment by an incremental SAT solver: complete from the hints and from the mine count.
+"""Entailment by an incremental SAT solver: complete from the clues and from the mine count.
 
     model      a way to lay the mines that agrees with everything known; found by the solver
     backbone   the literals that hold in every model: exactly the certain cells
 
 A claim is certain when the solver can't find a model that denies it. The solver is asked for models
 first, and a cell that differs between two models is never asked about again (the iterative backbone
-algorithm of Marques-Silva, Janota and Lynce 2010). Hints are only ever added, so one solver follows
+algorithm of Marques-Silva, Janota and Lynce 2010). Clues are only ever added, so one solver follows
 the whole game and keeps what it has learnt.
 
-The mine count is asked only when the hints alone decide nothing, and only if it can matter. Over
+The mine count is asked only when the clues alone decide nothing, and only if it can matter. Over
 the border it says: at most M of its cells are mines, and at least M minus the number of cells that
-no hint touches. It is added through a cardinality encoding (a totalizer: Bailleux and Boufkhad
+no clue touches. It is added through a cardinality encoding (a totalizer: Bailleux and Boufkhad
 2003) that holds under an assumption, and is dropped when the position has changed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Any
-
-from pysat.card import CardEnc, EncType
-from pysat.solvers import Solver
 
 from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent
+from sapper.constraints import (
+    border_mines,
+    cells_of,
+    count_clauses,
+    exactly,
+    mine,
+    mine_bounds,
+    safe,
+)
 from sapper.grid import Cell
-from sapper.knowledge import Knowledge, cells_of, mine, safe
-from sapper.logic import Literal
+from sapper.knowledge import Knowledge, Oracle
+from sapper.logic import Literal, sat_solver
 from sapper.view import View
 
-BY_HINTS = "a SAT solver, from the hints"
-BY_COUNT = "a SAT solver, from the hints and the mine count"
+BY_CLUES = Oracle("SAT solving", "the clues")
+BY_COUNT = Oracle("SAT solving", "the clues and the mine count")
 
 
 class Entailment:
-    """A technique: all that the solver can tell to be certain, from hints, then the mine count.
+    """A technique: all that the solver can tell to be certain, from clues, then the mine count.
 
     It follows one knowledge; if the game changes, it starts afresh.
     """
@@ -49,25 +54,29 @@ class Entailment:
         """Settle every certain cell; whether there was any."""
         if self._kb is not knowledge.kb:
             self._restart(knowledge)
-        border = self._add_hints(knowledge)
+        border = self._add_clues(knowledge)
         found = self._backbone(border, [])
         if found:
+            # What the mine count has settled before is among what the solver knows.
+            oracle = BY_COUNT if self._counted else BY_CLUES
             for literal in found:
-                knowledge.believe(literal, BY_HINTS)
+                knowledge.believe(literal, oracle)
             return True
         if not self.mine_count:
             return False
         found = self._by_count(knowledge, border)
         for literal in found:
             knowledge.believe(literal, BY_COUNT)
+        self._counted |= bool(found)
         return bool(found)
 
     def _restart(self, knowledge: Knowledge) -> None:
         self.close()
-        self._solver = Solver(name="glucose4", incr=False)
+        self._solver = sat_solver("glucose4", incr=False)
         self._kb = knowledge.kb
         self._added: set[Cell] = set()
         self._facts = 0
+        self._counted = False
         # Cells are 1 to size; encodings take the variables above.
         self._top = knowledge.level.size
 
@@ -80,8 +89,8 @@ class Entailment:
     def __del__(self) -> None:
         self.close()
 
-    def _add_hints(self, knowledge: Knowledge) -> list[Cell]:
-        """Add what is new; the unknown cells that hints touch."""
+    def _add_clues(self, knowledge: Knowledge) -> list[Cell]:
+        """Add what is new; the unknown cells that clues touch."""
         solver = self._solver
         for literal in knowledge.kb.settled[self._facts :]:
             solver.add_clause([literal])
@@ -91,11 +100,8 @@ class Entailment:
             touched |= mask
             if clue not in self._added:
                 self._added.add(clue)
-                cells = [mine(cell) for cell in cells_of(mask)]
-                for some in combinations(cells, len(cells) - left + 1):
-                    solver.add_clause(list(some))
-                for some in combinations(cells, left + 1):
-                    solver.add_clause([-v for v in some])
+                for clause in exactly([mine(cell) for cell in cells_of(mask)], left):
+                    solver.add_clause(clause)
         return cells_of(touched)
 
     def _backbone(self, cells: list[Cell], assumptions: list[Literal]) -> list[Literal]:
@@ -123,77 +129,43 @@ class Entailment:
         return found
 
     def _by_count(self, knowledge: Knowledge, border: list[Cell]) -> list[Literal]:
-        """What the mine count adds to the hints."""
+        """What the mine count adds to the clues."""
         left = knowledge.mines_left
         touched = set(border)
         inside = [cell for cell in knowledge.unknown if cell not in touched]
-        least, most = left - len(inside), left
-        low, high = border_bounds(knowledge)
+        least, most = border_mines(left, len(inside))
+        low, high = mine_bounds((mask, n) for _, mask, n in knowledge.constraints())
         if low > least and high < most:
             return []  # no way to lay the border comes near the limits
         solver = self._solver
         self._top += 1
         switch = self._top
         cells = [mine(cell) for cell in border]
-        bounds = []
-        if least > 0:
-            bounds.append(("atleast", least))
-        if most < len(cells):
-            bounds.append(("atmost", most))
-        for kind, bound in bounds:
-            self._encode(kind, cells, bound, switch)
+        self._encode(cells, least, most, switch)
         found = self._backbone(border, [switch])
-        # Cells that no hint touches are all alike: all safe if the border needs every mine left,
+        # Cells that no clue touches are all alike: all safe if the border needs every mine left,
         # all mines if even its most leaves no room for a safe one.
-        if inside and high >= most and not self._possible(cells, "atmost", most - 1):
+        if inside and high >= most and not self._possible(cells, 0, most - 1):
             found += [safe(cell) for cell in inside]
-        elif inside and low <= least and not self._possible(cells, "atleast", least + 1):
+        elif inside and low <= least and not self._possible(cells, least + 1, len(cells)):
             found += [mine(cell) for cell in inside]
         solver.add_clause([-switch])
         return found
 
-    def _possible(self, cells: list[int], kind: str, bound: int) -> bool:
-        """Whether the border can be laid within this bound, by the hints."""
-        if kind == "atmost" and bound < 0:
-            return False
-        if kind == "atleast" and bound > len(cells):
-            return False
+    def _possible(self, cells: list[int], least: int, most: int) -> bool:
+        """Whether the border can be laid with so many mines, by the clues."""
         self._top += 1
         switch = self._top
-        if cells:
-            self._encode(kind, cells, bound, switch)
+        self._encode(cells, least, most, switch)
         possible = bool(self._solver.solve(assumptions=[switch]))
         self._solver.add_clause([-switch])
         return possible
 
-    def _encode(self, kind: str, cells: list[int], bound: int, switch: int) -> None:
-        if (kind == "atmost" and bound >= len(cells)) or (kind == "atleast" and bound <= 0):
-            return
-        make = CardEnc.atmost if kind == "atmost" else CardEnc.atleast
-        formula = make(cells, bound, top_id=self._top, encoding=EncType.totalizer)
-        self._top = max(self._top, formula.nv)
-        for clause in formula.clauses:
+    def _encode(self, cells: list[int], least: int, most: int, switch: int) -> None:
+        """Bound the mines of the border, as long as the switch is on."""
+        for clause in count_clauses(cells, least, most, self._top):
+            self._top = max(self._top, *map(abs, clause), 0)
             self._solver.add_clause([-switch, *clause])
-
-
-def border_bounds(knowledge: Knowledge) -> tuple[int, int]:
-    """Bounds on the mines of the border that cost little: (no fewer than, no more than)."""
-    hints = sorted(
-        (mask.bit_count() - left, left, mask) for _, mask, left in knowledge.constraints()
-    )
-    # Disjoint hints need their mines; hints that cover the border allow no more than theirs.
-    low = taken = 0
-    for _, left, mask in sorted(hints, key=lambda h: (-h[1] / h[2].bit_count(), h)):
-        if not mask & taken:
-            taken |= mask
-            low += left
-    high = covered = 0
-    for _, left, mask in sorted(hints, key=lambda h: (h[1] / h[2].bit_count(), h)):
-        new = mask & ~covered
-        if new:
-            covered |= mask
-            high += min(left, new.bit_count())
-    return low, high
 
 
 def sat_agent(name: str = "sat", guess: Strategy | None = None, flags: bool = False) -> LadderAgent:
@@ -210,7 +182,7 @@ class Certain:
 
 
 def certain(view: View, mine_count: bool = True) -> Certain:
-    """Every certain cell that is hidden, from the hints or from hints and mine count.
+    """Every certain cell that is hidden, from the clues or from clues and mine count.
 
     >>> view = View.parse('''
     ... 4x3x2

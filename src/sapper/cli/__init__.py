@@ -1,10 +1,11 @@
 """The command line: parse, call, print. No logic of the game lives here.
 
 games.py     play, watch, replay
-files.py     deal, show, stats
+files.py     deal, show, stats, convert, formats
 reason.py    analyze, explain, hint, verify
 measure.py   agents, bench, compare, study
 optimum.py   optimal
+logic.py     logic
 page.py      serve
 """
 
@@ -17,11 +18,11 @@ from typing import NoReturn
 import typer
 
 # Importing a file of commands adds them to the app.
-from sapper.cli import files, games, measure, optimum, page, reason
+from sapper.cli import files, games, logic, measure, optimum, page, reason
 from sapper.cli.common import app
 from sapper.grid import SapperError
 
-__all__ = ["files", "games", "main", "measure", "optimum", "page", "reason"]
+__all__ = ["files", "games", "logic", "main", "measure", "optimum", "page", "reason"]
 
 
 def main() -> NoReturn:

@@ -13,7 +13,7 @@ from rich.live import Live
 from rich.text import Text
 
 from sapper import picture
-from sapper.agents import Agent, make
+from sapper.agents import Agent, GlassBox
 from sapper.board import Board, deal
 from sapper.cli.common import (
     AgentOption,
@@ -25,26 +25,32 @@ from sapper.cli.common import (
     LookOption,
     SeedOption,
     app,
+    as_record,
     budget_setting,
+    load_record,
     out,
     print_json,
     random_seed,
 )
 from sapper.cli.files import record_line
-from sapper.formats import FileError, load, save
+from sapper.explain import Explanation, explain
+from sapper.formats import FileError, is_source, load, save
 from sapper.game import Game, Outcome, Record
-from sapper.grid import SapperError, quote
+from sapper.grid import Cell, SapperError, quote
 from sapper.knowledge import Deduction, kb_text
+from sapper.lab.study import Player
 from sapper.level import Level
-from sapper.view import Move
+from sapper.odds import TooWideError
+from sapper.replay import Replay
+from sapper.view import Decision, Move, View
 
 
-def _leaves(prompt: str) -> bool:
-    """Wait for Enter; whether the user wants to leave instead."""
+def _answer(prompt: str) -> str:
+    """What the user types before Enter; q at the end of the input."""
     try:
-        return input(prompt).strip().lower() == "q"
+        return input(prompt).strip().lower()
     except EOFError:
-        return True
+        return "q"
 
 
 PLAY_HELP = """\
@@ -59,7 +65,10 @@ quit       leave (q, or Ctrl-D)"""
 @app.command()
 def play(
     level: Annotated[
-        str, typer.Argument(help="A level, or a board or record file.", metavar="[LEVEL|FILE]")
+        str,
+        typer.Argument(
+            help="A level, or a board or record in any format, or a link.", metavar="[LEVEL|FILE]"
+        ),
     ] = "beginner",
     seed: SeedOption = None,
     record: Annotated[
@@ -119,13 +128,13 @@ def _game_to_play(level: str, seed: int | None, record: Path | None) -> Game:
         if not isinstance(noun, Record) or noun.outcome is not None:
             raise FileError(f"{record} is there already and is no unfinished game to continue")
         return noun.resume()
-    if Path(level).is_file():
-        noun = load(Path(level))
+    if is_source(level):
+        noun = load(level)
         match noun:
             case Board():
                 return Game(noun)
-            case Record():
-                return noun.resume()
+            case Record() | Replay():
+                return as_record(noun, level).resume()
         raise FileError(f"{level} is neither a board nor a record")
     try:
         chosen = Level.parse(level)
@@ -154,9 +163,16 @@ def watch(
     pace: Annotated[
         float, typer.Option(help="Seconds a decision, in a terminal.", min=0, max=3600)
     ] = 0.25,
-    step: Annotated[bool, typer.Option("--step", help="Wait for Enter at each decision.")] = False,
+    step: Annotated[
+        bool, typer.Option("--step", help="Wait for Enter at each decision; w explains it.")
+    ] = False,
     show_kb: Annotated[
-        bool, typer.Option("--show-kb", help="Print each decision's proof and the clauses of KB.")
+        bool,
+        typer.Option(
+            "--show-kb",
+            help="Print each decision's proof (where the agent has none: the one that `sapper "
+            "explain` finds) and the clauses of KB.",
+        ),
     ] = False,
     record: Annotated[Path | None, typer.Option(help="Write the game to this record.")] = None,
     look: LookOption = LookName.course,
@@ -165,7 +181,8 @@ def watch(
     """Watch an agent play: the board, its last deduction in words, its knowledge base."""
     seed = random_seed(seed)
     game = Game(deal(Level.parse(level), seed))
-    player = make(agent, guess, seed, flags=True, **budget_setting(budget))
+    settings = {"flags": True, **budget_setting(budget)}
+    player = Player(agent, guess, settings=tuple(settings.items())).for_board(seed)
     if record is not None:
         if record.exists():
             raise FileError(f"{record} is there already: choose another file for the record")
@@ -177,16 +194,16 @@ def watch(
     try:
         if live:
             with Live(console=out, auto_refresh=False) as screen:
-                for frame, words in shown:
+                for frame, words, _ in shown:
                     decisions.append(words)
                     screen.update(frame, refresh=True)
                     time.sleep(pace)
         else:
-            for frame, words in shown:
+            for frame, words, decision in shown:
                 decisions.append(words)
                 if not as_json:
                     out.print(frame)
-                if step and _leaves("Enter: next decision, q: leave > "):
+                if step and _waits(game, decision):
                     left = True
                     break
     finally:
@@ -216,10 +233,35 @@ def watch(
     )
 
 
+def _waits(game: Game, decision: Decision | None) -> bool:
+    """Wait for Enter, explaining what was decided as often as asked; whether the user leaves."""
+    why = "" if game.outcome else "w: why, "
+    while (answer := _answer(f"Enter: next decision, {why}q: leave > ")) == "w" and why:
+        cell = None if decision is None else _opened(decision)
+        out.print(_explained(game.view, cell))
+    return answer == "q"
+
+
+def _opened(decision: Decision) -> Cell:
+    """The first cell that a decision opens: the one that its words begin with."""
+    return next(move.cell for move in decision.moves if move.kind == "open")
+
+
+def _explained(view: View, cell: Cell | None, proof: bool = False) -> str:
+    """Why a cell is certain, or that it is not; without a cell, the easiest certain one."""
+    try:
+        found = explain(view, cell)
+    except TooWideError as problem:
+        return f"there is no explanation: {problem}"
+    if proof and isinstance(found, Explanation):
+        return f"{found.words()}\n{found.proof_text()}"
+    return found.words()
+
+
 def frames(
     game: Game, player: Agent, show_kb: bool, look: picture.LookName
-) -> Iterator[tuple[Text, str]]:
-    """The screen after each decision and at the end, with the last decision in words."""
+) -> Iterator[tuple[Text, str, Decision | None]]:
+    """The screen at each decision and at the end, with the last decision in words and as it is."""
     number = 0
     words = "looks at the board"
     while True:
@@ -227,24 +269,32 @@ def frames(
         if decision is not None:
             words = decision.reason.words(game.grid)
         elif not game.outcome:
-            words = "stuck: nothing more follows"
+            words = "stuck: this agent can prove no cell safe, and it does not guess"
         rows = game.answer if game.outcome else game.view.rows
         frame = picture.terminal(rows, look)
-        kb = getattr(player, "kb", None)
+        kb = player.kb if isinstance(player, GlassBox) else None
         sizes = "" if kb is None else f"   KB {len(kb)} clauses   KB0 {len(kb.facts)} facts"
         frame.append(
             f"\n{game.level}   decision {number}   mines left "
             f"{game.level.mines - game.view.flags}{sizes}\n"
         )
-        frame.append(words if game.outcome is None else game.outcome.value, style="bold")
+        # A sentence a line.
+        said = words.replace(". ", ".\n") if game.outcome is None else game.outcome.value
+        frame.append(said, style="bold")
         if show_kb and kb is not None:
-            if decision is not None and isinstance(decision.reason, Deduction):
-                proof = decision.reason.text(game.grid).splitlines()
-                frame.append("\nits proof:" + "".join(f"\n  {line}" for line in proof))
+            if decision is not None and decision.reason.certain:
+                cell = _opened(decision)
+                if isinstance(decision.reason, Deduction) and decision.reason.derived:
+                    proof = decision.reason.text(game.grid)
+                else:
+                    # The agent has an oracle's word and no proof; the explanation has one.
+                    proof = _explained(game.view, cell, proof=True)
+                lines = "".join(f"\n  {line}" for line in proof.splitlines())
+                frame.append(f"\nthe proof that {game.grid.name(cell)} is safe:{lines}")
             clauses = kb_text(kb, game.grid)
             frame.append(f"\nKB, the clauses under work ({len(clauses)}):", style="dim")
             frame.append("".join(f"\n  {line}" for line in clauses), style="dim")
-        yield frame, words
+        yield frame, words, decision
         if decision is None:
             return
         game.play(decision)
@@ -253,7 +303,10 @@ def frames(
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(help="A record; - is standard input.", metavar="RECORD")],
+    file: Annotated[
+        str,
+        typer.Argument(help="A record or replay in any format; - is stdin.", metavar="RECORD"),
+    ],
     pace: Annotated[
         float | None,
         typer.Option(help="Seconds a move, instead of waiting for Enter.", min=0, max=3600),
@@ -262,9 +315,7 @@ def replay(
     as_json: JsonOption = False,
 ) -> None:
     """Step through a saved game: Enter for the next move, q to leave."""
-    record = load(file)
-    if not isinstance(record, Record):
-        raise FileError(f"{file} is not a record")
+    record = load_record(file)
     if as_json:
         steps = [
             {"ms": at, "move": move.text(record.board.grid), "rows": game.view.rows}
@@ -280,7 +331,7 @@ def replay(
         )
         return
     out.print(record_line(record))
-    interactive = pace is None and str(file) != "-" and sys.stdin.isatty()
+    interactive = pace is None and file != "-" and sys.stdin.isatty()
     for number, game in enumerate(record.replay()):
         if number:
             at, move = record.moves[number - 1]
@@ -293,7 +344,7 @@ def replay(
         out.print(picture.terminal(rows, look.value))
         if last:
             break
-        if interactive and _leaves("Enter: next move, q: leave > "):
+        if interactive and _answer("Enter: next move, q: leave > ") == "q":
             return
         if pace:
             time.sleep(pace)

@@ -26,9 +26,11 @@ from sapper.cli.common import (
 )
 from sapper.formats import FileError, load, save
 from sapper.grid import SapperError
-from sapper.lab.bench import OUTCOMES, run, wilson
-from sapper.lab.compare import compare, percent
-from sapper.lab.run import conduct
+from sapper.lab.bench import run
+from sapper.lab.compare import compare
+from sapper.lab.play import OUTCOMES
+from sapper.lab.run import run_to_report
+from sapper.lab.statistics import percent, wilson
 from sapper.lab.studies import STUDIES
 from sapper.level import Level
 
@@ -59,7 +61,7 @@ def bench(
     budget: BudgetOption = None,
     jobs: Annotated[
         int | None,
-        typer.Option(help="Processes (threads for odds and champion); one a core.", min=1),
+        typer.Option(help="Processes (threads for odds and champion); one per core.", min=1),
     ] = None,
     audit: Annotated[
         bool,
@@ -67,7 +69,7 @@ def bench(
     ] = False,
     outcomes: Annotated[
         Path | None,
-        typer.Option(help="Write won, lost, stuck or wrong, a line a game, to this file."),
+        typer.Option(help="Write won, lost, stuck or wrong, a line per game, to this file."),
     ] = None,
     signature: Annotated[
         bool,
@@ -130,17 +132,17 @@ def bench(
     )
     out.print(
         f"  per game: {found['matched_pairs_per_game']:.1f} matched pairs, "
-        f"{found['steps_per_game']:.1f} steps; {found['games_per_second']:.4g} games a second "
+        f"{found['steps_per_game']:.1f} steps; {found['games_per_second']:.4g} games per second "
         f"({result.seconds:.1f} s)"
     )
     if result.audit:
         out.print(
-            f"  audit: of {result.audit.stuck} stuck ends, {result.audit.from_hints} had a certain "
-            f"safe cell by the hints, {result.audit.from_mine_count} more by the mine count"
+            f"  audit: of {result.audit.stuck} stuck ends, {result.audit.from_clues} had a certain "
+            f"safe cell by the clues, {result.audit.from_mine_count} more by the mine count"
         )
 
 
-JobsOption = Annotated[int | None, typer.Option(help="Processes; one a core.", min=1)]
+JobsOption = Annotated[int | None, typer.Option(help="Processes; one per core.", min=1)]
 
 
 @app.command("compare")
@@ -210,12 +212,12 @@ def compare_command(
         )
     if (without := found.without_luck) is not None:
         look = "for this number of games" if all_games else "at any moment"
-        out.print(f"  difference of wins       {percent(found.raw)} (95%, {look})")
+        out.print(f"  difference of wins       {percent(found.raw, 2)} (95%, {look})")
         if without.found is None:
             out.print("  without luck             too few boards differ for an interval")
         else:
             out.print(
-                f"  without luck             {percent(without.found)}: as sure as "
+                f"  without luck             {percent(without.found, 2)}: as sure as "
                 f"{without.times_fewer:.1f} times as many games with it"
             )
     for file in files:
@@ -258,7 +260,7 @@ def study_command(
     if not name:
         raise SapperError("study needs a name or a file; --list shows the names")
     with progress_bar("games") as on_progress:
-        found = conduct(
+        found = run_to_report(
             name,
             games=games,
             agents=agents or (),
@@ -272,7 +274,7 @@ def study_command(
     if as_json:
         print_json(found.to_json())
         return
-    # A file or pipe has no width of its own: wide enough for a row a line.
+    # A file or pipe has no width of its own: wide enough for one row per line.
     wide = out if out.is_terminal else Console(width=160)
     for table in found.tables():
         wide.print(table, soft_wrap=False)

@@ -14,6 +14,7 @@ from sapper.cli.common import (
     JsonOption,
     LookName,
     LookOption,
+    MoveOption,
     app,
     load_position,
     out,
@@ -21,17 +22,20 @@ from sapper.cli.common import (
     print_json,
 )
 from sapper.explain import TIERS, Explanation, Uncertain, explain, hint
+from sapper.explain.pictures import animated_svg, pngs
 from sapper.formats import FileError, read_text, save
-from sapper.grid import SapperError
+from sapper.grid import SapperError, percent
 from sapper.odds import odds
-from sapper.picture_steps import animated_svg, pngs
-from sapper.value import Value, value
-from sapper.verify import verify
+from sapper.value import MoveValue, Value, value
+from sapper.verify import BYTES, verify
 from sapper.view import View
 
 PositionArgument = Annotated[
-    Path,
-    typer.Argument(help="A position, or a record (its end); - is stdin.", metavar="POSITION"),
+    str,
+    typer.Argument(
+        help="A position, or a record (its end), in any format, or a link; - is stdin.",
+        metavar="POSITION",
+    ),
 ]
 
 
@@ -47,11 +51,15 @@ def analyze(
         ),
     ] = False,
     budget: BudgetOption = "1s",
+    move: MoveOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Certain cells, the exact odds of every hidden cell, and the number of consistent boards."""
+    """Certain cells, the exact odds of every hidden cell, the safest one, how many boards fit.
+
+    The best cell, with which the game is most likely won, is often another: see --value.
+    """
     seconds = parse_budget(budget) or 0.0
-    view = load_position(position)
+    view = load_position(position, move)
     found = odds(view)
     worth = value(view, seconds) if with_value else None
     name = view.grid.name
@@ -65,7 +73,7 @@ def analyze(
                 "mines": mines,
                 "odds": rows,
                 "log10_solutions": found.log10_solutions,
-                "best": None if found.best is None else name(found.best),
+                "safest": None if found.safest is None else name(found.safest),
                 **({} if worth is None else {"value": worth.to_json(view.grid)}),
             }
         )
@@ -74,8 +82,10 @@ def analyze(
         out.print(picture.odds_terminal(view.rows, found.array.tolist()))
     out.print(f"safe    {' '.join(safe) or 'none is certain'}")
     out.print(f"mines   {' '.join(mines) or 'none is certain'}")
-    if found.best is not None:
-        out.print(f"best    {name(found.best)}, a mine with probability {found[found.best]:.4g}")
+    if found.safest is not None:
+        risk = found[found.safest]
+        sure = f"a mine with a chance of {percent(risk)}" if risk else "certainly safe"
+        out.print(f"safest  {name(found.safest)}, {sure}")
     boards = found.solutions if found.solutions is not None else f"10^{found.log10_solutions:.4f}"
     out.print(f"boards  {boards} fit the position")
     if worth is not None:
@@ -87,21 +97,29 @@ MOVES_SHOWN = 12
 
 def _print_value(worth: Value, view: View) -> None:
     if worth.exact:
-        how = f"exactly: the best strategy wins {worth.win * worth.boards:.0f} of {worth.boards}"
+        won = f"{worth.win * worth.boards:.0f} of {worth.boards}"
+        how = f"the best strategy wins on {won} boards that fit"
     else:
-        how = f"±{2 * worth.error:.2%}, from {worth.boards} boards played on by the champion"
-    out.print(f"value   {worth.win:.2%} to win, {how}")
+        how = f"the champion played {worth.boards} boards that fit to their end"
+    out.print(f"value   wins {_wins(worth)}: {how}")
     if worth.moves and worth.moves[0].safe == 1.0:
-        out.print("moves   open what is safe first: it costs nothing")
+        out.print("best    open what is safe first: it costs nothing")
         return
     for number, move in enumerate(worth.moves[:MOVES_SHOWN]):
-        error = "" if move.exact else f" ±{2 * move.error:.2%}"
+        title = "best" if not number else "then" if number == 1 else ""
         out.print(
-            f"{'moves' if not number else '':<7} {view.grid.name(move.cell):<4} wins "
-            f"{move.win:.2%}{error}, safe with {move.safe:.2%}"
+            f"{title:<7} {view.grid.name(move.cell):<4} wins {_wins(move)}, "
+            f"a mine with a chance of {percent(1 - move.safe)}"
         )
     if len(worth.moves) > MOVES_SHOWN:
         out.print(f"        and {len(worth.moves) - MOVES_SHOWN} worse ones")
+
+
+def _wins(worth: Value | MoveValue) -> str:
+    if worth.exact:
+        return f"{percent(worth.win)} (exact)"
+    # An estimate that is corrected for luck may exceed what can be won.
+    return f"{percent(min(1.0, worth.win))} ± {percent(2 * worth.error)} (estimated)"
 
 
 @app.command("explain")
@@ -110,12 +128,16 @@ def explain_command(
     cell: Annotated[
         str, typer.Argument(help="The cell; the easiest certain one if left out.", metavar="[CELL]")
     ] = "",
+    move: MoveOption = None,
     proof: Annotated[
         bool, typer.Option("--proof", help="Print the resolution steps as clauses too.")
     ] = False,
     certificate: Annotated[
         Path | None,
-        typer.Option(help="Write position.txt, claim.cnf and claim.drat to this folder."),
+        typer.Option(
+            help="Write a proof that others can check to this folder: position.txt, claim.cnf, "
+            "claim.drat and claim.lrat."
+        ),
     ] = None,
     svg: Annotated[
         Path | None, typer.Option(help="Draw the steps as one animated SVG file.")
@@ -127,7 +149,7 @@ def explain_command(
     as_json: JsonOption = False,
 ) -> None:
     """Why a cell is safe or a mine: the fewest clues, the steps in words, a proof."""
-    view = load_position(position)
+    view = load_position(position, move)
     found = explain(view, view.grid.parse_cell(cell) if cell else None)
     if isinstance(found, Uncertain):
         if certificate or svg or png:
@@ -158,11 +180,12 @@ def explain_command(
 
 
 def _write_certificate(folder: Path, found: Explanation) -> None:
+    files = found.certificate().files
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise FileError(f"can't make {folder}: {problem.strerror}") from None
-    for name, text in found.certificate().files.items():
+    for name, text in files.items():
         save(folder / name, text)
 
 
@@ -171,13 +194,22 @@ def verify_command(
     folder: Annotated[Path, typer.Argument(help="A certificate's folder.", metavar="DIR")],
     as_json: JsonOption = False,
 ) -> None:
-    """Check a certificate with code of its own and a checker that we did not write.
+    """Check a certificate: rebuild its clauses from the position, then check its proof three times.
+
+    Two small checkers of our own (one follows the hints of claim.lrat, the other finds its own way
+    through claim.drat) and one that we did not write (dratify) must all agree. They share no code
+    with what made the proof. docs/certificates.md says what a certificate is.
 
     Exit code 0 when it is accepted, 1 when it is rejected.
     """
-    names = ("position.txt", "claim.cnf", "claim.drat")
-    # Bytes that are no text are a bad proof, not a bad question.
-    verdict = verify(*(read_text(folder / name, errors="replace") for name in names))
+
+    def text(name: str) -> str:
+        # Bytes that are no text are a bad proof, not a bad question.
+        return read_text(folder / name, errors="replace", limit=BYTES)
+
+    # Certificates of the former format have no claim.lrat, and are told what they are.
+    lrat = text("claim.lrat") if (folder / "claim.lrat").exists() else ""
+    verdict = verify(text("position.txt"), text("claim.cnf"), text("claim.drat"), lrat)
     if as_json:
         print_json({"accepted": verdict.accepted, "claim": verdict.claim, "reason": verdict.reason})
     else:
@@ -197,10 +229,11 @@ def hint_command(
             max=TIERS,
         ),
     ] = 1,
+    move: MoveOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """A push in the right direction: from a nudge (tier 1) to the whole proof (tier 5)."""
-    view = load_position(position)
+    view = load_position(position, move)
     found = hint(view, tier)
     if as_json:
         print_json(found.to_json(view.grid))

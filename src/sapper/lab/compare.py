@@ -2,15 +2,10 @@
 
 Boards that both win or neither wins say nothing about the difference, so only the others count: the
 discordant boards. Between equals, each falls to either side like a coin. The test bets against the
-coin: with x of n discordant boards won by A, its wealth is
-
-    B(x + 1/2, n - x + 1/2) / B(1/2, 1/2) * 2^n
-
-the mixture of the likelihood ratios against all coins (Robbins 1970). Between equals, no bet on a
-fair coin gains on average: the wealth is a martingale that starts at 1, so it ever reaches 1/alpha
-with probability at most alpha (Ville 1939). That bound is over all moments at once. One may look
-after every board and stop as soon as it is reached, which with McNemar's test, made for one look,
-would declare a difference between equals sooner or later.
+coin (`BettingTest` in `sapper.lab.statistics`): between equals, no bet on a fair coin gains on
+average, so what it has become ever reaches 1/alpha with probability at most alpha. That bound is
+over all moments at once. One may look after every board and stop as soon as it is reached, which
+with McNemar's test, made for one look, would declare a difference between equals sooner or later.
 
 The interval of the difference holds at all moments too. It multiplies two such intervals: which
 side the discordant boards fall to (error 0.04), and how many boards are discordant (error 0.01). So
@@ -23,7 +18,7 @@ it is a 95% interval, and leaves 0 out exactly when the test is decided.
 With luck=True the luck of both players' games is taken out of the difference (`sapper.lab.luck`),
 and it is the interval of what is left that settles it; the bet is reported but decides nothing.
 
->>> sign = Sides()
+>>> sign = BettingTest()
 >>> for _ in range(10):
 ...     sign.add(won_by_a=True)
 >>> round(sign.wealth, 1), sign.settled
@@ -34,7 +29,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -43,110 +38,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper.agents import Agent
-from sapper.agents.odds import play_deck
 from sapper.board import Board, Deck, deal_many
 from sapper.game import Game
 from sapper.grid import SapperError
-from sapper.lab.bench import wilson
 from sapper.lab.luck import METHOD, Adjusted, game_luck, native_luck
-from sapper.lab.play import Measure, Row, play_game
+from sapper.lab.play import Measure, Row, play_boards, play_game
 from sapper.lab.results import write
 from sapper.lab.run import Pace
+from sapper.lab.statistics import (
+    BettingTest,
+    Estimate,
+    always_difference,
+    mcnemar,
+    paired_difference,
+    percent,
+    wilson,
+)
 from sapper.lab.study import MAX_GAMES, Player
-from sapper.lab.summary import Estimate, mcnemar, paired_difference
-from sapper.lab.workers import here, in_processes
+from sapper.lab.workers import in_order
 from sapper.level import Level
-
-ALPHA_SIDE = 0.04
-ALPHA_DISCORDANT = 0.01
-
-
-class Sides:
-    """The bet on the discordant boards so far; mutable."""
-
-    def __init__(self) -> None:
-        self.a = self.b = 0
-        self._log_wealth = 0.0
-
-    def add(self, won_by_a: bool) -> None:
-        """Take in a board that only one of the two won."""
-        side = self.a if won_by_a else self.b
-        # The mixture's next prediction against the coin's 1/2.
-        self._log_wealth += math.log(2 * (side + 0.5) / (self.a + self.b + 1))
-        if won_by_a:
-            self.a += 1
-        else:
-            self.b += 1
-
-    @property
-    def wealth(self) -> float:
-        """What a bet of 1 has become."""
-        return math.exp(min(self._log_wealth, 700.0))
-
-    @property
-    def settled(self) -> bool:
-        """Whether it has come to what equals reach with probability 0.04 at most, ever."""
-        return self._log_wealth >= -math.log(ALPHA_SIDE)
-
-
-def always_interval(count: int, n: int, alpha: float) -> tuple[float, float]:
-    """The shares p that a bet against p has not refuted: an interval for all moments at once.
-
-    >>> [round(x, 3) for x in always_interval(50, 100, 0.05)]
-    [0.338, 0.662]
-    """
-    if n == 0:
-        return 0.0, 1.0
-    mixture = _log_beta(count + 0.5, n - count + 0.5) - _log_beta(0.5, 0.5)
-
-    def refuted(p: float) -> bool:
-        if p <= 0 or p >= 1:
-            return (count > 0) if p <= 0 else (count < n)
-        likelihood = count * math.log(p) + (n - count) * math.log1p(-p)
-        return mixture - likelihood >= -math.log(alpha)
-
-    share = count / n
-    return _edge(refuted, share, 0.0), _edge(refuted, share, 1.0)
-
-
-def _log_beta(a: float, b: float) -> float:
-    return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
-
-
-def _edge(refuted: Callable[[float], bool], inside: float, outside: float) -> float:
-    """Where the share stops being possible, between one that is and a limit."""
-    if not refuted(outside):
-        return outside
-    for _ in range(60):
-        middle = (inside + outside) / 2
-        if refuted(middle):
-            outside = middle
-        else:
-            inside = middle
-    return outside
-
-
-def always_difference(only_a: int, only_b: int, games: int) -> Estimate:
-    """The difference of the shares won, with a 95% interval for all moments at once."""
-    if not games:
-        return Estimate(math.nan, -1.0, 1.0)
-    n = only_a + only_b
-    few, many = always_interval(n, games, ALPHA_DISCORDANT)
-    low, high = (2 * side - 1 for side in always_interval(only_a, n, ALPHA_SIDE))
-    return Estimate(
-        (only_a - only_b) / games,
-        low * (few if low > 0 else many),
-        high * (few if high < 0 else many),
-    )
-
-
-def percent(found: Estimate) -> str:
-    """A difference with its interval.
-
-    >>> percent(Estimate(0.0312, 0.0104, 0.0519))
-    '3.12% [1.04, 5.19]'
-    """
-    return f"{found.value:.2%} [{found.low * 100:.2f}, {found.high * 100:.2f}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +148,7 @@ class Comparison:
     def words(self) -> str:
         """The verdict in a line."""
         games = f"{self.games:,} games of {self.level}"
-        found = percent(self.found)
+        found = percent(self.found, 2)
         if self.without_luck is not None and self.without_luck.found is not None:
             found += " without luck"
         match self.verdict:
@@ -256,7 +166,7 @@ class Comparison:
 
     def _deck(self, seeds: tuple[int, ...]) -> Deck:
         rows = [deal_many(self.level, seed, 1) for seed in seeds]
-        none = np.empty((0, self.level.mines), dtype=np.uint32)
+        none = np.empty((0, self.level.mines + self.level.told), dtype=np.uint32)
         return Deck(self.level, self.level.first, np.concatenate([none, *rows]))
 
     def save_decks(self, path: Path) -> tuple[Path, Path]:
@@ -302,7 +212,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Bout:
+class PairedBlock:
     """The boards of some seeds for both players: the work of one process at a time."""
 
     players: tuple[Player, Player]
@@ -312,30 +222,32 @@ class Bout:
     luck: bool = False
 
 
-Played: TypeAlias = NDArray[np.float64]
-"""A row a board: won (0 or 1), luck of survival, luck of information; no luck unless asked for."""
+Results: TypeAlias = NDArray[np.float64]
+"""A row per board: won (0 or 1), luck of survival, luck of information; no luck unless asked."""
 
 
-def play_bout(bout: Bout) -> tuple[Played, Played]:
+def play_paired(block: PairedBlock) -> tuple[Results, Results]:
     """What each of the two made of the boards."""
-    mines = deal_many(bout.level, bout.start, bout.stop - bout.start)
-    a, b = (_play(player, bout, mines) for player in bout.players)
+    boards = deal_many(block.level, block.start, block.stop - block.start)
+    a, b = (_play(player, block, boards) for player in block.players)
     return a, b
 
 
-def _play(player: Player, bout: Bout, mines: NDArray[np.uint32]) -> Played:
-    level = bout.level
-    if (native := player.native) is not None:
-        if bout.luck:
-            return native_luck(native, level, mines, bout.start)[:, :3]
-        wins = play_deck(level, mines, champion=native.champion, threads=1)
-        return np.column_stack([wins, np.zeros((len(mines), 2))])
-    found = np.zeros((len(mines), 3))
-    for i, cells in enumerate(mines):
-        board, seed = Board(level, frozenset(cells.tolist())), bout.start + i
-        row = play_game(board, player, seed, [_measure_luck(seed)] if bout.luck else [])
-        found[i] = row["outcome"] == "won", row.get("survival", 0), row.get("information", 0)
-    return found
+def _play(player: Player, block: PairedBlock, boards: NDArray[np.uint32]) -> Results:
+    level, seed = block.level, block.start
+    if block.luck and (native := player.native) is not None:
+        return native_luck(native, level, boards, seed)[:, :3]
+    if not block.luck:
+        won = [game.outcome == "won" for game in play_boards(player, level, boards, seed)]
+        return np.column_stack([won, np.zeros((len(boards), 2))])
+    # The boards drawn for luck depend on the board, so each game has a measure of its own.
+    rows = []
+    for at, row in enumerate(boards, seed):
+        board = Board.of_row(level, row.tolist())
+        game = play_game(board, player, at, [_measure_luck(at)])
+        luck = game.measured["survival"], game.measured["information"]
+        rows.append((game.outcome == "won", *luck))
+    return np.array(rows, dtype=np.float64)
 
 
 def _measure_luck(seed: int) -> Measure:
@@ -379,18 +291,18 @@ def compare(
     one, two = players
     # Small, since those after the stopping point are played for nothing.
     size = max(1, min(20, math.ceil(games / (4 * jobs))), games // 1000)
-    bouts = [
-        Bout((one, two), level, start, min(start + size, seed + games), luck)
+    blocks = [
+        PairedBlock((one, two), level, start, min(start + size, seed + games), luck)
         for start in range(seed, seed + games, size)
     ]
     tally = _Tally(games, margin, luck)
     verdict = "open"
     started = time.monotonic()
-    results = _in_order(bouts, jobs)
+    results = in_order(play_paired, blocks, jobs)
     try:
-        for bout, rows in results:
+        for block, rows in results:
             for row, (played_a, played_b) in enumerate(zip(*rows, strict=True)):
-                tally.add(bout.start + row, played_a.tolist(), played_b.tolist())
+                tally.add(block.start + row, played_a.tolist(), played_b.tolist())
                 if not all_games and (verdict := tally.settled) != "open":
                     break
             if verdict == "open" and not all_games:
@@ -427,7 +339,7 @@ class _Tally:
 
     def __init__(self, games: int, margin: float, luck: bool) -> None:
         self.games, self.margin = games, margin
-        self.sides = Sides()
+        self.sides = BettingTest()
         self.adjusted = Adjusted() if luck else None
         self.only: tuple[list[int], list[int]] = ([], [])
         self.won = [0, 0]
@@ -457,7 +369,7 @@ class _Tally:
 
     @property
     def equal(self) -> str:
-        """The verdict after a bout: whether the difference is surely within the margin."""
+        """The verdict after a block: whether the difference is surely within the margin."""
         if self.adjusted is not None or not self.margin:
             return "open"
         return _judge(always_difference(self.sides.a, self.sides.b, self.played), self.margin)
@@ -483,22 +395,3 @@ def _judge(found: Estimate | None, margin: float) -> str:
     if found.high < 0:
         return "b"
     return "equal" if -margin < found.low and found.high < margin else "open"
-
-
-def _in_order(bouts: list[Bout], jobs: int) -> Iterator[tuple[Bout, tuple[Played, Played]]]:
-    """The bouts with their results, in the order of their seeds."""
-    results = in_processes(play_bout, bouts, jobs) if jobs > 1 else here(play_bout, bouts)
-    early = {}
-    due = iter(bouts)
-    wanted = next(due)
-    try:
-        for bout, result in results:
-            early[bout.start] = result
-            while wanted is not None and wanted.start in early:
-                yield wanted, early.pop(wanted.start)
-                following = next(due, None)
-                if following is None:
-                    return
-                wanted = following
-    finally:
-        results.close()  # type: ignore[attr-defined]

@@ -39,22 +39,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sapper import _engine
-from sapper.agents import Native
-from sapper.agents.odds import RULES
 from sapper.board import MINE, Board
 from sapper.grid import Cell
-from sapper.lab.summary import Estimate
+from sapper.lab.native import RULES, Native
+from sapper.lab.statistics import Estimate, mixture_width, student, variance
 from sapper.level import Level
 from sapper.odds import TooWideError
 from sapper.view import Move
-
-ALPHA = 0.05
 
 SAMPLES = 16
 """Boards drawn for an expectation; where there are no more than that, it is exact."""
@@ -113,13 +109,13 @@ class Adjusted:
     @property
     def spread(self) -> float:
         """The standard deviation of a board's adjusted difference."""
-        return math.sqrt(_variance(self._adjusted, self._adjusted2, self.games))
+        return math.sqrt(variance(self._adjusted, self._adjusted2, self.games))
 
     @property
     def times_fewer(self) -> float:
         """How many times fewer games give an interval as narrow as without luck taken out."""
         left = self.spread**2
-        raw = _variance(self._results, self._results2, self.games)
+        raw = variance(self._results, self._results2, self.games)
         return raw / left if left else math.nan
 
     def always(self, games: int) -> Estimate | None:
@@ -136,41 +132,6 @@ class Adjusted:
             return None
         width = self.spread * student(self.games - 1) / math.sqrt(self.games)
         return Estimate(self.difference, self.difference - width, self.difference + width)
-
-
-def _variance(total: float, squares: float, n: int) -> float:
-    return max(0.0, squares - total * total / n) / (n - 1) if n > 1 else 0.0
-
-
-def mixture_width(n: int, best: int, alpha: float = ALPHA) -> float:
-    """Half the width of the confidence sequence after n values of spread 1; narrowest at `best`.
-
-    >>> round(mixture_width(1000, 1000), 4), round(1.96 / 1000**0.5, 4)
-    (0.096, 0.062)
-    """
-    log = -2 * math.log(alpha)
-    rho2 = (log + math.log1p(log)) / best
-    return math.sqrt(
-        2 * (n * rho2 + 1) / (n * n * rho2) * math.log(math.sqrt(n * rho2 + 1) / alpha)
-    )
-
-
-def student(freedom: int, alpha: float = ALPHA) -> float:
-    """The two-sided quantile of Student's distribution, by its expansion about the normal.
-
-    Abramowitz and Stegun 26.7.5; right to three digits from 8 degrees of freedom on.
-
-    >>> round(student(10), 3), round(student(100), 3)
-    (2.228, 1.984)
-    """
-    z = NormalDist().inv_cdf(1 - alpha / 2)
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    return z + sum(term / float(freedom) ** power for power, term in enumerate(terms, 1))
 
 
 def opened(board: Board, moves: Iterable[tuple[int, Move]]) -> list[Cell]:
@@ -219,18 +180,18 @@ def game_luck(
 def native_luck(
     player: Native,
     level: Level,
-    mines: NDArray[np.uint32],
+    boards: NDArray[np.uint32],
     seed: int,
     samples: int = SAMPLES,
     coefficients: Sequence[float] = (),
 ) -> NDArray[np.float64]:
-    """As `game_luck`, for a player of the engine; boards are rows of mine cells, a row a game.
+    """As `game_luck`, for a player of the engine; boards as `deal_many` has them, one row per game.
 
     `coefficients` replace those of the win estimate (native/win_estimate.cpp).
     """
     try:
         return _engine.luck_of_games(
-            *_games(level, mines), seed, samples, list(coefficients), player.champion
+            *_games(level, boards), seed, samples, list(coefficients), player.champion
         )
     except _engine.TooWide as error:
         raise TooWideError(str(error)) from None
@@ -238,25 +199,25 @@ def native_luck(
 
 def start_luck(
     level: Level,
-    mines: NDArray[np.uint32],
+    boards: NDArray[np.uint32],
     seed: int,
     samples: int = SAMPLES,
     coefficients: Sequence[float] = (),
 ) -> NDArray[np.float64]:
-    """The luck of what is certain before the first guess, a value a board.
+    """The luck of what is certain before the first guess, one value per board.
 
     It is the same for every player, so that it has no part in a comparison; it has in a single
     player's share of games won.
     """
     try:
-        rows = _engine.luck_of_starts(*_games(level, mines), seed, samples, list(coefficients))
+        rows = _engine.luck_of_starts(*_games(level, boards), seed, samples, list(coefficients))
     except _engine.TooWide as error:
         raise TooWideError(str(error)) from None
     return rows[:, 0]
 
 
 def _games(
-    level: Level, mines: NDArray[np.uint32]
+    level: Level, boards: NDArray[np.uint32]
 ) -> tuple[int, int, int, int, int, int, NDArray[np.uint32]]:
     return (
         level.width,
@@ -265,5 +226,5 @@ def _games(
         RULES[level.start.kind],
         -1 if level.first is None else level.first,
         level.told,
-        mines,
+        boards,
     )

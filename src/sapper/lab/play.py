@@ -1,67 +1,175 @@
-"""A block of games, and each game as a row: what the processes of a study do.
+"""One game and what is noted of it: the loop that bench, compare and studies share.
 
-    level, player, seed   which game it is; the seed is that of the board and of the guesses
-    outcome               won, lost, stuck or wrong, as in `sapper.lab.bench`
-    ms                    CPU time of the thread that played it, the referee's included
-    steps                 cells that it chose to open, and mines that it marked
-    guesses               decisions that were not certain
-    left                  cells that are neither open nor marked at the end; 0 when won
-    opened                the share of safe cells that are open at the end
-    matched               pairs of clauses that were matched
-    rounds, match_ms      how often pairwise matching was called on, and its CPU time
+    won, lost   how the referee ended the game
+    stuck       the agent had no move that it was willing to make
+    wrong       the agent said that it was certain and was not: it opened a mine by deduction, or
+                marked a safe cell as a mine. Must never happen; counted apart from lost
 
-A measure adds columns: `board` the statistics of the board, `history` the lengths of KB and KB0
-after each step, `audit` where a safe cell could be had when stuck. Add your own to MEASURES.
+`play_game` plays one board; `play_boards` plays many, by the engine's own loop where the player has
+one. A game is a pure function of board, player and seed, except for the fields that end in `ms`.
 
-A row is a pure function of level, player and seed, except for the columns that end in `ms`.
+A measure adds columns to a game: `board` the statistics of the board, `history` the lengths of KB
+and KB0 after each decision, `audit` where a safe cell could be had when stuck. Add your own to
+MEASURES.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.agents import Agent, Native, make
-from sapper.agents.ladder import LadderAgent, Technique
-from sapper.board import Board, deal_many
+from sapper.agents import Agent, GlassBox
+from sapper.agents.sat import certain
+from sapper.board import Board
 from sapper.game import Game, Outcome
-from sapper.grid import SapperError
-from sapper.lab.bench import missed
-from sapper.lab.study import Player, Study, load_source, version
+from sapper.grid import Cell, SapperError
+from sapper.lab.native import Native, measure_deck
+from sapper.lab.study import Player
 from sapper.level import Level
+from sapper.view import View
+
+OUTCOMES = ("won", "lost", "stuck", "wrong")
 
 Row: TypeAlias = dict[str, Any]
-Columns: TypeAlias = dict[str, list[Any]]
 Measure: TypeAlias = Callable[[Board, Game, Agent], Row]
 
-COLUMNS = (
-    "level",
-    "player",
-    "seed",
-    "outcome",
-    "ms",
-    "steps",
-    "guesses",
-    "left",
-    "opened",
-    "matched",
-    "rounds",
-    "match_ms",
-)
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game: how it ended and what it cost; what the engine's loop does not note is None."""
+
+    outcome: str
+    ms: float
+    """CPU time of the thread that played it, the referee's included"""
+    opened: float = 0.0
+    """the share of safe cells that are open at the end"""
+    steps: int | None = None
+    """cells that it chose to open, and mines that it marked"""
+    guesses: int | None = None
+    """decisions that were not certain"""
+    left: int | None = None
+    """cells that are neither open nor marked at the end; 0 when won"""
+    matched: int | None = None
+    """pairs of clauses that were matched"""
+    rounds: int | None = None
+    """how often pairwise matching was called on, and in `match_ms` its CPU time"""
+    match_ms: float | None = None
+    measured: Row = field(default_factory=dict)
+    """the columns that measures added"""
+
+
+def play_game(board: Board, player: Player, seed: int, measures: Iterable[Measure] = ()) -> Played:
+    """Play one game to its end; `seed` is that of the board.
+
+    >>> from sapper.board import deal
+    >>> played = play_game(deal(Level.parse("easy"), 1), Player("resolution-endgame"), 1)
+    >>> played.outcome, played.left, played.guesses
+    ('won', 0, 0)
+    """
+    # The thread's time: a worker of a cluster has other threads, which serve the network.
+    start = time.thread_time_ns()
+    game = Game(board)
+    agent = player.for_board(seed)
+    guesses = opens = 0
+    wrong = False
+    while game.outcome is None:
+        decision = agent.choose(game.view)
+        if decision is None:
+            break
+        sure = decision.reason.certain
+        guesses += not sure
+        opens += sum(move.kind == "open" for move in decision.moves)
+        before = game.view
+        game.play(decision)
+        if game.outcome is Outcome.LOST:
+            wrong = sure
+        elif game.outcome is None and game.view is before:
+            raise SapperError(f"agent {player.agent} decided on moves that change nothing")
+    ms = (time.thread_time_ns() - start) / 1e6
+    marked: Sequence[Cell] = agent.mines if isinstance(agent, GlassBox) else ()
+    if wrong or not board.mines.issuperset(marked):
+        outcome = "wrong"
+    else:
+        outcome = "stuck" if game.outcome is None else game.outcome.value
+    level = board.level
+    hidden = len(game.view.hidden)
+    kb = agent.kb if isinstance(agent, GlassBox) else None
+    measured: Row = {}
+    for measure in measures:
+        measured |= measure(board, game, agent)
+    return Played(
+        outcome,
+        ms,
+        (level.size - hidden) / level.safe if level.safe else 1.0,
+        opens + len(marked),
+        guesses,
+        0 if outcome == "won" else hidden - len(marked),
+        0 if kb is None else kb.counters.matched,
+        0 if kb is None else kb.counters.calls,
+        0.0 if kb is None else kb.counters.match_ns / 1e6,
+        measured,
+    )
+
+
+def play_boards(
+    player: Player,
+    level: Level,
+    rows: NDArray[np.uint32],
+    seed: int,
+    *,
+    first: Cell | None = None,
+    measures: Sequence[Measure] = (),
+    fast: bool = True,
+    threads: int = 1,
+    progress: Callable[[int], object] | None = None,
+) -> Iterator[Played]:
+    """Play boards, as `deal_many` has them, of seeds seed, seed + 1, ..., in order.
+
+    If `fast`, the engine's own loop plays them where the player has one and nothing is to be
+    measured; only that loop uses threads and tells its progress.
+    """
+    native = player.native if fast and not measures else None
+    if native is not None:
+        yield from _play_natively(native, level, rows, first, threads, progress)
+        return
+    for at, row in enumerate(rows, seed):
+        board = Board.of_row(level, row.tolist(), first)
+        try:
+            yield play_game(board, player, at, measures)
+        except Exception as problem:
+            said = str(problem) if isinstance(problem, SapperError) else repr(problem)
+            raise SapperError(f"{player.name} failed on {level} seed {at}: {said}") from problem
+
+
+def _play_natively(
+    native: Native,
+    level: Level,
+    rows: NDArray[np.uint32],
+    first: Cell | None,
+    threads: int,
+    progress: Callable[[int], object] | None,
+) -> Iterator[Played]:
+    """The engine's own loop: its agents never get stuck, and are never wrong."""
+    columns = measure_deck(
+        level, rows, first, champion=native.champion, threads=threads, progress=progress
+    )
+    for won, opened, seconds in zip(*(column.tolist() for column in columns), strict=True):
+        share = opened / level.safe if level.safe else 1.0
+        yield Played("won" if won else "lost", seconds * 1000, share)
 
 
 def _board(board: Board, game: Game, agent: Agent) -> Row:
-    found = board.statistics
-    return {"three_bv": found.three_bv, "openings": found.openings, "islands": found.islands}
+    known = board.statistics
+    return {"three_bv": known.three_bv, "openings": known.openings, "islands": known.islands}
 
 
 def _history(board: Board, game: Game, agent: Agent) -> Row:
-    kb = getattr(agent, "kb", None)
+    kb = agent.kb if isinstance(agent, GlassBox) else None
     lengths = [] if kb is None else kb.history
     return {"kb": [n for n, _ in lengths], "kb0": [n for _, n in lengths]}
 
@@ -73,171 +181,8 @@ def _audit(board: Board, game: Game, agent: Agent) -> Row:
 MEASURES: dict[str, Measure] = {"board": _board, "history": _history, "audit": _audit}
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """The games of some seeds (from `start` up to `stop`) for every level and player of a study.
-
-    It holds all that a process on another machine needs to play them.
-    """
-
-    levels: tuple[str, ...]
-    players: tuple[Player, ...]
-    measures: tuple[str, ...]
-    fast: bool
-    source: str
-    version: str
-    start: int
-    stop: int
-
-    @classmethod
-    def of(cls, study: Study, start: int, stop: int) -> Block:
-        """These seeds of a study."""
-        s = study
-        return cls(s.levels, s.players, s.measures, s.fast, s.source, version(), start, stop)
-
-    @property
-    def games(self) -> int:
-        """How many games it holds."""
-        return (self.stop - self.start) * len(self.levels) * len(self.players)
-
-
-def play_block(block: Block) -> Columns:
-    """Play the games of a block, in the order of levels, players and seeds."""
-    if block.version != version():
-        raise SapperError(
-            f"a worker has Sapper {version()}, this is {block.version}: install the same everywhere"
-        )
-    if block.source:
-        load_source(block.source)
-    measures = [MEASURES[name] for name in block.measures]
-    columns: Columns = {name: [] for name in COLUMNS}
-    for name in block.levels:
-        level = Level.parse(name)
-        mines = deal_many(level, block.start, block.stop - block.start)
-        for someone in block.players:
-            native = someone.native if block.fast and not measures else None
-            if native is not None:
-                rows: Iterable[Row] = _play_natively(native, level, mines)
-            else:
-                rows = _play_each(level, mines, someone, block.start, measures)
-            for number, row in enumerate(rows):
-                for key, value in row.items():
-                    columns.setdefault(key, []).append(value)
-                columns["level"].append(name)
-                columns["player"].append(someone.name)
-                columns["seed"].append(block.start + number)
-    return columns
-
-
-def _play_natively(player: Native, level: Level, mines: NDArray[np.uint32]) -> Iterable[Row]:
-    from sapper.agents.odds import measure_deck
-
-    won, opened, seconds = measure_deck(level, mines, champion=player.champion, threads=1)
-    games = zip(won.tolist(), opened.tolist(), seconds.tolist(), strict=True)
-    for w, cells, spent in games:
-        row: Row = dict.fromkeys(COLUMNS[3:])
-        row["outcome"] = "won" if w else "lost"
-        row["ms"] = spent * 1000
-        row["opened"] = cells / level.safe if level.safe else 1.0
-        yield row
-
-
-def _play_each(
-    level: Level,
-    mines: NDArray[np.uint32],
-    someone: Player,
-    first_seed: int,
-    measures: list[Measure],
-) -> Iterable[Row]:
-    for seed, cells in enumerate(mines, first_seed):
-        try:
-            yield play_game(Board(level, frozenset(cells.tolist())), someone, seed, measures)
-        except Exception as problem:
-            said = str(problem) if isinstance(problem, SapperError) else repr(problem)
-            raise SapperError(f"{someone.name} failed on {level} seed {seed}: {said}") from problem
-
-
-def play_game(board: Board, someone: Player, seed: int, measures: Iterable[Measure] = ()) -> Row:
-    """Play one game to its end; its row, without level, player and seed.
-
-    >>> from sapper.board import deal
-    >>> row = play_game(deal(Level.parse("easy"), 1), Player("resolution-endgame"), 1)
-    >>> row["outcome"], row["left"], row["guesses"]
-    ('won', 0, 0)
-    """
-    # The thread's time: a worker of a cluster has other threads, which serve the network.
-    start = time.thread_time_ns()
-    game = Game(board)
-    agent = make(
-        someone.agent, someone.guess, seed + (someone.seed << 64), **dict(someone.settings)
-    )
-    clock = _clock_matching(agent)
-    guesses = 0
-    wrong = False
-    while game.outcome is None:
-        decision = agent.choose(game.view)
-        if decision is None:
-            break
-        certain = decision.reason.certain
-        guesses += not certain
-        before = game.view
-        game.play(decision)
-        if game.outcome is Outcome.LOST:
-            wrong = certain
-        elif game.outcome is None and game.view is before:
-            raise SapperError(f"agent {someone.agent} decided on moves that change nothing")
-    ms = (time.thread_time_ns() - start) / 1e6
-    marked = getattr(agent, "mines", ())
-    if wrong or not board.mines.issuperset(marked):
-        outcome = "wrong"
-    else:
-        outcome = "stuck" if game.outcome is None else game.outcome.value
-    kb = getattr(agent, "kb", None)
-    level = board.level
-    hidden = len(game.view.hidden)
-    row: Row = {
-        "outcome": outcome,
-        "ms": ms,
-        "steps": getattr(agent, "steps", len(game.moves)) + len(marked),
-        "guesses": guesses,
-        "left": 0 if outcome == "won" else hidden - len(marked),
-        "opened": (level.size - hidden) / level.safe if level.safe else 1.0,
-        "matched": 0 if kb is None else kb.counters.matched,
-        "rounds": clock.calls,
-        "match_ms": clock.ns / 1e6,
-    }
-    for measure in measures:
-        row |= measure(board, game, agent)
-    return row
-
-
-class _Clock:
-    """Counts and times the calls of pairwise matching; mutable."""
-
-    def __init__(self) -> None:
-        self.calls = self.ns = 0
-
-    def on(self, technique: Technique) -> Technique:
-        def timed(knowledge: Any) -> bool:
-            start = time.thread_time_ns()
-            try:
-                return technique(knowledge)
-            finally:
-                self.calls += 1
-                self.ns += time.thread_time_ns() - start
-
-        return timed
-
-
-_MATCHING = ("matching", "wider", "pairs")
-"""The techniques of `sapper.agents` that match clauses pairwise."""
-
-
-def _clock_matching(agent: Agent) -> _Clock:
-    clock = _Clock()
-    if isinstance(agent, LadderAgent):
-        agent.techniques = tuple(
-            clock.on(t) if getattr(t, "__qualname__", "").partition(".")[0] in _MATCHING else t
-            for t in agent.techniques
-        )
-    return clock
+def missed(view: View) -> str:
+    """Where a provably safe cell could be had: "clues", "mine count", or "" for nowhere."""
+    if certain(view, mine_count=False).safe:
+        return "clues"
+    return "mine count" if certain(view).safe else ""

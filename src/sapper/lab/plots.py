@@ -1,9 +1,9 @@
 """The plots of a study, readable by colour-blind people and in print.
 
     outcomes   bars of won, stuck and lost, a panel a level
-    times      a metric on a logarithmic axis, a row a player
+    times      a metric on a logarithmic axis, one row per player
     trade      what is won against the time it takes, a panel a level
-    curve      a metric against a number of the level (x: mines, told or rule), a line a player
+    curve      a metric against a number of the level (x: mines, told or rule), one line per player
     setting    a metric by player, a line a level; x names what orders the players, if anything
     binned     a metric against a measure of the board (x: three_bv, ...), in bins of equal size
     growth     the length of KB or KB0 through the game
@@ -25,9 +25,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sapper.grid import SapperError
-from sapper.lab.bench import OUTCOMES
+from sapper.lab.play import OUTCOMES
+from sapper.lab.statistics import Estimate, bootstrap, share
 from sapper.lab.study import Plot
-from sapper.lab.summary import METRICS, Estimate, Summary, bootstrap, level_words, share
+from sapper.lab.summary import METRICS, Summary, level_words
 from sapper.level import Level
 
 if TYPE_CHECKING:

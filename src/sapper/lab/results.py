@@ -1,7 +1,7 @@
 """The directory of a study's results, safe against a kill at any moment.
 
     study.json        what was asked, by which version, on which machine
-    games.parquet/    a shard a seed range: the rows of every level and player for these seeds
+    games.parquet/    one shard per seed range: the rows of every level and player for these seeds
     summary.csv       the table; plots/ and report.html: what people look at
     .lock             held by the run that writes; the system frees it when that run dies
 
@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sapper.grid import SapperError
-from sapper.lab.play import Columns
+from sapper.lab.blocks import Columns
 from sapper.lab.study import Study
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ difficulty: 4 levels x 11 players x 50 games (seeds 1 to 50) = 2200 games, in 25
 
 from __future__ import annotations
 
-import math
 import os
 import platform
 import time
@@ -18,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sapper.grid import SapperError
-from sapper.lab.play import Block, play_block
+from sapper.lab.blocks import blocks, play_block
 from sapper.lab.results import Results, import_polars
 from sapper.lab.study import Study, load
 from sapper.lab.workers import check_cluster, here, in_processes, on_cluster
@@ -38,27 +37,6 @@ class Pace:
     total: int
     rate: float
     left: float | None
-
-
-def block_seeds(study: Study) -> int:
-    """How many seeds go into a block; it depends on the study alone.
-
-    About 500 games, so that handing out a block and writing its shard costs nothing beside playing
-    it; fewer when the study is small, so that many processes share it; and at most 1,000 shards
-    or so, however large it is.
-    """
-    by_games = min(math.ceil(500 / study.pairs), math.ceil(study.games / 32))
-    return max(by_games, math.ceil(study.games / 1000))
-
-
-def blocks(study: Study, ranges: Sequence[tuple[int, int]]) -> list[Block]:
-    """These seed ranges of the study, cut into blocks."""
-    size = block_seeds(study)
-    return [
-        Block.of(study, start, min(start + size, stop))
-        for first, stop in ranges
-        for start in range(first, stop, size)
-    ]
 
 
 def plan(study: Study) -> str:
@@ -171,7 +149,7 @@ class Finished:
         }
 
 
-def conduct(
+def run_to_report(
     name: str,
     *,
     games: int | None = None,

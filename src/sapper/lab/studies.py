@@ -165,7 +165,7 @@ kb_growth = Study(
     question="How long do KB and KB0 get, and how much of a game's time is pairwise matching?",
     about=(
         "Program D left pairwise matching out since it costs a lot of time, A blamed long "
-        "games on the length of KB. A hint that decides by itself never enters KB, so on easy "
+        "games on the length of KB. A clue that decides by itself never enters KB, so on easy "
         "boards KB stays almost empty."
     ),
     levels=COURSE,
@@ -256,7 +256,7 @@ guessing = Study(
     question="Which guess is best when nothing is certain?",
     about=(
         "Program D guesses by the shortest clause, C planned a vote of the literals, E the "
-        "lowest ratio of mines to cells around a hint. All play the same boards up to their "
+        "lowest ratio of mines to cells around a clue. All play the same boards up to their "
         "first guess, so the difference is the guess alone."
     ),
     levels=COURSE,
@@ -308,7 +308,7 @@ agents = Study(
     about=(
         "The same boards for everyone, so that every two can be compared by the boards that "
         "only one of them wins. Of stuck games it is noted whether a cell was provably safe: "
-        "an agent that is complete from the hints has none by the hints, one that is complete "
+        "an agent that is complete from the clues has none by the clues, one that is complete "
         "with the mine count has none at all."
     ),
     levels=("easy", "hard"),

@@ -18,6 +18,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib.util
+import keyword
 import re
 import sys
 from collections.abc import Sequence
@@ -29,12 +30,16 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sapper.agents import Native, make, native
+from sapper.agents import AGENTS, Agent, make
 from sapper.grid import SapperError, quote
+from sapper.lab.native import Native, native
 from sapper.level import Level
 
 MAX_GAMES = 1_000_000_000
 """of a level and player in one study"""
+
+RANDOMNESS = 2
+"""the way in which boards, told cells and chances are made from seeds, numbered"""
 
 
 @lru_cache(maxsize=1)
@@ -106,14 +111,37 @@ class Player:
         """The same for the engine's own loop, which plays it thousands of times faster; or None."""
         return native(self.agent, self.guess, self.seed, **dict(self.settings))
 
+    def for_board(self, seed: int) -> Agent:
+        """The agent for one game, on the board of that seed, which it is not told.
+
+        All that plays a game makes its agent here.
+        """
+        preset = AGENTS.get(self.agent)
+        own = self.seed if preset is not None and not preset.fresh else chances(self.seed, seed)
+        return make(self.agent, self.guess, own, **dict(self.settings))
+
     def check(self) -> None:
         """Complain of a bad name now rather than in the middle of an experiment."""
         try:
-            make(self.agent, self.guess, **dict(self.settings))
+            self.for_board(0)
         except (TypeError, ValueError) as problem:
             if isinstance(problem, SapperError):
                 raise
             raise SapperError(f"{quote(str(self))} can't play: {problem}") from None
+
+
+def chances(player: int, board: int) -> int:
+    """The seed of a player's guesses on a board: a one-way hash of the seeds of both.
+
+    It does not lead back to the board's seed but by hashing seeds until one fits. Players with
+    the same seed have the same chances on a board, so that a comparison of them is a pair.
+
+    >>> chances(0, 7), chances(1, 7)
+    (9578338427699488325, 350426996754941218)
+    """
+    text = f"{player} {board}".encode()
+    digest = hashlib.blake2b(text, digest_size=8, person=b"sapper guesses").digest()
+    return int.from_bytes(digest, "big")
 
 
 def player(
@@ -135,7 +163,7 @@ def _value(node: ast.expr) -> Any:
 def _text(value: Any) -> str:
     # Python reads other letters as their plain forms (º as o), so only ASCII words stand bare.
     bare = isinstance(value, str) and value.isascii() and value.isidentifier()
-    if bare and value not in ("None", "True", "False"):
+    if bare and not keyword.iskeyword(value):
         return str(value)
     return repr(value)
 
@@ -219,8 +247,8 @@ class Study:
         from sapper.lab.play import MEASURES
         from sapper.lab.plots import KINDS
 
-        for someone in self.players:
-            someone.check()
+        for chosen in self.players:
+            chosen.check()
         for kinds, noun, names in (
             (list(MEASURES), "measure", self.measures),
             (list(KINDS), "kind of plot", [plot.kind for plot in self.plots]),
@@ -263,6 +291,7 @@ class Study:
             "fast": self.fast,
             "source": hashlib.sha256(self.source.encode()).hexdigest() if self.source else "",
             "version": version(),
+            "randomness": RANDOMNESS,
         }
 
 

@@ -21,7 +21,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.lab.bench import OUTCOMES, wilson
+from sapper.lab.play import OUTCOMES
+from sapper.lab.statistics import (
+    Estimate,
+    bootstrap,
+    mcnemar,
+    paired_difference,
+    percent,
+    ratio,
+    share,
+)
 from sapper.lab.study import Figure, Player, Study
 from sapper.level import Level
 
@@ -29,15 +38,6 @@ if TYPE_CHECKING:
     import polars
     from rich.console import JustifyMethod
     from rich.table import Table
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A value with its 95% interval."""
-
-    value: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +58,15 @@ METRICS = {
     "stuck": Metric("games stuck", "%"),
     "lost": Metric("games lost", "%"),
     "wrong": Metric("wrong claims", "%"),
-    "ms": Metric("time a game", "ms of CPU"),
+    "ms": Metric("time per game", "ms of CPU"),
     "won_ms": Metric("time of a won game", "ms of CPU"),
-    "steps": Metric("steps a game"),
-    "guesses": Metric("guesses a game"),
-    "matched": Metric("matched pairs a game"),
-    "rounds": Metric("rounds of matching a game"),
+    "steps": Metric("steps per game"),
+    "guesses": Metric("guesses per game"),
+    "matched": Metric("matched pairs per game"),
+    "rounds": Metric("rounds of matching per game"),
     "match_share": Metric("time spent on matching", "%"),
     "left": Metric("unmarked cells when stuck"),
-    "missed_hints": Metric("of stuck: hints prove a safe cell", "%"),
+    "missed_clues": Metric("of stuck: clues prove a safe cell", "%"),
     "missed_count": Metric("of stuck: only the mine count proves one", "%"),
 }
 
@@ -109,7 +109,7 @@ class Duel:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class Paired:
     """A course figure, and our line that stands beside it (None when it was not played)."""
 
     figure: Figure
@@ -132,9 +132,9 @@ class Summary:
         return None
 
     @property
-    def beside(self) -> tuple[Beside, ...]:
+    def beside(self) -> tuple[Paired, ...]:
         """The course's figures beside ours."""
-        return tuple(Beside(f, self.line(f.level, f.player)) for f in self.study.course)
+        return tuple(Paired(f, self.line(f.level, f.player)) for f in self.study.course)
 
     @property
     def shown(self) -> list[str]:
@@ -216,7 +216,7 @@ def _line(level: str, player: Player, rows: polars.DataFrame) -> Line:
         metrics["match_share"] = ratio(rows["match_ms"].to_numpy(), rows["ms"].to_numpy())
     if "missed" in rows.columns and counts["stuck"]:
         missed = rows["missed"].to_list()
-        metrics["missed_hints"] = share(missed.count("hints"), counts["stuck"])
+        metrics["missed_clues"] = share(missed.count("clues"), counts["stuck"])
         metrics["missed_count"] = share(missed.count("mine count"), counts["stuck"])
     return Line(level, player, len(outcomes), counts, metrics)
 
@@ -233,93 +233,7 @@ def _duels(study: Study, groups: dict[tuple[str, str], polars.DataFrame]) -> Ite
             yield Duel(level, a, b, len(won[a]), int(only_a), int(only_b))
 
 
-def share(count: int, games: int) -> Estimate:
-    """A share with Wilson's interval."""
-    return Estimate(count / games if games else math.nan, *wilson(count, games))
-
-
-RESAMPLES = 1000
-GROUPS = 2000
-
-
-def bootstrap(values: NDArray[np.float64], seed: int = 0) -> Estimate:
-    """The mean with its percentile bootstrap interval.
-
-    >>> bootstrap(np.array([1.0, 1.0, 1.0]))
-    Estimate(value=1.0, low=1.0, high=1.0)
-    """
-    values = _grouped(values)
-    picked = np.random.default_rng(seed).integers(0, len(values), (RESAMPLES, len(values)))
-    low, high = np.quantile(values[picked].mean(axis=1), [0.025, 0.975])
-    return Estimate(float(values.mean()), float(low), float(high))
-
-
-def ratio(part: NDArray[np.float64], whole: NDArray[np.float64], seed: int = 0) -> Estimate:
-    """The share of two sums, its interval by resampling games."""
-    part, whole = _grouped(part), _grouped(whole)
-    picked = np.random.default_rng(seed).integers(0, len(whole), (RESAMPLES, len(whole)))
-    sums = whole[picked].sum(axis=1)
-    ratios = np.divide(part[picked].sum(axis=1), sums, out=np.zeros(len(sums)), where=sums > 0)
-    low, high = np.quantile(ratios, [0.025, 0.975])
-    total = float(whole.sum())
-    return Estimate(float(part.sum()) / total if total else 0.0, float(low), float(high))
-
-
-def _grouped(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Many values as the means of equal groups: their spread says the same of the mean."""
-    size = len(values) // GROUPS
-    if size < 2:
-        return values
-    kept = len(values) // size * size
-    means: NDArray[np.float64] = values[:kept].reshape(-1, size).mean(axis=1)
-    return means
-
-
-def mcnemar(only_a: int, only_b: int) -> float:
-    """The exact two-sided McNemar test (McNemar 1947; the exact binomial form).
-
-    >>> mcnemar(0, 0), round(mcnemar(5, 15), 4)
-    (1.0, 0.0414)
-    """
-    n, k = only_a + only_b, min(only_a, only_b)
-    if n == 0:
-        return 1.0
-    # In logarithms: 2**-n is no float for thousands of boards.
-    logs = [math.lgamma(n + 1) - math.lgamma(i + 1) - math.lgamma(n - i + 1) for i in range(k + 1)]
-    top = max(logs)
-    tail = math.exp(top - n * math.log(2)) * sum(math.exp(x - top) for x in logs)
-    return min(1.0, round(2 * tail, 12))
-
-
-def paired_difference(only_a: int, only_b: int, games: int) -> Estimate:
-    """The difference of two paired shares, with Agresti and Min's interval (2005).
-
-    Half a game is added to each of the four cells, and Wald's interval taken.
-
-    >>> found = paired_difference(12, 3, 100)
-    >>> [round(x, 3) for x in (found.value, found.low, found.high)]
-    [0.09, 0.013, 0.163]
-    """
-    if not games:
-        return Estimate(math.nan, -1.0, 1.0)
-    n, a, b = games + 2, only_a + 0.5, only_b + 0.5
-    middle = (a - b) / n
-    spread = 1.959964 * math.sqrt(max(0.0, (a + b) - (a - b) ** 2 / n)) / n
-    return Estimate(
-        (only_a - only_b) / games, max(-1.0, middle - spread), min(1.0, middle + spread)
-    )
-
-
 # -- words ----------------------------------------------------------------------------------
-
-
-def percent(found: Estimate) -> str:
-    """A share with its interval.
-
-    >>> percent(share(97, 100))
-    '97.0% [91.5, 99.0]'
-    """
-    return f"{found.value:.1%} [{found.low * 100:.1f}, {found.high * 100:.1f}]"
 
 
 def number(found: Estimate) -> str:
@@ -355,15 +269,15 @@ def level_words(level: str) -> str:
 
 FIGURES = {
     "won": "won",
-    "seconds": "seconds a game",
+    "seconds": "seconds per game",
     "rounds": "rounds of matching",
-    "steps": "steps a game",
+    "steps": "steps per game",
     "left": "unmarked when stuck",
 }
 
 
 def course_rows(summary: Summary, most: int = len(FIGURES)) -> list[list[str]]:
-    """The course's figures beside ours, at most so many kinds: a header, then a row a figure."""
+    """The course's figures beside ours, at most so many kinds: a header, then a row for each."""
     found = summary.beside
     shown = [k for k in FIGURES if any(getattr(x.figure, k) is not None for x in found)][:most]
     found = tuple(x for x in found if any(getattr(x.figure, k) is not None for k in shown))
@@ -386,7 +300,7 @@ def course_rows(summary: Summary, most: int = len(FIGURES)) -> list[list[str]]:
     return rows
 
 
-def _ours(beside: Beside, key: str) -> str:
+def _ours(beside: Paired, key: str) -> str:
     metrics = {} if beside.ours is None else beside.ours.metrics
     found = metrics.get("ms" if key == "seconds" else key)
     if found is None:
@@ -397,7 +311,7 @@ def _ours(beside: Beside, key: str) -> str:
 
 
 def summary_rows(summary: Summary) -> list[list[str]]:
-    """The summary: a header, then a row a line."""
+    """The summary: a header, then one row per line."""
     shown = [name for name in summary.shown if name != "won_ms"]
     rows = [["level", "player", "games", *(METRICS[name].axis for name in shown)]]
     for line in summary.lines:
@@ -407,7 +321,7 @@ def summary_rows(summary: Summary) -> list[list[str]]:
 
 
 def duel_rows(summary: Summary) -> list[list[str]]:
-    """Every two players: a header, then a row a pair."""
+    """Every two players: a header, then one row per pair."""
     rows = [["level", "a", "b", "only a wins", "only b wins", "a - b", "McNemar p"]]
     for d in summary.duels:
         p = f"{d.p:.3f}" if d.p >= 0.0005 else "< 0.001"

@@ -1,4 +1,4 @@
-"""Where the blocks of a study are played: here, in processes, or on a Dask cluster.
+"""Where blocks of games are played: here, in processes, or on a Dask cluster.
 
 Each way yields a block with its result, in any order, and every block exactly once. Blocks say all
 that is needed to play them, so it makes no difference to the rows who does.
@@ -10,12 +10,13 @@ import os
 import re
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from importlib import import_module
 from multiprocessing import get_context, parent_process
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 from uuid import uuid4
 
 from sapper.grid import SapperError, quote
@@ -46,15 +47,44 @@ def in_processes(play: Callable[[B], R], blocks: Iterable[B], jobs: int) -> Iter
     """
     todo = list(blocks)
     for _ in range(DEATHS + 1):
-        left = list(todo)
+        # By identity: blocks may hold arrays, which do not compare as a whole.
+        left = {id(block): block for block in todo}
         try:
             for block, result in _in_pool(play, todo, jobs):
-                left.remove(block)
+                del left[id(block)]
                 yield block, result
             return
         except BrokenProcessPool:
-            todo = left
+            todo = list(left.values())
     raise SapperError(f"processes died {DEATHS + 1} times, for want of memory perhaps; {RESUME}")
+
+
+def in_order(play: Callable[[B], R], blocks: Sequence[B], jobs: int) -> Iterator[tuple[B, R]]:
+    """The blocks with their results in the order of the blocks, however many processes play."""
+    if jobs == 1 or len(blocks) == 1:
+        yield from here(play, blocks)
+        return
+    numbered = in_processes(_OfPair(play), list(enumerate(blocks)), jobs)
+    early: dict[int, R] = {}
+    due = 0
+    try:
+        for (number, _), result in numbered:
+            early[number] = result
+            while due in early:
+                yield blocks[due], early.pop(due)
+                due += 1
+    finally:
+        numbered.close()  # type: ignore[attr-defined]
+
+
+@dataclass(frozen=True, slots=True)
+class _OfPair(Generic[B, R]):
+    """Plays the block of a pair of number and block; a value, so that it can be sent."""
+
+    play: Callable[[B], R]
+
+    def __call__(self, pair: tuple[int, B]) -> R:
+        return self.play(pair[1])
 
 
 def _in_pool(play: Callable[[B], R], blocks: list[B], jobs: int) -> Iterator[tuple[B, R]]:

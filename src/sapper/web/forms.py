@@ -131,7 +131,7 @@ class Answer(Form):
 
 
 class Position(Form):
-    """A position as text: the level on line one, then a row a line."""
+    """A position as text: the level on line one, then one row per line."""
 
     position: PositionText
 
@@ -177,8 +177,8 @@ class Analysis(Form):
     odds: list[float | None] = []
     safe: list[int] = []
     mines: list[int] = []
-    best: int | None = None
-    risk: float | None = None
+    safest: int | None = Field(default=None, description="the cell of least risk, not the best one")
+    risk: float | None = Field(default=None, description="of the safest cell")
     log10_solutions: float | None = None
     words: str = ""
 

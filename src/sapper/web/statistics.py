@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sapper.lab.bench import wilson
+from sapper.lab.statistics import wilson
 from sapper.level import NAMED
 from sapper.web.forms import LevelStatistics, PastGame
 from sapper.web.store import Row

@@ -44,10 +44,13 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from sapper.board import Board, deal, legacy_told
 from sapper.grid import SapperError
+from sapper.level import Level
 from sapper.view import Move
 
-VERSION = 1
+VERSION = 2
+"""1: games of rule `given` were stored by their seed when it led to other told cells"""
 
 metadata = MetaData()
 
@@ -62,7 +65,8 @@ games = Table(
     Column("level", String(64), nullable=False),
     # As text: a seed has 64 bits, the databases' integers have 63.
     Column("seed", String(20)),
-    # The board as text when it was there before the game (uploaded, shared or played again).
+    # The board as text when it was there before the game (uploaded, shared or played again), or
+    # when its seed leads to another one since.
     Column("board", Text),
     Column("created", Float, nullable=False),
     # won, lost, or left: given up by its player. NULL while it runs.
@@ -166,6 +170,18 @@ def _short(problem: BaseException) -> str:
     return str(getattr(problem, "orig", problem)).strip().splitlines()[0][:200]
 
 
+def _keep_told_cells(connection: Connection) -> None:
+    """Write the boards of format 1 down: their seeds lead to other told cells now."""
+    old = select(games.c.id, games.c.level, games.c.seed).where(
+        games.c.level.contains("/given"), games.c.board.is_(None)
+    )
+    for game, name, seed in connection.execute(old).all():
+        level = Level.parse(name)
+        mines = deal(level, int(seed)).mines
+        board = Board(level, mines, told=legacy_told(level, mines))
+        connection.execute(CHANGE, {"which": game, "board": str(board)})
+
+
 class Store:
     """The database of one server; safe to use from many threads."""
 
@@ -177,6 +193,10 @@ class Store:
                 found = connection.execute(select(meta.c.version)).scalar()
                 if found is None:
                     connection.execute(insert(meta).values(version=VERSION))
+                elif found == 1:
+                    _keep_told_cells(connection)
+                    connection.execute(update(meta).values(version=VERSION))
+                    found = VERSION
         except SQLAlchemyError as problem:
             raise StoreError(f"can't open the database: {_short(problem)}") from None
         if found not in (None, VERSION):

@@ -3,8 +3,8 @@
     {"task": "analyse", "level": "9x9x10/open", "rows": [...]}    ->  {"answer": {...}}
     {"task": "watch", "agent": "resolution", ...}                 ->  {"frame": ...} until the end
 
-Everything but `watch` and `luck` takes a view and nothing else: what a client is told about a
-running game can't depend on where its mines are.
+Everything but `watch`, `luck` and `metrics` takes a view and nothing else: what a client is told
+about a running game can't depend on where its mines are.
 """
 
 from __future__ import annotations
@@ -17,18 +17,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sapper.agents import make
+from sapper.agents import GlassBox
 from sapper.agents.odds import Chance
 from sapper.board import deal
+from sapper.constraints import safe
 from sapper.explain import Explanation, Uncertain
 from sapper.explain import explain as explain_cell
 from sapper.explain import hint as hint_in
 from sapper.game import Game, Record
-from sapper.grid import Cell, SapperError
-from sapper.knowledge import Deduction, safe
+from sapper.grid import Cell, SapperError, percent
+from sapper.knowledge import Deduction
+from sapper.lab.study import Player
 from sapper.level import Level
 from sapper.logic import Clause, KnowledgeBase, Proof, clause_text
-from sapper.odds import Odds, odds, sample
+from sapper.metrics import measure
+from sapper.odds import Odds, TooWideError, odds, sample
 from sapper.value import Value
 from sapper.value import value as value_of
 from sapper.view import HIDDEN, SYMBOLS, ContradictionError, Decision, View
@@ -70,13 +73,13 @@ def analyse(level: str, rows: Sequence[str]) -> dict[str, Any]:
             }
         }
     values = found.array.ravel().tolist()
-    best = found.best
+    safest = found.safest
     return {
         "odds": [None if value != value else round(value, 6) for value in values],
         "safe": found.safe,
         "mines": found.mines,
-        "best": best,
-        "risk": None if best is None else found[best],
+        "safest": safest,
+        "risk": None if safest is None else found[safest],
         "log10_solutions": found.log10_solutions,
         "words": _situation(view, found),
     }
@@ -92,10 +95,11 @@ def _situation(view: View, found: Odds) -> str:
     if safe:
         certain = f"{len(safe)} cell{'s are' if len(safe) > 1 else ' is'} certainly safe"
         return f"{boards}; {certain}. You need not guess."
-    if found.best is None:
+    if found.safest is None:
         return f"{boards}; only mines are hidden."
     # The safest one is not always the one to win with: that is what the value is for.
-    safest = f"{grid.name(found.best)}, a mine with {found[found.best]:.1%}"
+    risk = percent(found[found.safest])
+    safest = f"{grid.name(found.safest)}, a mine with a chance of {risk}"
     return f"{boards}; no cell is certainly safe. The safest one is {safest}."
 
 
@@ -143,11 +147,11 @@ def _worth(found: Value, certain: bool) -> str:
         words = "A certain win, exactly: the best strategy loses on no board that fits."
     elif found.exact:
         won = f"{found.win * found.boards:,.0f} of the {found.boards:,} boards that fit"
-        words = f"{found.win:.1%} to win, exactly: the best strategy wins on {won}."
+        words = f"{percent(found.win)} to win, exactly: the best strategy wins on {won}."
     else:
         words = (
-            f"{found.win:.1%} ± {2 * found.error:.1%} to win: estimated on {found.boards:,} boards "
-            "that fit, played to their end by the champion."
+            f"{percent(found.win)} ± {percent(2 * found.error)} to win: estimated on "
+            f"{found.boards:,} boards that fit, played to their end by the champion."
         )
     return f"{words} Open what is safe first: it costs nothing." if certain else words
 
@@ -167,6 +171,11 @@ def luck(record: str) -> dict[str, Any]:
     return {"guesses": guesses, "luck": survived}
 
 
+def metrics(record: str) -> dict[str, Any]:
+    """What a finished game is measured by."""
+    return measure(Record.parse(record)).to_json()
+
+
 def _risk(view: View, cell: Cell) -> float:
     """The chance of a mine; 0 for the first cell, which the start rule protects."""
     if view.level.start.kind in ("safe", "open") and all(s >= HIDDEN for s in view.states):
@@ -178,15 +187,15 @@ def _risk(view: View, cell: Cell) -> float:
 
 
 def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterator[dict[str, Any]]:
-    """An agent's game, a frame a cell that it opens: what it saw, knew, concluded and did."""
+    """An agent's game, one frame per cell that it opens: what it saw, knew, concluded and did."""
     game = Game(deal(Level.parse(level), seed))
-    player = make(agent, guess, seed)
+    player = Player(agent, guess).for_board(seed)
     shown = Shown()
     while game.outcome is None:
         start = time.perf_counter()
         decision = player.choose(game.view)
         ms = round((time.perf_counter() - start) * 1000, 2)
-        kb: KnowledgeBase | None = getattr(player, "kb", None)
+        kb = player.kb if isinstance(player, GlassBox) else None
         if decision is None:
             yield {**shown.frame(game, kb), "ms": ms, "stuck": stuck(game.view)}
             return
@@ -242,14 +251,27 @@ def reason(decision: Decision, cell: Cell, view: View) -> dict[str, Any]:
         "words": why.words(view.grid) + ".",
         "cells": [cell],
         "clues": [],
+        "argument": [],
         "proof": [],
         "steps": 0,
     }
-    if isinstance(why, Deduction):
+    if isinstance(why, Deduction) and why.derived:
         proof = why.proof
         answer["clues"] = why.clues
         answer["proof"] = proof_lines(proof, view)
         answer["steps"] = len(proof)
+    elif why.certain:
+        # The agent has an oracle's word and no proof; the explanation has one for every such cell.
+        try:
+            found = explain_cell(view, cell)
+        except TooWideError:
+            return answer  # a SAT solver may go on where the border is too wide to explain
+        assert isinstance(found, Explanation)
+        told = argument(found)
+        answer["clues"] = found.clues
+        answer["argument"] = told["steps"]
+        answer["proof"] = told["proof"]
+        answer["steps"] = 0 if found.proof is None else len(found.proof)
     return answer
 
 
@@ -284,10 +306,11 @@ def stuck(view: View) -> dict[str, Any]:
     name = view.grid.name
     if not chances.safe:
         words = "Nothing is certain here, so no reasoning helps: any move is a guess."
-        best = chances.best
-        if best is not None:
-            words += f" The best one is {name(best)}, a mine with {chances[best]:.1%}."
-        return {"words": words, "provable": False, "cells": () if best is None else (best,)}
+        safest = chances.safest
+        if safest is not None:
+            risk = percent(chances[safest])
+            words += f" The safest one is {name(safest)}, a mine with a chance of {risk}."
+        return {"words": words, "provable": False, "cells": () if safest is None else (safest,)}
     found = explain_cell(view, hint_in(view, 4).cells[0])
     assert isinstance(found, Explanation)
     words = f"{name(found.cell)} is safe, but this agent can't prove it"
@@ -330,7 +353,7 @@ def hint(level: str, rows: Sequence[str], tier: int) -> dict[str, Any]:
         "region": found.cells if tier == 2 else (),
         "clues": found.clues,
         "cell": found.cells[0] if tier >= 4 and found.cells else None,
-        "risk": None if certain or chances.best is None else chances[chances.best],
+        "risk": None if certain or chances.safest is None else chances[chances.safest],
         "technique": last.get("technique"),
         "steps": last.get("steps", ()),
         "proof": last.get("proof", ()),
@@ -378,7 +401,7 @@ def ready() -> bool:
     return True
 
 
-TASKS = {f.__name__: f for f in (analyse, numbers, value, luck, explain, hint, ready)}
+TASKS = {f.__name__: f for f in (analyse, numbers, value, luck, metrics, explain, hint, ready)}
 
 
 def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -3,7 +3,7 @@
 
 import { about, calm, cellName, copy, guarded, h, icon, iconButton, levelPicker, say } from "./dom.js";
 import { lines } from "./plot.js";
-import { proofList } from "./reasons.js";
+import { argument, proofList } from "./reasons.js";
 import "./board.js";
 
 const AHEAD = 15; // frames to have in hand
@@ -89,8 +89,10 @@ class Side {
     const words = decision?.words ?? stuck?.words ?? (outcome === "won" ? "Won: every safe cell is open." : outcome === "lost" ? `Lost. ${this.frames[this.at - 1]?.decision?.words ?? ""}` : "");
     this.words = words;
     const name = stuck ? "Stuck, and why" : outcome ? "The end" : decision?.certain ? "Last deduction" : "A guess";
+    // An agent that has only an oracle's word is explained by the server, sentence by sentence.
     this.said.replaceChildren(h("h3", {}, name), h("p", { class: "words" }, words),
-      decision?.proof.length ? h("details", { open: decision.proof.length <= 12 }, h("summary", {}, `Proof in ${decision.steps} step${decision.steps === 1 ? "" : "s"}`), proofList(decision.proof, this.board, this.marks)) : "");
+      decision?.argument.length ? argument({ steps: decision.argument, proof: decision.proof }, this.board, this.marks)
+      : decision?.proof.length ? h("details", { open: decision.proof.length <= 12 }, h("summary", {}, `Proof in ${decision.steps} step${decision.steps === 1 ? "" : "s"}`), proofList(decision.proof, this.board, this.marks)) : "");
     const upTo = this.frames.slice(0, this.at + 1);
     const kb = upTo.filter((one) => one.kb).map((one) => one.kb);
     const last = kb.at(-1);

@@ -1,0 +1,205 @@
+"""The command for logic without mines: logic."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from sapper.cli.common import JsonOption, app, out, print_json
+from sapper.formats import read_text
+from sapper.grid import quote
+from sapper.logic import (
+    Formula,
+    LimitError,
+    LogicError,
+    Not,
+    Theory,
+    clause_text,
+    dimacs_text,
+    parse,
+    parse_theory,
+    to_cnf,
+    truth_table,
+)
+
+
+class Direction(StrEnum):
+    """The ways to chain Horn clauses."""
+
+    forward = "forward"
+    backward = "backward"
+
+
+@app.command("logic")
+def logic_command(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="Sentences, one per line, with ~ & | => <=> and ( ); a line that starts with ? is "
+            "a question, # starts a comment. Or clauses in DIMACS. - is standard input.",
+            metavar="FILE",
+        ),
+    ],
+    ask: Annotated[
+        list[str] | None, typer.Option(help="Another question; may be given more than once.")
+    ] = None,
+    proof: Annotated[
+        bool, typer.Option("--proof", help="Prove every answer by resolution, pivots shown.")
+    ] = False,
+    dpll: Annotated[
+        bool,
+        typer.Option(
+            "--dpll", help="Show the search for a model in which a question does not hold."
+        ),
+    ] = False,
+    chain: Annotated[
+        Direction | None,
+        typer.Option(help="Chain Horn clauses to each question, which must be a symbol."),
+    ] = None,
+    cnf: Annotated[
+        bool, typer.Option("--cnf", help="Show how each sentence becomes clauses.")
+    ] = False,
+    table: Annotated[
+        bool, typer.Option("--table", help="Print the truth table of sentences and questions.")
+    ] = False,
+    dimacs: Annotated[
+        bool, typer.Option("--dimacs", help="Print the clauses in DIMACS, and nothing else.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Propositional logic: what sentences entail, a proof of it, and how many models they have."""
+    try:
+        theory, questions = parse_theory(read_text(file))
+    except LogicError as problem:
+        problem.args = (f"{file}: {problem}",)
+        raise
+    questions += [_question(text) for text in ask or ()]
+    if dimacs:
+        print(dimacs_text(theory.cnf()), end="")
+        return
+    facts = _facts(theory)
+    answers = [_answer(theory, question, facts["models"] is not None) for question in questions]
+    if cnf:
+        facts["cnf"] = [_conversion(sentence.formula) for sentence in theory.sentences]
+    if table:
+        formulas = [*(sentence.formula for sentence in theory.sentences), *questions]
+        facts["table"] = str(truth_table(*formulas)).splitlines()
+    if proof and not facts["consistent"]:
+        facts["proof"] = _proof(theory, parse("false"))
+    name = theory.symbols.name
+    for answer, question in zip(answers, questions, strict=True):
+        try:
+            if proof and answer["verdict"] in ("entailed", "denied"):
+                claim = question if answer["verdict"] == "entailed" else Not(question)
+                answer["proof"] = _proof(theory, claim)
+            if dpll:
+                answer["search"] = theory.dpll(question).text(name).splitlines()
+            if chain is Direction.forward:
+                answer["chain"] = theory.forward(question).text(name).splitlines()
+            elif chain is Direction.backward:
+                answer["chain"] = theory.backward(question).text(name).splitlines()
+        except LimitError as problem:
+            said = f"it is {answer['verdict']}, but {problem}"
+            problem.args = (f"{file}: {quote(answer['question'])}: {said}",)
+            raise
+    if as_json:
+        print_json({**facts, "questions": answers})
+    else:
+        _print(facts, answers)
+
+
+def _question(text: str) -> Formula:
+    try:
+        return parse(text)
+    except LogicError as problem:
+        problem.args = (f"--ask, {problem}",)
+        raise
+
+
+def _facts(theory: Theory) -> dict[str, Any]:
+    consistent = theory.consistent
+    facts: dict[str, Any] = {
+        "sentences": [str(sentence.formula) for sentence in theory.sentences],
+        "clauses": len(theory.clauses),
+        "symbols": [theory.symbols.name(v) for v in sorted(theory.variables)],
+        "consistent": consistent,
+        "models": _count(theory) if consistent else 0,
+    }
+    if not consistent:
+        facts["conflict"] = [str(formula) for formula in theory.conflict()]
+    return facts
+
+
+def _count(theory: Theory, question: Formula | None = None) -> int | None:
+    """The number of models, or None if there are too many to count."""
+    try:
+        return theory.count(question)
+    except LimitError:
+        return None
+
+
+def _answer(theory: Theory, question: Formula, countable: bool) -> dict[str, Any]:
+    verdict = theory.answer(question).verdict
+    found: dict[str, Any] = {"question": str(question), "verdict": verdict}
+    if verdict == "open" and countable:
+        holds, fails = _count(theory, question), _count(theory, Not(question))
+        if holds is not None and fails is not None:
+            found["holds_in"], found["of"] = holds, holds + fails
+    return found
+
+
+def _proof(theory: Theory, claim: Formula) -> list[str]:
+    text = theory.proof_text(claim)
+    assert text is not None, "what is entailed has a proof"
+    return text.splitlines()
+
+
+def _conversion(formula: Formula) -> dict[str, Any]:
+    conversion = to_cnf(formula)
+    names = conversion.symbols.name
+    return {
+        "steps": str(conversion).splitlines(),
+        "clauses": [clause_text(clause, names) for clause in conversion.clauses],
+    }
+
+
+def _print(facts: dict[str, Any], answers: list[dict[str, Any]]) -> None:
+    counts = (
+        f"{_many(len(facts['sentences']), 'sentence')}, {_many(facts['clauses'], 'clause')}, "
+        f"{_many(len(facts['symbols']), 'symbol')}"
+    )
+    if facts["models"] is None:
+        out.print(f"{counts}: consistent, too many models to count")
+    elif facts["consistent"]:
+        out.print(f"{counts}: consistent, {_many(facts['models'], 'model')}")
+    else:
+        out.print(f"{counts}: contradictory, no model; everything is entailed")
+        out.print(f"in conflict: {';  '.join(facts['conflict'])}")
+    _print_lines(facts.get("proof"))
+    for conversion in facts.get("cnf", ()):
+        _print_lines([*conversion["steps"], f"clauses: {'  '.join(conversion['clauses'])}"])
+    _print_lines(facts.get("table"))
+    for answer in answers:
+        said = {
+            "entailed": "entailed",
+            "denied": "denied: its negation is entailed",
+            "open": "open: neither it nor its negation is entailed",
+            "anything": "entailed, as everything is",
+        }[answer["verdict"]]
+        if "of" in answer:
+            said = f"open: holds in {answer['holds_in']} of {_many(answer['of'], 'model')}"
+        out.print(f"? {answer['question']}   {said}")
+        for key in ("proof", "search", "chain"):
+            _print_lines(answer.get(key))
+
+
+def _print_lines(lines: list[str] | None) -> None:
+    for line in lines or ():
+        out.print(f"    {line}")
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'s' * (count != 1)}"

@@ -1,0 +1,224 @@
+"""Certificates: a certain cell as four files that proof checkers nobody here wrote can check.
+
+    position.txt   the position
+    claim.cnf      DIMACS: the clues used, the mine count if used, and the opposite of the claim
+    claim.drat     a proof that these clauses can't all hold: one clause per line; each
+                   follows from those before it by unit propagation, the empty clause last
+    claim.lrat     the same clauses with hints: the clauses of claim.cnf are 1, 2, ..., those of
+                   claim.drat go on; each line names the clauses that it follows from
+
+The proof is DRAT in its plainest form (also called DRUP): without the lines that delete clauses and
+without steps that keep satisfiability but do not follow (RAT). `sapper.verify` refuses both.
+
+`claim.cnf` starts with comments that say what its clauses are made from:
+
+    c sapper certificate 2
+    c position sha256 ...        of position.txt
+    c claim C4 safe
+    c clue C3                    one line per clue used
+    c told C4                    instead of clues, if the cell was told safe
+    c mine count                 if it is used
+    c variable 1 C4              one line per cell: those of the clues used, then the claim
+
+The variable of a cell is true if it is a mine. Variables are numbered clue by clue: a counter that
+has passed all cells of a clue knows how many mines it met, which keeps proofs short. The clauses of
+a clue say that exactly so many of its cells are mines, as in `knowledge.py`. The mine count M over
+all N cells that may be mines becomes one over the n cells that occur: the others can hold any
+number of mines from 0 to N-n, so there are at least M-(N-n) and at most M among those that occur.
+It is encoded by counters (Sinz 2005, "Towards an optimal CNF encoding of Boolean cardinality
+constraints"): s(i,j) says that at least j of the first i cells are mines. Safe cells are counted
+instead if that takes fewer counters.
+
+`sapper.verify` rebuilds all this from the description above with code of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sapper.explain.clues import Clues
+from sapper.explain.trim import trimmed
+from sapper.grid import Cell, SapperError
+from sapper.logic import Literal, Proof, sat_solver
+from sapper.view import TOLD
+
+# `verify` takes nothing larger, so that it ends whatever it is given: bytes of a file, counters (a
+# board of 30x16 cells and 99 mines has fewer), and steps times literals.
+_BYTES = 1 << 24
+_COUNTERS = 1 << 17
+_WORK = 2 * 10**9
+
+
+class CertificateError(SapperError):
+    """A claim whose certificate would be too large to check."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """The texts of the four files."""
+
+    position: str
+    cnf: str
+    drat: str
+    lrat: str
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The texts by the names that `verify` has for them."""
+        return {"position": self.position, "cnf": self.cnf, "drat": self.drat, "lrat": self.lrat}
+
+    @property
+    def files(self) -> dict[str, str]:
+        """The texts by the names that the files have."""
+        return {
+            "position.txt": self.position,
+            "claim.cnf": self.cnf,
+            "claim.drat": self.drat,
+            "claim.lrat": self.lrat,
+        }
+
+
+def certify(
+    clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: Literal, proof: Proof | None
+) -> Certificate:
+    """The certificate of a claim that these clues settle.
+
+    The steps of a resolution proof are a DRAT proof as they are; with the mine count, whose
+    counters it does not know, a SAT solver finds the proof. A CertificateError if it is too large.
+    """
+    formula = Formula.of(clues, chosen, mine_count, claim)
+    if proof is not None and not mine_count:
+        derived = [step.clause for step in proof.steps if step.parents]
+        found = [[formula.literal(x) for x in clause] for clause in derived]
+    else:
+        found = _refutation(formula)
+    steps = trimmed(formula.clauses, found)
+    drat = _text([_line(step.clause) for step in steps])
+    lrat = _text([f"{step.id} {_line(step.clause)} {_line(step.hints)}" for step in steps])
+    made = Certificate(str(clues.view), formula.text, drat, lrat)
+    work = len(steps) * (formula.literals + sum(len(step.clause) for step in steps))
+    if work > _WORK or max(map(len, made.texts.values())) > _BYTES:
+        raise _too_large()
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """What claim.cnf says: clauses that can't all hold if the clues settle the claim."""
+
+    head: tuple[str, ...]
+    variables: dict[Cell, int]
+    clauses: list[list[int]]
+
+    @classmethod
+    def of(cls, clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: Literal) -> Formula:
+        """The clues, the mine count, and the opposite of the claim, which need not hold."""
+        view, cell = clues.view, abs(claim) - 1
+        name = view.grid.name
+        told = view[cell] == TOLD
+        assert not told or not (chosen or mine_count), "what is told needs no clues"
+        touched = [c for clue in chosen for c in clues.constraint(clue).cells]
+        variables = {c: index for index, c in enumerate(dict.fromkeys([*touched, cell]), 1)}
+        head = (
+            "c sapper certificate 2",
+            f"c position sha256 {hashlib.sha256(str(view).encode()).hexdigest()}",
+            f"c claim {name(cell)} {'mine' if claim > 0 else 'safe'}",
+            *(f"c clue {name(clue)}" for clue in chosen),
+            *([f"c told {name(cell)}"] if told else []),
+            *(["c mine count"] if mine_count else []),
+            *(f"c variable {index} {name(c)}" for c, index in variables.items()),
+        )
+        formula = cls(head, variables, [])
+        for clue in chosen:
+            for clause in clues.constraint(clue).clauses():
+                formula.clauses.append([formula.literal(x) for x in clause])
+        if told:
+            formula.clauses.append([-variables[cell]])
+        if mine_count:
+            others = len(clues.unknown) - len(variables)
+            mines = view.level.mines
+            formula.clauses.extend(counted(len(variables), mines - others, mines))
+        formula.clauses.append([formula.literal(-claim)])
+        return formula
+
+    def literal(self, of_cell: Literal) -> int:
+        """The literal of a variable for that of a cell."""
+        variable = self.variables[abs(of_cell) - 1]
+        return variable if of_cell > 0 else -variable
+
+    @property
+    def literals(self) -> int:
+        """How many literals the clauses have in all."""
+        return sum(map(len, self.clauses))
+
+    @property
+    def text(self) -> str:
+        """The text of claim.cnf."""
+        top = max(abs(x) for clause in self.clauses for x in clause)
+        return _text([*self.head, f"p cnf {top} {len(self.clauses)}", *map(_line, self.clauses)])
+
+
+def counted(cells: int, least: int, most: int) -> Iterator[list[int]]:
+    """Clauses: the variables 1 to `cells` have at least `least` and at most `most` true ones.
+
+    >>> list(counted(2, 1, 2))
+    [[-1, 3], [-3, 1], [-3, 4], [-2, 4], [-4, 3, 2], [4]]
+    """
+    mines_needed = most + 1 if most < cells else least
+    safes_needed = cells - least + 1 if least > 0 else cells - most
+    sign = 1
+    if safes_needed < mines_needed:
+        sign, least, most = -1, cells - most, cells - least
+    limit = min(mines_needed, safes_needed)
+    if cells * limit > _COUNTERS:
+        raise _too_large()
+    counter: dict[tuple[int, int], int] = {}
+    top = cells
+    for i in range(1, cells + 1):
+        for j in range(1, min(i, limit) + 1):
+            top += 1
+            counter[i, j] = top
+    for (i, j), now in counter.items():
+        x = sign * i
+        # At least j of the first i: already of those before, or one less of them and this one.
+        stays = [counter[i - 1, j]] if j < i else []
+        grows = [counter[i - 1, j - 1]] if j > 1 else []
+        yield from ([-before, now] for before in stays)
+        yield [-x, *(-before for before in grows), now]
+        yield [-now, *stays, x]
+        yield from ([-now, *stays, before] for before in grows)
+    if least > 0:
+        yield [counter[cells, least]]
+    if most < cells:
+        yield [-counter[cells, most + 1]]
+
+
+def _refutation(formula: Formula) -> list[list[int]]:
+    """The clauses that a SAT solver learns on its way to the contradiction."""
+    with sat_solver("glucose4", bootstrap_with=formula.clauses, with_proof=True) as solver:
+        # It learns a clause from each conflict.
+        solver.conf_budget(_WORK // formula.literals)
+        possible: Any = solver.solve_limited()
+        if possible is None:
+            raise _too_large()
+        assert not possible, "the clues settle the claim"
+        lines: list[str] = solver.get_proof()
+    # Deletions would only spare a checker memory.
+    return [[int(word) for word in line.split()[:-1]] for line in lines if line[0] != "d"]
+
+
+def _too_large() -> CertificateError:
+    return CertificateError(
+        "there is no certificate: a proof that counts all the mines would be too large to check"
+    )
+
+
+def _line(clause: Sequence[int]) -> str:
+    return " ".join(map(str, [*clause, 0]))
+
+
+def _text(lines: Sequence[str]) -> str:
+    return "\n".join([*lines, ""])

@@ -1,0 +1,385 @@
+"""The smallest set of clues that settles a cell.
+
+    claim     a literal: +(cell+1) "is a mine" or -(cell+1) "is safe"
+    settles   clues settle a claim when no way to lay the mines agrees with them and denies it
+    near      two clues are near when they share a hidden cell
+    weight    of a set of clues: how many there are, and then how far they are from the cell
+
+One clue and two clues are tried by counting. Beyond that a SAT solver finds some clues that settle
+the claim, ring by ring around the cell; leaving out one clue at a time makes the set minimal; and
+hitting sets make it the lightest of all: whatever clues a board that denies the claim violates, a
+set that settles it must hold one of them (Ignatiev, Previti, Liffiton and Marques-Silva 2015,
+"Smallest MUS extraction with minimal hitting set dualization"). Where that takes too long, the
+lightest set found so far is kept: still minimal, perhaps not smallest.
+
+Where the clues alone do not settle it, the mine count is added for good. Then the odds engine is
+asked instead: a clue that is left out becomes a cell that was told safe.
+
+>>> view = View.parse('''
+... 4x3x2
+... ....
+... 1221
+... 0000
+... ''')
+>>> [view.grid.name(clue) for clue in settling_clues(Clues(view), -1).clues]
+['A2', 'C2', 'D2']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from sapper.constraints import Constraint, border_mines, count_clauses, exactly
+from sapper.grid import Cell
+from sapper.logic import Literal, sat_solver
+from sapper.odds import odds
+from sapper.view import FLAGGED, HIDDEN, TOLD, View
+
+# Beyond these the lightest set found so far is kept.
+_BOARDS = 200
+_BRANCHES = 4_000
+_COUNTED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class ClueSet:
+    """Clues that settle a claim, together with the mine count if `mine_count`."""
+
+    clues: tuple[Cell, ...]
+    mine_count: bool = False
+
+
+class Clues:
+    """The clues of a view as constraints, worked out when asked for."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self._around = view.grid.neighbours
+        self._constraints: dict[Cell, Constraint] = {}
+
+    def constraint(self, clue: Cell) -> Constraint:
+        """What the number says: so many mines among the neighbours that may be mines."""
+        found = self._constraints.get(clue)
+        if found is None:
+            states = self.view.states
+            cells = tuple(c for c in self._around(clue) if states[c] in (HIDDEN, FLAGGED))
+            found = self._constraints[clue] = Constraint(cells, states[clue])
+        return found
+
+    def touching(self, cell: Cell) -> list[Cell]:
+        """The clues around a cell; ascending."""
+        states = self.view.states
+        return [near for near in self._around(cell) if states[near] < HIDDEN]
+
+    def near(self, clue: Cell) -> set[Cell]:
+        """The clues that share a hidden cell with this one, and the clue itself."""
+        return {other for cell in self.constraint(clue).cells for other in self.touching(cell)}
+
+    def rings(self, cell: Cell) -> Iterator[list[Cell]]:
+        """The clues around a cell, then those near them, and so on."""
+        ring = self.touching(cell)
+        seen = set(ring)
+        while ring:
+            yield ring
+            ring = sorted({other for clue in ring for other in self.near(clue)} - seen)
+            seen.update(ring)
+
+    @property
+    def unknown(self) -> list[Cell]:
+        """The cells that may be mines: hidden and not told safe, flagged or not; ascending."""
+        return [c for c, state in enumerate(self.view.states) if state in (HIDDEN, FLAGGED)]
+
+    def all(self) -> list[Cell]:
+        """Every clue with a neighbour that may be a mine; ascending."""
+        opened = [cell for cell, state in enumerate(self.view.states) if state < HIDDEN]
+        return [cell for cell in opened if self.constraint(cell).cells]
+
+    def only(self, chosen: Iterable[Cell]) -> View:
+        """The view without the other clues: their cells are open no longer, but told safe."""
+        kept = set(chosen)
+        states = self.view.states
+        left = bytes(s if s >= HIDDEN or c in kept else TOLD for c, s in enumerate(states))
+        return View(self.view.level, left)
+
+    def distance(self, clue: Cell, cell: Cell) -> int:
+        """How far a clue is from a cell: the square of the straight distance."""
+        width = self.view.level.width
+        rows, columns = clue // width - cell // width, clue % width - cell % width
+        return rows * rows + columns * columns
+
+    def weight(self, clue: Cell, cell: Cell) -> int:
+        """So that the weights of a set's clues compare first by number and then by distance."""
+        return (1 << 40) + self.distance(clue, cell)
+
+
+def settling_clues(clues: Clues, claim: Literal) -> ClueSet:
+    """The smallest set of clues that settles a claim, the nearest of these; the claim must hold."""
+    if clues.view[abs(claim) - 1] == TOLD:
+        return ClueSet(())
+    found = by_one(clues, claim) or by_two(clues, claim) or without_mine_count(clues, claim)
+    if found is not None:
+        return ClueSet(found)
+    return ClueSet(_with_mine_count(clues, claim), mine_count=True)
+
+
+def by_one(clues: Clues, claim: Literal) -> tuple[Cell] | None:
+    """The nearest single clue that settles the claim."""
+    cell = abs(claim) - 1
+    found = []
+    for clue in clues.touching(cell):
+        constraint = clues.constraint(clue)
+        if constraint.mines == (len(constraint.cells) if claim > 0 else 0):
+            found.append((clues.distance(clue, cell), clue))
+    return (min(found)[1],) if found else None
+
+
+def by_two(clues: Clues, claim: Literal) -> tuple[Cell, Cell] | None:
+    """The nearest two clues that settle the claim.
+
+    One of them touches the cell, the other limits how many mines the cells have that both touch.
+    """
+    cell = abs(claim) - 1
+    found = []
+    for first in clues.touching(cell):
+        a = clues.constraint(first)
+        for second in clues.near(first):
+            b = clues.constraint(second)
+            if cell in b.cells:
+                continue  # a mine in a cell that both touch is settled by one of them or not at all
+            shared = sum(c in b.cells for c in a.cells)
+            own, other = len(a.cells) - shared, len(b.cells) - shared
+            if claim < 0:
+                settled = b.mines - other >= a.mines
+            else:
+                settled = a.mines - min(shared, b.mines) >= own
+            if settled:
+                distance = clues.distance(first, cell) + clues.distance(second, cell)
+                found.append((distance, *sorted((first, second))))
+    if not found:
+        return None
+    _, one, two = min(found)
+    return one, two
+
+
+class _Settling:
+    """A SAT solver that is told a claim is false, and is asked which clues make that impossible."""
+
+    def __init__(self, clues: Clues, claim: Literal) -> None:
+        self._clues = clues
+        self._variables: dict[Cell, int] = {}
+        self._switches: dict[Cell, int] = {}
+        self._clue_of: dict[int, Cell] = {}
+        self._top = 1
+        self._variables[abs(claim) - 1] = 1
+        self._denied = -1 if claim > 0 else 1
+        self._solver: Any = sat_solver()
+
+    def close(self) -> None:
+        self._solver.delete()
+
+    def _new(self) -> int:
+        self._top += 1
+        return self._top
+
+    def add(self, clues: Iterable[Cell]) -> None:
+        """Add clues, each of which holds when its switch is on."""
+        for clue in clues:
+            self._add(clue)
+
+    def _add(self, clue: Cell) -> None:
+        constraint = self._clues.constraint(clue)
+        variables = []
+        for cell in constraint.cells:
+            found = self._variables.get(cell)
+            if found is None:
+                found = self._variables[cell] = self._new()
+            variables.append(found)
+        switch = self._switches[clue] = self._new()
+        self._clue_of[switch] = clue
+        add = self._solver.add_clause
+        for clause in exactly(variables, constraint.mines):
+            add([-switch, *clause])
+
+    def add_mine_count(self) -> None:
+        """Add the mine count for good, after all clues: a bound on the cells that they touch."""
+        cells = list(self._variables.values())
+        least, most = border_mines(
+            self._clues.view.level.mines, len(self._clues.unknown) - len(cells)
+        )
+        for clause in count_clauses(cells, least, most, self._top):
+            self._solver.add_clause(clause)
+
+    def settles(self, chosen: Iterable[Cell]) -> bool:
+        """Whether these clues settle the claim."""
+        assumptions = [self._denied, *(self._switches[clue] for clue in chosen)]
+        return not self._solver.solve(assumptions=assumptions)
+
+    def core(self) -> list[Cell]:
+        """The clues that the last answer needed, after `settles` said True."""
+        core = self._solver.get_core() or ()
+        return [self._clue_of[switch] for switch in core if switch in self._clue_of]
+
+    def violated(self, universe: Sequence[Cell]) -> list[Cell]:
+        """The clues that the last board violates, after `settles` said False."""
+        model = self._solver.get_model()
+        variables = self._variables
+        found = []
+        for clue in universe:
+            constraint = self._clues.constraint(clue)
+            laid = sum(model[variables[cell] - 1] > 0 for cell in constraint.cells)
+            if laid != constraint.mines:
+                found.append(clue)
+        return found
+
+
+def without_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...] | None:
+    """The smallest set without the mine count, or None if the clues alone do not settle it."""
+    cell = abs(claim) - 1
+    solver = _Settling(clues, claim)
+    try:
+        universe: list[Cell] = []
+        rings = clues.rings(cell)
+        reach = 0
+        settled = False
+        while not settled:
+            ring = next(rings, None)
+            if ring is None:
+                return None
+            reach += 1
+            universe += ring
+            solver.add(ring)
+            settled = solver.settles(universe)
+        best = _minimal(clues, solver, cell)
+        # Clues that settle a claim hang together: as few as these reach no further than this.
+        for ring in islice(rings, max(0, len(best) - reach)):
+            universe += ring
+            solver.add(ring)
+        touching = [clue for clue in universe if clue in clues.touching(cell)]
+        return tuple(sorted(_lightest(clues, solver, universe, best, cell, [touching])))
+    finally:
+        solver.close()
+
+
+def _minimal(clues: Clues, solver: _Settling, cell: Cell) -> list[Cell]:
+    """What the last answer needed, and of that one clue less at a time, the farthest first."""
+    core = solver.core()
+    for clue in sorted(core, key=lambda c: (-clues.distance(c, cell), -c)):
+        if clue in core and solver.settles([c for c in core if c != clue]):
+            core = solver.core()
+    return core
+
+
+def _lightest(
+    clues: Clues,
+    solver: _Settling,
+    universe: list[Cell],
+    best: list[Cell],
+    cell: Cell,
+    to_hit: list[list[Cell]],
+) -> list[Cell]:
+    """The lightest set of clues within the universe that settles the claim, or the best known.
+
+    It must hold a clue of each set in `to_hit`, which grows.
+    """
+    weights = {clue: clues.weight(clue, cell) for clue in universe}
+    bound = sum(clues.weight(clue, cell) for clue in best)
+    for _ in range(_BOARDS):
+        chosen = _lightest_hitting_set(to_hit, weights, bound)
+        if chosen is None:
+            return best
+        if solver.settles(chosen):
+            return sorted(chosen)
+        # Let the board that denies the claim violate as few clues as possible.
+        violated = solver.violated(universe)
+        for clue in list(violated):
+            if clue in violated:
+                held = [c for c in universe if c not in violated]
+                if not solver.settles([*held, clue]):
+                    violated = solver.violated(universe)
+        if not violated:
+            return best
+        to_hit.append(sorted(violated, key=weights.__getitem__))
+    return best
+
+
+def _lightest_hitting_set(
+    sets: list[list[Cell]], weights: dict[Cell, int], bound: int
+) -> list[Cell] | None:
+    """The lightest set with a clue of each of the sets, or None if none is below the bound."""
+    best: list[Cell] | None = None
+    branches = 0
+
+    def least(left: list[list[Cell]]) -> int:
+        """No set that hits all of these weighs less: some of them share no clue."""
+        total = 0
+        taken: set[Cell] = set()
+        for one in left:
+            if taken.isdisjoint(one):
+                taken.update(one)
+                total += min(weights[clue] for clue in one)
+        return total
+
+    def branch(chosen: list[Cell], spent: int, left: list[list[Cell]]) -> None:
+        nonlocal best, bound, branches
+        branches += 1
+        if not left:
+            best, bound = list(chosen), spent
+            return
+        if branches > _BRANCHES or spent + least(left) >= bound:
+            return
+        for clue in min(left, key=len):
+            branch([*chosen, clue], spent + weights[clue], [s for s in left if clue not in s])
+            # All sets with this clue have been tried.
+            left = [[c for c in one if c != clue] for one in left]
+            if not all(left):
+                return
+
+    branch([], 0, sorted(sets, key=len))
+    return best if branches <= _BRANCHES else None
+
+
+def _with_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...]:
+    """The smallest set that settles the claim together with the mine count, or a minimal one."""
+    cell = abs(claim) - 1
+    near_last = sorted(clues.all(), key=lambda c: (-clues.distance(c, cell), -c))
+    # A clue that accounts for many mines, or many cells, spares others.
+    most_mines_last = sorted(near_last, key=lambda c: clues.constraint(c).mines)
+    most_cells_last = sorted(near_last, key=lambda c: len(clues.constraint(c).cells))
+    found = [_leave_out(clues, claim, order) for order in (most_mines_last, most_cells_last)]
+    best = min(found, key=lambda kept: sum(clues.weight(clue, cell) for clue in kept))
+    if 1 < len(best) <= _COUNTED:
+        solver = _Settling(clues, claim)
+        try:
+            universe = near_last[::-1]
+            solver.add(universe)
+            solver.add_mine_count()
+            best = _lightest(clues, solver, universe, best, cell, [])
+        finally:
+            solver.close()
+    return tuple(sorted(best))
+
+
+def _leave_out(clues: Clues, claim: Literal, order: list[Cell]) -> list[Cell]:
+    """Leave out clues in this order, as many at once as possible, and keep what is needed."""
+    states = bytearray(clues.view.states)
+    level, cell = clues.view.level, abs(claim) - 1
+    certain = 1.0 if claim > 0 else 0.0
+    kept: list[Cell] = []
+    left, size = list(order), len(order)
+    while left:
+        size = min(size, len(left))
+        for clue in left[:size]:
+            states[clue] = TOLD
+        if odds(View(level, bytes(states)))[cell] == certain:
+            del left[:size]
+            size *= 2
+            continue
+        for clue in left[:size]:
+            states[clue] = clues.view.states[clue]
+        if size == 1:
+            kept.append(left.pop(0))
+        size = max(1, size // 2)
+    return kept

@@ -1,0 +1,143 @@
+"""Hints: help for a player in five tiers, from a nudge to the whole argument."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sapper.constraints import safe
+from sapper.explain.clues import Clues
+from sapper.explain.explanation import Explanation, Uncertain, easiest, uncertain
+from sapper.grid import Cell, Grid, SapperError, cell_list, percent
+from sapper.odds import Odds, odds
+from sapper.techniques import Technique
+from sapper.view import View
+
+TIERS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A push: a text, and the cells and clues to look at."""
+
+    tier: int
+    text: str
+    cells: tuple[Cell, ...]
+    clues: tuple[Cell, ...]
+    reason: Explanation | Uncertain | None = field(repr=False, default=None)
+    """only in tier 5"""
+
+    def to_json(self, grid: Grid) -> dict[str, Any]:
+        """All of it for machines, with the names of cells."""
+        return {
+            "tier": self.tier,
+            "text": self.text,
+            "cells": [grid.name(cell) for cell in self.cells],
+            "clues": [grid.name(clue) for clue in self.clues],
+            "reason": None if self.reason is None else self.reason.to_json(),
+        }
+
+
+def hint(view: View, tier: int) -> Hint:
+    """A hint towards the easiest safe cell, or the safest guess if none is certain.
+
+    Tier 1 says which of the two it is; 2 the region; 3 the clues that matter; 4 the cell; 5 why.
+
+    >>> view = View.parse('''
+    ... 5x3x2
+    ... .....
+    ... 11111
+    ... 00000
+    ... ''')
+    >>> for tier in range(1, 5):
+    ...     print(hint(view, tier).text)
+    A cell is certainly safe.
+    Look at the top left: columns A to C, rows 1 to 2.
+    Compare the clues A2 and B2.
+    C1 is safe.
+    """
+    if not 1 <= tier <= TIERS:
+        raise SapperError(f"tier {tier} is out of range: hints have tiers 1 to {TIERS}")
+    chances = odds(view)
+    found = easiest(view, map(safe, chances.safe))
+    if found is not None:
+        return _certain_hint(found, tier)
+    if chances.safest is None:
+        raise SapperError("only mines are hidden: there is nothing left to open")
+    return _guess_hint(view, chances, chances.safest, tier)
+
+
+def _certain_hint(found: Explanation, tier: int) -> Hint:
+    grid = found.view.grid
+    region = _region(grid, [found.cell, *found.clues])
+    match tier:
+        case 1:
+            return Hint(1, "A cell is certainly safe.", (), ())
+        case 2:
+            return Hint(2, f"Look at {_region_words(grid, region)}.", region, ())
+        case 3:
+            return Hint(3, _clue_words(found), (), found.clues)
+        case 4:
+            return Hint(4, f"{grid.name(found.cell)} is safe.", (found.cell,), found.clues)
+    return Hint(5, found.words(), (found.cell,), found.clues, found)
+
+
+def _clue_words(found: Explanation) -> str:
+    names = cell_list(found.clues, found.view.grid) if found.clues else ""
+    if found.technique is Technique.TOLD:
+        return "No clue is needed: the cell was told safe."
+    if not found.clues:
+        return "Count the mines: no clue is needed."
+    text = f"Look at the clue {names}" if len(found.clues) == 1 else f"Compare the clues {names}"
+    return f"{text}, and count the mines." if found.mine_count else f"{text}."
+
+
+def _guess_hint(view: View, chances: Odds, safest: Cell, tier: int) -> Hint:
+    grid = view.grid
+    clues = tuple(Clues(view).touching(safest))
+    region = _region(grid, [safest, *clues])
+    odds_words = percent(chances[safest])
+    match tier:
+        case 1:
+            text = f"No cell is certainly safe: you must guess, at a risk of {odds_words} at least."
+            return Hint(1, text, (), ())
+        case 2:
+            return Hint(2, f"The safest guess is in {_region_words(grid, region)}.", region, ())
+        case 3 if clues:
+            names = f"clue{'s' * (len(clues) > 1)} {cell_list(clues, grid)}"
+            return Hint(3, f"The safest guess is next to the {names}.", (), clues)
+        case 3:
+            return Hint(3, "The safest guess is a cell that no clue touches.", (), ())
+        case 4:
+            text = f"{grid.name(safest)} is the safest guess: a mine with a chance of {odds_words}."
+            return Hint(4, text, (safest,), clues)
+    found = uncertain(view, safest, chances)
+    return Hint(5, found.words(), (safest,), clues, found)
+
+
+def _region(grid: Grid, cells: Sequence[Cell]) -> tuple[Cell, ...]:
+    """The cells of the smallest rectangle around these."""
+    rows = sorted(cell // grid.width for cell in cells)
+    columns = sorted(cell % grid.width for cell in cells)
+    return tuple(
+        row * grid.width + column
+        for row in range(rows[0], rows[-1] + 1)
+        for column in range(columns[0], columns[-1] + 1)
+    )
+
+
+def _region_words(grid: Grid, region: Sequence[Cell]) -> str:
+    """Where a rectangle is: which part of the board, and its columns and rows."""
+    first, last = grid.name(region[0]), grid.name(region[-1])
+    left, right = first.rstrip("0123456789"), last.rstrip("0123456789")
+    top, bottom = first[len(left) :], last[len(right) :]
+    # The middle of the rectangle, as a part of the board's height and width.
+    row = (region[0] // grid.width + region[-1] // grid.width + 1) / 2 / grid.height
+    column = (region[0] % grid.width + region[-1] % grid.width + 1) / 2 / grid.width
+    upright = "top" if row < 0.4 else "bottom" if row > 0.6 else ""
+    across = "left" if column < 0.4 else "right" if column > 0.6 else ""
+    part = " ".join(word for word in (upright, across) if word) or "middle"
+    columns = f"column {left}" if left == right else f"columns {left} to {right}"
+    rows = f"row {top}" if top == bottom else f"rows {top} to {bottom}"
+    return f"the {part}: {columns}, {rows}"

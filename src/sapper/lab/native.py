@@ -1,0 +1,149 @@
+"""Games that the engine plays by itself: the fast path behind `sapper.lab.play`.
+
+Two agents have one: `odds`, and `champion` with any budget. Boards are the same as those that
+`sapper.board.deal` gives, games are the same as those of the agents in Python (tests hold them
+together), and results are the same on any number of threads.
+
+>>> play_games(Level.parse("beginner"), seed=1, count=5, threads=2).tolist()
+[True, True, True, True, True]
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper import _engine
+from sapper.agents import AGENTS
+from sapper.agents.champion import engine_champion
+from sapper.grid import Cell, SapperError
+from sapper.level import Level
+from sapper.odds import TooWideError
+
+RULES = {"any": 0, "given": 0, "safe": 1, "open": 2}
+"""The start rules as the engine has them; what `given` tells, it is told apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Native:
+    """An agent that the engine can play by itself: with a champion's guesses, or by least risk."""
+
+    champion: _engine.Champion | None = None
+
+
+def native(name: str, guess: str | None = None, seed: int = 0, **settings: Any) -> Native | None:
+    """The agent as `sapper.agents.make` has it, for the engine's own loop; None if it has none.
+
+    >>> native("odds"), native("odds", "vote"), native("resolution")
+    (Native(champion=None), None, None)
+    """
+    if guess is not None and guess != AGENTS[name].guess:
+        return None
+    if name == "odds" and not settings:
+        return Native()
+    if name == "champion" and settings.keys() <= {"budget"}:
+        return Native(engine_champion(settings.get("budget", 0.0), seed))
+    return None
+
+
+def play_games(
+    level: Level,
+    seed: int,
+    count: int,
+    first: Cell | None = None,
+    *,
+    champion: _engine.Champion | None = None,
+    threads: int | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> NDArray[np.bool_]:
+    """Whether the agent wins on the boards of seeds seed, seed + 1, ...; one result per game.
+
+    The same boards as `sapper.board.deal` gives, and the same results on any number of threads
+    (by default, one per core). A champion guesses in the agent's stead, if given. `progress` is
+    called with the number of games played so far.
+    """
+    return _play(level, first, seed, count, None, champion, threads, progress)[0].astype(np.bool_)
+
+
+def play_deck(
+    level: Level,
+    rows: NDArray[np.uint32],
+    first: Cell | None = None,
+    *,
+    champion: _engine.Champion | None = None,
+    threads: int | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> NDArray[np.bool_]:
+    """Whether the agent wins on each of these boards, as `sapper.board.deal_many` has them."""
+    won, _, _ = measure_deck(
+        level, rows, first, champion=champion, threads=threads, progress=progress
+    )
+    return won
+
+
+def measure_deck(
+    level: Level,
+    rows: NDArray[np.uint32],
+    first: Cell | None = None,
+    *,
+    champion: _engine.Champion | None = None,
+    threads: int | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> tuple[NDArray[np.bool_], NDArray[np.uint32], NDArray[np.float64]]:
+    """As `play_deck`, with the cells opened and the CPU seconds of each game."""
+    deck = np.ascontiguousarray(rows, dtype=np.uint32)
+    if deck.ndim != 2 or deck.shape[1] != level.mines + level.told:
+        told = f" and {level.told} told cells" * bool(level.told)
+        raise SapperError(f"a deck of level {level} needs {level.mines} mines{told} per row")
+    if deck.size and int(deck.max()) >= level.size:
+        raise SapperError(f"cell {int(deck.max())} is off the board of level {level}")
+    won, opened, seconds = _play(level, first, 0, len(deck), deck, champion, threads, progress)
+    return won.astype(np.bool_), opened, seconds
+
+
+def _play(
+    level: Level,
+    first: Cell | None,
+    seed: int,
+    count: int,
+    deck: NDArray[np.uint32] | None,
+    champion: _engine.Champion | None,
+    threads: int | None,
+    progress: Callable[[int], object] | None,
+) -> tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.float64]]:
+    if first is None:
+        first = level.first
+    elif not 0 <= first < level.size:
+        raise SapperError(f"first cell {first} is off the board: cells are 0 to {level.size - 1}")
+    if first is not None and not level.fits(first):
+        raise SapperError(f"level {level} does not fit with first cell {level.grid.name(first)}")
+    if not 0 <= seed <= seed + count <= 2**64:
+        raise SapperError(f"{count} games from seed {seed} don't fit: seeds are 0 to 2**64 - 1")
+    if threads is None:
+        threads = os.cpu_count() or 1
+    elif threads < 1:
+        raise SapperError(f"{threads} threads can't play: use 1 or more")
+    # More threads than games have nothing to do, and a system has only so many.
+    threads = min(threads, max(count, 1), 256)
+    try:
+        return _engine.play_games(
+            level.width,
+            level.height,
+            level.mines,
+            RULES[level.start.kind],
+            -1 if first is None else first,
+            seed,
+            count,
+            threads,
+            level.told,
+            deck,
+            champion,
+            progress,
+        )
+    except _engine.TooWide as error:
+        raise TooWideError(str(error)) from None

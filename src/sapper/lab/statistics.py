@@ -1,0 +1,277 @@
+"""Statistics of the lab: intervals and tests, each with its source. It knows nothing of games.
+
+    Estimate             a value with its 95% interval
+    wilson, share        a share of games: Wilson's interval, honest near 0 and 1
+    bootstrap, ratio     means and ratios of skewed numbers: resampled
+    mcnemar,             two players on the same boards, when the number of boards was fixed
+    paired_difference    beforehand
+    BettingTest,         the same, looked at after every board: valid at all moments at once
+    always_interval,
+    always_difference
+    student,             means of numbers without known bounds: for one look, and for any moment
+    mixture_width
+
+All of it is small and has no dependency beside numpy, so that `bench` and `compare` run from a bare
+install; scipy, which has some of it, serves the tests as an oracle.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import NDArray
+
+ALPHA = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A value with its 95% interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+def wilson(count: int, games: int, z: float = 1.959964) -> tuple[float, float]:
+    """The 95% interval of a share (Wilson 1927): honest near 0 and 1 and for few games.
+
+    >>> [round(x, 3) for x in wilson(97, 100)]
+    [0.915, 0.99]
+    >>> wilson(0, 0)
+    (0.0, 1.0)
+    """
+    if not games:
+        return 0.0, 1.0
+    share = count / games
+    middle = share + z * z / (2 * games)
+    spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    scale = 1 + z * z / games
+    # Rounding must push no end past the share itself, nor out of what a share can be.
+    low, high = (middle - spread) / scale, (middle + spread) / scale
+    return max(0.0, min(share, low)), min(1.0, max(share, high))
+
+
+def share(count: int, games: int) -> Estimate:
+    """A share with Wilson's interval."""
+    return Estimate(count / games if games else math.nan, *wilson(count, games))
+
+
+RESAMPLES = 1000
+GROUPS = 2000
+
+
+def bootstrap(values: NDArray[np.float64], seed: int = 0) -> Estimate:
+    """The mean with its percentile bootstrap interval.
+
+    >>> bootstrap(np.array([1.0, 1.0, 1.0]))
+    Estimate(value=1.0, low=1.0, high=1.0)
+    """
+    values = _grouped(values)
+    picked = np.random.default_rng(seed).integers(0, len(values), (RESAMPLES, len(values)))
+    low, high = np.quantile(values[picked].mean(axis=1), [0.025, 0.975])
+    return Estimate(float(values.mean()), float(low), float(high))
+
+
+def ratio(part: NDArray[np.float64], whole: NDArray[np.float64], seed: int = 0) -> Estimate:
+    """The share of two sums, its interval by resampling games."""
+    part, whole = _grouped(part), _grouped(whole)
+    picked = np.random.default_rng(seed).integers(0, len(whole), (RESAMPLES, len(whole)))
+    sums = whole[picked].sum(axis=1)
+    ratios = np.divide(part[picked].sum(axis=1), sums, out=np.zeros(len(sums)), where=sums > 0)
+    low, high = np.quantile(ratios, [0.025, 0.975])
+    total = float(whole.sum())
+    return Estimate(float(part.sum()) / total if total else 0.0, float(low), float(high))
+
+
+def _grouped(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Many values as the means of equal groups: their spread says the same of the mean."""
+    size = len(values) // GROUPS
+    if size < 2:
+        return values
+    kept = len(values) // size * size
+    means: NDArray[np.float64] = values[:kept].reshape(-1, size).mean(axis=1)
+    return means
+
+
+def mcnemar(only_a: int, only_b: int) -> float:
+    """The exact two-sided McNemar test (McNemar 1947; the exact binomial form).
+
+    >>> mcnemar(0, 0), round(mcnemar(5, 15), 4)
+    (1.0, 0.0414)
+    """
+    n, k = only_a + only_b, min(only_a, only_b)
+    if n == 0:
+        return 1.0
+    # In logarithms: 2**-n is no float for thousands of boards.
+    logs = [math.lgamma(n + 1) - math.lgamma(i + 1) - math.lgamma(n - i + 1) for i in range(k + 1)]
+    top = max(logs)
+    tail = math.exp(top - n * math.log(2)) * sum(math.exp(x - top) for x in logs)
+    return min(1.0, round(2 * tail, 12))
+
+
+def paired_difference(only_a: int, only_b: int, games: int) -> Estimate:
+    """The difference of two paired shares, with Agresti and Min's interval (2005).
+
+    Half a game is added to each of the four cells, and Wald's interval taken.
+
+    >>> found = paired_difference(12, 3, 100)
+    >>> [round(x, 3) for x in (found.value, found.low, found.high)]
+    [0.09, 0.013, 0.163]
+    """
+    if not games:
+        return Estimate(math.nan, -1.0, 1.0)
+    n, a, b = games + 2, only_a + 0.5, only_b + 0.5
+    middle = (a - b) / n
+    spread = 1.959964 * math.sqrt(max(0.0, (a + b) - (a - b) ** 2 / n)) / n
+    return Estimate(
+        (only_a - only_b) / games, max(-1.0, middle - spread), min(1.0, middle + spread)
+    )
+
+
+ALPHA_SIDE = 0.04
+ALPHA_DISCORDANT = 0.01
+
+
+class BettingTest:
+    """A bet against a fair coin on the boards that only one of two players won; mutable.
+
+    With x of n such boards won by A, what a bet of 1 has become is
+
+        B(x + 1/2, n - x + 1/2) / B(1/2, 1/2) * 2^n
+
+    the mixture of the likelihood ratios against all coins (Robbins 1970). Between equals it is a
+    martingale that starts at 1, so it ever reaches 1/alpha with probability at most alpha (Ville
+    1939).
+
+    >>> test = BettingTest()
+    >>> for _ in range(10):
+    ...     test.add(won_by_a=True)
+    >>> round(test.wealth, 1), test.settled
+    (180.4, True)
+    """
+
+    def __init__(self) -> None:
+        self.a = self.b = 0
+        self._log_wealth = 0.0
+
+    def add(self, won_by_a: bool) -> None:
+        """Take in a board that only one of the two won."""
+        side = self.a if won_by_a else self.b
+        # The mixture's next prediction against the coin's 1/2.
+        self._log_wealth += math.log(2 * (side + 0.5) / (self.a + self.b + 1))
+        if won_by_a:
+            self.a += 1
+        else:
+            self.b += 1
+
+    @property
+    def wealth(self) -> float:
+        """What a bet of 1 has become."""
+        return math.exp(min(self._log_wealth, 700.0))
+
+    @property
+    def settled(self) -> bool:
+        """Whether it has come to what equals reach with probability 0.04 at most, ever."""
+        return self._log_wealth >= -math.log(ALPHA_SIDE)
+
+
+def always_interval(count: int, n: int, alpha: float) -> tuple[float, float]:
+    """The shares p that a bet against p has not refuted: an interval for all moments at once.
+
+    >>> [round(x, 3) for x in always_interval(50, 100, 0.05)]
+    [0.338, 0.662]
+    """
+    if n == 0:
+        return 0.0, 1.0
+    mixture = _log_beta(count + 0.5, n - count + 0.5) - _log_beta(0.5, 0.5)
+
+    def refuted(p: float) -> bool:
+        if p <= 0 or p >= 1:
+            return (count > 0) if p <= 0 else (count < n)
+        likelihood = count * math.log(p) + (n - count) * math.log1p(-p)
+        return mixture - likelihood >= -math.log(alpha)
+
+    share = count / n
+    return _edge(refuted, share, 0.0), _edge(refuted, share, 1.0)
+
+
+def _log_beta(a: float, b: float) -> float:
+    return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
+
+
+def _edge(refuted: Callable[[float], bool], inside: float, outside: float) -> float:
+    """Where the share stops being possible, between one that is and a limit."""
+    if not refuted(outside):
+        return outside
+    for _ in range(60):
+        middle = (inside + outside) / 2
+        if refuted(middle):
+            outside = middle
+        else:
+            inside = middle
+    return outside
+
+
+def always_difference(only_a: int, only_b: int, games: int) -> Estimate:
+    """The difference of the shares won, with a 95% interval for all moments at once."""
+    if not games:
+        return Estimate(math.nan, -1.0, 1.0)
+    n = only_a + only_b
+    few, many = always_interval(n, games, ALPHA_DISCORDANT)
+    low, high = (2 * side - 1 for side in always_interval(only_a, n, ALPHA_SIDE))
+    return Estimate(
+        (only_a - only_b) / games,
+        low * (few if low > 0 else many),
+        high * (few if high < 0 else many),
+    )
+
+
+def variance(total: float, squares: float, n: int) -> float:
+    """The variance of n values, from their sum and the sum of their squares."""
+    return max(0.0, squares - total * total / n) / (n - 1) if n > 1 else 0.0
+
+
+def mixture_width(n: int, best: int, alpha: float = ALPHA) -> float:
+    """Half the width of the confidence sequence after n values of spread 1; narrowest at `best`.
+
+    >>> round(mixture_width(1000, 1000), 4), round(1.96 / 1000**0.5, 4)
+    (0.096, 0.062)
+    """
+    log = -2 * math.log(alpha)
+    rho2 = (log + math.log1p(log)) / best
+    return math.sqrt(
+        2 * (n * rho2 + 1) / (n * n * rho2) * math.log(math.sqrt(n * rho2 + 1) / alpha)
+    )
+
+
+def student(freedom: int, alpha: float = ALPHA) -> float:
+    """The two-sided quantile of Student's distribution, by its expansion about the normal.
+
+    Abramowitz and Stegun 26.7.5; right to three digits from 8 degrees of freedom on.
+
+    >>> round(student(10), 3), round(student(100), 3)
+    (2.228, 1.984)
+    """
+    z = NormalDist().inv_cdf(1 - alpha / 2)
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return z + sum(term / float(freedom) ** power for power, term in enumerate(terms, 1))
+
+
+def percent(found: Estimate, digits: int = 1) -> str:
+    """A share or a difference of shares with its interval.
+
+    >>> percent(share(97, 100)), percent(Estimate(0.0312, 0.0104, 0.0519), 2)
+    ('97.0% [91.5, 99.0]', '3.12% [1.04, 5.19]')
+    """
+    low, high = found.low * 100, found.high * 100
+    return f"{found.value:.{digits}%} [{low:.{digits}f}, {high:.{digits}f}]"

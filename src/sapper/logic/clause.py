@@ -1,0 +1,181 @@
+"""Literals and clauses, and what matching two clauses gives.
+
+A clause is two bit masks, so that subsumption and resolution are a few operations on integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from sapper.logic.errors import LogicError
+
+Literal: TypeAlias = int
+"""+v: the variable v holds; -v: it does not. v is at least 1."""
+
+NOT = "¬"
+OR = " ∨ "
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The positions of the ones of a mask, lowest first.
+
+    >>> list(bits(0b1010))
+    [1, 3]
+    """
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def literals_of(pos: int, neg: int) -> tuple[Literal, ...]:
+    """The literals of two masks: the positive ones, then the negative ones."""
+    found = []
+    while pos:
+        low = pos & -pos
+        found.append(low.bit_length() - 1)
+        pos ^= low
+    while neg:
+        low = neg & -neg
+        found.append(1 - low.bit_length())
+        neg ^= low
+    return tuple(found)
+
+
+def masks(literal: Literal) -> tuple[int, int]:
+    """The two masks of the clause that is this literal alone.
+
+    >>> masks(3), masks(-3)
+    ((8, 0), (0, 8))
+    """
+    if not literal:
+        raise zero_error()
+    return (1 << literal, 0) if literal > 0 else (0, 1 << -literal)
+
+
+def zero_error() -> LogicError:
+    """The error of a 0 where a literal is asked for."""
+    return LogicError("0 is not a literal: use +v or -v with v at least 1")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A frozen set of literals, as two bit masks: bit v of `pos` is +v, bit v of `neg` is -v.
+
+    >>> Clause.of(3, -4) == Clause.of(-4, 3, 3)
+    True
+    >>> print(Clause.of(3, -4), Clause.of(), len(Clause.of(1, 2)), -4 in Clause.of(3, -4))
+    (3 ∨ ¬4) ⊥ 2 True
+    """
+
+    pos: int = 0
+    neg: int = 0
+
+    @classmethod
+    def of(cls, *literals: Literal) -> Clause:
+        """The clause of these literals, in any order, repeated or not."""
+        pos = neg = 0
+        for literal in literals:
+            if literal > 0:
+                pos |= 1 << literal
+            elif literal < 0:
+                neg |= 1 << -literal
+            else:
+                raise zero_error()
+        return cls(pos, neg)
+
+    @property
+    def literals(self) -> tuple[Literal, ...]:
+        """The literals by variable, the positive one first.
+
+        >>> Clause.of(-9, 7, -2).literals
+        (-2, 7, -9)
+        """
+        return tuple(sorted(literals_of(self.pos, self.neg), key=lambda x: (abs(x), x < 0)))
+
+    @property
+    def tautology(self) -> bool:
+        """Whether it holds a literal and its complement, and so says nothing."""
+        return self.pos & self.neg != 0
+
+    def subsumes(self, other: Clause) -> bool:
+        """Whether every literal of this one is in the other: then the other says no more."""
+        return not (self.pos & ~other.pos or self.neg & ~other.neg)
+
+    def __len__(self) -> int:
+        return self.pos.bit_count() + self.neg.bit_count()
+
+    def __iter__(self) -> Iterator[Literal]:
+        return iter(self.literals)
+
+    def __contains__(self, literal: Literal) -> bool:
+        return bool((self.pos >> literal if literal > 0 else self.neg >> -literal) & 1)
+
+    def __str__(self) -> str:
+        return clause_text(self)
+
+
+EMPTY = Clause()
+
+
+def resolve(a: Clause, b: Clause) -> tuple[Clause, int]:
+    """The resolvent of two clauses, and the variable that they are resolved on.
+
+    Any two that are complementary in exactly one literal have one, subsumed or not.
+
+    >>> resolvent, pivot = resolve(Clause.of(1, 2), Clause.of(-1, 3))
+    >>> print(resolvent, pivot)
+    (2 ∨ 3) 1
+    """
+    pivot = a.pos & b.neg | a.neg & b.pos
+    if pivot.bit_count() != 1:
+        raise LogicError(f"{a} and {b} are not complementary in exactly one literal")
+    return Clause((a.pos | b.pos) & ~pivot, (a.neg | b.neg) & ~pivot), pivot.bit_length() - 1
+
+
+def literal_text(literal: Literal, name: Callable[[int], str] = str) -> str:
+    """A literal for people; `name` names a variable.
+
+    >>> literal_text(-2, "xyz".__getitem__)
+    '¬z'
+    """
+    return name(literal) if literal > 0 else NOT + name(-literal)
+
+
+def clause_text(clause: Clause, name: Callable[[int], str] = str) -> str:
+    """A clause for people; `name` names a variable.
+
+    >>> clause_text(Clause.of(1, -2), lambda v: f"x{v}")
+    '(x1 ∨ ¬x2)'
+    """
+    words = [literal_text(literal, name) for literal in clause.literals]
+    if not words:
+        return "⊥"
+    return words[0] if len(words) == 1 else f"({OR.join(words)})"
+
+
+def matching(a: Clause, b: Clause) -> Clause | None:
+    """The stricter of the two if one subsumes the other, else their resolvent, else None.
+
+    Two clauses have a resolvent here when exactly one literal is complementary: with none there
+    is nothing to resolve on, with several every resolvent is a tautology.
+
+    >>> print(matching(Clause.of(1, 2), Clause.of(1, 2, 3)))
+    (1 ∨ 2)
+    >>> print(matching(Clause.of(1, 2), Clause.of(-1, 3)))
+    (2 ∨ 3)
+    >>> matching(Clause.of(1, 2), Clause.of(-1, -2)) is None
+    True
+    """
+    if a.subsumes(b):
+        return a
+    if b.subsumes(a):
+        return b
+    up, down = a.pos & b.neg, a.neg & b.pos
+    pivot = up | down
+    if not pivot or pivot & (pivot - 1) or (up and down):
+        return None
+    # Each parent loses its own side of the pivot.
+    return Clause(a.pos & ~up | b.pos & ~down, a.neg & ~down | b.neg & ~up)

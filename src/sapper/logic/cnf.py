@@ -1,0 +1,255 @@
+"""Conjunctive normal form: a formula as clauses, step by step.
+
+>>> from sapper.logic import clause_text, parse
+>>> conversion = to_cnf(parse("B <=> P | Q"))
+>>> print(conversion)
+B <=> P | Q                          the formula
+(B => P | Q) & (P | Q => B)          a <=> b is (a => b) & (b => a)
+(~B | (P | Q)) & (~(P | Q) | B)      a => b is ~a | b
+(~B | P | Q) & (~P & ~Q | B)         ~ moved to the symbols
+(~B | P | Q) & (~P | B) & (~Q | B)   | distributed over &
+>>> [clause_text(clause, conversion.symbols.name) for clause in conversion.clauses]
+['(¬B ∨ P ∨ Q)', '(B ∨ ¬P)', '(B ∨ ¬Q)']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from math import prod
+
+from sapper.logic.clause import Clause, Literal
+from sapper.logic.errors import LimitError, LogicError
+from sapper.logic.formula import (
+    And,
+    Constant,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Symbol,
+    symbols_of,
+)
+
+CLAUSES = 10_000
+"""A formula may become so many clauses."""
+_PARTS = 100_000
+
+
+@dataclass(slots=True)
+class Symbols:
+    """Names and numbers of symbols, in the order in which they came; mutable: it grows.
+
+    >>> symbols = Symbols()
+    >>> symbols.number("A"), symbols.number("B"), symbols.number("A"), symbols.name(2)
+    (1, 2, 1, 'B')
+    """
+
+    _numbers: dict[str, int] = field(default_factory=dict)
+    _names: list[str] = field(default_factory=list)
+
+    def number(self, name: str) -> int:
+        """The number of a name: a new one, from 1 on, if the name is new."""
+        found = self._numbers.setdefault(name, len(self._names) + 1)
+        if found > len(self._names):
+            self._names.append(name)
+        return found
+
+    def name(self, variable: int) -> str:
+        """The name of a number."""
+        if not 1 <= variable <= len(self._names):
+            raise LogicError(f"there is no symbol {variable}: there are {len(self._names)}")
+        return self._names[variable - 1]
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._numbers
+
+
+@dataclass(frozen=True, slots=True)
+class CnfStep:
+    """The formula after a step, and the rule that was applied everywhere in it."""
+
+    formula: Formula
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """A formula on its way to clauses."""
+
+    steps: tuple[CnfStep, ...]
+    clauses: tuple[Clause, ...]
+    """without those that always hold, and without repetitions"""
+    symbols: Symbols
+
+    def __str__(self) -> str:
+        lines = [str(step.formula) for step in self.steps]
+        width = max(map(len, lines))
+        rules = [step.rule for step in self.steps]
+        return "\n".join(f"{a:<{width}}   {b}" for a, b in zip(lines, rules, strict=True))
+
+
+def to_cnf(formula: Formula, symbols: Symbols | None = None) -> Conversion:
+    """The clauses that say what a formula says, with the steps that lead to them.
+
+    `symbols` numbers the symbols, and grows by those that are new to it. More than CLAUSES clauses
+    are refused, before any work is done.
+    """
+    symbols = Symbols() if symbols is None else symbols
+    for name in symbols_of(formula):
+        symbols.number(name)
+    if _size(formula) > _PARTS:
+        raise LimitError(
+            f"a formula with so much <=> in <=> is too large: written out it has "
+            f"{_size(formula):,} parts, at most {_PARTS:,} are allowed; name its parts"
+        )
+    steps = [CnfStep(formula, "the formula")]
+
+    def then(changed: Formula, rule: str) -> None:
+        if changed != steps[-1].formula:
+            steps.append(CnfStep(changed, rule))
+
+    then(_without_iff(formula), "a <=> b is (a => b) & (b => a)")
+    then(_without_implies(steps[-1].formula), "a => b is ~a | b")
+    then(_negated_symbols(steps[-1].formula, True), "~ moved to the symbols")
+    then(_without_constants(steps[-1].formula), "true and false dropped")
+    many = _clause_count(steps[-1].formula)
+    if many > CLAUSES:
+        raise LimitError(
+            f"the formula has {many:,} clauses, at most {CLAUSES:,} are allowed: name its parts "
+            "by symbols of their own, as in D <=> A & B"
+        )
+    rows = _distributed(steps[-1].formula)
+    then(_joined(And, [_joined(Or, row) for row in rows]), "| distributed over &")
+    clauses = dict.fromkeys(Clause.of(*(_literal(x, symbols) for x in row)) for row in rows)
+    return Conversion(tuple(steps), tuple(c for c in clauses if not c.tautology), symbols)
+
+
+def clause_formula(clause: Clause, name: Callable[[int], str]) -> Formula:
+    """A clause as a formula; `name` names a variable.
+
+    >>> print(clause_formula(Clause.of(-1, 2), "?AB".__getitem__))
+    ~A | B
+    """
+    symbols = [(Symbol(name(abs(x))), x > 0) for x in clause]
+    return _joined(Or, [symbol if positive else Not(symbol) for symbol, positive in symbols])
+
+
+def _size(formula: Formula) -> int:
+    """How many parts it has once every <=> is written out."""
+    match formula:
+        case Constant() | Symbol():
+            return 1
+        case Not(part):
+            return 1 + _size(part)
+        case And(parts) | Or(parts):
+            return 1 + sum(_size(part) for part in parts)
+        case Implies(left, right):
+            return 2 + _size(left) + _size(right)
+        case Iff(left, right):
+            return 5 + 2 * (_size(left) + _size(right))
+
+
+def _without_iff(formula: Formula) -> Formula:
+    match formula:
+        case Constant() | Symbol():
+            return formula
+        case Not(part):
+            return Not(_without_iff(part))
+        case And(parts):
+            return And(tuple(_without_iff(part) for part in parts))
+        case Or(parts):
+            return Or(tuple(_without_iff(part) for part in parts))
+        case Implies(left, right):
+            return Implies(_without_iff(left), _without_iff(right))
+        case Iff(left, right):
+            a, b = _without_iff(left), _without_iff(right)
+            return And((Implies(a, b), Implies(b, a)))
+
+
+def _without_implies(formula: Formula) -> Formula:
+    match formula:
+        case Not(part):
+            return Not(_without_implies(part))
+        case And(parts):
+            return And(tuple(_without_implies(part) for part in parts))
+        case Or(parts):
+            return Or(tuple(_without_implies(part) for part in parts))
+        case Implies(left, right):
+            return Or((Not(_without_implies(left)), _without_implies(right)))
+    return formula
+
+
+def _negated_symbols(formula: Formula, positive: bool) -> Formula:
+    """The formula, or its negation, with ~ before symbols only, and no | directly within |."""
+    match formula:
+        case Constant(value):
+            return Constant(value == positive)
+        case Not(part):
+            return _negated_symbols(part, not positive)
+        case And(parts) | Or(parts):
+            # De Morgan: a negation turns "all of these" into "one of these is not".
+            kind = And if isinstance(formula, And) == positive else Or
+            flat: list[Formula] = []
+            for part in parts:
+                changed = _negated_symbols(part, positive)
+                flat += changed.parts if isinstance(changed, kind) else [changed]
+            return kind(tuple(flat))
+    assert isinstance(formula, Symbol)
+    return formula if positive else Not(formula)
+
+
+def _without_constants(formula: Formula) -> Formula:
+    """Drop what a constant makes needless; only a formula that is nothing else stays a constant."""
+    if not isinstance(formula, And | Or):
+        return formula
+    parts = [_without_constants(part) for part in formula.parts]
+    decides = Constant(isinstance(formula, Or))  # true for an Or, false for an And
+    if decides in parts:
+        return decides
+    return _joined(type(formula), [part for part in parts if not isinstance(part, Constant)])
+
+
+def _clause_count(formula: Formula) -> int:
+    match formula:
+        case And(parts):
+            return sum(_clause_count(part) for part in parts)
+        case Or(parts):
+            return prod(_clause_count(part) for part in parts)
+    return 1
+
+
+def _distributed(formula: Formula) -> list[list[Formula]]:
+    """The clauses, each a list of symbols and negated symbols."""
+    match formula:
+        case Constant(value):
+            return [] if value else [[]]
+        case And(parts):
+            return [row for part in parts for row in _distributed(part)]
+        case Or(parts):
+            choices = product(*(_distributed(part) for part in parts))
+            return [[x for row in chosen for x in row] for chosen in choices]
+    return [[formula]]
+
+
+def _joined(kind: type[And] | type[Or], parts: list[Formula]) -> Formula:
+    """The parts joined; a single one stands by itself, none is what joining nothing says."""
+    if not parts:
+        return Constant(kind is And)
+    return parts[0] if len(parts) == 1 else kind(tuple(parts))
+
+
+def _literal(formula: Formula, symbols: Symbols) -> Literal:
+    if isinstance(formula, Not):
+        assert isinstance(formula.part, Symbol)
+        return -symbols.number(formula.part.name)
+    assert isinstance(formula, Symbol)
+    return symbols.number(formula.name)

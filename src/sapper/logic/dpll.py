@@ -1,0 +1,202 @@
+"""DPLL: a search for a model, with every step shown.
+
+Davis, Logemann and Loveland (1962, "A machine program for theorem-proving"), as it is taught:
+
+    unit      a clause has one literal left: it must hold
+    count     these variables have all the true ones that they may have, or need all that are left
+    pure      a variable has the same sign in all that is left: let it have that
+    try       nothing is forced: choose a literal
+    fails     a clause has no literal left
+    else      the choice failed: so its complement
+
+When the first choice fails both ways, no model exists. That is how it proves: clauses entail a
+claim when they and the claim's negation have no model.
+
+>>> search = dpll([Clause.of(1, 2), Clause.of(1, -2), Clause.of(-1, 3), Clause.of(-1, -3)])
+>>> print(search)
+try 1
+  unit 3: (¬1 ∨ 3)
+  fails: (¬1 ∨ ¬3)
+else ¬1
+  unit 2: (1 ∨ 2)
+  fails: (1 ∨ ¬2)
+no model
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from sapper.logic.clause import Clause, Literal, bits, clause_text, literal_text
+from sapper.logic.errors import LimitError
+
+LOOKS = 20_000_000
+"""The search gives up after so many looks at a clause: some seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exactly:
+    """Exactly `number` of these variables hold: counted by the search instead of put in clauses.
+
+    >>> print(Exactly((1, 2, 3), 2))
+    2 of 1, 2, 3
+    """
+
+    variables: tuple[int, ...]
+    number: int
+
+    def text(self, name: Callable[[int], str] = str) -> str:
+        """The constraint for people; `name` names a variable."""
+        return f"{self.number} of {', '.join(map(name, self.variables))}"
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+@dataclass(frozen=True, slots=True)
+class DpllStep:
+    """One line of a search: what was done, under how many choices, and because of what."""
+
+    kind: str
+    depth: int
+    literal: Literal | None = None
+    because: Clause | Exactly | None = None
+
+    def text(self, name: Callable[[int], str] = str) -> str:
+        """The step as a line."""
+        what = "" if self.literal is None else " " + literal_text(self.literal, name)
+        why = self.because
+        if why is None:
+            reason = ""
+        else:
+            reason = ": " + (clause_text(why, name) if isinstance(why, Clause) else why.text(name))
+        return f"{'  ' * self.depth}{self.kind}{what}{reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What a search came to: a model or None, and its steps."""
+
+    model: tuple[Literal, ...] | None
+    """by variable; a variable that it leaves out may be either"""
+    steps: tuple[DpllStep, ...]
+
+    @property
+    def choices(self) -> int:
+        """How often nothing was forced."""
+        return sum(step.kind == "try" for step in self.steps)
+
+    def text(self, name: Callable[[int], str] = str) -> str:
+        """A line for each step, then the model."""
+        lines = [step.text(name) for step in self.steps]
+        if self.model is None:
+            lines.append("no model")
+        else:
+            lines.append(" ".join(["model:", *(literal_text(x, name) for x in self.model)]))
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def dpll(clauses: Iterable[Clause], counts: Sequence[Exactly] = (), looks: int = LOOKS) -> Search:
+    """Search for a model of the clauses in which the counts hold too.
+
+    >>> print(dpll([Clause.of(1, 2)], [Exactly((1, 2, 3), 1), Exactly((2, 3), 1)]))
+    try 1
+      count ¬2: 1 of 1, 2, 3
+      count ¬3: 1 of 1, 2, 3
+      fails: 1 of 2, 3
+    else ¬1
+      unit 2: (1 ∨ 2)
+      count ¬3: 1 of 1, 2, 3
+    model: ¬1 2 ¬3
+    """
+    problem = _Problem(list(clauses), counts, looks)
+    steps: list[DpllStep] = []
+    true = false = 0
+    choices: list[tuple[int, int, Literal, int]] = []
+    depth = 0
+    while True:
+        step = problem.next_step(true, false, depth)
+        if step is None:
+            model = sorted([*bits(true), *(-v for v in bits(false))], key=abs)
+            return Search(tuple(model), tuple(steps))
+        steps.append(step)
+        if step.kind == "fails":
+            if not choices:
+                return Search(None, tuple(steps))
+            true, false, chosen, depth = choices.pop()
+            literal = -chosen
+            steps.append(DpllStep("else", depth, literal))
+            depth += 1
+        else:
+            assert step.literal is not None
+            literal = step.literal
+            if step.kind == "try":
+                choices.append((true, false, literal, depth))
+                depth += 1
+        if literal > 0:
+            true |= 1 << literal
+        else:
+            false |= 1 << -literal
+
+
+class _Problem:
+    """Clauses and counts, looked at under an assignment; mutable: it counts the looks."""
+
+    def __init__(self, clauses: list[Clause], counts: Sequence[Exactly], looks: int) -> None:
+        self.clauses = clauses
+        self.counts = [(count, sum(1 << v for v in set(count.variables))) for count in counts]
+        self.looks = self.left = looks
+
+    def next_step(self, true: int, false: int, depth: int) -> DpllStep | None:
+        """What to do under this assignment; None if all holds."""
+        self.left -= len(self.clauses) + len(self.counts) + 1
+        if self.left < 0:
+            raise LimitError(f"the search gave up after {self.looks:,} looks at a clause")
+        unit: tuple[Literal, Clause] | None = None
+        shortest: tuple[int, Literal] | None = None
+        pos = neg = 0  # the signs in what is left
+        for clause in self.clauses:
+            if clause.pos & true or clause.neg & false:
+                continue
+            up, down = clause.pos & ~false, clause.neg & ~true
+            width = up.bit_count() + down.bit_count()
+            if width == 0:
+                return DpllStep("fails", depth, because=clause)
+            if width == 1 and unit is None:
+                unit = (up.bit_length() - 1 if up else 1 - down.bit_length(), clause)
+            if shortest is None or width < shortest[0]:
+                first = (up | down) & -(up | down)
+                sign = 1 if up & first else -1
+                shortest = (width, sign * (first.bit_length() - 1))
+            pos |= up
+            neg |= down
+        counted: tuple[Literal, Exactly] | None = None
+        open_counts = counted_variables = 0
+        for count, variables in self.counts:
+            free = variables & ~(true | false)
+            missing = count.number - (variables & true).bit_count()
+            if not 0 <= missing <= free.bit_count():
+                return DpllStep("fails", depth, because=count)
+            if free and counted is None and missing in (0, free.bit_count()):
+                first = (free & -free).bit_length() - 1
+                counted = (first if missing else -first, count)
+            open_counts |= free
+            counted_variables |= variables
+        if unit is not None:
+            return DpllStep("unit", depth, *unit)
+        if counted is not None:
+            return DpllStep("count", depth, *counted)
+        # A counted variable is never pure: the count holds it with the other sign.
+        if pure := pos & ~neg & ~counted_variables:
+            return DpllStep("pure", depth, (pure & -pure).bit_length() - 1)
+        if pure := neg & ~pos & ~counted_variables:
+            return DpllStep("pure", depth, 1 - (pure & -pure).bit_length())
+        if shortest is not None:
+            return DpllStep("try", depth, shortest[1])
+        if open_counts:
+            return DpllStep("try", depth, (open_counts & -open_counts).bit_length() - 1)
+        return None

@@ -1,0 +1,320 @@
+"""Formulas: symbols and connectives, read from text and written back.
+
+    A, P_1_2      a symbol: a letter or _, then letters, digits and _
+    true, false   the constants
+    ~A            not                          also ¬
+    A & B         and                          also ∧
+    A | B         or                           also ∨
+    A => B        implies; A => B => C means A => (B => C)        also ⇒
+    A <=> B       if and only if               also ⇔
+
+`~` binds tightest, then `&`, `|`, `=>` and `<=>`; parentheses say otherwise. `parse` and `str` are
+inverses.
+
+>>> formula = parse("~(A & B) <=> ~A | ~B")
+>>> print(formula)
+~(A & B) <=> ~A | ~B
+>>> formula.left
+Not(part=And(parts=(Symbol(name='A'), Symbol(name='B'))))
+>>> parse("A => & B")
+Traceback (most recent call last):
+sapper.logic.formula.FormulaError: column 6: a symbol, ~ or ( must come here, not '&': 'A => ▸& B'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from sapper.grid import quote
+from sapper.logic.errors import LogicError
+
+LENGTH = 100_000
+"""A formula's text may have so many characters."""
+DEPTH = 100
+"""Formulas may be nested so deeply."""
+
+
+class FormulaError(LogicError):
+    """Text that is no formula; `column` (from 1) is where it goes wrong."""
+
+    def __init__(self, text: str, column: int, problem: str) -> None:
+        before, after = text[: column - 1], text[column - 1 :]
+        before = before if len(before) <= 20 else "…" + before[-20:]
+        super().__init__(f"column {column}: {problem}: {quote(f'{before}▸{after}', 60)}")
+        self.column = column
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """True or false."""
+
+    value: bool
+
+    def __str__(self) -> str:
+        return formula_text(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A proposition, by its name."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return formula_text(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The negation of a formula."""
+
+    part: Formula
+
+    def __str__(self) -> str:
+        return formula_text(self)
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """All of two formulas or more."""
+
+    parts: tuple[Formula, ...]
+
+    def __str__(self) -> str:
+        return formula_text(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """At least one of two formulas or more."""
+
+    parts: tuple[Formula, ...]
+
+    def __str__(self) -> str:
+        return formula_text(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Implies:
+    """The right one holds if the left one does."""
+
+    left: Formula
+    right: Formula
+
+    def __str__(self) -> str:
+        return formula_text(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Iff:
+    """Both hold or neither does."""
+
+    left: Formula
+    right: Formula
+
+    def __str__(self) -> str:
+        return formula_text(self)
+
+
+Formula: TypeAlias = Constant | Symbol | Not | And | Or | Implies | Iff
+
+_BINDING: dict[type[Formula], int] = {Iff: 1, Implies: 2, Or: 3, And: 4, Not: 5}
+
+
+def formula_text(formula: Formula) -> str:
+    """The text of a formula, with the fewest parentheses; the inverse of `parse`.
+
+    >>> print(Implies(Implies(Symbol("A"), Symbol("B")), Or((Symbol("C"), Not(Symbol("D"))))))
+    (A => B) => C | ~D
+    """
+    match formula:
+        case Constant(value):
+            return "true" if value else "false"
+        case Symbol(name):
+            return name
+        case Not(part):
+            return "~" + _within(part, 5)
+        case And(parts):
+            return " & ".join(_within(part, 5) for part in parts)
+        case Or(parts):
+            return " | ".join(_within(part, 4) for part in parts)
+        case Implies(left, right):
+            return f"{_within(left, 3)} => {_within(right, 2)}"
+        case Iff(left, right):
+            return f"{_within(left, 2)} <=> {_within(right, 1)}"
+
+
+def _within(part: Formula, binding: int) -> str:
+    """A part's text, in parentheses if it binds less tightly than that."""
+    text = formula_text(part)
+    return text if _BINDING.get(type(part), 6) >= binding else f"({text})"
+
+
+def symbols_of(formula: Formula) -> Iterator[str]:
+    """The names of its symbols, as often as they are there, from left to right."""
+    match formula:
+        case Symbol(name):
+            yield name
+        case Not(part):
+            yield from symbols_of(part)
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from symbols_of(part)
+        case Implies(left, right) | Iff(left, right):
+            yield from symbols_of(left)
+            yield from symbols_of(right)
+
+
+def holds(formula: Formula, model: Mapping[str, bool]) -> bool:
+    """Whether a formula holds in a model that says which symbols do.
+
+    >>> holds(parse("A => B"), {"A": True, "B": False})
+    False
+    """
+    match formula:
+        case Constant(value):
+            return value
+        case Symbol(name):
+            return model[name]
+        case Not(part):
+            return not holds(part, model)
+        case And(parts):
+            return all(holds(part, model) for part in parts)
+        case Or(parts):
+            return any(holds(part, model) for part in parts)
+        case Implies(left, right):
+            return holds(right, model) or not holds(left, model)
+        case Iff(left, right):
+            return holds(left, model) == holds(right, model)
+
+
+_TOKEN = re.compile(r"\s*(?:(<=>|⇔)|(=>|⇒)|([|∨])|([&∧])|([~¬])|([()])|([^\W\d]\w*))")
+_KINDS = ("<=>", "=>", "|", "&", "~", "", "symbol")
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    kind: str
+    """an operator, a parenthesis, symbol, or end"""
+    text: str
+    column: int
+
+
+def _tokens(text: str) -> list[_Token]:
+    found = []
+    at = 0
+    while text[at:].strip():
+        match = _TOKEN.match(text, at)
+        if match is None:
+            at += len(text[at:]) - len(text[at:].lstrip())
+            problem = (
+                f"{quote(text[at])} is not part of a formula: use ~ & | => <=> ( ) and symbols"
+            )
+            raise FormulaError(text, at + 1, problem)
+        group = match.lastindex or 0
+        kind = _KINDS[group - 1] or match[group]
+        found.append(_Token(kind, match[group], match.start(group) + 1))
+        at = match.end()
+    found.append(_Token("end", "the end", len(text.rstrip()) + 1))
+    return found
+
+
+def parse(text: str) -> Formula:
+    """The formula that a text says; an error says in which column it goes wrong."""
+    if len(text) > LENGTH:
+        raise LogicError(f"a formula of {len(text):,} characters is too long: at most {LENGTH:,}")
+    parser = _Parser(text)
+    formula = parser.iff()
+    parser.finish()
+    return formula
+
+
+class _Parser:
+    """Recursive descent, a method for each way to bind; mutable: it moves through the tokens."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens = _tokens(text)
+        self.at = 0
+        self.depth = 0
+
+    def fail(self, problem: str) -> FormulaError:
+        return FormulaError(self.text, self.tokens[self.at].column, problem)
+
+    def next_is(self, kind: str) -> bool:
+        """Take the next token if it is of this kind."""
+        if self.tokens[self.at].kind != kind:
+            return False
+        self.at += 1
+        return True
+
+    def deeper(self) -> None:
+        self.depth += 1
+        if self.depth > DEPTH:
+            raise self.fail(f"nested too deeply, at most {DEPTH} levels are allowed")
+
+    def iff(self) -> Formula:
+        left = self.implies()
+        if not self.next_is("<=>"):
+            return left
+        self.deeper()
+        right = self.iff()
+        self.depth -= 1
+        return Iff(left, right)
+
+    def implies(self) -> Formula:
+        left = self.either()
+        if not self.next_is("=>"):
+            return left
+        self.deeper()
+        right = self.implies()
+        self.depth -= 1
+        return Implies(left, right)
+
+    def either(self) -> Formula:
+        parts = [self.both()]
+        while self.next_is("|"):
+            parts.append(self.both())
+        return parts[0] if len(parts) == 1 else Or(tuple(parts))
+
+    def both(self) -> Formula:
+        parts = [self.negation()]
+        while self.next_is("&"):
+            parts.append(self.negation())
+        return parts[0] if len(parts) == 1 else And(tuple(parts))
+
+    def negation(self) -> Formula:
+        if self.next_is("~"):
+            self.deeper()
+            part = self.negation()
+            self.depth -= 1
+            return Not(part)
+        return self.atom()
+
+    def atom(self) -> Formula:
+        token = self.tokens[self.at]
+        if self.next_is("symbol"):
+            if token.text.lower() in ("true", "false"):
+                return Constant(token.text.lower() == "true")
+            return Symbol(token.text)
+        if self.next_is("("):
+            self.deeper()
+            inside = self.iff()
+            if not self.next_is(")"):
+                raise self.fail(
+                    f"the ( of column {token.column} is not closed before {self.here()}"
+                )
+            self.depth -= 1
+            return inside
+        raise self.fail(f"a symbol, ~ or ( must come here, not {self.here()}")
+
+    def here(self) -> str:
+        token = self.tokens[self.at]
+        return token.text if token.kind == "end" else quote(token.text)
+
+    def finish(self) -> None:
+        if self.tokens[self.at].kind != "end":
+            raise self.fail(f"an operator or the end must come here, not {self.here()}")

@@ -1,0 +1,188 @@
+"""Horn clauses, and the two ways to chain them.
+
+    rule       a Horn clause read as "if all of the body, then the head"; a fact has no body, a
+               constraint no head: its body can't hold as a whole
+    forward    from the facts: fire every rule whose body is known, until nothing is new
+    backward   from the goal: find a rule with that head, and then reach the parts of its body
+
+Forward chaining counts for each rule the parts of its body that are not known yet, and so its time
+is linear in the size of the rules (Dowling and Gallier 1984).
+
+>>> clauses = [Clause.of(1), Clause.of(2), Clause.of(-1, -2, 3), Clause.of(-3, 4)]
+>>> print(forward(rules(clauses), 4).text("?ABCD".__getitem__))
+A         known
+B         known
+C         if A & B
+D         if C
+>>> print(backward(rules(clauses), 4).text("?ABCD".__getitem__))
+D?
+  C?
+    A?
+    A is known
+    B?
+    B is known
+  C holds: A & B => C
+D holds: C => D
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from sapper.logic.clause import Clause, bits, clause_text
+from sapper.logic.errors import LimitError, LogicError
+
+STEPS = 20_000
+"""Backward chaining gives up after so many goals."""
+_DEPTH = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """If all of the body, then the head; without a head, not all of the body."""
+
+    body: tuple[int, ...]
+    head: int | None
+
+    def text(self, name: Callable[[int], str] = str) -> str:
+        """The rule for people; `name` names a variable."""
+        head = "false" if self.head is None else name(self.head)
+        return f"{' & '.join(map(name, self.body))} => {head}" if self.body else head
+
+
+def rules(clauses: Iterable[Clause], name: Callable[[int], str] = str) -> list[Rule]:
+    """Horn clauses as rules; another clause is an error that shows it."""
+    found = []
+    for clause in clauses:
+        if clause.tautology:
+            continue
+        if clause.pos.bit_count() > 1:
+            raise LogicError(
+                f"{clause_text(clause, name)} is no Horn clause: chaining takes clauses with at "
+                "most one literal that is not negated"
+            )
+        head = clause.pos.bit_length() - 1 if clause.pos else None
+        found.append(Rule(tuple(bits(clause.neg)), head))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Forward:
+    """What forward chaining reached: the rules in the order in which they fired."""
+
+    fired: tuple[Rule, ...]
+    goal: int | None
+    entailed: bool
+    """whether the goal follows (anything does, if the rules contradict each other)"""
+
+    def text(self, name: Callable[[int], str] = str) -> str:
+        """A line for each new fact, with the rule that gave it."""
+        lines = []
+        for rule in self.fired:
+            head = "false" if rule.head is None else name(rule.head)
+            why = "if " + " & ".join(map(name, rule.body)) if rule.body else "known"
+            lines.append(f"{head:<9} {why}")
+        return "\n".join(lines)
+
+
+def forward(some: Sequence[Rule], goal: int | None = None) -> Forward:
+    """Chain forward until the goal is reached, or, without a goal, to the end.
+
+    A constraint that is violated ends the chain too: then everything follows.
+    """
+    missing = [len(set(rule.body)) for rule in some]
+    waiting: defaultdict[int, list[int]] = defaultdict(list)
+    for index, rule in enumerate(some):
+        for variable in set(rule.body):
+            waiting[variable].append(index)
+    ready = deque(index for index, count in enumerate(missing) if not count)
+    known: set[int] = set()
+    fired = []
+    while ready:
+        rule = some[ready.popleft()]
+        if rule.head in known:
+            continue
+        fired.append(rule)
+        if rule.head is None or rule.head == goal:
+            return Forward(tuple(fired), goal, True)
+        known.add(rule.head)
+        for index in waiting[rule.head]:
+            missing[index] -= 1
+            if not missing[index]:
+                ready.append(index)
+    return Forward(tuple(fired), goal, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """One line of backward chaining: a goal is asked for, reached by a rule, or given up."""
+
+    kind: str
+    """asked, holds, fails; shown (it held before) or again (it is being asked for already)"""
+    depth: int
+    goal: int | None
+    rule: Rule | None = None
+
+    def text(self, name: Callable[[int], str] = str) -> str:
+        """The line for people."""
+        what = "false" if self.goal is None else name(self.goal)
+        if self.kind == "holds":
+            assert self.rule is not None
+            how = f" holds: {self.rule.text(name)}" if self.rule.body else " is known"
+        else:
+            how = {
+                "asked": "?",
+                "again": " is being asked for already",
+                "shown": " holds, as shown above",
+                "fails": " can't be shown",
+            }[self.kind]
+        return f"{'  ' * self.depth}{what}{how}"
+
+
+@dataclass(frozen=True, slots=True)
+class Backward:
+    """What backward chaining asked for, and whether the goal follows."""
+
+    goals: tuple[Goal, ...]
+    entailed: bool
+
+    def text(self, name: Callable[[int], str] = str) -> str:
+        """A line for each goal."""
+        return "\n".join(goal.text(name) for goal in self.goals)
+
+
+def backward(some: Sequence[Rule], goal: int, steps: int = STEPS) -> Backward:
+    """Chain backward from a goal; where that fails, look for a contradiction among the rules."""
+    by_head: defaultdict[int | None, list[Rule]] = defaultdict(list)
+    for rule in some:
+        by_head[rule.head].append(rule)
+    goals: list[Goal] = []
+    shown: set[int | None] = set()
+    asked: set[int | None] = set()
+
+    def reach(what: int | None, depth: int) -> bool:
+        if len(goals) >= steps or depth > _DEPTH:
+            raise LimitError(f"backward chaining gave up after {len(goals):,} goals")
+        if what in shown or what in asked:
+            goals.append(Goal("shown" if what in shown else "again", depth, what))
+            return what in shown
+        goals.append(Goal("asked", depth, what))
+        asked.add(what)
+        for rule in by_head[what]:
+            for part in rule.body:
+                if not reach(part, depth + 1):
+                    break
+            else:
+                goals.append(Goal("holds", depth, what, rule))
+                asked.discard(what)
+                shown.add(what)
+                return True
+        asked.discard(what)
+        goals.append(Goal("fails", depth, what))
+        return False
+
+    # Rules that contradict each other entail everything, the goal included.
+    entailed = reach(goal, 0) or (bool(by_head[None]) and reach(None, 0))
+    return Backward(tuple(goals), entailed)

@@ -1,0 +1,92 @@
+"""The knowledge base: a store of clauses that reasons by matching and by refutation."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sapper.logic.clause import Clause, Literal
+from sapper.logic.match import match
+from sapper.logic.proof import InconsistentError
+from sapper.logic.refute import refute, satisfiable
+from sapper.logic.store import Store
+
+
+@dataclass(slots=True)
+class KnowledgeBase(Store):
+    """KB and KB0, with every derivation kept. Mutable: it grows by `insert` and by reasoning."""
+
+    def match(
+        self,
+        k: int | None = 2,
+        w: int | None = None,
+        rounds: int | None = None,
+        pairs: int | None = None,
+    ) -> bool:
+        """Match clauses pairwise until there is a new fact: True; or nothing is left: False.
+
+        Only pairs where one clause has at most `k` literals are matched, and only resolvents of
+        at most `w` literals are kept, or those that are narrower than a parent which they
+        subsume. None means no limit. The narrowest waiting clause goes first. A round gives as
+        many clauses as waited at its start; after `rounds` of them without a new fact, or after
+        `pairs` matched pairs, the answer is False as well. No pair is matched twice, unless its
+        resolvent was too wide and `w` has grown since.
+        """
+        start = time.thread_time_ns()
+        self.counters.calls += 1
+        try:
+            return match(self, k, w, rounds, pairs)
+        finally:
+            self.counters.match_ns += time.thread_time_ns() - start
+
+    def refute(self, literal: Literal, limit: int = 2000) -> bool:
+        """Whether the complement of a literal is impossible; then the literal becomes a fact.
+
+        Complete: the clauses that the literal's component holds are saturated by directional
+        resolution, a variable at a time, the cheapest first. Where that takes more than `limit`
+        resolvents, a variable is split on instead, and the two refutations are resolved.
+
+        >>> kb = KnowledgeBase()
+        >>> for literals in [(1, 2, 3), (1, -2, 3), (1, 2, -3), (1, -2, -3)]:
+        ...     kb.insert(Clause.of(*literals))
+        >>> kb.refute(1), kb.refute(2), sorted(kb.facts)
+        (True, False, [1])
+        """
+        return refute(self, literal, limit)
+
+    def satisfiable(self, limit: int = 2000, budget: int | None = None) -> bool:
+        """Whether all that is believed can hold at once; if not, `contradiction` is a proof of it.
+
+        Complete, as `refute` is. With a budget, it gives up with a LimitError after handling so
+        many clauses.
+
+        >>> kb = KnowledgeBase()
+        >>> for literals in [(1, 2), (1, -2), (-1, 2), (-1, -2)]:
+        ...     kb.insert(Clause.of(*literals))
+        >>> kb.satisfiable()
+        False
+        """
+        return satisfiable(self, limit, budget)
+
+
+def entails(clauses: Iterable[Clause], claim: Literal | Clause) -> bool:
+    """Whether clauses entail a literal or a clause: whether its negation contradicts them.
+
+    Clauses that contradict each other entail everything.
+
+    >>> entails([Clause.of(1, 2), Clause.of(-2, 1)], 1), entails([Clause.of(1)], Clause.of(1, 2))
+    (True, True)
+    >>> entails([Clause.of(1), Clause.of(-1)], 2), entails([Clause.of(1)], 2)
+    (True, False)
+    """
+    denied = claim if isinstance(claim, Clause) else Clause.of(claim)
+    kb = KnowledgeBase()
+    try:
+        for clause in clauses:
+            kb.insert(clause)
+        for literal in denied:
+            kb.insert(Clause.of(-literal))
+    except InconsistentError:
+        return True
+    return not kb.satisfiable()

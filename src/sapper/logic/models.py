@@ -1,0 +1,169 @@
+"""Model counting: in how many ways can clauses hold?
+
+Search as in DPLL, except that it goes both ways at every choice and adds. Clauses that share no
+variable are counted apart and multiplied; a part that comes back is not counted again (Bayardo and
+Pehoushek 2000, "Counting models using connected components"; Sang and others 2004).
+
+>>> clauses = [Clause.of(1, 2), Clause.of(3, 4)]
+>>> count_models(clauses, range(1, 6))
+18
+
+Counted by size, a polynomial: here 4 models with two variables true, 4 with three, 1 with all four.
+
+>>> count_by_size(clauses, range(1, 5))
+(0, 0, 4, 4, 1)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from sapper.logic.clause import Clause, bits
+from sapper.logic.errors import LimitError, LogicError
+
+LOOKS = 2_000_000
+"""Counting gives up after so many looks at a clause: some seconds."""
+_DEPTH = 200
+
+_Masks: TypeAlias = tuple[int, int]
+_Polynomial: TypeAlias = tuple[int, ...]
+"""the number of models with 0, 1, 2, ... of the counted variables true"""
+
+
+def count_models(clauses: Iterable[Clause], variables: Iterable[int], looks: int = LOOKS) -> int:
+    """The number of models over these variables; every variable of a clause must be among them."""
+    return _count(clauses, variables, looks, by_size=False)[0]
+
+
+def count_by_size(
+    clauses: Iterable[Clause], variables: Iterable[int], looks: int = LOOKS
+) -> tuple[int, ...]:
+    """The numbers of models with 0, 1, 2, ... of these variables true."""
+    return _count(clauses, variables, looks, by_size=True)
+
+
+def _count(
+    clauses: Iterable[Clause], variables: Iterable[int], looks: int, by_size: bool
+) -> _Polynomial:
+    chosen = frozenset((c.pos, c.neg) for c in clauses if not c.tautology)
+    mask = 0
+    for variable in variables:
+        mask |= 1 << variable
+    missing = _variables(chosen) & ~mask
+    if missing:
+        variable = (missing & -missing).bit_length() - 1
+        raise LogicError(f"the variable {variable} is in a clause, but not among those to count")
+    counter = _Counter(looks, (1, 1) if by_size else (2,), (0, 1) if by_size else (1,))
+    found = counter.parts(chosen, mask, 0)
+    size = mask.bit_count() + 1 if by_size else 1
+    return found + (0,) * (size - len(found))
+
+
+class _Counter:
+    """Counts, and remembers parts that it has counted; mutable."""
+
+    def __init__(self, looks: int, free: _Polynomial, true: _Polynomial) -> None:
+        self.looks = self.left = looks
+        self.free = free
+        """what a variable that is in no clause multiplies by"""
+        self.true = true
+        """what a variable that is true multiplies by"""
+        self.seen: dict[frozenset[_Masks], _Polynomial] = {}
+
+    def parts(self, clauses: frozenset[_Masks], variables: int, depth: int) -> _Polynomial:
+        """The models of clauses over these variables, part by part."""
+        found: _Polynomial = (1,)
+        while True:
+            self.left -= len(clauses) + 1
+            if self.left < 0 or depth > _DEPTH:
+                raise LimitError(
+                    f"counting the models takes more than {self.looks:,} looks at a clause"
+                )
+            # A clause of one literal decides its variable; several may do so at once.
+            true = false = 0
+            for pos, neg in clauses:
+                if (pos | neg).bit_count() == 1:
+                    true |= pos
+                    false |= neg
+            if true & false or (0, 0) in clauses:
+                return (0,)
+            if not true | false:
+                break
+            for _ in range(true.bit_count()):
+                found = _times(found, self.true)
+            variables &= ~(true | false)
+            clauses = _assign(clauses, true, false)
+        for part in _components(clauses):
+            count = self.connected(part, depth)
+            if not any(count):
+                return (0,)
+            found = _times(found, count)
+        for _ in range((variables & ~_variables(clauses)).bit_count()):
+            found = _times(found, self.free)
+        return found
+
+    def connected(self, clauses: frozenset[_Masks], depth: int) -> _Polynomial:
+        """The models of connected clauses over their own variables."""
+        found = self.seen.get(clauses)
+        if found is not None:
+            return found
+        # The variable that is most often in the shortest clauses.
+        width = min((pos | neg).bit_count() for pos, neg in clauses)
+        often = Counter(
+            v for pos, neg in clauses if (pos | neg).bit_count() == width for v in bits(pos | neg)
+        )
+        bit = 1 << min(often, key=lambda v: (-often[v], v))
+        others = _variables(clauses) & ~bit
+        true = self.parts(_assign(clauses, bit, 0), others, depth + 1)
+        false = self.parts(_assign(clauses, 0, bit), others, depth + 1)
+        found = self.seen[clauses] = _plus(_times(self.true, true), false)
+        return found
+
+
+def _assign(clauses: frozenset[_Masks], true: int, false: int) -> frozenset[_Masks]:
+    """What the clauses say once these variables are true and false."""
+    return frozenset(
+        (pos & ~false, neg & ~true) for pos, neg in clauses if not (pos & true or neg & false)
+    )
+
+
+def _variables(clauses: Iterable[_Masks]) -> int:
+    found = 0
+    for pos, neg in clauses:
+        found |= pos | neg
+    return found
+
+
+def _components(clauses: frozenset[_Masks]) -> list[frozenset[_Masks]]:
+    """The clauses in groups that share no variable."""
+    groups: list[tuple[int, list[_Masks]]] = []
+    for clause in clauses:
+        mask = clause[0] | clause[1]
+        joined = [clause]
+        apart = []
+        for group in groups:
+            if group[0] & mask:
+                mask |= group[0]
+                joined += group[1]
+            else:
+                apart.append(group)
+        groups = [*apart, (mask, joined)]
+    return [frozenset(joined) for _, joined in groups]
+
+
+def _times(a: _Polynomial, b: _Polynomial) -> _Polynomial:
+    if len(a) == 1 and len(b) == 1:
+        return (a[0] * b[0],)
+    found = [0] * (len(a) + len(b) - 1)
+    for i, x in enumerate(a):
+        for j, y in enumerate(b):
+            found[i + j] += x * y
+    return tuple(found)
+
+
+def _plus(a: _Polynomial, b: _Polynomial) -> _Polynomial:
+    size = max(len(a), len(b))
+    a, b = a + (0,) * (size - len(a)), b + (0,) * (size - len(b))
+    return tuple(x + y for x, y in zip(a, b, strict=True))

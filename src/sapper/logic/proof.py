@@ -1,0 +1,105 @@
+"""Steps and proofs: a derivation in which every clause names its parents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+
+from sapper.logic.clause import Clause, clause_text, resolve
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of a proof: an axiom with its origin, or a clause with the ids of its parents."""
+
+    id: int
+    clause: Clause
+    parents: tuple[int, ...]
+    origin: Hashable = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A derivation: parents come before children, the last step is what is proved."""
+
+    steps: tuple[Step, ...]
+
+    @property
+    def claim(self) -> Clause:
+        """What is proved: a single literal, or the empty clause (a contradiction)."""
+        return self.steps[-1].clause
+
+    @property
+    def axioms(self) -> tuple[Step, ...]:
+        """The steps that are believed, not derived."""
+        return tuple(step for step in self.steps if not step.parents)
+
+    def text(
+        self,
+        name: Callable[[int], str] = str,
+        origin: Callable[[Hashable], str] = lambda o: "given" if o is None else str(o),
+        pivots: bool = False,
+    ) -> str:
+        """One numbered line per step, renumbered from 1; with `pivots`, what each resolves on."""
+        number = {step.id: i for i, step in enumerate(self.steps, 1)}
+        lines = []
+        for step in self.steps:
+            if step.parents:
+                why = "from " + " ".join(str(number[p]) for p in step.parents)
+                if pivots:
+                    why += " on " + " ".join(map(name, self.pivots(step)))
+            else:
+                why = origin(step.origin)
+            head = f"{number[step.id]}. {clause_text(step.clause, name)}"
+            lines.append(f"{head:<23} {why}")
+        return "\n".join(lines)
+
+    def pivots(self, step: Step) -> tuple[int, ...]:
+        """The variables that a step's parents are resolved on, from left to right."""
+        clauses = {each.id: each.clause for each in self.steps}
+        found = []
+        result = clauses[step.parents[0]] if step.parents else step.clause
+        for parent in step.parents[1:]:
+            result, pivot = resolve(result, clauses[parent])
+            found.append(pivot)
+        return tuple(found)
+
+    def unfolded(self) -> Proof:
+        """The same proof with every intermediate clause: each step resolves two parents.
+
+        >>> a, b, c = Clause.of(1, 2), Clause.of(-1), Clause.of(-2)
+        >>> chain = (Step(0, a, ()), Step(1, b, ()), Step(2, c, ()), Step(3, Clause(), (0, 1, 2)))
+        >>> print(Proof(chain).unfolded().text("?AB".__getitem__, pivots=True))
+        1. (A ∨ B)              given
+        2. ¬A                   given
+        3. ¬B                   given
+        4. B                    from 1 2 on A
+        5. ⊥                    from 4 3 on B
+        """
+        steps: list[Step] = []
+        here: dict[int, int] = {}
+        for step in self.steps:
+            if not step.parents:
+                steps.append(Step(len(steps), step.clause, (), step.origin))
+            left = here[step.parents[0]] if step.parents else 0
+            for parent in step.parents[1:]:
+                right = here[parent]
+                result, _ = resolve(steps[left].clause, steps[right].clause)
+                steps.append(Step(len(steps), result, (left, right)))
+                left = len(steps) - 1
+            here[step.id] = len(steps) - 1
+        return Proof(tuple(steps))
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+
+class InconsistentError(ValueError):
+    """The clauses cannot all hold; `proof` derives the empty clause from them."""
+
+    def __init__(self, proof: Proof) -> None:
+        super().__init__(f"the clauses contradict each other (in {len(proof)} steps)")
+        self.proof = proof

@@ -1,0 +1,47 @@
+"""Proof by contradiction: the empty clause, derived from axioms by resolution.
+
+A SAT solver says first which axioms are to blame, so that the glass box has only those to work on.
+
+>>> axioms = [(Clause.of(-1, 2), "A => B"), (Clause.of(1), "A"), (Clause.of(3), "C")]
+>>> proof = refutation([*axioms, (Clause.of(-2), "negated claim")])
+>>> print(proof.unfolded().text("?ABC".__getitem__, pivots=True))
+1. (¬A ∨ B)             A => B
+2. A                    A
+3. B                    from 1 2 on A
+4. ¬B                   negated claim
+5. ⊥                    from 4 3 on B
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+from sapper.logic.clause import Clause
+from sapper.logic.knowledge_base import KnowledgeBase
+from sapper.logic.proof import InconsistentError, Proof
+from sapper.logic.solver import blamed
+
+BUDGET = 50_000
+"""A proof is given up after so many clauses were handled: some seconds."""
+_PAIRS = 2_000
+
+
+def refutation(axioms: Sequence[tuple[Clause, Hashable]], budget: int = BUDGET) -> Proof | None:
+    """A derivation of the empty clause from clauses with their origins; None if all can hold.
+
+    Matching finds the short proofs; where it goes on for too long, elimination finds one.
+    """
+    needed = blamed([[clause] for clause, _ in axioms])
+    if needed is None:
+        return None
+    kb = KnowledgeBase()
+    try:
+        for index in needed:
+            kb.insert(*axioms[index])
+        while kb.match(None, None, pairs=_PAIRS):
+            pass
+    except InconsistentError as found:
+        return found.proof
+    consistent = kb.satisfiable(budget=budget)
+    assert not consistent, "the SAT solver found a contradiction"
+    return kb.contradiction

@@ -1,0 +1,71 @@
+"""python-sat, where speed matters: is there a model, and which clauses are to blame if not?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sapper.logic.clause import Clause, Literal
+from sapper.logic.errors import LimitError
+
+CONFLICTS = 200_000
+"""The solver gives up after so many conflicts: some seconds."""
+SHRUNK = 200
+
+
+def sat_solver(name: str = "minisat22", **options: Any) -> Any:
+    """A solver of python-sat, to be used with `with`.
+
+    It is loaded when first asked for: most of what imports the logic never needs one.
+    """
+    from pysat.solvers import Solver
+
+    return Solver(name=name, **options)
+
+
+def solve(clauses: Iterable[Clause], conflicts: int = CONFLICTS) -> tuple[Literal, ...] | None:
+    """A model of the clauses, by variable; None if there is none.
+
+    >>> solve([Clause.of(1, 2), Clause.of(-1)]), solve([Clause.of(1), Clause.of(-1)])
+    ((-1, 2), None)
+    """
+    lists = [list(clause) for clause in clauses]
+    if [] in lists:
+        return None  # minisat takes no empty clause
+    with sat_solver(bootstrap_with=lists) as solver:
+        return tuple(solver.get_model()) if _solved(solver, [], conflicts) else None
+
+
+def blamed(groups: Sequence[Iterable[Clause]], conflicts: int = CONFLICTS) -> list[int] | None:
+    """The indices of groups of clauses that contradict each other; None if all can hold.
+
+    If they are at most SHRUNK, none of them is needless; more are taken as the solver finds them.
+
+    >>> blamed([[Clause.of(1, 2), Clause.of(4)], [Clause.of(3)], [Clause.of(-1), Clause.of(-2)]])
+    [0, 2]
+    """
+    lists = [[list(clause) for clause in group] for group in groups]
+    top = max((abs(x) for group in lists for clause in group for x in clause), default=0)
+    with sat_solver() as solver:
+        # Each group has a switch of its own; the solver says which switches it needed.
+        for switch, group in enumerate(lists, top + 1):
+            for clause in group:
+                solver.add_clause([*clause, -switch])
+        needed = list(range(top + 1, top + len(lists) + 1))
+        if _solved(solver, needed, conflicts):
+            return None
+        needed = sorted(solver.get_core() or [])
+        if len(needed) <= SHRUNK:
+            for switch in tuple(needed):
+                others = [each for each in needed if each != switch]
+                if not _solved(solver, others, conflicts):
+                    needed = others
+        return [switch - top - 1 for switch in needed]
+
+
+def _solved(solver: Any, assumed: list[Literal], conflicts: int) -> bool:
+    solver.conf_budget(conflicts)
+    found = solver.solve_limited(assumptions=assumed)
+    if found is None:
+        raise LimitError(f"the SAT solver gave up after {conflicts:,} conflicts")
+    return bool(found)

@@ -1,0 +1,402 @@
+"""KB and KB0 with their indexes: clauses go in, are subsumed, are shortened by facts.
+
+Clauses of two literals are kept as a graph (for each literal, the masks of its partners), so that
+a clause is matched with all its two-literal partners by a few operations on masks; wider clauses
+are kept in a set for each of their literals. What is derived, and in which order, is the business
+of match.py and refute.py, which work on the fields below.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+
+from sapper.logic.clause import Clause, Literal, bits, literals_of, masks, zero_error
+from sapper.logic.proof import InconsistentError, Proof, Step
+from sapper.logic.trace import (
+    Contradiction,
+    Inserted,
+    Listener,
+    Removed,
+    Settled,
+    Shortened,
+    Skipped,
+)
+
+
+@dataclass(slots=True)
+class Counters:
+    """What a knowledge base has done so far."""
+
+    inserted: int = 0
+    """clauses offered to `insert` that were not already satisfied"""
+    subsumed: int = 0
+    """clauses skipped or removed because a stricter one is known"""
+    resolved: int = 0
+    """resolvents made by matching and elimination"""
+    matched: int = 0
+    """pairs of clauses matched"""
+    peak: int = 0
+    """the largest number of clauses in KB"""
+    calls: int = 0
+    """calls of `match`"""
+    rounds: int = 0
+    """rounds of matching: each gives as many clauses as waited at its start"""
+    match_ns: int = 0
+    """CPU time of the thread in `match`, in nanoseconds; differs from run to run"""
+
+
+@dataclass(slots=True)
+class Store:
+    """KB and KB0, with every derivation kept. Mutable: it grows by `insert` and by `propagate`."""
+
+    counters: Counters = field(default_factory=Counters)
+    history: list[tuple[int, int]] = field(default_factory=list)
+    """the length of KB and of KB0 after each step of the caller (see `note`)"""
+
+    settled: list[Literal] = field(default_factory=list)
+    """the facts in the order in which they were settled"""
+
+    # Every clause ever kept, by id: (pos, neg, parents, origin). Append only.
+    _log: list[tuple[int, int, tuple[int, ...], Hashable]] = field(default_factory=list)
+    # KB: the living clauses, by id and by masks.
+    _live: dict[int, tuple[int, int, tuple[Literal, ...]]] = field(default_factory=dict)
+    _ids: dict[tuple[int, int], int] = field(default_factory=dict)
+    # KB0: the id of each fact, and the masks of the variables known to hold and not to hold.
+    _fact: dict[Literal, int] = field(default_factory=dict)
+    _true: int = 0
+    _false: int = 0
+    # Facts that KB has not heard of yet.
+    _news: list[Literal] = field(default_factory=list)
+    # Two-literal clauses: the partners of a literal, all of them and those given already.
+    _pair_pos: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
+    _pair_neg: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
+    _given_pos: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
+    _given_neg: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
+    # Wider clauses: by each literal, and (for forward subsumption) by one of their literals.
+    _wide: defaultdict[Literal, set[int]] = field(default_factory=lambda: defaultdict(set))
+    _watch: defaultdict[Literal, list[int]] = field(default_factory=lambda: defaultdict(list))
+    # Clauses not given yet: the set, and the queues by width (which may hold dead ones).
+    _waiting: set[int] = field(default_factory=set)
+    _queues: list[list[int]] = field(default_factory=lambda: [[] for _ in range(3)])
+    # The widest resolvents kept so far; for pairs of wide clauses, the w that each was tried with,
+    # and the (k, w) that each clause was matched within.
+    _w: int = 0
+    _tried: dict[tuple[int, int], int] = field(default_factory=dict)
+    _reach: dict[int, tuple[int, int]] = field(default_factory=dict)
+    _contradiction: int | None = None
+    # Whom to tell what happens, if anyone listens.
+    _listener: Listener | None = None
+
+    # -- looking ----------------------------------------------------------------------------
+
+    @property
+    def facts(self) -> frozenset[Literal]:
+        """KB0 as a set of literals."""
+        return frozenset(self._fact)
+
+    @property
+    def true(self) -> int:
+        """The mask of the variables known to hold."""
+        return self._true
+
+    @property
+    def false(self) -> int:
+        """The mask of the variables known not to hold."""
+        return self._false
+
+    def clauses(self) -> list[Clause]:
+        """KB, oldest first."""
+        return [Clause(pos, neg) for pos, neg, _ in self._live.values()]
+
+    def ask(self, literal: Literal) -> bool | None:
+        """True or False if the fact is settled, None if it is not.
+
+        >>> kb = Store()
+        >>> kb.insert(Clause.of(-5))
+        >>> kb.ask(5), kb.ask(-5), kb.ask(6)
+        (False, True, None)
+        """
+        if not literal:
+            raise zero_error()
+        if literal in self._fact:
+            return True
+        return False if -literal in self._fact else None
+
+    def __len__(self) -> int:
+        return len(self._live)
+
+    def paired(self, variable: int) -> bool:
+        """Whether a two-literal clause mentions this variable."""
+        pos, neg = self._pair_pos, self._pair_neg
+        v = variable
+        return bool(pos.get(v) or neg.get(v) or pos.get(-v) or neg.get(-v))
+
+    def trace(self, listener: Listener | None) -> None:
+        """From now on, tell a listener everything that happens here (see trace.py); None: nobody.
+
+        >>> kb = Store()
+        >>> kb.trace(print)
+        >>> kb.insert(Clause.of(-5), origin="rule 7")
+        Settled(id=0, literal=-5, parents=(), origin='rule 7')
+        """
+        self._listener = listener
+
+    def note(self) -> None:
+        """Append the lengths of KB and KB0 to the history."""
+        self.history.append((len(self._live), len(self._fact)))
+
+    def steps(self) -> Iterator[Step]:
+        """Every clause ever kept, in order of id."""
+        for i, (pos, neg, parents, origin) in enumerate(self._log):
+            yield Step(i, Clause(pos, neg), parents, origin)
+
+    def clause(self, i: int) -> Clause:
+        """The clause of an id, whether it is still in KB or not."""
+        pos, neg, _, _ = self._log[i]
+        return Clause(pos, neg)
+
+    def proof(self, literal: Literal) -> Proof | None:
+        """The derivation of a fact, or None if it is not one."""
+        found = self._fact.get(literal)
+        return None if found is None else self._derivation(found)
+
+    @property
+    def contradiction(self) -> Proof | None:
+        """The derivation of the empty clause, or None."""
+        return None if self._contradiction is None else self._derivation(self._contradiction)
+
+    def _derivation(self, last: int) -> Proof:
+        needed = {last}
+        todo = [last]
+        while todo:
+            for parent in self._log[todo.pop()][2]:
+                if parent not in needed:
+                    needed.add(parent)
+                    todo.append(parent)
+        # A parent is logged before its child, so the ids are a topological order.
+        steps = []
+        for i in sorted(needed):
+            pos, neg, parents, origin = self._log[i]
+            steps.append(Step(i, Clause(pos, neg), parents, origin))
+        return Proof(tuple(steps))
+
+    # -- inserting --------------------------------------------------------------------------
+
+    def insert(self, clause: Clause, origin: Hashable = None) -> None:
+        """Believe a clause, and all that follows from it by unit propagation.
+
+        >>> kb = Store()
+        >>> kb.insert(Clause.of(1, 2, 3))
+        >>> kb.insert(Clause.of(-2))
+        >>> kb.insert(Clause.of(1, 3, 4))
+        >>> [str(clause) for clause in kb.clauses()], sorted(kb.facts)
+        (['(1 ∨ 3)'], [-2])
+        """
+        self.post(clause.pos, clause.neg, origin)
+        self.propagate()
+
+    def post(self, pos: int, neg: int, origin: Hashable = None) -> None:
+        """`insert` by masks, without the propagation: call `propagate` after the last one."""
+        self._add(pos, neg, (), origin)
+
+    def _add(self, pos: int, neg: int, parents: tuple[int, ...], origin: Hashable = None) -> None:
+        tell = self._listener
+        if pos & self._true or neg & self._false or pos & neg:
+            if tell is not None:
+                tell(self._satisfied(pos, neg, parents, origin))
+            return  # satisfied by a fact, or by itself
+        counters = self.counters
+        counters.inserted += 1
+        no_pos, no_neg = pos & self._false, neg & self._true
+        if no_pos or no_neg:
+            # Resolve the false literals away: one chain, with the facts that deny them.
+            fact = self._fact
+            label = origin
+            if not parents:
+                self._log.append((pos, neg, (), origin))
+                parents = (len(self._log) - 1,)
+                origin = None
+            facts = tuple([fact[-v] for v in bits(no_pos)] + [fact[v] for v in bits(no_neg)])
+            if tell is not None:
+                whole, rest = Clause(pos, neg), Clause(pos ^ no_pos, neg ^ no_neg)
+                if len(parents) == 1:  # a clause with an id of its own
+                    tell(Shortened(parents[0], whole, facts, rest, (), label))
+                else:
+                    tell(Shortened(None, whole, facts, rest, parents))
+            parents += facts
+            pos ^= no_pos
+            neg ^= no_neg
+        width = pos.bit_count() + neg.bit_count()
+        if width < 2:
+            self._settle(pos, neg, parents, origin)
+            return
+        if (pos, neg) in self._ids:
+            counters.subsumed += 1
+            if tell is not None:
+                known = self._ids[pos, neg]
+                tell(Skipped(Clause(pos, neg), "duplicate", known, parents, origin))
+            return
+        literals = literals_of(pos, neg)
+        pair_pos, pair_neg, live = self._pair_pos, self._pair_neg, self._live
+        # Forward subsumption: is a stricter clause known?
+        if width > 2:
+            for x in literals:
+                if pair_pos[x] & pos or pair_neg[x] & neg:
+                    counters.subsumed += 1
+                    if tell is not None:
+                        stricter = self._pair_within(x, pos, neg)
+                        tell(Skipped(Clause(pos, neg), "subsumed", stricter, parents, origin))
+                    return
+            if width > 3:
+                subset = self._watched_subset(pos, neg, literals)
+                if subset is not None:
+                    counters.subsumed += 1
+                    if tell is not None:
+                        tell(Skipped(Clause(pos, neg), "subsumed", subset, parents, origin))
+                    return
+        # Backward subsumption: a wider clause that holds all of these literals says less.
+        wide = self._wide
+        sets = sorted([wide[x] for x in literals], key=len)
+        if sets[0]:
+            supersets = sets[0].intersection(*sets[1:])
+            if supersets:
+                counters.subsumed += len(supersets)
+                for i in supersets:
+                    if tell is not None:
+                        tell(Removed(i, self.clause(i), "subsumed", len(self._log)))
+                    self._remove(i)
+        # Keep it.
+        i = len(self._log)
+        self._log.append((pos, neg, parents, origin))
+        live[i] = (pos, neg, literals)
+        self._ids[pos, neg] = i
+        if width == 2:
+            x, y = literals
+            if y > 0:
+                pair_pos[x] |= 1 << y
+            else:
+                pair_neg[x] |= 1 << -y
+            if x > 0:
+                pair_pos[y] |= 1 << x
+            else:
+                pair_neg[y] |= 1 << -x
+        else:
+            for x in literals:
+                wide[x].add(i)
+            watch = self._watch
+            min([watch[x] for x in literals], key=len).append(i)
+        self._waiting.add(i)
+        queues = self._queues
+        while len(queues) <= width:
+            queues.append([])
+        queues[width].append(i)
+        if len(live) > counters.peak:
+            counters.peak = len(live)
+        if tell is not None:
+            tell(Inserted(i, Clause(pos, neg), parents, origin))
+
+    def _satisfied(self, pos: int, neg: int, parents: tuple[int, ...], origin: Hashable) -> Skipped:
+        """The event of a clause that holds already."""
+        clause = Clause(pos, neg)
+        holds = literals_of(pos & self._true, neg & self._false)
+        if not holds:
+            return Skipped(clause, "tautology", None, parents, origin)
+        why = "duplicate" if len(clause) == 1 else "satisfied"
+        return Skipped(clause, why, self._fact[holds[0]], parents, origin)
+
+    def _pair_within(self, x: Literal, pos: int, neg: int) -> int:
+        """The id of a clause (x ∨ y) of KB that subsumes this one."""
+        x_pos, x_neg = masks(x)
+        up, down = self._pair_pos[x] & pos, self._pair_neg[x] & neg
+        return self._ids[x_pos | up & -up, x_neg | (0 if up else down & -down)]
+
+    def _watched_subset(self, pos: int, neg: int, literals: tuple[Literal, ...]) -> int | None:
+        """The id of a wide clause in KB that subsumes this one: one of its literals watches it."""
+        live = self._live
+        for x in literals:
+            watched = self._watch[x]
+            for i in watched:
+                found = live.get(i)
+                if found is None:
+                    self._watch[x] = watched = [i for i in watched if i in live]
+                    return self._watched_subset(pos, neg, literals)
+                if not (found[0] & ~pos or found[1] & ~neg):
+                    return i
+        return None
+
+    def _settle(self, pos: int, neg: int, parents: tuple[int, ...], origin: Hashable) -> None:
+        """Move a single literal to KB0; the empty clause is a contradiction."""
+        i = len(self._log)
+        self._log.append((pos, neg, parents, origin))
+        if pos:
+            literal = pos.bit_length() - 1
+            self._true |= pos
+        elif neg:
+            literal = 1 - neg.bit_length()
+            self._false |= neg
+        else:
+            self._contradiction = i
+            if self._listener is not None:
+                self._listener(Contradiction(i, parents, origin))
+            raise InconsistentError(self._derivation(i))
+        self._fact[literal] = i
+        self.settled.append(literal)
+        self._news.append(literal)
+        if self._listener is not None:
+            self._listener(Settled(i, literal, parents, origin))
+
+    def _remove(self, i: int) -> None:
+        """Take a clause out of KB; the log keeps it."""
+        pos, neg, literals = self._live.pop(i)
+        del self._ids[pos, neg]
+        if len(literals) == 2:
+            x, y = literals
+            for a, b in ((x, y), (y, x)):
+                if b > 0:
+                    self._pair_pos[a] &= ~(1 << b)
+                    self._given_pos[a] &= ~(1 << b)
+                else:
+                    self._pair_neg[a] &= ~(1 << -b)
+                    self._given_neg[a] &= ~(1 << -b)
+        else:
+            for x in literals:
+                self._wide[x].discard(i)
+        self._waiting.discard(i)
+
+    def propagate(self) -> None:
+        """Match the new facts with everything that mentions them, until there are no new ones."""
+        while self._news:
+            news, self._news = self._news, []
+            live, tell = self._live, self._listener
+            # Clauses that hold a fact are satisfied; those that hold its complement shrink.
+            shrink: list[int] = []
+            for fact in news:
+                for i in self._mentions(fact):
+                    if tell is not None:
+                        tell(Removed(i, self.clause(i), "satisfied", self._fact[fact]))
+                    self._remove(i)
+                shrink += self._mentions(-fact)
+            shrunk = []
+            for i in shrink:
+                if i in live:
+                    pos, neg, literals = live[i]
+                    if tell is not None:
+                        fact = next(-x for x in literals if -x in self._fact)
+                        tell(Removed(i, Clause(pos, neg), "shortened", self._fact[fact]))
+                    self._remove(i)
+                    shrunk.append((i, pos, neg))
+            for i, pos, neg in shrunk:
+                self._add(pos, neg, (i,))
+
+    def _mentions(self, x: Literal) -> list[int]:
+        """The ids of the clauses in KB that hold this literal."""
+        found = list(self._wide[x]) if x in self._wide else []
+        ids = self._ids
+        pos, neg = (1 << x, 0) if x > 0 else (0, 1 << -x)
+        for v in bits(self._pair_pos[x]):
+            found.append(ids[pos | 1 << v, neg])
+        for v in bits(self._pair_neg[x]):
+            found.append(ids[pos, neg | 1 << v])
+        return found

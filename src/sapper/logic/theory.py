@@ -1,0 +1,260 @@
+r"""Sentences by name: tell and ask.
+
+>>> theory = Theory()
+>>> theory.tell("B11 <=> P12 | P21", "~B11")
+>>> theory.ask("~P12"), theory.ask("P21"), theory.ask("P13")
+(True, False, False)
+>>> [theory.answer(question).verdict for question in ("~P12", "P21", "P13")]
+['entailed', 'denied', 'open']
+>>> print(theory.proof_text("~P12"))
+1. (B11 ∨ ¬P12)         B11 <=> P12 | P21
+2. ¬B11                 ~B11
+3. ¬P12                 from 1 2 on B11
+4. P12                  negated claim
+5. ⊥                    from 4 3 on P12
+
+The file form has a sentence per line; `?` before it makes it a question, `#` starts a comment:
+
+    B11 <=> P12 | P21     # a breeze comes from a pit next door
+    ~B11
+    ? ~P12
+
+>>> theory, questions = parse_theory("A => B   # a rule\nA\n? B\n")
+>>> [theory.ask(question) for question in questions]
+[True]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sapper.logic.clause import Clause
+from sapper.logic.cnf import Symbols, clause_formula, to_cnf
+from sapper.logic.dimacs import CLAUSES, VARIABLES, Cnf, parse_dimacs
+from sapper.logic.dpll import Search, dpll
+from sapper.logic.errors import LimitError, LogicError
+from sapper.logic.formula import Formula, Not, Symbol, parse, symbols_of
+from sapper.logic.horn import Backward, Forward, Rule, backward, forward, rules
+from sapper.logic.models import count_models
+from sapper.logic.proof import Proof
+from sapper.logic.prove import refutation
+from sapper.logic.solver import blamed, solve
+
+NEGATED = "negated claim"
+"""The origin of the clauses that a proof by contradiction assumes."""
+QUESTIONS = 100
+"""A file may ask so many questions."""
+LENGTH = 5_000_000
+"""A file may have so many characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the sentences say about a question."""
+
+    question: Formula
+    verdict: str
+    """entailed; denied (its negation is entailed); open (neither); anything (they contradict)"""
+
+    @property
+    def entailed(self) -> bool:
+        """Whether it holds in every model; contradictory sentences have none."""
+        return self.verdict in ("entailed", "anything")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence that is believed, its clauses, and its label in proofs."""
+
+    formula: Formula
+    clauses: tuple[Clause, ...]
+    label: str
+
+
+class Theory:
+    """Sentences that are believed together; mutable: it grows by `tell`."""
+
+    def __init__(self) -> None:
+        self.symbols = Symbols()
+        self.sentences: list[Sentence] = []
+        self.variables: set[int] = set()
+        """the numbers of the symbols that were told of; questions may add others to `symbols`"""
+        self._size = 0
+
+    @classmethod
+    def of(cls, cnf: Cnf) -> Theory:
+        """The theory that DIMACS clauses are."""
+        theory = cls()
+        for variable in range(1, cnf.variables + 1):
+            if theory.symbols.number(cnf.name(variable)) != variable:
+                raise LogicError(f"two variables have the name {cnf.name(variable)}")
+        theory.variables.update(range(1, cnf.variables + 1))
+        for number, clause in enumerate(cnf.clauses, 1):
+            formula = clause_formula(clause, cnf.name)
+            theory._believe(Sentence(formula, (clause,), f"clause {number}"))
+        return theory
+
+    def tell(self, *sentences: Formula | str) -> None:
+        """Believe sentences."""
+        for each in sentences:
+            formula = _read(each)
+            self._believe(Sentence(formula, self._clauses(formula), str(formula)))
+            self.variables.update(map(self.symbols.number, symbols_of(formula)))
+
+    def _believe(self, sentence: Sentence) -> None:
+        self._size += len(sentence.clauses)
+        if self._size > CLAUSES:
+            raise LimitError(f"the sentences have too many clauses: at most {CLAUSES:,}")
+        self.sentences.append(sentence)
+
+    def ask(self, question: Formula | str) -> bool:
+        """Whether the sentences entail a question: whether it holds in every model of them."""
+        return solve([*self.clauses, *self._clauses(Not(_read(question)))]) is None
+
+    def answer(self, question: Formula | str) -> Answer:
+        """Whether the sentences entail a question, deny it, or leave it open."""
+        question = _read(question)
+        entailed, denied = self.ask(question), self.ask(Not(question))
+        if entailed:
+            return Answer(question, "anything" if denied else "entailed")
+        return Answer(question, "denied" if denied else "open")
+
+    @property
+    def clauses(self) -> list[Clause]:
+        """The clauses of all sentences."""
+        return [clause for sentence in self.sentences for clause in sentence.clauses]
+
+    @property
+    def consistent(self) -> bool:
+        """Whether all sentences can hold at once."""
+        return solve(self.clauses) is not None
+
+    def conflict(self) -> list[Formula]:
+        """Sentences that contradict each other, none of them needless; none if all can hold.
+
+        >>> theory = Theory()
+        >>> theory.tell("A => B", "A", "C", "~B")
+        >>> [str(sentence) for sentence in theory.conflict()]
+        ['A => B', 'A', '~B']
+        """
+        indices = blamed([sentence.clauses for sentence in self.sentences]) or ()
+        return [self.sentences[index].formula for index in indices]
+
+    def models(self) -> Iterator[dict[str, bool]]:
+        """The models of the sentences, one by one: which symbols hold. There may be very many.
+
+        >>> theory = Theory()
+        >>> theory.tell("A | B", "~(A & B)")
+        >>> sorted(model["A"] for model in theory.models())
+        [False, True]
+        """
+        clauses = self.clauses
+        ordered = sorted(self.variables)
+        while (found := solve(clauses)) is not None:
+            true = {x for x in found if x > 0}
+            yield {self.symbols.name(v): v in true for v in ordered}
+            clauses.append(Clause.of(*(-v if v in true else v for v in ordered)))
+
+    def count(self, question: Formula | str | None = None) -> int:
+        """The number of models, or of those in which a question holds too.
+
+        >>> theory = Theory()
+        >>> theory.tell("A | B | C")
+        >>> theory.count("A"), theory.count()
+        (4, 7)
+        """
+        if question is None:
+            return count_models(self.clauses, self.variables)
+        question = _read(question)
+        clauses = self._clauses(question)
+        new = {self.symbols.number(name) for name in symbols_of(question)}
+        return count_models([*self.clauses, *clauses], self.variables | new)
+
+    def prove(self, question: Formula | str) -> Proof | None:
+        """A proof by contradiction that the sentences entail a question; None if they do not."""
+        negated = self._clauses(Not(_read(question)))
+        axioms = [(c, sentence.label) for sentence in self.sentences for c in sentence.clauses]
+        return refutation([*axioms, *((clause, NEGATED) for clause in negated)])
+
+    def proof_text(self, question: Formula | str) -> str | None:
+        """The proof, a line per resolution, with its pivot."""
+        proof = self.prove(question)
+        if proof is None:
+            return None
+        return proof.unfolded().text(self.symbols.name, pivots=True)
+
+    def dpll(self, question: Formula | str | None = None) -> Search:
+        """A search for a model of the sentences in which the question does not hold."""
+        negated = [] if question is None else self._clauses(Not(_read(question)))
+        return dpll([*self.clauses, *negated])
+
+    def rules(self) -> list[Rule]:
+        """The sentences as Horn rules; a sentence that is none is an error."""
+        return rules(self.clauses, self.symbols.name)
+
+    def forward(self, question: Formula | str | None = None) -> Forward:
+        """Chain forward until the question, a symbol, is reached; or to the end."""
+        return forward(self.rules(), None if question is None else self._goal(question))
+
+    def backward(self, question: Formula | str) -> Backward:
+        """Chain backward from the question, a symbol."""
+        return backward(self.rules(), self._goal(question))
+
+    def cnf(self) -> Cnf:
+        """The sentences as DIMACS clauses with the names of the symbols."""
+        # Numbered anew: a symbol that only a question mentions has a number, but no place here.
+        number = {v: new for new, v in enumerate(sorted(self.variables), 1)}
+        clauses = [
+            Clause.of(*(number[abs(x)] if x > 0 else -number[abs(x)] for x in clause))
+            for clause in self.clauses
+        ]
+        names = {new: self.symbols.name(v) for v, new in number.items()}
+        return Cnf(len(number), tuple(clauses), names)
+
+    def _clauses(self, formula: Formula) -> tuple[Clause, ...]:
+        clauses = to_cnf(formula, self.symbols).clauses
+        if len(self.symbols) > VARIABLES:
+            raise LimitError(f"there are too many symbols: at most {VARIABLES:,}")
+        return clauses
+
+    def _goal(self, question: Formula | str) -> int:
+        question = _read(question)
+        if not isinstance(question, Symbol):
+            raise LogicError(f"chaining reaches single symbols, not '{question}'")
+        return self.symbols.number(question.name)
+
+
+def parse_theory(text: str) -> tuple[Theory, list[Formula]]:
+    """Sentences and questions from a file's text, in either form: formulas, or DIMACS.
+
+    An error says in which line it is.
+    """
+    if len(text) > LENGTH:
+        raise LimitError(f"{len(text):,} characters are too many: at most {LENGTH:,}")
+    if re.search(r"^p\s+cnf\b", text, re.MULTILINE):
+        return Theory.of(parse_dimacs(text)), []
+    theory, questions = Theory(), list[Formula]()
+    for number, line in enumerate(text.splitlines(), 1):
+        content = line.partition("#")[0].rstrip()
+        if not content.strip():
+            continue
+        asked = content.lstrip().startswith("?")
+        try:
+            # The question mark becomes a blank, so that columns are those of the line.
+            formula = parse(content.replace("?", " ", 1) if asked else content)
+            if asked:
+                questions.append(formula)
+            else:
+                theory.tell(formula)
+        except LogicError as problem:
+            problem.args = (f"line {number}, {problem}",)
+            raise
+    if len(questions) > QUESTIONS:
+        raise LimitError(f"there are {len(questions):,} questions: at most {QUESTIONS:,}")
+    return theory, questions
+
+
+def _read(sentence: Formula | str) -> Formula:
+    return parse(sentence) if isinstance(sentence, str) else sentence

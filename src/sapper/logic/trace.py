@@ -1,0 +1,352 @@
+"""What happens in a knowledge base, as events.
+
+    Inserted       a clause enters KB; its source is an origin, or the parents it was derived from
+    Skipped        a clause is not kept: KB has it or a stricter one, or it already holds
+    Removed        a clause leaves KB: subsumed by a stricter one, satisfied or shortened by a fact
+    Settled        a clause of one literal moves to KB0
+    Shortened      facts take literals out of a clause; what is left is the next event
+    Matched        two clauses are matched: the resolvent, or why nothing came of it
+    RoundEnded     a round of matching is over
+    Derived        a step of a refutation: it is logged, for the proof, and not put into KB
+    Contradiction  the empty clause was derived
+
+`kb.trace(callback)` hands every event to a callback. Numbers are ids: those of `kb.steps()`.
+
+>>> from sapper.logic import Clause, KnowledgeBase
+>>> kb = KnowledgeBase()
+>>> events = []
+>>> kb.trace(events.append)
+>>> for literals in [(1, 2, 3), (-2, 4), (1, 2), (-1,)]:
+...     kb.insert(Clause.of(*literals))
+>>> for event in events:
+...     print(event_text(event))
+0. (1 ∨ 2 ∨ 3) enters KB: given
+1. (¬2 ∨ 4) enters KB: given
+0. (1 ∨ 2 ∨ 3) leaves KB: subsumed by 2
+2. (1 ∨ 2) enters KB: given
+3. ¬1 is a fact: given
+2. (1 ∨ 2) leaves KB: shortened by 3
+2. (1 ∨ 2) loses 1 to fact 3: 2
+4. 2 is a fact: from 2 3
+1. (¬2 ∨ 4) leaves KB: shortened by 4
+1. (¬2 ∨ 4) loses ¬2 to fact 4: 4
+5. 4 is a fact: from 1 4
+
+A trace says all that a knowledge base holds: `replay` arrives at the same KB, KB0 and steps.
+
+>>> replay(events).facts == kb.facts
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeAlias
+
+from sapper.logic.clause import Clause, Literal, clause_text, literal_text
+from sapper.logic.errors import LogicError
+from sapper.logic.proof import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Inserted:
+    """A clause enters KB."""
+
+    id: int
+    clause: Clause
+    parents: tuple[int, ...] = ()
+    origin: Hashable = None
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A clause is not kept.
+
+    `why` is duplicate, subsumed (`by` is the clause in KB), satisfied (`by` is the fact that it
+    holds) or tautology (by itself).
+    """
+
+    clause: Clause
+    why: str
+    by: int | None = None
+    parents: tuple[int, ...] = ()
+    origin: Hashable = None
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """A clause leaves KB: subsumed by a clause, or satisfied or shortened by a fact."""
+
+    id: int
+    clause: Clause
+    why: str
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A clause of one literal moves to KB0."""
+
+    id: int
+    literal: Literal
+    parents: tuple[int, ...] = ()
+    origin: Hashable = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shortened:
+    """Facts take literals out of a clause; `result` is then settled, inserted or skipped.
+
+    The clause is one of KB, or an axiom that did not get there (both have an id), or a resolvent
+    (which has parents instead).
+    """
+
+    id: int | None
+    clause: Clause
+    facts: tuple[int, ...]
+    result: Clause
+    parents: tuple[int, ...] = ()
+    origin: Hashable = None
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """Two clauses that are complementary in the variable `pivot` are matched.
+
+    Without a result, `why` says what came in between; see NOTHING.
+    """
+
+    left: int
+    right: int
+    pivot: int
+    result: Clause | None
+    why: str = ""
+
+
+NOTHING = {
+    "tautology": "they are complementary in two literals",
+    "wide": "the resolvent is too wide",
+    "known": "KB has the resolvent or a stricter clause",
+    "overtaken": "another pair makes one of the two needless",
+}
+"""Why nothing comes of a pair."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded:
+    """A round of matching is over: its number, the pairs matched in it, and why it ended."""
+
+    number: int
+    matched: int
+    why: str
+
+
+ENDED = {
+    "fact": "a new fact",
+    "given": "every clause that waited was given",
+    "pairs": "the limit of pairs is reached",
+    "nothing": "no clause waits",
+}
+"""Why a round ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A step of a refutation."""
+
+    id: int
+    clause: Clause
+    parents: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """The empty clause."""
+
+    id: int
+    parents: tuple[int, ...] = ()
+    origin: Hashable = None
+
+
+Event: TypeAlias = (
+    Inserted
+    | Skipped
+    | Removed
+    | Settled
+    | Shortened
+    | Matched
+    | RoundEnded
+    | Derived
+    | Contradiction
+)
+Listener: TypeAlias = Callable[[Event], None]
+
+_TYPES: tuple[type[Event], ...] = (
+    Inserted,
+    Skipped,
+    Removed,
+    Settled,
+    Shortened,
+    Matched,
+    RoundEnded,
+    Derived,
+    Contradiction,
+)
+_KINDS: dict[str, type[Event]] = {
+    "round" if kind is RoundEnded else kind.__name__.lower(): kind for kind in _TYPES
+}
+_NAMES = {kind: name for name, kind in _KINDS.items()}
+
+
+def event_json(event: Event) -> dict[str, Any]:
+    """An event as a JSON object: clauses as lists of literals; an origin that JSON lacks, as text.
+
+    >>> event_json(Inserted(3, Clause.of(1, -2), (), "given"))
+    {'event': 'inserted', 'id': 3, 'clause': [1, -2], 'parents': [], 'origin': 'given'}
+    """
+    found: dict[str, Any] = {"event": _NAMES[type(event)]}
+    for each in fields(event):
+        value = getattr(event, each.name)
+        if isinstance(value, Clause):
+            value = list(value.literals)
+        elif isinstance(value, tuple) and each.name != "origin":
+            value = list(value)
+        elif not isinstance(value, int | str | None):
+            value = str(value)
+        found[each.name] = value
+    return found
+
+
+def parse_event(data: Mapping[str, Any]) -> Event:
+    """The event of a JSON object; the inverse of `event_json`."""
+    kind = _KINDS.get(data.get("event", ""))
+    names = set() if kind is None else {each.name for each in fields(kind)}
+    if kind is None or set(data) != {"event", *names}:
+        raise LogicError(
+            f"not an event: {str(data)[:60]!r}; its kind is one of {', '.join(_KINDS)}"
+        )
+    values: dict[str, Any] = {}
+    for name in names:
+        value = data[name]
+        if name in ("clause", "result") and value is not None:
+            value = Clause.of(*value)
+        elif isinstance(value, list):
+            value = tuple(value)
+        values[name] = value
+    return kind(**values)
+
+
+def event_text(
+    event: Event,
+    name: Callable[[int], str] = str,
+    origin: Callable[[Hashable], str] = lambda o: "given" if o is None else str(o),
+    clause: Callable[[int], Clause] | None = None,
+) -> str:
+    """An event as a line for people.
+
+    `name` names a variable and `origin` a source, as in `Proof.text`; with `clause` (such as
+    `kb.clause`) the clauses that it refers to by their ids are shown too.
+    """
+
+    def said(some: Clause) -> str:
+        return clause_text(some, name)
+
+    def cited(i: int) -> str:
+        return str(i) if clause is None else f"{i} {said(clause(i))}"
+
+    def source(parents: tuple[int, ...], label: Hashable) -> str:
+        return "from " + " ".join(map(str, parents)) if parents else origin(label)
+
+    match event:
+        case Inserted(i, some, parents, label):
+            return f"{i}. {said(some)} enters KB: {source(parents, label)}"
+        case Skipped(some, why, by, parents, label):
+            reason = {
+                "duplicate": "KB has it as",
+                "subsumed": "subsumed by",
+                "satisfied": "satisfied by fact",
+                "tautology": "it always holds",
+            }[why]
+            whom = "" if by is None else f" {cited(by)}"
+            return f"{said(some)} is skipped ({source(parents, label)}): {reason}{whom}"
+        case Removed(i, some, why, by):
+            return f"{i}. {said(some)} leaves KB: {why} by {cited(by)}"
+        case Settled(i, literal, parents, label):
+            return f"{i}. {literal_text(literal, name)} is a fact: {source(parents, label)}"
+        case Shortened(i, some, facts, result, parents, label):
+            gone = [x for x in some if x not in result]
+            lost = ", ".join(literal_text(x, name) for x in gone)
+            by_facts = f"fact{'s' * (len(facts) > 1)} {', '.join(map(str, facts))}"
+            where = "" if i is None else f"{i}. "
+            what = "" if i is not None and label is None else f" ({source(parents, label)})"
+            return f"{where}{said(some)}{what} loses {lost} to {by_facts}: {said(result)}"
+        case Matched(left, right, pivot, resolvent, why):
+            pair = f"{cited(left)} and {cited(right)} on {name(pivot)}"
+            came = f"nothing: {NOTHING[why]}" if resolvent is None else said(resolvent)
+            return f"match {pair}: {came}"
+        case RoundEnded(number, matched, why):
+            pairs = f"{matched} pair{'s' * (matched != 1)}"
+            return f"round {number} ends after {pairs}: {ENDED[why]}"
+        case Derived(i, some, parents):
+            return f"{i}. {said(some)} in a refutation: {source(parents, None)}"
+        case Contradiction(i, parents, label):
+            return f"{i}. contradiction: {source(parents, label)}"
+
+
+@dataclass(slots=True)
+class Replay:
+    """What a trace arrives at; mutable: it grows by `apply`."""
+
+    live: dict[int, Clause] = field(default_factory=dict)
+    """KB: the clauses by id"""
+    fact: dict[Literal, int] = field(default_factory=dict)
+    """KB0: the id of each fact"""
+    steps: dict[int, Step] = field(default_factory=dict)
+    """every clause ever kept, by id"""
+
+    @property
+    def facts(self) -> frozenset[Literal]:
+        """KB0 as a set of literals."""
+        return frozenset(self.fact)
+
+    def apply(self, event: Event) -> None:
+        """Do what the event says."""
+        match event:
+            case Inserted(i, clause, parents, origin):
+                self.live[i] = clause
+                self.steps[i] = Step(i, clause, parents, origin)
+            case Removed(i, clause):
+                found = self.live.pop(i, None)
+                if found != clause:
+                    raise LogicError(f"the trace removes {i}. {clause}, which is not in KB")
+            case Settled(i, literal, parents, origin):
+                self.fact[literal] = i
+                self.steps[i] = Step(i, Clause.of(literal), parents, origin)
+            case Shortened(int(i), clause, _, _, (), origin) if i not in self.steps:
+                self.steps[i] = Step(i, clause, (), origin)
+            case Derived(i, clause, parents):
+                self.steps[i] = Step(i, clause, parents)
+            case Contradiction(i, parents, origin):
+                self.steps[i] = Step(i, Clause(), parents, origin)
+            case _:
+                pass  # nothing that stays
+
+
+def replay(events: Iterable[Event]) -> Replay:
+    """KB, KB0 and the steps after these events, from an empty knowledge base."""
+    found = Replay()
+    for event in events:
+        found.apply(event)
+    return found
+
+
+def story(events: Iterable[Event], clause: Clause) -> list[Event]:
+    """All that happened to a clause: where it came from, and where it went."""
+    unit = clause.literals[0] if len(clause) == 1 else None
+    return [
+        event
+        for event in events
+        if clause in (getattr(event, "clause", None), getattr(event, "result", None))
+        or (isinstance(event, Settled) and event.literal == unit)
+    ]

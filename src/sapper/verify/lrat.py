@@ -1,0 +1,48 @@
+r"""A checker of proofs with hints (LRAT), made to be read: imports nothing of Sapper.
+
+A line is `ID LITERALS 0 HINTS 0`: a clause, and the ids of the clauses that show why it follows.
+Suppose that all its literals are false. Then each hint in turn has exactly one literal that is not
+false, which must be true; and the last has none. Nothing has to be searched for, so a checker is a
+page of code, and some were proved correct (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp
+2017, "Efficient Certified RAT Verification"). Of LRAT this is the part without deletions and
+without RAT; ids count up from those of the given clauses, which are 1, 2, ...
+
+>>> derived([[1, 2], [-1, 2], [1, -2], [-1, -2]], "5 1 0 1 3 0\n6 0 5 2 4 0\n")
+[[1], []]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+
+class LratError(ValueError):
+    """A line of a proof that is none, or that does not follow."""
+
+
+def derived(clauses: Sequence[Sequence[int]], text: str) -> list[list[int]]:
+    """The clauses of a proof, of which each follows by its hints; else an LratError."""
+    known = [frozenset[int](), *map(frozenset, clauses)]
+    found: list[list[int]] = []
+    for line in text.splitlines():
+        number = len(known)
+        if not re.fullmatch(r"\d{1,9}( -?[1-9]\d{0,8})* 0( [1-9]\d{0,8})+ 0", line, re.ASCII):
+            raise LratError(f"line {len(found) + 1} is not a clause with hints")
+        own, *words = map(int, line.split()[:-1])
+        clause, hints = words[: words.index(0)], words[words.index(0) + 1 :]
+        if own != number or max(hints) >= number:
+            raise LratError(f"line {len(found) + 1} has an id that is not its turn yet")
+        true = {-literal for literal in clause}
+        contradicted = False
+        for hint in hints:
+            left = [literal for literal in known[hint] if -literal not in true]
+            if contradicted or len(left) > 1 or not true.isdisjoint(left):
+                raise LratError(f"clause {hint} is no hint for clause {number} where it stands")
+            true.update(left)
+            contradicted = not left
+        if not contradicted:
+            raise LratError(f"the hints of clause {number} do not show that it follows")
+        known.append(frozenset(clause))
+        found.append(clause)
+    return found

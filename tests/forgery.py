@@ -1,0 +1,236 @@
+"""Certificates of false claims, with genuine clauses and proofs that are none.
+
+A claim is false if brute force finds a board that agrees with the position and denies it. Its
+clauses can then be satisfied, so that no proof holds, whatever it looks like.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from explaincheck import random_view
+from reference import boards
+from sapper.explain import Explanation, explain
+from sapper.explain.certificate import Certificate, Formula
+from sapper.explain.clues import Clues
+from sapper.level import Level
+from sapper.odds import odds
+from sapper.view import TOLD, View
+
+LEVELS = ["5x2x3", "3x5x4", "6x1x2", "4x3x3", "2x6x4", "1x7x3", "7x2x5", "3x4x1"]
+
+
+def line(numbers: Sequence[int]) -> str:
+    """Numbers as DIMACS writes them."""
+    return " ".join(map(str, [*numbers, 0]))
+
+
+def text(lines: Sequence[str]) -> str:
+    """Lines as a file."""
+    return "\n".join([*lines, ""])
+
+
+@dataclass(frozen=True, slots=True)
+class FalseClaim:
+    """Genuine clauses for a claim that does not hold."""
+
+    view: View
+    formula: Formula
+
+    @property
+    def variables(self) -> int:
+        """How many there are."""
+        return max(abs(x) for clause in self.formula.clauses for x in clause)
+
+
+def false_claims(seed: int) -> Iterator[FalseClaim]:
+    """Claims about random positions that brute force finds a board against, with random clues."""
+    draw = random.Random(seed)
+    while True:
+        view = random_view(Level.parse(draw.choice(LEVELS)), draw.randrange(10**9))
+        laid = list(boards(view))
+        clues = Clues(view)
+        hidden = [cell for cell, state in enumerate(view.states) if state > 8]
+        # That the cell is a mine, if some board has none there; and the other way round.
+        claims = [cell + 1 for cell in hidden if any(cell not in mines for mines in laid)]
+        claims += [-cell - 1 for cell in hidden if any(cell in mines for mines in laid)]
+        for claim in draw.sample(claims, min(2, len(claims))):
+            every = clues.all()
+            some = every if draw.random() < 0.6 else draw.sample(every, draw.randint(0, len(every)))
+            mine_count = draw.random() < 0.5
+            if view.states[abs(claim) - 1] == TOLD:
+                some, mine_count = [], False
+            yield FalseClaim(view, Formula.of(clues, some, mine_count, claim))
+
+
+@dataclass(frozen=True, slots=True)
+class Forgery:
+    """A certificate of a false claim: the kind of its proof, and the proof twice."""
+
+    kind: str
+    claim: FalseClaim
+    drat: str
+    lrat: str
+
+    @property
+    def certificate(self) -> Certificate:
+        """The four files."""
+        return Certificate(str(self.claim.view), self.claim.formula.text, self.drat, self.lrat)
+
+    @property
+    def steps(self) -> list[list[int]]:
+        """The clauses that claim.drat adds."""
+        lines = [one for one in self.drat.splitlines() if not one.startswith("d")]
+        return [[int(word) for word in one.split()[:-1]] for one in lines]
+
+
+def forgeries(claims: Iterator[FalseClaim], seed: int) -> Iterator[Forgery]:
+    """A forgery of each kind for each claim."""
+    draw = random.Random(seed)
+    for claim in claims:
+        for kind, forge in FORGERS.items():
+            proof = forge(claim, draw)
+            if proof is not None:
+                drat = [*proof, "0"]
+                yield Forgery(kind, claim, text(drat), with_hints(claim, drat, draw))
+
+
+def with_hints(claim: FalseClaim, drat: Sequence[str], draw: random.Random) -> str:
+    """The same clauses with hints: the right ones where a step follows, else whatever is near."""
+    clauses = [list(clause) for clause in claim.formula.clauses]
+    lines = []
+    for one in drat:
+        if one.startswith("d"):
+            if draw.random() < 0.5:
+                lines.append(f"{len(clauses)} d {draw.randint(1, len(clauses))} 0")
+            continue
+        step = [int(word) for word in one.split()[:-1]]
+        number = len(clauses) + 1
+        _, hints, follows = propagated(clauses, step)
+        if not follows:
+            near = [i for i, clause in enumerate(clauses, 1) if set(step) & set(clause) or not step]
+            hints = draw.choices(near or [1], k=draw.randint(1, 4))
+            hints += draw.choice([[], [], [number], [-hints[0]]])
+        lines.append(f"{number} {line(step)} {line(hints)}")
+        clauses.append(step)
+    return text(lines)
+
+
+def propagated(
+    clauses: Sequence[Sequence[int]], step: Sequence[int]
+) -> tuple[set[int], list[int], bool]:
+    """What follows if the step is false, by trying all clauses again and again.
+
+    The literals that are true then, the clauses that made them so, and whether that is impossible.
+    """
+    true = {-x for x in step}
+    hints: list[int] = []
+    news = True
+    while news:
+        news = False
+        for number, clause in enumerate(clauses, 1):
+            if true.isdisjoint(clause):
+                left = [x for x in clause if -x not in true]
+                if len(left) < 2:
+                    hints.append(number)
+                    true.update(left)
+                    news = True
+                if not left:
+                    return true, hints, True
+    return true, hints, False
+
+
+def _nothing(claim: FalseClaim, draw: random.Random) -> list[str]:
+    """Straight to the empty clause."""
+    return []
+
+
+def _random_clauses(claim: FalseClaim, draw: random.Random) -> list[str]:
+    variables = range(1, claim.variables + 1)
+    return [
+        line([v * draw.choice((1, -1)) for v in draw.sample(variables, min(claim.variables, n))])
+        for n in draw.choices((1, 2, 3), k=draw.randint(1, 5))
+    ]
+
+
+def _says_so(claim: FalseClaim, draw: random.Random) -> list[str]:
+    """The claim as the first step."""
+    return [line([-x for x in claim.formula.clauses[-1]])]
+
+
+def _deletes(claim: FalseClaim, draw: random.Random) -> list[str] | None:
+    """Deletes the clauses that a propagated literal is in, then adds its opposite, as RAT."""
+    true, _, _ = propagated(claim.formula.clauses, [])
+    units = {clause[0] for clause in claim.formula.clauses if len(clause) == 1}
+    if not true - units:
+        return None
+    literal = draw.choice(sorted(true - units))
+    gone = [clause for clause in claim.formula.clauses if literal in clause]
+    return [*(f"d {line(clause)}" for clause in gone), line([-literal])]
+
+
+def _deletes_all(claim: FalseClaim, draw: random.Random) -> list[str]:
+    """Deletes everything, then adds both signs of a cell, each as RAT."""
+    v = draw.randint(1, claim.variables)
+    return [*(f"d {line(clause)}" for clause in claim.formula.clauses), line([v]), line([-v])]
+
+
+def _defines(claim: FalseClaim, draw: random.Random) -> list[str]:
+    """New variables, which RAT may define as it likes."""
+    new, old = claim.variables + 1, draw.randint(1, claim.variables)
+    return [line([new, old]), line([-new, -old]), line([new]), line([-new]), line([old])]
+
+
+def _pure(claim: FalseClaim, draw: random.Random) -> list[str]:
+    """A literal whose opposite is in no clause is RAT, but does not follow."""
+    used = {x for clause in claim.formula.clauses for x in clause}
+    pure = sorted(x for x in used if -x not in used)
+    literals = pure or sorted(used)
+    return [line([draw.choice(literals)]), line([-draw.choice(literals)])]
+
+
+def _tautologies(claim: FalseClaim, draw: random.Random) -> list[str]:
+    """Clauses with both signs of a variable, or a literal many times."""
+    v, w = draw.randint(1, claim.variables), draw.randint(1, claim.variables)
+    return [line([v, -v]), line([w, w, w]), line([-v, v, w]), line([-w, -w])]
+
+
+def _hidden_axiom(claim: FalseClaim, draw: random.Random) -> list[str] | None:
+    """A real proof, except that its first step is a clause that nobody gave."""
+    true, _, _ = propagated(claim.formula.clauses, [])
+    free = [v for v in range(1, claim.variables + 1) if v not in true and -v not in true]
+    if not free:
+        return None
+    v = draw.choice(free)
+    lines = [line([v]), line([-v])]
+    return lines[draw.randrange(2) :]
+
+
+def _anothers(claim: FalseClaim, draw: random.Random) -> list[str]:
+    """The steps of the proof of a true claim about the same position, or of another."""
+    view = claim.view
+    for _ in range(20):
+        chances = odds(view)
+        certain = [*chances.safe, *chances.mines]
+        if certain:
+            found = explain(view, draw.choice(certain))
+            assert isinstance(found, Explanation)
+            return found.certificate().drat.splitlines()[:-1]
+        view = random_view(Level.parse(draw.choice(LEVELS)), draw.randrange(10**9))
+    raise AssertionError("no position with a certain cell")
+
+
+FORGERS: dict[str, Callable[[FalseClaim, random.Random], list[str] | None]] = {
+    "nothing": _nothing,
+    "random clauses": _random_clauses,
+    "says so": _says_so,
+    "deletes": _deletes,
+    "deletes all": _deletes_all,
+    "defines": _defines,
+    "pure": _pure,
+    "tautologies": _tautologies,
+    "hidden axiom": _hidden_axiom,
+    "another's": _anothers,
+}

@@ -1,0 +1,187 @@
+"""Nothing that an agent is given leads to the board that it plays on."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from sapper.agents import AGENTS, Preset
+from sapper.agents.guess import Guess
+from sapper.board import SEEDS, Board, deal
+from sapper.cli.common import app
+from sapper.grid import Cell
+from sapper.lab import study
+from sapper.lab.bench import run
+from sapper.lab.blocks import Block, play_block
+from sapper.lab.compare import PairedBlock, play_paired
+from sapper.lab.study import Player, Study, chances
+from sapper.level import Level
+from sapper.view import HIDDEN, Decision, Move, View
+from sapper.web.worker import watch
+
+FIRST = 0x5DEECE66D_1234567
+"""A first seed as one would draw it: nobody comes upon it by counting."""
+
+GAMES = 20
+
+LEVELS = ("8x5x15/any", "8x5x15/given(5)")
+"""With so many mines, whoever opens cells blindly practically never wins."""
+
+
+def integers(thing: object, depth: int = 6) -> Iterator[int]:
+    """Every integer within reach: in containers, attributes, closures, texts and bytes."""
+    if isinstance(thing, int):
+        yield int(thing)
+    elif isinstance(thing, np.ndarray):
+        yield from integers(thing.tobytes())
+    elif isinstance(thing, bytes):
+        yield int.from_bytes(thing, "big")
+        yield int.from_bytes(thing, "little")
+    elif isinstance(thing, str):
+        yield int.from_bytes(thing.encode(), "big")
+        if thing.isdecimal():
+            yield int(thing)
+    elif depth:
+        for part in _parts(thing):
+            yield from integers(part, depth - 1)
+
+
+def _parts(thing: object) -> Iterator[object]:
+    if isinstance(thing, dict):
+        yield from thing.items()
+    elif isinstance(thing, tuple | list | set | frozenset):
+        yield from thing
+    elif isinstance(thing, random.Random):
+        yield thing.getstate()
+    elif isinstance(thing, FunctionType):
+        yield from (cell.cell_contents for cell in thing.__closure__ or ())
+        yield from thing.__defaults__ or ()
+    elif not isinstance(thing, type):
+        for name in dir(thing):
+            if not name.startswith("__"):
+                value = getattr(thing, name, None)
+                if not callable(value) or isinstance(value, FunctionType):
+                    yield value
+
+
+class Cheat:
+    """Deals every board that it can find a seed of, and plays the one that fits what it sees."""
+
+    def __init__(self, guess: str, seed: int, flags: bool = False, **settings: Any) -> None:
+        self.given = (guess, seed, flags, settings)
+        # What our own agents are made of may hold more than what they are given.
+        self.others = [AGENTS[name].make("random", seed) for name in ("rules", "champion")]
+        self.seed = seed
+        self.boards: dict[int, Board] = {}
+
+    def seeds(self, view: View) -> Iterator[int]:
+        """The seeds to try: integers within reach, parts of them, and small ones by their hash."""
+        yield from HASHED.get(self.seed, ())
+        for number in integers((self.seed, self.given, view, self.others)):
+            for part in (number, number >> 64, number >> 32, number - 1, number + 1, ~number):
+                yield part % SEEDS
+        yield from range(100)
+
+    def choose(self, view: View) -> Decision | None:
+        """Open what was told, then what is safe on the first board that fits; else any cell."""
+        for seed in self.seeds(view):
+            if seed not in self.boards:
+                self.boards[seed] = deal(view.level, seed)
+        fitting = (board for board in self.boards.values() if _fits(board, view))
+        if view.told:
+            cells = list(view.told)
+        elif (board := next(fitting, None)) is not None:
+            cells = [cell for cell in view.hidden if cell not in board.mines]
+        else:
+            cells = [view.hidden[0]]
+        return Decision(tuple(Move("open", cell) for cell in cells), _guess(cells[0]))
+
+
+HASHED: dict[int, set[int]] = {}
+for _board in range(5000):
+    for _player in range(3):
+        HASHED.setdefault(chances(_player, _board), set()).add(_board)
+
+
+def _guess(cell: Cell) -> Guess:
+    return Guess("cheat", cell, "that is where the board of a seed has none")
+
+
+def _fits(board: Board, view: View) -> bool:
+    return all(
+        state >= HIDDEN or state == number
+        for state, number in zip(view.states, board.numbers, strict=True)
+    )
+
+
+def by_bench(level: Level, seed: int) -> bool:
+    """Whether the cheat wins in `sapper bench`."""
+    return run("cheat", level, 1, seed).outcomes == ["won"]
+
+
+def by_study(level: Level, seed: int) -> bool:
+    """Whether it wins in a study."""
+    one = Study("x", "?", (str(level),), (Player("cheat"),), games=1, seed=seed)
+    return play_block(Block.of(one, seed, seed + 1))["outcome"] == ["won"]
+
+
+def by_compare(level: Level, seed: int) -> bool:
+    """Whether it wins in a comparison, as a player with a seed of its own."""
+    players = Player("cheat", seed=2), Player("odds")
+    (row,), _ = play_paired(PairedBlock(players, level, seed, seed + 1))
+    return bool(row[0])
+
+
+def by_watch(level: Level, seed: int) -> bool:
+    """Whether it wins in `sapper watch`."""
+    command = ["watch", str(level), "--agent", "cheat", "--seed", str(seed), "--json"]
+    result = CliRunner().invoke(app, command)
+    assert result.exit_code == 0, result.output
+    return bool(json.loads(result.stdout)["outcome"] == "won")
+
+
+def by_page(level: Level, seed: int) -> bool:
+    """Whether it wins on the page's Watch."""
+    *_, last = watch("cheat", str(level), seed)
+    return bool(last["outcome"] == "won")
+
+
+WAYS = [by_bench, by_study, by_compare, by_watch, by_page]
+
+
+@pytest.fixture(autouse=True)
+def cheat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The agent `cheat`."""
+    monkeypatch.setitem(AGENTS, "cheat", Preset("cheats", "none", Cheat))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("way", WAYS)
+def test_no_agent_finds_its_board(way: Callable[[Level, int], bool], level: str) -> None:
+    """An agent that deals from every integer within its reach wins no more than chance."""
+    assert not any(way(Level.parse(level), FIRST + game) for game in range(GAMES))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("way", WAYS)
+def test_a_seed_would_be_found(
+    way: Callable[[Level, int], bool], level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same agent wins every game if what it gets is made of the board's seed openly."""
+    monkeypatch.setattr(study, "chances", lambda player, board: (player << 64) + board)
+    assert all(way(Level.parse(level), FIRST + game) for game in range(3))
+
+
+def test_chances_of_a_player_differ_by_game_and_are_the_same_again() -> None:
+    """Two games differ, so do two players; the same game has the same chances."""
+    seeds = [chances(player, board) for player in range(40) for board in range(40)]
+    assert len(set(seeds)) == 1600
+    assert all(0 <= seed < SEEDS for seed in seeds)
+    assert seeds == [chances(player, board) for player in range(40) for board in range(40)]

@@ -1,0 +1,186 @@
+"""Intervals and tests: known values, scipy's values, and coverage on made-up games."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from sapper.lab.statistics import (
+    BettingTest,
+    always_difference,
+    always_interval,
+    bootstrap,
+    mcnemar,
+    mixture_width,
+    paired_difference,
+    ratio,
+    student,
+    wilson,
+)
+
+
+def test_a_share_stays_a_share() -> None:
+    """The ends of Wilson's interval are those of scipy, and never leave 0 to 1."""
+    for games in (1, 3, 10, 97, 1000, 12_345):
+        for count in {0, 1, games // 3, games - 1, games}:
+            low, high = wilson(count, games)
+            theirs = stats.binomtest(count, games).proportion_ci(method="wilson")
+            assert 0.0 <= low <= count / games <= high <= 1.0
+            assert (low, high) == pytest.approx((theirs.low, theirs.high), abs=1e-7)
+
+
+def test_students_quantile_is_that_of_scipy() -> None:
+    """To three digits, from 8 degrees of freedom on."""
+    for freedom in (8, 10, 29, 199, 10_000):
+        assert student(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), abs=5e-4)
+
+
+def test_mcnemars_test_is_the_binomial_test_of_scipy() -> None:
+    """For small and large counts."""
+    for a, b in ((0, 5), (3, 12), (40, 41), (700, 800)):
+        assert mcnemar(a, b) == pytest.approx(stats.binomtest(a, a + b).pvalue, abs=1e-9)
+
+
+def test_bootstrap_covers_the_mean_of_skewed_times() -> None:
+    """About 95 of 100 intervals hold the true mean, for times as skewed as ours."""
+    rng = np.random.default_rng(1)
+    inside = 0
+    for _ in range(200):
+        found = bootstrap(rng.exponential(3.0, 100))
+        inside += found.low <= 3.0 <= found.high
+    assert 178 <= inside <= 198
+
+
+def test_bootstrap_of_very_many_games_is_as_wide_as_it_should_be() -> None:
+    """Means of groups stand for the games: the interval is that of the normal approximation."""
+    values = np.random.default_rng(2).exponential(1.0, 100_000)
+    found = bootstrap(values)
+    assert found.value == pytest.approx(values.mean())
+    assert found.high - found.low == pytest.approx(2 * 1.96 / 100_000**0.5, rel=0.1)
+
+
+def test_a_share_of_time_is_of_the_sums() -> None:
+    """A long game counts more than a short one."""
+    found = ratio(np.array([1.0, 0.0]), np.array([2.0, 8.0]))
+    assert found.value == 0.1
+    assert found.low <= 0.1 <= found.high
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "p"), [(0, 0, 1.0), (1, 0, 1.0), (0, 6, 0.03125), (10, 10, 1.0), (8, 1, 0.0390625)]
+)
+def test_mcnemar_is_the_exact_binomial_test(a: int, b: int, p: float) -> None:
+    """Values worked out by hand, both ways round."""
+    assert mcnemar(a, b) == pytest.approx(p)
+    assert mcnemar(b, a) == pytest.approx(p)
+
+
+def test_mcnemar_copes_with_thousands_of_boards() -> None:
+    """No underflow: 2**-n is no float there."""
+    assert mcnemar(5000, 5000) == 1.0
+    assert mcnemar(4000, 6000) < 1e-11
+
+
+def test_the_interval_for_pairs_covers_the_difference() -> None:
+    """About 95 of 100, for a small difference and few discordant boards."""
+    rng = np.random.default_rng(3)
+    inside = 0
+    for _ in range(400):
+        only_a, only_b, _ = rng.multinomial(150, [0.10, 0.05, 0.85])
+        found = paired_difference(int(only_a), int(only_b), 150)
+        inside += found.low <= 0.05 <= found.high
+    assert 370 <= inside <= 396
+
+
+def test_wilson_covers_the_share() -> None:
+    """The interval holds the share, stays within 0 and 1, and narrows with more games."""
+    for games in (1, 10, 1000):
+        for count in {0, games // 3, games}:
+            low, high = wilson(count, games)
+            assert 0 <= low <= count / games <= high <= 1
+    assert wilson(300, 1000)[1] - wilson(300, 1000)[0] < wilson(3, 10)[1] - wilson(3, 10)[0]
+
+
+def test_the_test_keeps_its_error_over_thousands_of_looks() -> None:
+    """A fair coin looked at after every one of 2,000 tosses: settled in at most 4%."""
+    rng = np.random.default_rng(4)
+    settled = 0
+    for _ in range(300):
+        sides = BettingTest()
+        for toss in rng.random(2000) < 0.5:
+            sides.add(bool(toss))
+            if sides.settled:
+                settled += 1
+                break
+    assert settled <= 20  # 0.04 * 300 = 12, and two standard deviations
+
+
+def test_mcnemars_test_would_not() -> None:
+    """Why a sequential test is needed: looked at as often, it errs in far more than 5%."""
+    rng = np.random.default_rng(4)
+    steps = np.where(rng.random((300, 2000)) < 0.5, 1, -1).cumsum(axis=1)
+    looks = np.arange(20, 2001)
+    crossed = (np.abs(steps[:, 19:]) > 1.96 * np.sqrt(looks)).any(axis=1)
+    assert crossed.mean() > 0.3
+
+
+def test_wealth_is_the_mixture_of_likelihood_ratios() -> None:
+    """Bet by bet it comes to the closed form at the head of the file."""
+    sides = BettingTest()
+    for won_by_a in (True, True, False, True, True, True):
+        sides.add(won_by_a)
+    beta = math.gamma(5.5) * math.gamma(1.5) / math.gamma(7)
+    assert sides.wealth == pytest.approx(beta / math.pi * 2**6)
+
+
+def test_the_interval_leaves_out_0_exactly_when_it_is_settled() -> None:
+    """Test and interval never disagree."""
+    rng = np.random.default_rng(5)
+    for share in (0.5, 0.65, 0.9):
+        sides = BettingTest()
+        for toss in rng.random(150) < share:
+            sides.add(bool(toss))
+            gap = always_difference(sides.a, sides.b, 1000)
+            assert (gap.low > 0 or gap.high < 0) == sides.settled
+
+
+def test_the_interval_holds_at_all_moments() -> None:
+    """In at least 95% of the walks the true difference is inside at every look."""
+    rng = np.random.default_rng(6)
+    held = 0
+    for _ in range(60):
+        ups, downs = 0, 0
+        inside = True
+        for n, side in enumerate(rng.choice(3, 240, p=[0.2, 0.1, 0.7]), 1):
+            ups, downs = ups + (side == 0), downs + (side == 1)
+            if n % 20 == 0:
+                gap = always_difference(ups, downs, n)
+                inside &= gap.low <= 0.1 <= gap.high
+        held += inside
+    assert held >= 55
+
+
+def test_intervals_of_nothing_and_of_one_side() -> None:
+    """No boards say nothing; a share of 0 or 1 is possible until it is refuted."""
+    assert always_interval(0, 0, 0.05) == (0.0, 1.0)
+    assert always_interval(0, 50, 0.05)[0] == 0.0
+    assert always_interval(50, 50, 0.05)[1] == 1.0
+
+
+@pytest.mark.parametrize(("freedom", "quantile"), [(10, 2.2281), (29, 2.0452), (120, 1.9799)])
+def test_students_quantile(freedom: int, quantile: float) -> None:
+    """As in the tables."""
+    assert student(freedom) == pytest.approx(quantile, abs=2e-4)
+
+
+def test_the_confidence_sequence_is_robbins_mixture() -> None:
+    """At its edge, the mixture of likelihood ratios over normal means comes to 1/alpha."""
+    for n, best in ((200, 200), (1000, 300), (50, 4000)):
+        log = -2 * math.log(0.05)
+        rho2 = (log + math.log(log + 1)) / best
+        total = n * mixture_width(n, best)
+        mixture = math.exp(total**2 * rho2 / (2 * (n * rho2 + 1))) / math.sqrt(n * rho2 + 1)
+        assert mixture == pytest.approx(20)

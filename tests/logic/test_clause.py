@@ -1,0 +1,42 @@
+"""Clauses: equal when they say the same, matched soundly, read as in a textbook."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from logic.brute import clauses, models
+from sapper.logic import Clause, clause_text, matching
+
+
+def test_equal_clauses_are_equal() -> None:
+    """Equal clauses are equal and hash equal, however they were made."""
+    made = {
+        Clause.of(3, -4),
+        Clause.of(-4, 3, 3, -4),
+        Clause(1 << 3, 1 << 4),
+        matching(Clause.of(3, 5), Clause.of(-5, -4)),
+    }
+    assert len(made) == 1
+
+
+def test_zero_is_no_literal() -> None:
+    """0 is refused with a message that says what is allowed."""
+    with pytest.raises(ValueError, match="0 is not a literal"):
+        Clause.of(1, 0)
+
+
+def test_clause_text() -> None:
+    """A clause reads as in a textbook."""
+    names = {1: "C4", 2: "D4"}.__getitem__
+    expected = ["(C4 ∨ ¬D4)", "¬D4", "⊥"]
+    assert expected == [clause_text(Clause.of(*x), names) for x in ((1, -2), (-2,), ())]
+
+
+@given(clauses, clauses)
+def test_matching_is_sound_and_symmetric(a: Clause, b: Clause) -> None:
+    """Law: what matching gives follows from the two clauses, in either order."""
+    result = matching(a, b)
+    assert result == matching(b, a)
+    if result is not None:
+        assert models([a, b]) <= models([result])

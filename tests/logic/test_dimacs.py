@@ -1,0 +1,53 @@
+"""DIMACS: read and written, against python-sat's own reader."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pysat.formula import CNF
+
+from logic.brute import VARIABLES, clause_lists
+from sapper.logic import Clause, Cnf, LogicError, dimacs_text, parse_dimacs
+
+
+@given(clause_lists, st.sets(st.integers(1, VARIABLES)))
+def test_round_trip(some: list[Clause], named: set[int]) -> None:
+    """Law: parse_dimacs is the inverse of dimacs_text, and python-sat reads the same clauses."""
+    cnf = Cnf(VARIABLES, tuple(some), {variable: f"P_{variable}" for variable in named})
+    text = dimacs_text(cnf)
+    assert parse_dimacs(text) == cnf
+    theirs = CNF(from_string=text)
+    assert [set(clause) for clause in theirs.clauses] == [set(clause) for clause in some]
+
+
+def test_what_files_look_like() -> None:
+    """Comments, clauses over several lines, several on a line, an end mark."""
+    text = "c made by hand\nc symbol 2 Pit_2\n\np  cnf 3 3\n1 -2\n 3 0 -3 0\n0\n%\n0\n"
+    cnf = parse_dimacs(text)
+    assert cnf == Cnf(3, (Clause.of(1, -2, 3), Clause.of(-3), Clause()), {2: "Pit_2"})
+    assert [cnf.name(v) for v in (1, 2, 3)] == ["x1", "Pit_2", "x3"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "no line 'p cnf VARIABLES CLAUSES' comes first"),
+        ("1 2 0\n", "line 1: 'p cnf VARIABLES CLAUSES' must come first: '1 2 0'"),
+        ("p cnf 2\n", "line 1: 'p cnf VARIABLES CLAUSES' must come first"),
+        ("p cnf 2 1\n1 x 0\n", "line 2: 'x' is not a literal"),
+        ("p cnf 2 1\n1 -3 0\n", "line 2: there is no variable 3: 'p cnf' says 2"),
+        ("p cnf 2 1\n1 2\n", "line 2: the last clause does not end in 0"),
+        ("p cnf 2 2\n1 2 0\n", "there are 1 clauses, where 'p cnf' says 2"),
+        ("p cnf 2 1\n1 0\n2 0\n", "line 3: more clauses than the 1 of 'p cnf'"),
+        ("p cnf 99999 1\n", "line 1: 99,999 variables and 1 clauses are too many"),
+        ("c symbol 3 A\np cnf 2 0\n", "there is no variable 3 to name"),
+        ("c symbol 1 A\nc symbol 2 A\np cnf 2 0\n", "two variables have the same name"),
+    ],
+)
+def test_errors_say_the_line(text: str, said: str) -> None:
+    """One line: where, what, and what is allowed."""
+    with pytest.raises(LogicError) as caught:
+        parse_dimacs(text)
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)

@@ -1,0 +1,122 @@
+"""Formulas: read as they are meant, written back, and refused with the place."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from logic.sentences import MODELS, Meant, formulas
+from sapper.logic import (
+    And,
+    Constant,
+    Formula,
+    FormulaError,
+    Iff,
+    Implies,
+    LogicError,
+    Not,
+    Or,
+    Symbol,
+    holds,
+    parse,
+)
+from sapper.logic.formula import symbols_of
+
+A, B, C, D = map(Symbol, "ABCD")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A", A),
+        ("  A ", A),
+        ("true", Constant(True)),
+        ("False", Constant(False)),
+        ("~A & B", And((Not(A), B))),
+        ("~(A & B)", Not(And((A, B)))),
+        ("~~A", Not(Not(A))),
+        ("A | B & C", Or((A, And((B, C))))),
+        ("(A | B) & C", And((Or((A, B)), C))),
+        ("A & B & C | D", Or((And((A, B, C)), D))),
+        ("(A & B) & C", And((And((A, B)), C))),
+        ("A | B => C", Implies(Or((A, B)), C)),
+        ("A => B => C", Implies(A, Implies(B, C))),
+        ("(A => B) => C", Implies(Implies(A, B), C)),
+        ("A => B <=> C", Iff(Implies(A, B), C)),
+        ("A <=> B <=> C", Iff(A, Iff(B, C))),
+        ("A<=>B=>C|D&~A", Iff(A, Implies(B, Or((C, And((D, Not(A)))))))),
+        ("¬A ∧ B ∨ C ⇒ D ⇔ A", Iff(Implies(Or((And((Not(A), B)), C)), D), A)),
+        ("(¬A ∨ B)", Or((Not(A), B))),
+        ("Wumpus_1_2 | größe", Or((Symbol("Wumpus_1_2"), Symbol("größe")))),
+    ],
+)
+def test_parse(text: str, expected: Formula) -> None:
+    """~ binds tightest, then & | => <=>; arrows group to the right; textbook signs are read too."""
+    assert parse(text) == expected
+    assert parse(str(expected)) == expected
+
+
+@given(formulas)
+def test_meaning_and_text(meant: Meant) -> None:
+    """Law: a formula holds when its text says so, and str and parse are inverses."""
+    formula = parse(meant.text)
+    for model in MODELS:
+        assert holds(formula, model) == meant.holds(model)
+    assert parse(str(formula)) == formula
+
+
+def test_symbols_of() -> None:
+    """Symbols come from left to right, as often as they are there."""
+    assert list(symbols_of(parse("~B => (A | true) & B <=> C"))) == ["B", "A", "B", "C"]
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "said"),
+    [
+        ("", 1, "a symbol, ~ or ( must come here, not the end: '▸'"),
+        ("   ", 1, "not the end"),
+        ("A &", 4, "not the end: 'A &▸'"),
+        ("A & | B", 5, "a symbol, ~ or ( must come here, not '|': 'A & ▸| B'"),
+        ("A B", 3, "an operator or the end must come here, not 'B': 'A ▸B'"),
+        ("(A | B", 7, "the ( of column 1 is not closed before the end: '(A | B▸'"),
+        ("A | (B => C & D))", 17, "not ')'"),
+        ("A + B", 3, "'+' is not part of a formula: use ~ & | => <=> ( ) and symbols: 'A ▸+ B'"),
+        ("A = B", 3, "'=' is not part of a formula"),
+        ("A <= B", 3, "'<' is not part of a formula"),
+        ("2A", 1, "'2' is not part of a formula"),
+        ("A ~ B", 3, "not '~'"),
+        ("A => )", 6, "not ')'"),
+    ],
+)
+def test_errors_point_to_the_place(text: str, column: int, said: str) -> None:
+    """One line: the column, what is wrong, and the text with a mark before it."""
+    with pytest.raises(FormulaError) as caught:
+        parse(text)
+    assert caught.value.column == column
+    assert str(caught.value).startswith(f"column {column}: ")
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_long_text_is_cut_around_the_place() -> None:
+    """The message stays short, whatever the text."""
+    with pytest.raises(FormulaError) as caught:
+        parse("A & " * 500 + "\n\x1b[0m")
+    assert caught.value.column == 2002
+    assert len(str(caught.value)) < 200
+    assert "\x1b" not in str(caught.value)
+
+
+def test_limits() -> None:
+    """Text that is too long or too deep is refused in a line; wide formulas are fine."""
+    with pytest.raises(LogicError, match="at most 100,000"):
+        parse("A" * 100_001)
+    for deep in ("(" * 101 + "A" + ")" * 101, "~" * 101 + "A", "A => " * 101 + "A"):
+        with pytest.raises(FormulaError, match="nested too deeply, at most 100 levels"):
+            parse(deep)
+    assert parse("(" * 100 + "A" + ")" * 100) == A
+    deepest = "A | B & ~(" * 50 + "A" + ")" * 50
+    assert parse(str(parse(deepest))) == parse(deepest)
+    wide = parse(" & ".join(f"x{i}" for i in range(10_000)))
+    assert isinstance(wide, And)
+    assert len(wide.parts) == 10_000

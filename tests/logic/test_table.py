@@ -1,0 +1,38 @@
+"""Truth tables."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from logic.sentences import MODELS, Meant, formulas
+from sapper.logic import LimitError, truth_table
+
+
+@given(formulas, formulas)
+def test_rows_and_entailment(a: Meant, b: Meant) -> None:
+    """Law: a row for each model; the last column is entailed when it holds wherever all do."""
+    table = truth_table(a.text, b.text)
+    assert len(table.models) == 2 ** len(table.symbols) == len(set(table.models))
+    for values, row in zip(table.models, table.truth, strict=True):
+        model = MODELS[0] | dict(zip(table.symbols, values, strict=True))
+        assert row == (a.holds(model), b.holds(model))
+    assert table.entailed == all(b.holds(model) for model in MODELS if a.holds(model))
+
+
+def test_text() -> None:
+    """Columns line up under symbols and formulas of any width."""
+    assert str(truth_table("Rain => Wet", "~Wet")).splitlines() == [
+        "Rain Wet | Rain => Wet | ~Wet",
+        "F    F   | T           | T",
+        "F    T   | T           | F",
+        "T    F   | F           | T",
+        "T    T   | T           | F",
+    ]
+
+
+def test_limit() -> None:
+    """More than ten symbols are refused, with the number of lines there would be."""
+    assert len(truth_table(" & ".join("ABCDEFGHIJ")).models) == 1024
+    with pytest.raises(LimitError, match="11 symbols has 2,048 lines: at most 10 symbols"):
+        truth_table(" & ".join("ABCDEFGHIJK"))

@@ -1,0 +1,166 @@
+"""Tell and ask: answers as brute force gives them, files read with the line of what is wrong."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from logic.sentences import MODELS, NAMES, Meant, formulas
+from sapper.logic import (
+    FormulaError,
+    LimitError,
+    LogicError,
+    Theory,
+    dimacs_text,
+    parse_dimacs,
+    parse_theory,
+)
+
+
+@given(st.lists(formulas, max_size=4), formulas)
+@settings(max_examples=150, deadline=None)
+def test_answers(told: list[Meant], question: Meant) -> None:
+    """Law: entailed, denied, open or anything as the models say; proofs and counts agree."""
+    theory = Theory()
+    theory.tell(" & ".join(f"({name} | ~{name})" for name in NAMES))  # all names are symbols of it
+    theory.tell(*(each.text for each in told))
+    fitting = [model for model in MODELS if all(each.holds(model) for each in told)]
+    holds = [question.holds(model) for model in fitting]
+    if not fitting:
+        verdict = "anything"
+    else:
+        verdict = "entailed" if all(holds) else "open" if any(holds) else "denied"
+    answer = theory.answer(question.text)
+    assert answer.verdict == verdict
+    assert answer.entailed == theory.ask(question.text) == all(holds)
+    assert theory.consistent == bool(fitting)
+    assert theory.count() == len(fitting)
+    assert theory.count(question.text) == sum(holds)
+    assert [model for model in MODELS if model in list(theory.models())] == fitting
+    assert len(list(theory.models())) == len(fitting)
+    proof = theory.prove(question.text)
+    assert (proof is not None) == all(holds)
+    assert (theory.proof_text(question.text) is not None) == all(holds)
+    search = theory.dpll(question.text)
+    assert (search.model is None) == all(holds)
+    assert bool(theory.conflict()) == (not fitting)
+
+
+def test_questions_about_new_symbols() -> None:
+    """They are open, and do not change how many models the sentences have."""
+    theory = Theory()
+    theory.tell("A | B")
+    assert theory.answer("C").verdict == "open"
+    assert (theory.count(), theory.count("C")) == (3, 3)
+    assert theory.answer("C | ~C").verdict == "entailed"
+    theory.tell("D")
+    assert theory.count() == 3
+    assert dimacs_text(theory.cnf()).splitlines() == [
+        "c symbol 1 A",
+        "c symbol 2 B",
+        "c symbol 3 D",
+        "p cnf 3 2",
+        "1 2 0",
+        "3 0",
+    ]
+
+
+def test_chaining_by_name() -> None:
+    """Forward and backward to a symbol; what is no symbol or no Horn clause is refused."""
+    theory = Theory()
+    theory.tell("A & B => C", "A", "A => B")
+    assert theory.forward("C").entailed
+    assert theory.backward("C").entailed
+    assert not theory.backward("D").entailed
+    assert [rule.text(theory.symbols.name) for rule in theory.forward().fired] == [
+        "A",
+        "A => B",
+        "A & B => C",
+    ]
+    with pytest.raises(LogicError, match=r"single symbols, not '~A'"):
+        theory.forward("~A")
+    theory.tell("D | E")
+    with pytest.raises(LogicError, match=r"\(D ∨ E\) is no Horn clause"):
+        theory.backward("C")
+
+
+def test_conflict_names_whole_sentences() -> None:
+    """Only those that are needed, as they were told."""
+    theory = Theory()
+    theory.tell("A & B", "C", "B => D & E", "E => ~A")
+    assert [str(formula) for formula in theory.conflict()] == ["A & B", "B => D & E", "E => ~A"]
+
+
+FILE = """
+# what is known
+A => B      # a rule
+
+  A
+? B
+  ? ~C & B
+"""
+
+
+def test_file() -> None:
+    """Sentences, questions and comments."""
+    theory, questions = parse_theory(FILE)
+    assert [str(sentence.formula) for sentence in theory.sentences] == ["A => B", "A"]
+    assert [str(question) for question in questions] == ["B", "~C & B"]
+
+
+def test_dimacs_file() -> None:
+    """Clauses are sentences too, and come back as they were."""
+    text = "c symbol 1 A\np cnf 3 2\n1 -2 0\n-1 3 0\n"
+    theory, questions = parse_theory(text)
+    assert questions == []
+    assert [str(sentence.formula) for sentence in theory.sentences] == ["A | ~x2", "~A | x3"]
+    assert theory.ask("x2 => x3")
+    proof = theory.proof_text("x2 => x3")
+    assert proof is not None
+    assert "clause 2" in proof
+    assert theory.cnf().clauses == parse_dimacs(text).clauses
+    with pytest.raises(LogicError, match="two variables have the name x2"):
+        parse_theory("c symbol 1 x2\np cnf 2 0\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("A\nB &\n", "line 2, column 4: a symbol, ~ or ( must come here, not the end: 'B &▸'"),
+        ("# fine\n\n? A )\n", "line 3, column 5: an operator or the end must come here, not ')'"),
+        ("?\n", "line 1, column 1: a symbol"),
+        ("A => B\nA ? B\n", "line 2, column 3: '?' is not part of a formula"),
+        ("p cnf 1 1\n2 0\n", "line 2: there is no variable 2"),
+    ],
+)
+def test_bad_files(text: str, said: str) -> None:
+    """One line with the place."""
+    with pytest.raises(LogicError) as caught:
+        parse_theory(text)
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_errors_keep_their_column() -> None:
+    """A program can point to it."""
+    with pytest.raises(FormulaError) as caught:
+        parse_theory("  ? (A\n")
+    assert caught.value.column == 7
+
+
+def test_limits() -> None:
+    """Too many clauses, symbols, questions or characters are refused in a line."""
+    many = " | ".join(f"a{i} & b{i}" for i in range(13))
+    theory = Theory()
+    theory.tell(*[many] * 6)
+    with pytest.raises(LimitError, match="too many clauses: at most 50,000"):
+        theory.tell(many)
+    with pytest.raises(LimitError, match="too many symbols: at most 2,000"):
+        Theory().tell(" | ".join(f"x{i}" for i in range(2001)))
+    with pytest.raises(LimitError, match="101 questions: at most 100"):
+        parse_theory("? A\n" * 101)
+    with pytest.raises(LimitError, match="line 2, the formula has 16,384 clauses"):
+        parse_theory("A\n" + " | ".join(f"a{i} & b{i}" for i in range(14)))
+    with pytest.raises(LimitError, match="5,000,001 characters are too many"):
+        parse_theory("#" * 5_000_001)

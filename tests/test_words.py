@@ -1,0 +1,272 @@
+"""What agents say: every reason of every agent is a sentence that can be parsed, and is true."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from reference import boards
+from sapper.agents import AGENTS, Agent, make
+from sapper.agents.champion import WinChance
+from sapper.agents.guess import GUESSES
+from sapper.agents.odds import EXACT_ODDS
+from sapper.board import deal
+from sapper.game import Game
+from sapper.knowledge import Deduction, Knowledge
+from sapper.level import Level
+from sapper.logic import KnowledgeBase
+from sapper.view import View
+from wordcheck import FORMS, check, is_chance, parse
+
+LEVELS = ("9x7x14/given", "6x4x5/any", "16x5x16/open", "5x9x8/safe", "13x3x9/given")
+
+
+def kb_of(agent: Agent) -> KnowledgeBase | None:
+    """The knowledge base of an agent that has one."""
+    kb: KnowledgeBase | None = getattr(agent, "kb", None)
+    return kb
+
+
+@pytest.mark.parametrize("guess", GUESSES)
+@pytest.mark.parametrize("name", AGENTS)
+def test_every_reason_is_true(name: str, guess: str) -> None:
+    """Each sentence names the cells that are played, and gives a reason that holds."""
+    for level in LEVELS:
+        for flags in (False, True):
+            for seed in range(2):
+                game = Game(deal(Level.parse(level), seed))
+                agent = make(name, guess, seed, flags=flags)
+                while game.outcome is None and (decision := agent.choose(game.view)):
+                    words = decision.reason.words(game.grid)
+                    check(game.view, words, decision, guess, kb_of(agent))
+                    game.play(decision)
+
+
+def test_no_board_that_fits_denies_it() -> None:
+    """On small boards, all that oracles vouch for holds on every single board that fits."""
+    claims = 0
+    for name in ("sat", "consistency", "odds", "champion"):
+        for seed in range(25):
+            game = Game(deal(Level.parse("5x4x6/any"), seed))
+            agent = make(name, "odds", flags=True)
+            while game.outcome is None and (decision := agent.choose(game.view)):
+                all_boards = list(boards(game.view)) if game.view.hidden else []
+                for one in parse(decision.reason.words(game.grid), game.grid):
+                    if one.form in ("no board", "every board"):
+                        claims += 1
+                        for cell in one.cells.named:
+                            assert {cell in mines for mines in all_boards} == {one.claim == "mine"}
+                game.play(decision)
+    assert claims > 100
+
+
+WALL = "5x3x2\n.....\n11111\n00000"
+MIDDLE = "4x3x2\n....\n1221\n0000"
+EDGE = "5x1x1\n.1..."
+END = "6x2x4/any\n..2111\n...1.."
+CORNER = "6x2x3\n1.....\n......"
+NOTHING = "6x2x3/any\n......\n......"
+EARLY = "8x6x12\n........\n........\n...2....\n........\n........\n........"
+FLAGS = {"flags": True}
+
+# A position, an agent, its guess strategy and settings; what it says; a change that makes it a lie.
+SAID: list[tuple[str, str, str | None, dict[str, Any], str, tuple[str, str]]] = [
+    ("4x1x1\n.10F", "rules", None, {}, "D1 is safe: the clue C1 is 0", ("C1", "B1")),
+    ("4x2x3\n+...\n...+", "binary", None, {},
+     "A1 and D2 are safe: told so before the first move",
+     ("told so before the first move", "no board that fits the clues has a mine there (SAT solving)"
+      ". A1 is safe: told so before the first move")),
+    ("5x3x1\n0011.\n001..\n0011.", "rules", None, {},
+     "E1 is safe: the clue D1 has all its mines (D2). "
+     "E2 and E3 are safe: the clue D3 has all its mines (D2)",
+     ("D1 has all its mines (D2)", "D1 has all its mines (D2 and E2)")),
+    ("7x1x2\n.10+01F", "rules", None, FLAGS,
+     "D1 is safe: told so before the first move. "
+     "A1 is a mine: the clue B1 needs a mine in every cell left",
+     ("the clue B1", "the clue C1")),
+    ("6x2x2\n01.11.\n0111.1", "rules", None, FLAGS,
+     "E2 is safe: the clue D2 has all its mines (C1). "
+     "C1 is a mine: the clue C2 needs a mine in every cell left. "
+     "F1 is a mine: the clue F2 needs a mine in every cell left (E2 is safe)",
+     ("(E2 is safe)", "(F1 is safe)")),
+    ("5x3x3\n02...\n03...\n02...", "resolution-endgame", None, {},
+     "D1, E1, D2, E2, D3 and E3 are safe: all 3 mines are known", ("all 3", "all 2")),
+    ("6x1x1\n01....", "resolution-endgame", None, {},
+     "D1, E1 and F1 are safe: the one mine is known", ("the one mine is", "all 2 mines are")),
+    ("3x2x0/any\n...\n...", "resolution-endgame", None, {},
+     "A1, B1, C1, A2, B2 and C2 are safe: the board has no mines",
+     ("the board has no mines", "the one mine is known")),
+    ("6x3x7\n..2121\n..3.2.\n.3.221", "resolution-endgame", None, FLAGS,
+     "B2 is safe: this follows from the clues C1, B3, D3 and E3 and the mine count in 16 steps. "
+     "A1 is a mine: the mine count needs a mine in every cell left. "
+     "B1 is a mine: this follows from the clues C1, B3, D3 and E3 and the mine count in 18 steps. "
+     "A2, D2, F2, A3 and C3 are mines for reasons of their own",
+     ("A2, D2, F2, A3 and C3 are mines for", "A2, D2, F2 and A3 are mines for")),
+    (WALL, "resolution", None, {},
+     "C1 is safe: this follows from the clues C2, D2 and E2 in 5 steps", ("C2, D2", "B2, D2")),
+    (EDGE, "resolution-endgame", None, {},
+     "E1 is safe: this follows from the clue B1 and the mine count in 5 steps",
+     (" and the mine count", "")),
+    (MIDDLE, "sat", None, FLAGS,
+     "A1 and D1 are safe: no board that fits the clues has a mine there (SAT solving). "
+     "B1 and C1 are mines: every board that fits the clues has a mine there (SAT solving)",
+     ("no board", "every board")),
+    (EDGE, "sat", None, {},
+     "D1 and E1 are safe: no board that fits the clues and the mine count has a mine there "
+     "(SAT solving)",
+     (" and the mine count", "")),
+    (EDGE, "consistency", None, {},
+     "D1 and E1 are safe: no board that fits the clues and the mine count has a mine there "
+     "(backtracking)",
+     ("D1 and E1 are", "D1 is")),
+    (MIDDLE, "champion", None, FLAGS,
+     "A1 and D1 are safe: no board that fits has a mine there (exact odds). "
+     "B1 and C1 are mines: every board that fits has a mine there (exact odds)",
+     ("A1 and D1", "A1 and C1")),
+    (MIDDLE, "champion", None, {},
+     "A1 and D1 are safe: no board that fits has a mine there (exact odds)",
+     ("are safe: no", "are mines: every")),
+    ("3x1x1\n.1.", "odds", None, {},
+     "A1 is a guess (odds): the safest cell, a mine with a chance of 50.0%", ("50.0", "50.1")),
+    ("3x1x1\n.1.", "sat", "odds", {},
+     "A1 is a guess (odds): the safest cell, a mine with a chance of 50.0%", ("odds", "vote")),
+    (WALL, "rules", "odds", {},
+     "C1 is a guess (odds): this agent can't prove it, but no board that fits has a mine there "
+     "(exact odds)",
+     ("C1", "A1")),
+    (WALL, "rules", "champion", {},
+     "C1 is a guess (champion): this agent can't prove it, but no board that fits has a mine there "
+     "(exact odds)",
+     ("champion", "odds")),
+    # The best cell is not the safest one: that is E2.
+    (END, "champion", None, {},
+     "A1 is a guess (champion): the best cell, a mine with a chance of 50.0%; wins 33.3% (exact)",
+     ("33.3", "33.4")),
+    (END, "rules", "champion", {},
+     "A1 is a guess (champion): the best cell, a mine with a chance of 50.0%; wins 33.3% (exact)",
+     ("A1", "E2")),
+    # What is flagged beside a guess has its reasons too.
+    ("7x2x4\n...3100\n....100", "rules", "odds", FLAGS,
+     "A1 is a guess (odds): the safest cell, a mine with a chance of 25.0%. "
+     "C1 and C2 are mines: the clue D1 needs a mine in every cell left. "
+     "D2 is a mine: the clue E2 needs a mine in every cell left",
+     ("D2 is a mine", "B2 is a mine")),
+    (EARLY, "champion", None, {},
+     "A6 is a guess (champion): rated best of the guesses, a mine with a chance of 25.6%; "
+     "wins roughly 40%",
+     ("25.6", "25.4")),
+    (CORNER, "rules", "random", {}, "E2 is a guess (random): drawn from 11 unknown cells",
+     ("11", "12")),
+    (NOTHING, "rules", "shortest", {},
+     "D2 is a guess (shortest): drawn from 12 cells that no clue touches", ("12", "11")),
+    (CORNER, "rules", "shortest", {},
+     "A2 is a guess (shortest): no clause of KB with a ¬ is shorter than (¬B1 ∨ ¬A2)",
+     ("(¬B1 ∨ ¬A2)", "(¬B1 ∨ A2)")),
+    (CORNER, "rules", "vote", {}, "B1 is a guess (vote): 80.0% of the votes of KB say safe",
+     ("80.0", "81.0")),
+    ("6x2x2\n2.....\n......", "rules", "vote", {},
+     "C2 is a guess (vote): the board has 2 mines left in 11 cells (18.2%), and by the votes of KB "
+     "no cell is below 80.0%",
+     ("80.0", "79.0")),
+    (CORNER, "rules", "ratio", {},
+     "C2 is a guess (ratio): the board has 3 mines left in 11 cells (27.3%), and every cell near a "
+     "clue is worse (33.3% or more)",
+     ("33.3", "34.3")),
+    ("6x2x4\n.1....\n......", "rules", "ratio", {},
+     "A1 is a guess (ratio): the clue B1 has 1 mine left in 5 cells (20.0%), and no clue around it "
+     "is worse",
+     ("1 mine left", "2 mines left")),
+    (NOTHING, "rules", "ratio", {},
+     "D2 is a guess (ratio): the board has 3 mines left in 12 cells (25.0%)", ("12", "9")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "name", "guess", "settings", "expected", "lie"), SAID)
+def test_the_words_of_each_kind_of_decision(
+    text: str,
+    name: str,
+    guess: str | None,
+    settings: dict[str, Any],
+    expected: str,
+    lie: tuple[str, str],
+) -> None:
+    """The words are these, they are true, and a small change makes them a lie that is found out."""
+    view = View.parse(text)
+    agent = make(name, guess, 5, **settings)
+    decision = agent.choose(view)
+    assert decision is not None
+    assert decision.reason.words(view.grid) == expected
+    strategy = guess or AGENTS[name].guess
+    check(view, expected, decision, strategy, kb_of(agent))
+    changed = expected.replace(*lie, 1)
+    assert changed != expected
+    with pytest.raises(AssertionError):
+        check(view, changed, decision, strategy, kb_of(agent))
+
+
+def test_every_form_of_a_reason_is_drawn() -> None:
+    """No form in the grammar is one that nobody says."""
+    drawn = {one.form for row in SAID for one in parse(row[4], View.parse(row[0]).grid)}
+    assert drawn | {"played on"} == set(FORMS)
+
+
+def test_a_champion_with_a_budget_tells_its_estimate() -> None:
+    """The chance to win with its error, two standard errors wide, as the reason has them."""
+    view = View.parse(EARLY)
+    decision = make("champion", budget=0.02).choose(view)
+    assert decision is not None
+    hope = decision.reason
+    assert isinstance(hope, WinChance)
+    words = hope.words(view.grid)
+    check(view, words, decision, "champion", None)
+    (one,) = parse(words, view.grid)
+    assert one.form == "played on"
+    assert is_chance(one.parts["win"], hope.win)
+    assert is_chance(one.parts["error"], 2 * hope.error)
+
+
+@pytest.mark.parametrize(
+    ("name", "method"), [("sat", "SAT solving"), ("consistency", "backtracking")]
+)
+def test_what_the_mine_count_settled_is_remembered(name: str, method: str) -> None:
+    """Where a mine that only the mine count told is used, the clues are not said to be enough."""
+    agent = make(name, "odds", flags=True)
+    before = View.parse("6x2x4\n...2..\n.32...")
+    decision = agent.choose(before)
+    assert decision is not None
+    assert f"the clues and the mine count has a mine there ({method})" in (
+        decision.reason.words(before.grid)
+    )
+    after = View.parse("6x2x4\n..F2.1\n.32..1")
+    decision = agent.choose(after)
+    assert decision is not None
+    words = decision.reason.words(after.grid)
+    assert words == (
+        f"D2 is safe: no board that fits the clues and the mine count has a mine there ({method}). "
+        f"B1 is a mine: every board that fits the clues and the mine count has a mine there "
+        f"({method})"
+    )
+    check(after, words, decision, "odds", kb_of(agent))
+
+
+def test_a_derivation_from_an_oracles_fact_says_so() -> None:
+    """What is derived from a fact that was vouched for names the oracle beside the clues."""
+    view = View.parse("5x2x3\n.12..\n.....")
+    knowledge = Knowledge(view.level)
+    knowledge.see(view)
+    knowledge.expand_all()
+    while knowledge.kb.match():
+        pass
+    knowledge.believe(-(view.grid.parse_cell("D2") + 1), EXACT_ODDS)
+    knowledge.kb.propagate()
+    deduction = Deduction(knowledge.kb, -1)
+    words = deduction.words(view.grid)
+    assert words == (
+        "A1 is safe: this follows from the clues B1 and C1 and facts vouched for by exact odds "
+        "in 7 steps"
+    )
+    (one,) = parse(words, view.grid)
+    assert one.form == "derivation"
+    assert not deduction.derived
+    assert "¬D2                  vouched for by exact odds" in deduction.text(view.grid)

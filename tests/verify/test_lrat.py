@@ -1,0 +1,66 @@
+"""The checker that follows hints takes only those that can be resolved to the clause."""
+
+import random
+
+import pytest
+
+from forgery import line, propagated, text
+from sapper.verify.lrat import LratError, derived
+from tampering import holds
+
+SQUARE = [[1, 2], [-1, 2], [1, -2], [-1, -2]]
+
+
+def test_the_clauses_of_a_proof() -> None:
+    """Each follows, by hints that are in the order in which they are needed."""
+    assert derived(SQUARE, "5 2 0 1 2 0\n6 0 5 3 4 0\n") == [[2], []]
+    assert derived(SQUARE, "5 2 -1 0 2 0\n") == [[2, -1]]
+    assert derived(SQUARE, "") == []
+
+
+@pytest.mark.parametrize(
+    ("proof", "reason"),
+    [
+        ("5 2 0 1 0", "the hints of clause 5 do not show that it follows"),
+        ("5 2 0 1 2 3 0", "clause 3 is no hint for clause 5 where it stands"),
+        ("5 2 0 1 2 2 0", "clause 2 is no hint for clause 5 where it stands"),
+        ("5 2 0 1 1 2 0", "clause 1 is no hint for clause 5 where it stands"),
+        ("5 0 1 2 0", "clause 1 is no hint for clause 5 where it stands"),
+        ("5 2 0 5 0", "line 1 has an id that is not its turn yet"),
+        ("5 2 0 6 2 0", "line 1 has an id that is not its turn yet"),
+        ("6 2 0 1 2 0", "line 1 has an id that is not its turn yet"),
+        ("4 2 0 1 2 0", "line 1 has an id that is not its turn yet"),
+        ("5 2 0 1 2 0\n5 -2 0 3 4 0", "line 2 has an id that is not its turn yet"),
+        ("5 2 0 0", "line 1 is not a clause with hints"),
+        ("5 2 0 0 1 2 0", "line 1 is not a clause with hints"),
+        ("5 2 0 -1 2 0", "line 1 is not a clause with hints"),
+        ("5 2 0 1 2", "line 1 is not a clause with hints"),
+        ("5 d 1 2 0", "line 1 is not a clause with hints"),
+        ("5 2 0 1 ٢ 0", "line 1 is not a clause with hints"),
+        (f"5 2 0 {'1' * 5000} 0", "line 1 is not a clause with hints"),
+    ],
+)
+def test_what_is_no_proof(proof: str, reason: str) -> None:
+    """The first line that is wrong is named."""
+    with pytest.raises(LratError, match=reason):
+        derived(SQUARE, proof + "\n")
+
+
+def test_what_follows_by_its_hints_can_be_resolved() -> None:
+    """Random clauses, steps and hints, half of which are right: what is taken holds."""
+    draw = random.Random(0)
+    taken = 0
+    for _ in range(2000):
+        literals = [1, -1, 2, -2, 3, -3]
+        clauses = [draw.sample(literals, draw.randint(1, 3)) for _ in range(8)]
+        clauses = [clause for clause in clauses if not any(-x in clause for x in clause)]
+        _, hints, _ = propagated(clauses, [])
+        hints = draw.choice([hints, draw.choices(range(1, 9), k=3)])
+        proof = text([f"{len(clauses) + 1} 0 {line(hints)}"])
+        try:
+            derived(clauses, proof)
+        except LratError:
+            continue
+        assert holds(clauses, "0\n", proof)
+        taken += 1
+    assert taken > 100

@@ -1,0 +1,34 @@
+"""The checker by unit propagation agrees with trying all clauses again and again."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from forgery import propagated
+from sapper.verify.rup import first_gap
+
+LITERALS = st.integers(-5, 5).filter(bool)
+CLAUSES = st.lists(st.lists(LITERALS, max_size=3), max_size=14)
+
+
+@settings(max_examples=400, deadline=None)
+@given(CLAUSES, CLAUSES)
+def test_the_first_gap_is_where_propagation_ends_without_a_contradiction(
+    clauses: list[list[int]], steps: list[list[int]]
+) -> None:
+    """Steps that follow are believed from then on; a literal may be there twice, or both signs."""
+    known = list(clauses)
+    expected = None
+    for place, step in enumerate(steps):
+        both_signs = any(-literal in step for literal in step)
+        if not both_signs and not propagated(known, step)[2]:
+            expected = place
+            break
+        known.append(step)
+    assert first_gap(clauses, steps) == expected
+
+
+def test_what_would_only_keep_the_clauses_satisfiable_is_a_gap() -> None:
+    """A variable that nobody has mentioned may be defined as one likes, but that is no proof."""
+    assert first_gap([[1, 2]], [[3]]) == 0
+    assert first_gap([[1, 2]], [[1]]) == 0
+    assert first_gap([[1, 2], [-1, 2]], [[2], [2, 3], []]) == 2

@@ -1,0 +1,282 @@
+"""The verifier refuses whatever is not a proof: forged claims, changed certificates, huge files."""
+
+import hashlib
+import random
+from collections import Counter
+from dataclasses import replace
+from itertools import islice
+
+import dratify
+import pytest
+
+from explaincheck import positions, random_view
+from forgery import LEVELS, Forgery, false_claims, forgeries, text
+from sapper.explain.certificate import Certificate, Formula
+from sapper.explain.clues import Clues
+from sapper.level import Level
+from sapper.odds import odds
+from sapper.verify import certificate as verifier
+from sapper.verify import lrat, rup, verify
+from sapper.view import View
+from tampering import KINDS, Genuine, tampered
+
+
+def refused(made: Certificate) -> str:
+    """Why it is refused, in one line."""
+    verdict = verify(**made.texts)
+    assert not verdict.accepted
+    assert not verdict.claim
+    assert verdict.reason.isprintable()
+    assert len(verdict.reason) < 200
+    return verdict.reason
+
+
+def forged(position: str, head: str, clauses: str, drat: str, lrat: str) -> Certificate:
+    """A certificate as a forger writes it: lines apart by `/`, digest and header as they must."""
+    given = clauses.split(" / ")
+    top = max(abs(int(word)) for clause in given for word in clause.split())
+    digest = hashlib.sha256(position.encode()).hexdigest()
+    cnf = [
+        "c sapper certificate 2",
+        f"c position sha256 {digest}",
+        *(f"c {one}" for one in head.split(" / ")),
+        f"p cnf {top} {len(given)}",
+        *given,
+    ]
+    return Certificate(position, text(cnf), text(drat.split(" / ")), text(lrat.split(" / ")))
+
+
+MIDDLE = "3x1x1/any\n.1.\n"
+HEAD = "claim A1 safe / clue B1 / variable 1 A1 / variable 2 C1"
+CLAUSES = "1 2 0 / -1 -2 0 / 1 0"
+
+
+def test_the_forgery_by_deletion_is_refused() -> None:
+    """Either neighbour of the 1 may be the mine; a deletion and RAT deceive dratify, not us."""
+    made = forged(MIDDLE, HEAD, CLAUSES, "d -1 -2 0 / 2 0 / 0", "3 d 2 0 / 4 2 0 1 0 / 5 0 4 2 0")
+    assert dratify.check_proof(dratify.parse_dimacs(made.cnf), made.drat).ok
+    assert refused(made) == "line 1 of claim.drat is not a clause"
+
+
+@pytest.mark.parametrize(
+    ("drat", "lrat", "reason"),
+    [
+        ("0", "4 0 1 0", "clause 1 is no hint for clause 4 where it stands"),
+        ("0", "4 0 3 2 0", "the hints of clause 4 do not show that it follows"),
+        ("0", "4 0 3 3 0", "clause 3 is no hint for clause 4 where it stands"),
+        ("0", "4 0 0", "line 1 is not a clause with hints"),
+        ("0", "4 0 4 0", "line 1 has an id that is not its turn yet"),
+        ("0", "5 0 3 0", "line 1 has an id that is not its turn yet"),
+        ("0", "4 0 -3 0", "line 1 is not a clause with hints"),
+        ("0", "4 d 1 0", "line 1 is not a clause with hints"),
+        ("1 0 / 0", "4 1 0 3 0", "does not have as many lines as claim.drat"),
+        ("2 0 / 0", "4 1 0 3 0 / 5 0 3 2 0", "the hints of clause 5 do not show"),
+        ("2 1 0 / 0", "4 1 2 0 1 0 / 5 0 3 2 1 0", "clause 1 is no hint for clause 5"),
+        ("3 0 / -3 0 / 0", "4 3 0 1 0", "has a variable that claim.cnf has not"),
+        ("1 0 0 / 0", "4 1 0 3 0", "line 1 of claim.drat is not a clause"),
+        ("0 / 0", "4 0 3 0 / 5 0 3 0", "line 1 of claim.drat is not a clause"),
+        ("1 0", "4 1 0 3 0", "line 1 of claim.drat is not the empty clause"),
+        ("c / 0", "4 0 3 0", "line 1 of claim.drat is not a clause"),
+        ("01 0 / 0", "4 1 0 3 0", "line 1 of claim.drat is not a clause"),
+        ("+1 0 / 0", "4 1 0 3 0", "line 1 of claim.drat is not a clause"),
+    ],
+)
+def test_what_is_wrong_with_a_proof_is_said(drat: str, lrat: str, reason: str) -> None:
+    """The first line that is wrong, and how."""
+    assert reason in refused(forged(MIDDLE, HEAD, CLAUSES, drat, lrat))
+
+
+@pytest.mark.parametrize(
+    ("position", "head", "clauses", "reason"),
+    [
+        # Counted among the cells that may be mines, the told cell would leave one too few of them.
+        (
+            "3x1x2/given(1)\n.+.\n",
+            "claim B1 mine / told B1 / mine count / variable 1 B1",
+            "-1 0 / -1 2 0 / -2 1 0 / 2 0 / -1 0",
+            "a cell told safe can only be claimed safe",
+        ),
+        (MIDDLE, HEAD.replace(" safe", " safe / told A1"), CLAUSES, "can only be claimed safe"),
+        # Said to be told, a cell would need no clue.
+        (
+            MIDDLE,
+            "claim A1 safe / told A1 / variable 1 A1",
+            "-1 0 / 1 0",
+            "claim.cnf and position.txt differ on whether A1 was told",
+        ),
+        (
+            "3x1x2/given(1)\n.+.\n",
+            "claim B1 mine / mine count / variable 1 B1",
+            "-1 2 0 / -2 1 0 / 2 0 / -1 0",
+            "claim.cnf and position.txt differ on whether B1 was told",
+        ),
+        (MIDDLE, HEAD + " / variable 1 C1", CLAUSES, "the variables of claim.cnf are not those"),
+        (MIDDLE, HEAD + " / told C1", CLAUSES, "the cell told safe is not the cell claimed"),
+        (MIDDLE, HEAD + " / clue B1", CLAUSES, "is there twice"),
+        (MIDDLE, HEAD + " / claim C1 safe", CLAUSES, "does not have one line 'c claim'"),
+        (MIDDLE, HEAD.replace("B1", "D1"), CLAUSES, "cell D1 of claim.cnf is off the board"),
+        (MIDDLE, HEAD.replace("B1", "B01"), CLAUSES, "is not a comment of a certificate"),
+        (MIDDLE, HEAD.replace("B1", "B" + 5000 * "1"), CLAUSES, "is not a comment"),
+        (MIDDLE, HEAD, CLAUSES.replace("1 2 0", "1 2 2 0"), "has a literal twice"),
+        (MIDDLE, HEAD, CLAUSES + " / 0", "line 11 of claim.cnf is not a clause"),
+        (MIDDLE.replace("1.", "3."), HEAD, CLAUSES, "clue B1 has more mines than hidden cells"),
+        (MIDDLE.replace("x1/", "x3/"), HEAD, CLAUSES, "3 mines and only 2 cells for them"),
+        (MIDDLE.replace("any", "any B1"), HEAD, CLAUSES, "does not start with a level"),
+        (MIDDLE.replace("3x1", "9999x9999"), HEAD, CLAUSES, "rows of position.txt do not fit"),
+        (MIDDLE.replace(".1", "*1"), HEAD, CLAUSES, "a symbol that is not of a position"),
+    ],
+)
+def test_what_is_wrong_with_a_claim_is_said(
+    position: str, head: str, clauses: str, reason: str
+) -> None:
+    """Clues, told cells, variables and positions that can't be: the digest is right each time."""
+    assert reason in refused(forged(position, head, clauses, "0", "1 0 1 0"))
+
+
+def test_the_former_format_is_named() -> None:
+    """An old certificate, without hints, is refused in a line that says what to do."""
+    cnf = forged(MIDDLE, HEAD, CLAUSES, "0", "").cnf.replace("certificate 2", "certificate 1")
+    reason = refused(Certificate(MIDDLE, cnf, "0\n", ""))
+    assert reason.startswith("this certificate has the former format 1")
+    assert reason.endswith("make it again with sapper explain --certificate")
+
+
+BLOCKS = "41x39x169\n" + "".join(
+    "." * 41 + "\n" + ".1." * 13 + "..\n" + "." * 41 + "\n" for _ in range(13)
+)
+
+
+def test_huge_files_are_refused_before_they_take_long() -> None:
+    """Too many bytes, steps, clues or counters: a line says what is too large."""
+    made = forged(MIDDLE, HEAD, CLAUSES, "0", "4 0 1 0")
+    for name, old in made.texts.items():
+        huge = Certificate(**{**made.texts, name: old + "0\n" * 2**23})
+        assert "is too large: at most 16 MiB" in refused(huge)
+    steps = forged(MIDDLE, HEAD, CLAUSES, " / ".join(["1 0"] * 50_000 + ["0"]), "4 0 1 0")
+    assert refused(steps) == (
+        "claim.drat is too long to check: 50001 steps times 50005 literals, at most 2000000000"
+    )
+    view = View.parse(BLOCKS)
+    every = Clues(view).all()
+    formula = Formula.of(Clues(view), every, False, -len("." * 41))
+    few = replace(formula, clauses=formula.clauses[-1:])
+    assert "fewer clauses than its clues" in refused(Certificate(str(view), few.text, "0\n", "0\n"))
+    counted = replace(formula, head=(*formula.head, "c mine count"))
+    assert refused(Certificate(str(view), counted.text, "0\n", "0\n")) == (
+        "the mine count has too many counters: at most 131072"
+    )
+
+
+def test_the_three_checkers_refuse_by_themselves() -> None:
+    """None of more than 1,000 forgeries of false claims gets past any one of them.
+
+    They are worth refusing: with RAT and deletions, dratify takes dozens of them for proofs.
+    """
+    kinds: Counter[str] = Counter()
+    deceived: Counter[str] = Counter()
+    for forgery in islice(forgeries(false_claims(1), 2), 1500):
+        made = forgery.certificate
+        refused(made)
+        clauses = forgery.claim.formula.clauses
+        assert rup.first_gap(clauses, forgery.steps) is not None, made
+        assert not hints_suffice(forgery), made
+        plain = text([one for one in made.drat.splitlines() if one[0] != "d"])
+        assert not dratify_takes(made.cnf, plain, rat=False), made
+        kinds[forgery.kind] += 1
+        deceived[forgery.kind] += dratify_takes(made.cnf, made.drat, rat=True)
+    assert min(kinds.values()) > 50
+    assert deceived.total() > 60
+
+
+@pytest.mark.parametrize("honest", ["lrat", "rup", "dratify"])
+def test_any_one_of_the_three_is_enough_to_refuse(
+    honest: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the two others take everything, false claims are still refused."""
+    made = forged(
+        MIDDLE, HEAD, CLAUSES, "-1 2 0 / -2 0 / 0", "4 -1 2 0 1 0 / 5 -2 0 2 3 0 / 6 0 1 0"
+    )
+    steps = [[-1, 2], [-2], []]
+    if honest != "lrat":
+        monkeypatch.setattr(verifier, "derived", lambda clauses, text: steps)
+    if honest != "rup":
+        monkeypatch.setattr(verifier, "first_gap", lambda clauses, steps: None)
+    if honest != "dratify":
+        result = dratify.CheckResult()
+        result.ok = True
+        monkeypatch.setattr(dratify, "check_proof", lambda *given, **options: result)
+    expected = {
+        "lrat": "claim.lrat is no proof",
+        "rup": "by unit propagation",
+        "dratify": "dratify",
+    }
+    assert expected[honest] in refused(made)
+
+
+def test_dratify_is_used_without_rat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A true claim, whose proof starts with a clause that is RAT only; the others look away."""
+    view = View.parse("3x4x3\n.2.\n.2.\n...\n...")
+    made = Genuine.of(view, view.grid.parse_cell("A3")).made
+    pairs = [f"{x} {y} 0\n" for x in range(-7, 8) for y in range(-7, 8) if x and y and x + y]
+    longer = [pair + made.drat for pair in pairs]
+    only_rat = [
+        drat
+        for drat in longer
+        if dratify_takes(made.cnf, drat, rat=True) and not dratify_takes(made.cnf, drat, rat=False)
+    ]
+    assert only_rat
+    monkeypatch.setattr(verifier, "first_gap", lambda clauses, steps: None)
+    for drat in only_rat:
+        steps = [[int(word) for word in one.split()[:-1]] for one in drat.splitlines()]
+        monkeypatch.setattr(verifier, "derived", lambda clauses, text, steps=steps: steps)
+        reason = refused(replace(made, drat=drat, lrat="0\n" * len(steps)))
+        assert reason.startswith("dratify does not accept the proof")
+
+
+def dratify_takes(cnf: str, drat: str, rat: bool) -> bool:
+    """Whether dratify takes a text for a proof."""
+    try:
+        return dratify.check_proof(dratify.parse_dimacs(cnf), drat, check_rat=rat).ok
+    except ValueError:
+        return False
+
+
+def hints_suffice(forgery: Forgery) -> bool:
+    """Whether the checker of hints takes the forgery for a proof."""
+    try:
+        steps = lrat.derived(forgery.claim.formula.clauses, forgery.lrat)
+    except lrat.LratError:
+        return False
+    return [] in steps
+
+
+def genuine(seed: int) -> list[Genuine]:
+    """Certificates of certain cells: of small positions, and of ends of games."""
+    draw = random.Random(seed)
+    views = [random_view(Level.parse(draw.choice(LEVELS)), n) for n in range(60)]
+    for name, game in (("9x9x10/safe", 3), ("12x7x16/open", 4), ("easy", 1)):
+        views += list(positions(Level.parse(name), game))[-4:]
+    found = []
+    for view in views:
+        chances = odds(view)
+        certain = [*chances.safe, *chances.mines]
+        found += [Genuine.of(view, cell) for cell in draw.sample(certain, min(2, len(certain)))]
+    return found
+
+
+def test_changed_certificates_are_refused() -> None:
+    """1,000 changes and more, in every part; what was changed had been accepted."""
+    draw = random.Random(0)
+    originals = genuine(0)
+    assert all(verify(**it.made.texts) for it in originals)
+    assert {str(it.why.technique) for it in originals} >= {"told", "subset", "mine count"}
+    assert sum(len(it.made.drat.splitlines()) > 2 for it in originals) > 5
+    done: Counter[str] = Counter()
+    for it in originals:
+        for kind in KINDS:
+            made = tampered(it, kind, draw)
+            if made is not None:
+                refused(made)
+                done[kind] += 1
+    assert done.total() > 1000
+    assert min(done.values()) > 8, done

@@ -1,0 +1,26 @@
+"""The server's side of a game, and games whose board is known to the test."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from fastapi.testclient import TestClient
+
+from sapper.web.table import Seat
+
+
+def seat_of(client: TestClient, game: str) -> Seat:
+    """The server's side of a game."""
+    seats: dict[str, Seat] = client.app.state.server.table._seats  # type: ignore[attr-defined]
+    return seats[game]
+
+
+@contextmanager
+def dealing(seed: int) -> Iterator[None]:
+    """Games that are begun meanwhile are dealt from this seed; say so of their `row.seed`, too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(secrets, "randbelow", lambda _: seed)
+        yield
