@@ -98,7 +98,7 @@ void count_numbers(Grid grid, const std::uint8_t* is_mine, std::uint8_t* numbers
         if (is_mine[cell]) grid.for_neighbours(cell, [&](int near) { ++numbers[near]; });
     }
     for (int cell = 0; cell < size; ++cell) {
-        if (is_mine[cell]) numbers[cell] = MINE;
+        if (is_mine[cell]) numbers[cell] = number_mine;
     }
 }
 
@@ -135,7 +135,7 @@ Statistics measure(Grid grid, const std::uint8_t* numbers) {
     }
     result.three_bv = result.openings;
     for (int start = 0; start < size; ++start) {
-        if (numbers[start] == MINE || mark[static_cast<std::size_t>(start)]) continue;
+        if (numbers[start] == number_mine || mark[static_cast<std::size_t>(start)]) continue;
         ++result.islands;
         mark[static_cast<std::size_t>(start)] = 2;
         stack.push_back(start);
@@ -145,7 +145,7 @@ Statistics measure(Grid grid, const std::uint8_t* numbers) {
             ++result.three_bv;
             grid.for_neighbours(cell, [&](int near) {
                 auto& seen = mark[static_cast<std::size_t>(near)];
-                if (numbers[near] != MINE && !seen) {
+                if (numbers[near] != number_mine && !seen) {
                     seen = 2;
                     stack.push_back(near);
                 }

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "deal.hpp"
 #include "solver.hpp"
 #include "stop.hpp"
 

@@ -28,9 +28,6 @@ inline constexpr std::uint8_t mark_safe = 10;  // settled as safe, or told, and 
 inline constexpr std::uint8_t mark_mine = 11;
 inline constexpr std::uint8_t mark_wall = 12;
 
-// The number of a cell that is a mine, in arrays of the truth.
-inline constexpr std::uint8_t number_mine = 9;
-
 struct Square {
     std::uint8_t mark = mark_wall;
     std::uint8_t unknown = 0;  // directions of the unknown neighbours

@@ -33,8 +33,8 @@ std::vector<std::uint8_t> random_view(Random& random, Grid grid, int& mines) {
     count_numbers(grid, is_mine.data(), numbers.data());
     const std::uint32_t share = random.below(10);
     for (std::uint8_t& number : numbers) {
-        if (number == MINE || random.below(10) >= share) {
-            number = number != MINE && random.below(8) == 0 ? Position::told_state : hidden;
+        if (number == number_mine || random.below(10) >= share) {
+            number = number != number_mine && random.below(8) == 0 ? Position::told_state : hidden;
         }
     }
     // Now and then a number that need not be true.
