@@ -5,12 +5,13 @@
 // plays games of LEVEL (expert/safe, at A1, or expert/open, at D4, ...) with a champion of other
 // settings. Where it guesses otherwise than the shipped champion would, independent rollouts of the
 // shipped one judge both guesses on the same boards. The sum of these differences over a game is on
-// average the difference of the chances to win: the other wins as often as the shipped one, plus what
-// each of its guesses adds. That holds however few boards judge; more only narrow the interval.
-// The networks of both are read from the folder `data`.
+// average the difference of the chances to win: the other wins as often as the shipped one, plus
+// what each of its guesses adds. That holds however few boards judge; more only narrow the
+// interval. The networks of both are read from the folder `data`.
 //
 // Settings of the player: boards (a guess, of rollouts), guesses (that are rolled out), endgame,
-// nodes, window, untouched, averaged, shortlist, policy=FILE, lookahead=FILE (or none); see native/champion.hpp. Of the measurement: judges (boards, 48), data=FOLDER (src/sapper/data).
+// nodes, window, untouched, averaged, shortlist, policy=FILE, lookahead=FILE (or none); see
+// native/champion.hpp. Of the measurement: judges (boards, 48), data=FOLDER (src/sapper/data).
 //
 // `make check` builds it: build/strict/champion_gain.
 
@@ -40,7 +41,7 @@ struct GameResult {
     double gain = 0.0;
     double won = 0.0;
     double guesses = 0.0;
-    double others = 0.0;  // guesses that the shipped champion would not have made
+    double others = 0.0;                   // guesses that the shipped champion would not have made
     double thinking = 0.0, judging = 0.0;  // CPU seconds
 };
 
@@ -65,7 +66,8 @@ public:
             const std::uint64_t judge = random.next();
             if (choice.place != before.place && !(choice.is_exact && before.is_exact)) {
                 result.others += 1.0;
-                result.gain += judged(solver, choice.place, judge) - judged(solver, before.place, judge);
+                result.gain +=
+                    judged(solver, choice.place, judge) - judged(solver, before.place, judge);
             }
             result.judging += thread_seconds() - chosen;
             if (referee.is_mine(choice.place)) return result;
@@ -104,12 +106,12 @@ void report(std::FILE* out, const std::string& level, std::span<const GameResult
     const auto count = static_cast<double>(games.size());
     const double mean = sum.gain / count;
     const double error = std::sqrt((squares / count - mean * mean) / count);
-    std::fprintf(out,
-                 "%s, %zu games: gain %+.3f +-%.3f %% of games won (95%%); won %.2f %%; %.2f guesses "
-                 "per game, %.2f of them others; %.4f s thinking and %.4f s judging per game\n",
-                 level.c_str(), games.size(), 100.0 * mean, 196.0 * error, 100.0 * sum.won / count,
-                 sum.guesses / count, sum.others / count, sum.thinking / count,
-                 sum.judging / count);
+    std::fprintf(
+        out,
+        "%s, %zu games: gain %+.3f +-%.3f %% of games won (95%%); won %.2f %%; %.2f guesses "
+        "per game, %.2f of them others; %.4f s thinking and %.4f s judging per game\n",
+        level.c_str(), games.size(), 100.0 * mean, 196.0 * error, 100.0 * sum.won / count,
+        sum.guesses / count, sum.others / count, sum.thinking / count, sum.judging / count);
 }
 
 int measure(int argc, char** argv) {

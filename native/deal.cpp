@@ -6,8 +6,8 @@
 // (level, seed, first cell) and nothing else.
 //
 // The cells told safe are drawn after the mines, from the same random numbers. So they are not a
-// function of the mines: given what was told, all boards that have no mine there are equally likely,
-// also for a player who knows this file.
+// function of the mines: given what was told, all boards that have no mine there are equally
+// likely, also for a player who knows this file.
 
 #include "deal.hpp"
 
@@ -103,8 +103,8 @@ void count_numbers(Grid grid, const std::uint8_t* is_mine, std::uint8_t* numbers
 }
 
 std::vector<int> legacy_told_cells(Grid grid, const std::uint8_t* is_mine, int count) {
-    std::uint64_t hash = mix(static_cast<std::uint64_t>(grid.width),
-                             static_cast<std::uint64_t>(grid.height));
+    std::uint64_t hash =
+        mix(static_cast<std::uint64_t>(grid.width), static_cast<std::uint64_t>(grid.height));
     for (int cell = 0; cell < grid.size(); ++cell) {
         if (is_mine[cell]) hash = mix(hash, static_cast<std::uint64_t>(cell));
     }

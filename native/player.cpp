@@ -18,7 +18,8 @@ namespace sapper {
 
 namespace {
 
-// Who has a budget has time for larger end games, too: in proportion, up to what a memo should hold.
+// Who has a budget has time for larger end games, too: in proportion, up to what a memo should
+// hold.
 Strategy with_larger_endgame(Strategy strategy) {
     Endgame::Limits& endgame = strategy.settings.endgame;
     if (strategy.boards > 0) endgame.boards = std::max<std::size_t>(endgame.boards, 10'000);

@@ -21,8 +21,8 @@
 namespace sapper {
 
 template <class Number>
-void Weights<Number>::forward(const Border& border, const Elimination& graph,
-                              const Limits& limits, std::size_t most) {
+void Weights<Number>::forward(const Border& border, const Elimination& graph, const Limits& limits,
+                              std::size_t most) {
     const std::size_t count = graph.states.size();
     begin_.resize(count);
     low_.resize(count);
