@@ -2,18 +2,20 @@
 #   make run     set up and serve the page
 #   make test    set up and run all tests, the C++ ones under sanitizers
 #   make check   lint, types, import contracts, C++ warnings, the C++ programs of bench/ briefly
+#   make format  Python and C++ files in the style that check wants
 #   make bench   the short benchmarks (bench/README.md lists the long ones)
 #   make clean   remove everything that was built
 
 PYTHON ?= python3
 BIN := .venv/bin
 NATIVE := CMakeLists.txt $(wildcard native/*.cpp native/*.hpp)
+CPP := $(wildcard native/*.?pp native/tests/*.?pp bench/*.?pp)
 # An editable install knows the modules that were there when it was made: new files, new stamp.
 MODULES := $(shell find src -name '*.py' | sort | cksum | cut -d' ' -f1)
 RUN := .venv/.run-$(MODULES)
 DEV := .venv/.dev-$(MODULES)
 
-.PHONY: run test check bench clean
+.PHONY: run test check format bench clean
 
 run: $(RUN)
 	@$(BIN)/sapper serve
@@ -54,6 +56,7 @@ check: $(DEV)
 	@echo "sapper: lint, format, types, import contracts"
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/clang-format --dry-run --Werror $(CPP)
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@echo "sapper: C++ with warnings as errors"
@@ -64,6 +67,10 @@ check: $(DEV)
 	@$(BIN)/cmake --build build/strict >>build/strict.log 2>&1 || (cat build/strict.log; false)
 	@echo "sapper: the C++ programs of bench/, briefly"
 	@$(BIN)/ctest --test-dir build/strict --output-on-failure --quiet
+
+format: $(DEV)
+	@$(BIN)/ruff format .
+	@$(BIN)/clang-format -i $(CPP)
 
 bench: $(DEV)
 	@$(BIN)/python bench/deal_speed.py --runs 3

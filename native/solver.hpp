@@ -78,9 +78,9 @@ public:
 
     // The place to open next: by the same rule a safe one if there is any, else the least risky. -1
     // when only mines are hidden.
-    int best_place() const;
-    int best() const {
-        const int place = best_place();
+    int safest_place() const;
+    int safest() const {
+        const int place = safest_place();
         return place < 0 ? -1 : position_.cell_of(place);
     }
 
