@@ -54,7 +54,8 @@ CLAUSES = "1 2 0 / -1 -2 0 / 1 0"
 
 def test_the_forgery_by_deletion_is_refused() -> None:
     """Either neighbour of the 1 may be the mine; a deletion and RAT deceive dratify, not us."""
-    made = forged(MIDDLE, HEAD, CLAUSES, "d -1 -2 0 / 2 0 / 0", "3 d 2 0 / 4 2 0 1 0 / 5 0 4 2 0")
+    hints = "3 d 1 0 / 4 2 0 2 0 / 5 0 4 1 0"
+    made = forged(MIDDLE, HEAD, "-1 -2 0 / 1 2 0 / 1 0", "d -1 -2 0 / 2 0 / 0", hints)
     assert dratify.check_proof(dratify.parse_dimacs(made.cnf), made.drat).ok
     assert refused(made) == "line 1 of claim.drat is not a clause"
 
