@@ -42,7 +42,8 @@ def test_damaged_files_stay_within_memory() -> None:
         "for known in FORMATS:\n"
         "    if known.name != 'mvf':\n"
         "        for number, data in enumerate(damaged(known, 60, seed=1)):\n"
-        "            assert problem_of(known, data) is None, (known.name, number)\n"
+        "            problem = problem_of(known, data)\n"
+        "            assert problem is None, (known.name, number, problem)\n"
     )
     tests = Path(__file__).parent.parent
     done = subprocess.run(
