@@ -182,7 +182,7 @@ def test_a_deal_that_is_not_possible_names_the_limit(
 def test_more_boards_than_seeds_or_memory_allow_are_refused(
     level: str, seed: int, count: int, most: int
 ) -> None:
-    """The error names how many would fit, before anything is dealt: 4 bytes per mine or told cell, 4 GiB."""
+    """The error names how many would fit: 4 bytes a mine or told cell, 4 GiB; nothing is dealt."""
     with pytest.raises(BoardError, match=f"{count} boards of .* don't fit: at most {most} at once"):
         deal_many(Level.parse(level), seed, count)
     rules = Level.parse(level)
