@@ -38,6 +38,7 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -136,33 +137,41 @@ def sources(module: str) -> list[Path]:
     return found
 
 
-def mutants(module: str) -> list[Mutant]:
-    """Every mutant of a module, in the order of its source."""
-    return [
-        Mutant(module, str(file.relative_to(ROOT)), line, original, changed, text)
-        for file in sources(module)
-        for line, original, changed, text in changes(file.read_text())
+def mutants(module: str, most: int, seed: int) -> tuple[list[Mutant], int]:
+    """At most so many mutants of a module, in the order of its source; and how many there are."""
+    texts = {str(file.relative_to(ROOT)): file.read_text() for file in sources(module)}
+    every = [(file, n) for file, text in texts.items() for n in range(sum(1 for _ in sites(text)))]
+    drawn = set(random.Random(f"{seed} {module}").sample(every, min(most, len(every))))
+    chosen = [
+        Mutant(module, file, *changes(texts[file], n)) for file, n in every if (file, n) in drawn
     ]
+    return chosen, len(every)
 
 
-def changes(source: str) -> Iterator[tuple[int, str, str, str]]:
-    r"""(line, what stood there, what stands there now, the whole text) for each change.
+def sites(source: str) -> Iterator[tuple[ast.Module, Place, ast.expr | ast.stmt]]:
+    """Every change of a source: its tree, the place, and what may stand there instead."""
+    tree = ast.parse(source)
+    for place in places(tree, tree):
+        for changed in variants(place.node, place.field):
+            yield tree, place, changed
 
-    >>> for line, original, changed, _ in changes("def f(a):\n    return a < 3"):
+
+def changes(source: str, number: int) -> tuple[int, str, str, str]:
+    r"""The change of that number: line, what stood there, what stands there now, the whole text.
+
+    >>> for number in range(3):
+    ...     line, original, changed, _ = changes("def f(a):\n    return a < 3", number)
     ...     print(line, original, "->", changed)
     2 return a < 3 -> return None
     2 return a < 3 -> return a <= 3
     2 return a < 3 -> return a < 4
     """
-    tree = ast.parse(source)
-    for place in places(tree, tree):
-        for changed in variants(place.node, place.field):
-            before = _head(place.statement)
-            place.put(changed)
-            # A statement that is gone shows what stands in its place.
-            after = _head(changed if place.node is place.statement else place.statement)
-            yield place.node.lineno, *_around_the_change(before, after), ast.unparse(tree)
-            place.put(place.node)
+    tree, place, changed = next(islice(sites(source), number, None))
+    before = _head(place.statement)
+    place.put(changed)
+    # A statement that is gone shows what stands in its place.
+    after = _head(changed if place.node is place.statement else place.statement)
+    return place.node.lineno, *_around_the_change(before, after), ast.unparse(tree)
 
 
 @dataclass(frozen=True, slots=True)
@@ -479,11 +488,9 @@ def main() -> None:
             parser.error(f"no tests are known for {module}: modules are {', '.join(TESTS)}")
     chosen: list[Mutant] = []
     for module in options.modules or TESTS:
-        every = mutants(module)
-        draw = random.Random(f"{options.seed} {module}")
-        places = sorted(draw.sample(range(len(every)), min(options.mutants, len(every))))
-        chosen += [every[place] for place in places]
-        say(f"{module}: {len(places)} of {len(every)} mutants")
+        some, number = mutants(module, options.mutants, options.seed)
+        chosen += some
+        say(f"{module}: {len(some)} of {number} mutants")
     if options.again:
         before = {Found(**one).key: Found(**one) for one in json.loads(options.again.read_text())}
         chosen = [m for m in chosen if m.key in before and before[m.key].fate == "survived"]
