@@ -792,7 +792,8 @@ def test_the_value_of_moves_is_shown_after_the_odds(open_page: Any, picture: Any
     value = page.get_by_role("region", name="Value")
     playwright.expect(value).to_contain_text("48.1% to win, exactly")
     analysis = page.get_by_role("region", name="Analysis")
-    playwright.expect(analysis).to_contain_text("The safest one is D3, a mine with a chance of 33.3%.")
+    said = "The safest one is D3, a mine with a chance of 33.3%."
+    playwright.expect(analysis).to_contain_text(said)
     playwright.expect(analysis).not_to_contain_text("false")
     rows = value.locator("tbody tr")
     playwright.expect(rows.first).to_contain_text("A1")
