@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import TypeAlias
 
@@ -190,11 +190,12 @@ def _because_of_one(axiom: Step, literal: Literal, grid: Grid) -> str:
 
 def proof_text(proof: Proof, grid: Grid) -> str:
     """A derivation, one line per step, with cell names: (C4 ∨ ¬D4)."""
+    return proof.text(lambda v: grid.name(v - 1), partial(source_text, grid))
 
-    def origin(label: Hashable) -> str:
-        return f"clue {grid.name(label)}" if isinstance(label, int) else str(label)
 
-    return proof.text(lambda v: grid.name(v - 1), origin)
+def source_text(grid: Grid, origin: Origin) -> str:
+    """Why an axiom is believed, in short: clue C4, told safe."""
+    return f"clue {grid.name(origin)}" if isinstance(origin, int) else str(origin)
 
 
 def kb_text(kb: KnowledgeBase, grid: Grid) -> list[str]:
