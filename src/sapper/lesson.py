@@ -310,10 +310,10 @@ def _source_lines(turn: Turn, origin: Hashable, view: View, pen: _Pen) -> list[s
         n = m if fates[0].result.pos and len(fates[0].result) == 1 else _mines(fates)
         # Before the facts shortened them, these clauses held every known mine of the board.
         short = [Fate(f.result, f.kind, f.result, f.id, f.by) for f in fates]
-        return [*pen.words(f"mine count: {formula(m, n, len(fates), 'left')}"), *_fates(short, pen)]
+        return [*pen.words(f"mine count: {formula(m, n, len(fates), left=True)}"), *_fates(short, pen)]
     assert isinstance(origin, int), origin
     m = sum(view[near] >= HIDDEN for near in view.grid.neighbours(origin))
-    said = formula(m, view[origin], len(fates), "hidden")
+    said = formula(m, view[origin], len(fates))
     return [*pen.words(f"clue {view.grid.name(origin)}: {said}"), *_fates(fates, pen)]
 
 
@@ -322,17 +322,18 @@ def _mines(fates: Sequence[Fate]) -> int:
     return next(len(fate.result) for fate in fates if fate.result.neg) - 1
 
 
-def formula(m: int, n: int, given: int, kind: str) -> str:
+def formula(m: int, n: int, given: int, left: bool = False) -> str:
     """How many clauses n mines among m cells are, by the three cases of the exercise.
 
-    >>> formula(5, 3, 15, "hidden")
+    >>> formula(5, 3, 15)
     '3 of 5 hidden cells: 10 + 5 clauses'
-    >>> formula(3, 3, 3, "hidden"), formula(1, 0, 1, "left")
-    ('3 of 3 hidden cells: 3 clauses, all mines', '0 of 1 left cell: 1 clause, safe')
-    >>> formula(5, 3, 4, "hidden")
+    >>> formula(3, 3, 3), formula(1, 0, 1, left=True)
+    ('3 of 3 hidden cells: 3 clauses, all mines', '0 of 1 cell left: 1 clause, safe')
+    >>> formula(5, 3, 4)
     '3 of 5 hidden cells: 4 of its 10 + 5 clauses'
     """
-    cells = f"{n} of {m} {kind} cell{'s' * (m != 1)}"
+    noun = f"cell{'s' * (m != 1)}"
+    cells = f"{n} of {m} {noun} left" if left else f"{n} of {m} hidden {noun}"
     if n in (0, m):
         total = m
         what = f"{m} clause{'s' * (m != 1)}"
@@ -414,6 +415,8 @@ def _source(step: Step, steps: Mapping[int, Step], pen: _Pen) -> str:
     first = steps[step.parents[0]]
     pair = [i for i in step.parents[1:] if len(steps[i].clause) > 1]
     cut = [str(i) for i in step.parents[1:] if len(steps[i].clause) == 1]
+    if first.origin == MINE_COUNT:
+        return MINE_COUNT  # the facts that cut it are all the mines known
     if pair:
         head = f"{first.id} and {pair[0]}"
     elif first.parents:
