@@ -310,7 +310,10 @@ def _source_lines(turn: Turn, origin: Hashable, view: View, pen: _Pen) -> list[s
         n = m if fates[0].result.pos and len(fates[0].result) == 1 else _mines(fates)
         # Before the facts shortened them, these clauses held every known mine of the board.
         short = [Fate(f.result, f.kind, f.result, f.id, f.by) for f in fates]
-        return [*pen.words(f"mine count: {formula(m, n, len(fates), left=True)}"), *_fates(short, pen)]
+        return [
+            *pen.words(f"mine count: {formula(m, n, len(fates), left=True)}"),
+            *_fates(short, pen),
+        ]
     assert isinstance(origin, int), origin
     m = sum(view[near] >= HIDDEN for near in view.grid.neighbours(origin))
     said = formula(m, view[origin], len(fates))
