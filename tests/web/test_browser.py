@@ -150,6 +150,7 @@ def test_the_page_opens_on_an_agent_thinking(open_page: Any, picture: Any) -> No
     """The landing view plays by itself; it can be paused, stepped, and taken back."""
     page = open_page()
     playwright.expect(page.get_by_text(re.compile("^decision [1-9]"))).to_be_visible()
+    playwright.expect(page.get_by_label("Agent", exact=True)).to_have_value("textbook")
     page = open_page(WATCHED)
     playwright.expect(page.get_by_text(re.compile("^decision [3-9]"))).to_be_visible()
     page.get_by_role("button", name="Pause").click()

@@ -128,6 +128,11 @@ AGENTS: dict[str, Preset] = {
         "none",
         _resolution("resolution"),
     ),
+    "textbook": Preset(
+        "the exercise to the letter: every clue as clauses at once, k=2, one cell per decision",
+        "none",
+        _simple("textbook", "textbook"),
+    ),
     "resolution-endgame": Preset(
         "resolution, and the mine count when at most 10 cells are unknown (course B)",
         "none",

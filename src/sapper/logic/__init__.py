@@ -96,7 +96,15 @@ from sapper.logic.solver import sat_solver, solve
 from sapper.logic.store import Counters
 from sapper.logic.table import TruthTable, truth_table
 from sapper.logic.theory import Answer, Theory, parse_theory
-from sapper.logic.trace import Event, event_json, event_text, parse_event, replay, story
+from sapper.logic.trace import (
+    Event,
+    Listener,
+    event_json,
+    event_text,
+    parse_event,
+    replay,
+    story,
+)
 
 __all__ = [
     "EMPTY",
@@ -118,6 +126,7 @@ __all__ = [
     "InconsistentError",
     "KnowledgeBase",
     "LimitError",
+    "Listener",
     "Literal",
     "LogicError",
     "Not",
