@@ -132,7 +132,7 @@ class Theory:
         return solve(self.clauses) is not None
 
     def conflict(self) -> list[Formula]:
-        """Sentences that contradict each other, none of them needless; none if all can hold.
+        """Sentences that contradict each other, as few as a short look finds; none if all can hold.
 
         >>> theory = Theory()
         >>> theory.tell("A => B", "A", "C", "~B")
