@@ -19,17 +19,19 @@ from multiprocessing import get_context
 
 from report import machine
 from sapper.agents import AGENTS
-from sapper.agents.consistency import BY_CLUES, Consistency, certain_in, components
+from sapper.agents.consistency import BY_CLUES, Consistency
 from sapper.agents.ladder import Technique
 from sapper.agents.resolution import refutation
 from sapper.agents.sat import Entailment
 from sapper.board import deal
+from sapper.constraints import components
 from sapper.game import Game
 from sapper.grid import SapperError
 from sapper.knowledge import Knowledge
 from sapper.lab.play import MEASURES, play_game
 from sapper.lab.study import Player
 from sapper.level import Level
+from sapper.search import certain_in
 from sapper.view import View
 
 COMPLETE = {

@@ -24,7 +24,7 @@ using BoardRows = nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<2>, nb::c_conti
 std::size_t cells(Grid grid) { return static_cast<std::size_t>(grid.size()); }
 
 const std::uint8_t* checked(const nb::bytes& bytes, Grid grid) {
-    if (bytes.size() != cells(grid)) throw std::invalid_argument("one byte a cell is needed");
+    if (bytes.size() != cells(grid)) throw std::invalid_argument("one byte per cell is needed");
     return static_cast<const std::uint8_t*>(bytes.data());
 }
 
@@ -78,7 +78,7 @@ std::vector<int> reveal(int width, int height, const nb::bytes& numbers, nb::byt
                         int flagged, int cell) {
     const Grid grid{width, height};
     const std::uint8_t* truth = checked(numbers, grid);
-    if (states.size() != cells(grid)) throw std::invalid_argument("one state a cell is needed");
+    if (states.size() != cells(grid)) throw std::invalid_argument("one state per cell is needed");
     if (cell < 0 || cell >= grid.size()) throw std::invalid_argument("cell is off the board");
     std::vector<int> opened;
     sapper::reveal(grid, truth, static_cast<std::uint8_t*>(states.data()), static_cast<std::uint8_t>(hidden),
@@ -93,7 +93,7 @@ void bind_board(nb::module_& m) {
           "count"_a, "told"_a,
           "Boards of seeds seed, seed+1, ...: a row each, ascending mine cells, then told cells.");
     m.def("numbers", &numbers, "width"_a, "height"_a, "is_mine"_a,
-          "The number of each cell, 9 for a mine; is_mine has a byte 0 or 1 a cell.");
+          "The number of each cell, 9 for a mine; is_mine has a byte 0 or 1 per cell.");
     m.def("legacy_told_cells", &legacy_told_cells, "width"_a, "height"_a, "is_mine"_a, "count"_a,
           "The safe cells that earlier versions told of a board: a function of its mines.");
     m.def("measure", &measure, "width"_a, "height"_a, "numbers"_a, "(3BV, openings, islands).");

@@ -29,7 +29,7 @@ using sapper::Grid;
 using BoardsArray = nb::ndarray<nb::numpy, bool, nb::ndim<2>, nb::c_contig>;
 template <class T>
 using Column = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig>;
-// (won, cells opened, CPU seconds), one of each a game
+// (won, cells opened, CPU seconds), one of each per game
 using Results = std::tuple<Column<std::uint8_t>, Column<std::uint32_t>, Column<double>>;
 using Deck = nb::ndarray<const std::uint32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
@@ -45,7 +45,7 @@ nb::capsule owner_of(T* data) {
 const std::uint8_t* checked(const nb::bytes& bytes, Grid grid) {
     if (grid.width < 1 || grid.height < 1) throw std::invalid_argument("the grid is empty");
     if (bytes.size() != static_cast<std::size_t>(grid.size())) {
-        throw std::invalid_argument("one byte a cell is needed");
+        throw std::invalid_argument("one byte per cell is needed");
     }
     return static_cast<const std::uint8_t*>(bytes.data());
 }

@@ -19,7 +19,7 @@ using sapper::Optimal;
 
 const std::uint8_t* checked(const nb::bytes& states, Grid grid) {
     if (states.size() != static_cast<std::size_t>(grid.size())) {
-        throw std::invalid_argument("one byte a cell is needed");
+        throw std::invalid_argument("one byte per cell is needed");
     }
     return static_cast<const std::uint8_t*>(states.data());
 }

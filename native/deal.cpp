@@ -1,7 +1,7 @@
 // Deal: boards from seeds, the cells told of them, and what can be seen on a board.
 //
 // Mines are a uniform subset of the cells that the start rule leaves free, drawn by Floyd's
-// algorithm (Bentley and Floyd, "A sample of brilliance", CACM 1987): one random number a mine,
+// algorithm (Bentley and Floyd, "A sample of brilliance", CACM 1987): one random number per mine,
 // no table of candidates. Every draw is an integer operation of random.hpp, so a board depends on
 // (level, seed, first cell) and nothing else.
 //

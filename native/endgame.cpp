@@ -11,9 +11,10 @@
 // is opened at once, since what it tells is free. A cell that is safe on no more boards than the
 // best so far wins can't be better; nor can one whose parts have lost too many already. So each part
 // is told how much it needs to win for the cell to matter, and one that can't is given up with an
-// upper bound. Cells that are the same on all boards of a set are dead for all its subsets, and
-// dropped. Sets are met again in other orders of play, so their wins, or bounds, are kept by a 128
-// bit hash.
+// upper bound (Ballard: The *-minimax search procedure for trees containing chance nodes, 1983). Cells
+// that are the same on all boards of a set are dead for all its subsets, and dropped. Sets are met
+// again in other orders of play, so their wins, or bounds, are kept by a hash of 128 bits: a random
+// number for each board, added up (Zobrist 1970).
 
 #include "endgame.hpp"
 

@@ -3,9 +3,11 @@
 // Each square of the patch is of one kind: an open cell by the mines it lacks (0-8), an unknown
 // cell under no clue (10), a known mine (11), beyond the edge (12), or an unknown cell at the border
 // by its odds (13-19). The first layer is a sum of rows chosen by kind, plus rows times the odds of
-// the unknown cells: a table look-up instead of a product with a sparse vector. Two small dense
-// layers follow. Every sum is in a fixed order and nothing is contracted, so that all machines
-// get the same.
+// the unknown cells: a table look-up instead of a product with a sparse vector. So far it is an n-tuple
+// network (Bledsoe and Browning 1959; Lucas, Learning to play Othello with n-tuple systems, 2008) with
+// tuples of one square, and rows in place of single weights, as in the first layer of NNUE (Nasu
+// 2018), though nothing is updated move by move. Two small dense layers follow. Every sum is in a
+// fixed order and nothing is contracted, so that all machines get the same.
 
 #include "net.hpp"
 

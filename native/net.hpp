@@ -44,7 +44,7 @@ struct Row {
     float factor;
 };
 
-// Rates the cells of one position after another. One a thread.
+// Rates the cells of one position after another. One per thread.
 class Rater {
 public:
     Rater() = default;

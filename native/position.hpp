@@ -55,7 +55,7 @@ public:
     // A cell shows its number. It must be unknown or settled as safe.
     void open(int place, int number);
 
-    // A cell is known to be safe. Goes to `found`, for the player to open.
+    // A cell is known to be safe. Goes to `to_open`, for the player to open.
     void settle_safe(int place);
     void settle_mine(int place);
 
@@ -87,7 +87,7 @@ public:
     }
 
     std::vector<Square> squares;
-    std::vector<int> found;       // safe and not yet opened by the player, as discovered
+    std::vector<int> to_open;     // safe and not yet opened by the player, as discovered
     std::vector<int> trivial;     // clues that wait for the trivial rule,
     std::vector<int> pairs;       // for the pair rule,
     std::vector<int> dirty;       // and clues whose component has to be solved anew

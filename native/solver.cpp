@@ -280,15 +280,15 @@ int Solver::untouched() const {
 
 double Solver::odds_at(int place) const {
     if (position_.at(place).clues == 0) return untouched_odds();
-    double found = 0.0;
+    double odds = 0.0;
     for_components([&](const Component& component) {
         for (std::size_t b = 0; b < component.odds.size(); ++b) {
             for (const int cell : component.border.boxes[b].cell_span()) {
-                if (cell == place) found = component.odds[b];
+                if (cell == place) odds = component.odds[b];
             }
         }
     });
-    return found;
+    return odds;
 }
 
 double Solver::least_odds() const {
@@ -338,7 +338,7 @@ int Solver::least_risky() const {
 int Solver::best_place() const {
     int best = -1;
     int best_cost = 1 << 20;
-    for (const int place : position_.found) {
+    for (const int place : position_.to_open) {
         const int cost = hidden_neighbours(place) + (position_.at(place).clues == 0 ? 9 : 0);
         if (cost < best_cost || (cost == best_cost && place < best)) {
             best = place;

@@ -7,7 +7,7 @@
 // Backward: the rest of the board answers with a weight for each total (combine.cpp). Pulled back,
 // each state gets for each m the weight of all completions; forward times backward over an arc is
 // the weight of all boards through that arc. So one pass down and one pass up give the odds of
-// every box (Pearl's message passing on a chain, with the mine count as a counter beside it).
+// every box (Pearl's message passing, 1988, on a chain, with the mine count as a counter beside it).
 //
 // All weights are sums of products of non-negative numbers. Up to a thousand unknown cells on the
 // whole board they are integers below 2^1000 (rounded): no scaling, no underflow, and zero means

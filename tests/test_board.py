@@ -154,8 +154,9 @@ def test_seeds_and_first_cells_give_different_boards() -> None:
     ("seed", "first", "message"),
     [
         (-1, None, "seed -1 is out of range"),
-        (2**64, None, "is out of range"),
-        (0, 25, "first cell 25 is off the board"),
+        (2**64, None, "is out of range: seeds are 0 to 18446744073709551615"),
+        (0, 25, "first cell 25 is off the board: cells are 0 to 24"),
+        (0, -1, "first cell -1 is off the board: cells are 0 to 24"),
         (0, 12, "does not fit with first cell C3: its mines are 0 to 16"),
     ],
 )
@@ -168,15 +169,24 @@ def test_a_deal_that_is_not_possible_names_the_limit(
 
 
 @pytest.mark.parametrize(
-    ("seed", "count", "most"),
-    [(2**64 - 1, 2, "at most 1 at once"), (0, 2**60, "at most"), (0, -1, "at most")],
+    ("level", "seed", "count", "most"),
+    [
+        ("beginner", 2**64 - 1, 2, 1),
+        ("beginner", 0, 2**60, 107_374_182),
+        ("beginner", 0, 107_374_183, 107_374_182),
+        ("beginner", 0, -1, 107_374_182),
+        ("9x4x0/any", 0, 2**60, 2**30),
+        ("9x9x10/given", 0, 2**60, 2**30 // 19),
+    ],
 )
 def test_more_boards_than_seeds_or_memory_allow_are_refused(
-    seed: int, count: int, most: str
+    level: str, seed: int, count: int, most: int
 ) -> None:
-    """The error names how many would fit, before anything is dealt."""
-    with pytest.raises(BoardError, match=f"{count} boards of .* don't fit: {most}"):
-        deal_many(Level.parse("easy"), seed, count)
+    """The error names how many fit, before anything is dealt: 4 bytes per mine or told, 4 GiB."""
+    with pytest.raises(BoardError, match=f"{count} boards of .* don't fit: at most {most} at once"):
+        deal_many(Level.parse(level), seed, count)
+    rules = Level.parse(level)
+    assert deal_many(rules, seed, 0).shape == (0, rules.mines + rules.told)
 
 
 @pytest.mark.parametrize(
@@ -226,6 +236,10 @@ def test_a_deck_is_the_text_that_experiments_share() -> None:
     assert str(deck) == text
     assert Deck.of(deck.level, deck.first, list(deck)) == deck
     assert deck != Deck.of(deck.level, deck.first, [deck[1], deck[0]])
+    assert deck != Deck(deck.level, 2, deck.rows)
+    assert deck != Deck(Level.parse("2x4x2/safe"), deck.first, deck.rows)
+    assert deck != text
+    assert len(deck) == 2
     assert deck.rows.dtype == np.uint32
 
 
@@ -244,3 +258,35 @@ def test_a_malformed_deck_is_one_clear_line(text: str, message: str) -> None:
     """The error says which line is wrong."""
     with pytest.raises(BoardError, match=message):
         Deck.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("mines", "message"),
+    [
+        ([0, 12], "mine 12 is off the board: cells are 0 to 11"),
+        ([-1, 3], "mine -1 is off the board: cells are 0 to 11"),
+        ([3], "the board has 1 mines, level 4x3x2/any 2"),
+    ],
+)
+def test_mines_must_be_on_the_board(mines: list[int], message: str) -> None:
+    """Also those of whoever makes a board in code."""
+    with pytest.raises(BoardError) as problem:
+        Board(Level.parse("4x3x2/any"), frozenset(mines))
+    assert str(problem.value) == message
+
+
+def test_what_is_told_before_the_first_move() -> None:
+    """The first cell of `safe` and `open`, so many cells of `given`, nothing of `any`."""
+    assert deal(Level.parse("7x4x6/safe"), 1).told == (0,)
+    assert deal(Level.parse("7x4x6/open"), 1, 9).told == (9,)
+    assert deal(Level.parse("7x4x6/any"), 1).told == ()
+    told = deal(Level.parse("7x4x6/given(5)"), 1).told
+    assert list(told) == sorted(set(told))
+    assert len(told) == 5
+
+
+def test_the_head_names_a_first_cell_that_is_not_the_levels_own() -> None:
+    """Line one of a board's text is no longer than it must be."""
+    assert deal(Level.parse("7x4x6/safe"), 1).head == "7x4x6/safe"
+    assert deal(Level.parse("7x4x6/safe"), 1, 9).head == "7x4x6/safe C2"
+    assert deal(Level.parse("7x4x6/any"), 1, 9).head == "7x4x6/any"

@@ -24,6 +24,7 @@ from sapper.game import Record
 from sapper.grid import Grid
 from sapper.level import Level
 from sapper.optimal import Optimal, optimal
+from test_view import checkerboard
 from wordcheck import parse
 
 
@@ -127,9 +128,12 @@ def test_stats_of_a_board_and_of_a_level(tmp_path: Path) -> None:
         "three_bv": 6,
         "openings": 1,
         "islands": 2,
+        "zini": 6,
+        "hzini": 6,
+        "zini_8way": 6,
         "density": 0.1875,
     }
-    assert "3BV       6" in sapper("stats", "b", cwd=tmp_path).stdout
+    assert "3BV        6" in sapper("stats", "b", cwd=tmp_path).stdout
     level = json.loads(sapper("stats", "8x4x6/open", "--games", "50", "--json").stdout)
     every = [deal(Level.parse("8x4x6/open"), seed).statistics.three_bv for seed in range(50)]
     assert level["three_bv"] == sum(every) / 50
@@ -342,6 +346,25 @@ def test_bench_audits_stuck_ends() -> None:
     assert audit["certain_from_clues"] > 0
     assert json.loads(strong.stdout)["audit"]["certain_from_clues"] == 0
     assert json.loads(strong.stdout)["audit"]["certain_from_mine_count"] == 0
+
+
+@pytest.mark.parametrize(
+    ("extra_mines", "frame", "words"),
+    [
+        (1, "", "the smallest set of clues was not found in 5 s of work"),
+        (-40, "+", "can't tell whether any board fits the position"),
+    ],
+)
+def test_a_position_made_to_be_hard_is_answered(
+    tmp_path: Path, extra_mines: int, frame: str, words: str
+) -> None:
+    """A checkerboard of clues with a wrong mine count, under a kilobyte: one line, not minutes."""
+    (tmp_path / "hard").write_text(checkerboard(30, extra_mines, frame))
+    command = [sys.executable, "-m", "sapper", "analyze", "hard"]
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert words in result.stderr
+    assert result.stderr.count("\n") == 1
 
 
 def test_analyze_tells_certain_cells_odds_and_boards(tmp_path: Path) -> None:

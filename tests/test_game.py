@@ -300,3 +300,57 @@ def test_a_broken_record_is_one_clear_line(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message) as problem:
         Record.parse(text)
     assert "\n" not in str(problem.value)
+
+
+def test_a_late_deal_is_recorded_with_its_seed_and_first_cell() -> None:
+    """The header says how the board came about; replayed, its first cell is not told."""
+    ticks = iter([100, 150])
+    game = Game.start(Level.parse("4x3x2/safe"), 7, clock=lambda: next(ticks))
+    assert game.view.told == ()
+    game.play(Move("flag", 0))
+    game.play(Move("open", 6))
+    record = game.record()
+    assert str(record).splitlines()[:5] == [
+        "seed: 7",
+        "first: C2",
+        "outcome: unfinished",
+        "moves: 2",
+        "4x3x2/safe C2",
+    ]
+    assert str(record).splitlines()[-2:] == ["0 flag A1", "50 open C2"]
+    before, *_ = (game.view for game in Record.parse(str(record)).replay())
+    assert before == View.hidden_everywhere(game.level)
+
+
+@pytest.mark.parametrize("player", ["two\nlines", " left", "right "])
+def test_a_player_is_one_trimmed_line(player: str) -> None:
+    """Anything else would not come back from the text."""
+    with pytest.raises(RecordError, match="is not a player: write one trimmed line"):
+        Game(WALL).record(player)
+
+
+def test_time_is_counted_in_milliseconds_from_the_first_move(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """By the system's clock, when none is given; before the first move no time has passed."""
+    now = 5_000_000_000
+    monkeypatch.setattr("time.monotonic_ns", lambda: now)
+    game = Game(WALL)
+    now += 3_000_000_000
+    assert game.elapsed == 0
+    game.play(Move("flag", 0))
+    now += 1_234_567_000
+    assert game.elapsed == 1234
+    game.play(Move("open", cell("E1")))
+    now += 9_000_000_000
+    assert game.moves[1][0] == game.elapsed == 1234
+
+
+def test_before_a_late_deal_there_is_no_board_to_show() -> None:
+    """The answer is the view; a seed that is none is refused at once, not at the first move."""
+    game = Game.start(Level.parse("4x3x2/open"), 7)
+    game.play(Move("flag", 0))
+    assert game.board is None
+    assert game.answer == ["F...", "....", "...."]
+    with pytest.raises(BoardError, match="seed -1 is out of range"):
+        Game.start(Level.parse("4x3x2/open"), -1)

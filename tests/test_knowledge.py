@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from math import comb
 
 import pytest
 
 from proofcheck import check
-from sapper.knowledge import (
-    MINE_COUNT,
-    Constraint,
-    Deduction,
-    Knowledge,
-    cells_of,
-    kb_text,
-    mask_of,
-    proof_text,
-)
+from sapper.constraints import Constraint, cells_of, mask_of
+from sapper.knowledge import MINE_COUNT, Deduction, Knowledge, Oracle, kb_text, proof_text
 from sapper.level import Level
 from sapper.logic import InconsistentError
 from sapper.view import View
+
+FRIEND = Oracle("asking a friend")
 
 
 def knowing(text: str) -> Knowledge:
@@ -251,3 +246,147 @@ def test_kb_text() -> None:
     )
     knowledge.expand()
     assert kb_text(knowledge.kb, knowledge.grid)[:2] == ["(A1 ∨ B1)", "(¬A1 ∨ ¬B1)"]
+
+
+def test_hints_are_constraints_with_what_is_left_of_them() -> None:
+    """Every hint with unknown neighbours, zeros too; known mines are taken off its number."""
+    knowledge = knowing(
+        """
+        5x2x2
+        0..2.
+        ..+..
+        """
+    )
+    around_a1, around_d1 = mask_of([1, 5, 6]), mask_of([2, 4, 8, 9])
+    assert list(knowledge.constraints()) == [(0, around_a1, 0), (3, around_d1, 2)]
+    knowledge.believe(5, FRIEND)
+    assert list(knowledge.constraints()) == [(0, around_a1, 0), (3, mask_of([2, 8, 9]), 1)]
+    knowledge.settle()
+    assert [clue for clue, _, _ in knowledge.constraints()] == [3]
+
+
+def test_what_another_technique_believes_is_a_fact() -> None:
+    """A mine or a safe cell, of which the origin is kept."""
+    knowledge = knowing("4x2x3\n....\n....")
+    knowledge.believe(3, FRIEND)
+    knowledge.believe(-8, Oracle("tables"))
+    assert knowledge.mines == [2]
+    assert knowledge.safe_hidden == [7]
+    assert knowledge.unknown == [0, 1, 3, 4, 5, 6]
+    assert knowledge.mines_left == 2
+    for literal, origin in ((3, FRIEND), (-8, Oracle("tables"))):
+        proof = knowledge.kb.proof(literal)
+        assert proof is not None
+        assert [step.origin for step in proof.steps] == [origin]
+
+
+@pytest.mark.parametrize(
+    ("text", "k", "expanded"),
+    [
+        ("5x2x4\n.....\n+2+2+", 2, True),  # two of three: it has clauses of two literals
+        ("6x2x2\n......\n+1++1+", 2, False),  # no other hint touches their cells
+        ("6x2x2\n......\n.1.1..", 2, True),  # one of five, and they share cells
+        ("6x2x4\n......\n.2.2..", 2, False),  # two of five: nothing that k = 2 could match
+        ("6x2x4\n......\n.2.2..", 3, True),
+        ("6x2x4\n......\n.2.2..", None, True),
+        ("6x3x4\n......\n.2.2..\n..1...", 2, True),  # the 1 has pairs among their cells
+    ],
+)
+def test_hints_become_clauses_when_matching_could_use_them(
+    text: str, k: int | None, expanded: bool
+) -> None:
+    """Within k = 2 those with two-literal clauses, or cells that such clauses mention."""
+    knowledge = knowing(text)
+    knowledge.settle()
+    while knowledge.expand(k):
+        pass
+    assert (len(knowledge.kb) > 0) is expanded
+    # A hint is turned into clauses once.
+    assert knowledge.expand(k) is False
+
+
+def test_pairs_of_a_hint_that_lacks_one_safe_cell() -> None:
+    """Two mines in three cells: any two of them hold a mine, and nothing wider is posted."""
+    knowledge = knowing("3x2x2\n...\n+2+")
+    knowledge.settle()
+    assert knowledge.expand_pairs() is True
+    assert set(kb_text(knowledge.kb, knowledge.grid)) == {"(A1 ∨ B1)", "(A1 ∨ C1)", "(B1 ∨ C1)"}
+    knowledge.believe(-1, FRIEND)
+    knowledge.settle()
+    assert knowledge.mines == [1, 2]
+    assert knowledge.expand_pairs() is False
+
+
+def test_pairs_of_a_hint_beside_a_known_mine() -> None:
+    """A 2 with a known mine has one more: of any two cells left, one is safe."""
+    knowledge = knowing("3x2x2\n...\n+2+")
+    knowledge.believe(2, FRIEND)
+    assert knowledge.expand_pairs() is True
+    # One of two: a pair each way.
+    assert set(kb_text(knowledge.kb, knowledge.grid)) == {"(A1 ∨ C1)", "(¬A1 ∨ ¬C1)"}
+
+
+@pytest.mark.parametrize(
+    ("text", "mines", "safe"),
+    [
+        ("4x1x1\n01..", ["C1"], ["D1"]),
+        ("5x1x3\n01...", ["C1", "D1", "E1"], []),
+        ("4x2x0\n....\n....", [], ["A1", "B1", "C1", "D1", "A2", "B2", "C2", "D2"]),
+        ("2x2x4/any\n..\n..", ["A1", "B1", "A2", "B2"], []),
+    ],
+)
+def test_the_mine_count_decides_when_none_or_all_are_mines(
+    text: str, mines: list[str], safe: list[str]
+) -> None:
+    """Whatever the limit of cells; what it said once it does not say again."""
+    knowledge = knowing(text)
+    knowledge.settle()
+    assert knowledge.count(0) is True
+    knowledge.kb.propagate()
+    assert [knowledge.grid.name(cell) for cell in knowledge.mines] == mines
+    assert [knowledge.grid.name(cell) for cell in knowledge.safe_hidden] == safe
+    assert knowledge.has_safe is bool(safe)
+    assert knowledge.count(0) is False
+
+
+def test_flags_and_a_view_seen_twice_change_nothing() -> None:
+    """A flag is an opinion; the view is remembered all the same."""
+    plain, flagged = View.parse("4x2x1\n01..\n0..."), View.parse("4x2x1\n01F.\n0...")
+    knowledge = Knowledge(plain.level)
+    for view in (plain, plain, flagged, plain):
+        kb = knowledge.kb
+        knowledge.see(view)
+        knowledge.settle()
+        assert knowledge.view is view
+        assert knowledge.kb is kb
+        assert knowledge.safe_hidden == [5]
+    assert knowledge.touched(2)
+    assert not knowledge.touched(3)
+
+
+def test_a_number_that_changed_is_another_game() -> None:
+    """Then what was known of the old one is forgotten."""
+    knowledge = knowing("3x1x1\n1..")
+    knowledge.settle()
+    assert knowledge.mines == [1]
+    other = View.parse("3x1x1\n0..")
+    knowledge.see(other)
+    knowledge.settle()
+    assert knowledge.mines == []
+    assert knowledge.safe_hidden == [1]
+
+
+@pytest.mark.parametrize(
+    ("known", "literal", "names"),
+    [((1, 3), -2, {"B1", "B2", "A1", "C1"}), ((-1, -2, -4), 3, {"C1", "B2", "A1", "B1", "A2"})],
+)
+def test_a_sentence_names_every_cell_that_it_rests_on(
+    known: tuple[int, ...], literal: int, names: set[str]
+) -> None:
+    """The claim, the clue, and all its mines; or all the safe cells beside those that it needs."""
+    knowledge = knowing("3x2x2\n...\n.2.")
+    for fact in known:
+        knowledge.believe(fact, FRIEND)
+    knowledge.settle()
+    words = Deduction(knowledge.kb, literal).words(knowledge.grid)
+    assert set(re.findall(r"[A-C][12]", words)) == names

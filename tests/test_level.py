@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.grid import SapperError
-from sapper.level import NAMED, Level, LevelError, StartRule
+from sapper.level import NAMED, Level, LevelError, StartRule, parse_rows
 
 rules = st.one_of(
     st.sampled_from(["any", "safe", "open", "given", "given(all)"]).map(StartRule.parse),
@@ -82,6 +82,7 @@ def test_given_tells_as_many_cells_as_the_course(text: str, told: int) -> None:
         ("1001x9x1", "1 to 1000"),
         ("9x9x10/given(72)", "71 safe cells"),
         ("9x9x10/given*2000", "0.001 to 1000"),
+        ("9x9x10/given*0.0009", "0.001 to 1000"),
     ],
 )
 def test_a_level_that_does_not_fit_names_the_limit(text: str, limit: str) -> None:
@@ -115,5 +116,63 @@ def test_the_first_cell_is_that_of_published_figures() -> None:
     assert Level.parse("expert/safe").first == 0
     assert Level.parse("expert/open").first == Level.parse("expert").grid.parse_cell("D4")
     assert Level.parse("5x5x21/open").first == 0
+    assert Level.parse("3x2x0/open").first == 5  # its D4 would be outside
+    assert Level.parse("2x9x1/open").first == 7
+    assert Level.parse("9x2x1/open").first == 12
     assert Level.parse("expert/any").first is None
     assert Level.parse("hard").first is None
+
+
+@pytest.mark.parametrize(
+    ("rule", "cells"),
+    [("any", []), ("given", []), ("safe", [5]), ("open", [0, 1, 2, 4, 5, 6, 8, 9, 10])],
+)
+def test_what_the_first_cell_keeps_clear(rule: str, cells: list[int]) -> None:
+    """Nothing, itself, or itself and its neighbours; the mines fit if there is room beside them."""
+    assert Level.parse(f"4x3x1/{rule}").kept_clear(5) == set(cells)
+    most = 12 - len(cells)
+    assert Level.parse(f"4x3x{most}/{rule}").fits(5)
+    if rule == "open":
+        assert not Level.parse(f"4x3x{most + 1}/open").fits(5)
+        assert Level.parse(f"4x3x{most + 1}/open").fits(0)
+
+
+@pytest.mark.parametrize(
+    ("kind", "told", "message"),
+    [
+        ("safe", 3, "rule safe tells no cells"),
+        ("given", -1, r"given\(-1\) is out of range: at least 0"),
+        ("given", 1000.5, "the factor is 0.001 to 1000"),
+    ],
+)
+def test_a_rule_that_makes_no_sense_is_refused(kind: str, told: float, message: str) -> None:
+    """Whoever makes it in code is told, too; the ends of the range are within it."""
+    with pytest.raises(LevelError, match=message):
+        StartRule(kind, told)  # type: ignore[arg-type]
+    assert [StartRule("given", end).told for end in (0, 0.001, 1000.0)] == [0, 0.001, 1000.0]
+    assert StartRule("given") == StartRule("given", 1.0)
+
+
+def test_rows_are_read_with_the_rest_of_line_one() -> None:
+    """Comments and blank lines don't count; what follows the level is handed on."""
+    text = "# a corner\n\n4x2x1/any  B2 \n.12.\n  # between\n  3..4\n"
+    rest, level, rows = parse_rows(text, "drawing", ".1234", LevelError)
+    assert (rest, str(level), rows) == ("B2", "4x2x1/any", [".12.", "3..4"])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "empty drawing: line one must be a level like 9x9x10"),
+        ("# nothing", "empty drawing: line one must be a level like 9x9x10"),
+        ("3x2x1\n# a\n...\n..", "line 4 of the drawing has 2 cells, level 3x2x1/safe has 3"),
+        ("3x2x1\n\n.xy\n...", "line 3 of the drawing has 'x': cells are . 1 2"),
+        ("3x2x1\n...", "the drawing has 1 rows, level 3x2x1/safe has 2"),
+        ("3x2x1\n...\n...\n...", "the drawing has 3 rows, level 3x2x1/safe has 2"),
+    ],
+)
+def test_rows_that_do_not_fit_are_named_by_their_line(text: str, message: str) -> None:
+    """The line is that of the file, with its comments; the symbol is the first wrong one."""
+    with pytest.raises(LevelError) as problem:
+        parse_rows(text, "drawing", ".12", LevelError)
+    assert str(problem.value) == message

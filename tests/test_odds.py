@@ -19,6 +19,7 @@ import reference_bigint
 from sapper.agents.odds import OddsAgent
 from sapper.board import deal
 from sapper.game import Game
+from sapper.grid import SapperError
 from sapper.level import Level, StartRule
 from sapper.odds import Odds, TooWideError, odds, sample
 from sapper.view import FLAGGED, HIDDEN, SYMBOLS, TOLD, ContradictionError, View
@@ -137,6 +138,10 @@ def test_few_boards_on_a_big_grid() -> None:
     assert odds(View.hidden_everywhere(Level(1000, 1000, 2))).solutions == 499_999_500_000
     view = position(60, 40, 3, "1" + "." * 2399)
     assert odds(view).solutions == 3 * math.comb(2396, 2)
+    # Up to 2**53, where doubles still tell all integers apart.
+    assert odds(View.hidden_everywhere(Level(59, 1, 22))).solutions == math.comb(59, 22) < 2**53
+    assert odds(View.hidden_everywhere(Level(62, 1, 20))).solutions is None
+    assert math.comb(62, 20) < 1.03 * 2**53
 
 
 def test_log10_of_huge_counts() -> None:
@@ -245,8 +250,9 @@ def test_too_wide_is_an_error() -> None:
     states = np.full((60, 60), HIDDEN, dtype=np.uint8)
     states[1::2, 1::2] = numbers[1::2, 1::2]
     view = View(Level(60, 60, int(mines.sum()), StartRule("any")), states.tobytes())
-    with pytest.raises(TooWideError, match="more than 32 clues half done at once"):
-        odds(view)
+    for call in (odds, lambda v: sample(v, 1)):
+        with pytest.raises(TooWideError, match="more than 32 clues half done at once"):
+            call(view)
     assert odds(position(3, 1, 1, ".1.")).solutions == 2
 
 
@@ -297,6 +303,12 @@ def test_samples_repeat() -> None:
     assert np.array_equal(sample(view, 5, seed=1), sample(view, 5, seed=1))
     assert not np.array_equal(sample(view, 5, seed=1), sample(view, 5, seed=2))
     assert sample(view, 0).shape == (0, 64)
+    assert np.array_equal(sample(view, 5), sample(view, 5, seed=0))
+    for seed, same in ((2**64 + 3, 3), (-1, 2**64 - 1)):
+        assert np.array_equal(sample(view, 5, seed=seed), sample(view, 5, seed=same))
+    assert not np.array_equal(sample(view, 5, seed=3), sample(view, 5, seed=3 + 2**7))
+    with pytest.raises(SapperError, match="-1 boards can't be drawn"):
+        sample(view, -1)
 
 
 def test_threads() -> None:

@@ -177,16 +177,16 @@ void test_incremental_equals_fresh() {
         kept.position().settle_safe(kept.position().place_of(93));
         for (;;) {
             Position& position = kept.position();
-            while (!position.found.empty()) {
-                const int place = position.found.back();
-                position.found.pop_back();
+            while (!position.to_open.empty()) {
+                const int place = position.to_open.back();
+                position.to_open.pop_back();
                 const auto cell = static_cast<std::size_t>(position.cell_of(place));
                 view[cell] = numbers[cell];
                 position.open(place, numbers[cell]);
             }
             kept.analyze();
             CHECK(!kept.contradictory());
-            if (!position.found.empty()) continue;
+            if (!position.to_open.empty()) continue;
             fresh.read(grid, 99, view.data());
             fresh.analyze();
             CHECK(!fresh.contradictory());
@@ -261,8 +261,8 @@ void test_play() {
     const Grid grid{90, 70};
     std::vector<std::uint8_t> is_mine(6300);
     deal(grid, 945, StartRule::any, 0, 5, is_mine.data());
-    const Exploration found = explore(grid, 945, is_mine.data(), 6);
-    CHECK(found.opened == 6300 - 945 && found.told > 0 && found.skipped == 0);
+    const Exploration explored = explore(grid, 945, is_mine.data(), 6);
+    CHECK(explored.opened == 6300 - 945 && explored.told > 0 && explored.skipped == 0);
 }
 
 }  // namespace

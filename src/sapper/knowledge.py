@@ -1,22 +1,8 @@
 """From a view to constraints to clauses: what the numbers say, in the words of `sapper.logic`.
 
     clue         the number of an open cell: exactly so many mines among its neighbours
-    constraint   exactly n mines among these cells; a clue that is reduced to its m unknown cells
-    variable     cell + 1, so that a literal is +(cell+1) "is a mine" or -(cell+1) "is safe"
-
-Exactly n mines among m cells is, in clauses:
-
-    n = m        each is a mine: m facts
-    n = 0        each is safe: m facts
-    else         any m-n+1 of them hold a mine:        C(m, m-n+1) positive clauses
-                 any n+1 of them hold a safe cell:     C(m, n+1) negative clauses
-
->>> for clause in Constraint((0, 1, 2), 1).clauses():
-...     print(clause_text(clause, lambda v: "xyz"[v - 1]))
-(x ∨ y ∨ z)
-(¬x ∨ ¬y)
-(¬x ∨ ¬z)
-(¬y ∨ ¬z)
+    constraint   exactly n mines among these cells (`sapper.constraints`); a clue that is reduced to
+                 its m unknown cells
 
 `Knowledge` follows a game: from each view it takes what is new, and it holds back what is not
 needed yet. A clue is first only a pair of counters (unknown neighbours, mines left); it becomes
@@ -27,16 +13,16 @@ away itself, and so a proof starts from what the numbers say and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
 
+from sapper.constraints import cells_of, mask_of, subsets
 from sapper.grid import Cell, Grid, cell_list
 from sapper.level import Level
 from sapper.logic import (
-    Clause,
     InconsistentError,
     KnowledgeBase,
     Literal,
@@ -52,60 +38,6 @@ Origin: TypeAlias = Hashable
 OPEN = "open"
 TOLD_SAFE = "told safe"
 MINE_COUNT = "mine count"
-
-
-def mine(cell: Cell) -> Literal:
-    """The literal "this cell is a mine"."""
-    return cell + 1
-
-
-def safe(cell: Cell) -> Literal:
-    """The literal "this cell is safe"."""
-    return -cell - 1
-
-
-def cells_of(mask: int) -> list[Cell]:
-    """The cells of a mask of variables, ascending.
-
-    >>> cells_of(0b1010)
-    [0, 2]
-    """
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 2)
-        mask ^= low
-    return found
-
-
-def mask_of(cells: Iterable[Cell]) -> int:
-    """The mask of the variables of these cells; the inverse of `cells_of`."""
-    mask = 0
-    for cell in cells:
-        mask |= 2 << cell
-    return mask
-
-
-@dataclass(frozen=True, slots=True)
-class Constraint:
-    """Exactly `mines` mines among `cells`."""
-
-    cells: tuple[Cell, ...]
-    mines: int
-
-    def clauses(self) -> Iterator[Clause]:
-        """The clauses that say so; with an impossible number, the empty clause."""
-        m, n = len(self.cells), self.mines
-        if not 0 <= n <= m:
-            yield Clause()
-            return
-        bits = [2 << cell for cell in self.cells]
-        if n:
-            for some in combinations(bits, m - n + 1):
-                yield Clause(sum(some), 0)
-        if n < m:
-            for some in combinations(bits, n + 1):
-                yield Clause(0, sum(some))
 
 
 @lru_cache(maxsize=8)
@@ -483,23 +415,14 @@ class Knowledge:
     def _post_constraint(self, hidden: int, number: int, origin: Origin) -> None:
         kb = self.kb
         known_mines, known_safe = hidden & kb.true, hidden & kb.false
-        rest = hidden & ~(known_mines | known_safe)
-        bits = []
-        while rest:
-            low = rest & -rest
-            bits.append(low)
-            rest ^= low
-        m, n = len(bits), number - known_mines.bit_count()
-        # Any m-n+1 of the unknown ones, with all the known safe ones, hold a mine ...
-        if n > 0:
-            for some in combinations(bits, max(0, m - n + 1)):
-                kb.post(sum(some, known_safe), 0, origin)
-            if n > m:
-                kb.post(known_safe | sum(bits), 0, origin)
-        # ... and any n+1 of them, with all the known mines, hold a safe cell.
-        if n < m:
-            for some in combinations(bits, max(0, n + 1)):
-                kb.post(0, sum(some, known_mines), origin)
+        bits = [2 << cell for cell in cells_of(hidden & ~(known_mines | known_safe))]
+        with_mine, with_safe = subsets(bits, number - known_mines.bit_count())
+        # Any of these, with all the known safe cells, hold a mine; or with all the known mines, a
+        # safe cell.
+        for some in with_mine:
+            kb.post(sum(some, known_safe), 0, origin)
+        for some in with_safe:
+            kb.post(0, sum(some, known_mines), origin)
 
     def expand(self, k: int | None = 2, defer: bool = False) -> bool:
         """Turn the clues into clauses that can matter to matching within k; whether any was.

@@ -27,7 +27,6 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
-from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,7 +81,7 @@ def odds(view: View) -> Odds:
     except _engine.TooWide as error:
         raise TooWideError(str(error)) from None
     if answer is None:
-        _contradict(view)
+        raise _contradiction(view)
     values, safe, mines, safest, log10_solutions, solutions = answer
     return Odds(
         np.frombuffer(values).reshape(level.height, level.width),
@@ -114,11 +113,12 @@ def sample(view: View, count: int, seed: int = 0) -> NDArray[np.bool_]:
     except _engine.TooWide as error:
         raise TooWideError(str(error)) from None
     if boards is None:
-        _contradict(view)
+        raise _contradiction(view)
     return boards
 
 
-def _contradict(view: View) -> NoReturn:
-    conflict = view.conflict()
-    assert conflict is not None, f"the engine finds no board where SAT does:\n{view}"
-    raise ContradictionError(view, conflict)
+def _contradiction(view: View) -> ContradictionError:
+    # Loads a SAT solver, which odds do without as long as a board fits.
+    from sapper.conflict import contradiction
+
+    return contradiction(view)

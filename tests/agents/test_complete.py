@@ -9,13 +9,15 @@ import pytest
 from explaincheck import Oracle
 from reference import boards
 from sapper.agents import make
-from sapper.agents.consistency import BY_CLUES, Consistency, certain_in, components
+from sapper.agents.consistency import BY_CLUES, Consistency
 from sapper.agents.resolution import refutation
 from sapper.agents.sat import Entailment, certain
 from sapper.board import deal
+from sapper.constraints import components
 from sapper.game import Game, Outcome
 from sapper.knowledge import Knowledge
 from sapper.level import Level
+from sapper.search import certain_in
 from sapper.view import View
 from sat_certain import sat_certain
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from explaincheck import positions, random_view
 from sapper.explain import Explanation, explain
+from sapper.explain import certificate as maker
 from sapper.explain.certificate import Certificate, CertificateError, counted
 from sapper.level import NAMED, Level
 from sapper.odds import odds
@@ -137,8 +138,22 @@ def test_mines_are_counted_clue_by_clue() -> None:
 
 def test_a_proof_too_large_to_check_is_an_error() -> None:
     """The mines of 121 blocks with four each: the error is one line."""
+    with pytest.raises(CertificateError):
+        next(counted(1000, 500, 500))
     found = blocks(11, 4)
     with pytest.raises(CertificateError, match=r"^there is no certificate: .* too large to check$"):
+        found.certificate()
+
+
+@pytest.mark.parametrize(("number", "clue", "limit"), [(1, 3, 1000), (2, 2, 50_000)])
+def test_a_proof_with_too_many_steps_is_an_error(
+    number: int, clue: int, limit: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found and then too long to check, or not found in as many steps."""
+    found = blocks(number, clue)
+    assert verify(**found.certificate().texts)
+    monkeypatch.setattr(maker, "_WORK", limit)
+    with pytest.raises(CertificateError):
         found.certificate()
 
 

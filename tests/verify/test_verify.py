@@ -97,6 +97,19 @@ def test_what_is_wrong_with_a_proof_is_said(drat: str, lrat: str, reason: str) -
             "a cell told safe can only be claimed safe",
         ),
         (MIDDLE, HEAD.replace(" safe", " safe / told A1"), CLAUSES, "can only be claimed safe"),
+        # Said to be told, a cell would need no clue.
+        (
+            MIDDLE,
+            "claim A1 safe / told A1 / variable 1 A1",
+            "-1 0 / 1 0",
+            "claim.cnf and position.txt differ on whether A1 was told",
+        ),
+        (
+            "3x1x2/given(1)\n.+.\n",
+            "claim B1 mine / mine count / variable 1 B1",
+            "-1 2 0 / -2 1 0 / 2 0 / -1 0",
+            "claim.cnf and position.txt differ on whether B1 was told",
+        ),
         (MIDDLE, HEAD + " / variable 1 C1", CLAUSES, "the variables of claim.cnf are not those"),
         (MIDDLE, HEAD + " / told C1", CLAUSES, "the cell told safe is not the cell claimed"),
         (MIDDLE, HEAD + " / clue B1", CLAUSES, "is there twice"),
@@ -198,6 +211,26 @@ def test_any_one_of_the_three_is_enough_to_refuse(
         "dratify": "dratify",
     }
     assert expected[honest] in refused(made)
+
+
+def test_dratify_is_used_without_rat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A true claim, whose proof starts with a clause that is RAT only; the others look away."""
+    view = View.parse("3x4x3\n.2.\n.2.\n...\n...")
+    made = Genuine.of(view, view.grid.parse_cell("A3")).made
+    pairs = [f"{x} {y} 0\n" for x in range(-7, 8) for y in range(-7, 8) if x and y and x + y]
+    longer = [pair + made.drat for pair in pairs]
+    only_rat = [
+        drat
+        for drat in longer
+        if dratify_takes(made.cnf, drat, rat=True) and not dratify_takes(made.cnf, drat, rat=False)
+    ]
+    assert only_rat
+    monkeypatch.setattr(verifier, "first_gap", lambda clauses, steps: None)
+    for drat in only_rat:
+        steps = [[int(word) for word in one.split()[:-1]] for one in drat.splitlines()]
+        monkeypatch.setattr(verifier, "derived", lambda clauses, text, steps=steps: steps)
+        reason = refused(replace(made, drat=drat, lrat="0\n" * len(steps)))
+        assert reason.startswith("dratify does not accept the proof")
 
 
 def dratify_takes(cnf: str, drat: str, rat: bool) -> bool:

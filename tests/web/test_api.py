@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from mutations import SAMPLES, folder
+from sapper.game import Record
+from sapper.metrics import measure
 from sapper.web.app import Limits
 
 BOARD = """
@@ -270,6 +273,40 @@ def test_files_of_a_game_over(client: TestClient) -> None:
     assert (noun["kind"], noun["text"]) == ("board", BOARD.lstrip())
 
 
+def test_metrics_of_a_game_over(client: TestClient) -> None:
+    """As `sapper stats` says them; not before the game is over."""
+    game = new(client, board=BOARD)
+    play(client, game, "open", cell("E1"))
+    path = f"/api/games/{game['id']}/metrics"
+    assert "under way" in detail(client.get(path), 409)
+    play(client, game, "open", cell("A1"))
+    found = client.get(path).json()
+    assert (found["outcome"], found["left"], found["effective"], found["solved_three_bv"]) == (
+        "lost",
+        2,
+        1,
+        1,
+    )
+    record = Record.parse(client.get(f"/api/games/{game['id']}/files/record.txt").text)
+    assert found == measure(record).to_json()
+
+
+def test_files_and_links_of_other_programs_are_read(client: TestClient) -> None:
+    """A replay, a link, a game id; a position that contradicts itself is shown, too."""
+
+    def noun(data: bytes) -> dict[str, Any]:
+        return dict(client.post("/api/read", content=data).json())
+
+    replay = noun((SAMPLES / "custom.avf").read_bytes())
+    assert (replay["kind"], replay["level"]) == ("record", "8x11x7/any")
+    assert noun(b"x?b=43&m=g80")["kind"] == "board"
+    wrong = noun(b"3x1x1\nH2H\n")
+    assert (wrong["kind"], wrong["rows"]) == ("position", [".2."])
+    units = [(SAMPLES / "beginner-v4.evf").read_bytes()] * 2
+    answer = client.post("/api/read", content=folder(*units))
+    assert "holds 2 replays" in detail(answer, 422)
+
+
 def test_what_is_read_says_what_it_is(client: TestClient) -> None:
     """Boards, positions (contradictory ones too) and records; anything else is refused."""
 
@@ -281,7 +318,7 @@ def test_what_is_read_says_what_it_is(client: TestClient) -> None:
     noun = client.post("/api/read", content=record.encode()).json()
     assert (noun["kind"], noun["board"]) == ("record", BOARD.lstrip())
     assert "a deck holds many" in detail(client.post("/api/read", content=b"2x1x1 A1\n1\n1"), 422)
-    assert "neither text nor mbf" in detail(client.post("/api/read", content=b"\xff\xfe"), 422)
+    assert "it is not text" in detail(client.post("/api/read", content=b"\xff\xfe"), 422)
     assert "too large for the page" in detail(
         client.post("/api/read", content=("101x1x0\n" + "0" * 101).encode()), 422
     )

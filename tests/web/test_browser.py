@@ -302,6 +302,19 @@ def test_a_mine_loses(open_page: Any, picture: Any) -> None:
     picture(page, "lost")
 
 
+def test_all_figures_of_a_game_that_is_over(open_page: Any, picture: Any) -> None:
+    """They are worked out when someone opens them."""
+    page = open_page("/#play")
+    open_board(page, BOARD)
+    cell(page, "A1").click()
+    result = page.get_by_role("region", name="Result")
+    result.get_by_text("All figures").click()
+    row = result.get_by_role("row").filter(has_text="left clicks")
+    playwright.expect(row).to_have_text("left clicks1")
+    playwright.expect(result.get_by_role("row").filter(has_text="8-way ZiNi")).to_be_visible()
+    picture(page, "figures")
+
+
 @pytest.mark.parametrize("how", ["double", "middle", "both", "shift"])
 def test_chord(open_page: Any, how: str) -> None:
     """Double click, middle button, both buttons and shift all open around a number."""

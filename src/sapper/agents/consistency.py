@@ -1,334 +1,21 @@
 """Backtracking over constraints, as in a constraint solver: complete from clues and mine count.
 
-    box          unknown cells that the same clues touch: only the number of mines in it matters
-    constraint   the boxes around a clue hold so many mines together: x+y=1
-    component    boxes and constraints that hang together
-    layer        (mine count) all ways to lay the first boxes, told apart only by what the
-                 constraints still need, with the mine counts that each can have
-
 A cell is certain when the other value is inconsistent: no way to lay the mines has it. For the
 row `1 1 1` over x y z, program E of the course counted one assignment and one backtrack, where
-clauses need dozens of matchings. The search keeps bounds on each box, tightens them by the
-constraints (Mackworth 1977, on intervals), and branches where it failed before; every way that it
-finds is a model, which answers many questions at once.
-
-The mine count couples all components, and a search that does not remember would try all their
-combinations. So there the ways are laid out in layers (dynamic programming along the border),
-forward and backward, with the set of possible mine counts of each state as a bit mask.
+clauses need dozens of matchings. The search is in `sapper.search`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-
 from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent
-from sapper.grid import Cell
-from sapper.knowledge import Knowledge, Oracle, cells_of, mine, safe
-from sapper.logic import KnowledgeBase, Literal
+from sapper.constraints import Component, border_mines, components, mine_bounds
+from sapper.knowledge import Knowledge, Oracle
+from sapper.logic import KnowledgeBase
+from sapper.search import certain_by_count, certain_in
 
 BY_CLUES = Oracle("backtracking", "the clues")
 BY_COUNT = Oracle("backtracking", "the clues and the mine count")
-
-
-@dataclass(frozen=True, slots=True)
-class Component:
-    """Boxes (each a tuple of cells) and constraints: (indices of boxes, mines)."""
-
-    boxes: tuple[tuple[Cell, ...], ...]
-    constraints: tuple[tuple[tuple[int, ...], int], ...]
-
-    @property
-    def size(self) -> int:
-        """The number of cells."""
-        return sum(len(box) for box in self.boxes)
-
-
-def components(clues: Iterable[tuple[int, int]]) -> list[Component]:
-    """The components of clues, each a mask of unknown cells and the mines left among them.
-
-    >>> components([(0b0110, 1), (0b1110, 1), (0b1000_0000, 1)])  # doctest: +ELLIPSIS
-    [Component(boxes=((0, 1), (2,)), constraints=(((0,), 1), ((0, 1), 1))), Component(...)]
-    """
-    groups: list[tuple[int, list[tuple[int, int]]]] = []
-    for mask, left in clues:
-        joined = [(mask, left)]
-        apart = []
-        for group in groups:
-            if group[0] & mask:
-                mask |= group[0]
-                joined = group[1] + joined
-            else:
-                apart.append(group)
-        groups = [*apart, (mask, joined)]
-    found = [_component(sorted(set(joined))) for _, joined in groups]
-    return sorted(found, key=lambda component: component.boxes)
-
-
-def _component(clues: list[tuple[int, int]]) -> Component:
-    # Cells by the clues that touch them.
-    touching: dict[Cell, list[int]] = {}
-    for index, (mask, _) in enumerate(clues):
-        for cell in cells_of(mask):
-            touching.setdefault(cell, []).append(index)
-    by_clues: dict[tuple[int, ...], list[Cell]] = {}
-    for cell in sorted(touching):
-        by_clues.setdefault(tuple(touching[cell]), []).append(cell)
-    keys = sorted(by_clues, key=lambda key: by_clues[key][0])
-    constraints = tuple(
-        (tuple(i for i, key in enumerate(keys) if index in key), left)
-        for index, (_, left) in enumerate(clues)
-    )
-    return Component(tuple(tuple(by_clues[key]) for key in keys), constraints)
-
-
-class Search:
-    """A backtracking search over one component, which learns where it fails.
-
-    It branches on the box with the fewest values for the weight of its constraints, where a
-    constraint weighs as often as it failed (dom/wdeg: Boussemart and others 2004). The weights
-    stay from one question to the next.
-    """
-
-    def __init__(self, component: Component) -> None:
-        self.component = component
-        self.around = _constraints_of(component)
-        self.weight = [1] * len(component.constraints)
-        self.sizes = [len(box) for box in component.boxes]
-
-    def model(self, box: int | None = None, low: int = 0, high: int = 8) -> list[int] | None:
-        """A number of mines for each box, this one within its bounds; None if there is none."""
-        lo, hi = [0] * len(self.sizes), self.sizes[:]
-        if box is not None:
-            lo[box], hi[box] = max(0, low), min(hi[box], high)
-        if not self._tighten(lo, hi, range(len(self.weight))):
-            return None
-        # A trail of alternatives instead of recursion: a border is longer than Python's stack.
-        trail: list[tuple[list[int], list[int], int]] = []
-        while (branch := self._branch(lo, hi)) is not None:
-            trail.append((lo[:], hi[:], branch))
-            hi[branch] = lo[branch]
-            while not self._tighten(lo, hi, self.around[branch]):
-                # Backtrack: the box can't hold so few.
-                if not trail:
-                    return None
-                lo, hi, branch = trail.pop()
-                lo[branch] += 1
-        return lo
-
-    def _branch(self, lo: list[int], hi: list[int]) -> int | None:
-        best, score = None, 0.0
-        weight = self.weight
-        for b, low in enumerate(lo):
-            values = hi[b] - low
-            if values:
-                busy = sum([weight[c] for c in self.around[b]]) / values
-                if busy > score:
-                    best, score = b, busy
-        return best
-
-    def _tighten(self, lo: list[int], hi: list[int], start: Iterable[int]) -> bool:
-        """Tighten the bounds by the constraints until nothing changes; False if one can't hold."""
-        constraints, around = self.component.constraints, self.around
-        todo = list(start)
-        while todo:
-            c = todo.pop()
-            boxes, left = constraints[c]
-            least = most = 0
-            for b in boxes:
-                least += lo[b]
-                most += hi[b]
-            if not least <= left <= most:
-                self.weight[c] += 1
-                return False
-            if least == most:
-                continue
-            for b in boxes:
-                low, high = lo[b], hi[b]
-                # The box holds what the others can't, and no more than they leave.
-                new_low, new_high = max(low, left - most + high), min(high, left - least + low)
-                if new_low != low or new_high != high:
-                    if new_low > new_high:
-                        self.weight[c] += 1
-                        return False
-                    lo[b], hi[b] = new_low, new_high
-                    least += new_low - low
-                    most += new_high - high
-                    todo += around[b]
-        return True
-
-
-def _constraints_of(component: Component) -> list[list[int]]:
-    around: list[list[int]] = [[] for _ in component.boxes]
-    for c, (boxes, _) in enumerate(component.constraints):
-        for b in boxes:
-            around[b].append(c)
-    return around
-
-
-def certain_in(component: Component) -> Iterator[Literal]:
-    """The certain cells of a component, by its constraints alone."""
-    search = Search(component)
-    sizes = search.sizes
-    model = search.model()
-    if model is None:
-        return  # contradictory; Knowledge says so when it gets there
-    # The claims that no model has denied: "no mine in this box", "nothing but mines in it".
-    empty = {b for b, n in enumerate(model) if n == 0}
-    full = {b for b, n in enumerate(model) if n == sizes[b]}
-    for b in range(len(sizes)):
-        for claims, literal in ((empty, safe), (full, mine)):
-            if b not in claims:
-                continue
-            low, high = (1, sizes[b]) if claims is empty else (0, sizes[b] - 1)
-            model = search.model(b, low, high)
-            if model is None:
-                yield from map(literal, component.boxes[b])
-            else:
-                empty -= {e for e in empty if model[e] > 0}
-                full -= {f for f in full if model[f] < sizes[f]}
-
-
-class Layers:
-    """The ways to lay a component's boxes in order, as states between the boxes.
-
-    A state packs what each constraint still needs, four bits each. `forward[i]` maps the states
-    before box i to the mask of mine counts so far, `backward[i]` to that of counts still to come.
-    """
-
-    def __init__(self, component: Component) -> None:
-        self.component = component
-        self.order = _along_border(component)
-        boxes, constraints = component.boxes, component.constraints
-        around = _constraints_of(component)
-        start = sum(left << 4 * c for c, (_, left) in enumerate(constraints))
-        room = [sum(len(boxes[b]) for b in members) for members, _ in constraints]
-        self.forward: list[dict[int, int]] = [{start: 1}]
-        self.moves: list[list[tuple[int, int, int]]] = []
-        for b in self.order:
-            size = len(boxes[b])
-            unit = sum(1 << 4 * c for c in around[b])
-            for c in around[b]:
-                room[c] -= size
-            layer: dict[int, int] = {}
-            moves = []
-            for state, counts in self.forward[-1].items():
-                # Each constraint around must stay within what it needs and what is left for it.
-                low, high = 0, size
-                for c in around[b]:
-                    need = state >> 4 * c & 15
-                    high = min(high, need)
-                    low = max(low, need - room[c])
-                for n in range(low, high + 1):
-                    after = state - n * unit
-                    layer[after] = layer.get(after, 0) | counts << n
-                    moves.append((state, n, after))
-            self.forward.append(layer)
-            self.moves.append(moves)
-        self.backward: list[dict[int, int]] = [{} for _ in self.forward]
-        self.backward[-1] = {0: 1} if 0 in self.forward[-1] else {}
-        for i in range(len(self.order) - 1, -1, -1):
-            behind = self.backward[i]
-            ahead = self.backward[i + 1]
-            for state, n, after in self.moves[i]:
-                counts = ahead.get(after, 0)
-                if counts:
-                    behind[state] = behind.get(state, 0) | counts << n
-
-    @property
-    def counts(self) -> int:
-        """The mask of the mine counts that the component can have."""
-        return next(iter(self.backward[0].values()), 0)
-
-    def certain(self, allowed: int) -> Iterator[Literal]:
-        """The certain cells if the component's mine count is in the mask `allowed`."""
-        for i, b in enumerate(self.order):
-            cells = self.component.boxes[b]
-            possible = set()
-            for state, n, after in self.moves[i]:
-                if n in possible:
-                    continue
-                ahead = self.backward[i + 1].get(after, 0)
-                if ahead and any(
-                    allowed >> count + n & ahead for count in _ones(self.forward[i][state])
-                ):
-                    possible.add(n)
-            if possible == {0}:
-                yield from map(safe, cells)
-            elif possible == {len(cells)}:
-                yield from map(mine, cells)
-
-
-def _ones(mask: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
-def _along_border(component: Component) -> list[int]:
-    """An order of the boxes that keeps few constraints half done: neighbours follow neighbours."""
-    around = _constraints_of(component)
-    left = set(range(len(component.boxes)))
-    undone = [len(boxes) for boxes, _ in component.constraints]
-    begun: set[int] = set()
-    order = []
-    while left:
-        # The box that begins the fewest constraints, and then finishes the most.
-        best = min(
-            left,
-            key=lambda b: (
-                sum(c not in begun for c in around[b]),
-                min((undone[c] for c in around[b] if c in begun), default=99),
-                b,
-            ),
-        )
-        left.discard(best)
-        order.append(best)
-        for c in around[best]:
-            begun.add(c)
-            undone[c] -= 1
-    return order
-
-
-def certain_by_count(
-    parts: Sequence[Component], inside: Sequence[Cell], mines_left: int
-) -> Iterator[Literal]:
-    """The certain cells by clues and mine count; `inside` are the cells that no clue touches."""
-    layers = [Layers(component) for component in parts]
-    masks = [layer.counts for layer in layers]
-    masks.append((2 << len(inside)) - 1)
-    # For each part, the counts of all the others together: prefixes and suffixes of sums.
-    prefix = [1]
-    for mask in masks:
-        prefix.append(_sums(prefix[-1], mask))
-    suffix = [1]
-    for mask in reversed(masks):
-        suffix.append(_sums(suffix[-1], mask))
-    suffix.reverse()
-    for i, layer in enumerate(layers):
-        others = _sums(prefix[i], suffix[i + 1])
-        yield from layer.certain(_complement(others, mines_left))
-    if inside:
-        own = masks[-1] & _complement(prefix[-2], mines_left)
-        if own == 1:
-            yield from map(safe, inside)
-        elif own == 1 << len(inside):
-            yield from map(mine, inside)
-
-
-def _sums(a: int, b: int) -> int:
-    """The mask of all sums of a count of one mask and a count of the other."""
-    total = 0
-    for count in _ones(b if b.bit_count() < a.bit_count() else a):
-        total |= (a if b.bit_count() < a.bit_count() else b) << count
-    return total
-
-
-def _complement(mask: int, total: int) -> int:
-    """The mask of total - count for the counts of a mask."""
-    return sum(1 << total - count for count in _ones(mask) if count <= total)
 
 
 class Consistency:
@@ -345,7 +32,8 @@ class Consistency:
             self._kb = knowledge.kb
             self._done.clear()
             self._counted = False
-        parts = components((mask, left) for _, mask, left in knowledge.constraints())
+        constraints = [(mask, left) for _, mask, left in knowledge.constraints()]
+        parts = components(constraints)
         found = []
         for component in parts:
             # A component that has not changed has nothing new to say.
@@ -361,34 +49,15 @@ class Consistency:
         touched = {cell for component in parts for box in component.boxes for cell in box}
         inside = [cell for cell in knowledge.unknown if cell not in touched]
         left = knowledge.mines_left
-        if not count_matters(parts, len(inside), left):
-            return False
+        least, most = border_mines(left, len(inside))
+        low, high = mine_bounds(constraints)
+        if low > least and high < most:
+            return False  # no way to lay the border comes near the limits
         found = list(certain_by_count(parts, inside, left))
         for literal in found:
             knowledge.believe(literal, BY_COUNT)
         self._counted |= bool(found)
         return bool(found)
-
-
-def count_matters(parts: Sequence[Component], inside: int, mines_left: int) -> bool:
-    """Whether the border could need all the mines left, or leave too many for the inside.
-
-    Bounds that cost little: disjoint constraints need their mines, and constraints that cover the
-    boxes allow no more than theirs.
-    """
-    low = high = 0
-    for component in parts:
-        taken: set[int] = set()
-        for boxes, left in sorted(component.constraints, key=lambda c: -c[1]):
-            if taken.isdisjoint(boxes):
-                taken.update(boxes)
-                low += left
-        covered: set[int] = set()
-        for boxes, left in sorted(component.constraints, key=lambda c: (c[1] - len(c[0]), c)):
-            new = [len(component.boxes[b]) for b in boxes if b not in covered]
-            covered.update(boxes)
-            high += min(left, sum(new))
-    return not (high < mines_left < low + inside)
 
 
 def consistency_agent(

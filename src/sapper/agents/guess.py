@@ -21,8 +21,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from sapper.constraints import cells_of
 from sapper.grid import Cell, Grid, SapperError, percent, quote
-from sapper.knowledge import Deduction, Knowledge, cells_of
+from sapper.knowledge import Deduction, Knowledge
 from sapper.logic import Clause, clause_text
 from sapper.view import View
 
@@ -181,13 +182,13 @@ def _odds(view: View) -> Guess | None:
 
 
 def _champion(view: View, budget: float, seed: int) -> Guess | None:
-    from sapper.agents.champion import ChampionAgent, Hope
+    from sapper.agents.champion import ChampionAgent, WinChance
     from sapper.agents.odds import Chance
 
     decision = ChampionAgent(budget, seed).choose(view)
     if decision is None:
         return None
-    if isinstance(decision.reason, Hope):
+    if isinstance(decision.reason, WinChance):
         return Guess("champion", decision.reason.cell, decision.reason.why)
     assert isinstance(decision.reason, Chance)
     return _unproved("champion", replace(decision.reason, cells=(decision.moves[-1].cell,)))

@@ -33,8 +33,9 @@ from typing import TypeAlias
 
 from sapper.agents import GlassBox
 from sapper.agents.guess import Strategy
+from sapper.constraints import mine, safe
 from sapper.grid import Cell, Grid
-from sapper.knowledge import Deduction, Knowledge, mine, safe
+from sapper.knowledge import Deduction, Knowledge
 from sapper.logic import InconsistentError, KnowledgeBase, Literal
 from sapper.view import FLAGGED, HIDDEN, Decision, Move, View
 

@@ -20,8 +20,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sapper.agents.guess import Guess
+from sapper.constraints import mine, safe
 from sapper.grid import Cell, Grid, cell_list, percent
-from sapper.knowledge import Knowledge, Oracle, mine, safe
+from sapper.knowledge import Knowledge, Oracle
 from sapper.odds import odds
 from sapper.view import FLAGGED, Decision, Move, View
 

@@ -35,11 +35,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sapper.agents.consistency import certain_in, components
 from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent, Technique
+from sapper.constraints import components
 from sapper.grid import SapperError, quote
 from sapper.knowledge import Knowledge
+from sapper.search import certain_in
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,8 +40,8 @@ from dataclasses import dataclass
 
 from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent
+from sapper.constraints import mine, safe
 from sapper.grid import Cell, Grid
-from sapper.knowledge import mine, safe
 from sapper.logic import Literal
 from sapper.view import HIDDEN, TOLD, View
 

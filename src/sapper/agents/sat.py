@@ -17,17 +17,22 @@ no clue touches. It is added through a cardinality encoding (a totalizer: Baille
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Any
-
-from pysat.card import CardEnc, EncType
-from pysat.solvers import Solver
 
 from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent
+from sapper.constraints import (
+    border_mines,
+    cells_of,
+    count_clauses,
+    exactly,
+    mine,
+    mine_bounds,
+    safe,
+)
 from sapper.grid import Cell
-from sapper.knowledge import Knowledge, Oracle, cells_of, mine, safe
-from sapper.logic import Literal
+from sapper.knowledge import Knowledge, Oracle
+from sapper.logic import Literal, sat_solver
 from sapper.view import View
 
 BY_CLUES = Oracle("SAT solving", "the clues")
@@ -67,7 +72,7 @@ class Entailment:
 
     def _restart(self, knowledge: Knowledge) -> None:
         self.close()
-        self._solver = Solver(name="glucose4", incr=False)
+        self._solver = sat_solver("glucose4", incr=False)
         self._kb = knowledge.kb
         self._added: set[Cell] = set()
         self._facts = 0
@@ -95,11 +100,8 @@ class Entailment:
             touched |= mask
             if clue not in self._added:
                 self._added.add(clue)
-                cells = [mine(cell) for cell in cells_of(mask)]
-                for some in combinations(cells, len(cells) - left + 1):
-                    solver.add_clause(list(some))
-                for some in combinations(cells, left + 1):
-                    solver.add_clause([-v for v in some])
+                for clause in exactly([mine(cell) for cell in cells_of(mask)], left):
+                    solver.add_clause(clause)
         return cells_of(touched)
 
     def _backbone(self, cells: list[Cell], assumptions: list[Literal]) -> list[Literal]:
@@ -131,73 +133,39 @@ class Entailment:
         left = knowledge.mines_left
         touched = set(border)
         inside = [cell for cell in knowledge.unknown if cell not in touched]
-        least, most = left - len(inside), left
-        low, high = border_bounds(knowledge)
+        least, most = border_mines(left, len(inside))
+        low, high = mine_bounds((mask, n) for _, mask, n in knowledge.constraints())
         if low > least and high < most:
             return []  # no way to lay the border comes near the limits
         solver = self._solver
         self._top += 1
         switch = self._top
         cells = [mine(cell) for cell in border]
-        bounds = []
-        if least > 0:
-            bounds.append(("atleast", least))
-        if most < len(cells):
-            bounds.append(("atmost", most))
-        for kind, bound in bounds:
-            self._encode(kind, cells, bound, switch)
+        self._encode(cells, least, most, switch)
         found = self._backbone(border, [switch])
         # Cells that no clue touches are all alike: all safe if the border needs every mine left,
         # all mines if even its most leaves no room for a safe one.
-        if inside and high >= most and not self._possible(cells, "atmost", most - 1):
+        if inside and high >= most and not self._possible(cells, 0, most - 1):
             found += [safe(cell) for cell in inside]
-        elif inside and low <= least and not self._possible(cells, "atleast", least + 1):
+        elif inside and low <= least and not self._possible(cells, least + 1, len(cells)):
             found += [mine(cell) for cell in inside]
         solver.add_clause([-switch])
         return found
 
-    def _possible(self, cells: list[int], kind: str, bound: int) -> bool:
-        """Whether the border can be laid within this bound, by the clues."""
-        if kind == "atmost" and bound < 0:
-            return False
-        if kind == "atleast" and bound > len(cells):
-            return False
+    def _possible(self, cells: list[int], least: int, most: int) -> bool:
+        """Whether the border can be laid with so many mines, by the clues."""
         self._top += 1
         switch = self._top
-        if cells:
-            self._encode(kind, cells, bound, switch)
+        self._encode(cells, least, most, switch)
         possible = bool(self._solver.solve(assumptions=[switch]))
         self._solver.add_clause([-switch])
         return possible
 
-    def _encode(self, kind: str, cells: list[int], bound: int, switch: int) -> None:
-        if (kind == "atmost" and bound >= len(cells)) or (kind == "atleast" and bound <= 0):
-            return
-        make = CardEnc.atmost if kind == "atmost" else CardEnc.atleast
-        formula = make(cells, bound, top_id=self._top, encoding=EncType.totalizer)
-        self._top = max(self._top, formula.nv)
-        for clause in formula.clauses:
+    def _encode(self, cells: list[int], least: int, most: int, switch: int) -> None:
+        """Bound the mines of the border, as long as the switch is on."""
+        for clause in count_clauses(cells, least, most, self._top):
+            self._top = max(self._top, *map(abs, clause), 0)
             self._solver.add_clause([-switch, *clause])
-
-
-def border_bounds(knowledge: Knowledge) -> tuple[int, int]:
-    """Bounds on the mines of the border that cost little: (no fewer than, no more than)."""
-    clues = sorted(
-        (mask.bit_count() - left, left, mask) for _, mask, left in knowledge.constraints()
-    )
-    # Disjoint clues need their mines; clues that cover the border allow no more than theirs.
-    low = taken = 0
-    for _, left, mask in sorted(clues, key=lambda h: (-h[1] / h[2].bit_count(), h)):
-        if not mask & taken:
-            taken |= mask
-            low += left
-    high = covered = 0
-    for _, left, mask in sorted(clues, key=lambda h: (h[1] / h[2].bit_count(), h)):
-        new = mask & ~covered
-        if new:
-            covered |= mask
-            high += min(left, new.bit_count())
-    return low, high
 
 
 def sat_agent(name: str = "sat", guess: Strategy | None = None, flags: bool = False) -> LadderAgent:

@@ -29,16 +29,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations, islice
+from itertools import islice
 from typing import Any
 
-from pysat.card import CardEnc, EncType
-from pysat.solvers import Solver
-
+from sapper.constraints import Constraint, border_mines, count_clauses, exactly
 from sapper.grid import Cell
-from sapper.knowledge import Constraint
-from sapper.logic import Literal
+from sapper.logic import Literal, sat_solver
 from sapper.odds import odds
 from sapper.view import FLAGGED, HIDDEN, TOLD, View
 
@@ -168,14 +164,6 @@ def by_two(clues: Clues, claim: Literal) -> tuple[Cell, Cell] | None:
     return one, two
 
 
-@lru_cache(maxsize=128)
-def _clause_pattern(cells: int, mines: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """The clauses of `mines` among so many cells: (which cells, the sign of their literals)."""
-    some = [(chosen, 1) for chosen in combinations(range(cells), cells - mines + 1)]
-    none = [(chosen, -1) for chosen in combinations(range(cells), mines + 1)]
-    return tuple(some + none)
-
-
 class _Settling:
     """A SAT solver that is told a claim is false, and is asked which clues make that impossible."""
 
@@ -187,7 +175,7 @@ class _Settling:
         self._top = 1
         self._variables[abs(claim) - 1] = 1
         self._denied = -1 if claim > 0 else 1
-        self._solver: Any = Solver(name="minisat22")
+        self._solver: Any = sat_solver()
 
     def close(self) -> None:
         self._solver.delete()
@@ -212,18 +200,17 @@ class _Settling:
         switch = self._switches[clue] = self._new()
         self._clue_of[switch] = clue
         add = self._solver.add_clause
-        for chosen, sign in _clause_pattern(len(variables), constraint.mines):
-            add([-switch, *(sign * variables[i] for i in chosen)])
+        for clause in exactly(variables, constraint.mines):
+            add([-switch, *clause])
 
     def add_mine_count(self) -> None:
         """Add the mine count for good, after all clues: a bound on the cells that they touch."""
-        cells, mines = list(self._variables.values()), self._clues.view.level.mines
-        inside = len(self._clues.unknown) - len(cells)
-        for make, bound in ((CardEnc.atleast, mines - inside), (CardEnc.atmost, mines)):
-            if bound > 0 if make is CardEnc.atleast else bound < len(cells):
-                formula = make(cells, bound, top_id=self._top, encoding=EncType.totalizer)
-                self._top = max(self._top, formula.nv)
-                self._solver.append_formula(formula.clauses)
+        cells = list(self._variables.values())
+        least, most = border_mines(
+            self._clues.view.level.mines, len(self._clues.unknown) - len(cells)
+        )
+        for clause in count_clauses(cells, least, most, self._top):
+            self._solver.add_clause(clause)
 
     def settles(self, chosen: Iterable[Cell]) -> bool:
         """Whether these clues settle the claim."""

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from sapper.constraints import mine, safe
 from sapper.explain.clues import Clues
 from sapper.explain.facts import Cells, Fact, Kind, Step, fact_of
 from sapper.grid import Cell
-from sapper.knowledge import mine, safe
 from sapper.logic import Literal
 
 # Facts derived by comparing before suppositions are tried instead.

@@ -29,9 +29,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 from typing import Literal as OneOf
 
-from pysat.card import CardEnc, EncType
-from pysat.solvers import Solver
-
+from sapper.constraints import border_mines, count_clauses, exactly, mine, safe
 from sapper.explain.argument import argument
 from sapper.explain.certificate import Certificate, certify
 from sapper.explain.clues import Clues, ClueSet, by_one, by_two, settling_clues, without_mine_count
@@ -39,8 +37,8 @@ from sapper.explain.facts import Kind, Step
 from sapper.explain.proof import prove
 from sapper.explain.words import sentence, step_json
 from sapper.grid import Cell, Grid, SapperError, cell_list, percent
-from sapper.knowledge import mine, proof_text, safe
-from sapper.logic import Literal, Proof
+from sapper.knowledge import proof_text
+from sapper.logic import Literal, Proof, sat_solver
 from sapper.odds import Odds, odds
 from sapper.techniques import Technique
 from sapper.view import HIDDEN, TOLD, View
@@ -269,19 +267,16 @@ def _board(clues: Clues, literal: Literal) -> tuple[Cell, ...]:
     variable = {c: index for index, c in enumerate(border, 1)}
     inside = [c for c in clues.unknown if c not in variable]
     mines = clues.view.level.mines
-    with Solver(name="cadical153") as solver:
+    with sat_solver("cadical153") as solver:
         for clue in chosen:
-            for clause in clues.constraint(clue).clauses():
-                solver.add_clause([variable[abs(x) - 1] * (1 if x > 0 else -1) for x in clause])
+            constraint = clues.constraint(clue)
+            solver.append_formula(
+                exactly([variable[c] for c in constraint.cells], constraint.mines)
+            )
         solver.add_clause([variable[cell] if literal > 0 else -variable[cell]])
-        cells, top = list(variable.values()), len(variable)
-        if (least := mines - len(inside)) > 0:
-            formula = CardEnc.atleast(cells, least, top_id=top, encoding=EncType.totalizer)
-            solver.append_formula(formula.clauses)
-            top = max(top, formula.nv)
-        if mines < len(cells):
-            formula = CardEnc.atmost(cells, mines, top_id=top, encoding=EncType.totalizer)
-            solver.append_formula(formula.clauses)
+        least, most = border_mines(mines, len(inside))
+        cells = list(variable.values())
+        solver.append_formula(count_clauses(cells, least, most, top=len(cells)))
         possible: Any = solver.solve()
         assert possible, "the odds say that such a board exists"
         model = solver.get_model()

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from sapper.constraints import safe
 from sapper.explain.clues import Clues
 from sapper.explain.explanation import Explanation, Uncertain, easiest, uncertain
 from sapper.grid import Cell, Grid, SapperError, cell_list, percent
-from sapper.knowledge import safe
 from sapper.odds import Odds, odds
 from sapper.techniques import Technique
 from sapper.view import View

@@ -92,7 +92,7 @@ from sapper.logic.knowledge_base import KnowledgeBase, entails
 from sapper.logic.models import count_by_size, count_models
 from sapper.logic.proof import InconsistentError, Proof, Step
 from sapper.logic.prove import refutation
-from sapper.logic.solver import solve
+from sapper.logic.solver import sat_solver, solve
 from sapper.logic.store import Counters
 from sapper.logic.table import TruthTable, truth_table
 from sapper.logic.theory import Answer, Theory, parse_theory
@@ -151,6 +151,7 @@ __all__ = [
     "replay",
     "resolve",
     "rules",
+    "sat_solver",
     "solve",
     "story",
     "to_cnf",

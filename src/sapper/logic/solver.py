@@ -14,19 +14,26 @@ _SHRUNK = 200
 _LOOK = 1_000
 
 
+def sat_solver(name: str = "minisat22", **options: Any) -> Any:
+    """A solver of python-sat, to be used with `with`.
+
+    It is loaded when first asked for: most of what imports the logic never needs one.
+    """
+    from pysat.solvers import Solver
+
+    return Solver(name=name, **options)
+
+
 def solve(clauses: Iterable[Clause], conflicts: int = CONFLICTS) -> tuple[Literal, ...] | None:
     """A model of the clauses, by variable; None if there is none.
 
     >>> solve([Clause.of(1, 2), Clause.of(-1)]), solve([Clause.of(1), Clause.of(-1)])
     ((-1, 2), None)
     """
-    # Loaded when it is needed: most of what imports the logic never asks a SAT solver.
-    from pysat.solvers import Solver
-
     lists = [list(clause) for clause in clauses]
     if [] in lists:
         return None  # minisat takes no empty clause
-    with Solver(name="minisat22", bootstrap_with=lists) as solver:
+    with sat_solver(bootstrap_with=lists) as solver:
         return tuple(solver.get_model()) if _solved(solver, [], conflicts) else None
 
 
@@ -39,11 +46,9 @@ def blamed(groups: Sequence[Iterable[Clause]], conflicts: int = CONFLICTS) -> li
     >>> blamed([[Clause.of(1, 2), Clause.of(4)], [Clause.of(3)], [Clause.of(-1), Clause.of(-2)]])
     [0, 2]
     """
-    from pysat.solvers import Solver
-
     lists = [[list(clause) for clause in group] for group in groups]
     top = max((abs(x) for group in lists for clause in group for x in clause), default=0)
-    with Solver(name="minisat22") as solver:
+    with sat_solver() as solver:
         # Each group has a switch of its own; the solver says which switches it needed.
         for switch, group in enumerate(lists, top + 1):
             for clause in group:

@@ -24,7 +24,7 @@ import webbrowser
 from collections import Counter
 from collections.abc import AsyncIterator, Collection
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -39,14 +39,17 @@ from starlette.websockets import WebSocketDisconnect
 from sapper.agents import AGENTS
 from sapper.agents.guess import GUESSES
 from sapper.board import Board
-from sapper.formats import parse
+from sapper.formats import Replays, find
+from sapper.formats import read as read_noun
+from sapper.formats import write as write_noun
 from sapper.game import Record
 from sapper.grid import SapperError, percent
 from sapper.level import NAMED, Level, parse_rows
+from sapper.metrics import Metrics
+from sapper.replay import Replay, played
 from sapper.view import SYMBOLS, ContradictionError, Move, PositionError, View
 from sapper.web import forms, statistics
 from sapper.web.analyst import Analyst, Stage
-from sapper.web.files import from_mbf, looks_like_mbf, to_mbf, to_rawvf
 from sapper.web.forms import Token
 from sapper.web.guard import LOOPBACK, Guard, Meter
 from sapper.web.store import Store, StoreError, default_url
@@ -360,11 +363,20 @@ def game_file(server: TheServer, seat: TheSeat, name: FileName) -> Response:
             case "record.txt":
                 data = str(record)
             case "replay.rawvf":
-                data = to_rawvf(record, created=seat.row.created)
+                replay = replace(Replay.of(record), created=int(seat.row.created * 1_000_000))
+                data = write_noun(replay, find("rawvf"))
             case "board.mbf":
-                data, media = to_mbf(record.board), "application/octet-stream"
+                data = write_noun(record.board, find("mbf"))
+                media = "application/octet-stream"
     disposition = {"Content-Disposition": f'attachment; filename="sapper-{name}"'}
     return Response(data, media_type=media, headers=disposition)
+
+
+@api.get("/games/{game}/metrics", tags=["files"], responses=_GAME_PROBLEMS)
+def game_metrics(request: Request, server: TheServer, seat: TheSeat) -> Metrics:
+    """What a game that is over is measured by: clicks, efficiency, ZiNi, luck (docs/metrics.md)."""
+    record = server.table.record(seat)
+    return Metrics(**server.analyse(request, "metrics", record=str(record)))
 
 
 def game_form(seat: Seat) -> forms.GameForm:
@@ -480,26 +492,20 @@ def _on_board(level: str, cell: int | None) -> None:
     },
 )
 async def read(request: Request) -> forms.Noun:
-    """Read a file: a board, position or record as text, or an mbf board."""
+    """Read a board, position, record or replay: a file in any format, or a link."""
     data = await request.body()
     return await asyncio.to_thread(_read, data)
 
 
 def _read(data: bytes) -> forms.Noun:
-    if looks_like_mbf(data) and not data[:1].isdigit():
-        noun: object = from_mbf(data)
-    else:
-        try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise SapperError("not a board, position or record: neither text nor mbf") from None
-        try:
-            noun = parse(text)
-        except ContradictionError:
-            # It is shown, and the clues in conflict with it.
-            level, rows = _position(text)
-            text = "\n".join([level, *rows, ""])
-            return forms.Noun(kind="position", level=level, text=text, rows=rows)
+    try:
+        noun = read_noun(data)
+    except ContradictionError as problem:
+        noun = problem.view  # it is shown, and the clues in conflict with it
+    if isinstance(noun, Replay):
+        noun = played(noun).record
+    elif isinstance(noun, Replays):
+        raise SapperError(f"the file holds {len(noun)} replays: give one of them")
     if not isinstance(noun, Board | View | Record):
         raise SapperError("a deck holds many boards: give one board, position or record")
     check_size(noun.level)

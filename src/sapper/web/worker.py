@@ -3,8 +3,8 @@
     {"task": "analyse", "level": "9x9x10/open", "rows": [...]}    ->  {"answer": {...}}
     {"task": "watch", "agent": "resolution", ...}                 ->  {"frame": ...} until the end
 
-Everything but `watch` and `luck` takes a view and nothing else: what a client is told about a
-running game can't depend on where its mines are.
+Everything but `watch`, `luck` and `metrics` takes a view and nothing else: what a client is told
+about a running game can't depend on where its mines are.
 """
 
 from __future__ import annotations
@@ -20,15 +20,17 @@ from typing import Any
 from sapper.agents import GlassBox
 from sapper.agents.odds import Chance
 from sapper.board import deal
+from sapper.constraints import safe
 from sapper.explain import Explanation, Uncertain
 from sapper.explain import explain as explain_cell
 from sapper.explain import hint as hint_in
 from sapper.game import Game, Record
 from sapper.grid import Cell, SapperError, percent
-from sapper.knowledge import Deduction, safe
+from sapper.knowledge import Deduction
 from sapper.lab.study import Player
 from sapper.level import Level
 from sapper.logic import Clause, KnowledgeBase, Proof, clause_text
+from sapper.metrics import measure
 from sapper.odds import Odds, TooWideError, odds, sample
 from sapper.value import Value
 from sapper.value import value as value_of
@@ -43,7 +45,7 @@ KB_LIMIT = 20_000
 SAMPLES = 2000
 
 # A value is estimated with so many seconds of work, on boards that have no more hidden cells; the
-# logarithm is of the number of boards that are counted instead (native/worth.cpp).
+# logarithm is of the number of boards that are counted instead (native/value.cpp).
 VALUE_BUDGET = 0.3
 VALUE_CELLS = 2500
 VALUE_BOARDS = 3.3
@@ -167,6 +169,11 @@ def luck(record: str) -> dict[str, Any]:
             guesses += 1
             survived *= 1 - risk
     return {"guesses": guesses, "luck": survived}
+
+
+def metrics(record: str) -> dict[str, Any]:
+    """What a finished game is measured by."""
+    return measure(Record.parse(record)).to_json()
 
 
 def _risk(view: View, cell: Cell) -> float:
@@ -394,7 +401,7 @@ def ready() -> bool:
     return True
 
 
-TASKS = {f.__name__: f for f in (analyse, numbers, value, luck, explain, hint, ready)}
+TASKS = {f.__name__: f for f in (analyse, numbers, value, luck, metrics, explain, hint, ready)}
 
 
 def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:

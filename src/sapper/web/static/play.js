@@ -6,6 +6,13 @@ import { argument } from "./reasons.js";
 import { Wire } from "./wire.js";
 import "./board.js";
 
+const FIGURES = [
+  ["solved_three_bv", "solved 3BV"], ["islands", "islands"], ["left", "left clicks"], ["right", "right clicks"], ["chord", "chords"],
+  ["effective", "effective clicks"], ["ioe", "IOE: solved 3BV / clicks"], ["correctness", "correctness"], ["throughput", "throughput"],
+  ["zini", "ZiNi"], ["hzini", "human ZiNi"], ["zini_8way", "8-way ZiNi"], ["zne", "ZiNi efficiency"], ["rqp", "RQP"], ["qg", "QG"],
+  ["stnb", "STNB"], ["pluck", "pluck: luck of the guesses"],
+];
+
 const KEPT = "sapper.game";
 
 // The pictures of the end: loaded before it comes.
@@ -312,6 +319,17 @@ class Play extends HTMLElement {
         ].map(([key, what]) => h("tr", {}, h("td", {}, key), h("td", {}, what)))))), this.#assistedNote() ?? "");
   }
 
+  // What else players measure a game by; worked out when someone looks.
+  #allFigures() {
+    const { id } = this.#game;
+    const rows = h("tbody", {});
+    const shown = (value) => (value === null ? "none" : Number.isInteger(value) ? String(value) : value.toFixed(3));
+    return h("details", { class: "small", ontoggle: (event) => event.target.open && !rows.children.length && guarded(async () => {
+      const found = await api(`/games/${id}/metrics`);
+      rows.replaceChildren(...FIGURES.map(([key, text]) => h("tr", {}, h("td", {}, text), h("td", {}, shown(found[key])))));
+    }) }, h("summary", {}, "All figures"), h("table", {}, rows));
+  }
+
   #showEnd() {
     const { end, outcome, elapsed } = this.#game;
     this.board.mark({});
@@ -327,6 +345,7 @@ class Play extends HTMLElement {
         figure(String(end.clicks), "clicks"),
         figure(end.efficiency === null ? null : `${Math.round(end.efficiency * 100)}%`, "efficiency"),
         figure(String(end.openings), "openings")),
+      this.#allFigures(),
       h("div", { class: "bar" },
         h("button", { class: "primary", onclick: () => this.#new({ level: this.#game.level }) }, "New game"),
         h("button", { onclick: () => this.#new({ share: end.share }) }, "Same board again"),

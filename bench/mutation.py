@@ -1,0 +1,487 @@
+"""Would the tests notice? The most important modules with one small error each, and their tests.
+
+python bench/mutation.py [MODULE ...] [--mutants 30] [--seed 1] [--jobs 1] [--json FILE]
+                         [--again FILE] [--list]
+
+A mutant is a module with a single change: a comparison, an operator, a constant off by one, a
+condition turned around, a statement left out, a result that is None. The tests of that module (and
+its doctests) are run on it; if they all pass, the mutant has survived, and is printed as
+
+    src/sapper/level.py:104: 1 <= self.width -> 1 < self.width
+
+    killed      a test failed
+    timeout     the tests took several times the CPU time that they take on the code as it is
+    survived    no test noticed: a gap in the tests, or a change that changes nothing
+    equivalent  survived, and bench/mutation_equivalent.json says why no test can tell
+
+Which mutants are made depends on the source and the seed alone, and so does what the tests do:
+property tests draw the same examples in each run. --again takes the JSON of an earlier run and runs
+what survived there. Everything happens in copies of the tree, one per job; yours is only read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import copy
+import importlib.util
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from queue import SimpleQueue
+
+from report import machine
+
+ROOT = Path(__file__).resolve().parent.parent
+EQUIVALENT = Path(__file__).with_name("mutation_equivalent.json")
+
+# What kills a mutant first comes first; tests of processes and signals are left out, they take long
+# and are about other code.
+TESTS = {
+    "level": ["tests/test_level.py"],
+    "view": ["tests/test_view.py"],
+    "board": ["tests/test_board.py"],
+    "game": ["tests/test_game.py"],
+    "logic": ["tests/test_logic.py"],
+    "knowledge": ["tests/test_knowledge.py"],
+    "odds": ["tests/test_odds.py", "--deselect=tests/test_odds.py::test_long_border"],
+    "clues": ["tests/test_explain.py"],
+    "steps": ["tests/test_explain.py"],
+    "explain": ["tests/test_explain.py"],
+    "verify": ["tests/test_certificate.py"],
+    "lab/bench": [
+        "tests/lab/test_bench.py",
+        "--deselect=tests/lab/test_bench.py::test_interrupt_ends_the_workers",
+    ],
+    "lab/compare": ["tests/lab/test_compare.py"],
+    "web/store": [
+        "tests/web/test_store.py",
+        "--deselect=tests/web/test_store.py::test_postgresql_holds_games",
+    ],
+}
+
+LEFT_OUT = {"annotation", "returns", "decorator_list"}  # fields that say nothing about behaviour
+
+SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In,
+    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.And: ast.Or, ast.Or: ast.And,
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Mult, ast.Mod: ast.FloorDiv, ast.Pow: ast.Mult,
+    ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd, ast.BitXor: ast.BitOr,
+    ast.LShift: ast.RShift, ast.RShift: ast.LShift,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One change: where it is, what stood there and what stands there now."""
+
+    module: str
+    file: str
+    line: int
+    original: str
+    changed: str
+    text: str
+    """the whole changed module"""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.original} -> {self.changed}"
+
+    @property
+    def key(self) -> str:
+        """What names the change after lines have moved."""
+        return f"{self.file}: {self.original} -> {self.changed}"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the tests made of a mutant."""
+
+    module: str
+    mutant: str
+    key: str
+    fate: str
+    by: str
+    seconds: float
+
+
+# -- making mutants -------------------------------------------------------------------------------
+
+
+def sources(module: str) -> list[Path]:
+    """The file of a module, or the files of a package."""
+    path = ROOT / "src" / "sapper" / module
+    found = sorted(path.rglob("*.py")) if path.is_dir() else [path.with_suffix(".py")]
+    if not all(file.exists() for file in found):
+        raise SystemExit(f"{module} is not a module of sapper: there is no {found[0]}")
+    return found
+
+
+def mutants(module: str) -> list[Mutant]:
+    """Every mutant of a module, in the order of its source."""
+    return [
+        Mutant(module, str(file.relative_to(ROOT)), line, original, changed, text)
+        for file in sources(module)
+        for line, original, changed, text in changes(file.read_text())
+    ]
+
+
+def changes(source: str) -> Iterator[tuple[int, str, str, str]]:
+    r"""(line, what stood there, what stands there now, the whole text) for each change.
+
+    >>> for line, original, changed, _ in changes("def f(a):\n    return a < 3"):
+    ...     print(line, original, "->", changed)
+    2 return a < 3 -> return None
+    2 return a < 3 -> return a <= 3
+    2 return a < 3 -> return a < 4
+    """
+    tree = ast.parse(source)
+    for place in places(tree, tree):
+        for changed in variants(place.node, place.field):
+            before = _head(place.statement)
+            place.put(changed)
+            # A statement that is gone shows what stands in its place.
+            after = _head(changed if place.node is place.statement else place.statement)
+            yield place.node.lineno, *_around_the_change(before, after), ast.unparse(tree)
+            place.put(place.node)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a node stands: in which field of its parent, and in which statement."""
+
+    parent: ast.AST
+    field: str
+    index: int | None
+    node: ast.expr | ast.stmt
+    statement: ast.AST
+
+    def put(self, node: ast.AST) -> None:
+        """Let a node stand here."""
+        if self.index is None:
+            setattr(self.parent, self.field, node)
+        else:
+            getattr(self.parent, self.field)[self.index] = node
+
+
+def places(parent: ast.AST, statement: ast.AST) -> Iterator[Place]:
+    """The places of every expression and statement below a node."""
+    for field, value in ast.iter_fields(parent):
+        if field in LEFT_OUT:
+            continue
+        for index, child in enumerate(value) if isinstance(value, list) else ((None, value),):
+            # An assert is a promise of the code to itself: without it everything works as before.
+            if not isinstance(child, ast.AST) or isinstance(child, ast.Assert):
+                continue
+            within = child if isinstance(child, ast.stmt | ast.match_case) else statement
+            if isinstance(child, ast.expr | ast.stmt):
+                yield Place(parent, field, index, child, within)
+            yield from places(child, within)
+
+
+def variants(node: ast.expr | ast.stmt, field: str) -> Iterator[ast.expr | ast.stmt]:
+    """What may stand in the place of a node."""
+    match node:
+        case ast.Compare():
+            for place, operator in enumerate(node.ops):
+                compared = copy.deepcopy(node)
+                compared.ops[place] = SWAPPED[type(operator)]()  # type: ignore[call-overload]
+                yield compared
+        case ast.BoolOp() | ast.BinOp() | ast.AugAssign():
+            # A sum of texts or lists has no other operator: that mutant would only crash.
+            if type(node.op) in SWAPPED and not _of_texts(node):
+                swapped = copy.deepcopy(node)
+                swapped.op = SWAPPED[type(node.op)]()  # type: ignore[assignment]
+                yield swapped
+        case ast.UnaryOp(op=ast.Not()):
+            yield node.operand
+        case ast.Constant(value=bool(value)):
+            yield ast.Constant(not value)
+        case ast.Constant(value=int(value) | float(value)):
+            yield ast.Constant(value + 1)
+        case ast.Return(value=ast.expr()):
+            if not (isinstance(node.value, ast.Constant) and node.value.value is None):
+                yield ast.Return(ast.Constant(None))
+    removable = (ast.AugAssign, ast.Raise, ast.Continue, ast.Break, ast.Delete)
+    if (
+        isinstance(node, removable)
+        or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call | ast.Await))
+        or (isinstance(node, ast.Return) and node.value is None)
+        or (
+            isinstance(node, ast.Assign)
+            and all(isinstance(target, ast.Attribute | ast.Subscript) for target in node.targets)
+        )
+    ):
+        yield ast.Pass()
+    if isinstance(node, ast.expr) and field in ("test", "ifs", "guard") and not _turned(node):
+        yield ast.UnaryOp(ast.Not(), node)
+
+
+def _turned(test: ast.expr) -> bool:
+    """Whether another variant turns this condition around already, or there is nothing to turn."""
+    exact = (ast.Eq, ast.NotEq, ast.In, ast.NotIn, ast.Is, ast.IsNot)
+    match test:
+        case ast.Constant() | ast.UnaryOp(op=ast.Not()):
+            return True
+        case ast.Compare(ops=[operator]):
+            return isinstance(operator, exact)
+    return False
+
+
+def _of_texts(node: ast.AST) -> bool:
+    made = (ast.JoinedStr, ast.List, ast.ListComp, ast.Tuple)
+    sides = {ast.BinOp: ("left", "right"), ast.AugAssign: ("value",)}.get(type(node), ())
+    return any(
+        isinstance(side, made)
+        or (isinstance(side, ast.Constant) and isinstance(side.value, str | bytes))
+        or _of_texts(side)
+        for side in (getattr(node, name) for name in sides)
+    )
+
+
+def _head(node: ast.AST) -> str:
+    """A statement as one line; of one that holds others, what stands before the colon."""
+    node = copy.copy(node)
+    for field in ("body", "orelse", "handlers", "finalbody", "cases"):
+        if isinstance(getattr(node, field, None), list):
+            setattr(node, field, [])
+    return " ".join(ast.unparse(node).split()).removesuffix(":")
+
+
+def _around_the_change(before: str, after: str, context: int = 40) -> tuple[str, str]:
+    """Both texts without what they share far from the change."""
+    start = _shared(before, after)
+    shared = _shared(before[start:][::-1], after[start:][::-1])
+    cut = 0 if start <= context else start - context
+
+    def window(text: str) -> str:
+        end = len(text) - max(0, shared - context)
+        return ("..." if cut else "") + text[cut:end] + ("..." if end < len(text) else "")
+
+    return window(before), window(after)
+
+
+def _shared(one: str, two: str) -> int:
+    """How many characters two texts have in common at their start."""
+    length = min(len(one), len(two))
+    return next((i for i in range(length) if one[i] != two[i]), length)
+
+
+# -- running the tests ----------------------------------------------------------------------------
+
+# Every Python of a copy imports the copy, and ends when it has used up its CPU time. The installed
+# package is found by a finder of its own, which comes before all paths.
+SITE = """
+import os, resource, sys
+sys.meta_path[:] = [f for f in sys.meta_path if not type(f).__name__.startswith("ScikitBuild")]
+seconds = int(os.environ["MUTATION_SECONDS"])
+resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+resource.setrlimit(resource.RLIMIT_DATA, (2**32, 2**32))
+"""
+
+# A busy machine or the luck of the draw must not decide what a mutant dies of.
+CONFTEST = """
+from hypothesis import HealthCheck, settings
+settings.register_profile(
+    "mutation", deadline=None, derandomize=True, database=None,
+    suppress_health_check=list(HealthCheck),
+)
+settings.load_profile("mutation")
+"""
+
+
+class Copy:
+    """A tree of its own, where mutants stand in for their modules one after the other."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "tree"
+        hidden = shutil.ignore_patterns(".*", "build", "dist", "__pycache__", "node_modules")
+        shutil.copytree(ROOT, self.root, ignore=hidden)
+        engine = importlib.util.find_spec("sapper._engine")
+        assert engine is not None
+        assert engine.origin is not None
+        shutil.copy(engine.origin, self.root / "src" / "sapper")
+        self.site = folder / "site"
+        self.site.mkdir()
+        (self.site / "sitecustomize.py").write_text(SITE)
+        (self.root / "conftest.py").write_text(CONFTEST)
+        self.tick = int(time.time())
+
+    def run(self, module: str, seconds: float) -> tuple[int, str, float]:
+        """Run the tests of a module: how pytest ended, the first test that failed, CPU time."""
+        files = [str(file.relative_to(ROOT)) for file in sources(module)]
+        path = os.pathsep.join([str(self.site), str(self.root / "src")])
+        log = self.root / "log"
+        with log.open("w") as out:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "pytest", "-x", "-rfE", "--tb=no", "-p", "no:cacheprovider"]
+                + TESTS[module]
+                + files,
+                cwd=self.root,
+                env={**os.environ, "PYTHONPATH": path, "MUTATION_SECONDS": str(int(seconds) + 1)},
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+            # Time on the clock says little on a busy machine: only what hangs is stopped by it.
+            end = time.monotonic() + 60 + 20 * seconds
+            while True:
+                pid, status, used = os.wait4(process.pid, os.WNOHANG)
+                if pid:
+                    break
+                if time.monotonic() > end:
+                    os.killpg(process.pid, signal.SIGKILL)
+                time.sleep(0.05)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        failed = re.search(r"^(?:FAILED|ERROR) (\S+)", log.read_text(), re.MULTILINE)
+        return process.returncode, failed[1] if failed else "", used.ru_utime + used.ru_stime
+
+    def try_out(self, mutant: Mutant, usual: float) -> Found:
+        """Put the mutant in its module's place, run the tests, and put the module back."""
+        place = self.root / mutant.file
+        before = place.read_text()
+        try:
+            self._write(place, mutant.text)
+            code, failed, seconds = self.run(mutant.module, 10 + 5 * usual)
+        finally:
+            self._write(place, before)
+        stopped = code in (-signal.SIGXCPU, -signal.SIGKILL)
+        fate = "survived" if code == 0 else "timeout" if stopped else "killed"
+        assert code != 5, f"no tests of {mutant.module} were found"
+        return Found(mutant.module, str(mutant), mutant.key, fate, failed, round(seconds, 1))
+
+    def _write(self, place: Path, text: str) -> None:
+        # Compiled files are told from stale ones by the second of the change: let it differ.
+        self.tick += 2
+        place.write_text(text)
+        os.utime(place, (self.tick, self.tick))
+
+
+def baseline(tree: Copy, module: str) -> float:
+    """CPU seconds of the module's tests on the code as it is, all of which must pass."""
+    code, failed, seconds = tree.run(module, 600)
+    if code:
+        said = (tree.root / "log").read_text()
+        raise SystemExit(f"the tests of {module} fail without any mutant: {failed}\n{said[-2000:]}")
+    return seconds
+
+
+def run(chosen: Sequence[Mutant], jobs: int) -> list[Found]:
+    """The fate of each mutant, in order; progress goes to standard error."""
+    with tempfile.TemporaryDirectory(prefix="sapper-mutation-") as folder:
+        copies: SimpleQueue[Copy] = SimpleQueue()
+        for job in range(jobs):
+            copies.put(Copy(Path(folder) / str(job)))
+        usual: dict[str, float] = {}
+        for module in dict.fromkeys(mutant.module for mutant in chosen):
+            tree = copies.get()
+            usual[module] = baseline(tree, module)
+            copies.put(tree)
+            say(f"{module}: its tests take {usual[module]:.1f} s of CPU time")
+        done = 0
+
+        def work(mutant: Mutant) -> Found:
+            nonlocal done
+            tree = copies.get()
+            try:
+                found = tree.try_out(mutant, usual[mutant.module])
+            finally:
+                copies.put(tree)
+            done += 1
+            say(f"{done} of {len(chosen)}: {found.fate} ({found.seconds} s) {mutant}")
+            return found
+
+        with ThreadPoolExecutor(jobs) as pool:
+            return list(pool.map(work, chosen))
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+# -- the report -----------------------------------------------------------------------------------
+
+
+def reasons() -> dict[str, str]:
+    """Why mutants that survive are no gap in the tests, by their key."""
+    found: dict[str, str] = json.loads(EQUIVALENT.read_text()) if EQUIVALENT.exists() else {}
+    return found
+
+
+def table(found: Sequence[Found], known: dict[str, str]) -> str:
+    """Counts per module, then what survived, then what can't be told from the code as it is."""
+    lines = [
+        "| module | mutants | killed | timeout | survived | equivalent | score |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for module in [*dict.fromkeys(one.module for one in found), "all"]:
+        mine = [one for one in found if module in (one.module, "all")]
+        fates = [known_fate(one, known) for one in mine]
+        killed, late, survived, same = (
+            fates.count(fate) for fate in ("killed", "timeout", "survived", "equivalent")
+        )
+        score = (killed + late) / max(1, len(mine) - same)
+        row = [module, len(mine), killed, late, survived, same, f"{score:.0%}"]
+        lines.append(f"| {' | '.join(map(str, row))} |")
+    for fate in ("survived", "equivalent"):
+        some = [one for one in found if known_fate(one, known) == fate]
+        lines += ["", f"{fate}:" if some else f"{fate}: none"]
+        for one in some:
+            lines += [one.mutant, *([f"    {known[one.key]}"] if fate == "equivalent" else [])]
+    return "\n".join(lines)
+
+
+def known_fate(found: Found, known: dict[str, str]) -> str:
+    """Its fate; a mutant that was killed is no equivalent, whatever was noted."""
+    return "equivalent" if found.fate == "survived" and found.key in known else found.fate
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("modules", nargs="*", metavar="MODULE", help=", ".join(TESTS))
+    parser.add_argument("--mutants", type=int, default=30, help="at most so many per module")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--json", type=Path, help="write what was found to this file")
+    parser.add_argument("--again", type=Path, help="only what survived in this file")
+    parser.add_argument("--list", action="store_true", help="print the mutants and run nothing")
+    options = parser.parse_args()
+    for module in options.modules:
+        if module not in TESTS:
+            parser.error(f"no tests are known for {module}: modules are {', '.join(TESTS)}")
+    chosen: list[Mutant] = []
+    for module in options.modules or TESTS:
+        every = mutants(module)
+        draw = random.Random(f"{options.seed} {module}")
+        places = sorted(draw.sample(range(len(every)), min(options.mutants, len(every))))
+        chosen += [every[place] for place in places]
+        say(f"{module}: {len(places)} of {len(every)} mutants")
+    if options.again:
+        before = {Found(**one).key: Found(**one) for one in json.loads(options.again.read_text())}
+        chosen = [m for m in chosen if m.key in before and before[m.key].fate == "survived"]
+    if options.list:
+        print("\n".join(map(str, chosen)))
+        return
+    found = run(chosen, options.jobs)
+    if options.json:
+        options.json.write_text(json.dumps([asdict(one) for one in found], indent=1) + "\n")
+    print(f"{machine()}; seed {options.seed}, at most {options.mutants} mutants per module\n")
+    print(table(found, reasons()))
+
+
+if __name__ == "__main__":
+    main()

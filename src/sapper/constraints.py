@@ -1,0 +1,246 @@
+"""Exactly n mines among these cells: as clauses, in components, with bounds of the mine count.
+
+    variable     cell + 1, so that a literal is +(cell+1) "is a mine" or -(cell+1) "is safe"
+    constraint   exactly n mines among m cells
+    box          cells that the same constraints touch: only the number of mines in it matters
+    component    boxes and constraints that hang together
+    border       the cells that constraints touch; *inside* are the unknown cells that none touches
+
+Exactly n mines among m cells is, in clauses:
+
+    n = m        each is a mine: m facts
+    n = 0        each is safe: m facts
+    else         any m-n+1 of them hold a mine:        C(m, m-n+1) positive clauses
+                 any n+1 of them hold a safe cell:     C(m, n+1) negative clauses
+
+>>> for clause in Constraint((0, 1, 2), 1).clauses():
+...     print(clause_text(clause, lambda v: "xyz"[v - 1]))
+(x ∨ y ∨ z)
+(¬x ∨ ¬y)
+(¬x ∨ ¬z)
+(¬y ∨ ¬z)
+
+`sapper.verify` has a copy of its own on purpose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+from sapper.grid import Cell
+from sapper.logic import Clause, Literal, clause_text
+
+__all__ = [
+    "Component",
+    "Constraint",
+    "border_mines",
+    "cells_of",
+    "clause_text",
+    "components",
+    "count_clauses",
+    "exactly",
+    "mask_of",
+    "mine",
+    "mine_bounds",
+    "safe",
+]
+
+
+def mine(cell: Cell) -> Literal:
+    """The literal "this cell is a mine"."""
+    return cell + 1
+
+
+def safe(cell: Cell) -> Literal:
+    """The literal "this cell is safe"."""
+    return -cell - 1
+
+
+def cells_of(mask: int) -> list[Cell]:
+    """The cells of a mask of variables, ascending.
+
+    >>> cells_of(0b1010)
+    [0, 2]
+    """
+    cells = []
+    while mask:
+        low = mask & -mask
+        cells.append(low.bit_length() - 2)
+        mask ^= low
+    return cells
+
+
+def mask_of(cells: Iterable[Cell]) -> int:
+    """The mask of the variables of these cells; the inverse of `cells_of`."""
+    mask = 0
+    for cell in cells:
+        mask |= 2 << cell
+    return mask
+
+
+# -- clauses ----------------------------------------------------------------------------------
+
+
+def subsets(cells: Sequence[int], mines: int) -> tuple[list[tuple[int, ...]], ...]:
+    """For exactly n mines among m cells: the sets that hold a mine, and those that hold a safe one.
+
+    With more mines than cells, or fewer than none, one of them is the empty set: impossible.
+
+    >>> subsets((5, 6, 7), 1)
+    ([(5, 6, 7)], [(5, 6), (5, 7), (6, 7)])
+    """
+    m, n = len(cells), mines
+    with_mine = list(combinations(cells, max(0, m - n + 1)))
+    with_safe = list(combinations(cells, max(0, n + 1)))
+    return with_mine, with_safe
+
+
+@lru_cache(maxsize=256)
+def _pattern(cells: int, mines: int) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """The clauses of so many mines among so many cells: (which cells, the sign of literals)."""
+    with_mine, with_safe = subsets(range(cells), mines)
+    return tuple([(some, 1) for some in with_mine] + [(some, -1) for some in with_safe])
+
+
+def exactly(variables: Sequence[int], mines: int) -> Iterator[list[int]]:
+    """The clauses, for a solver: exactly so many of these variables hold.
+
+    >>> list(exactly([4, 9], 1))
+    [[4, 9], [-4, -9]]
+    """
+    for some, sign in _pattern(len(variables), mines):
+        yield [sign * variables[i] for i in some]
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """Exactly `mines` mines among `cells`."""
+
+    cells: tuple[Cell, ...]
+    mines: int
+
+    def clauses(self) -> Iterator[Clause]:
+        """The clauses that say so; with an impossible number, the empty clause."""
+        if not 0 <= self.mines <= len(self.cells):
+            yield Clause()
+            return
+        with_mine, with_safe = subsets([2 << cell for cell in self.cells], self.mines)
+        for some in with_mine:
+            yield Clause(sum(some), 0)
+        for some in with_safe:
+            yield Clause(0, sum(some))
+
+
+def count_clauses(variables: Sequence[int], least: int, most: int, top: int) -> list[list[int]]:
+    """The clauses, for a solver: at least `least` and at most `most` of many variables hold.
+
+    By a totalizer (Bailleux and Boufkhad 2003) with variables above `top` of its own; an
+    impossible bound is the empty clause.
+    """
+    from pysat.card import CardEnc, EncType  # a heavy import that few callers need
+
+    count = len(variables)
+    if least > count or most < 0:
+        return [[]]
+    clauses: list[list[int]] = []
+    for make, bound, binds in (
+        (CardEnc.atleast, least, least > 0),
+        (CardEnc.atmost, most, most < count),
+    ):
+        if binds:
+            formula = make(list(variables), bound, top_id=top, encoding=EncType.totalizer)
+            top = max(top, formula.nv)
+            clauses += formula.clauses
+    return clauses
+
+
+# -- components -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """Boxes (each a tuple of cells) and constraints: (indices of boxes, mines)."""
+
+    boxes: tuple[tuple[Cell, ...], ...]
+    constraints: tuple[tuple[tuple[int, ...], int], ...]
+
+    @property
+    def size(self) -> int:
+        """The number of cells."""
+        return sum(len(box) for box in self.boxes)
+
+
+def components(constraints: Iterable[tuple[int, int]]) -> list[Component]:
+    """The components of constraints, each a mask of cells and the mines among them.
+
+    >>> components([(0b0110, 1), (0b1110, 1), (0b1000_0000, 1)])  # doctest: +ELLIPSIS
+    [Component(boxes=((0, 1), (2,)), constraints=(((0,), 1), ((0, 1), 1))), Component(...)]
+    """
+    groups: list[tuple[int, list[tuple[int, int]]]] = []
+    for mask, left in constraints:
+        joined = [(mask, left)]
+        apart = []
+        for group in groups:
+            if group[0] & mask:
+                mask |= group[0]
+                joined = group[1] + joined
+            else:
+                apart.append(group)
+        groups = [*apart, (mask, joined)]
+    parts = [_component(sorted(set(joined))) for _, joined in groups]
+    return sorted(parts, key=lambda component: component.boxes)
+
+
+def _component(constraints: list[tuple[int, int]]) -> Component:
+    # Cells by the constraints that touch them.
+    touching: dict[Cell, list[int]] = {}
+    for index, (mask, _) in enumerate(constraints):
+        for cell in cells_of(mask):
+            touching.setdefault(cell, []).append(index)
+    boxes: dict[tuple[int, ...], list[Cell]] = {}
+    for cell in sorted(touching):
+        boxes.setdefault(tuple(touching[cell]), []).append(cell)
+    keys = sorted(boxes, key=lambda key: boxes[key][0])
+    return Component(
+        tuple(tuple(boxes[key]) for key in keys),
+        tuple(
+            (tuple(i for i, key in enumerate(keys) if index in key), left)
+            for index, (_, left) in enumerate(constraints)
+        ),
+    )
+
+
+# -- the mine count ---------------------------------------------------------------------------
+
+
+def border_mines(mines_left: int, inside: int) -> tuple[int, int]:
+    """How many mines the border must and may hold, if `inside` cells can take up to all of theirs.
+
+    >>> border_mines(10, inside=7)
+    (3, 10)
+    """
+    return mines_left - inside, mines_left
+
+
+def mine_bounds(constraints: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """Bounds on the mines of the border that cost little: (no fewer than, no more than).
+
+    Disjoint constraints need their mines; constraints that cover the border allow no more than
+    theirs.
+    """
+    known = sorted((mask.bit_count() - left, left, mask) for mask, left in constraints)
+    low = taken = 0
+    for _, left, mask in sorted(known, key=lambda c: (-c[1] / c[2].bit_count(), c)):
+        if not mask & taken:
+            taken |= mask
+            low += left
+    high = covered = 0
+    for _, left, mask in sorted(known, key=lambda c: (c[1] / c[2].bit_count(), c)):
+        new = mask & ~covered
+        if new:
+            covered |= mask
+            high += min(left, new.bit_count())
+    return low, high

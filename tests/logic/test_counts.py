@@ -1,0 +1,142 @@
+"""What is counted, and formulas where only wide clauses say anything."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from sapper.logic import Clause, InconsistentError, KnowledgeBase, Proof
+
+VARIABLES = 7
+
+
+def formula(seed: int) -> list[Clause]:
+    """Random clauses of three and four literals, about as many as can hold together."""
+    draw = random.Random(seed)
+    some = []
+    for _ in range(draw.randint(18, 50)):
+        chosen = draw.sample(range(1, VARIABLES + 1), draw.choice((3, 3, 3, 4)))
+        some.append(Clause.of(*(draw.choice((v, -v)) for v in chosen)))
+    return some
+
+
+def consequences(some: list[Clause]) -> set[int] | None:
+    """The literals that hold under every assignment that fits, by brute force; None without any."""
+    fitting = [
+        {v if value else -v for v, value in enumerate(values, 1)}
+        for values in product((False, True), repeat=VARIABLES)
+        if all(any(values[abs(x) - 1] == (x > 0) for x in clause) for clause in some)
+    ]
+    return set.intersection(*fitting) if fitting else None
+
+
+def check(proof: Proof, axioms: list[Clause]) -> frozenset[int]:
+    """The clause that a derivation ends with: each step is its parents resolved in turn."""
+    found: dict[int, frozenset[int]] = {}
+    given = {frozenset(axiom.literals) for axiom in axioms}
+    for step in proof.steps:
+        found[step.id] = frozenset(step.clause.literals)
+        if not step.parents:
+            assert found[step.id] in given
+            continue
+        result = found[step.parents[0]]
+        for parent in step.parents[1:]:
+            (pivot,) = [x for x in result if -x in found[parent]]
+            result = (result - {pivot}) | (found[parent] - {-pivot})
+        assert result == found[step.id]
+    return found[proof.steps[-1].id]
+
+
+def told(some: list[Clause]) -> KnowledgeBase:
+    """A knowledge base that was told these clauses."""
+    kb = KnowledgeBase()
+    for clause in some:
+        kb.insert(clause)
+    return kb
+
+
+def test_formulas_are_of_all_kinds() -> None:
+    """Contradictory ones, some that settle a variable, and some that settle nothing."""
+    kinds = [consequences(formula(seed)) for seed in range(40)]
+    assert kinds.count(None) >= 5
+    assert kinds.count(set()) >= 5
+    assert sum(bool(kind) for kind in kinds) >= 5
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_matching_without_limits_is_complete_where_all_clauses_are_wide(seed: int) -> None:
+    """Every literal that follows is found, or the contradiction, each with a derivation."""
+    some = formula(seed)
+    expected = consequences(some)
+    kb = told(some)
+    try:
+        while kb.match(None, None):
+            pass
+    except InconsistentError:
+        assert expected is None
+        assert kb.contradiction is not None
+        assert check(kb.contradiction, some) == set()
+        return
+    assert set(kb.facts) == expected
+    for fact in kb.facts:
+        proof = kb.proof(fact)
+        assert proof is not None
+        assert check(proof, some) == {fact}
+
+
+@pytest.mark.parametrize("limit", [0, 3, 30, 2000])
+@pytest.mark.parametrize("seed", range(40))
+def test_refutation_is_complete_whether_it_splits_or_not(seed: int, limit: int) -> None:
+    """With any number of resolvents before a split; each literal asked of a fresh base."""
+    some = formula(seed)
+    expected = consequences(some)
+    for literal in (1, -1, 4, -7):
+        kb = told(some)
+        try:
+            follows = kb.refute(literal, limit)
+        except InconsistentError:
+            assert expected is None
+            assert kb.contradiction is not None
+            assert check(kb.contradiction, some) == set()
+            continue
+        assert follows == (expected is None or literal in expected)
+        if follows:
+            proof = kb.proof(literal)
+            assert proof is not None
+            assert check(proof, some) == {literal}
+
+
+def test_a_pair_is_matched_once_however_many_literals_are_complementary() -> None:
+    """Two complementary literals give no resolvent, and need not be looked at twice."""
+    kb = told([Clause.of(1, 2, 3), Clause.of(-1, -2, 4)])
+    for _ in range(2):
+        assert kb.match(None, None) is False
+        assert (kb.counters.matched, kb.counters.resolved) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("some", "matched", "resolved", "kept"),
+    [
+        # A pair with a pair, on either side of the mask.
+        ([(1, 2), (-1, 3)], 1, 1, {(1, 2), (-1, 3), (2, 3)}),
+        ([(1, -2), (-1, -3)], 1, 1, {(1, -2), (-1, -3), (-2, -3)}),
+        # A pair with a wide clause, whichever comes first.
+        ([(1, 2), (-1, 3, 4)], 1, 1, {(1, 2), (-1, 3, 4), (2, 3, 4)}),
+        ([(1, -2), (-1, -3, 4)], 1, 1, {(1, -2), (-1, -3, 4), (-2, -3, 4)}),
+        # The resolvent subsumes its wide parent.
+        ([(1, 2), (-1, 2, 3)], 1, 1, {(1, 2), (2, 3)}),
+        # Two wide clauses are no pair within k = 2.
+        ([(1, 2, 3), (-1, 4, 5)], 0, 0, {(1, 2, 3), (-1, 4, 5)}),
+    ],
+)
+def test_every_pair_and_resolvent_is_counted(
+    some: list[tuple[int, ...]], matched: int, resolved: int, kept: set[tuple[int, ...]]
+) -> None:
+    """Of two clauses there is one pair, and at most one resolvent."""
+    for order in (some, some[::-1]):
+        kb = told([Clause.of(*literals) for literals in order])
+        assert kb.match(k=2) is False
+        assert (kb.counters.matched, kb.counters.resolved) == (matched, resolved)
+        assert set(kb.clauses()) == {Clause.of(*literals) for literals in kept}
