@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 from logic.test_refute import pigeons
-from sapper.logic import Cnf, Formula, LimitError, Theory, dimacs_text
+from sapper.logic import LimitError
+from sapper.logic.dimacs import Cnf, dimacs_text
+from sapper.logic.formula import Formula
+from sapper.logic.theory import Theory
 from test_cli import sapper
 
 ROOT = Path(__file__).parents[2]
@@ -50,6 +53,16 @@ def test_the_page_names_every_option() -> None:
     listed = set(re.findall(r"--[a-z]+", sapper("logic", "--help").stdout)) - {"--help"}
     table = PAGE.read_text().partition("| option |")[2].partition("\n\n")[0]
     assert set(re.findall(r"--[a-z]+", table)) == listed
+
+
+def test_each_file_of_the_table_has_its_test() -> None:
+    """The table of what a textbook has names files, and each has a test of its name."""
+    table = PAGE.read_text().partition("| in a textbook |")[2].partition("\n\n")[0]
+    names = re.findall(r"`(\w+)\.py`", table)
+    assert len(names) >= 12
+    for name in names:
+        assert (ROOT / "src" / "sapper" / "logic" / f"{name}.py").exists()
+        assert (ROOT / "tests" / "logic" / f"test_{name}.py").exists()
 
 
 def test_the_wumpus_world_has_thirty_lines() -> None:

@@ -7,15 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from logic.sentences import MODELS, NAMES, Meant, formulas
-from sapper.logic import (
-    FormulaError,
-    LimitError,
-    LogicError,
-    Theory,
-    dimacs_text,
-    parse_dimacs,
-    parse_theory,
-)
+from sapper.logic import LimitError, LogicError
+from sapper.logic.dimacs import dimacs_text, parse_dimacs
+from sapper.logic.formula import FormulaError
+from sapper.logic.theory import Theory, parse_theory
 
 
 @given(st.lists(formulas, max_size=4), formulas)

@@ -11,21 +11,12 @@ import typer
 from sapper.cli.common import JsonOption, app, out, print_json
 from sapper.formats import read_text
 from sapper.grid import quote
-from sapper.logic import (
-    Conversion,
-    Formula,
-    LimitError,
-    LogicError,
-    Not,
-    Theory,
-    TruthTable,
-    clause_text,
-    dimacs_text,
-    parse,
-    parse_theory,
-    to_cnf,
-    truth_table,
-)
+from sapper.logic import LimitError, LogicError, clause_text
+from sapper.logic.cnf import Conversion, to_cnf
+from sapper.logic.dimacs import dimacs_text
+from sapper.logic.formula import Formula, Not, parse
+from sapper.logic.table import TruthTable, truth_table
+from sapper.logic.theory import Theory, parse_theory
 
 
 class Direction(StrEnum):
