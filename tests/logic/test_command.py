@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from logic.test_refute import pigeons
-from sapper.logic import LimitError
-from sapper.logic.dimacs import Cnf, dimacs_text
+from sapper.logic import LimitError, cnf
+from sapper.logic.dimacs import CLAUSES, VARIABLES, Cnf, dimacs_text
 from sapper.logic.formula import Formula
-from sapper.logic.theory import Theory
+from sapper.logic.table import SYMBOLS
+from sapper.logic.theory import QUESTIONS, Theory
 from test_cli import sapper
 
 ROOT = Path(__file__).parents[2]
@@ -63,6 +64,16 @@ def test_each_file_of_the_table_has_its_test() -> None:
     for name in names:
         assert (ROOT / "src" / "sapper" / "logic" / f"{name}.py").exists()
         assert (ROOT / "tests" / "logic" / f"test_{name}.py").exists()
+
+
+def test_the_page_names_the_limits() -> None:
+    """The figures of the page are those of the code."""
+    said = " ".join(PAGE.read_text().split())
+    assert (
+        f"at most {VARIABLES:,} symbols, {CLAUSES:,} clauses ({cnf.CLAUSES:,} of one sentence), "
+        f"{QUESTIONS} questions" in said
+    )
+    assert (SYMBOLS, "ten symbols in a truth table" in said) == (10, True)
 
 
 def test_the_wumpus_world_has_thirty_lines() -> None:

@@ -151,6 +151,8 @@ def test_limits() -> None:
     theory.tell(*[many] * 6)
     with pytest.raises(LimitError, match="too many clauses: at most 50,000"):
         theory.tell(many)
+    theory.tell("A")  # what was refused left nothing behind
+    assert theory.ask("A")
     with pytest.raises(LimitError, match="too many symbols: at most 2,000"):
         Theory().tell(" | ".join(f"x{i}" for i in range(2001)))
     with pytest.raises(LimitError, match="101 questions: at most 100"):
