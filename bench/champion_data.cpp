@@ -8,6 +8,7 @@
 // the mean over BOARDS rollouts. With NET a policy rates guesses, in the game and in the rollouts;
 // without, the least risk does. A record is `struct Lesson`, below. A game is a pure
 // function of its seed: the file does not depend on THREADS. See bench/champion_train.py.
+// `make check` builds it: build/strict/champion_data.
 
 #include <algorithm>
 #include <atomic>
@@ -30,7 +31,7 @@ using namespace sapper;
 #pragma pack(push, 1)
 struct Lesson {
     std::uint32_t game;
-    std::uint16_t guess;  // of the game, from 0
+    std::uint16_t guess;    // of the game, from 0
     std::uint8_t is_first;  // what the player would choose
     std::uint8_t kinds[Net::squares];
     float odds[Net::squares];
@@ -65,9 +66,10 @@ public:
             if (guesses.size() > best + others) guesses.resize(best + others);
             if (guesses.size() > 1) teach(solver, guesses, game, number, random.next(), lessons);
             // Now and then another way, so that the lessons cover more than the player's habits.
-            const int place = random.below(5) != 0
-                                  ? first_choice
-                                  : guesses[random.below(static_cast<std::uint32_t>(guesses.size()))].place;
+            const int place =
+                random.below(5) != 0
+                    ? first_choice
+                    : guesses[random.below(static_cast<std::uint32_t>(guesses.size()))].place;
             if (referee.is_mine(place)) break;
             solver.position().settle_safe(place);
         }
@@ -81,7 +83,8 @@ private:
         for (Guess& guess : guesses) champion_.look_ahead(solver, guess);
         const Budget budget{.boards = boards_, .threads = 1, .seed = seed, .eliminate = false};
         patch_.read(solver);
-        std::vector<Estimate> estimates = sapper::estimate(solver, guesses, rollout_settings(settings_), budget);
+        std::vector<Estimate> estimates =
+            sapper::estimate(solver, guesses, rollout_settings(settings_), budget);
         // Not best first: what a guess came to must not show in where it stands.
         std::sort(estimates.begin(), estimates.end(), [](const Estimate& x, const Estimate& y) {
             return x.guess.place < y.guess.place;

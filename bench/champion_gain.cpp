@@ -5,23 +5,21 @@
 // plays games of LEVEL (expert/safe, at A1, or expert/open, at D4, ...) with a champion of other
 // settings. Where it guesses otherwise than the shipped champion would, independent rollouts of the
 // shipped one judge both guesses on the same boards. The sum of these differences over a game is on
-// average the difference of the chances to win: the other wins as often as the shipped one, plus what
-// each of its guesses adds. That holds however few boards judge; more only narrow the interval.
-// The networks of both are read from the folder `data`.
+// average the difference of the chances to win: the other wins as often as the shipped one, plus
+// what each of its guesses adds. That holds however few boards judge; more only narrow the
+// interval. The networks of both are read from the folder `data`.
 //
 // Settings of the player: boards (a guess, of rollouts), guesses (that are rolled out), endgame,
-// nodes, window, untouched, averaged, shortlist, policy=FILE, lookahead=FILE or lookahead=none; see
+// nodes, window, untouched, averaged, shortlist, policy=FILE, lookahead=FILE (or none); see
 // native/champion.hpp. Of the measurement: judges (boards, 48), data=FOLDER (src/sapper/data).
 //
-// Build: c++ -std=c++20 -O3 -ffp-contract=off -Inative bench/champion_gain.cpp
-//        $(ls native/*.cpp | grep -v /bind) -o champion_gain -lpthread
+// `make check` builds it: build/strict/champion_gain.
 
 #include <atomic>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <map>
 #include <span>
 #include <stdexcept>
@@ -32,6 +30,7 @@
 #include "champion_levels.hpp"
 #include "player.hpp"
 #include "rollout.hpp"
+#include "thread_clock.hpp"
 
 namespace {
 
@@ -42,15 +41,9 @@ struct GameResult {
     double gain = 0.0;
     double won = 0.0;
     double guesses = 0.0;
-    double others = 0.0;  // guesses that the shipped champion would not have made
+    double others = 0.0;                   // guesses that the shipped champion would not have made
     double thinking = 0.0, judging = 0.0;  // CPU seconds
 };
-
-double cpu() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 class Comparison {
 public:
@@ -64,18 +57,19 @@ public:
         Referee referee;
         begin(level, open, seed, solver, referee);
         while (!referee.open_certain(solver)) {
-            const double start = cpu();
+            const double start = thread_seconds();
             const Choice choice = guesser_.choose(solver);
-            const double chosen = cpu();
+            const double chosen = thread_seconds();
             result.thinking += chosen - start;
             const Choice before = champion_.choose(solver);
             if (!choice.is_exact) result.guesses += 1.0;
             const std::uint64_t judge = random.next();
             if (choice.place != before.place && !(choice.is_exact && before.is_exact)) {
                 result.others += 1.0;
-                result.gain += judged(solver, choice.place, judge) - judged(solver, before.place, judge);
+                result.gain +=
+                    judged(solver, choice.place, judge) - judged(solver, before.place, judge);
             }
-            result.judging += cpu() - chosen;
+            result.judging += thread_seconds() - chosen;
             if (referee.is_mine(choice.place)) return result;
             solver.position().settle_safe(choice.place);
         }
@@ -112,12 +106,12 @@ void report(std::FILE* out, const std::string& level, std::span<const GameResult
     const auto count = static_cast<double>(games.size());
     const double mean = sum.gain / count;
     const double error = std::sqrt((squares / count - mean * mean) / count);
-    std::fprintf(out,
-                 "%s, %zu games: gain %+.3f +-%.3f %% of games won (95%%); won %.2f %%; %.2f guesses "
-                 "per game, %.2f of them others; %.4f s thinking and %.4f s judging per game\n",
-                 level.c_str(), games.size(), 100.0 * mean, 196.0 * error, 100.0 * sum.won / count,
-                 sum.guesses / count, sum.others / count, sum.thinking / count,
-                 sum.judging / count);
+    std::fprintf(
+        out,
+        "%s, %zu games: gain %+.3f +-%.3f %% of games won (95%%); won %.2f %%; %.2f guesses "
+        "per game, %.2f of them others; %.4f s thinking and %.4f s judging per game\n",
+        level.c_str(), games.size(), 100.0 * mean, 196.0 * error, 100.0 * sum.won / count,
+        sum.guesses / count, sum.others / count, sum.thinking / count, sum.judging / count);
 }
 
 int measure(int argc, char** argv) {
@@ -145,6 +139,9 @@ int measure(int argc, char** argv) {
     shipped.lookahead = load(options["data"] + "/lookahead.net");
     options.erase("judges");
     options.erase("data");
+    const auto network = [](const std::string& file) {
+        return file == "none" ? nullptr : load(file);
+    };
     Strategy other{.is_champion = true, .settings = shipped};
     for (const auto& [option, value] : options) {
         if (option == "boards") other.boards = std::stoul(value);
@@ -155,8 +152,8 @@ int measure(int argc, char** argv) {
         else if (option == "untouched") other.settings.untouched = std::stoul(value);
         else if (option == "averaged") other.settings.averaged = std::stoul(value);
         else if (option == "shortlist") other.settings.shortlist = std::stoul(value);
-        else if (option == "policy") other.settings.policy = load(value);
-        else if (option == "lookahead") other.settings.lookahead = value == "none" ? nullptr : load(value);
+        else if (option == "policy") other.settings.policy = network(value);
+        else if (option == "lookahead") other.settings.lookahead = network(value);
         else throw std::invalid_argument("no setting " + option);
     }
     std::vector<GameResult> results(games);

@@ -28,9 +28,10 @@ const std::uint8_t* checked(const nb::bytes& bytes, Grid grid) {
     return static_cast<const std::uint8_t*>(bytes.data());
 }
 
-// Boards of the seeds seed, seed+1, ...: a row of ascending mine cells and ascending told cells each.
+// Boards of the seeds seed, seed+1, ...: a row of ascending mine cells and ascending told cells
+// each.
 BoardRows deal_many(int width, int height, int mines, int rule, int first, std::uint64_t seed,
-                   std::size_t count, int told) {
+                    std::size_t count, int told) {
     const Grid grid{width, height};
     const auto k = static_cast<std::size_t>(mines) + static_cast<std::size_t>(told);
     std::unique_ptr<std::uint32_t[]> rows(new std::uint32_t[count * k + 1]);
@@ -74,15 +75,16 @@ std::tuple<int, int, int> measure(int width, int height, const nb::bytes& number
     return {result.three_bv, result.openings, result.islands};
 }
 
-std::vector<int> reveal(int width, int height, const nb::bytes& numbers, nb::bytearray states, int hidden,
-                        int flagged, int cell) {
+std::vector<int> reveal(int width, int height, const nb::bytes& numbers, nb::bytearray states,
+                        int hidden, int flagged, int cell) {
     const Grid grid{width, height};
     const std::uint8_t* truth = checked(numbers, grid);
     if (states.size() != cells(grid)) throw std::invalid_argument("one state per cell is needed");
     if (cell < 0 || cell >= grid.size()) throw std::invalid_argument("cell is off the board");
     std::vector<int> opened;
-    sapper::reveal(grid, truth, static_cast<std::uint8_t*>(states.data()), static_cast<std::uint8_t>(hidden),
-                   static_cast<std::uint8_t>(flagged), cell, opened);
+    sapper::reveal(grid, truth, static_cast<std::uint8_t*>(states.data()),
+                   static_cast<std::uint8_t>(hidden), static_cast<std::uint8_t>(flagged), cell,
+                   opened);
     return opened;
 }
 

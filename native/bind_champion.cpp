@@ -90,23 +90,28 @@ std::optional<std::tuple<Value, std::vector<Value>>> value(const Strategy& strat
 
 void bind_champion(nb::module_& m) {
     nb::class_<sapper::Net>(m, "Net", "A network that rates guesses; see native/net.cpp.")
-        .def("__init__", [](sapper::Net* self, const nb::bytes& bytes) {
-            new (self) sapper::Net({static_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
-        }, "bytes"_a);
+        .def(
+            "__init__",
+            [](sapper::Net* self, const nb::bytes& bytes) {
+                new (self)
+                    sapper::Net({static_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
+            },
+            "bytes"_a);
     nb::class_<Strategy>(m, "Champion", "How the champion guesses.")
-        .def("__init__",
-             [](Strategy* self, std::shared_ptr<sapper::Net> policy,
-                std::shared_ptr<sapper::Net> lookahead, std::size_t boards, std::uint64_t seed) {
-                 new (self) Strategy;
-                 self->is_champion = true;
-                 self->settings.policy = std::move(policy);
-                 self->settings.lookahead = std::move(lookahead);
-                 self->boards = boards;
-                 self->seed = seed;
-             },
-             "policy"_a = nb::none(), "lookahead"_a = nb::none(), "boards"_a = 0, "seed"_a = 0,
-             "With `boards`, the game is played on from each guess, on so many boards, before it "
-             "chooses.")
+        .def(
+            "__init__",
+            [](Strategy* self, std::shared_ptr<sapper::Net> policy,
+               std::shared_ptr<sapper::Net> lookahead, std::size_t boards, std::uint64_t seed) {
+                new (self) Strategy;
+                self->is_champion = true;
+                self->settings.policy = std::move(policy);
+                self->settings.lookahead = std::move(lookahead);
+                self->boards = boards;
+                self->seed = seed;
+            },
+            "policy"_a = nb::none(), "lookahead"_a = nb::none(), "boards"_a = 0, "seed"_a = 0,
+            "With `boards`, the game is played on from each guess, on so many boards, before it "
+            "chooses.")
         .def("choose", &choose, "width"_a, "height"_a, "mines"_a, "states"_a, "threads"_a = 1,
              "(cell, chance to win, its standard error, whether exact) where nothing is certain; "
              "None if no board is consistent.")

@@ -54,8 +54,8 @@ sapper::DealtGame checked(int width, int height, int mines, int rule, int first)
     game.mines = mines;
     game.first = first;
     game.first_is_zero = first >= 0 && rule == static_cast<int>(sapper::StartRule::open);
-    if (width < 1 || height < 1 || mines < 0 || mines > game.grid.size() || rule < 0 ||
-        rule > 2 || first < -1 || first >= game.grid.size()) {
+    if (width < 1 || height < 1 || mines < 0 || mines > game.grid.size() || rule < 0 || rule > 2 ||
+        first < -1 || first >= game.grid.size()) {
         throw std::invalid_argument("no such games");
     }
     return game;
@@ -63,8 +63,8 @@ sapper::DealtGame checked(int width, int height, int mines, int rule, int first)
 
 // Calls play(game, number of the board) for boards given as rows of mine cells and told cells.
 template <class F>
-void for_boards(sapper::DealtGame game, int told, const Deck& deck,
-                const sapper::Stop& stop, F&& play) {
+void for_boards(sapper::DealtGame game, int told, const Deck& deck, const sapper::Stop& stop,
+                F&& play) {
     const auto mines = static_cast<std::size_t>(game.mines);
     const std::size_t length = mines + static_cast<std::size_t>(told);
     if (told < 0 || told > game.grid.size() - game.mines || deck.shape(1) != length) {
@@ -171,8 +171,8 @@ Table guesses_of_odds(int width, int height, int mines, int rule, int first, int
         sapper::Player player(strategy);
         replay.set_stop(&stop);
         const auto play = [&](const sapper::DealtGame& game, std::size_t) {
-            const bool won = player.play(game.grid, game.mines, game.is_mine,
-                                         game.first, game.told);
+            const bool won =
+                player.play(game.grid, game.mines, game.is_mine, game.first, game.told);
             seen.clear();
             const sapper::Step start = replay.start(game, 0);
             note(start, seen.back(), won);

@@ -71,11 +71,12 @@ void bind_optimal(nb::module_& m) {
     nb::class_<Optimal>(m, "Optimal",
                         "Optimal play on boards of up to 30 cells; keeps the positions that it has "
                         "solved. One thread at a time.")
-        .def("__init__",
-             [](Optimal* self, int width, int height, int mines, std::size_t limit) {
-                 new (self) Optimal({width, height}, mines, limit);
-             },
-             "width"_a, "height"_a, "mines"_a, "limit"_a)
+        .def(
+            "__init__",
+            [](Optimal* self, int width, int height, int mines, std::size_t limit) {
+                new (self) Optimal({width, height}, mines, limit);
+            },
+            "width"_a, "height"_a, "mines"_a, "limit"_a)
         .def("wins_at", &wins_at, "states"_a, "cell"_a, "progress"_a = nb::none(),
              "(wins, boards): on how many of the consistent boards the best strategy wins that "
              "opens this cell next; progress(positions so far) is called at times.")

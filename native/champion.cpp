@@ -1,11 +1,12 @@
 // Choosing a guess.
 //
 // Few boards left: the end game is solved exactly. Else every guess that is nearly as safe as the
-// safest is rated by the policy, a network that sees the cells around it: whether it leads on, whether it breaks
-// up what would become a coin toss in the end, whether it can wait. That takes microseconds. The
-// few best are looked at one move ahead: for each number that may appear, with its exact
-// probability, the position is solved again; a second network weighs what came of it. Both networks
-// were taught by the outcomes of games played on from thousands of positions (rollout.cpp).
+// safest is rated by the policy, a network that sees the cells around it: whether it leads on,
+// whether it breaks up what would become a coin toss in the end, whether it can wait. That takes
+// microseconds. The few best are looked at one move ahead: for each number that may appear, with
+// its exact probability, the position is solved again; a second network weighs what came of it.
+// Both networks were taught by the outcomes of games played on from thousands of positions
+// (rollout.cpp).
 
 #include "champion.hpp"
 
@@ -25,8 +26,7 @@ double best_safety(const Solver& solver) {
 
 }  // namespace
 
-Champion::Champion(ChampionSettings settings)
-    : settings_(std::move(settings)) {
+Champion::Champion(ChampionSettings settings) : settings_(std::move(settings)) {
     settings_.endgame.stop = settings_.stop;
     endgame_ = Endgame(settings_.endgame);
     if (settings_.policy) policy_ = Rater(settings_.policy);
@@ -50,8 +50,8 @@ void Champion::collect(const Solver& solver) {
             const double safe = 1.0 - component.odds[b];
             if (safe < cut) continue;
             for (const int place : component.border.boxes[b].cell_span()) {
-                guesses_.push_back({.place = place, .safe = safe, .hidden = hidden(place),
-                                    .at_border = true});
+                guesses_.push_back(
+                    {.place = place, .safe = safe, .hidden = hidden(place), .at_border = true});
             }
         }
     });

@@ -16,10 +16,10 @@ namespace sapper {
 // A guess, and what is known about it.
 struct Guess {
     int place = -1;
-    double safe = 0.0;       // the chance that it is safe, exactly
-    int hidden = 0;          // neighbours that may be mines
+    double safe = 0.0;  // the chance that it is safe, exactly
+    int hidden = 0;     // neighbours that may be mines
     bool at_border = false;
-    double win = 0.0;        // the chance to win the game with it, as estimated so far
+    double win = 0.0;  // the chance to win the game with it, as estimated so far
 
     // What looking one move ahead finds, all times the chance of it: the safety of the best cell
     // after this one, 1 where one is certain; the chance that one is certain; the logarithm of how
@@ -46,7 +46,7 @@ struct ChampionSettings {
     Endgame::Limits endgame{2'000, 50'000};
     double window = 0.7;         // guesses below this part of the best safety are left out
     std::size_t untouched = 6;   // guesses under no clue that are considered
-    std::size_t averaged = 0;    // best guesses of the policy that it rates again, seen all eight ways
+    std::size_t averaged = 0;    // best guesses that the policy rates again, seen all eight ways
     std::size_t shortlist = 5;   // guesses that are looked at one move ahead
     const Stop* stop = nullptr;  // asked all the time
 };

@@ -42,8 +42,8 @@ struct Elimination {
     std::vector<int> order;                  // boxes in the order of elimination
     std::vector<std::uint32_t> layer_begin;  // into states; order.size() + 2 entries
     std::vector<State> states;
-    std::vector<std::uint32_t> targets;      // by arc: the state it leads to, or dead
-    std::vector<std::uint16_t> possible;     // by box: bit k is set if k mines occur on a path
+    std::vector<std::uint32_t> targets;   // by arc: the state it leads to, or dead
+    std::vector<std::uint16_t> possible;  // by box: bit k is set if k mines occur on a path
 
     bool consistent() const { return !states.empty() && states.front().alive; }
 };

@@ -1,18 +1,18 @@
 // Luck, to be taken out of a game's result.
 //
 // A player opens a cell that is not certain. It may be a mine; else it shows a number, that number
-// makes cells certain, these show numbers, and so on until nothing is certain: the board decides, the
-// player has no choice that matters. Let X be 0 for a mine, else the chance to win at the end of that
-// chain, estimated by any function of what is public (win_estimate.cpp). Then
+// makes cells certain, these show numbers, and so on until nothing is certain: the board decides,
+// the player has no choice that matters. Let X be 0 for a mine, else the chance to win at the end
+// of that chain, estimated by any function of what is public (win_estimate.cpp). Then
 //
 //     luck = X - E[X], the mean over all boards that agree with what was public before
 //
-// has mean zero, however the cell was chosen and whatever the estimate. So the result of a game less
-// the luck of its steps has the mean of the result, which is the chance to win; and the nearer the
-// estimate is to the true chance, the smaller its variance: a control variate. These are the advantage
-// sums of Zinkevich, Bowling, Bard, Kan and Billings (Optimal unbiased estimators for evaluating agent
-// performance, AAAI 2006), made for poker; White and Bowling (IJCAI 2009) learn the value function, as
-// we do.
+// has mean zero, however the cell was chosen and whatever the estimate. So the result of a game
+// less the luck of its steps has the mean of the result, which is the chance to win; and the nearer
+// the estimate is to the true chance, the smaller its variance: a control variate. These are the
+// advantage sums of Zinkevich, Bowling, Bard, Kan and Billings (Optimal unbiased estimators for
+// evaluating agent performance, AAAI 2006), made for poker; White and Bowling (IJCAI 2009) learn
+// the value function, as we do.
 //
 // E[X] is (1 - risk) times the mean of X over the boards where the cell is safe. The risk is exact.
 // The mean is exact where few boards are left: all of them are listed. Elsewhere it is that of some
@@ -20,11 +20,11 @@
 // still has mean zero, with a variance that is larger by that of X over the number of boards drawn.
 //
 // The boards drawn depend on the position, the cell and a seed. So two players who do the same on a
-// board have exactly the same luck. The seed has to change from board to board, since the error of a
-// draw must not repeat itself.
+// board have exactly the same luck. The seed has to change from board to board, since the error of
+// a draw must not repeat itself.
 //
-// A player who leaves certain cells closed, or guesses where something is certain, is treated alike:
-// the chain is what the board would have told.
+// A player who leaves certain cells closed, or guesses where something is certain, is treated
+// alike: the chain is what the board would have told.
 
 #include "luck.hpp"
 
@@ -42,8 +42,8 @@ std::uint64_t seed_of_draws(std::span<const std::uint8_t> states, std::uint64_t 
     return mix(hash_bytes(states, mix(seed, salt)), salt);
 }
 
-// Writes each board of an analyzed position to is_mine and calls f. Every cell that it splits on has
-// boards on both sides.
+// Writes each board of an analyzed position to is_mine and calls f. Every cell that it splits on
+// has boards on both sides.
 template <class F>
 void for_boards(const Solver& solver, std::uint8_t* is_mine, F&& f) {
     const Position& position = solver.position();
@@ -119,8 +119,8 @@ double Replay::estimate_on(const Referee& board) {
     return estimate_(settled_);
 }
 
-// Takes in the view, and gives the mean of estimate_on over its boards, or over some drawn from them.
-// It is read anew, so that the boards drawn do not depend on how the player came here.
+// Takes in the view, and gives the mean of estimate_on over its boards, or over some drawn from
+// them. It is read anew, so that the boards drawn do not depend on how the player came here.
 double Replay::expect(const DealtGame& game, std::uint64_t seed) {
     const Grid grid = game.grid;
     surviving_.read(grid, game.mines, states_.data());

@@ -26,7 +26,7 @@ struct DealtGame {
 
 // One step into the unknown. Its luck is alive * win - (1 - risk) * expected, in two parts.
 struct Step {
-    int cell = -1;          // -1: the start, where nothing is risked
+    int cell = -1;  // -1: the start, where nothing is risked
     double risk = 0.0;
     bool alive = true;      // it was no mine
     double expected = 0.0;  // the estimated chance to win after it, on average, if it is no mine
@@ -47,8 +47,8 @@ struct Luck {
 // Replays games. Keeps its storage between them; one thread at a time.
 class Replay {
 public:
-    // As many boards are looked at for each expectation: all there are, if they are no more. What the
-    // estimate is does not change the mean of a luck-adjusted result, only its variance.
+    // As many boards are looked at for each expectation: all there are, if they are no more. What
+    // the estimate is does not change the mean of a luck-adjusted result, only its variance.
     explicit Replay(int samples, WinEstimate estimate = exact_or_fitted())
         : samples_(samples), estimate_(std::move(estimate)) {}
 
@@ -80,10 +80,10 @@ private:
 
     int samples_;
     WinEstimate estimate_;
-    Solver solver_;  // what is public, move by move
-    Solver surviving_;   // the same, and the next cell safe
-    Solver settled_;  // and all that follows open
-    std::vector<std::uint8_t> states_;   // what is public, as a view
+    Solver solver_;                     // what is public, move by move
+    Solver surviving_;                  // the same, and the next cell safe
+    Solver settled_;                    // and all that follows open
+    std::vector<std::uint8_t> states_;  // what is public, as a view
     Referee truth_;
     std::vector<std::uint8_t> is_mine_;  // of a board that is drawn
     Referee drawn_;

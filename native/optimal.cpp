@@ -3,7 +3,8 @@
 // All boards of a level are equally likely, so that winning most often is winning on most boards,
 // and no probability is needed: with B the boards that are consistent with what is open,
 //
-//     wins(B) = max over hidden cells c of  sum over numbers n of  wins({b in B: c is safe, shows n})
+//     wins(B) = max over hidden cells c of  sum over numbers n of  wins({b in B: c is safe, shows
+//     n})
 //
 // and wins of a single board is 1. What makes this small:
 //
@@ -15,9 +16,9 @@
 //   unknown cells are dead, what is opened next never depends on the board, so that (boards having
 //   equally many mines) just one can be won.
 // - A cell wins on at most the boards where it is safe. The search carries the number of wins that
-//   would be of no use (`need`), and leaves a cell, or a number of it, that can't bring more (Ballard:
-//   The *-minimax search procedure for trees containing chance nodes, 1983). Cells are tried from the
-//   safest on, so that the first that can't be better ends the search.
+//   would be of no use (`need`), and leaves a cell, or a number of it, that can't bring more
+//   (Ballard: The *-minimax search procedure for trees containing chance nodes, 1983). Cells are
+//   tried from the safest on, so that the first that can't be better ends the search.
 // - Positions are kept under a key that is the same for all that are the same to the player: which
 //   cells are unknown, how many mines each clue beside them lacks, how many are left, up to the
 //   symmetries of the grid. These settle which sets of mines are possible among the unknown cells,
@@ -236,8 +237,8 @@ std::int64_t Optimal::open(Boards boards, int cell, std::int64_t need, std::size
     return answer;
 }
 
-std::int64_t Optimal::open_all(std::span<Nibbles> boards, const Nibbles& informative, std::int64_t need,
-                               std::size_t depth) {
+std::int64_t Optimal::open_all(std::span<Nibbles> boards, const Nibbles& informative,
+                               std::int64_t need, std::size_t depth) {
     const auto same = [&](const Nibbles& a, const Nibbles& b) {
         return (((a.words[0] ^ b.words[0]) & informative.words[0]) |
                 ((a.words[1] ^ b.words[1]) & informative.words[1])) == 0;
@@ -270,7 +271,7 @@ Optimal::Common Optimal::common(Boards boards) {
     }
     for (std::size_t word = 0; word < 2; ++word) {
         shared.informative.words[word] = (shared.least.words[word] ^ shared.most.words[word]) &
-                                 ~filled(shared.a_mine.words[word]);
+                                         ~filled(shared.a_mine.words[word]);
     }
     return shared;
 }

@@ -30,9 +30,7 @@ struct Nibbles {
     unsigned at(int cell) const {
         return static_cast<unsigned>(words[word(cell)] >> shift(cell)) & 15U;
     }
-    void add(int cell, unsigned value) {
-        words[word(cell)] += std::uint64_t{value} << shift(cell);
-    }
+    void add(int cell, unsigned value) { words[word(cell)] += std::uint64_t{value} << shift(cell); }
     // Written out, since a compiler may call a library to compare two words of an array.
     bool operator==(const Nibbles& other) const {
         return words[0] == other.words[0] && words[1] == other.words[1];
@@ -84,8 +82,8 @@ public:
     // Called many times a second; may throw to stop. The object stays usable then.
     std::function<void()> on_tick = [] {};
 
-    // All boards that a view allows: a byte per cell, 0..8 open, told_state hidden but told safe, any
-    // other hidden.
+    // All boards that a view allows: a byte per cell, 0..8 open, told_state hidden but told safe,
+    // any other hidden.
     std::vector<Mask> boards(const std::uint8_t* states) const;
 
     // On how many of the boards the best strategy wins. They must be all that are consistent with
@@ -123,9 +121,9 @@ private:
 
     Grid grid_;
     int mines_;
-    std::vector<Mask> around_;            // the neighbours of each cell
-    std::vector<Nibbles> ones_around_;    // the same as nibbles of 1
-    std::vector<Symmetry> symmetries_;    // but for the identity
+    std::vector<Mask> around_;                   // the neighbours of each cell
+    std::vector<Nibbles> ones_around_;           // the same as nibbles of 1
+    std::vector<Symmetry> symmetries_;           // but for the identity
     std::vector<std::vector<Nibbles>> scratch_;  // boards sorted by a number; a buffer per depth
     Memo memo_;
     mutable std::size_t work_ = 0;  // boards looked at since the last tick

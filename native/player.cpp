@@ -8,17 +8,18 @@
 #include "player.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <ctime>
 #include <stdexcept>
+#include <utility>
 
 #include "hash.hpp"
+#include "thread_clock.hpp"
 
 namespace sapper {
 
 namespace {
 
-// Who has a budget has time for larger end games, too: in proportion, up to what a memo should hold.
+// Who has a budget has time for larger end games, too: in proportion, up to what a memo should
+// hold.
 Strategy with_larger_endgame(Strategy strategy) {
     Endgame::Limits& endgame = strategy.settings.endgame;
     if (strategy.boards > 0) endgame.boards = std::max<std::size_t>(endgame.boards, 10'000);
@@ -96,22 +97,6 @@ bool Player::play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
     }
     return true;
 }
-
-namespace {
-
-// CPU time of this thread, where the system has such a clock; else the time of the wall.
-double thread_seconds() {
-#ifdef CLOCK_THREAD_CPUTIME_ID
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-#else
-    const auto now = std::chrono::steady_clock::now().time_since_epoch();
-    return std::chrono::duration<double>(now).count();
-#endif
-}
-
-}  // namespace
 
 Match::Match(const Games& games, Strategy strategy, int threads, Played* results)
     : games_(games), strategy_(std::move(strategy)), results_(results) {

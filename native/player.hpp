@@ -82,7 +82,7 @@ struct Games {
 struct Played {
     std::uint8_t won = 0;
     std::uint32_t opened = 0;  // cells
-    double seconds = 0.0;  // CPU time of the thread that played it, dealing included
+    double seconds = 0.0;      // CPU time of the thread that played it, dealing included
 };
 
 // Plays games in threads of its own. Game i's result depends on game i alone, but for its time.

@@ -110,8 +110,7 @@ void Position::settle(int place, std::uint8_t mark, int mines) {
     for (int direction = 0; direction < 8; ++direction) {
         const int near = place + step(direction);
         Square& neighbour = squares[static_cast<std::size_t>(near)];
-        neighbour.unknown =
-            static_cast<std::uint8_t>(neighbour.unknown & ~opposite_bit(direction));
+        neighbour.unknown = static_cast<std::uint8_t>(neighbour.unknown & ~opposite_bit(direction));
         neighbour.lacking = static_cast<std::int8_t>(neighbour.lacking - mines);
         if (neighbour.mark <= 8) push(trivial, in_trivial, near);
     }

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 
-#include "deal.hpp"
 #include "rules.hpp"
 
 namespace sapper {

@@ -1,5 +1,5 @@
-// Rollouts: games played on to their end by the champion with its policy alone (Tesauro and Galperin,
-// On-line policy improvement using Monte-Carlo search, NIPS 1996).
+// Rollouts: games played on to their end by the champion with its policy alone (Tesauro and
+// Galperin, On-line policy improvement using Monte-Carlo search, NIPS 1996).
 //
 // Guesses differ by a percent or two, so the noise must be small (Owen, Monte Carlo theory, methods
 // and examples, 2013, chapter 8, has both ways):
@@ -44,7 +44,8 @@ ChampionSettings rollout_settings(ChampionSettings settings) {
     return settings;
 }
 
-RolloutPlayer::RolloutPlayer(const ChampionSettings& settings) : champion_(settings), stop_(settings.stop) {}
+RolloutPlayer::RolloutPlayer(const ChampionSettings& settings)
+    : champion_(settings), stop_(settings.stop) {}
 
 double RolloutPlayer::play(const Solver& start, int place, const Referee& board) {
     solver_ = start;
@@ -69,8 +70,8 @@ namespace {
 
 constexpr double lost = std::numeric_limits<double>::quiet_NaN();
 
-// Plays boards first .. last-1 with each guess that is still in; writes what each came to, or `lost`
-// where the guess itself is a mine.
+// Plays boards first .. last-1 with each guess that is still in; writes what each came to, or
+// `lost` where the guess itself is a mine.
 class Round {
 public:
     Round(const Solver& solver, const ChampionSettings& settings, const Budget& budget)
@@ -247,8 +248,8 @@ std::vector<Estimate> estimate(const Solver& solver, std::span<const Guess> gues
     std::size_t played = 0;
     for (std::size_t first = 0; played < total;) {
         if (in.size() < 2 && budget.eliminate) break;
-        const std::size_t boards = std::min(std::max(round_boards, round_games / in.size()),
-                                            (total - played) / in.size());
+        const std::size_t boards =
+            std::min(std::max(round_boards, round_games / in.size()), (total - played) / in.size());
         if (boards == 0) break;
         places.clear();
         for (const std::size_t k : in) places.push_back(guesses[k].place);

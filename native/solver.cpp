@@ -335,7 +335,7 @@ int Solver::least_risky() const {
     return best;
 }
 
-int Solver::best_place() const {
+int Solver::safest_place() const {
     int best = -1;
     int best_cost = 1 << 20;
     for (const int place : position_.to_open) {

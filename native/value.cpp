@@ -1,8 +1,8 @@
 // The value of a position: exactly where few boards are left; by rollouts elsewhere.
 //
 // Rollouts that choose are not the ones that judge: the best of several estimates is too high on
-// average (the optimizer's curse: Smith and Winkler 2006), so the value of a position comes from other
-// boards than the choice did.
+// average (the optimizer's curse: Smith and Winkler 2006), so the value of a position comes from
+// other boards than the choice did.
 
 #include "value.hpp"
 
@@ -44,7 +44,8 @@ bool solve_exactly(const Solver& solver, const ChampionSettings& settings, Posit
 
 }  // namespace
 
-PositionValue evaluate(const Solver& solver, const ChampionSettings& settings, const Budget& budget) {
+PositionValue evaluate(const Solver& solver, const ChampionSettings& settings,
+                       const Budget& budget) {
     PositionValue value;
     const Position& position = solver.position();
     if (position.unknown_left() == 0 && position.to_open.empty()) {

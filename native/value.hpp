@@ -1,4 +1,4 @@
-// The chance to win from a position, and with each guess: what src/sapper/value.py shows. See value.cpp.
+// The chance to win from a position, and with each guess, for src/sapper/value.py. See value.cpp.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,9 @@ namespace sapper {
 
 struct MoveValue {
     int place = -1;     // the cell to open; -1 for the position itself
-    double safe = 1.0;   // the chance that it is safe
+    double safe = 1.0;  // the chance that it is safe
     double win = 0.0;
-    double error = 0.0;  // standard error, 0 where exact
+    double error = 0.0;      // standard error, 0 where exact
     std::size_t boards = 0;  // that the estimate comes from, or all that fit where exact
     bool is_exact = false;
 };
@@ -24,6 +24,7 @@ struct PositionValue {
 };
 
 // The value of a position after analyze(): exactly if its end game can be solved, else by rollouts.
-PositionValue evaluate(const Solver& solver, const ChampionSettings& settings, const Budget& budget);
+PositionValue evaluate(const Solver& solver, const ChampionSettings& settings,
+                       const Budget& budget);
 
 }  // namespace sapper

@@ -11,9 +11,9 @@
 //
 //     python bench/luck_fit.py
 //
-// prints the coefficients below (logistic regression). Where few boards are left, the chance is exact
-// instead: what the best strategy wins. A better estimate takes the place of `fitted_estimate`, here
-// or, for one replay, as the WinEstimate that is given to it.
+// prints the coefficients below (logistic regression). Where few boards are left, the chance is
+// exact instead: what the best strategy wins. A better estimate takes the place of
+// `fitted_estimate`, here or, for one replay, as the WinEstimate that is given to it.
 
 #include "win_estimate.hpp"
 
@@ -43,7 +43,8 @@ Features features_of(const Solver& solver) {
     solver.for_components([&](const Component&) { borders += 1.0; });
     const double density = unknown > 0.0 ? mines / unknown : 0.0;
     const double bits = solver.log10_boards() * std::numbers::ln10 / std::numbers::ln2;
-    // The least risk is below 1 unless every unknown cell is a mine, and then none would be unknown.
+    // The least risk is below 1 unless every unknown cell is a mine, and then none would be
+    // unknown.
     return {1.0,
             density,
             density * density,

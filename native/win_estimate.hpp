@@ -10,13 +10,13 @@
 
 namespace sapper {
 
-// How likely a position is won, from 0 (lost) to 1 (won). It is asked of positions where every certain
-// cell is open and weigh() is done. Any function of what the solver knows will do.
+// How likely a position is won, from 0 (lost) to 1 (won). It is asked of positions where every
+// certain cell is open and weigh() is done. Any function of what the solver knows will do.
 using WinEstimate = std::function<double(const Solver&)>;
 
 // What the estimate looks at, in the order of its coefficients.
 inline constexpr std::array<std::string_view, 9> feature_names = {
-    "one",        "density", "density^2", "log(1+safe)", "log(1-risk)",
+    "one",         "density", "density^2", "log(1+safe)", "log(1-risk)",
     "log(1+bits)", "borders", "untouched", "sqrt(safe)"};
 using Features = std::array<double, feature_names.size()>;
 

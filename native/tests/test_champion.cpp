@@ -1,6 +1,6 @@
 // The champion against brute force: the exact end game, the referee and the lookahead by an oracle
-// that knows boards as bit masks and shares no code with the engine; the network and the rollouts by
-// laws they must keep. The networks are made up here: what is tested holds for any weights. Run
+// that knows boards as bit masks and shares no code with the engine; the network and the rollouts
+// by laws they must keep. The networks are made up here: what is tested holds for any weights. Run
 // under sanitizers.
 
 #include "champion.hpp"
@@ -71,8 +71,8 @@ public:
             for (int cell = 0; cell < size_ && agrees; ++cell) {
                 const std::uint8_t state = states[at(cell)];
                 if (state == hidden) continue;
-                agrees = (board >> cell & 1U) == 0 &&
-                         (state == told || number(board, cell) == state);
+                agrees =
+                    (board >> cell & 1U) == 0 && (state == told || number(board, cell) == state);
             }
             if (agrees) agreeing.push_back(board);
         }
@@ -202,7 +202,7 @@ std::shared_ptr<const Net> made_up_net(std::uint64_t seed) {
     return std::make_shared<const Net>(net_bytes(seed));
 }
 
-const std::array<Grid, 9> grids = {Grid{4, 3}, Grid{3, 4}, Grid{5, 2}, Grid{2, 6}, Grid{12, 1},
+const std::array<Grid, 9> grids = {Grid{4, 3},  Grid{3, 4}, Grid{5, 2}, Grid{2, 6}, Grid{12, 1},
                                    Grid{1, 11}, Grid{3, 3}, Grid{7, 2}, Grid{5, 3}};
 
 void test_the_end_game_is_exact() {
@@ -339,10 +339,11 @@ void test_bad_networks_are_refused() {
         bad[12 + i] = 0xFF;
         CHECK(refused(bad));
     }
-    for (const float value : {std::numeric_limits<float>::infinity(),
-                              -std::numeric_limits<float>::infinity(),
-                              std::numeric_limits<float>::quiet_NaN()}) {
-        for (const std::size_t i : {std::size_t{0}, weight_count / 2, weight_count - 2, weight_count - 1}) {
+    for (const float value :
+         {std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(),
+          std::numeric_limits<float>::quiet_NaN()}) {
+        for (const std::size_t i :
+             {std::size_t{0}, weight_count / 2, weight_count - 2, weight_count - 1}) {
             std::vector<std::uint8_t> word;
             put_float(word, value);
             bad = good;
@@ -457,7 +458,9 @@ void test_ratings_do_not_depend_on_the_direction() {
                 return (way & 4U) != 0 ? column * turned.width + row : row * turned.width + column;
             };
             States moved(states.size());
-            for (int cell = 0; cell < grid.size(); ++cell) moved[at(image(cell))] = states[at(cell)];
+            for (int cell = 0; cell < grid.size(); ++cell) {
+                moved[at(image(cell))] = states[at(cell)];
+            }
             const Solver same = solve(turned, 5, moved);
             other.read(same);
             for (int cell = 0; cell < grid.size(); ++cell) {
@@ -468,15 +471,15 @@ void test_ratings_do_not_depend_on_the_direction() {
                 CHECK(std::abs(rated - other.rate_all_ways(there, scalars)) < 1e-5);
                 least = std::min(least, rated);
                 most = std::max(most, rated);
-                one_way = std::max(one_way, std::abs(rater.rate(place, scalars) -
-                                                     other.rate(there, scalars)));
+                one_way = std::max(
+                    one_way, std::abs(rater.rate(place, scalars) - other.rate(there, scalars)));
             }
         }
     }
     CHECK(most - least > 0.01 && one_way > 0.01);  // the network looks at the board, and where
 }
 
-// Plays a board by a policy until a leaf: what RolloutPlayer does, without its ways to lessen the noise.
+// Plays a board by a policy until a leaf: what RolloutPlayer does, without lessening the noise.
 double play_plainly(Solver solver, const Referee& referee, Champion& champion, int place) {
     for (;;) {
         if (place >= 0) {
@@ -573,13 +576,14 @@ void test_games_go_to_the_best() {
     std::vector<Guess> guesses = Champion(settings).rank_by_policy(solver);
     CHECK(guesses.size() > 4);
     for (Guess& guess : guesses) guess.win = 0.0;  // all alike to begin with
-    for (const std::size_t boards : {1, 5, 100, 400}) {
+    for (const std::size_t boards : {1U, 5U, 100U, 400U}) {
         const Budget budget{.boards = boards, .seed = 5};
         const std::vector<Estimate> estimates = estimate(solver, guesses, settings, budget);
         std::size_t games = 0;
         for (const Estimate& one : estimates) {
             games += one.boards;
-            CHECK(one.boards <= estimates.front().boards && one.chance() >= 0.0 && one.chance() <= 1.0);
+            CHECK(one.boards <= estimates.front().boards && one.chance() >= 0.0 &&
+                  one.chance() <= 1.0);
         }
         CHECK(games <= boards * guesses.size());
         if (boards < 10) CHECK(games == boards * guesses.size());
@@ -744,7 +748,8 @@ void test_the_referee_opens_what_is_certain() {
                 int closed = 0;
                 std::size_t opened = 0;
                 for (;;) {
-                    const std::vector<int> cells = oracle.certain(oracle.consistent(states), states);
+                    const std::vector<int> cells =
+                        oracle.certain(oracle.consistent(states), states);
                     if (cells.empty()) break;
                     for (const int cell : cells) states[at(cell)] = oracle.number(truth, cell);
                     opened += cells.size();
@@ -775,14 +780,16 @@ void test_the_lookahead_is_exact() {
             const Board truth = all[random.below(static_cast<std::uint32_t>(all.size()))];
             const States states = view_of(oracle, grid, truth, random);
             const Solver solver = solve(grid, 4, states);
-            if (!solver.position().to_open.empty() || solver.position().unknown_left() == 0) continue;
+            const Position& position = solver.position();
+            if (!position.to_open.empty() || position.unknown_left() == 0) continue;
             const std::vector<Board> boards = oracle.consistent(states);
             const auto total = static_cast<double>(boards.size());
             for (Guess guess : champion.rank_by_policy(solver)) {
                 champion.look_ahead(solver, guess);
                 ++looked;
                 const int cell = solver.position().cell_of(guess.place);
-                double safe = 0.0, next_safe = 0.0, progress = 0.0, log_certain = 0.0, entropy = 0.0;
+                double safe = 0.0, next_safe = 0.0, progress = 0.0, log_certain = 0.0,
+                       entropy = 0.0;
                 for (std::uint8_t n = 0; n <= 8; ++n) {
                     States next = states;
                     next[at(cell)] = n;
@@ -801,10 +808,9 @@ void test_the_lookahead_is_exact() {
                     }
                     int closed = 0;
                     for (const std::uint8_t state : next) closed += state > 8 ? 1 : 0;
-                    const double best =
-                        closed == 4 ? 1.0
-                                    : 1.0 - static_cast<double>(least) /
-                                                static_cast<double>(part.size());
+                    const double best = closed == 4 ? 1.0
+                                                    : 1.0 - static_cast<double>(least) /
+                                                                static_cast<double>(part.size());
                     next_safe += chance * best;
                     progress += cells.empty() ? 0.0 : chance;
                     log_certain += chance * std::log1p(static_cast<double>(cells.size()));

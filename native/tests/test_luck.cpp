@@ -30,7 +30,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 struct Tiny {
     Grid grid;
     int mines;
-    int first;           // -1 for none
+    int first;  // -1 for none
     bool first_is_zero;
 };
 
@@ -97,7 +97,9 @@ private:
 };
 
 // An estimate that says nothing about winning, so that no luck hides in a good guess.
-double odd_formula(double boards, double open) { return std::cos(3.0 * boards + open) + 0.1 * open; }
+double odd_formula(double boards, double open) {
+    return std::cos(3.0 * boards + open) + 0.1 * open;
+}
 
 double odd_estimate(const Solver& solver) {
     const Position& position = solver.position();
@@ -152,13 +154,17 @@ std::vector<int> order_of(int kind, const Tiny& tiny, const std::vector<std::uin
 }
 
 const Tiny levels[] = {
-    {{4, 3}, 2, -1, false}, {{3, 3}, 3, -1, false}, {{5, 2}, 3, 0, false}, {{4, 3}, 3, 1, true},
+    {{4, 3}, 2, -1, false},
+    {{3, 3}, 3, -1, false},
+    {{5, 2}, 3, 0, false},
+    {{4, 3}, 3, 1, true},
 };
 
 void test_luck_has_mean_zero_over_all_boards() {
     for (const Tiny& tiny : levels) {
         const Oracle oracle(tiny);
-        for (const WinEstimate& estimate : {WinEstimate(fitted_estimate), WinEstimate(odd_estimate)}) {
+        for (const WinEstimate& estimate :
+             {WinEstimate(fitted_estimate), WinEstimate(odd_estimate)}) {
             Replay replay(all_boards, estimate);
             double start = 0.0;
             double start_size = 0.0;
@@ -237,7 +243,8 @@ void test_every_step_is_what_brute_force_says() {
                 const auto& replayed = replay.run(game_of(tiny, is_mine), order, 0);
                 CHECK(replayed.size() == expected.size());
                 for (std::size_t s = 0; s < replayed.size(); ++s) {
-                    CHECK(replayed[s].cell == expected[s].cell && replayed[s].alive == expected[s].alive);
+                    CHECK(replayed[s].cell == expected[s].cell &&
+                          replayed[s].alive == expected[s].alive);
                     CHECK(std::abs(replayed[s].risk - expected[s].risk) < 1e-12);
                     CHECK(std::abs(replayed[s].expected - expected[s].expected) < 1e-9);
                     CHECK(std::abs(replayed[s].win - expected[s].win) < 1e-9);

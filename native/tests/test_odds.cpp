@@ -33,8 +33,8 @@ std::vector<std::uint8_t> random_view(Random& random, Grid grid, int& mines) {
     count_numbers(grid, is_mine.data(), numbers.data());
     const std::uint32_t share = random.below(10);
     for (std::uint8_t& number : numbers) {
-        if (number == MINE || random.below(10) >= share) {
-            number = number != MINE && random.below(8) == 0 ? Position::told_state : hidden;
+        if (number == number_mine || random.below(10) >= share) {
+            number = number != number_mine && random.below(8) == 0 ? Position::told_state : hidden;
         }
     }
     // Now and then a number that need not be true.
@@ -197,9 +197,9 @@ void test_incremental_equals_fresh() {
             for (std::size_t c = 0; c < 480; ++c) {
                 CHECK(std::isnan(a[c]) ? std::isnan(b[c]) : std::abs(a[c] - b[c]) < 1e-12);
             }
-            CHECK(kept.best() == fresh.best());
+            CHECK(kept.safest() == fresh.safest());
             CHECK(std::abs(kept.log10_boards() - fresh.log10_boards()) < 1e-9);
-            const int guess = kept.best();
+            const int guess = kept.safest();
             if (guess < 0 || is_mine[static_cast<std::size_t>(guess)] != 0) break;
             position.settle_safe(position.place_of(guess));
         }
