@@ -361,7 +361,7 @@ def test_the_clues_are_those_of_the_view() -> None:
 
 
 def test_nothing_that_explains_can_reach_the_board() -> None:
-    """Directly or through what it imports; and the verifier imports nothing of the package."""
+    """Directly or through what it imports; and the verifier imports only its own checkers."""
     root = Path(sapper.__file__).parent
 
     def reached(module: str, seen: set[str]) -> set[str]:
