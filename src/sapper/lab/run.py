@@ -2,7 +2,7 @@
 
 >>> from sapper.lab.studies import STUDIES
 >>> print(plan(STUDIES["difficulty"].with_options(games=50)))
-difficulty: 4 levels x 11 players x 50 games (seeds 1 to 50) = 2200 games, in 25 blocks
+difficulty: 4 levels x 12 players x 50 games (seeds 1 to 50) = 2400 games, in 25 blocks
 """
 
 from __future__ import annotations
