@@ -142,6 +142,10 @@ def test_few_boards_on_a_big_grid() -> None:
     assert odds(View.hidden_everywhere(Level(59, 1, 22))).solutions == math.comb(59, 22) < 2**53
     assert odds(View.hidden_everywhere(Level(62, 1, 20))).solutions is None
     assert math.comb(62, 20) < 1.03 * 2**53
+    # A choice of two for each clue.
+    for clues, boards in ((52, 2**52), (53, None)):
+        view = position(3 * clues, 1, clues, ".1." * clues)
+        assert odds(view).solutions == boards
 
 
 def test_log10_of_huge_counts() -> None:

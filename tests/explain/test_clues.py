@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -82,3 +83,43 @@ def test_more_clues_are_the_nearest() -> None:
     for shape in SHAPES:
         for view, cell, found, equal in settled(shape):
             assert farness(view, found.clues, cell) == min(farness(view, s, cell) for s in equal)
+
+
+def test_a_view_with_only_some_of_its_clues() -> None:
+    """The other open cells are known to be safe, but not their numbers."""
+    view = View(Level.parse("4x2x2"), bytes([9, 1, 10, 11, 1, 1, 1, 0]))
+    assert Clues(view).only([1, 6]) == View(view.level, bytes([9, 1, 10, 11, 11, 11, 1, 11]))
+    assert Clues(view).only([]).rows == [".+F+", "++++"]
+
+
+def test_a_mine_in_the_first_cell_by_the_mine_count() -> None:
+    """Of two clues one is needed; the literal 1 is no special case."""
+    for text, clue in (("7x1x3/any\n..0.1..", "C1"), ("7x1x3/any\n...1.0.", "F1")):
+        view = View.parse(text)
+        assert 0 in odds(view).mines
+        found = settling_clues(Clues(view), 1)
+        assert found.mine_count
+        assert [view.grid.name(one) for one in found.clues] == [clue]
+
+
+@pytest.mark.parametrize("limit", ["_BOARDS", "_BRANCHES"])
+def test_where_it_takes_too_long_the_set_is_still_minimal(
+    limit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With no work allowed, some sets are larger than need be, but no clue can be left out."""
+    views = [random_view(Level.parse("6x5x9"), seed) for seed in range(60)]
+    claims = [(v, -cell - 1) for v in views for cell in odds(v).safe if v[cell] != TOLD]
+    best = [settling_clues(Clues(view), literal) for view, literal in claims]
+    monkeypatch.setattr(sys.modules[Clues.__module__], limit, 0)
+    larger = 0
+    for (view, literal), before in zip(claims, best, strict=True):
+        found = settling_clues(Clues(view), literal)
+        oracle = Oracle(view, found.mine_count, found.clues)
+        assert oracle.settles(found.clues, literal)
+        for clue in found.clues:
+            assert not oracle.settles([c for c in found.clues if c != clue], literal)
+        oracle.close()
+        assert found.mine_count == before.mine_count
+        assert len(found.clues) >= len(before.clues)
+        larger += len(found.clues) > len(before.clues)
+    assert larger
