@@ -452,10 +452,23 @@ def test_analyze_tells_certain_cells_odds_and_boards(tmp_path: Path) -> None:
     assert "1 33 67 ok 33 33\n2  1  1  1  1 33\n" in text
     assert "safest  C1, certainly safe\nboards  3 fit the position" in text
     found = json.loads(sapper("analyze", "p", "--json", cwd=tmp_path).stdout)
-    assert set(found) == {"level", "safe", "mines", "odds", "log10_solutions", "safest"}
+    keys = {"level", "safe", "mines", "odds", "log10_solutions", "safest", "first_is_safe"}
+    assert set(found) == keys
     assert found["odds"][1][:4] == [None] * 4
     assert (found["safe"], found["mines"], found["safest"]) == (["C1"], [], "C1")
     assert found["log10_solutions"] == pytest.approx(math.log10(3), abs=1e-12)
+
+
+def test_before_the_first_move_no_cell_is_called_risky(tmp_path: Path) -> None:
+    """By rules safe and open: analyze, hint and explain say that the first click is safe."""
+    (tmp_path / "p").write_text("5x2x2/open\n.....\n.....\n")
+    promise = "by rule open the first click is safe anywhere, and opens a region"
+    text = sapper("analyze", "p", cwd=tmp_path).stdout
+    assert f"first   Nothing is open yet: {promise}.\n" in text
+    assert "safest" not in text
+    assert json.loads(sapper("analyze", "p", "--json", cwd=tmp_path).stdout)["first_is_safe"]
+    assert promise in sapper("hint", "p", cwd=tmp_path).stdout
+    assert promise in sapper("explain", "p", "B1", cwd=tmp_path).stderr
 
 
 def test_optimal_draws_the_value_of_every_first_cell() -> None:

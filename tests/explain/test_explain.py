@@ -25,7 +25,7 @@ from sapper.explain.pictures import animated_svg, frames, pngs, svgs
 from sapper.grid import SapperError
 from sapper.level import NAMED, Level
 from sapper.odds import odds
-from sapper.view import HIDDEN, ContradictionError, View
+from sapper.view import HIDDEN, TOLD, ContradictionError, View
 
 
 def certain(view: View, name: str) -> Explanation:
@@ -335,10 +335,29 @@ def test_a_proof_is_printed_a_clause_a_line_or_referred_to() -> None:
 
 def test_without_a_certain_cell_the_best_guess_is_returned() -> None:
     """Its odds are the lowest."""
-    view = View.parse("4x1x1\n....")
+    view = View.parse("4x1x1/any\n....")
     found = explain(view)
     assert isinstance(found, Uncertain)
     assert (found.cell, found.odds) == (odds(view).safest, 0.25)
+
+
+@pytest.mark.parametrize(
+    ("rule", "promise"),
+    [
+        ("safe", "by rule safe the first click is safe anywhere"),
+        ("open", "by rule open the first click is safe anywhere, and opens a region"),
+    ],
+)
+def test_before_the_first_move_no_risk_is_claimed(rule: str, promise: str) -> None:
+    """Hints of all tiers and explanations say that the first click is safe; no odds, no guess."""
+    view = View.hidden_everywhere(Level.parse(f"9x5x8/{rule}"))
+    words = f"Nothing is open yet: {promise}."
+    assert [hint(view, tier).text for tier in range(1, 6)] == [words] * 5
+    for cell in (None, 7):
+        with pytest.raises(SapperError, match=f"^nothing is open yet: {promise}$"):
+            explain(view, cell)
+    dealt = View(view.level, bytes([TOLD]) + view.states[1:])
+    assert hint(dealt, 4).text == "A1 is safe."
 
 
 # -- laws -------------------------------------------------------------------------------------
