@@ -64,7 +64,7 @@ TESTS = {
         "--deselect=tests/test_odds.py::test_long_border",
         "--deselect=tests/test_odds.py::test_certain_cells_equal_sat",
     ],
-    "explain/clues": ["tests/explain/test_explain.py"],
+    "explain/clues": ["tests/explain/test_clues.py", "tests/explain/test_explain.py"],
     "explain/derive": ["tests/explain/test_explain.py"],
     "explain/explanation": ["tests/explain/test_explain.py"],
     "verify": ["tests/explain/test_certificate.py", "tests/verify"],
@@ -497,10 +497,11 @@ def main() -> None:
     if options.list:
         print("\n".join(map(str, chosen)))
         return
+    where = machine()
     found = run(chosen, options.jobs)
     if options.json:
         options.json.write_text(json.dumps([asdict(one) for one in found], indent=1) + "\n")
-    print(f"{machine()}; seed {options.seed}, at most {options.mutants} mutants per module\n")
+    print(f"{where}; seed {options.seed}, at most {options.mutants} mutants per module\n")
     print(table(found, reasons()))
 
 
