@@ -17,7 +17,7 @@ struct Limits {
     std::size_t states = 1U << 17;        // states in one layer
     std::size_t arcs = 1U << 22;          // arcs in the whole graph
     std::size_t coefficients = 1U << 24;  // of all polynomials together; a Wide counts as eight
-    const Stop* stop = nullptr;           // asked for each border
+    const Stop* stop = nullptr;           // asked several times a second
 };
 
 class TooWide : public std::runtime_error {

@@ -95,6 +95,7 @@ public:
     }
 
 private:
+    void count_work(std::size_t work);
     void forget();
     void retire(int slot);
     int new_slot();
@@ -107,6 +108,7 @@ private:
 
     Limits limits_;
     int refused_ = 0;
+    std::size_t work_ = 0;  // since `stop` was asked
     Position position_;
     Eliminator eliminator_;
     Combination combination_;
