@@ -138,8 +138,13 @@ AGENTS: dict[str, Preset] = {
         "none",
         _resolution("resolution-endgame"),
     ),
+    "resolution-rounds": Preset(
+        "resolution that gives up after 3 rounds of matching without a new fact (course C)",
+        "none",
+        _resolution("resolution-rounds"),
+    ),
     "resolution-vote": Preset(
-        "resolution with deferred clues and the mine count; stuck, KB votes on a guess (course C)",
+        "what C planned: deferred clues and the mine count; stuck, KB votes on a guess",
         "vote",
         _resolution("resolution-vote"),
     ),
@@ -149,9 +154,14 @@ AGENTS: dict[str, Preset] = {
         _resolution("resolution-shortest"),
     ),
     "binary": Preset(
-        "clauses of at most two literals; stuck, it guesses by the lowest ratio (course E)",
-        "ratio",
+        "clauses of at most two literals, on boards that start at a 0 (course E)",
+        "none",
         _simple("binary", "binary"),
+    ),
+    "binary-ratio": Preset(
+        "binary, with the guess that E planned: stuck, it guesses by the lowest ratio",
+        "ratio",
+        _simple("binary-ratio", "binary"),
     ),
     "resolution-full": Preset(
         "resolution with k and w widened, then directional resolution: complete from the clues",
