@@ -16,10 +16,11 @@ import pytest
 from fastapi.testclient import TestClient
 from platformdirs import user_data_path
 from sqlalchemy import text, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from sapper.view import Move
 from sapper.web.app import create_app
-from sapper.web.store import Row, Store, StoreError, default_url, meta
+from sapper.web.store import ADD_GAME, ADD_MOVE, Row, Store, StoreError, default_url, meta
 from sapper.web.table import Table
 
 
@@ -94,6 +95,29 @@ def test_what_would_break_the_store_is_refused_whole(store: Store) -> None:
     store.add_move("a", 1, 9, Move("flag", 3))
     assert store.moves("a") == [(0, Move("open", 1)), (9, Move("flag", 3))]
     assert store.moves("nobody") == []
+
+
+def test_a_change_that_fails_halfway_leaves_nothing(store: Store) -> None:
+    """The first statement is taken, the second refused: neither is there after the next change."""
+    store.add_game(row("a"))
+    move = {"game": "a", "number": 0, "at": 0, "kind": "open", "cell": 4}
+    taken = {name: getattr(row("a"), name) for name in Row.__slots__}
+    with pytest.raises(StoreError, match="can't save: "):
+        store.write((ADD_MOVE, move), (ADD_GAME, taken))
+    assert store.moves("a") == []
+    store.change("a", assisted=True)
+    assert store.moves("a") == []
+
+
+def test_no_room_is_one_line(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A database that takes no more is said so at the start, not at the first move."""
+
+    def full() -> None:
+        raise SQLAlchemyError("disk full\nand more")
+
+    monkeypatch.setattr(store._engine, "connect", full)
+    with pytest.raises(StoreError, match=r"can't write to the database: disk full$"):
+        store.make_room()
 
 
 def test_games_are_found_by_player_and_share(store: Store) -> None:
