@@ -793,11 +793,11 @@ def test_a_shared_board_promises_only_its_marked_cell(open_page: Any) -> None:
     playwright.expect(words).to_have_text("The first cell opens a region, wherever you click.")
     open_board(page, str(deal(Level.parse("8x6x10/open"), 3, first=20)))
     playwright.expect(words).to_have_text(
-        "This board was dealt for the green cell: it opens a region. Any other may be a mine."
+        "Only the green cell is sure to open a region: this board was dealt for it."
     )
     open_board(page, str(deal(Level.parse("8x6x10/safe"), 3, first=20)))
     playwright.expect(words).to_have_text(
-        "This board was dealt for the green cell: it is safe. Any other may be a mine."
+        "Only the green cell is sure to be safe: this board was dealt for it."
     )
     page.get_by_label("Level").select_option("easy")
     playwright.expect(words).to_have_text("Green cells are told safe.")
@@ -900,7 +900,7 @@ def test_before_the_first_move_analyse_claims_no_risk(open_page: Any) -> None:
     """An untouched position of rules safe and open has no odds, and a cell shows what it may."""
     page = open_page("/#analyse/5x4x6%2Fsafe" + "!....." * 4)
     analysis = page.get_by_role("region", name="Analysis")
-    playwright.expect(analysis).to_contain_text("by rule safe the first click is safe anywhere.")
+    playwright.expect(analysis).to_contain_text("by rule safe, the first click is safe anywhere.")
     assert page.locator("[role=gridcell][data-o]").count() == 0
     page.get_by_role("gridcell").first.click()
     shown = page.get_by_role("group", name="If opened")
