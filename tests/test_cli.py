@@ -462,7 +462,7 @@ def test_analyze_tells_certain_cells_odds_and_boards(tmp_path: Path) -> None:
 def test_before_the_first_move_no_cell_is_called_risky(tmp_path: Path) -> None:
     """By rules safe and open: analyze, hint and explain say that the first click is safe."""
     (tmp_path / "p").write_text("5x2x2/open\n.....\n.....\n")
-    promise = "by rule open the first click is safe anywhere, and opens a region"
+    promise = "by rule open, the first click is safe anywhere and opens a region"
     text = sapper("analyze", "p", cwd=tmp_path).stdout
     assert f"first   Nothing is open yet: {promise}.\n" in text
     assert "safest" not in text

@@ -189,11 +189,9 @@ class View:
     @property
     def first_words(self) -> str:
         """What the start rule promises, to be said while `first_is_safe`."""
-        region = ", and opens a region" if self.level.start.kind == "open" else ""
-        return (
-            f"Nothing is open yet: by rule {self.level.start} the first click is safe "
-            f"anywhere{region}."
-        )
+        rule = self.level.start
+        region = " and opens a region" if rule.kind == "open" else ""
+        return f"Nothing is open yet: by rule {rule}, the first click is safe anywhere{region}."
 
     def promised(self) -> View:
         """The view with all that the start rule promises told.

@@ -344,8 +344,8 @@ def test_without_a_certain_cell_the_best_guess_is_returned() -> None:
 @pytest.mark.parametrize(
     ("rule", "promise"),
     [
-        ("safe", "by rule safe the first click is safe anywhere"),
-        ("open", "by rule open the first click is safe anywhere, and opens a region"),
+        ("safe", "by rule safe, the first click is safe anywhere"),
+        ("open", "by rule open, the first click is safe anywhere and opens a region"),
     ],
 )
 def test_before_the_first_move_no_risk_is_claimed(rule: str, promise: str) -> None:

@@ -215,7 +215,7 @@ def test_before_the_first_move_help_says_that_the_first_click_is_safe(
     game = new(client, level=f"9x8x10/{rule}")
     url = f"/api/games/{game['id']}"
     play(client, game, "flag", 3)
-    promise = f"Nothing is open yet: by rule {rule} the first click is safe anywhere"
+    promise = f"Nothing is open yet: by rule {rule}, the first click is safe anywhere"
     for tier in (1, 4, 5):
         hint = client.post(f"{url}/hint", json={"tier": tier}).json()
         assert hint["words"].startswith(promise)
@@ -261,12 +261,26 @@ def test_the_value_of_moves_is_exact_where_few_boards_are_left(client: TestClien
     assert (answer["exact"], answer["error"], answer["boards"]) == (True, 0, 54)
     assert answer["win"] == pytest.approx(26 / 54)
     assert answer["words"] == (
-        "48.1% to win, exactly: the best strategy wins on 26 of the 54 boards that fit."
+        "48.1% to win, exactly: the best strategy wins on 26 of the 54 boards that fit. "
+        "The best cell to open is A1, and none is safer."
     )
     wins = [move["win"] for move in answer["moves"]]
     assert wins == sorted(wins, reverse=True)
     assert (answer["moves"][0]["cell"], wins[0]) == (0, answer["win"])
     assert answer["certain"] is False
+
+
+def test_the_best_cell_is_told_from_the_safest(client: TestClient) -> None:
+    """Where another cell than the safest wins more, each is called what it is."""
+    position = "6x2x4/any\n..2111\n...1..\n"
+    analysis = client.post("/api/analyse", json={"position": position}).json()
+    assert (analysis["safest"], analysis["risk"]) == (cell("E2", 6), pytest.approx(1 / 3))
+    assert "best" not in analysis["words"]
+    value = client.post("/api/value", json={"position": position}).json()
+    assert value["moves"][0]["cell"] == cell("A1", 6)
+    assert value["words"].endswith(
+        "The best cell to open is A1, a mine with a chance of 50.0%; the safest is E2, with 33.3%."
+    )
 
 
 def test_the_value_of_moves_is_estimated_elsewhere(client: TestClient) -> None:

@@ -793,11 +793,11 @@ def test_a_shared_board_promises_only_its_marked_cell(open_page: Any) -> None:
     playwright.expect(words).to_have_text("The first cell opens a region, wherever you click.")
     open_board(page, str(deal(Level.parse("8x6x10/open"), 3, first=20)))
     playwright.expect(words).to_have_text(
-        "This board was dealt for the green cell: it opens a region. Any other may be a mine."
+        "Only the green cell is sure to open a region: this board was dealt for it."
     )
     open_board(page, str(deal(Level.parse("8x6x10/safe"), 3, first=20)))
     playwright.expect(words).to_have_text(
-        "This board was dealt for the green cell: it is safe. Any other may be a mine."
+        "Only the green cell is sure to be safe: this board was dealt for it."
     )
     page.get_by_label("Level").select_option("easy")
     playwright.expect(words).to_have_text("Green cells are told safe.")
@@ -900,7 +900,7 @@ def test_before_the_first_move_analyse_claims_no_risk(open_page: Any) -> None:
     """An untouched position of rules safe and open has no odds, and a cell shows what it may."""
     page = open_page("/#analyse/5x4x6%2Fsafe" + "!....." * 4)
     analysis = page.get_by_role("region", name="Analysis")
-    playwright.expect(analysis).to_contain_text("by rule safe the first click is safe anywhere.")
+    playwright.expect(analysis).to_contain_text("by rule safe, the first click is safe anywhere.")
     assert page.locator("[role=gridcell][data-o]").count() == 0
     page.get_by_role("gridcell").first.click()
     shown = page.get_by_role("group", name="If opened")
@@ -980,22 +980,22 @@ def test_the_value_of_moves_is_shown_after_the_odds(open_page: Any, picture: Any
 
 
 @pytest.mark.parametrize(
-    ("position", "words"),
+    ("position", "words", "odds"),
     [
-        ("9x9x10%2Fopen" + "!........." * 9, "Nothing is open yet"),
-        ("2x1x1%2Fany!1.", "Nothing is left to open: only mines are hidden."),
-        ("60x60x600%2Fany" + ("!" + "." * 60) * 60, "Too large for a value"),
+        ("9x9x10%2Fopen" + "!........." * 9, "Nothing is open yet", "the first click is safe"),
+        ("2x1x1%2Fany!1.", "Nothing is left to open: only mines are hidden.", "fit"),
+        ("60x60x600%2Fany" + ("!" + "." * 60) * 60, "Too large for a value", "fit"),
     ],
 )
 def test_where_a_position_has_no_value_a_line_says_so(
-    open_page: Any, position: str, words: str
+    open_page: Any, position: str, words: str, odds: str
 ) -> None:
-    """And the odds are there all the same."""
+    """And the odds are there all the same, or why there are none."""
     page = open_page(f"/#analyse/{position}")
     value = page.get_by_role("region", name="Value")
     playwright.expect(value).to_contain_text(words)
     assert value.get_by_role("row").count() == 0
-    playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text("fit")
+    playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text(odds)
 
 
 def test_history_and_share_link(open_page: Any, picture: Any) -> None:

@@ -159,11 +159,11 @@ def value(position: str) -> dict[str, Any]:
         "exact": found.exact,
         "certain": certain,
         "moves": moves,
-        "words": _worth(found, certain),
+        "words": _worth(view, found, certain),
     }
 
 
-def _worth(found: Value, certain: bool) -> str:
+def _worth(view: View, found: Value, certain: bool) -> str:
     if not found.moves:
         return "Nothing is left to open: only mines are hidden."
     if found.exact and found.win == 1.0:
@@ -176,7 +176,23 @@ def _worth(found: Value, certain: bool) -> str:
             f"{percent(found.win)} ± {percent(2 * found.error)} to win: estimated on "
             f"{found.boards:,} boards that fit, played to their end by the champion."
         )
-    return f"{words} Open what is safe first: it costs nothing." if certain else words
+    if certain:
+        return f"{words} Open what is safe first: it costs nothing."
+    return f"{words} {_best_and_safest(view, found)}"
+
+
+def _best_and_safest(view: View, found: Value) -> str:
+    """Which cell to open to win the game, and which not to lose it now: often not the same."""
+    name, chances, best = view.grid.name, odds(view), found.moves[0].cell
+    assert chances.safest is not None, "there is a cell to open"
+    by = "The best" if found.exact else "By this estimate the best"
+    if chances[best] == chances[chances.safest]:
+        return f"{by} cell to open is {name(best)}, and none is safer."
+    risk, least = percent(chances[best]), percent(chances[chances.safest])
+    return (
+        f"{by} cell to open is {name(best)}, a mine with a chance of {risk}; the safest is "
+        f"{name(chances.safest)}, with {least}."
+    )
 
 
 # -- about a game ---------------------------------------------------------------------------

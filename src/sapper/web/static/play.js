@@ -116,6 +116,7 @@ class Play extends HTMLElement {
   // The game can't be had just now: it is asked for again until it can, or another one is wanted.
   #wait(problem) {
     const ticket = this.#ticket;
+    this.room.hidden = true;
     this.panel.replaceChildren(h("section", { class: "card alert", "aria-label": "Waiting" },
       h("p", { class: "words", role: "alert" }, `${problem.message} Your game is kept, and shown as soon as the server answers.`)));
     setTimeout(() => this.isConnected && ticket === this.#ticket && this.#begin(), RETRY);
@@ -137,6 +138,7 @@ class Play extends HTMLElement {
 
   #take(game) {
     this.#game = game;
+    this.room.hidden = false;
     localStorage.setItem(KEPT, game.id);
     this.showLevel(game.level);
     this.#level = game.level;
@@ -351,8 +353,8 @@ class Play extends HTMLElement {
     const rule = game.level.split("/")[1];
     const marked = game.rows.some((row) => row.includes("+")); // the board is there already, dealt for that cell
     const first = rule.startsWith("given") ? "Green cells are told safe."
-      : rule === "open" ? (marked ? "This board was dealt for the green cell: it opens a region. Any other may be a mine." : "The first cell opens a region, wherever you click.")
-      : rule === "safe" ? (marked ? "This board was dealt for the green cell: it is safe. Any other may be a mine." : "The first cell is safe, wherever you click.")
+      : rule === "open" ? (marked ? "Only the green cell is sure to open a region: this board was dealt for it." : "The first cell opens a region, wherever you click.")
+      : rule === "safe" ? (marked ? "Only the green cell is sure to be safe: this board was dealt for it." : "The first cell is safe, wherever you click.")
       : "The first cell may be a mine.";
     this.panel.replaceChildren(h("section", { class: "card" },
       h("p", { class: "words" }, game.started ? "Stuck? Ask for a hint: it gets stronger each time." : first),
