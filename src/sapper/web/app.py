@@ -20,7 +20,6 @@ import re
 import secrets
 import socket
 import sys
-import time
 import webbrowser
 from collections import Counter
 from collections.abc import AsyncIterator, Collection
@@ -117,13 +116,13 @@ class Server:
         """Let a worker answer, within what the client may ask."""
         address = _address(request)
         self.analyses.take(address)
+
+        def charge(seconds: float) -> None:
+            # Whoever asks for what takes long gets to ask less often.
+            self.analyses.charge(address, seconds * self.analyses.rate)
+
         with self.asking.one(address):
-            start = time.monotonic()
-            try:
-                return self.analyst.ask(task, **arguments)
-            finally:
-                # Whoever asks for what takes long gets to ask less often.
-                self.analyses.charge(address, (time.monotonic() - start) * self.analyses.rate)
+            return self.analyst.ask(task, charge, **arguments)
 
     def play(self, player: str, seat: Seat, form: forms.MoveForm) -> forms.Answer:
         """Make a move. When this returns, the move is on the disk."""
