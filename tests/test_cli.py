@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from sapper.agents import AGENTS, make
+from sapper.agents.guess import GUESSES
 from sapper.board import Board, Deck, deal
 from sapper.cli import main
 from sapper.cli.games import traced
