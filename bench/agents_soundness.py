@@ -2,12 +2,16 @@
 
 python bench/agents_soundness.py [--boards 10000] [--jobs 2] [--agents A,B]
 python bench/agents_soundness.py --agree [--boards 1000] [--jobs 2]
+python bench/agents_soundness.py --textbook [--boards 500] [--jobs 2]
 
 Every board is of a random shape, density and start rule, and is played by every agent, with its own
 guesses. Stuck ends of the complete agents are audited. With --agree, games of easy, medium and hard
 in turn are played with random guesses, and in every position met the certain cells are found three
 times: by resolution, by search and by the SAT solver from the hints; and by search and by the SAT
-solver with the mine count.
+solver with the mine count. With --textbook, games are played by `textbook` with random guesses, and
+wherever it had to match clauses, and at the end, its certain cells are compared with those of
+`resolution` with k = 2 and no other limit: once with every clue as clauses at once, and once as it
+holds clues back.
 """
 
 from __future__ import annotations
@@ -21,8 +25,9 @@ from report import machine
 from sapper.agents import AGENTS
 from sapper.agents.consistency import BY_CLUES, Consistency
 from sapper.agents.ladder import Technique
-from sapper.agents.resolution import refutation
+from sapper.agents.resolution import Settings, refutation, techniques
 from sapper.agents.sat import Entailment
+from sapper.agents.textbook import K, TextbookAgent
 from sapper.board import deal
 from sapper.constraints import components
 from sapper.game import Game
@@ -108,20 +113,65 @@ def agreement(task: tuple[int, list[str]]) -> list[str]:
     return found
 
 
+def by_matching(view: View, in_full: bool) -> frozenset[int]:
+    """The facts that `resolution` with k = 2 and no other limit comes to."""
+    knowledge = Knowledge(view.level)
+    knowledge.see(view)
+    if in_full:
+        knowledge.expand_all()
+    rungs = techniques(Settings(k=2, w=None, pairs=1_000_000_000))
+    knowledge.settle()
+    while any(rung(knowledge) for rung in rungs):
+        knowledge.settle()
+    return knowledge.kb.facts
+
+
+def by_textbook(view: View) -> frozenset[int]:
+    """The facts that the textbook's matching comes to, without the mine count."""
+    knowledge = Knowledge(view.level)
+    knowledge.see(view)
+    knowledge.expand_fully()
+    while knowledge.kb.match(K, None):
+        pass
+    return knowledge.kb.facts
+
+
+def exercise(task: tuple[int, list[str]]) -> list[str]:
+    """Play one game by the textbook with random guesses, and compare it with `resolution`."""
+    seed, _ = task
+    game = Game(deal(Level.parse(("easy", "medium", "hard")[seed % 3]), seed))
+    agent = Player("textbook", "random").for_board(seed)
+    assert isinstance(agent, TextbookAgent)
+    calls = 0
+    found = []
+    while True:
+        view = game.view
+        decision = None if game.outcome else agent.choose(view)
+        now = 0 if agent.kb is None else agent.kb.counters.calls
+        if decision is None or now > calls:
+            calls = now
+            if len({by_textbook(view), by_matching(view, True), by_matching(view, False)}) > 1:
+                found.append(f"textbook and resolution differ, seed {seed}:\n{view}")
+        if decision is None:
+            return found
+        game.play(decision)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="soundness of the agents")
     parser.add_argument("--boards", type=int, default=None)
     parser.add_argument("--agree", action="store_true")
+    parser.add_argument("--textbook", action="store_true")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--agents", default=",".join(name for name in AGENTS if name != "odds"))
     args = parser.parse_args()
     print(machine())
     agents = args.agents.split(",")
-    boards = args.boards or (1000 if args.agree else 10_000)
+    boards = args.boards or (500 if args.textbook else 1000 if args.agree else 10_000)
     tasks = [(args.seed + i, agents) for i in range(boards)]
-    what = "games compared" if args.agree else f"boards, {len(agents)} agents"
-    job = agreement if args.agree else campaign
+    what = "games compared" if args.agree or args.textbook else f"boards, {len(agents)} agents"
+    job = exercise if args.textbook else agreement if args.agree else campaign
     bad = 0
     with ProcessPoolExecutor(args.jobs, get_context("spawn")) as pool:
         for done, found in enumerate(pool.map(job, tasks, chunksize=20), 1):

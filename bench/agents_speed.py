@@ -4,8 +4,9 @@ python bench/agents_speed.py [--games 300] [--agents A,B]
 python bench/agents_speed.py --memory [--games 10000]
 
 The targets for `resolution-endgame`: hard at most 60 ms median and 150 ms mean, medium at most
-15 ms, easy at most 3 ms. Memory is the peak of the process, printed every tenth of the games: after
-the first tenth it must stay where it is.
+15 ms, easy at most 3 ms; for `textbook`: hard at most 10 s, medium 1 s, easy 100 ms. Memory is the
+peak of the process, printed every tenth of the games: after the first tenth it must stay where it
+is.
 """
 
 from __future__ import annotations

@@ -10,7 +10,6 @@ MVF files cost a process each, about a tenth of a second.
 from __future__ import annotations
 
 import argparse
-import resource
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -20,7 +19,7 @@ from report import machine
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from mutations import damaged, problem_of
+from mutations import damaged, most_memory, problem_of
 from sapper.formats import FORMATS, find, read
 from sapper.grid import SapperError
 
@@ -40,7 +39,7 @@ def campaign(name: str, files: int, seed: int) -> str:
                 values += 1
             except SapperError:
                 pass
-    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    used = most_memory() >> 20
     share = "" if name == "mvf" else f"{values / files:.0%}"
     lines = [f"| {name} | {files} | {share} | {slowest * 1000:.0f} | {used} | {len(problems)} |"]
     return "\n".join(lines + problems[:5])

@@ -39,11 +39,11 @@ ALONE = ("beginner/safe", "beginner", "intermediate/safe", "intermediate", "expe
 
 PAIRS = (
     ("odds", "odds:guess=random", "6x5x7/safe"),
-    ("odds", "resolution-vote", "beginner/safe"),
-    ("odds", "odds:guess=vote", "intermediate/safe"),
-    ("odds", "odds:guess=vote", "expert"),
-    ("odds", "resolution-vote", "expert"),
-    ("odds", "binary", "expert"),
+    ("odds", "resolution-vote:guess=weighted", "beginner/safe"),
+    ("odds", "odds:guess=weighted", "intermediate/safe"),
+    ("odds", "odds:guess=weighted", "expert"),
+    ("odds", "resolution-vote:guess=weighted", "expert"),
+    ("odds", "binary-ratio", "expert"),
     ("odds", "rules:guess=random", "beginner"),
     ("odds", "sat", "beginner"),
 )

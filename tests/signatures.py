@@ -54,7 +54,7 @@ PLAYERS = (
     "champion:budget=0.01",
     "resolution:flags=True",
     # One agent that gets stuck, with each way to guess.
-    *(f"rules:guess={guess}" for guess in ("random", "shortest", "vote", "ratio")),
+    *(f"rules:guess={guess}" for guess in ("random", "shortest", "vote", "weighted", "ratio")),
     *(f"rules:guess={guess}" for guess in ("odds", "champion")),
 )
 

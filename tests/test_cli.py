@@ -17,12 +17,15 @@ from pathlib import Path
 
 import pytest
 
-from sapper.agents import AGENTS
+from sapper.agents import AGENTS, make
+from sapper.agents.guess import GUESSES
 from sapper.board import Board, Deck, deal
 from sapper.cli import main
-from sapper.game import Record
-from sapper.grid import Grid
+from sapper.cli.games import traced
+from sapper.game import Game, Record
+from sapper.grid import Grid, SapperError
 from sapper.level import Level
+from sapper.logic import parse_event, replay
 from sapper.optimal import Optimal, optimal
 from test_view import checkerboard
 from wordcheck import parse
@@ -192,7 +195,7 @@ def test_agents_are_listed_with_a_line_each() -> None:
     text = sapper("agents").stdout
     for name, preset in AGENTS.items():
         assert f"{name:<20} {preset.description}" in text
-    assert "none, shortest, vote, ratio, random, odds" in text
+    assert ", ".join(GUESSES) in text
     assert set(json.loads(sapper("agents", "--json").stdout)) == set(AGENTS)
 
 
@@ -203,7 +206,7 @@ def test_watch_shows_board_reason_and_knowledge_base() -> None:
     assert result.returncode == 0
     assert "KB " in result.stdout
     assert "KB0 " in result.stdout
-    assert re.search(r"^  \(¬?[A-H][1-5] ∨ ¬?[A-H][1-5]\)$", result.stdout, re.MULTILINE)
+    assert re.search(r"^  \d+ \(¬?[A-H][1-5] ∨ ¬?[A-H][1-5]\) [A-H][1-5]\b", result.stdout, re.M)
     assert re.search(r"^the proof that \w+ is safe:\n  1\. ", result.stdout, re.MULTILINE)
     assert re.search(r"resolution on 8x5x6/given, seed 3: \w+ after \d+ decisions", result.stdout)
     found = json.loads(sapper(*arguments, "--json").stdout)
@@ -245,6 +248,82 @@ def test_watch_explains_on_w() -> None:
     assert "is not certain: it is a mine with a chance of 25.0%." in stuck
     over = sapper("watch", "3x1x1/given(all)", "--seed", "1", "--step", stdin="\nw\n").stdout
     assert over.count("w: why") == 1
+
+
+def test_watch_show_kb_is_a_lesson_by_the_textbook() -> None:
+    """Each decision has its clues with their formula, what became of the clauses, KB and KB0."""
+    shown = sapper("watch", "9x6x8/given", "--seed", "3", "--show-kb")
+    text = shown.stdout
+    assert shown.returncode == 0
+    assert re.search(r"^textbook on 9x6x8/given, seed 3: \w+ after \d+ decisions", text, re.M)
+    clue = r"^clue \w\d: (\d) of (\d) hidden cells: (\d+) \+ (\d+) clauses$"
+    told = re.findall(clue, text, re.M)
+    assert len(told) > 5
+    for n, m, positive, negative in ((int(a) for a in found) for found in told):
+        assert (positive, negative) == (math.comb(m, m - n + 1), math.comb(m, n + 1))
+    for words in ("enter KB", "facts", "duplicate", "satisfied", "unit propagation", "KB0, the f"):
+        assert words in text
+    cited = re.findall(r"^  \d+\. ¬?\w\d +(\w\d) is (?:safe|a mine), decision (\d+)$", text, re.M)
+    assert cited
+    whole = sapper("watch", "9x6x8/given", "--seed", "3", "--show-kb", "--whole-proof").stdout
+    assert not re.search(r", decision \d+$", whole, re.M)
+    assert whole.count("the proof that ") == text.count("the proof that ") > 10
+
+
+def test_watch_shows_the_whole_proof_on_p() -> None:
+    """With --step --show-kb, p prints the proof from the clues on, as often as asked."""
+    options = ("watch", "9x6x8/given", "--seed", "3", "--step", "--show-kb")
+    enters = "\n" * 30
+    short = sapper(*options, stdin=enters).stdout
+    long = sapper(*options, stdin="p\n\n" * 15 + enters).stdout
+    assert "Enter: next decision, w: why, p: whole proof, q: leave > " in short
+    assert long.count("Enter: next decision") == short.count("Enter: next decision") + 15
+    assert len(long) > len(short)
+    plain = sapper("watch", "9x6x8/given", "--seed", "3", "--step", stdin="p\nq\n").stdout
+    assert "p: whole proof" not in plain
+
+
+def test_watch_trace_as_text() -> None:
+    """--trace prints every event with the names of cells, then the decision; the end at last."""
+    text = sapper("watch", "6x4x5/given", "--seed", "2", "--trace").stdout
+    lines = text.splitlines()
+    assert re.fullmatch(r"0\. ¬[A-F][1-4] is a fact: told safe", lines[0])
+    assert any(re.fullmatch(r"\d+\. \(.+\) enters KB: clue [A-F][1-4]", line) for line in lines)
+    assert any(line.startswith("decision 1: ") for line in lines)
+    assert re.fullmatch(r"textbook on 6x4x5/given, seed 2: \w+ after \d+ decisions, .+", lines[-1])
+
+
+def test_trace_needs_an_agent_that_keeps_clauses() -> None:
+    """The engine's agents have no KB to tell of."""
+    game = Game(deal(Level.parse("6x4x5/given"), 2))
+    with pytest.raises(SapperError, match="for agents that keep clauses"):
+        next(traced(game, make("odds"), False))
+
+
+@pytest.mark.parametrize("agent", ["textbook", "resolution-endgame"])
+def test_watch_trace_as_json_lines_replays(agent: str) -> None:
+    """The lines that are events of KB arrive at the KB, KB0 and steps of the same game."""
+    options = ("--seed", "5", "--agent", agent)
+    told = sapper("watch", "11x7x14/given", *options, "--trace", "--json").stdout
+    found = [json.loads(line) for line in told.splitlines()]
+    *rest, last = found
+    decisions = [line for line in rest if line["event"] == "decision"]
+    replayed = replay(parse_event(line) for line in rest if line["event"] != "decision")
+    game = Game(deal(Level.parse("11x7x14/given"), 5))
+    player = make(agent, flags=True)
+    words = []
+    while game.outcome is None and (decision := player.choose(game.view)) is not None:
+        words.append(decision.reason.words(game.grid))
+        game.play(decision)
+    kb = player.kb  # type: ignore[attr-defined]
+    assert list(replayed.live.values()) == kb.clauses()
+    assert replayed.facts == kb.facts
+    assert [replayed.steps[i].clause for i in range(len(replayed.steps))] == [
+        step.clause for step in kb.steps()
+    ]
+    assert [line["words"] for line in decisions] == words
+    assert last["event"] == (game.outcome.value if game.outcome else "stuck")
+    assert last["decisions"] == len(words)
 
 
 def test_watch_steps_on_enter_and_leaves_on_q(tmp_path: Path) -> None:
@@ -374,10 +453,23 @@ def test_analyze_tells_certain_cells_odds_and_boards(tmp_path: Path) -> None:
     assert "1 33 67 ok 33 33\n2  1  1  1  1 33\n" in text
     assert "safest  C1, certainly safe\nboards  3 fit the position" in text
     found = json.loads(sapper("analyze", "p", "--json", cwd=tmp_path).stdout)
-    assert set(found) == {"level", "safe", "mines", "odds", "log10_solutions", "safest"}
+    keys = {"level", "safe", "mines", "odds", "log10_solutions", "safest", "first_is_safe"}
+    assert set(found) == keys
     assert found["odds"][1][:4] == [None] * 4
     assert (found["safe"], found["mines"], found["safest"]) == (["C1"], [], "C1")
     assert found["log10_solutions"] == pytest.approx(math.log10(3), abs=1e-12)
+
+
+def test_before_the_first_move_no_cell_is_called_risky(tmp_path: Path) -> None:
+    """By rules safe and open: analyze, hint and explain say that the first click is safe."""
+    (tmp_path / "p").write_text("5x2x2/open\n.....\n.....\n")
+    promise = "by rule open, the first click is safe anywhere and opens a region"
+    text = sapper("analyze", "p", cwd=tmp_path).stdout
+    assert f"first   Nothing is open yet: {promise}.\n" in text
+    assert "safest" not in text
+    assert json.loads(sapper("analyze", "p", "--json", cwd=tmp_path).stdout)["first_is_safe"]
+    assert promise in sapper("hint", "p", cwd=tmp_path).stdout
+    assert promise in sapper("explain", "p", "B1", cwd=tmp_path).stderr
 
 
 def test_optimal_draws_the_value_of_every_first_cell() -> None:
@@ -602,6 +694,8 @@ def test_hints_go_from_a_nudge_to_the_proof(tmp_path: Path) -> None:
         (("bench", "odds", "easy", "--guess", "luck"), "'luck' is not a guess strategy"),
         (("bench", "odds", "easy", "--outcomes", "no/where"), "can't write no/where"),
         (("watch", "easy", "--agent", "psychic"), "'psychic' is not an agent"),
+        (("watch", "easy", "--trace", "--show-kb"), "--trace and --show-kb"),
+        (("watch", "easy", "--whole-proof"), "add --show-kb"),
         (("analyze", "wrong"), "clue at B1 (2) against 1 mine"),
         (("analyze", "empty"), "nothing to read"),
         (("analyze", "wrong", "--value"), "clue at B1 (2) against 1 mine"),
@@ -771,6 +865,7 @@ def test_budgets_in_bench_and_watch(tmp_path: Path) -> None:
 # Says when all is imported: a start takes its time on a busy machine.
 STARTED = """
 from sapper.cli import main
+from sapper.cli.games import traced
 print("started", flush=True)
 main()
 """

@@ -344,3 +344,32 @@ def test_a_view_tells_its_cells_apart() -> None:
     assert [view[cell] for cell in range(5)] == [1, HIDDEN, FLAGGED, TOLD, FLAGGED]
     assert view.array.tolist() == [[1, 9, 10, 11], [10, 1, 1, 0]]
     assert View.hidden_everywhere(view.level).hidden == tuple(range(8))
+
+
+@pytest.mark.parametrize(
+    ("text", "safe"),
+    [
+        ("4x3x2/open\n....\n....\n....", True),
+        ("4x3x2/safe\n....\n.F..\n....", True),
+        ("4x3x2/any\n....\n....\n....", False),
+        ("4x3x2/given(1)\n....\n....\n....", False),
+        ("4x3x2/open\n....\n.+..\n....", False),
+        ("4x3x2/safe\n....\n.1..\n....", False),
+    ],
+)
+def test_the_first_click_is_safe_anywhere_before_anything_is_open_or_told(
+    text: str, safe: bool
+) -> None:
+    """By rules safe and open; a told cell means that the board was dealt for it."""
+    assert View.parse(text).first_is_safe is safe
+
+
+def test_what_the_start_rule_promises_is_told() -> None:
+    """By rule open the marked first cell shows 0, so that no mine is around it."""
+    view = View.parse("5x4x3/open\n.....\n.+...\n.....\n.....")
+    assert view.promised().rows == ["+++..", "+++..", "+++..", "....."]
+    for text in (
+        "5x4x3/safe\n.....\n.+...\n.....\n.....",
+        "5x4x3/open\n.....\n.1+..\n.....\n.....",
+    ):
+        assert View.parse(text).promised() == View.parse(text)

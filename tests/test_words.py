@@ -163,11 +163,14 @@ SAID: list[tuple[str, str, str | None, dict[str, Any], str, tuple[str, str]]] = 
     (CORNER, "rules", "shortest", {},
      "A2 is a guess (shortest): no clause of KB with a ¬ is shorter than (¬B1 ∨ ¬A2)",
      ("(¬B1 ∨ ¬A2)", "(¬B1 ∨ A2)")),
-    (CORNER, "rules", "vote", {}, "B1 is a guess (vote): 80.0% of the votes of KB say safe",
-     ("80.0", "81.0")),
-    ("6x2x2\n2.....\n......", "rules", "vote", {},
-     "C2 is a guess (vote): the board has 2 mines left in 11 cells (18.2%), and by the votes of KB "
-     "no cell is below 80.0%",
+    (CORNER, "rules", "vote", {},
+     "B1 is a guess (vote): in KB 2 votes say safe and 1 say mine, and no cell does better",
+     ("1 say mine", "2 say mine")),
+    (CORNER, "rules", "weighted", {},
+     "B1 is a guess (weighted): 80.0% of the votes of KB say safe", ("80.0", "81.0")),
+    ("6x2x2\n2.....\n......", "rules", "weighted", {},
+     "C2 is a guess (weighted): the board has 2 mines left in 11 cells (18.2%), and by the "
+     "votes of KB no cell is below 80.0%",
      ("80.0", "79.0")),
     (CORNER, "rules", "ratio", {},
      "C2 is a guess (ratio): the board has 3 mines left in 11 cells (27.3%), and every cell near a "

@@ -11,6 +11,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 METRICS = {
@@ -46,19 +47,22 @@ METRICS = {
 
 def ask(**question: Any) -> Any:
     """The answer of ms-toollib; None when it ended its process."""
-    done = subprocess.run(
-        [sys.executable, __file__],
-        input=json.dumps(question).encode(),
-        capture_output=True,
-        check=False,
-        timeout=120,
-    )
+    # In a folder of its own: on damaged files it leaves a crash.log where it runs.
+    with TemporaryDirectory() as folder:
+        done = subprocess.run(
+            [sys.executable, __file__],
+            input=json.dumps(question).encode(),
+            capture_output=True,
+            check=False,
+            timeout=120,
+            cwd=folder,
+        )
     return json.loads(done.stdout) if done.returncode == 0 else None
 
 
 def replay(path: Path) -> Any:
     """What ms-toollib reads in a replay: metrics, board, events; and how it writes older EVF."""
-    return ask(replay=str(path))
+    return ask(replay=str(path.resolve()))
 
 
 def zinis(boards: list[list[list[int]]]) -> Any:

@@ -348,6 +348,15 @@ def _votes(case: Case) -> dict[int, float]:
 
 
 def _voted(case: Case) -> bool:
+    assert case.kb is not None
+    literals = [x for clause in case.kb.clauses() for x in clause]
+    net = {abs(x): literals.count(-abs(x)) - literals.count(abs(x)) for x in literals}
+    said = literals.count(-case.cell - 1), literals.count(case.cell + 1)
+    told = case.count("safe"), case.count("mine")
+    return said == told and net[case.cell + 1] == max(net.values())
+
+
+def _voted_by_weight(case: Case) -> bool:
     votes = _votes(case)
     share = votes[case.cell]
     return is_chance(case.parts["chance"], share) and share > max(votes.values()) - 1e-12
@@ -499,8 +508,15 @@ FORMS: dict[str, Form] = {
     "shortest": Form(
         ("guess",), r"no clause of KB with a ¬ is shorter than (?P<clause>\(.+\))", _shortest
     ),
-    "vote": Form(("guess",), rf"(?P<chance>{CHANCE}) of the votes of KB say safe", _voted),
-    "vote away": Form(
+    "vote": Form(
+        ("guess",),
+        r"in KB (?P<safe>\d+) votes say safe and (?P<mine>\d+) say mine, and no cell does better",
+        _voted,
+    ),
+    "weighted vote": Form(
+        ("guess",), rf"(?P<chance>{CHANCE}) of the votes of KB say safe", _voted_by_weight
+    ),
+    "weighted vote away": Form(
         ("guess",),
         rf"{_DENSE}, and by the votes of KB no cell is below (?P<least>{CHANCE})",
         _voted_away,

@@ -44,7 +44,7 @@ def contradiction(view: View) -> ContradictionError:
     It names all clues if the limit does not suffice to find those in conflict.
     """
     try:
-        conflict = view.conflict()
+        conflict = find(view)
     except UndecidedError:
         clues = _Clues(view)
         conflict = Conflict(tuple(clues.cells(clues.places)), mine_count=True, smallest=False)
@@ -52,16 +52,20 @@ def contradiction(view: View) -> ContradictionError:
     return ContradictionError(view, conflict)
 
 
+class _SpentError(Exception):
+    """The limit is reached."""
+
+
 @dataclass(slots=True)
 class _Work:
-    """What is left of the limit; mutable. Whoever spends the last of it gets an UndecidedError."""
+    """What is left of the limit; mutable. Whoever spends the last of it gets a _SpentError."""
 
     left: int
 
     def spend(self, units: int) -> None:
         self.left -= units
         if self.left <= 0:
-            raise UndecidedError
+            raise _SpentError
 
     def solve(self, solver: Any, assumptions: Sequence[int] = ()) -> bool:
         """Whether the solver's formula can be satisfied."""
@@ -99,7 +103,17 @@ class _Component:
 
 
 def find(view: View) -> Conflict | None:
-    """Clues that no board satisfies together, as few as possible; None when a board does."""
+    """Clues that no board satisfies together, as few as possible; None when a board does.
+
+    An UndecidedError when the limit does not suffice to tell.
+    """
+    try:
+        return _find(view)
+    except _SpentError:
+        raise UndecidedError(view) from None
+
+
+def _find(view: View) -> Conflict | None:
     # Cheapest first: clues that decide by themselves settle most cells of a large board; then each
     # component by itself; then the mine count, which ties them together. Clues are blamed at the
     # end, among those that took part.
@@ -187,7 +201,7 @@ def _core(component: _Component, work: _Work) -> list[Cell]:
         with _switches(component.constraints, work) as (solver, switches, _):
             assert not work.solve(solver, list(switches)), "it can't be filled"
             return [switches[switch] for switch in solver.get_core() or ()]
-    except UndecidedError:
+    except _SpentError:
         return [constraint.clue for constraint in component.constraints]
 
 
@@ -219,7 +233,7 @@ def _blame(view: View, clues: Sequence[Cell], mines: int | None, work: _Work) ->
                     needed = set(solver.get_core() or ())
                     core = [other for other in rest if other in needed]
                     left = [switches[other] for other in core]
-    except UndecidedError:
+    except _SpentError:
         return Conflict(tuple(sorted(left)), mines is not None, smallest=False)
     return Conflict(tuple(sorted(left)), mines is not None)
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import TypeAlias
 
@@ -25,6 +25,7 @@ from sapper.level import Level
 from sapper.logic import (
     InconsistentError,
     KnowledgeBase,
+    Listener,
     Literal,
     Proof,
     Step,
@@ -189,11 +190,12 @@ def _because_of_one(axiom: Step, literal: Literal, grid: Grid) -> str:
 
 def proof_text(proof: Proof, grid: Grid) -> str:
     """A derivation, one line per step, with cell names: (C4 ∨ ¬D4)."""
+    return proof.text(lambda v: grid.name(v - 1), partial(source_text, grid))
 
-    def origin(label: Hashable) -> str:
-        return f"clue {grid.name(label)}" if isinstance(label, int) else str(label)
 
-    return proof.text(lambda v: grid.name(v - 1), origin)
+def source_text(grid: Grid, origin: Origin) -> str:
+    """Why an axiom is believed, in short: clue C4, told safe."""
+    return f"clue {grid.name(origin)}" if isinstance(origin, int) else str(origin)
 
 
 def kb_text(kb: KnowledgeBase, grid: Grid) -> list[str]:
@@ -209,14 +211,17 @@ class Knowledge:
     `count` turn clues and the mine count into clauses. The facts are in `kb`.
     """
 
-    def __init__(self, level: Level) -> None:
+    def __init__(self, level: Level, listener: Listener | None = None) -> None:
+        """A `listener` is told everything that happens in `kb`, from the start of every game."""
         self.level = level
         self.grid = level.grid
+        self._listener = listener
         self._start()
 
     def _start(self) -> None:
         size = self.level.size
         self.kb = KnowledgeBase()
+        self.kb.trace(self._listener)
         self._view: View | None = None
         self._states = bytes([HIDDEN]) * size
         self._neighbours = self.grid.neighbours
@@ -251,6 +256,12 @@ class Knowledge:
         """The cells known to be safe and not open yet; ascending."""
         self._absorb()
         return sorted(self._safe_hidden)
+
+    @property
+    def first_safe(self) -> Cell | None:
+        """The cell that has been known to be safe for longest and is not open yet, if any."""
+        self._absorb()
+        return next(iter(self._safe_hidden), None)
 
     @property
     def has_safe(self) -> bool:
@@ -415,8 +426,16 @@ class Knowledge:
     def _post_constraint(self, hidden: int, number: int, origin: Origin) -> None:
         kb = self.kb
         known_mines, known_safe = hidden & kb.true, hidden & kb.false
-        bits = [2 << cell for cell in cells_of(hidden & ~(known_mines | known_safe))]
-        with_mine, with_safe = subsets(bits, number - known_mines.bit_count())
+        unknown = hidden & ~(known_mines | known_safe)
+        left = number - known_mines.bit_count()
+        self._post_exactly(unknown, left, origin, known_mines, known_safe)
+
+    def _post_exactly(
+        self, cells: int, number: int, origin: Origin, known_mines: int = 0, known_safe: int = 0
+    ) -> None:
+        """Post the clauses of exactly so many mines among cells, besides those that are known."""
+        kb = self.kb
+        with_mine, with_safe = subsets([2 << cell for cell in cells_of(cells)], number)
         # Any of these, with all the known safe cells, hold a mine; or with all the known mines, a
         # safe cell.
         for some in with_mine:
@@ -477,6 +496,15 @@ class Knowledge:
                 if n == m - 1:
                     kb.post(known_safe | a | b, 0, cell)
         return new
+
+    def expand_fully(self) -> None:
+        """Turn every clue into all its clauses over its hidden neighbours, known or not.
+
+        Nothing is left out: what a fact satisfies or shortens, the knowledge base finds itself.
+        """
+        for cell in self._pending:
+            self._post_exactly(self._around[cell] & ~self._open, self._number[cell], cell)
+        self._pending.clear()
 
     def expand_all(self) -> bool:
         """Turn every clue into clauses; whether any was left."""

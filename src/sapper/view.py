@@ -50,11 +50,12 @@ class MoveError(SapperError):
 class UndecidedError(PositionError):
     """A position of which the limit does not suffice to tell whether any board fits."""
 
-    def __init__(self) -> None:
+    def __init__(self, view: View) -> None:
         super().__init__(
             "can't tell whether any board fits the position: "
             f"{CONFLICT_SECONDS} s of work did not decide it"
         )
+        self.view = view
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +185,27 @@ class View:
         """
         protects = self.level.start.kind in ("safe", "open")
         return protects and not self.states.strip(bytes([HIDDEN, FLAGGED]))
+
+    @property
+    def first_words(self) -> str:
+        """What the start rule promises, to be said while `first_is_safe`."""
+        rule = self.level.start
+        region = " and opens a region" if rule.kind == "open" else ""
+        return f"Nothing is open yet: by rule {rule}, the first click is safe anywhere{region}."
+
+    def promised(self) -> View:
+        """The view with all that the start rule promises told.
+
+        Before the first move by rule `open`, the told cell is one that the board was dealt for:
+        its number is 0, so that the cells around it are safe as well.
+        """
+        told = self.told
+        if self.level.start.kind != "open" or len(told) != 1 or min(self.states) < HIDDEN:
+            return self
+        states = bytearray(self.states)
+        for cell in self.level.kept_clear(told[0]):
+            states[cell] = TOLD
+        return View(self.level, bytes(states))
 
     @property
     def array(self) -> NDArray[np.uint8]:

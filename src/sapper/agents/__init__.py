@@ -128,13 +128,23 @@ AGENTS: dict[str, Preset] = {
         "none",
         _resolution("resolution"),
     ),
+    "textbook": Preset(
+        "the exercise to the letter: every clue as clauses at once, k=2, one cell per decision",
+        "none",
+        _simple("textbook", "textbook"),
+    ),
     "resolution-endgame": Preset(
         "resolution, and the mine count when at most 10 cells are unknown (course B)",
         "none",
         _resolution("resolution-endgame"),
     ),
+    "resolution-rounds": Preset(
+        "resolution that gives up after 3 rounds of matching without a new fact (course C)",
+        "none",
+        _resolution("resolution-rounds"),
+    ),
     "resolution-vote": Preset(
-        "resolution with deferred clues and the mine count; stuck, KB votes on a guess (course C)",
+        "what C planned: deferred clues and the mine count; stuck, KB votes on a guess",
         "vote",
         _resolution("resolution-vote"),
     ),
@@ -144,9 +154,14 @@ AGENTS: dict[str, Preset] = {
         _resolution("resolution-shortest"),
     ),
     "binary": Preset(
-        "clauses of at most two literals; stuck, it guesses by the lowest ratio (course E)",
-        "ratio",
+        "clauses of at most two literals, on boards that start at a 0 (course E)",
+        "none",
         _simple("binary", "binary"),
+    ),
+    "binary-ratio": Preset(
+        "binary, with the guess that E planned: stuck, it guesses by the lowest ratio",
+        "ratio",
+        _simple("binary-ratio", "binary"),
     ),
     "resolution-full": Preset(
         "resolution with k and w widened, then directional resolution: complete from the clues",

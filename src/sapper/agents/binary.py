@@ -5,8 +5,9 @@ says x ∨ y; wider clauses are not kept, and the clue is looked at again when m
 Matching two-literal clauses is walking the graph of implications (Aspvall, Plass and Tarjan
 1979), so KB stays small and fast, and knows less.
 
-When stuck, it guesses by `ratio`: the lowest mines/cells around a clue, or a cell far from all
-clues if the board's density is lower. It is made for boards that start at a 0 (rule `open`).
+E never guesses, and is made for boards that start at a 0 (rule `open`). `binary-ratio` adds the
+guess that E planned: the lowest mines/cells around a clue, or a cell far from all clues if the
+board's density is lower.
 """
 
 from __future__ import annotations

@@ -2,9 +2,12 @@
 
     none       nothing: the agent is stuck
     shortest   a negative literal of the shortest clause in KB (course program D)
-    vote       every literal in KB votes for its cell; the one most voted safe (course program C)
+    vote       every literal in KB has one vote on its cell; the one most voted safe (course
+               program C planned it)
+    weighted   our own vote: a literal of a wide clause has less of it, and a cell away from all
+               clues is chosen if the rest of the board is less dense than the votes say
     ratio      the lowest mines left / unknown cells over the clues around a cell, or a cell away
-               from all clues if the rest of the board is less dense (course program E)
+               from all clues if the rest of the board is less dense (course program E planned it)
     random     any cell that may be safe
     odds       the cell least likely to be a mine, by the exact odds of `sapper.odds`
     champion   the cell with which the game is most likely won (`sapper.agents.champion`)
@@ -16,7 +19,7 @@ comes from a seed, so a game can be played again.
 from __future__ import annotations
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
@@ -66,6 +69,7 @@ def make_strategy(name: str, seed: int = 0, budget: float = 0.0) -> Strategy | N
         "none": None,
         "shortest": lambda view, knowledge: _shortest(view, knowledge, rng),
         "vote": lambda view, knowledge: _vote(view, knowledge, rng),
+        "weighted": lambda view, knowledge: _weighted_vote(view, knowledge, rng),
         "ratio": lambda view, knowledge: _ratio(view, knowledge, rng),
         "random": lambda view, knowledge: _random(view, knowledge, rng),
         "odds": lambda view, knowledge: _odds(view),
@@ -78,7 +82,7 @@ def make_strategy(name: str, seed: int = 0, budget: float = 0.0) -> Strategy | N
     return strategies[name]
 
 
-GUESSES = ("none", "shortest", "vote", "ratio", "random", "odds", "champion")
+GUESSES = ("none", "shortest", "vote", "weighted", "ratio", "random", "odds", "champion")
 
 
 def _random(
@@ -110,6 +114,23 @@ def _shortest(view: View, knowledge: Knowledge, rng: random.Random) -> Guess | N
 
 
 def _vote(view: View, knowledge: Knowledge, rng: random.Random) -> Guess | None:
+    """One vote per literal: ¬x says that x is safe, x that it is a mine."""
+    knowledge.expand_all()
+    knowledge.kb.propagate()
+    says_safe: Counter[int] = Counter()
+    says_mine: Counter[int] = Counter()
+    for clause in knowledge.kb.clauses():
+        for x in clause.literals:
+            (says_mine if x > 0 else says_safe)[abs(x)] += 1
+    voted = says_safe | says_mine
+    if not voted:
+        return _random(view, knowledge, rng, "vote")
+    best = max(voted, key=lambda v: (says_safe[v] - says_mine[v], -v))
+    why = f"in KB {says_safe[best]} votes say safe and {says_mine[best]} say mine"
+    return Guess("vote", best - 1, f"{why}, and no cell does better")
+
+
+def _weighted_vote(view: View, knowledge: Knowledge, rng: random.Random) -> Guess | None:
     """A literal in a clause of width w is right in at least 1 of w cases: it votes by 1/w."""
     knowledge.expand_all()
     knowledge.kb.propagate()
@@ -122,7 +143,7 @@ def _vote(view: View, knowledge: Knowledge, rng: random.Random) -> Guess | None:
             votes[abs(x)] += weight if x < 0 else -weight
             total[abs(x)] += weight
     if not votes:
-        return _random(view, knowledge, rng, "vote")
+        return _random(view, knowledge, rng, "weighted")
     best = max(votes, key=lambda v: (votes[v] / total[v], -v))
     safe_share = (votes[best] / total[best] + 1) / 2
     if safe_share < 1 - _density(knowledge):
@@ -132,8 +153,8 @@ def _vote(view: View, knowledge: Knowledge, rng: random.Random) -> Guess | None:
                 f"{_density_words(knowledge)}, and by the votes of KB no cell is below "
                 f"{percent(1 - safe_share)}"
             )
-            return Guess("vote", rng.choice(away), why)
-    return Guess("vote", best - 1, f"{percent(safe_share)} of the votes of KB say safe")
+            return Guess("weighted", rng.choice(away), why)
+    return Guess("weighted", best - 1, f"{percent(safe_share)} of the votes of KB say safe")
 
 
 def _density(knowledge: Knowledge) -> float:

@@ -36,7 +36,7 @@ from sapper.agents.guess import Strategy
 from sapper.constraints import mine, safe
 from sapper.grid import Cell, Grid
 from sapper.knowledge import Deduction, Knowledge
-from sapper.logic import InconsistentError, KnowledgeBase, Literal
+from sapper.logic import InconsistentError, KnowledgeBase, Listener, Literal
 from sapper.view import FLAGGED, HIDDEN, Decision, Move, View
 
 Technique: TypeAlias = Callable[[Knowledge], bool]
@@ -56,6 +56,7 @@ class LadderAgent(GlassBox):
         self.techniques = tuple(techniques)
         self.guess = guess
         self.flags = flags
+        self.listener: Listener | None = None
         self.knowledge: Knowledge | None = None
         self.last: Decision | None = None
 
@@ -72,7 +73,7 @@ class LadderAgent(GlassBox):
     def choose(self, view: View) -> Decision | None:
         """Open every cell known to be safe; else guess, if it guesses; else None: stuck."""
         if self.knowledge is None:
-            self.knowledge = Knowledge(view.level)
+            self.knowledge = Knowledge(view.level, self.listener)
         knowledge = self.knowledge
         try:
             knowledge.see(view)
@@ -94,7 +95,7 @@ class LadderAgent(GlassBox):
                 return
 
     def _decide(self, view: View, knowledge: Knowledge) -> Decision | None:
-        cells = knowledge.safe_hidden
+        cells = self._safe_cells(knowledge)
         if cells:
             flags = self._flag_moves(view, knowledge)
             reason = _deduction(knowledge, [*map(safe, cells), *(mine(f.cell) for f in flags)])
@@ -107,6 +108,10 @@ class LadderAgent(GlassBox):
         if flags := self._flag_moves(view, knowledge):
             guess = replace(guess, flagged=_deduction(knowledge, [mine(f.cell) for f in flags]))
         return Decision((*flags, *_open_moves(view, [guess.cell])), guess)
+
+    def _safe_cells(self, knowledge: Knowledge) -> list[Cell]:
+        """What to open of the cells known to be safe: all of them."""
+        return knowledge.safe_hidden
 
     def _flag_moves(self, view: View, knowledge: Knowledge) -> list[Move]:
         if not self.flags:

@@ -81,6 +81,7 @@ class Settings:
 PRESETS = {
     "resolution": Settings(),
     "resolution-endgame": Settings(endgame=10),
+    "resolution-rounds": Settings(patience=3),
     "resolution-vote": Settings(endgame=10, defer=True, patience=3),
     "resolution-shortest": Settings(k=1, patience=5),
     "resolution-full": Settings(endgame=10, widen=((3, 4), (4, 5)), refute=True, pairs=5_000),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -14,9 +16,9 @@ from rich.text import Text
 
 from sapper import picture
 from sapper.agents import Agent, GlassBox
+from sapper.agents.ladder import LadderAgent
 from sapper.board import Board, deal
 from sapper.cli.common import (
-    AgentOption,
     BudgetOption,
     GuessOption,
     JsonOption,
@@ -33,13 +35,16 @@ from sapper.cli.common import (
     random_seed,
 )
 from sapper.cli.files import record_line
+from sapper.constraints import safe
 from sapper.explain import Explanation, explain
 from sapper.formats import FileError, is_source, load, save
 from sapper.game import Game, Outcome, Record
 from sapper.grid import Cell, SapperError, quote
-from sapper.knowledge import Deduction, kb_text
+from sapper.knowledge import Deduction, source_text
 from sapper.lab.study import Player
+from sapper.lesson import Lesson
 from sapper.level import Level
+from sapper.logic import Event, event_json, event_text
 from sapper.odds import TooWideError
 from sapper.replay import Replay
 from sapper.view import Decision, Move, View
@@ -156,7 +161,13 @@ def _draw_game(game: Game, look: LookName) -> None:
 @app.command()
 def watch(
     level: LevelArgument = "medium",
-    agent: AgentOption = "resolution-endgame",
+    agent: Annotated[
+        str | None,
+        typer.Option(
+            help="The agent; `sapper agents` lists them. If left out: resolution-endgame, and "
+            "textbook with --show-kb or --trace."
+        ),
+    ] = None,
     seed: SeedOption = None,
     guess: GuessOption = None,
     budget: BudgetOption = None,
@@ -164,14 +175,35 @@ def watch(
         float, typer.Option(help="Seconds a decision, in a terminal.", min=0, max=3600)
     ] = 0.25,
     step: Annotated[
-        bool, typer.Option("--step", help="Wait for Enter at each decision; w explains it.")
+        bool,
+        typer.Option(
+            "--step",
+            help="Wait for Enter at each decision; w explains it, and with --show-kb p is its "
+            "whole proof.",
+        ),
     ] = False,
     show_kb: Annotated[
         bool,
         typer.Option(
             "--show-kb",
-            help="Print each decision's proof (where the agent has none: the one that `sapper "
-            "explain` finds) and the clauses of KB.",
+            help="Print each decision as a lesson: its proof (where the agent has none: the one "
+            "that `sapper explain` finds), the clauses that each clue adds and what became of "
+            "them, the matchings that led on, KB and KB0.",
+        ),
+    ] = False,
+    whole_proof: Annotated[
+        bool,
+        typer.Option(
+            "--whole-proof",
+            help="With --show-kb: proofs from the clues on, instead of citing earlier facts.",
+        ),
+    ] = False,
+    trace: Annotated[
+        bool,
+        typer.Option(
+            "--trace",
+            help="Print all that happens in KB, an event per line, instead of boards; with --json "
+            "as JSON lines.",
         ),
     ] = False,
     record: Annotated[Path | None, typer.Option(help="Write the game to this record.")] = None,
@@ -179,6 +211,12 @@ def watch(
     as_json: JsonOption = False,
 ) -> None:
     """Watch an agent play: the board, its last deduction in words, its knowledge base."""
+    if trace and show_kb:
+        raise SapperError("--trace and --show-kb are two ways to tell the same: choose one")
+    if whole_proof and not show_kb:
+        raise SapperError("--whole-proof is about the proofs of --show-kb: add --show-kb")
+    if agent is None:
+        agent = "textbook" if show_kb or trace else "resolution-endgame"
     seed = random_seed(seed)
     game = Game(deal(Level.parse(level), seed))
     settings = {"flags": True, **budget_setting(budget)}
@@ -187,8 +225,11 @@ def watch(
         if record.exists():
             raise FileError(f"{record} is there already: choose another file for the record")
         save(record, "")  # an unwritable file is an error now, not after the game
-    live = out.is_terminal and not (step or as_json)
-    shown = frames(game, player, show_kb, look.value)
+    live = out.is_terminal and not (step or as_json or show_kb or trace)
+    if trace:
+        shown = traced(game, player, as_json)
+    else:
+        shown = frames(game, player, show_kb, look.value, whole_proof)
     decisions: list[str] = []
     left = False
     try:
@@ -201,9 +242,9 @@ def watch(
         else:
             for frame, words, decision in shown:
                 decisions.append(words)
-                if not as_json:
+                if trace or not as_json:
                     out.print(frame)
-                if step and _waits(game, decision):
+                if step and _waits(game, decision, show_kb):
                     left = True
                     break
     finally:
@@ -213,6 +254,8 @@ def watch(
     if left:
         return
     ended = game.outcome.value if game.outcome else "stuck"
+    if as_json and trace:
+        return  # the last line of the trace says how the game ended
     if as_json:
         print_json(
             {
@@ -233,13 +276,21 @@ def watch(
     )
 
 
-def _waits(game: Game, decision: Decision | None) -> bool:
+def _waits(game: Game, decision: Decision | None, show_kb: bool) -> bool:
     """Wait for Enter, explaining what was decided as often as asked; whether the user leaves."""
-    why = "" if game.outcome else "w: why, "
-    while (answer := _answer(f"Enter: next decision, {why}q: leave > ")) == "w" and why:
-        cell = None if decision is None else _opened(decision)
-        out.print(_explained(game.view, cell))
-    return answer == "q"
+    reason = None if decision is None else decision.reason
+    proved = show_kb and isinstance(reason, Deduction) and reason.derived
+    why = "" if game.outcome else "w: why, " + "p: whole proof, " * proved
+    while True:
+        answer = _answer(f"Enter: next decision, {why}q: leave > ")
+        if answer == "w" and why:
+            cell = None if decision is None else _opened(decision)
+            out.print(_explained(game.view, cell))
+        elif answer == "p" and proved:
+            assert isinstance(reason, Deduction)
+            out.print(reason.text(game.grid))
+        else:
+            return answer == "q"
 
 
 def _opened(decision: Decision) -> Cell:
@@ -259,46 +310,105 @@ def _explained(view: View, cell: Cell | None, proof: bool = False) -> str:
 
 
 def frames(
-    game: Game, player: Agent, show_kb: bool, look: picture.LookName
+    game: Game, player: Agent, show_kb: bool, look: picture.LookName, whole_proof: bool = False
 ) -> Iterator[tuple[Text, str, Decision | None]]:
     """The screen at each decision and at the end, with the last decision in words and as it is."""
     number = 0
-    words = "looks at the board"
+    lesson = Lesson()
+    if show_kb and isinstance(player, LadderAgent):
+        player.listener = lesson
     while True:
         decision = None if game.outcome else player.choose(game.view)
-        if decision is not None:
-            words = decision.reason.words(game.grid)
-        elif not game.outcome:
-            words = "stuck: this agent can prove no cell safe, and it does not guess"
+        words = _said(game, decision)
         rows = game.answer if game.outcome else game.view.rows
         frame = picture.terminal(rows, look)
         kb = player.kb if isinstance(player, GlassBox) else None
         sizes = "" if kb is None else f"   KB {len(kb)} clauses   KB0 {len(kb.facts)} facts"
+        at = f"decision {number + 1}" if decision is not None else f"after {number} decisions"
         frame.append(
-            f"\n{game.level}   decision {number}   mines left "
-            f"{game.level.mines - game.view.flags}{sizes}\n"
+            f"\n{game.level}   {at}   mines left {game.level.mines - game.view.flags}{sizes}\n"
         )
         # A sentence a line.
         said = words.replace(". ", ".\n") if game.outcome is None else game.outcome.value
         frame.append(said, style="bold")
         if show_kb and kb is not None:
             if decision is not None and decision.reason.certain:
-                cell = _opened(decision)
-                if isinstance(decision.reason, Deduction) and decision.reason.derived:
-                    proof = decision.reason.text(game.grid)
-                else:
-                    # The agent has an oracle's word and no proof; the explanation has one.
-                    proof = _explained(game.view, cell, proof=True)
-                lines = "".join(f"\n  {line}" for line in proof.splitlines())
-                frame.append(f"\nthe proof that {game.grid.name(cell)} is safe:{lines}")
-            clauses = kb_text(kb, game.grid)
-            frame.append(f"\nKB, the clauses under work ({len(clauses)}):", style="dim")
-            frame.append("".join(f"\n  {line}" for line in clauses), style="dim")
+                frame.append(_proved(game, decision, None if whole_proof else lesson))
+            told = lesson.lines(kb, game.view, out.width) if game.outcome is None else []
+            frame.append("".join(f"\n{line}" for line in told), style="dim")
         yield frame, words, decision
         if decision is None:
             return
+        lesson.next_decision()
         game.play(decision)
         number += 1
+
+
+def _said(game: Game, decision: Decision | None) -> str:
+    """A decision in words, or that there is none."""
+    if decision is not None:
+        return decision.reason.words(game.grid)
+    if game.outcome is not None:
+        return game.outcome.value
+    return "stuck: this agent can prove no cell safe, and it does not guess"
+
+
+def _proved(game: Game, decision: Decision, lesson: Lesson | None) -> str:
+    """The proof of the first cell that a decision opens; a lesson cites the facts before it."""
+    cell = _opened(decision)
+    reason = decision.reason
+    if not isinstance(reason, Deduction) or not reason.derived:
+        # The agent has an oracle's word and no proof; the explanation has one.
+        proof = _explained(game.view, cell, proof=True)
+    elif lesson is None:
+        proof = reason.text(game.grid)
+    else:
+        proof = lesson.proof_text(reason.kb, safe(cell), game.grid)
+    lines = "".join(f"\n  {line}" for line in proof.splitlines())
+    return f"\nthe proof that {game.grid.name(cell)} is safe:{lines}"
+
+
+def traced(game: Game, player: Agent, as_json: bool) -> Iterator[tuple[Text, str, Decision | None]]:
+    """As `frames`, with the events in the knowledge base up to each decision instead of a board."""
+    if not isinstance(player, LadderAgent):
+        raise SapperError("--trace is for agents that keep clauses: textbook, resolution, ...")
+    grid = game.grid
+    source = partial(source_text, grid)
+
+    def name(variable: int) -> str:
+        return grid.name(variable - 1)
+
+    events: list[Event] = []
+    player.listener = events.append
+    number = 0
+    while True:
+        decision = None if game.outcome else player.choose(game.view)
+        number += decision is not None
+        words = _said(game, decision)
+        if as_json:
+            lines = [json.dumps(event_json(event)) for event in events]
+            lines.append(json.dumps(_decision_json(game, decision, number, words)))
+        else:
+            kb = player.kb
+            cited = None if kb is None else kb.clause
+            lines = [event_text(event, name, source, cited) for event in events]
+            lines.append(f"decision {number}: {words}" if decision is not None else words)
+        events.clear()
+        yield Text("\n".join(lines)), words, decision
+        if decision is None:
+            return
+        game.play(decision)
+
+
+def _decision_json(
+    game: Game, decision: Decision | None, number: int, words: str
+) -> dict[str, object]:
+    """The line of a trace that is no event of KB: a decision, or how the game ended."""
+    if decision is not None:
+        moves = [move.text(game.grid) for move in decision.moves]
+        return {"event": "decision", "number": number, "moves": moves, "words": words}
+    ended = game.outcome.value if game.outcome else "stuck"
+    return {"event": ended, "decisions": number, "words": words, "rows": game.view.rows}
 
 
 @app.command()

@@ -74,6 +74,7 @@ def analyze(
                 "odds": rows,
                 "log10_solutions": found.log10_solutions,
                 "safest": None if found.safest is None else name(found.safest),
+                "first_is_safe": view.first_is_safe,
                 **({} if worth is None else {"value": worth.to_json(view.grid)}),
             }
         )
@@ -82,7 +83,9 @@ def analyze(
         out.print(picture.odds_terminal(view.rows, found.array.tolist()))
     out.print(f"safe    {' '.join(safe) or 'none is certain'}")
     out.print(f"mines   {' '.join(mines) or 'none is certain'}")
-    if found.safest is not None:
+    if view.first_is_safe:
+        out.print(f"first   {view.first_words}")
+    elif found.safest is not None:
         risk = found[found.safest]
         sure = f"a mine with a chance of {percent(risk)}" if risk else "certainly safe"
         out.print(f"safest  {name(found.safest)}, {sure}")

@@ -199,7 +199,7 @@ def counted(cells: int, least: int, most: int) -> Iterator[list[int]]:
 def _refutation(formula: Formula) -> list[list[int]]:
     """The clauses that a SAT solver learns on its way to the contradiction."""
     with sat_solver("glucose4", bootstrap_with=formula.clauses, with_proof=True) as solver:
-        # It learns a clause from each conflict.
+        # It learns a clause from each conflict, and looks at the budget when it restarts.
         solver.conf_budget(_WORK // formula.literals)
         possible: Any = solver.solve_limited()
         if possible is None:

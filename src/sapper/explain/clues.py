@@ -326,7 +326,9 @@ def _lightest_hitting_set(
         nonlocal best, bound, branches
         branches += 1
         if not left:
-            best, bound = list(chosen), spent
+            # A set that was complete at once has not been held against the bound.
+            if spent < bound:
+                best, bound = list(chosen), spent
             return
         if branches > _BRANCHES or spent + least(left) >= bound:
             return

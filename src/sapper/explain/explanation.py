@@ -169,7 +169,8 @@ def explain(view: View, cell: Cell | None = None) -> Explanation | Uncertain:
 
     Without a cell, the easiest certain one: by technique, then the fewest clues, then the shortest
     proof, then the lowest cell. If none is certain, the one least likely to be a mine. A view that
-    no board satisfies is a ContradictionError.
+    no board satisfies is a ContradictionError; before the first move there is nothing to explain
+    where the start rule protects whatever is opened.
     """
     chances = odds(view)
     if cell is None:
@@ -188,6 +189,9 @@ def explain(view: View, cell: Cell | None = None) -> Explanation | Uncertain:
         clues = Clues(view)
         claim = mine(cell) if chance else safe(cell)
         return _explanation(clues, claim, settling_clues(clues, claim))
+    if view.first_is_safe:
+        words = view.first_words
+        raise SapperError(f"{words[0].lower()}{words[1:-1]}")
     return uncertain(view, cell, chances)
 
 

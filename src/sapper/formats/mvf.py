@@ -12,6 +12,7 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sapper.formats.format import Events, FileError, Format, board_of, cell_of, replay_of
 from sapper.replay import CODES, SQUARE, Replay
@@ -32,13 +33,16 @@ def read(data: bytes) -> Replay:
     if find_spec("ms_toollib") is None:
         raise FileError("mvf files need ms-toollib: pip install 'sapper[formats]'")
     try:
-        done = subprocess.run(
-            [sys.executable, "-I", str(_CHILD)],
-            input=data,
-            capture_output=True,
-            timeout=SECONDS,
-            check=False,
-        )
+        # In a folder of its own: on damaged files ms-toollib leaves a crash.log where it runs.
+        with TemporaryDirectory() as folder:
+            done = subprocess.run(
+                [sys.executable, "-I", str(_CHILD)],
+                input=data,
+                capture_output=True,
+                timeout=SECONDS,
+                check=False,
+                cwd=folder,
+            )
     except subprocess.TimeoutExpired:
         raise FileError(f"the mvf file can't be read in {SECONDS} s") from None
     if done.returncode:

@@ -38,24 +38,25 @@ difficulty = Study(
         Figure("B", "easy", "resolution-endgame", (72, 100), 0.04, note="rerun"),
         Figure("B", "medium", "resolution-endgame", (83, 100), 0.17, note="rerun"),
         Figure("B", "hard", "resolution-endgame", (1, 30), 1.3, note="rerun"),
-        Figure("C", "easy", "resolution-vote", (760, 1000), note="about"),
-        Figure("C", "medium", "resolution-vote", (860, 1000), note="about"),
-        Figure("C", HARD_75, "resolution-vote", (300, 1000), note="about"),
-        Figure("C", "easy", "resolution-vote", (144, 184), 0.18, note="rerun"),
-        Figure("C", "medium", "resolution-vote", (55, 60), 0.53, note="rerun"),
-        Figure("C", HARD_75, "resolution-vote", (4, 18), 3.1, note="rerun"),
-        Figure("C", "hard", "resolution-vote", (0, 4), 26, note="rerun"),
+        Figure("C", "easy", "resolution-rounds", (760, 1000), note="about"),
+        Figure("C", "medium", "resolution-rounds", (860, 1000), note="about"),
+        Figure("C", HARD_75, "resolution-rounds", (300, 1000), note="about"),
+        Figure("C", "easy", "resolution-rounds", (144, 184), 0.18, note="rerun"),
+        Figure("C", "medium", "resolution-rounds", (55, 60), 0.53, note="rerun"),
+        Figure("C", HARD_75, "resolution-rounds", (4, 18), 3.1, note="rerun"),
+        Figure("C", "hard", "resolution-rounds", (0, 4), 26, note="rerun"),
         Figure("D", "easy", "resolution-shortest", (9, 10), note="at most 1 s a game"),
         Figure("D", "medium", "resolution-shortest", (9, 10), note="at most 5 s a game"),
         Figure("D", "hard", "resolution-shortest", (1, 10), note="at most 30 s a game"),
         Figure("D", "easy", "resolution-shortest", (87, 100), 0.07, note="rerun"),
         Figure("D", "medium", "resolution-shortest", (40, 45), 0.46, note="rerun"),
         Figure("D", "hard", "resolution-shortest", (1, 9), 5.7, note="rerun"),
-        Figure("E", "easy", "binary", steps=31.6),
-        Figure("E", "medium", "binary", (7, 8), steps=62.4),
-        Figure("E", "easy", "binary", (754, 1000), note="rerun"),
-        Figure("E", "medium", "binary", (832, 1000), 0.002, note="rerun"),
-        Figure("E", "hard", "binary", (75, 1000), 0.008, note="rerun"),
+        Figure("E", "easy", "binary", (8, 8), steps=31.6, note="starts at a 0"),
+        Figure("E", "medium", "binary", (7, 8), steps=62.4, note="starts at a 0"),
+        Figure("E", "hard", "binary", (2, 8), note="starts at a 0"),
+        Figure("E", "easy", "binary", (754, 1000), note="starts at a 0; rerun"),
+        Figure("E", "medium", "binary", (832, 1000), 0.002, note="starts at a 0; rerun"),
+        Figure("E", "hard", "binary", (75, 1000), 0.008, note="starts at a 0; rerun"),
     ),
 )
 
@@ -118,6 +119,7 @@ mine_count = Study(
     players=(
         Player("resolution"),
         Player("resolution-endgame"),
+        Player("resolution-rounds"),
         Player("resolution-vote"),
         Player("odds"),
     ),
@@ -129,7 +131,7 @@ mine_count = Study(
         Plot("curve", "won_ms", "mines"),
     ),
     course=(
-        Figure("C", "16x16x25/given", "resolution-vote", (860, 1000), note="about, as medium"),
+        Figure("C", "16x16x25/given", "resolution-rounds", (860, 1000), note="about, as medium"),
         Figure("B", "16x16x25/given", "resolution-endgame", (94, 100), note="as medium"),
     ),
 )
@@ -149,6 +151,7 @@ start_rule = Study(
         Player("resolution-endgame"),
         Player("resolution-vote"),
         Player("binary"),
+        Player("binary-ratio"),
         Player("odds"),
     ),
     games=400,
@@ -219,7 +222,9 @@ matching_width = Study(
         Figure("A", "hard", "k=2", (2, 5), 168.49, note="k = 2"),
         Figure("B", "hard", "k=2", (3, 100), note="k = 2, with mine count"),
         Figure("D", "hard", "facts only", (1, 10), note="facts only, guesses"),
-        Figure("E", "hard", "k=2 w=2", (75, 1000), 0.008, note="two literals, guesses; rerun"),
+        Figure(
+            "E", "hard", "k=2 w=2", (75, 1000), 0.008, note="two literals, starts at a 0; rerun"
+        ),
     ),
 )
 
@@ -269,11 +274,11 @@ guessing = Study(
         Plot("duels", levels=("hard",)),
     ),
     course=(
-        Figure("C", "easy", "vote", (760, 1000), note="about; voting was planned"),
+        Figure("C", "easy", "none", (760, 1000), note="about; voting was planned"),
         Figure("D", "easy", "shortest", (9, 10)),
         Figure("D", "medium", "shortest", (9, 10)),
         Figure("D", "hard", "shortest", (1, 10)),
-        Figure("E", "hard", "ratio", (75, 1000), note="rerun; ratio was planned"),
+        Figure("E", "hard", "none", (75, 1000), note="rerun; starts at a 0; ratio was planned"),
     ),
 )
 
@@ -324,7 +329,7 @@ agents = Study(
         Figure("A", "hard", "resolution", (2, 5), left=20.33),
         Figure("B", "easy", "resolution-endgame", (72, 100), note="rerun; 24 of 28 stuck falsely"),
         Figure("B", "hard", "resolution-endgame", (1, 30), note="rerun"),
-        Figure("C", "hard", "resolution-vote", (0, 4), note="rerun"),
+        Figure("C", "hard", "resolution-rounds", (0, 4), note="rerun"),
         Figure("D", "hard", "resolution-shortest", (1, 9), note="rerun"),
         Figure("E", "hard", "binary", (75, 1000), note="rerun; 32 of 92 stuck falsely"),
     ),

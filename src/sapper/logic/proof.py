@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 
 from sapper.logic.clause import Clause, clause_text, resolve
@@ -63,6 +63,29 @@ class Proof:
             result, pivot = resolve(result, clauses[parent])
             found.append(pivot)
         return tuple(found)
+
+    def citing(self, known: Mapping[int, Hashable]) -> Proof:
+        """The same proof from what is known: steps by id, each now an axiom of that origin.
+
+        >>> a, b, c = Step(0, Clause.of(1, 2), ()), Step(1, Clause.of(-1), ()), Clause.of(2)
+        >>> long = Proof((a, b, Step(2, c, (0, 1)), Step(3, Clause.of(-2, 3), ()),
+        ...               Step(4, Clause.of(3), (3, 2))))
+        >>> print(long.citing({2: "known since Monday"}).text("?ABC".__getitem__))
+        1. B                    known since Monday
+        2. (¬B ∨ C)             given
+        3. C                    from 2 1
+        """
+        by_id = {step.id: step for step in self.steps}
+        found: dict[int, Step] = {}
+        todo = [self.steps[-1].id]
+        while todo:
+            step = by_id[todo.pop()]
+            if step.id in known:
+                step = Step(step.id, step.clause, (), known[step.id])
+            if step.id not in found:
+                found[step.id] = step
+                todo += step.parents
+        return Proof(tuple(found[i] for i in sorted(found)))
 
     def unfolded(self) -> Proof:
         """The same proof with every intermediate clause: each step resolves two parents.

@@ -8,9 +8,10 @@ from typing import Any
 from sapper.logic.clause import Clause, Literal
 from sapper.logic.errors import LimitError
 
-CONFLICTS = 200_000
+CONFLICTS = 100_000
 """The solver gives up after so many conflicts: some seconds."""
-SHRUNK = 200
+_SHRUNK = 200
+_LOOK = 1_000
 
 
 def sat_solver(name: str = "minisat22", **options: Any) -> Any:
@@ -39,7 +40,8 @@ def solve(clauses: Iterable[Clause], conflicts: int = CONFLICTS) -> tuple[Litera
 def blamed(groups: Sequence[Iterable[Clause]], conflicts: int = CONFLICTS) -> list[int] | None:
     """The indices of groups of clauses that contradict each other; None if all can hold.
 
-    If they are at most SHRUNK, none of them is needless; more are taken as the solver finds them.
+    None of them is needless, as far as a short look at each can tell; but if the solver blames
+    hundreds, they are taken as they are.
 
     >>> blamed([[Clause.of(1, 2), Clause.of(4)], [Clause.of(3)], [Clause.of(-1), Clause.of(-2)]])
     [0, 2]
@@ -55,10 +57,11 @@ def blamed(groups: Sequence[Iterable[Clause]], conflicts: int = CONFLICTS) -> li
         if _solved(solver, needed, conflicts):
             return None
         needed = sorted(solver.get_core() or [])
-        if len(needed) <= SHRUNK:
+        if len(needed) <= _SHRUNK:
             for switch in tuple(needed):
                 others = [each for each in needed if each != switch]
-                if not _solved(solver, others, conflicts):
+                solver.conf_budget(_LOOK)
+                if solver.solve_limited(assumptions=others) is False:
                     needed = others
         return [switch - top - 1 for switch in needed]
 

@@ -110,6 +110,10 @@ class Store:
         """KB, oldest first."""
         return [Clause(pos, neg) for pos, neg, _ in self._live.values()]
 
+    def ids(self) -> list[int]:
+        """The ids of the clauses of KB, oldest first."""
+        return list(self._live)
+
     def ask(self, literal: Literal) -> bool | None:
         """True or False if the fact is settled, None if it is not.
 

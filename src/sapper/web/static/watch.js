@@ -130,7 +130,7 @@ class Watch extends HTMLElement {
   #playing = !calm();
   #wanted = 0;
   #again = 4;
-  #choice = { level: WIDE.matches ? "expert" : "intermediate", agents: ["resolution-endgame"], guess: null, seed: null, ...JSON.parse(localStorage.getItem("sapper.watch") ?? "{}") };
+  #choice = { level: WIDE.matches ? "expert" : "intermediate", agents: ["textbook"], guess: null, seed: null, ...JSON.parse(localStorage.getItem("sapper.watch") ?? "{}") };
 
   async connectedCallback() {
     const { agents, guesses } = await about();

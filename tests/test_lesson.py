@@ -1,0 +1,169 @@
+"""The lesson of a decision: complete, true, and narrow enough for a terminal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from sapper.agents import make
+from sapper.agents.ladder import LadderAgent
+from sapper.board import deal
+from sapper.constraints import safe
+from sapper.game import Game
+from sapper.lesson import Lesson
+from sapper.level import Level
+from sapper.logic import Event, KnowledgeBase
+from sapper.logic.trace import Inserted, Removed, Settled
+from sapper.view import Decision, View
+
+
+def taught(
+    level: str, seed: int, agent: str = "textbook"
+) -> Iterator[tuple[Lesson, list[Event], KnowledgeBase, View, Decision | None]]:
+    """Play a game: each turn with its events, before its decision is played."""
+    game = Game(deal(Level.parse(level), seed))
+    player = make(agent)
+    assert isinstance(player, LadderAgent)
+    lesson = Lesson()
+    events: list[Event] = []
+
+    def listener(event: Event) -> None:
+        lesson(event)
+        events.append(event)
+
+    player.listener = listener
+    while game.outcome is None:
+        decision = player.choose(game.view)
+        assert player.kb is not None
+        yield lesson, events, player.kb, game.view, decision
+        if decision is None:
+            return
+        lesson.next_decision()
+        events.clear()
+        game.play(decision)
+
+
+def test_a_turn_drawn() -> None:
+    """A clue's clauses, their fates, the matchings that led on, KB and KB0, line by line."""
+    view = View.parse(
+        """
+        4x3x2
+        ....
+        1221
+        0000
+        """
+    )
+    agent = make("textbook")
+    assert isinstance(agent, LadderAgent)
+    agent.listener = lesson = Lesson()
+    agent.choose(view)
+    assert agent.kb is not None
+    lines = lesson.lines(agent.kb, view, 76)
+    assert lines[3:] == EXPECTED
+
+
+EXPECTED = """\
+opened: A2 B2 C2 D2 A3 B3 C3 D3
+clue A2: 1 of 2 hidden cells: 1 + 1 clauses
+  enter KB   8 (A1 ∨ B1)    9 (¬A1 ∨ ¬B1)
+clue B2: 2 of 3 hidden cells: 3 + 1 clauses
+  enter KB   10 (A1 ∨ C1)  11 (B1 ∨ C1)
+  duplicate  (A1 ∨ B1) is 8
+  subsumed   (¬A1 ∨ ¬B1 ∨ ¬C1) by 9
+clue C2: 2 of 3 hidden cells: 3 + 1 clauses
+  enter KB   12 (B1 ∨ D1)  13 (C1 ∨ D1)  14 (¬B1 ∨ ¬C1 ∨ ¬D1)
+  duplicate  (B1 ∨ C1) is 11
+clue D2: 1 of 2 hidden cells: 1 + 1 clauses
+  enter KB   15 (¬C1 ∨ ¬D1)
+  duplicate  (C1 ∨ D1) is 13
+matching, 1 round, 6 pairs:
+  led on     12 (B1 ∨ D1) and 15 (¬C1 ∨ ¬D1) on D1: 16 (B1 ∨ ¬C1)
+             11 (B1 ∨ C1) and 16 (B1 ∨ ¬C1) on C1: 17 B1
+  the rest   2: they are complementary in two literals
+             1: KB has the resolvent or a stricter clause
+             1: another pair makes one of the two needless
+unit propagation and subsumption:
+  facts      18 ¬A1 ← 9 (¬A1 ∨ ¬B1) by 17   19 C1 ← 10 (A1 ∨ C1) by 18
+             20 ¬D1 ← 15 (¬C1 ∨ ¬D1) by 19
+  out: weak  14 (¬B1 ∨ ¬C1 ∨ ¬D1) by 15
+  out: true  8 (A1 ∨ B1) by 17    11 (B1 ∨ C1) by 17   12 (B1 ∨ D1) by 17
+             16 (B1 ∨ ¬C1) by 17  13 (C1 ∨ D1) by 19
+KB, the clauses under work (0), each with its source:
+  empty
+KB0, the facts (12):
+  mines      B1  C1
+  to open    A1  D1
+  open       8 cells""".splitlines()
+
+
+@pytest.mark.parametrize(
+    ("level", "seed", "agent"),
+    [
+        ("9x9x10/given", 9, "textbook"),
+        ("12x7x14/safe", 1, "textbook"),
+        ("16x9x30/open", 3, "textbook"),
+        ("16x9x30/open", 3, "resolution"),
+    ],
+)
+def test_every_clause_has_its_story(level: str, seed: int, agent: str) -> None:
+    """Whatever entered KB, was derived as a fact or left KB is named; no line is too wide."""
+    entered = left = 0
+    for lesson, events, kb, view, _ in taught(level, seed, agent):
+        for width in (80, 120):
+            lines = lesson.lines(kb, view, width)
+            assert max(map(len, lines)) <= width
+            assert lines == [line.rstrip() for line in lines]
+            text = " ".join(" ".join(lines).split())
+            for event in events:
+                match event:
+                    case Inserted(i, clause):
+                        entered += 1
+                        shown = _shown(kb, i, view)
+                        assert re.search(rf"\b{i} {re.escape(shown)}", text), (i, clause)
+                    case Settled(i, _, parents) if parents:
+                        assert re.search(rf"\b{i} {re.escape(_shown(kb, i, view))}", text)
+                    case Removed(i, _, why, by):
+                        left += 1
+                        shown = f"{i} {_shown(kb, i, view)} by"
+                        assert re.search(rf"\b{re.escape(shown)} ", text), (why, shown)
+                        if why != "shortened":  # then another fact may have come first
+                            assert re.search(rf"\b{re.escape(shown)} {by}\b", text)
+                    case _:
+                        pass
+    assert entered > 50
+    assert left > 50
+
+
+def _shown(kb: KnowledgeBase, i: int, view: View) -> str:
+    """A clause as the lesson writes it."""
+    words = [("" if x > 0 else "¬") + view.grid.name(abs(x) - 1) for x in kb.clause(i).literals]
+    return words[0] if len(words) == 1 else f"({' ∨ '.join(words)})"
+
+
+def test_short_proofs_cite_what_was_settled_before() -> None:
+    """A short proof is a proof; what it cites is a fact, settled before the decision it names."""
+    cited = 0
+    for lesson, _, kb, view, decision in taught("9x9x10/given", 6):
+        if decision is None:
+            continue
+        literal = safe(decision.moves[0].cell)
+        proof, whole = lesson.short_proof(kb, literal, view.grid), kb.proof(literal)
+        assert proof is not None
+        assert whole is not None
+        assert proof.claim == whole.claim
+        assert len(proof) <= len(whole)
+        proof.unfolded()  # every step is a resolution, or this raises
+        axioms = set(whole.axioms)
+        for step in proof.axioms:
+            if step not in axioms:
+                cited += 1
+                told = re.fullmatch(r"(\w+) is (safe|a mine), decision (\d+)", str(step.origin))
+                assert told
+                (fact,) = step.clause
+                assert kb.ask(fact)
+                assert view.grid.name(abs(fact) - 1) == told[1]
+                assert (fact > 0) == (told[2] == "a mine")
+                assert int(told[3]) < lesson.decision
+    assert cited > 5
