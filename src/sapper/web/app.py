@@ -24,6 +24,8 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 
 from sapper.grid import SapperError
 from sapper.web import sockets
@@ -84,6 +86,8 @@ def create_app(
         return response
 
     app.mount("/", StaticFiles(directory=STATIC, html=True))
+    # A move's answer is smaller than this: to compress it would cost it time.
+    app.add_middleware(GZipMiddleware, minimum_size=1500)
     app.add_middleware(Guard, hosts=hosts, body=limits.body)
 
     @app.exception_handler(SapperError)
@@ -91,6 +95,13 @@ def create_app(
     async def _(_request: Request, problem: Exception) -> JSONResponse:
         status, words = told(problem)
         return JSONResponse({"detail": words}, status)
+
+    @app.exception_handler(HTTPException)
+    async def _(request: Request, problem: HTTPException) -> Response:
+        wants_page = "text/html" in request.headers.get("accept", "")
+        if problem.status_code == 404 and wants_page and not request.url.path.startswith("/api/"):
+            return FileResponse(STATIC / "lost.html", 404)
+        return JSONResponse({"detail": problem.detail}, problem.status_code, problem.headers)
 
     return app
 

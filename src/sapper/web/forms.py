@@ -130,6 +130,16 @@ class Answer(Form):
     end: End | None
 
 
+class Flags(Form):
+    """The flags that certain mines were given."""
+
+    cells: list[int]
+    symbols: str
+    flags: int
+    moves: int
+    assisted: bool
+
+
 class Position(Form):
     """A position as text: the level on line one, then one row per line."""
 
@@ -325,6 +335,7 @@ class LevelStatistics(Form):
     best: int | None
     mean: float | None
     best_three_bv_per_second: float | None
+    best_efficiency: float | None = Field(description="3BV / clicks of a game that is won")
     streak: int
     longest_streak: int
     guesses: int

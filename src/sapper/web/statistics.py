@@ -33,6 +33,13 @@ def per_second(row: Row) -> float | None:
     return row.three_bv / (row.elapsed / 1000)
 
 
+def efficiency(row: Row) -> float | None:
+    """3BV / clicks of a game that is won."""
+    if row.outcome != "won" or not row.clicks or row.three_bv is None:
+        return None
+    return row.three_bv / row.clicks
+
+
 def past(row: Row) -> PastGame:
     """A game for the list."""
     return PastGame(
@@ -82,6 +89,7 @@ def _level(rows: Sequence[Row]) -> LevelStatistics:
         best=min(times, default=None),
         mean=sum(times) / len(times) if times else None,
         best_three_bv_per_second=max(filter(None, map(per_second, won)), default=None),
+        best_efficiency=max(filter(None, map(efficiency, won)), default=None),
         streak=streak,
         longest_streak=longest,
         guesses=sum(row.guesses or 0 for row in rows),

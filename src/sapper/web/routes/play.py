@@ -14,7 +14,7 @@ from sapper.formats import write as write_noun
 from sapper.grid import percent
 from sapper.metrics import Metrics
 from sapper.replay import Replay
-from sapper.view import Move
+from sapper.view import HIDDEN, Move
 from sapper.web import forms, statistics
 from sapper.web.problems import GAME_PROBLEMS, RefusedError
 from sapper.web.reading import parse_level
@@ -146,6 +146,31 @@ def may_guess(request: Request, server: TheServer, seat: TheSeat) -> forms.MayGu
         risk=answer["risk"],
         first_is_safe=first_is_safe,
     )
+
+
+@routes.post("/games/{game}/flags", tags=["help"], responses=GAME_PROBLEMS)
+def flag_mines(request: Request, server: TheServer, seat: TheSeat) -> forms.Flags:
+    """Flag every cell that is certainly a mine; the game is assisted once there is one."""
+    with seat.lock:
+        if seat.over:
+            raise RefusedError(409, "the game is over")
+        position = str(seat.game.view)
+    mines = server.analyse(request, "analyse", position=position).get("mines", ())
+    flagged = []
+    with seat.lock:
+        for cell in mines:
+            # The game may have gone on meanwhile: a mine stays one, but its cell may have a flag.
+            if not seat.over and seat.game.view[cell] == HIDDEN:
+                server.table.assist(seat)
+                server.table.play(seat, Move("flag", cell))
+                flagged.append(cell)
+        return forms.Flags(
+            cells=flagged,
+            symbols="F" * len(flagged),
+            flags=seat.game.view.flags,
+            moves=len(seat.game.moves),
+            assisted=seat.row.assisted,
+        )
 
 
 def _help(server: Server, seat: Seat) -> str:

@@ -1,14 +1,14 @@
 // <sapper-analyse>: paint a position, drop or paste one, and see what follows from it.
 
-import { api, cellName, copy, decoded, guarded, h, iconButton, say } from "./dom.js";
+import { api, busyKeys, cellName, chance, copy, decoded, flagPicture, guarded, h, number, prose, say, toast, tool, words } from "./dom.js";
 import { argument } from "./reasons.js";
 import { legend } from "./legend.js";
 import "./board.js";
 
 const EXAMPLE = "9x9x10/open!00002....!11002.3..!.210112..!..10001..!.210001..!.100001..!.111112..!.........!.........";
-const TOOLS = [["look", "Why?"], [".", "hidden"], ...Array.from("012345678", (digit) => [digit, digit]), ["F", "flag"], ["+", "told safe"]];
-
-const MOVES_SHOWN = 12;
+const TOOLS = ["look", ".", "F", "0", "1", "2", "3", "4", "5", "6", "7", "8", "+"];
+const ROWS_SHOWN = 8;
+const t = words.analyse;
 
 class Analyse extends HTMLElement {
   #past = [];
@@ -20,32 +20,43 @@ class Analyse extends HTMLElement {
   #ticket = 0;
   #wanted = null; // the position whose value is to be asked for, with its ticket
   #asking = false;
+  #painting = false; // a press is under way that has painted
   #marks = {}; // what is marked but for a move that is pointed at
 
   connectedCallback() {
-    this.board = h("sapper-board", { mode: "paint", "aria-label": "Position" });
+    this.className = "stage";
+    this.board = h("sapper-board", { mode: "paint", "aria-label": t.board });
     this.board.addEventListener("act", ({ detail }) => this.#act(detail));
-    this.levelField = h("input", { "aria-label": "Level", size: 16, onchange: () => this.#resize() });
-    this.palette = h("div", { class: "palette", role: "toolbar", "aria-label": "Paint with" });
-    this.said = h("section", { class: "card loud", "aria-label": "Analysis" });
-    this.worth = h("section", { class: "card", "aria-label": "Value", hidden: true });
-    this.why = h("section", { class: "card", "aria-label": "Explanation" });
-    this.undoButton = iconButton("undo", "Undo", () => this.#travel(this.#past, this.#future));
-    this.redoButton = iconButton("redo", "Redo", () => this.#travel(this.#future, this.#past));
-    this.file = h("input", { type: "file", hidden: true, "aria-label": "Position file", onchange: () => this.#readFile(this.file.files[0]) });
+    this.board.addEventListener("done", () => (this.#painting = false));
+    const field = (label, least, most) => h("input", { type: "number", min: least, max: most, "aria-label": label, title: label, onchange: () => this.#resize() });
+    [this.widthField, this.heightField, this.minesField] = [field(words.width, 1, 100), field(words.height, 1, 100), field(words.mines, 0, 10_000)];
+    this.rule = h("select", { "aria-label": words.firstCell, title: words.firstCell, onchange: () => this.#resize() }, Object.entries(words.rules).map(([rule, text]) => h("option", { value: rule }, text)));
+    this.palette = h("div", { class: "paint", role: "toolbar", "aria-label": t.paint });
+    this.left = h("span");
+    this.win = h("span", { class: "count end", title: t.winChance });
+    this.said = h("section", { class: "say", "aria-label": t.analysis });
+    this.worth = h("section", { class: "say", "aria-label": t.value, hidden: true });
+    this.why = h("section", { class: "say", "aria-label": t.explanation });
+    this.undoButton = tool("undo", t.undo, "Z", () => this.#travel(this.#past, this.#future));
+    this.redoButton = tool("redo", t.redo, null, () => this.#travel(this.#future, this.#past));
+    this.file = h("input", { type: "file", hidden: true, "aria-label": t.file, onchange: () => this.#readFile(this.file.files[0]) });
     this.append(
-      h("h1", { class: "quiet" }, "Analyse"),
-      h("div", { class: "bar" }, h("label", {}, "Level", this.levelField), this.undoButton, this.redoButton,
-        h("button", { onclick: () => this.#change(this.board.rows.map((row) => row.replace(/./g, "."))) }, "Clear"),
-        h("button", { onclick: () => this.file.click() }, "Open…"), this.file,
-        h("button", { onclick: () => copy(this.#text, "Position") }, "Copy"),
-        h("button", { onclick: () => copy(`${location.origin}/#analyse/${encodeURIComponent(this.#code)}`, "Link") }, "Link"),
-        h("span", { class: "muted small" }, "Drop a file or paste a position anywhere.")),
-      h("div", { class: "bar" }, this.palette),
-      h("div", { class: "stage" }, h("div", { class: "room" }, this.board), h("div", { class: "panel" }, this.said, this.worth, this.why)));
+      h("h1", { class: "quiet" }, words.views.analyse),
+      h("div", { class: "left" }, this.palette,
+        h("div", { class: "tools", role: "toolbar", "aria-label": t.tools, "aria-orientation": "vertical" }, this.undoButton, this.redoButton,
+          tool("clear", t.clear, null, () => this.#change(this.board.rows.map((row) => row.replace(/./g, ".")))),
+          tool("in", t.open, null, () => this.file.click()), this.file,
+          tool("copy", t.copy, null, () => copy(this.#text, t.copied)),
+          tool("share", t.link, null, () => copy(`${location.origin}/#analyse/${encodeURIComponent(this.#code)}`, words.linkCopied)))),
+      h("div", { class: "mid" },
+        h("div", { class: "status" }, h("span", { class: "count", title: t.minesLeft }, flagPicture(), this.left),
+          h("div", { class: "fields", role: "group", "aria-label": words.level }, this.widthField, "×", this.heightField, ",", this.minesField, t.mines, this.rule), this.win),
+        h("div", { class: "room" }, this.board)),
+      h("aside", { class: "right", "aria-label": t.aside }, h("div", { class: "say" }, this.said, this.worth, this.why)));
     this.#showTools();
     document.addEventListener("paste", this.#paste);
     document.addEventListener("keydown", this.#key);
+    document.addEventListener("back", this.#back);
     this.addEventListener("dragover", (event) => {
       event.preventDefault();
       this.classList.add("drop");
@@ -64,9 +75,12 @@ class Analyse extends HTMLElement {
   disconnectedCallback() {
     document.removeEventListener("paste", this.#paste);
     document.removeEventListener("keydown", this.#key);
+    document.removeEventListener("back", this.#back);
     clearTimeout(this.#timer);
     this.#ticket++;
   }
+
+  #back = () => (this.#level ? this.#later() : this.#begin());
 
   get #code() {
     return [this.#level, ...this.board.rows].join("!");
@@ -89,9 +103,10 @@ class Analyse extends HTMLElement {
 
   #load(level, rows) {
     this.#level = level;
-    this.levelField.value = level;
+    const [, width, height, mines, rule] = /^(\d+)x(\d+)x(\d+)(?:\/(\w+))?/.exec(level) ?? [];
+    [this.widthField.value, this.heightField.value, this.minesField.value, this.rule.value] = [width, height, mines, rule ?? "safe"];
     this.board.load(rows[0]?.length ?? 0, rows.length, rows);
-    this.why.replaceChildren(h("p", { class: "muted" }, "Choose “Why?” and a cell: is it certain, and what follows?"));
+    this.why.replaceChildren(h("p", { class: "muted" }, t.ask));
     this.#later();
   }
 
@@ -113,26 +128,29 @@ class Analyse extends HTMLElement {
   }
 
   #resize() {
-    const match = /^(\d+)x(\d+)x(\d+)/.exec(this.levelField.value.trim());
-    if (!match) return guarded(async () => {
-      throw new Error("Write a level like 9x9x10 or 9x9x10/open.");
-    });
-    const [width, height] = [Math.min(100, Number(match[1])), Math.min(100, Number(match[2]))];
+    const fields = [this.widthField, this.heightField, this.minesField];
+    const bad = fields.find((field) => !field.checkValidity() || field.value === "");
+    if (bad) return toast(t.between(bad.title, bad.min, bad.max));
+    const [width, height, mines] = fields.map((field) => Number(field.value));
     const old = this.board.rows;
     const rows = Array.from({ length: height }, (_, row) => (old[row] ?? "").padEnd(width, ".").slice(0, width));
-    return this.#change(rows, this.levelField.value.trim());
+    return this.#change(rows, `${width}x${height}x${mines}/${this.rule.value}`);
   }
 
   #act({ kind, cell }) {
-    if (this.#tool === "look" && kind === "open") return this.#explain(cell);
-    const symbol = kind === "flag" ? (this.board.symbol(cell) === "F" ? "." : "F") : this.#tool;
+    if (this.#tool === "look" && kind === "open") return this.#painting ? undefined : this.#explain(cell);
+    const symbol = kind === "flag" ? (this.#painting ? this.#stroke : this.board.symbol(cell) === "F" ? "." : "F") : this.#tool;
     if (this.#tool === "look" && kind !== "flag") return undefined;
     return this.#paint(cell, symbol);
   }
+  #stroke = ".";
 
+  // What is painted in one press is undone as one.
   #paint(cell, symbol) {
+    if (!this.#painting) this.#stroke = symbol;
     if (this.board.symbol(cell) === symbol) return;
-    this.#remember();
+    if (!this.#painting) this.#remember();
+    this.#painting = true;
     this.board.set([cell], symbol);
     this.#mark({});
     this.#later();
@@ -141,15 +159,24 @@ class Analyse extends HTMLElement {
   #later() {
     this.undoButton.disabled = !this.#past.length;
     this.redoButton.disabled = !this.#future.length;
+    const flags = this.board.rows.join("").split("F").length - 1;
+    this.left.textContent = String(Number(this.minesField.value) - flags);
     clearTimeout(this.#timer);
     this.#ticket++; // answers that are under way are about another position
     this.worth.classList.add("stale");
+    this.win.classList.add("stale");
     this.#timer = setTimeout(() => this.#analyse(), 120);
   }
 
   #mark(marks) {
     this.#marks = marks;
     this.board.mark(marks);
+  }
+
+  #noValue() {
+    this.worth.hidden = true;
+    this.win.textContent = "";
+    this.board.star(null);
   }
 
   async #analyse() {
@@ -161,26 +188,24 @@ class Analyse extends HTMLElement {
     } catch (problem) {
       if (ticket !== this.#ticket) return;
       this.board.overlay(null);
-      this.worth.hidden = true;
-      this.said.className = "card alert";
-      this.said.replaceChildren(h("p", { class: "words" }, problem.message));
+      this.#noValue();
+      this.said.replaceChildren(h("h2", { class: "voice smaller", role: "alert" }, problem.message));
       return;
     }
     if (ticket !== this.#ticket) return; // the position has changed meanwhile
     this.#analysis = analysis;
     const { conflict } = analysis;
-    this.said.className = conflict ? "card alert" : "card loud";
     if (conflict) {
       this.board.overlay(null);
-      this.worth.hidden = true; // nobody wins on no board
+      this.#noValue(); // nobody wins on no board
       this.#mark({ conflict: conflict.clues });
-      this.said.replaceChildren(h("h3", {}, "Contradiction"), h("p", { class: "words", role: "alert" }, conflict.words));
+      this.said.replaceChildren(h("p", { class: "cap" }, t.contradiction), h("h2", { class: "voice smaller", role: "alert" }, prose(conflict.words, this.board)));
       return;
     }
     this.#mark({});
     this.board.overlay(analysis.first_is_safe ? null : analysis.odds);
-    this.said.replaceChildren(h("h3", {}, "Position"), h("p", { class: "words" }, analysis.words), analysis.first_is_safe ? "" : legend(),
-      analysis.safe.length + analysis.mines.length > 0 ? h("div", {}, h("button", { onclick: () => this.#explain(null) }, "Explain the easiest certain cell")) : "");
+    this.said.replaceChildren(h("h2", { class: "voice smaller" }, prose(analysis.words, this.board)), analysis.first_is_safe ? "" : legend(),
+      analysis.safe.length + analysis.mines.length > 0 ? h("div", {}, h("button", { class: "b", onclick: () => this.#explain(null) }, t.easiest)) : "");
     say(analysis.words);
     // The odds are shown before the value is asked for, and who goes on painting waits for no value.
     this.#timer = setTimeout(() => this.#value({ ticket, position: this.#text }), 250);
@@ -195,14 +220,19 @@ class Analyse extends HTMLElement {
       const { ticket, position } = this.#wanted;
       this.#wanted = null;
       if (ticket !== this.#ticket) continue;
-      if (this.worth.hidden) this.#showValue(h("p", { class: "muted" }, "Working out the chance to win…"));
+      if (this.worth.hidden) this.#showValue(h("p", { class: "muted" }, t.working));
       try {
         const found = await api("/value", { position });
         if (ticket !== this.#ticket) continue;
-        this.#showValue(h("p", { class: "words" }, found.words), this.#moves(found));
+        this.#showValue(h("p", { class: "lead" }, prose(found.words, this.board)), this.#moves(found));
+        this.win.replaceChildren(String(Math.round(found.win * 100)), h("small", {}, "%"));
+        this.win.classList.remove("stale");
+        this.board.star(found.certain ? null : found.moves.filter((move) => move.win === found.moves[0].win).map((move) => move.cell));
         say(found.words);
       } catch (problem) {
-        if (ticket === this.#ticket) this.#showValue(h("p", { class: "muted" }, problem.message));
+        if (ticket !== this.#ticket) continue;
+        this.win.textContent = "";
+        this.#showValue(h("p", { class: "muted" }, problem.message));
       }
     }
     this.#asking = false;
@@ -211,27 +241,40 @@ class Analyse extends HTMLElement {
   #showValue(...content) {
     this.worth.hidden = false;
     this.worth.classList.remove("stale");
-    this.worth.replaceChildren(h("h3", {}, "The value of moves"), ...content);
+    this.worth.replaceChildren(h("h3", {}, t.value), ...content);
   }
 
-  // The moves, best first; the one under the pointer or the focus is marked on the board.
+  // The moves, best first, those that are worth the same in one row; what is under the pointer or the focus is marked.
   #moves({ moves, certain }) {
     if (!moves.length) return "";
-    const shown = moves.slice(0, MOVES_SHOWN);
-    const rows = shown.map((move) => {
-      const name = cellName(move.cell, this.board.width);
-      const show = () => this.board.mark({ ...this.#marks, [certain ? "safe" : "cells"]: [move.cell] });
+    const groups = [];
+    for (const move of moves) {
+      const key = [chance(move.win), chance(move.safe), move.exact ? "" : chance(2 * move.error)].join();
+      const same = groups.find((group) => group.key === key);
+      if (same) same.cells.push(move.cell);
+      else groups.push({ key, move, cells: [move.cell] });
+    }
+    const best = Math.max(...moves.map((move) => move.win), 1e-9);
+    const row = ({ move, cells }) => {
+      const names = cells.map((cell) => cellName(cell, this.board.width));
+      const show = () => this.board.mark({ ...this.#marks, [certain ? "safe" : "cells"]: cells });
       const hide = () => this.board.mark(this.#marks);
+      const bar = h("i");
+      bar.style.width = `${Math.round((100 * move.win) / best)}%`;
       return h("tr", { onmouseenter: show, onmouseleave: hide },
-        h("th", { scope: "row" }, h("button", { class: "plain", title: `Why ${name}?`, onfocus: show, onblur: hide, onclick: () => this.#explain(move.cell) }, name)),
-        h("td", { class: "number" }, chance(move.win), move.exact ? "" : h("span", { class: "muted" }, ` ± ${chance(2 * move.error)}`)),
-        h("td", { class: "number" }, chance(move.safe)));
-    });
+        h("th", { scope: "row" }, h("button", { class: "plain", title: t.whyCells(names), onfocus: show, onblur: hide, onclick: () => this.#explain(cells[0]) }, names.length > 3 ? t.cells(names.length, names[0]) : names.join(", "))),
+        h("td", {}, chance(move.win), move.exact ? "" : h("span", { class: "muted" }, ` ± ${chance(2 * move.error)}`)),
+        h("td", {}, chance(move.safe)), h("td", { class: "meter", "aria-hidden": "true" }, bar));
+    };
+    const body = h("tbody", {}, groups.slice(0, ROWS_SHOWN).map(row));
+    const more = groups.length > ROWS_SHOWN && h("p", { class: "small" }, h("button", { class: "plain", onclick: (event) => {
+      body.append(...groups.slice(ROWS_SHOWN).map(row));
+      event.target.remove();
+    } }, t.allMoves(moves.length)));
     return h("div", {},
-      h("table", { class: "moves" }, h("caption", { class: "quiet" }, "Moves, best first"),
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Open"), h("th", { scope: "col", class: "number" }, "wins"), h("th", { scope: "col", class: "number" }, "is safe"))),
-        h("tbody", {}, rows)),
-      moves.length > shown.length && h("p", { class: "muted small" }, `and ${moves.length - shown.length} ${certain ? "more that are safe" : "that are no better"}`));
+      h("table", { class: "values" }, h("caption", { class: "quiet" }, t.movesTitle),
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t.openCell), h("th", { scope: "col" }, t.wins), h("th", { scope: "col" }, t.isSafe), h("td", {}))),
+        body), more);
   }
 
   #explain(cell) {
@@ -240,36 +283,40 @@ class Analyse extends HTMLElement {
       const position = this.#text;
       if (this.#analysis.first_is_safe) {
         const value = await api("/numbers", { position, cell });
-        return this.why.replaceChildren(h("h3", {}, cellName(cell, this.board.width)), h("p", { class: "words" }, this.#analysis.words), numbers(value));
+        return this.why.replaceChildren(h("h3", {}, cellName(cell, this.board.width)), h("p", {}, this.#analysis.words), numbers(value));
       }
-      const hidden = cell === null || ".F+".includes(this.board.symbol(cell));
-      const [why, value] = await Promise.all([api("/explain", { position, cell }), hidden && cell !== null ? api("/numbers", { position, cell }) : null]);
+      const isHidden = cell === null || ".F+".includes(this.board.symbol(cell));
+      const [why, value] = await Promise.all([api("/explain", { position, cell }), isHidden && cell !== null ? api("/numbers", { position, cell }) : null]);
       const marks = { clues: why.clues, [why.verdict === "safe" ? "safe" : why.verdict === "mine" ? "mines" : "cells"]: [why.cell] };
       this.#mark(marks);
       this.why.replaceChildren(
         h("h3", {}, cellName(why.cell, this.board.width)),
-        h("p", { class: "words" }, why.words),
-        why.steps.length || why.proof.length ? argument(why, this.board, marks) : "",
+        h("p", {}, prose(why.words, this.board)),
+        ...argument(why, this.board, marks),
         value && why.verdict !== "mine" ? numbers(value) : "",
         why.examples ? this.#examples(why.examples) : "");
+      this.board.reveal([why.cell, ...why.clues]);
+      // In the sheet of a small screen the answer would be below the fold.
+      this.why.scrollIntoView({ block: "nearest" });
       return say(why.words);
     });
   }
 
   #examples(examples) {
-    return h("div", { class: "bar" }, Object.entries(examples).map(([verdict, rows]) => h("button", { onclick: () => {
+    return h("div", { class: "acts" }, Object.entries(examples).map(([verdict, rows]) => h("button", { class: "b", onclick: () => {
       this.board.overlay(null);
       this.#mark({ mines: Array.from(rows.join(""), (symbol, cell) => (symbol === "*" ? cell : -1)).filter((c) => c >= 0) });
-    } }, `Show a board where it is ${verdict === "mine" ? "a mine" : "safe"}`)));
+    } }, t.example(verdict === "mine"))));
   }
 
   #showTools() {
-    this.palette.replaceChildren(...TOOLS.map(([symbol, text]) => h("button", { "aria-pressed": String(symbol === this.#tool), "data-tool": symbol, onclick: () => this.#pick(symbol) }, text)));
-  }
-
-  #pick(symbol) {
-    this.#tool = symbol;
-    this.#showTools();
+    this.palette.replaceChildren(...TOOLS.map((symbol) => {
+      const label = symbol === "look" ? t.why : words.cells[symbol] ?? symbol;
+      return h("button", { "aria-pressed": String(symbol === this.#tool), "data-tool": symbol, "data-s": symbol === "look" ? null : symbol, "aria-label": label, title: label, onclick: () => {
+        this.#tool = symbol;
+        for (const button of this.palette.children) button.setAttribute("aria-pressed", String(button.dataset.tool === symbol));
+      } }, symbol === "look" ? t.whyShort : symbol >= "1" && symbol <= "8" ? symbol : "");
+    }));
   }
 
   #readFile(file) {
@@ -292,14 +339,18 @@ class Analyse extends HTMLElement {
   };
 
   #key = (event) => {
-    if (event.target.matches("input, select, textarea, dialog *")) return;
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !event.target.matches("input, textarea")) {
       event.preventDefault();
       if (event.shiftKey) this.#travel(this.#future, this.#past);
       else this.#travel(this.#past, this.#future);
-    } else if (!event.ctrlKey && !event.metaKey && event.target.matches("[role=gridcell]") && "012345678.+".includes(event.key)) {
+      return;
+    }
+    if (busyKeys(event)) return;
+    if (event.key.toLowerCase() === "z") this.#travel(this.#past, this.#future);
+    else if (event.target.matches("[role=gridcell]") && "012345678.+".includes(event.key)) {
       event.preventDefault();
       this.#paint(this.board.focusedCell, event.key);
+      this.#painting = false;
     }
   };
 }
@@ -310,19 +361,15 @@ const readCode = (code) => api("/read", new Blob([code.replaceAll("!", "\n")]));
 // A board is opened with its mines hidden.
 const hidden = (rows) => rows.map((row) => row.replace(/\*/g, "."));
 
-// 0% and 100% are never the work of rounding.
-const chance = (value) => (value > 0 && value < 0.0005 ? "<0.1%" : value < 1 && value >= 0.9995 ? ">99.9%" : `${(value * 100).toFixed(value === 0 || value === 1 ? 0 : 1)}%`);
-
 // What a cell may show: exact, or said to be estimated.
 function numbers({ risk, chances, boards }) {
-  const about = boards === null ? "" : "about ";
-  const shown = chances.map((share, number) => [number, share]).filter(([, share]) => share > (boards === null ? 0 : 0.005));
+  const shown = chances.map((share, digit) => [digit, share]).filter(([, share]) => share > (boards === null ? 0 : 0.005));
   const figure = (text, what) => h("div", { class: "figure" }, h("b", {}, text), h("span", {}, what));
-  return h("div", { "aria-label": "If opened", role: "group" }, h("h3", {}, "If opened"),
+  return h("div", { "aria-label": t.ifOpened, role: "group", class: "say" }, h("h3", {}, t.ifOpened),
     h("div", { class: "figures" },
-      risk > 0 && figure(chance(risk), "a mine"),
-      shown.map(([number, share]) => figure(about + chance(share), number === 0 ? "opens a region" : `shows ${number}`))),
-    boards !== null && h("p", { class: "muted small" }, `The numbers are estimated on ${boards.toLocaleString("en")} boards that fit; the risk is exact.`));
+      risk > 0 && figure(chance(risk), t.aMine),
+      shown.map(([digit, share]) => figure(boards === null ? chance(share) : t.about(chance(share)), digit === 0 ? t.opensRegion : t.shows(digit)))),
+    boards !== null && h("p", { class: "muted small" }, t.estimated(number(boards))));
 }
 
 customElements.define("sapper-analyse", Analyse);

@@ -3,12 +3,16 @@
 //   act     {kind: "open" | "flag" | "chord", cell}    by mouse, touch or keyboard
 //   point   {cell}                                     the cell under the pointer, or null
 //
+//   done                                               a press that painted has ended (mode "paint")
+//
 // One tab stop; the arrows move within. In mode "look" nothing is pressed, but cells can be pointed at.
+// Where that makes its cells larger, the board is turned: columns run down, names stay.
 
-import { h, cellName, columnLetters, percent, settings } from "./dom.js";
+import { calm, h, cellName, columnLetters, percent, settings, words } from "./dom.js";
 
-const WORDS = { ".": "hidden", F: "flagged", "+": "told safe", "*": "mine", X: "exploded mine", W: "wrong flag", 0: "empty" };
 const HIDDEN = ".F+";
+const PORTRAIT = matchMedia("(max-width: 900px) and (orientation: portrait)");
+const COARSE = matchMedia("(pointer: coarse)");
 const AT_ONCE = 480; // cells drawn in a frame, at most: an expert board
 
 class Board extends HTMLElement {
@@ -21,13 +25,15 @@ class Board extends HTMLElement {
   #pressed = [];
   #buttons = 0;
   #mode = null;
+  #brush = null;
   #touch = null;
   #odds = null;
-  #zoom = null;
-  #observer = null;
+  #questions = new Set();
   width = 0;
   height = 0;
+  turned = false;
   flagging = false; // the dig/flag switch of touch screens
+  fresh = false; // nothing is open yet
 
   connectedCallback() {
     this.setAttribute("role", "grid");
@@ -37,6 +43,12 @@ class Board extends HTMLElement {
     this.addEventListener("dblclick", this.#double);
     this.addEventListener("contextmenu", (event) => event.preventDefault());
     this.addEventListener("keydown", this.#key);
+    // Assistive technology clicks and focuses without a mouse.
+    this.addEventListener("click", this.#click);
+    this.addEventListener("focusin", (event) => {
+      const cell = this.#at(event);
+      if (cell !== null && cell !== this.#focus) this.#focusCell(cell, false);
+    });
     this.addEventListener("touchstart", this.#touchStart, { passive: false });
     this.addEventListener("touchmove", this.#touchMove, { passive: false });
     this.addEventListener("touchend", this.#touchEnd, { passive: false });
@@ -45,21 +57,21 @@ class Board extends HTMLElement {
     this.addEventListener("wheel", (event) => {
       if (!event.ctrlKey) return;
       event.preventDefault();
-      this.zoom(parseFloat(this.style.getPropertyValue("--cell")) * Math.exp(-event.deltaY / 300));
+      this.zoom(this.cellSize * Math.exp(-event.deltaY / 300));
     }, { passive: false });
     window.addEventListener("mouseup", this.#up);
     window.addEventListener("blur", this.#release);
-    this.#observer = new ResizeObserver(() => this.fit());
-    this.#observer.observe(this.closest(".sides > .side, .stage") ?? this.parentElement);
+    window.addEventListener("resize", this.#fit);
     document.addEventListener("settings", this.#fit);
+    this.fit();
   }
 
   disconnectedCallback() {
     window.removeEventListener("mouseup", this.#up);
     window.removeEventListener("blur", this.#release);
+    window.removeEventListener("resize", this.#fit);
     document.removeEventListener("settings", this.#fit);
     cancelAnimationFrame(this.#later);
-    this.#observer?.disconnect();
   }
 
   #fit = () => this.fit();
@@ -81,34 +93,43 @@ class Board extends HTMLElement {
     this.width = width;
     this.height = height;
     this.#focus = 0;
-    this.#cells = [];
     this.#marked = [];
     this.#late = [];
-    this.#symbols = [];
     this.#odds = null;
-    this.#zoom = null;
-    this.setAttribute("aria-rowcount", height);
-    this.setAttribute("aria-colcount", width);
-    const head = h("div", { class: "heads", "aria-hidden": "true" }, h("span", { class: "head" }),
-      Array.from({ length: width }, (_, column) => h("span", { class: "head" }, columnLetters(column))));
-    const lines = [];
-    for (let row = 0; row < height; row++) {
-      const line = h("div", { role: "row", "aria-rowindex": row + 1 }, h("span", { class: "head", "aria-hidden": "true" }, String(row + 1)));
-      for (let column = 0; column < width; column++) {
-        const cell = document.createElement("div");
-        cell.setAttribute("role", "gridcell");
-        cell.tabIndex = -1;
-        cell.index = row * width + column;
-        this.#cells.push(cell);
-        line.append(cell);
-      }
-      lines.push(line);
-    }
+    this.#questions.clear();
+    this.style.removeProperty("--cell");
     this.#symbols = symbols.split("");
+    this.#cells = this.#symbols.map((_, index) => {
+      const cell = document.createElement("div");
+      cell.setAttribute("role", "gridcell");
+      cell.tabIndex = -1;
+      cell.index = index;
+      return cell;
+    });
     this.#cells.forEach((_, index) => this.#draw(index));
-    this.replaceChildren(head, ...lines);
     if (this.#cells.length) this.#cells[0].tabIndex = 0;
+    this.turned = this.#isBetterTurned();
+    this.#layOut();
     this.fit();
+  }
+
+  // The cells in lines, as they are shown.
+  #layOut() {
+    const { width, height, turned } = this;
+    const [across, down] = turned ? [height, width] : [width, height];
+    this.setAttribute("aria-rowcount", down);
+    this.setAttribute("aria-colcount", across);
+    this.style.setProperty("--w", across);
+    this.style.setProperty("--h", down);
+    const name = (index, isColumn) => (isColumn ? columnLetters(index) : String(index + 1));
+    const head = h("div", { class: "heads", "aria-hidden": "true" }, h("span", { class: "head" }),
+      Array.from({ length: across }, (_, index) => h("span", { class: "head" }, name(index, !turned))));
+    const lines = Array.from({ length: down }, (_, line) => {
+      const row = h("div", { role: "row", "aria-rowindex": line + 1 }, h("span", { class: "head", "aria-hidden": "true" }, name(line, turned)));
+      row.append(...Array.from({ length: across }, (_, step) => this.#cells[turned ? step * width + line : line * width + step]));
+      return row;
+    });
+    this.replaceChildren(head, ...lines);
   }
 
   // Thousands of cells at once would hold up a frame: of those, the rows nearest to `from` come first.
@@ -121,6 +142,7 @@ class Board extends HTMLElement {
     }
     if (changed.length <= AT_ONCE && !this.#late.length) {
       for (const index of changed) this.#draw(index);
+      if (from !== null) this.#soften(changed.filter((index) => !HIDDEN.includes(this.#symbols[index])));
       return;
     }
     // Row by row, since a row is laid out and painted as a whole.
@@ -153,8 +175,63 @@ class Board extends HTMLElement {
     const digit = symbol >= "1" && symbol <= "8" ? symbol : "";
     cell.dataset.s = symbol;
     if (cell.textContent !== digit) cell.textContent = digit;
-    cell.ariaLabel = `${cellName(index, this.width)} ${WORDS[symbol] ?? symbol}`;
+    if (this.#questions.has(index) && symbol !== ".") {
+      this.#questions.delete(index);
+      delete cell.dataset.q;
+    }
+    cell.ariaLabel = this.#label(index);
     if (cell.dataset.o !== undefined) this.#clearOdds(cell);
+  }
+
+  #label(index) {
+    const symbol = this.#symbols[index];
+    const state = this.#questions.has(index) ? words.cells["?"] : words.cells[symbol] ?? symbol;
+    return `${cellName(index, this.width)} ${state}`;
+  }
+
+  // A question mark is a note of the player's own: to the server the cell is hidden.
+  question(cell, on) {
+    if (on) this.#questions.add(cell);
+    else this.#questions.delete(cell);
+    if (on) this.#cells[cell].dataset.q = "";
+    else delete this.#cells[cell].dataset.q;
+    this.#cells[cell].ariaLabel = this.#label(cell);
+  }
+
+  get questions() {
+    return [...this.#questions];
+  }
+
+  // The cell of that name on this board, or null.
+  named(name) {
+    const [, letters, row] = /^([A-Z]+)(\d+)$/.exec(name) ?? [];
+    if (!letters) return null;
+    const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+    return column < this.width && Number(row) <= this.height ? (Number(row) - 1) * this.width + column : null;
+  }
+
+  // Shows which cell is talked about, without touching the marks.
+  point(cell) {
+    this.querySelector(".pointed")?.classList.remove("pointed");
+    if (cell !== null) this.#cells[cell]?.classList.add("pointed");
+  }
+
+  // Newly opened cells come in softly, when they are few enough to cost nothing.
+  #soften(cells) {
+    if (cells.length > 30 || calm()) return;
+    for (const index of cells) this.#cells[index].animate?.({ opacity: [0.35, 1] }, { duration: 110, easing: "ease-out" });
+  }
+
+  // A wave through these cells, from one of them outwards.
+  wave(cells, from) {
+    if (calm()) return;
+    const place = (cell) => [cell % this.width, Math.floor(cell / this.width)];
+    const [x, y] = place(from);
+    for (const cell of cells.slice(0, 200)) {
+      const [column, row] = place(cell);
+      const delay = 25 * Math.hypot(column - x, row - y);
+      this.#cells[cell].animate?.({ transform: ["scale(.4)", "scale(1.12)", "scale(1)"], opacity: [0, 1, 1] }, { duration: 260, delay, fill: "backwards", easing: "ease-out" });
+    }
   }
 
   symbol(cell) {
@@ -178,6 +255,28 @@ class Board extends HTMLElement {
     this.#marked = [...next.keys()];
   }
 
+  // Scrolls as little as it takes to have these cells in view, or the first of them if they are too far apart.
+  reveal(cells) {
+    const room = this.closest(".room");
+    const boxes = cells.map((cell) => this.#cells[cell]?.getBoundingClientRect()).filter(Boolean);
+    if (!room || !boxes.length) return;
+    const view = room.getBoundingClientRect();
+    const names = this.querySelector(".heads")?.offsetHeight ?? 0;
+    const aside = this.querySelector("[role=row] > .head")?.offsetWidth ?? 0;
+    const way = (low, high, first, last) => {
+      if (last - first > high - low) return first - low;
+      return first < low ? first - low : last > high ? last - high : 0;
+    };
+    room.scrollBy({
+      left: way(view.left + aside, view.right, Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))),
+      top: way(view.top + names, view.bottom, Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))),
+      behavior: calm() ? "auto" : "smooth",
+    });
+    // What the page itself hides, below a fold.
+    const after = room.getBoundingClientRect();
+    if (after.top < 0) scrollBy({ top: after.top - 8 });
+  }
+
   // Odds a cell: colour and number; certain cells have a shape too. null takes them away.
   overlay(odds) {
     this.#odds = odds;
@@ -191,7 +290,8 @@ class Board extends HTMLElement {
       cell.dataset.o = value === 0 ? "safe" : value === 1 ? "mine" : "open";
       cell.dataset.t = value === 0 || value === 1 ? "" : percent(value);
       cell.style.setProperty("--p", `${Math.round(value * 100)}%`);
-      cell.ariaLabel = `${cellName(index, this.width)} ${WORDS[this.#symbols[index]]}, ${value === 0 ? "safe" : value === 1 ? "mine" : `${percent(value)}%`}`;
+      const said = value === 0 ? words.cells.safe : value === 1 ? words.cells["*"] : `${percent(value)}%`;
+      cell.ariaLabel = `${this.#label(index)}, ${said}`;
     });
   }
 
@@ -199,28 +299,58 @@ class Board extends HTMLElement {
     delete cell.dataset.o;
     delete cell.dataset.t;
     cell.style.removeProperty("--p");
-    const symbol = this.#symbols[cell.index];
-    cell.ariaLabel = `${cellName(cell.index, this.width)} ${WORDS[symbol] ?? symbol}`;
+    cell.ariaLabel = this.#label(cell.index);
   }
 
-  // As large as the room allows, within reason; a pinch overrides it.
+  // Cells, best first: a star for the best moves. null takes them away.
+  star(cells) {
+    for (const cell of this.querySelectorAll("[data-star]")) delete cell.dataset.star;
+    for (const cell of cells ?? []) if (this.#cells[cell]) this.#cells[cell].dataset.star = "";
+  }
+
+  // How large a cell could be if the board is shown so, by the room that the stylesheet gives it.
+  #room(across, down) {
+    this.style.setProperty("--w", across);
+    this.style.setProperty("--h", down);
+    const probe = h("i", { class: "probe" });
+    this.append(probe);
+    const size = probe.getBoundingClientRect().width;
+    probe.remove();
+    return size;
+  }
+
+  #isBetterTurned() {
+    if (!this.isConnected || !settings.turn || this.width <= this.height || this.hasAttribute("fixed") || !PORTRAIT.matches) return false;
+    return this.#room(this.height, this.width) >= 1.15 * this.#room(this.width, this.height);
+  }
+
+  // As large as the room allows, within reason (style.css); below what a finger or the eye needs, the board pans.
   fit() {
-    const frame = this.closest(".sides > .side, .stage");
-    if (!frame || !this.width) return;
-    const beside = frame.matches(".stage") && matchMedia("(min-width: 901px)").matches ? 424 : 0;
-    const across = frame.clientWidth - beside - (settings.names ? 50 : 24);
-    const down = frame.matches(".stage") ? Math.max(24, (innerHeight - 240) / this.height) : Math.max(16, (innerHeight - 400) / this.height);
-    const least = this.mode !== "look" && matchMedia("(pointer: coarse)").matches ? 27 : 15;
-    const fitting = Math.floor(Math.min(42, across / this.width, down));
-    // What has to be scrolled anyway may as well be large enough to hit.
-    const size = this.#zoom ?? (fitting >= least ? fitting : Math.max(least, 22));
-    this.style.setProperty("--cell", `${size}px`);
-    this.style.setProperty("--columns", this.width);
+    if (!this.width || !this.isConnected) return;
+    const turned = this.#isBetterTurned();
+    if (turned !== this.turned) {
+      this.turned = turned;
+      this.#layOut();
+    }
+    const [across, down] = turned ? [this.height, this.width] : [this.width, this.height];
+    const least = this.mode === "look" ? 12 : COARSE.matches ? 28 : 20;
+    this.classList.toggle("pan", this.#room(across, down) < least);
+    this.#showRoom();
   }
 
+  #showRoom() {
+    this.parentElement?.classList.toggle("pans", this.classList.contains("pan") || this.style.getPropertyValue("--cell") !== "");
+  }
+
+  get cellSize() {
+    return this.#cells[0]?.getBoundingClientRect().width ?? 0;
+  }
+
+  // null: as large as fits.
   zoom(size) {
-    this.#zoom = Math.max(12, Math.min(64, size));
-    this.fit();
+    if (size === null) this.style.removeProperty("--cell");
+    else this.style.setProperty("--cell", `${Math.round(Math.max(12, Math.min(96, size)))}px`);
+    this.#showRoom();
   }
 
   // -- pointing ------------------------------------------------------------------------------
@@ -263,7 +393,8 @@ class Board extends HTMLElement {
         event.preventDefault();
         this.#focusCell(cell, true);
         this.#mode = "paint";
-        this.#act(event.button === 2 ? "flag" : "open", cell);
+        this.#brush = event.button === 2 ? "flag" : "open";
+        this.#act(this.#brush, cell);
       }
       return;
     }
@@ -284,7 +415,10 @@ class Board extends HTMLElement {
   #move = (event) => {
     const cell = this.#at(event);
     this.#point(cell);
-    if (this.#mode === "paint" && event.buttons && cell !== null) this.#act(event.buttons & 2 ? "flag" : "open", cell);
+    if (this.#mode === "paint" && event.buttons && cell !== null && cell !== this.#focus) {
+      this.#focusCell(cell, false);
+      this.#act(this.#brush, cell);
+    }
     else if (this.#mode) this.#show(cell);
   };
 
@@ -301,7 +435,19 @@ class Board extends HTMLElement {
     if (mode !== "open" || cell === null) this.#press([]);
     // After a chord the second button's release does nothing.
     this.#mode = null;
-    if (mode === "chord" || mode === "open") if (cell !== null) this.#act(mode, cell);
+    if (mode === "paint") this.dispatchEvent(new CustomEvent("done"));
+    if (cell === null || (mode !== "chord" && mode !== "open")) return;
+    const isNumber = this.#symbols[cell] >= "1" && this.#symbols[cell] <= "8";
+    this.#act(mode === "open" && settings.chordByClick && isNumber ? "chord" : mode, cell);
+  };
+
+  // A click without a mouse.
+  #click = (event) => {
+    const cell = this.#at(event);
+    if (event.detail !== 0 || cell === null || this.mode === "look") return;
+    this.#focusCell(cell, false);
+    this.#act(HIDDEN.includes(this.#symbols[cell]) || this.mode === "paint" ? "open" : "chord", cell);
+    if (this.mode === "paint") this.dispatchEvent(new CustomEvent("done"));
   };
 
   #release = () => {
@@ -336,7 +482,7 @@ class Board extends HTMLElement {
   #touchStart = (event) => {
     this.#cancelTouch();
     if (event.touches.length === 2) {
-      const size = parseFloat(this.style.getPropertyValue("--cell"));
+      const size = this.cellSize;
       this.#touch = { pinch: this.#spread(event), size };
       return;
     }
@@ -390,9 +536,12 @@ class Board extends HTMLElement {
     this.#cancelTouch();
     if (fired) return;
     this.#focusCell(cell, false);
-    if (this.mode === "paint") this.#act("open", cell);
+    if (this.mode === "paint") {
+      this.#act("open", cell);
+      this.dispatchEvent(new CustomEvent("done"));
+    }
     else if (!HIDDEN.includes(this.#symbols[cell])) this.#act("chord", cell);
-    else this.#act(this.flagging ? "flag" : "open", cell);
+    else this.#act(this.flagging && !(this.fresh && settings.firstTapOpens) ? "flag" : "open", cell);
   };
 
   #cancelTouch = () => {
@@ -421,18 +570,21 @@ class Board extends HTMLElement {
 
   #key = (event) => {
     if (event.altKey || event.metaKey) return;
-    const last = this.#cells.length - 1;
-    const column = this.#focus % this.width;
-    const row = Math.floor(this.#focus / this.width);
+    const { width, height, turned } = this;
+    const [column, row] = [this.#focus % width, Math.floor(this.#focus / width)];
+    // As it is shown: [step, line].
+    const [step, line] = turned ? [row, column] : [column, row];
+    const [across, down] = turned ? [height, width] : [width, height];
+    const at = (step, line) => (turned ? step * width + line : line * width + step);
     const targets = {
-      ArrowLeft: column > 0 ? this.#focus - 1 : this.#focus,
-      ArrowRight: column < this.width - 1 ? this.#focus + 1 : this.#focus,
-      ArrowUp: row > 0 ? this.#focus - this.width : this.#focus,
-      ArrowDown: row < this.height - 1 ? this.#focus + this.width : this.#focus,
-      Home: event.ctrlKey ? 0 : this.#focus - column,
-      End: event.ctrlKey ? last : this.#focus - column + this.width - 1,
-      PageUp: column,
-      PageDown: last - this.width + 1 + column,
+      ArrowLeft: at(Math.max(0, step - 1), line),
+      ArrowRight: at(Math.min(across - 1, step + 1), line),
+      ArrowUp: at(step, Math.max(0, line - 1)),
+      ArrowDown: at(step, Math.min(down - 1, line + 1)),
+      Home: event.ctrlKey ? 0 : at(0, line),
+      End: event.ctrlKey ? this.#cells.length - 1 : at(across - 1, line),
+      PageUp: at(step, 0),
+      PageDown: at(step, down - 1),
     };
     if (event.key in targets) {
       event.preventDefault();
@@ -445,6 +597,7 @@ class Board extends HTMLElement {
     if (event.key === " " || event.key === "Enter") {
       event.preventDefault();
       this.#act(HIDDEN.includes(symbol) || this.mode === "paint" ? "open" : "chord", this.#focus);
+      if (this.mode === "paint") this.dispatchEvent(new CustomEvent("done"));
     } else if (event.key === "f" || event.key === "F") {
       event.preventDefault();
       this.#act("flag", this.#focus);

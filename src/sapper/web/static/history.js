@@ -1,68 +1,78 @@
 // <sapper-history>: past games, and what they amount to.
 
-import { api, copy, download, guarded, h, seconds } from "./dom.js";
+import { api, copy, download, guarded, h, language, levelName, number, seconds, words } from "./dom.js";
 import { interval, lines } from "./plot.js";
+
+const t = words.history;
+const PAGE = 100;
 
 class History extends HTMLElement {
   #filters = { level: "", outcome: "", assisted: "" };
   #offset = 0;
 
   async connectedCallback() {
-    const filter = (name, label, options) => {
-      const select = h("select", { "aria-label": label, onchange: () => {
-        this.#filters[name] = select.value;
-        this.#offset = 0;
-        this.#load();
-      } }, options.map(([value, text]) => h("option", { value }, text)));
-      return h("label", {}, label, select);
-    };
-    this.levels = h("datalist", { id: "levels" });
-    const level = h("input", { list: "levels", "aria-label": "Level", placeholder: "any", size: 14, onchange: () => {
-      this.#filters.level = level.value.trim();
-      this.#offset = 0;
-      this.#load();
-    } });
-    this.body = h("div");
-    this.append(h("h1", { class: "quiet" }, "History"),
-      h("div", { class: "bar" }, h("label", {}, "Level", level), this.levels,
-        filter("outcome", "Outcome", [["", "any"], ["won", "won"], ["lost", "lost"], ["left", "left"]]),
-        filter("assisted", "Help", [["", "any"], ["false", "alone"], ["true", "assisted"]]),
-        h("span", { class: "gap" }), h("button", { onclick: () => download("/api/export") }, "Export as JSON")),
-      this.body);
+    this.className = "hist";
+    this.lede = h("div", { class: "lede" }, h("h1", { class: "voice" }, words.views.history));
+    this.chips = h("div", { class: "filters", role: "group", "aria-label": t.filters });
+    this.body = h("div", { class: "hist-body" });
+    this.append(this.lede, this.chips, this.body);
+    document.addEventListener("back", this.#load);
     await this.#load();
   }
 
-  #load() {
-    return guarded(async () => {
-      const query = new URLSearchParams(Object.entries(this.#filters).filter(([, value]) => value !== ""));
-      query.set("offset", this.#offset);
-      this.#show(await api(`/history?${query}`));
-    });
+  disconnectedCallback() {
+    document.removeEventListener("back", this.#load);
+  }
+
+  #load = () => guarded(async () => {
+    const query = new URLSearchParams(Object.entries(this.#filters).filter(([, value]) => value !== ""));
+    query.set("offset", this.#offset);
+    this.#show(await api(`/history?${query}`));
+  });
+
+  #set(change) {
+    Object.assign(this.#filters, change);
+    this.#offset = 0;
+    this.#load();
+  }
+
+  // A filter is a row of chips; pressed again, it is off.
+  #showChips(levels) {
+    const chip = (name, value, text) => h("button", { class: "chip", "aria-pressed": String(this.#filters[name] === value), onclick: () => this.#set({ [name]: this.#filters[name] === value ? "" : value }) }, text);
+    const isAll = Object.values(this.#filters).every((value) => value === "");
+    const names = new Set([...levels.map((level) => level.name), this.#filters.level].filter(Boolean));
+    this.chips.replaceChildren(
+      h("button", { class: "chip", "aria-pressed": String(isAll), onclick: () => this.#set({ level: "", outcome: "", assisted: "" }) }, t.all),
+      ...[...names].map((name) => chip("level", name, levelName(name))),
+      ...["won", "lost", "left"].map((outcome) => chip("outcome", outcome, t.outcome[outcome])),
+      chip("assisted", "false", t.alone), chip("assisted", "true", t.practice),
+      h("span", { class: "gap" }), h("button", { class: "b", onclick: () => download("/api/export") }, t.export));
   }
 
   #show({ games, running, levels, total }) {
-    this.levels.replaceChildren(...levels.map((level) => h("option", { value: level.name })));
-    const underWay = running.length ? h("p", { class: "bar" }, h("span", { class: "muted" }, "Under way:"), running.slice(0, 10).map((game) => h("button", { onclick: () => {
-        localStorage.setItem("sapper.game", game.id);
-        location.hash = "#play";
-      } }, `continue ${game.name}`))) : "";
+    this.#showChips(levels);
+    const most = levels[0];
+    this.lede.replaceChildren(
+      h("h1", { class: "voice" }, most ? t.title(Math.round(most.rate * 100), levelName(most.name)) : t.noGames),
+      levels.some((level) => level.best !== null) ? h("dl", { class: "records", "aria-label": t.records }, levels.filter((level) => level.best !== null).slice(0, 4).flatMap((level) => [h("dt", {}, levelName(level.name)), h("dd", {}, number(level.best / 1000, 2), h("small", {}, " s"))])) : "");
+    const underWay = running.length ? h("p", { class: "filters" }, h("span", { class: "muted" }, t.underWay), running.slice(0, 10).map((game) => h("button", { class: "b", onclick: () => {
+      localStorage.setItem("sapper.game", game.id);
+      location.hash = "#play";
+    } }, t.goOn(levelName(game.name))))) : "";
     if (!total) {
       const filtered = Object.values(this.#filters).some((value) => value !== "");
-      this.body.replaceChildren(underWay, h("div", { class: "card" }, ...(filtered
-        ? [h("p", { class: "words" }, "No finished game passes these filters.")]
-        : [h("p", { class: "words" }, "No finished games yet."), h("p", {}, h("a", { href: "#play" }, running.length ? "Finish one" : "Play one"), " and it will be here, with your statistics.")])));
+      this.body.replaceChildren(underWay, h("p", {}, filtered ? t.noneFiltered : h("a", { href: "#play" }, running.length ? t.finishOne : t.playOne)));
       return;
     }
     const more = total > this.#offset + games.length;
     this.body.replaceChildren(
-      h("div", { class: "grid-cards" }, levels.map(levelCard)),
-      underWay,
-      h("div", { class: "card scroll" }, h("table", {},
-        h("thead", {}, h("tr", {}, ["When", "Level", "Outcome", "Time", "3BV", "3BV/s", "Clicks", "Guesses", "Survived by", ""].map((text, i) => h("th", { class: i > 2 && i < 9 ? "number" : "" }, text)))),
+      h("div", { class: "grid-cards" }, levels.map(levelCard)), underWay,
+      h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t.games }, h("table", {},
+        h("thead", {}, h("tr", {}, t.columns.map((text, i) => h("th", { scope: "col", class: i > 2 && i < 9 ? "number" : "" }, text)), h("td", {}))),
         h("tbody", {}, games.map(row)))),
-      h("div", { class: "bar" },
-        this.#offset > 0 && h("button", { onclick: () => this.#page(-100) }, "Later"), more && h("button", { onclick: () => this.#page(100) }, "Earlier"),
-        h("span", { class: "muted small" }, `${total} game${total === 1 ? "" : "s"}. Statistics count games without help.`)));
+      h("div", { class: "filters" },
+        this.#offset > 0 && h("button", { class: "b", onclick: () => this.#page(-PAGE) }, t.later), more && h("button", { class: "b", onclick: () => this.#page(PAGE) }, t.earlier),
+        h("span", { class: "muted small" }, t.total(total))));
   }
 
   #page(by) {
@@ -73,31 +83,33 @@ class History extends HTMLElement {
 
 function levelCard(level) {
   const figure = (value, text) => value !== null && h("div", { class: "figure" }, h("b", {}, value), h("span", {}, text));
-  const label = `${(level.rate * 100).toFixed(0)}% won, between ${(level.low * 100).toFixed(0)}% and ${(level.high * 100).toFixed(0)}%`;
-  return h("section", { class: "card", "aria-label": level.name },
-    h("h2", {}, level.name), h("p", {}, `${level.won} of ${level.played} won: `, h("span", { class: "muted" }, label)),
+  const label = t.rate(Math.round(level.rate * 100), Math.round(level.low * 100), Math.round(level.high * 100));
+  return h("section", { "aria-label": levelName(level.name) },
+    h("h2", {}, levelName(level.name)), h("p", {}, t.wonOf(level.won, level.played), " ", h("span", { class: "muted small" }, label)),
     interval(level.rate, level.low, level.high, label),
     h("div", { class: "figures" },
-      figure(level.best === null ? null : seconds(level.best, 2), "best time"),
-      figure(level.best_three_bv_per_second?.toFixed(2) ?? null, "best 3BV/s"),
-      figure(String(level.streak), "streak"), figure(String(level.longest_streak), "longest"),
-      figure(String(level.guesses), "guesses"),
-      figure(level.expected_survival === null ? null : `${Math.round(level.expected_survival * 100)}%`, "odds of surviving them")),
-    level.times.length > 1 ? lines([{ name: "s", style: "kb", values: level.times.map((ms) => ms / 1000) }], null, "Winning times in order") : "");
+      figure(level.best === null ? null : seconds(level.best, 2), t.bestTime),
+      figure(level.best_three_bv_per_second === null ? null : number(level.best_three_bv_per_second, 2), t.bestRate),
+      figure(level.best_efficiency === null ? null : `${Math.round(level.best_efficiency * 100)}%`, t.bestEfficiency),
+      figure(String(level.streak), t.streak), figure(String(level.longest_streak), t.longest),
+      figure(String(level.guesses), t.guesses),
+      figure(level.expected_survival === null ? null : `${Math.round(level.expected_survival * 100)}%`, t.survival)),
+    level.times.length > 1 ? lines([{ name: "s", style: "line", values: level.times.map((ms) => ms / 1000) }], t.times) : "");
 }
 
 function row(game) {
   const get = (name) => () => download(`/api/games/${game.id}/files/${name}`);
-  const number = (value) => h("td", { class: "number" }, value ?? "");
+  const cell = (value) => h("td", { class: "number" }, value ?? "");
+  const action = (text, act) => h("button", { class: "plain", onclick: act }, text);
   return h("tr", {},
-    h("td", {}, new Date(game.created * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })),
-    h("td", {}, game.name),
-    h("td", {}, game.outcome, game.assisted ? h("span", { class: "muted" }, " (assisted)") : ""),
-    number(game.elapsed === null ? null : seconds(game.elapsed, 2)), number(game.three_bv), number(game.three_bv_per_second?.toFixed(2)), number(game.clicks), number(game.guesses),
-    number(game.luck === null || !game.guesses ? null : `${Math.round(game.luck * 100)}%`),
-    h("td", {}, h("button", { class: "plain", onclick: get("record.txt") }, "record"), " ", h("button", { class: "plain", onclick: get("replay.rawvf") }, "RAWVF"), " ",
-      h("button", { class: "plain", onclick: () => (location.hash = `#play/${game.share}`) }, "again"), " ",
-      h("button", { class: "plain", onclick: () => copy(`${location.origin}/#play/${game.share}`, "Link") }, "share")));
+    h("td", {}, new Date(game.created * 1000).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" })),
+    h("td", {}, levelName(game.name)),
+    h("td", {}, t.outcome[game.outcome], game.assisted ? h("span", { class: "muted" }, ` (${t.practice})`) : ""),
+    cell(game.elapsed === null ? null : seconds(game.elapsed, 2)), cell(game.three_bv), cell(game.three_bv_per_second === null ? null : number(game.three_bv_per_second, 2)), cell(game.clicks), cell(game.guesses),
+    cell(game.luck === null || !game.guesses ? null : `${Math.round(game.luck * 100)}%`),
+    h("td", {}, action(t.record, get("record.txt")), " ", action("RAWVF", get("replay.rawvf")), " ",
+      action(t.again, () => (location.hash = `#play/${game.share}`)), " ",
+      action(t.share, () => copy(`${location.origin}/#play/${game.share}`, words.linkCopied))));
 }
 
 customElements.define("sapper-history", History);

@@ -1,7 +1,7 @@
-import { h } from "./dom.js";
+import { h, words } from "./dom.js";
 
 // What the colours and shapes of the odds mean.
 export function legend() {
-  const swatch = (kind) => h("span", { class: "odds" }, h("span", { class: "swatch", "data-o": kind }));
-  return h("p", { class: "muted small" }, swatch("safe"), "certainly safe", swatch("mine"), "certainly a mine", h("span", {}, " · numbers: chance of a mine in %"));
+  const piece = (kind) => h("span", { class: "odds" }, h("i", { class: "piece", "data-s": ".", "data-o": kind }));
+  return h("p", { class: "legend" }, h("span", {}, piece("safe"), words.legend.safe), h("span", {}, piece("mine"), words.legend.mine), h("span", {}, piece("open"), words.legend.chance));
 }

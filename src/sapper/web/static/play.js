@@ -1,23 +1,22 @@
 // <sapper-play>: a person plays. The server is the referee; the page shows what it says.
 
-import { afterPaint, api, copy, download, guarded, h, icon, iconButton, levelPicker, say, seconds, sound, toast, cellName } from "./dom.js";
+import { about, afterPaint, api, ask, busyKeys, cellName, copy, download, flagPicture, guarded, h, icon, levelName, levelPicker, menu, number, prose, say, seconds, settings, sound, toast, tool, whenBack, words } from "./dom.js";
 import { legend } from "./legend.js";
 import { argument } from "./reasons.js";
 import { Wire } from "./wire.js";
 import "./board.js";
 
-const FIGURES = [
-  ["solved_three_bv", "solved 3BV"], ["islands", "islands"], ["left", "left clicks"], ["right", "right clicks"], ["chord", "chords"],
-  ["effective", "effective clicks"], ["ioe", "IOE: solved 3BV / clicks"], ["correctness", "correctness"], ["throughput", "throughput"],
-  ["zini", "ZiNi"], ["hzini", "human ZiNi"], ["zini_8way", "8-way ZiNi"], ["zne", "ZiNi efficiency"], ["rqp", "RQP"], ["qg", "QG"],
-  ["stnb", "STNB"], ["pluck", "pluck: luck of the guesses"],
-];
+const FIGURES = ["solved_three_bv", "islands", "left", "right", "chord", "effective", "ioe", "correctness", "throughput", "zini", "hzini", "zini_8way", "zne", "rqp", "qg", "stnb", "pluck"];
 
 const KEPT = "sapper.game";
+const QUESTIONS = "sapper.questions";
 const RETRY = 2000; // ms
+const SHARE = /^[\w-]{8,48}$/;
+
+const t = words.play;
 
 // The pictures of the end: loaded before it comes.
-const pictures = ["flag", "mine", "flag-dark", "mine-dark"].map((name) => Object.assign(new Image(), { src: `${name}.png` }));
+const pictures = ["flag", "mine", "mine-light"].map((name) => Object.assign(new Image(), { src: `${name}.png` }));
 
 class Play extends HTMLElement {
   #game = null;
@@ -30,72 +29,103 @@ class Play extends HTMLElement {
   #second = 0; // that the clock shows
   #tier = 0;
   #odds = false;
+  #levels = [];
   #level = localStorage.getItem("sapper.level") ?? "beginner";
 
   async connectedCallback() {
-    this.board = h("sapper-board", { mode: "play", "aria-label": "Minesweeper board" });
+    this.className = "stage play";
+    this.board = h("sapper-board", { mode: "play", "aria-label": t.board });
     this.board.addEventListener("act", (event) => this.#act(event.detail));
     this.left = h("span");
-    this.counter = h("span", { class: "counter", title: "Mines not flagged" }, icon("flag"), this.left);
-    this.clock = h("span", { class: "counter", title: "Seconds" });
-    this.panel = h("div", { class: "panel" });
-    this.switch = h("button", { class: "touch-only", "aria-pressed": "false", title: "What a tap does", onclick: () => this.#toggleSwitch() });
-    this.oddsButton = h("button", { "aria-pressed": "false", title: "Exact chance of a mine in every hidden cell", onclick: () => this.#toggleOdds() }, "Odds");
+    this.minutes = h("span");
+    this.seconds = h("span");
+    this.clock = h("span", { class: "count end", title: t.time, role: "timer" }, this.minutes, h("span", { class: "colon" }, ":"), this.seconds);
+    this.panel = h("div", { class: "say" });
+    this.digTool = tool("dig", t.dig, null, () => this.#flagging(false), { class: "touch", "aria-pressed": "true" });
+    this.flagTool = tool("flag", t.flag, null, () => this.#flagging(true), { class: "touch", "aria-pressed": "false" });
+    this.oddsTool = tool("odds", t.odds, "O", () => this.#toggleOdds(), { "aria-pressed": "false" });
     this.room = h("div", { class: "room" }, this.board);
-    this.#toggleSwitch(false);
     const picker = await this.#picker();
-    if (!this.isConnected) return;
+    if (!picker || !this.isConnected) return;
     const { select, custom, show } = picker;
     this.showLevel = show;
     this.append(
-      h("h1", { class: "quiet" }, "Play"),
-      h("div", { class: "bar" },
-        select, custom,
-        h("button", { class: "primary", title: "New game (N)", onclick: () => this.#new({ level: this.#level }) }, "New"),
-        this.counter, this.clock,
-        h("span", { class: "gap" }),
-        h("span", { class: "bar thumb" }, this.switch,
-          h("button", { title: "A hint, stronger each time (H)", onclick: () => this.#hint() }, "Hint"),
-          this.oddsButton,
-          iconButton("undo", "Undo (Z)", () => this.#undo())),
-        h("button", { onclick: () => this.#mayGuess() }, "May I guess?"),
-        this.#menu()),
-      h("div", { class: "stage" }, this.room, this.panel));
+      h("h1", { class: "quiet" }, words.views.play),
+      h("div", { class: "left" }, this.#tools()),
+      h("div", { class: "mid" },
+        h("div", { class: "status" }, h("span", { class: "count", title: t.minesLeft }, flagPicture(), this.left), select, this.clock),
+        custom, this.room),
+      h("aside", { class: "right", "aria-label": t.aside }, this.panel));
     document.addEventListener("keydown", this.#key);
-    document.addEventListener("click", this.#closeMenu);
+    document.addEventListener("back", this.#back);
     this.#tick = setInterval(() => this.#waits || this.#showClock(), 200);
     this.#wire.open();
     await this.#begin();
   }
 
+  #tools() {
+    const zoom = (name, label, factor) => h("button", { class: "b sq", "aria-label": label, title: label, onclick: () => this.#zoom(factor) }, icon(name));
+    return h("div", { class: "tools", role: "toolbar", "aria-label": t.tools, "aria-orientation": "vertical" },
+      this.digTool, this.flagTool,
+      this.hintTool = tool("hint", t.hint, "H", () => this.#hint()),
+      tool("coin", t.mayGuess, "G", () => this.#mayGuess(), { class: "desk" }),
+      this.oddsTool,
+      tool("undo", t.undo, "Z", () => this.#undo()),
+      h("hr"),
+      tool("again", t.again, "A", () => this.#again(), { class: "desk" }),
+      tool("new", t.new, "N", () => this.#new({ level: this.#wanted }), { short: t.newShort }),
+      h("hr"),
+      h("div", { class: "zoom", role: "group", "aria-label": t.zoom }, icon("zoom"), zoom("minus", t.zoomOut, 1 / 1.2), zoom("plus", t.zoomIn, 1.2)),
+      tool("share", t.share, "S", () => this.#share(), { class: "desk" }),
+      this.#menu());
+  }
+
   async #picker() {
     while (this.isConnected) {
       try {
+        ({ levels: this.#levels } = await about());
         return await levelPicker(this.#level, (level) => {
           this.#level = level;
           localStorage.setItem("sapper.level", level);
-          this.#new({ level });
+          this.#new({ level: this.#wanted });
         });
       } catch (problem) {
-        toast(problem.message); // the server is away: there is nothing to show before it is back
-        await new Promise((done) => setTimeout(done, RETRY));
+        if (!problem.away) toast(problem.message);
+        await whenBack();
       }
     }
     return undefined;
   }
 
+  // The level as it is asked for: a classic one with the first cell of the settings.
+  get #wanted() {
+    const known = this.#levels.find((level) => level.name === this.#level);
+    return known && !known.course ? `${known.level.split("/")[0]}/${settings.firstCell}` : this.#level;
+  }
+
   disconnectedCallback() {
     document.removeEventListener("keydown", this.#key);
-    document.removeEventListener("click", this.#closeMenu);
+    document.removeEventListener("back", this.#back);
     clearInterval(this.#tick);
     this.#wire.close();
   }
 
+  // The server was away and is back: what it knows is what counts.
+  #back = () => {
+    const game = this.#game;
+    this.#wire.retry();
+    if (!game) return this.#begin();
+    this.#queue = this.#queue.then(() => guarded(async () => game === this.#game && this.#take(await api(`/games/${game.id}`))));
+    return undefined;
+  };
+
   async #begin() {
     if (this.argument) {
       const share = this.argument;
+      this.argument = "";
       history.replaceState(null, "", "#play");
-      await this.#new({ share });
+      if (SHARE.test(share)) await this.#new({ share });
+      else toast(words.cutLink);
       if (this.#game) return undefined; // else the link is no good, and there is a game all the same
     }
     const kept = localStorage.getItem(KEPT);
@@ -110,30 +140,64 @@ class Play extends HTMLElement {
         localStorage.removeItem(KEPT);
       }
     }
-    return ticket === this.#ticket ? this.#new({ level: this.#level }) : undefined;
+    return ticket === this.#ticket ? this.#new({ level: this.#wanted }) : undefined;
   }
 
   // The game can't be had just now: it is asked for again until it can, or another one is wanted.
   #wait(problem) {
     const ticket = this.#ticket;
     this.room.hidden = true;
-    this.panel.replaceChildren(h("section", { class: "card alert", "aria-label": "Waiting" },
-      h("p", { class: "words", role: "alert" }, `${problem.message} Your game is kept, and shown as soon as the server answers.`)));
-    setTimeout(() => this.isConnected && ticket === this.#ticket && this.#begin(), RETRY);
+    this.#tell(t.waiting, h("p", { class: "lead", role: "alert" }, `${problem.message} ${t.gameIsKept}`));
+    if (!problem.away) setTimeout(() => this.isConnected && ticket === this.#ticket && this.#begin(), RETRY);
   }
 
   // -- the game ------------------------------------------------------------------------------
 
-  #new(form) {
+  // A game under way is not dropped without a question.
+  async #mayLeave() {
+    const game = this.#game;
+    if (!game || game.outcome || !/[0-8]/.test(this.board.rows.join(""))) return "leave";
+    const answer = await ask(t.leaveTitle, t.leaveText, { stay: t.goOn, keep: t.keepIt, leave: t.leaveIt });
+    if (answer === null || answer === "stay") {
+      this.showLevel(game.level);
+      return null;
+    }
+    return answer;
+  }
+
+  async #new(form) {
+    if (document.querySelector("dialog[open]")) return undefined;
+    const answer = await this.#mayLeave();
+    return answer ? this.#start(form, answer === "leave") : undefined;
+  }
+
+  #start(form, leave = true) {
     const ticket = ++this.#ticket;
     return guarded(async () => {
-      if (this.#game && !this.#game.outcome) form.replace = this.#game.id;
+      if (leave && this.#game && !this.#game.outcome) form.replace = this.#game.id;
       const game = await api("/games", form);
       // Another one was asked for meanwhile.
       if (ticket !== this.#ticket) return api(`/games/${game.id}/leave`, null, "POST");
       this.#take(game);
-      return say("New game.");
+      return say(t.newGame);
     });
+  }
+
+  // The same board once more: it is told when the game is over, so one under way is given up.
+  async #again() {
+    const game = this.#game;
+    if (!game || document.querySelector("dialog[open]")) return;
+    if (!game.outcome) {
+      if (!game.started) return;
+      if ((await ask(t.againTitle, t.againText, { stay: t.goOn, again: t.startAgain })) !== "again") return;
+      const known = await guarded(async () => {
+        await api(`/games/${game.id}/leave`, null, "POST");
+        return api(`/games/${game.id}`);
+      });
+      if (!known?.end) return;
+      this.#take(known);
+    }
+    this.#start({ share: this.#game.end.share });
   }
 
   #take(game) {
@@ -141,8 +205,11 @@ class Play extends HTMLElement {
     this.room.hidden = false;
     localStorage.setItem(KEPT, game.id);
     this.showLevel(game.level);
-    this.#level = game.level;
-    this.board.load(game.width, game.height, game.end ? game.end.answer : game.rows);
+    if (!this.#levels.some((level) => level.name === this.#level && level.level.split("/")[0] === game.level.split("/")[0])) this.#level = this.#levels.find((level) => level.level === game.level)?.name ?? game.level;
+    this.board.load(game.width, game.height, game.end ? shownEnd(game) : game.rows);
+    this.board.fresh = !game.started;
+    const questions = JSON.parse(localStorage.getItem(QUESTIONS) ?? "{}");
+    if (!game.end && questions.game === game.id) for (const cell of questions.cells) if (this.board.symbol(cell) === ".") this.board.question(cell, true);
     this.#started = performance.now() - game.elapsed;
     this.#tier = 0;
     this.#showCounter();
@@ -159,12 +226,19 @@ class Play extends HTMLElement {
     if (!game || game.outcome || (kind === "open" && symbol !== "." && symbol !== "+")) return this.board.settle();
     if (kind === "flag") {
       if (symbol !== "." && symbol !== "F") return undefined;
-      this.board.set([cell], symbol === "." ? "F" : ".");
       sound("flag");
+      if (settings.questions && symbol === "." && this.board.questions.includes(cell)) return this.#question(cell, false);
+      this.board.set([cell], symbol === "." ? "F" : ".");
+      if (settings.questions && symbol === "F") this.#question(cell, true);
     }
     this.#sent++;
     this.#queue = this.#queue.then(() => this.#send(game, kind, cell)).finally(() => this.#sent--);
     return undefined;
+  }
+
+  #question(cell, on) {
+    this.board.question(cell, on);
+    localStorage.setItem(QUESTIONS, JSON.stringify({ game: this.#game.id, cells: this.board.questions }));
   }
 
   async #send(game, kind, cell, again = false) {
@@ -175,9 +249,9 @@ class Play extends HTMLElement {
     } catch (problem) {
       // The page is out of step with the server: take its word.
       const stale = problem.status === 412;
-      if (!stale) toast(problem.message);
+      if (!stale && !problem.away) toast(problem.message);
       this.board.settle();
-      const known = await guarded(async () => {
+      const known = !problem.away && await guarded(async () => {
         this.#take(await api(`/games/${game.id}`));
         return true;
       });
@@ -188,36 +262,57 @@ class Play extends HTMLElement {
       return undefined;
     }
     if (game !== this.#game) return undefined;
+    this.#show(game, answer, kind, cell);
+    if (settings.autoFlag && !game.outcome && kind !== "flag" && answer.cells.length) await this.#autoFlag(game);
+    return undefined;
+  }
+
+  #show(game, answer, kind, cell) {
     this.board.set(answer.cells, answer.symbols, cell);
     this.board.settle();
     const flags = game.flags;
     Object.assign(game, { flags: answer.flags, moves: answer.moves, elapsed: answer.elapsed, outcome: answer.outcome, end: answer.end });
-    if (!answer.cells.length && !answer.end) return undefined; // a move that makes no sense changes nothing
+    if (!answer.cells.length && !answer.end) return; // a move that makes no sense changes nothing
     if (!game.started) {
       game.started = true;
+      this.board.fresh = false;
       this.#started = performance.now() - answer.elapsed;
       if (!this.#odds && !this.#tier) afterPaint(() => game === this.#game && !game.outcome && !this.#tier && !this.#odds && this.#showWelcome());
     }
     if (flags !== game.flags) this.#showCounter();
     if (answer.end) {
       sound(answer.outcome);
-      const all = answer.end.answer.join("");
+      const all = shownEnd(game).join("");
       if (answer.outcome === "lost") this.board.set([cell], all[cell]);
       // The click's own cell is shown at once, the other mines and the figures with the next frame.
       afterPaint(() => {
         if (game !== this.#game) return;
-        this.board.set(Array.from(all, (_, index) => index), all, cell);
+        const mines = Array.from(all, (symbol, index) => ("F*".includes(symbol) && this.board.symbol(index) !== symbol ? index : -1)).filter((index) => index >= 0);
+        this.board.set(Array.from(all, (_, index) => index), all);
+        this.board.wave(mines, cell);
+        this.#showCounter();
         this.#showEnd();
       });
-    } else {
-      if (kind !== "flag") sound("open");
-      this.#forget();
-      const name = cellName(cell, game.width);
-      const symbol = this.board.symbol(cell);
-      afterPaint(() => say(kind === "flag" ? `${name} ${symbol === "F" ? "flagged" : "unflagged"}` : answer.opened === 1 ? `${name} ${symbol}` : `${answer.opened} cells opened`));
-      if (this.#odds) this.#refreshOdds();
+      return;
     }
-    return undefined;
+    if (kind !== "flag") sound("open");
+    this.#forget();
+    const name = cellName(cell, game.width);
+    const symbol = this.board.symbol(cell);
+    afterPaint(() => say(kind === "flag" ? t.flagged(name, symbol === "F") : answer.opened === 1 ? `${name} ${symbol}` : t.opened(answer.opened)));
+    if (this.#odds) this.#refreshOdds();
+  }
+
+  // What is certainly a mine gets its flag; that is help.
+  #autoFlag(game) {
+    return guarded(async () => {
+      const answer = await api(`/games/${game.id}/flags`, null, "POST");
+      if (game !== this.#game) return;
+      game.assisted ||= answer.assisted;
+      this.board.set(answer.cells, answer.symbols);
+      Object.assign(game, { flags: answer.flags, moves: answer.moves });
+      this.#showCounter();
+    });
   }
 
   #undo() {
@@ -225,7 +320,7 @@ class Play extends HTMLElement {
     if (!game) return;
     this.#queue = this.#queue.then(() => guarded(async () => {
       this.#take(await api(`/games/${game.id}/undo`, null, "POST"));
-      say("Undone. The game is assisted now.");
+      say(t.undone);
     }));
   }
 
@@ -238,9 +333,10 @@ class Play extends HTMLElement {
     const tier = this.#tier;
     this.#queue = this.#queue.then(() => guarded(async () => {
       const hint = await api(`/games/${game.id}/hint`, { tier });
+      if (game !== this.#game) return undefined;
       if (hint.first_is_safe) {
         this.#tier = 0;
-        return this.#showFirst("Hint", hint.words);
+        return this.#showFirst(t.hint, hint.words);
       }
       game.assisted = true;
       if (!hint.certain && tier < 4) this.#tier = 3; // there is nothing to find: next, the safest guess
@@ -249,26 +345,44 @@ class Play extends HTMLElement {
   }
 
   #showHint(hint) {
+    const { cell } = hint;
     const marks = { region: hint.region, clues: hint.clues };
-    if (hint.cell !== null) marks[hint.certain ? "safe" : "cells"] = [hint.cell];
+    if (cell !== null) marks[hint.certain ? "safe" : "cells"] = [cell];
     this.board.mark(marks);
-    const names = ["a nudge", "the region", "the clues", "the cell", "the proof"];
-    const shown = hint.certain ? hint.tier : 0;
-    const open = hint.cell !== null && h("button", { onclick: () => this.#act({ kind: "open", cell: hint.cell }) },
-      `Open ${cellName(hint.cell, this.board.width)}`);
-    const more = (hint.certain ? hint.tier < 5 : hint.cell === null) && h("button", { class: "primary", onclick: () => this.#hint() }, hint.certain ? `More: ${names[hint.tier]}` : "Show the safest guess");
-    this.panel.replaceChildren(h("section", { class: "card loud", "aria-label": "Hint" },
-      h("div", { class: "tiers" }, names.map((_, tier) => h("i", { class: tier < shown ? "on" : "" })), h("span", { class: "muted small" }, hint.certain ? `Hint ${hint.tier} of 5: ${names[hint.tier - 1]}` : "No certain cell")),
-      h("p", { class: "words" }, hint.words),
-      hint.steps.length || hint.proof.length ? argument(hint, this.board, marks) : null,
-      h("div", { class: "bar" }, more, open)), this.#assistedNote());
-    say(hint.words);
+    const name = cell === null ? "" : cellName(cell, this.board.width);
+    const isFlagged = cell !== null && this.board.symbol(cell) === "F";
+    const title = cell === null || !hint.certain ? hint.words : isFlagged ? t.wrongFlag(name) : t.isSafe(name);
+    const open = cell !== null && h("button", { class: hint.certain ? "b main" : "b", onclick: () => this.#open(cell) }, isFlagged ? t.unflagAndOpen(name) : t.open(name));
+    const more = (hint.certain ? hint.tier < 5 : cell === null) && h("button", { class: cell === null ? "b main" : "b", onclick: () => this.#hint() }, hint.certain ? t.more(t.tiers[hint.tier]) : t.showGuess);
+    this.#tell(t.hint,
+      h("div", { class: "tiers" }, t.tiers.map((_, tier) => h("i", { class: hint.certain && tier < hint.tier ? "on" : "" })), h("span", { class: "muted small" }, hint.certain ? t.tier(hint.tier, t.tiers[hint.tier - 1]) : t.nothingCertain)),
+      h("h2", { class: title.length > 44 ? "voice smaller" : "voice" }, prose(title, this.board)),
+      ...argument(hint, this.board, marks, [open, more], [h("button", { class: "b bare", onclick: () => this.#close() }, t.close)]),
+      this.#assistedNote());
+    this.board.reveal([...hint.clues, ...hint.region, ...(cell === null ? [] : [cell])]);
+    say(title);
+  }
+
+  // Opens a cell that a hint has named, also one with a flag on it.
+  #open(cell) {
+    if (this.board.symbol(cell) === "F") {
+      this.#act({ kind: "flag", cell });
+      if (this.board.questions.includes(cell)) this.#question(cell, false);
+    }
+    this.#act({ kind: "open", cell });
+  }
+
+  #close() {
+    this.board.mark({});
+    this.#tier = 0;
+    this.#showWelcome();
+    this.hintTool.focus();
   }
 
   // Before the first move there is nothing to tell, and so this is no help.
-  #showFirst(title, words) {
-    this.panel.replaceChildren(h("section", { class: "card loud", "aria-label": title }, h("h3", {}, title), h("p", { class: "words" }, words)), this.#assistedNote() ?? "");
-    say(words);
+  #showFirst(title, text) {
+    this.#tell(title, h("p", { class: "cap" }, title), h("h2", { class: "voice smaller" }, text), this.#assistedNote());
+    say(text);
   }
 
   #mayGuess() {
@@ -276,20 +390,20 @@ class Play extends HTMLElement {
     if (!game || game.outcome) return;
     guarded(async () => {
       const answer = await api(`/games/${game.id}/guess`);
-      if (answer.first_is_safe) return this.#showFirst("May I guess?", answer.words);
-      game.assisted = true;
-      this.panel.replaceChildren(h("section", { class: "card loud" }, h("h3", {}, "May I guess?"), h("p", { class: "words" }, answer.words)), this.#assistedNote());
-      return say(answer.words);
+      if (game !== this.#game) return undefined;
+      if (!answer.first_is_safe) game.assisted = true;
+      return this.#showFirst(t.mayGuess, answer.words);
     });
   }
 
   #toggleOdds() {
     // Pressed after the end it would only help in the next game, unasked.
-    if (!this.#odds && this.#game?.outcome) return toast("The game is over: there are no odds to show.");
+    if (!this.#odds && this.#game?.outcome) return toast(t.noOddsAtEnd);
     this.#odds = !this.#odds;
-    this.oddsButton.setAttribute("aria-pressed", String(this.#odds));
-    if (this.#odds) this.#refreshOdds();
-    else this.board.overlay(null);
+    this.oddsTool.setAttribute("aria-pressed", String(this.#odds));
+    if (this.#odds) return this.#refreshOdds();
+    this.board.overlay(null);
+    if (this.#game && !this.#game.outcome && !this.#tier) this.#showWelcome();
     return undefined;
   }
 
@@ -297,12 +411,13 @@ class Play extends HTMLElement {
     const game = this.#game;
     if (!game || game.outcome) return this.board.overlay(null);
     this.#queue = this.#queue.then(() => guarded(async () => {
-      if (game.outcome || game !== this.#game) return;
+      if (!this.#odds || game.outcome || game !== this.#game) return undefined;
       const analysis = await api(`/games/${game.id}/odds`);
-      if (analysis.first_is_safe) return this.#showFirst("Odds", analysis.words);
+      if (!this.#odds || game !== this.#game) return undefined; // it was turned off meanwhile
+      if (analysis.first_is_safe) return this.#showFirst(t.odds, analysis.words);
       game.assisted = true;
       this.board.overlay(analysis.odds);
-      this.panel.replaceChildren(h("section", { class: "card" }, h("h3", {}, "Odds"), h("p", { class: "words" }, analysis.words), legend()), this.#assistedNote());
+      this.#tell(t.odds, h("p", { class: "cap" }, t.odds), h("h2", { class: "voice smaller" }, prose(analysis.words, this.board)), legend(), this.#assistedNote());
       return undefined;
     }));
     return undefined;
@@ -312,16 +427,22 @@ class Play extends HTMLElement {
     this.board.mark({});
     if (this.#tier) {
       this.#tier = 0;
-      afterPaint(() => !this.#tier && !this.#game.outcome && this.#showWelcome());
+      afterPaint(() => !this.#tier && !this.#game.outcome && !this.#odds && this.#showWelcome());
     }
   }
 
   // -- showing -------------------------------------------------------------------------------
 
+  // What is said beside the board.
+  #tell(label, ...content) {
+    this.panel.replaceChildren(h("section", { class: "say", "aria-label": label }, ...content));
+    this.panel.classList.remove("idle");
+  }
+
   #showCounter() {
-    const left = this.#game.mines - this.#game.flags;
+    const left = this.#game.outcome === "won" ? 0 : this.#game.mines - this.#game.flags;
     this.left.textContent = String(left);
-    this.left.ariaLabel = `${left} mines left`;
+    this.left.ariaLabel = t.left(left);
   }
 
   get #elapsed() {
@@ -336,90 +457,116 @@ class Play extends HTMLElement {
   }
 
   #showClock() {
-    const game = this.#game;
-    if (!game) return;
-    const elapsed = this.#elapsed;
-    this.#second = Math.floor(elapsed / 1000);
-    const text = game.outcome ? seconds(elapsed, 2) : `${this.#second} s`;
-    if (this.clock.textContent !== text) this.clock.textContent = text;
+    if (!this.#game) return;
+    this.#second = Math.floor(this.#elapsed / 1000);
+    const [minutes, rest] = [String(Math.floor(this.#second / 60)), String(this.#second % 60).padStart(2, "0")];
+    if (this.minutes.textContent !== minutes) this.minutes.textContent = minutes;
+    if (this.seconds.textContent !== rest) this.seconds.textContent = rest;
   }
 
   #assistedNote() {
-    return this.#game.assisted ? h("p", { class: "muted small" }, "You had help: this game does not count in your statistics.") : null;
+    return this.#game.assisted ? h("p", { class: "note" }, t.practice) : null;
   }
 
   #showWelcome() {
     const game = this.#game;
-    const rule = game.level.split("/")[1];
+    const rule = game.level.split("/")[1].replace(/\W.*/, "");
     const marked = game.rows.some((row) => row.includes("+")); // the board is there already, dealt for that cell
-    const first = rule.startsWith("given") ? "Green cells are told safe."
-      : rule === "open" ? (marked ? "Only the green cell is sure to open a region: this board was dealt for it." : "The first cell opens a region, wherever you click.")
-      : rule === "safe" ? (marked ? "Only the green cell is sure to be safe: this board was dealt for it." : "The first cell is safe, wherever you click.")
-      : "The first cell may be a mine.";
-    this.panel.replaceChildren(h("section", { class: "card" },
-      h("p", { class: "words" }, game.started ? "Stuck? Ask for a hint: it gets stronger each time." : first),
-      h("details", {}, h("summary", {}, "Mouse, touch and keys"),
-        h("table", {}, [
-          ["Left, tap, Space", "open"], ["Right, long press, F", "flag"], ["Double click, both buttons, middle", "open around a number"],
-          ["Arrows, Home, End", "move"], ["H", "hint, stronger each time"], ["N", "new game"], ["Z", "undo (assisted)"],
-        ].map(([key, what]) => h("tr", {}, h("td", {}, key), h("td", {}, what)))))), this.#assistedNote() ?? "");
+    const first = marked && rule !== "given" ? t.markedFirst[rule] : t.first[rule];
+    this.panel.replaceChildren(h("section", { class: "say" },
+      h("p", { class: "lead muted wordy" }, game.started ? t.stuck : first),
+      h("details", { class: "wordy" }, h("summary", {}, t.keysTitle),
+        h("table", { class: "keys" }, t.keys.map(([key, what]) => h("tr", {}, h("td", {}, key), h("td", {}, what))))), this.#assistedNote()));
+    this.panel.classList.toggle("idle", game.started && !game.assisted);
   }
 
   // What else players measure a game by; worked out when someone looks.
   #allFigures() {
     const { id } = this.#game;
     const rows = h("tbody", {});
-    const shown = (value) => (value === null ? "none" : Number.isInteger(value) ? String(value) : value.toFixed(3));
+    const shown = (value) => (value === null ? t.none : Number.isInteger(value) ? String(value) : number(value, 3));
     return h("details", { class: "small", ontoggle: (event) => event.target.open && !rows.children.length && guarded(async () => {
       const found = await api(`/games/${id}/metrics`);
-      rows.replaceChildren(...FIGURES.map(([key, text]) => h("tr", {}, h("td", {}, text), h("td", {}, shown(found[key])))));
-    }) }, h("summary", {}, "All figures"), h("table", {}, rows));
+      rows.replaceChildren(...FIGURES.map((key) => h("tr", {}, h("td", {}, t.figures[key]), h("td", { class: "number" }, shown(found[key])))));
+    }) }, h("summary", {}, t.allFigures), h("table", {}, rows));
   }
 
   #showEnd() {
-    const { end, outcome, elapsed } = this.#game;
+    const game = this.#game;
+    const { end, outcome, elapsed, level } = game;
     this.board.mark({});
     this.board.overlay(null);
-    const title = { won: "Won", lost: "Lost", left: "Left" }[outcome];
     const figure = (value, text) => value !== null && h("div", { class: "figure" }, h("b", {}, value), h("span", {}, text));
-    this.panel.replaceChildren(h("section", { class: "card loud", "aria-label": "Result" },
-      h("h2", {}, title),
+    const exploded = this.board.rows.join("").indexOf("X");
+    const title = outcome === "lost" && exploded >= 0 ? t.lostAt(cellName(exploded, this.board.width)) : t.outcome[outcome];
+    const record = h("p", { class: "best", hidden: true });
+    this.#tell(t.result,
+      h("div", {}, h("p", { class: "cap" }, t.after[outcome](seconds(elapsed, 2), end.clicks)), h("h2", { class: "voice" }, prose(title, this.board))),
+      record,
       h("div", { class: "figures" },
-        figure(seconds(elapsed, 2), "time"),
+        figure(seconds(elapsed, 2), t.time),
         figure(String(end.three_bv), "3BV"),
-        figure(end.three_bv_per_second?.toFixed(2) ?? null, "3BV/s"),
-        figure(String(end.clicks), "clicks"),
-        figure(end.efficiency === null ? null : `${Math.round(end.efficiency * 100)}%`, "efficiency"),
-        figure(String(end.openings), "openings")),
-      this.#allFigures(),
-      h("div", { class: "bar" },
-        h("button", { class: "primary", onclick: () => this.#new({ level: this.#game.level }) }, "New game"),
-        h("button", { onclick: () => this.#new({ share: end.share }) }, "Same board again"),
-        h("button", { onclick: () => copy(`${location.origin}/#play/${end.share}`, "Link") }, "Share"))), this.#assistedNote() ?? "");
-    say(`${title} in ${seconds(elapsed)}.`);
+        figure(end.three_bv_per_second === null ? null : number(end.three_bv_per_second, 2), "3BV/s"),
+        figure(String(end.clicks), t.clicks),
+        figure(end.efficiency === null ? null : `${Math.round(end.efficiency * 100)}%`, t.efficiency),
+        figure(String(end.openings), t.openings)),
+      h("div", { class: "acts" },
+        h("button", { class: "b main", onclick: () => this.#new({ level: this.#wanted }) }, t.new),
+        h("button", { class: "b", onclick: () => this.#again() }, t.sameBoard),
+        h("button", { class: "b bare", onclick: () => this.#share() }, t.share)),
+      this.#allFigures(), this.#assistedNote());
+    say(`${title} ${t.after[outcome](seconds(elapsed), end.clicks)}.`);
+    if (outcome === "won" && !game.assisted) this.#celebrate(game, record, level);
+  }
+
+  // A new best of this level deserves a word.
+  #celebrate(game, record, level) {
+    guarded(async () => {
+      const { levels } = await api(`/history?limit=0&level=${encodeURIComponent(level)}`);
+      const found = levels.find((one) => one.level === level);
+      if (game !== this.#game || !found) return;
+      const before = found.times.slice(0, -1);
+      const news = before.length === 0 ? t.firstWin(levelName(found.name))
+        : game.elapsed < Math.min(...before) ? t.newBest(seconds(Math.min(...before) - game.elapsed, 2))
+        : found.best_three_bv_per_second === game.end.three_bv_per_second ? t.newBestRate : null;
+      if (news === null) return;
+      record.append(icon("star"), news);
+      record.hidden = false;
+      say(news);
+    });
+  }
+
+  #share() {
+    const { end } = this.#game ?? {};
+    if (!end) return toast(t.shareAtEnd);
+    return copy(`${location.origin}/#play/${end.share}`, words.linkCopied);
+  }
+
+  #zoom(factor) {
+    this.board.zoom(factor === null ? null : this.board.cellSize * factor);
+    this.board.reveal([this.board.focusedCell]);
   }
 
   #menu() {
-    const list = h("div", { hidden: true, role: "menu" });
-    const file = h("input", { type: "file", hidden: true, "aria-label": "Board file", onchange: () => this.#upload(file.files[0]) });
-    const close = () => (list.hidden = true);
-    const item = (text, action) => h("button", { role: "menuitem", onclick: () => {
-      close();
-      action();
-    } }, text);
-    const get = (name) => () => this.#game && (name === "position.txt" || this.#game.outcome ? download(`/api/games/${this.#game.id}/files/${name}`) : toast("The board is shown when the game is over."));
-    list.append(
-      item("Analyse this position", () => (location.hash = `#analyse/${encodeURIComponent([this.#game.level, ...this.board.rows.map((row) => row.replace(/[*XW]/g, "."))].join("!"))}`)),
-      item("Download position", get("position.txt")), item("Download board", get("board.txt")), item("Download board as mbf", get("board.mbf")),
-      item("Download record", get("record.txt")), item("Download replay (RAWVF)", get("replay.rawvf")), item("Open a board…", () => file.click()),
-      item("Leave this game", () => guarded(async () => {
+    const file = h("input", { type: "file", hidden: true, "aria-label": t.boardFile, onchange: () => this.#upload(file.files[0]) });
+    const get = (name) => () => this.#game && (name === "position.txt" || this.#game.outcome ? download(`/api/games/${this.#game.id}/files/${name}`) : toast(t.boardAtEnd));
+    const button = tool("more", t.menu, null, () => undefined);
+    return [menu(button, [
+      [t.mayGuess, () => this.#mayGuess()],
+      [t.again, () => this.#again()],
+      [t.analyse, () => (location.hash = `#analyse/${encodeURIComponent([this.#game.level, ...this.board.rows.map((row) => row.replace(/[*XW]/g, "."))].join("!"))}`)],
+      [t.zoomIn, () => this.#zoom(1.2)], [t.zoomOut, () => this.#zoom(1 / 1.2)], [t.zoomFit, () => this.#zoom(null)],
+      [t.share, () => this.#share()],
+      ...Object.entries(t.files).map(([name, text]) => [text, get(name)]),
+      [t.openBoard, () => file.click()],
+      [t.giveUp, () => guarded(async () => {
         if (!this.#game || this.#game.outcome) return;
         const { id, started } = this.#game;
         await api(`/games/${id}/leave`, null, "POST");
-        if (started) this.#take(await api(`/games/${id}`).catch(() => api("/games", { level: this.#level })));
-        else this.#new({ level: this.#level });
-      })));
-    return h("span", { class: "menu" }, h("button", { "aria-haspopup": "menu", onclick: () => (list.hidden = !list.hidden) }, "More"), list, file);
+        if (started) this.#take(await api(`/games/${id}`).catch(() => api("/games", { level: this.#wanted })));
+        else this.#start({ level: this.#wanted });
+      })],
+    ]), file];
   }
 
   #upload(file) {
@@ -431,27 +578,26 @@ class Play extends HTMLElement {
     });
   }
 
-  #toggleSwitch(value = !this.board.flagging) {
+  #flagging(value) {
     this.board.flagging = value;
-    this.switch.setAttribute("aria-pressed", String(value));
-    this.switch.setAttribute("aria-label", value ? "A tap flags" : "A tap digs");
-    this.switch.replaceChildren(h("span", {}, value ? "Tap: flag" : "Tap: dig"));
+    this.digTool.setAttribute("aria-pressed", String(!value));
+    this.flagTool.setAttribute("aria-pressed", String(value));
   }
 
-  #closeMenu = (event) => {
-    const list = this.querySelector("[role=menu]");
-    // To hide what is hidden costs a frame, the one that an answer would have come in.
-    if (list && !list.hidden && !event.target.closest?.(".menu")) list.hidden = true;
-  };
-
   #key = (event) => {
-    if (event.key === "Escape") this.#closeMenu({ target: document.body });
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea, dialog *")) return;
-    const action = { h: () => this.#hint(), n: () => this.#new({ level: this.#level }), z: () => this.#undo(), o: () => this.#toggleOdds() }[event.key.toLowerCase()];
+    if (busyKeys(event)) return;
+    const action = {
+      h: () => this.#hint(), g: () => this.#mayGuess(), n: () => this.#new({ level: this.#wanted }), z: () => this.#undo(), o: () => this.#toggleOdds(),
+      a: () => this.#again(), s: () => this.#share(), "+": () => this.#zoom(1.2), "-": () => this.#zoom(1 / 1.2), 0: () => this.#zoom(null),
+      Escape: () => (this.#tier ? this.#close() : undefined),
+    }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;
     event.preventDefault();
     action();
   };
 }
+
+// The board at the end; whoever has won has found every mine, and it gets its flag.
+const shownEnd = ({ end, outcome }) => (outcome === "won" ? end.answer.map((row) => row.replaceAll("*", "F")) : end.answer);
 
 customElements.define("sapper-play", Play);

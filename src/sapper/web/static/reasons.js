@@ -1,27 +1,36 @@
 // An argument, read step by step: while a sentence is read, its clues and cells are marked on the board.
 
-import { h, say } from "./dom.js";
+import { h, prose, say, words } from "./dom.js";
 
-export function argument(reason, board, rest = {}) {
-  const items = reason.steps.map((step, index) => h("li", { tabindex: 0, onclick: () => read(index), onfocus: () => read(index) }, step.words));
+const NARROW = matchMedia("(max-width: 560px) and (orientation: portrait)");
+
+// The sentences, a row of buttons (those given, and one to read on) and the proof, as elements.
+export function argument(reason, board, rest = {}, before = [], after = []) {
+  const items = reason.steps.map((step, index) => h("li", { tabindex: 0, "data-n": index + 1, onclick: () => read(index), onfocus: () => read(index) }, h("span", {}, prose(step.words, board))));
   let at = -1;
   function read(index) {
     at = Math.max(0, Math.min(items.length - 1, index));
     items.forEach((item, i) => (i === at ? item.setAttribute("aria-current", "step") : item.removeAttribute("aria-current")));
     const { clues, cells, safe, mines } = reason.steps[at];
     board.mark({ cells, clues, safe, mines });
+    board.reveal([...clues, ...cells, ...safe, ...mines]);
   }
-  const next = items.length > 1 && h("button", { onclick: () => {
+  const next = items.length > 1 && h("button", { class: "b", onclick: () => {
     read((at + 1) % items.length);
     say(reason.steps[at].words);
-  } }, "Read on");
-  return h("div", { class: "panel" },
-    h("ol", { class: "steps" }, items), next,
-    reason.proof.length > 0 && h("details", {}, h("summary", {}, `Proof in ${reason.proof.length} step${reason.proof.length === 1 ? "" : "s"}`), proofList(reason.proof, board, rest)));
+  } }, words.readOn);
+  // In the sheet of a phone there is room for one sentence.
+  if (NARROW.matches && items.length > 1) read(0);
+  const buttons = [...before, next, ...after].filter(Boolean);
+  return [
+    items.length > 0 && h("ol", { class: "steps" }, items),
+    buttons.length > 0 && h("div", { class: "acts" }, buttons),
+    reason.proof.length > 0 && h("details", {}, h("summary", {}, words.proofIn(reason.proof.length)), proofList(reason.proof, board, rest)),
+  ].filter(Boolean);
 }
 
 export function proofList(proof, board, rest = {}) {
-  return h("ol", { class: "proof" }, proof.map((line) => {
+  return h("ol", { class: "proof", tabindex: 0 }, proof.map((line) => {
     const show = () => board.mark({ clues: line.clue === null ? [] : [line.clue], cells: line.cells });
     return h("li", { tabindex: 0, onmouseenter: show, onfocus: show, onmouseleave: () => board.mark(rest) },
       h("span", { class: "n" }, `${line.number}.`), h("span", {}, line.clause), h("span", { class: "why" }, line.why));

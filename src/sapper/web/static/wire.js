@@ -3,6 +3,7 @@
 // because its answer was lost is never made twice.
 
 import { api, refusal } from "./dom.js";
+import { lost } from "./connection.js";
 
 const PATIENCE = 4000; // ms; then the socket is as good as gone
 
@@ -23,9 +24,22 @@ export class Wire {
       if (socket !== this.#socket) return;
       this.#socket = null;
       this.#waiting?.reject();
+      if (this.#wanted) this.#check();
       if (this.#wanted) this.#timer = setTimeout(() => this.open(), this.#pause);
       this.#pause = Math.min(10_000, this.#pause * 2);
     };
+  }
+
+  // A line may be cut though the server is there; only silence on a question means that it is away.
+  async #check() {
+    await fetch("/api/about", { cache: "no-store" }).catch(lost);
+  }
+
+  // Now, and not after the pause.
+  retry() {
+    if (!this.#wanted || this.#socket) return;
+    clearTimeout(this.#timer);
+    this.open();
   }
 
   close() {

@@ -1,0 +1,17 @@
+// Runs before the first paint, so that no light page flashes up in the dark.
+"use strict";
+{
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const show = () => {
+    let look = "auto";
+    try {
+      look = JSON.parse(localStorage.getItem("sapper.settings") ?? "{}").look ?? "auto";
+    } catch {
+      // not ours any more
+    }
+    document.documentElement.dataset.look = look === "auto" ? (dark.matches ? "dark" : "light") : look;
+  };
+  show();
+  dark.addEventListener("change", show);
+  document.addEventListener("settings", show);
+}

@@ -1,0 +1,23 @@
+// Settings, kept in this browser; whoever has to know hears a "settings" event.
+
+const DEFAULTS = {
+  look: "auto", language: "auto", sound: false, names: true, turn: true,
+  press: 350, chordByClick: false, questions: false, autoFlag: false, firstTapOpens: true, firstCell: "open",
+};
+
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem("sapper.settings") ?? "{}");
+  } catch {
+    return {}; // not ours any more
+  }
+}
+
+export const settings = new Proxy({ ...DEFAULTS, ...kept() }, {
+  set(target, key, value) {
+    target[key] = value;
+    localStorage.setItem("sapper.settings", JSON.stringify(target));
+    document.dispatchEvent(new CustomEvent("settings", { detail: { key } }));
+    return true;
+  },
+});

@@ -1,0 +1,28 @@
+// The service worker: the page's own files are kept, so that it opens while the server is away and says so. Whatever the
+// server has newer comes first; games and analyses are never kept.
+
+const KEPT = "sapper-shell-2";
+
+self.addEventListener("install", () => self.skipWaiting());
+
+self.addEventListener("activate", (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
+  await self.clients.claim();
+})()));
+
+self.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/api")) return;
+  event.respondWith((async () => {
+    const kept = await caches.open(KEPT);
+    try {
+      const response = await fetch(event.request);
+      if (response.ok) event.waitUntil(kept.put(event.request, response.clone()));
+      return response;
+    } catch (problem) {
+      const found = await kept.match(event.request, { ignoreSearch: true });
+      if (found) return found;
+      throw problem;
+    }
+  })());
+});
