@@ -74,7 +74,7 @@ def deal_command(
     noun: Board | Deck
     if count is None:
         noun = deal(chosen, seed, start)
-        described = _board_json(noun) | {"seed": seed}
+        described: dict[str, Any] = {**noun.to_json(), "seed": seed}
     else:
         noun = Deck.deal(chosen, seed, count, start)
         described = {
@@ -89,17 +89,6 @@ def deal_command(
         save(output, text)
     else:
         sys.stdout.write(text)
-
-
-def _board_json(board: Board) -> dict[str, Any]:
-    name = board.grid.name
-    return {
-        "level": str(board.level),
-        "first": None if board.first is None else name(board.first),
-        "told": [name(cell) for cell in board.told],
-        "mines": [name(cell) for cell in sorted(board.mines)],
-        "rows": board.rows,
-    }
 
 
 @app.command()
