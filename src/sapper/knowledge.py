@@ -125,8 +125,8 @@ class Deduction:
                 c for (is_mine, _), cells in told[_REASONS:] if is_mine is wanted for c in cells
             ]
             if rest:
-                own = "reasons of their own" if len(rest) > 1 else "a reason of its own"
-                sentences.append(f"{_claim(rest, wanted, grid)} for {own}")
+                other = "other reasons" if len(rest) > 1 else "another reason"
+                sentences.append(f"{_claim(rest, wanted, grid)} too, for {other}")
         return ". ".join(sentences)
 
     def text(self, grid: Grid) -> str:
