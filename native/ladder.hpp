@@ -1,0 +1,82 @@
+// Which rung of the ladder of reasoning a board asks for. See ladder.cpp.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "player.hpp"
+#include "referee.hpp"
+#include "solver.hpp"
+
+namespace sapper {
+
+// The rungs that the engine tells apart, the easiest first. `borders` is all that follows without
+// the mine count; `guess` is no rung: nothing is certain.
+enum class Rung : std::uint8_t {
+    told,
+    single_clue,
+    subset,
+    difference,
+    borders,
+    mine_count,
+    guess,
+};
+
+// A board, and the cells that the player is told safe before the first move.
+struct Start {
+    Grid grid;
+    int mines = 0;
+    const std::uint8_t* is_mine = nullptr;  // 0 or 1 per cell
+    std::span<const int> told;
+};
+
+struct Guesses {
+    int count = 0;
+    double survival = 1.0;  // the chance that none of them is a mine
+};
+
+// Climbs the ladder, board after board. One per thread.
+class Ladder {
+public:
+    explicit Ladder(const Stop* stop = nullptr) { solver_.set_stop(stop); }
+
+    // The least rung that opens every safe cell together with those below it, if it is no higher
+    // than `most`; else guess.
+    Rung climb(const Start& start, Rung most);
+
+    // Whether the rungs up to `most` open every safe cell; sooner than climb().
+    bool solves(const Start& start, Rung most);
+
+    // How often best play has to guess; where its guess is a mine, it goes on as if told so.
+    Guesses count_guesses(const Start& start, Guesser& guesser);
+
+    // Whether the last board met a border that is too wide to be solved, so that it may need less
+    // than was said.
+    bool undecided() const { return undecided_; }
+
+    // Takes in a position instead of a board, with some mines known; then settle() says which rung
+    // is the least that settles a cell, and settles what it can: one deduction of a rule, or all
+    // that follows from the borders.
+    void read(Grid grid, int mines, const std::uint8_t* states, std::span<const int> known_mines);
+    Rung settle(Rung most);
+
+    Position& position() { return solver_.position(); }
+    const Referee& referee() const { return referee_; }
+    void set_board(const std::uint8_t* is_mine) { referee_.set_board(position(), is_mine); }
+
+    // Opens what is known to be safe, and regions of zeros; the cells go to `order`, if given.
+    void open_known(std::vector<int>* order = nullptr);
+    bool is_won() const {
+        return solver_.position().unknown_left() == solver_.position().mines_left();
+    }
+
+private:
+    void begin(const Start& start);
+
+    Solver solver_;
+    Referee referee_;
+    bool undecided_ = false;
+};
+
+}  // namespace sapper
