@@ -174,12 +174,13 @@ std::vector<std::uint8_t> marks_of(const sapper::Position& position) {
     return marks;
 }
 
+// With `easiest`, only as far up as the first rung that finds a safe cell.
 std::vector<Settled> closure(int width, int height, int mines, const nb::bytes& states,
-                             const std::vector<int>& known_mines, int most) {
+                             const std::vector<int>& known_mines, int most, bool easiest) {
     const Grid grid{width, height};
     const std::uint8_t* view = checked(states, grid);
     check_cells(known_mines, grid);
-    const Rung limit = rung_of(most);
+    Rung limit = rung_of(most);
     const sapper::SignalStop stop;
     Ladder ladder(&stop);
     std::vector<Settled> settled;
@@ -187,6 +188,7 @@ std::vector<Settled> closure(int width, int height, int mines, const nb::bytes& 
     ladder.read(grid, mines, view, known_mines);
     const sapper::Position& position = ladder.position();
     std::vector<std::uint8_t> marks = marks_of(position);
+    const std::size_t told = position.to_open.size();
     Rung used = Rung::told;
     for (;;) {
         const Rung rung = ladder.settle(limit);
@@ -194,6 +196,7 @@ std::vector<Settled> closure(int width, int height, int mines, const nb::bytes& 
         if (rung == Rung::guess) return settled;
         used = std::max(used, rung);
         add_settled(position, used, marks, settled);
+        if (easiest && position.to_open.size() > told) limit = used;
     }
 }
 
@@ -297,9 +300,10 @@ void bind_dealer(nb::module_& m) {
     m.def("guesses", &guesses, "width"_a, "height"_a, "mines"_a, "told"_a, "deck"_a, "best_play"_a,
           "(guesses, the chance to survive them) of best play on each board.");
     m.def("closure", &closure, "width"_a, "height"_a, "mines"_a, "states"_a, "known_mines"_a,
-          "most"_a,
+          "most"_a, "easiest"_a,
           "What the rungs up to `most` settle in a position, nothing being opened: (cell, whether "
-          "it is a mine, the least rung, -1, -1).");
+          "it is a mine, the least rung, -1, -1). With `easiest`, no further than the first rung "
+          "that finds a safe cell.");
     m.def("solve", &solve, "width"_a, "height"_a, "mines"_a, "is_mine"_a, "states"_a,
           "known_mines"_a, "most"_a,
           "Plays a board on by the rungs up to `most`: (won, states, known mines, events). An "

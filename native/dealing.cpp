@@ -75,10 +75,12 @@ bool Candidates::qualifies() {
             return false;
         }
     }
-    bool found = false;
-    if (wanted.least == Rung::told) {
+    // Most boards need a guess, which is known sooner than what they need.
+    bool found = true;
+    if (wanted.least == Rung::told || wanted.most >= Rung::case_split) {
         found = ladder_.solves(start, wanted.most);
-    } else {
+    }
+    if (found && wanted.least > Rung::told) {
         const Rung rung = ladder_.climb(start, wanted.most);
         found = wanted.least <= rung && rung <= wanted.most;
     }

@@ -95,9 +95,7 @@ public:
     // After join(). A board that was not found before the stop has none.
     static constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t candidate(std::size_t board) const;
-    const std::uint32_t* row(std::size_t board) const {
-        return rows_.data() + board * row_size_;
-    }
+    const std::uint32_t* row(std::size_t board) const { return rows_.data() + board * row_size_; }
     std::size_t row_size() const { return row_size_; }
     const Order& order() const { return order_; }
 

@@ -4,8 +4,12 @@
 //     single clue   the trivial rule of rules.cpp
 //     subset        the pair rule, where one clue's unknown cells are among the other's
 //     difference    the pair rule, for all pairs of clues
-//     borders       all that follows from the clues: the components of solver.cpp
+//     chain         facts from comparing facts: chain.cpp
+//     combination   sums of clues: linear.cpp
+//     case split    all else that follows from the clues: the components of solver.cpp
 //     mine count    all that follows with the number of mines on the board as well
+//
+// What these words mean exactly is said in src/sapper/techniques.py.
 //
 // A rung includes those below it, applied over and over, and whatever it finds safe is opened.
 // Rules lose nothing by knowing more: settled cells drop out of both clues of a pair, and what the
@@ -17,17 +21,24 @@
 // A clue waits in the queues of its position (position.hpp): trivial, pairs, dirty. Clues that the
 // subset rule is done with wait in `dirty`; they are put back for the difference rule before
 // anything dearer is tried.
+//
+// Beyond differences, all that is certain by the clues is found first, by exact counting, but not
+// settled yet: in most positions that is nothing, and what chains and combinations can show is
+// among it. So chains are followed only in borders where something is certain, and sums are asked
+// only about cells that are.
 
 #include "ladder.hpp"
 
 #include <algorithm>
 
+#include "linear.hpp"
 #include "rules.hpp"
 
 namespace sapper {
 
 void Ladder::begin(const Start& start) {
     undecided_ = false;
+    certain_.clear();
     solver_.reset(start.grid, start.mines);
     Position& known = position();
     referee_.set_board(known, start.is_mine);
@@ -37,6 +48,7 @@ void Ladder::begin(const Start& start) {
 void Ladder::read(Grid grid, int mines, const std::uint8_t* states,
                   std::span<const int> known_mines) {
     undecided_ = false;
+    certain_.clear();
     solver_.read(grid, mines, states);
     Position& known = position();
     for (const int cell : known_mines) known.settle_mine(known.place_of(cell));
@@ -56,6 +68,62 @@ void Ladder::open_known(std::vector<int>* order) {
     }
 }
 
+void Ladder::settle_cell(int place, bool is_mine) {
+    if (is_mine) {
+        position().settle_mine(place);
+    } else {
+        position().settle_safe(place);
+    }
+}
+
+void Ladder::find_certain() {
+    solver_.find_certain(certain_);
+    std::erase_if(certain_, [&](const CertainCell& cell) {
+        return position().at(cell.place).mark != mark_unknown;
+    });
+}
+
+bool Ladder::settle_by_chain() {
+    bool any = false;
+    index_.assign(static_cast<std::size_t>(position().places()), -1);
+    for (const CertainCell& cell : certain_) {
+        const Square square = position().at(cell.place);
+        if (square.mark != mark_unknown) continue;
+        const int clue = cell.place + position().step(std::countr_zero(unsigned{square.clues}));
+        collect_border(position(), clue, index_, border_);
+        boxes_.clear();
+        apply_chain_rule(border_, boxes_);
+        for (const SettledBox& settled : boxes_) {
+            const Box& box = border_.boxes[static_cast<std::size_t>(settled.box)];
+            for (const int place : box.cell_span()) settle_cell(place, settled.is_mine);
+            any = true;
+        }
+    }
+    return any;
+}
+
+// One box is enough: then the easier rungs have their turn.
+bool Ladder::settle_by_combination() {
+    for (const CertainCell& cell : certain_) {
+        const unsigned clues = position().at(cell.place).clues;
+        const int clue = cell.place + position().step(std::countr_zero(clues));
+        collect_border(position(), clue, index_, border_);
+        for (std::size_t b = 0; b < border_.boxes.size(); ++b) {
+            const auto cells = border_.boxes[b].cell_span();
+            if (std::find(cells.begin(), cells.end(), cell.place) == cells.end()) continue;
+            try {
+                if (!follows_linearly(border_, static_cast<int>(b), cell.is_mine)) break;
+            } catch (const TooWide&) {
+                undecided_ = true;
+                break;
+            }
+            for (const int place : cells) settle_cell(place, cell.is_mine);
+            return true;
+        }
+    }
+    return false;
+}
+
 Rung Ladder::settle(Rung most) {
     Position& known = position();
     const int before = known.unknown_left();
@@ -70,12 +138,17 @@ Rung Ladder::settle(Rung most) {
         known.push(known.pairs, Position::in_pairs, clue);
     }
     if (apply_pair_rule(known)) return Rung::difference;
-    if (most < Rung::borders) return Rung::guess;
-    if (solver_.solve_components()) return Rung::borders;
-    if (most < Rung::mine_count) {
-        undecided_ = undecided_ || solver_.refused() > 0;
-        return Rung::guess;
+    if (most < Rung::chain) return Rung::guess;
+    find_certain();
+    if (!certain_.empty()) {
+        if (settle_by_chain()) return Rung::chain;
+        if (most < Rung::combination) return Rung::guess;
+        if (settle_by_combination()) return Rung::combination;
+        if (most < Rung::case_split) return Rung::guess;
+        for (const CertainCell& cell : certain_) settle_cell(cell.place, cell.is_mine);
+        return Rung::case_split;
     }
+    if (most < Rung::mine_count) return Rung::guess;
     try {
         if (solver_.weigh()) return Rung::mine_count;
     } catch (const TooWide&) {
@@ -91,13 +164,16 @@ Rung Ladder::climb(const Start& start, Rung most) {
         open_known();
         if (is_won()) return used;
         const Rung rung = settle(most);
-        if (rung == Rung::guess) return rung;
+        if (rung == Rung::guess) {
+            undecided_ = undecided_ || solver_.refused() > 0;
+            return rung;
+        }
         used = std::max(used, rung);
     }
 }
 
 bool Ladder::solves(const Start& start, Rung most) {
-    if (most < Rung::borders) return climb(start, most) != Rung::guess;
+    if (most < Rung::case_split) return climb(start, most) != Rung::guess;
     begin(start);
     if (is_won()) return true;
     const bool with_count = most >= Rung::mine_count;

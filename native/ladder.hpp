@@ -5,20 +5,24 @@
 #include <span>
 #include <vector>
 
+#include "boxes.hpp"
+#include "chain.hpp"
 #include "player.hpp"
 #include "referee.hpp"
 #include "solver.hpp"
 
 namespace sapper {
 
-// The rungs that the engine tells apart, the easiest first. `borders` is all that follows without
-// the mine count; `guess` is no rung: nothing is certain.
+// The rungs of the ladder, the easiest first, as in src/sapper/techniques.py; `guess` is none of
+// them: nothing is certain.
 enum class Rung : std::uint8_t {
     told,
     single_clue,
     subset,
     difference,
-    borders,
+    chain,
+    combination,
+    case_split,
     mine_count,
     guess,
 };
@@ -57,7 +61,7 @@ public:
 
     // Takes in a position instead of a board, with some mines known; then settle() says which rung
     // is the least that settles a cell, and settles what it can: one deduction of a rule, or all
-    // that follows from the borders.
+    // that a higher rung finds.
     void read(Grid grid, int mines, const std::uint8_t* states, std::span<const int> known_mines);
     Rung settle(Rung most);
 
@@ -73,10 +77,18 @@ public:
 
 private:
     void begin(const Start& start);
+    void settle_cell(int place, bool is_mine);
+    bool settle_by_chain();
+    bool settle_by_combination();
+    void find_certain();
 
     Solver solver_;
     Referee referee_;
     bool undecided_ = false;
+    std::vector<CertainCell> certain_;  // by the clues; may be settled already
+    std::vector<int> index_;            // scratch of collect_border
+    Border border_;
+    std::vector<SettledBox> boxes_;
 };
 
 }  // namespace sapper
