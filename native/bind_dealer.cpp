@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <memory>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 #include <tuple>
@@ -137,20 +137,32 @@ std::vector<int> rungs(int width, int height, int mines, const std::vector<int>&
     return found;
 }
 
-std::vector<std::tuple<int, double>> guesses(int width, int height, int mines,
-                                             const std::vector<int>& told, const Deck& deck,
-                                             const sapper::Strategy& best_play) {
-    std::vector<std::tuple<int, double>> found;
+// (cell, rung, wave, whether it was a mine, odds of that, chance to win or NaN), then whether a
+// border was too wide
+using Played = std::tuple<std::vector<std::tuple<int, int, int, bool, double, double>>, bool>;
+
+std::vector<Played> play_by_waves(int width, int height, int mines, const std::vector<int>& told,
+                                  const Deck& deck, int most, const sapper::Strategy* best_play) {
+    const Rung limit = rung_of(most);
+    std::vector<Played> games;
     for_boards({width, height}, mines, told, deck,
                [&](const sapper::Start& start, const sapper::Stop* stop) {
-                   sapper::Strategy strategy = best_play;
-                   strategy.settings.stop = stop;
-                   sapper::Guesser guesser(strategy);
+                   std::optional<sapper::Guesser> guesser;
+                   if (best_play != nullptr) {
+                       sapper::Strategy strategy = *best_play;
+                       strategy.settings.stop = stop;
+                       guesser.emplace(strategy);
+                   }
                    Ladder ladder(stop);
-                   const sapper::Guesses counted = ladder.count_guesses(start, guesser);
-                   found.emplace_back(counted.count, counted.survival);
+                   Played& game = games.emplace_back();
+                   for (const sapper::Opening& each :
+                        ladder.play(start, limit, guesser ? &*guesser : nullptr)) {
+                       std::get<0>(game).emplace_back(each.cell, static_cast<int>(each.rung),
+                                                      each.wave, each.is_mine, each.risk, each.win);
+                   }
+                   std::get<1>(game) = ladder.undecided();
                });
-    return found;
+    return games;
 }
 
 // The cells that settle() settled since `marks` was written, in reading order; writes it anew.
@@ -180,7 +192,7 @@ std::vector<Settled> closure(int width, int height, int mines, const nb::bytes& 
     const Grid grid{width, height};
     const std::uint8_t* view = checked(states, grid);
     check_cells(known_mines, grid);
-    Rung limit = rung_of(most);
+    const Rung limit = rung_of(most);
     const sapper::SignalStop stop;
     Ladder ladder(&stop);
     std::vector<Settled> settled;
@@ -188,16 +200,10 @@ std::vector<Settled> closure(int width, int height, int mines, const nb::bytes& 
     ladder.read(grid, mines, view, known_mines);
     const sapper::Position& position = ladder.position();
     std::vector<std::uint8_t> marks = marks_of(position);
-    const std::size_t told = position.to_open.size();
-    Rung used = Rung::told;
-    for (;;) {
-        const Rung rung = ladder.settle(limit);
-        if (position.broken()) throw std::invalid_argument("no board fits the position");
-        if (rung == Rung::guess) return settled;
-        used = std::max(used, rung);
-        add_settled(position, used, marks, settled);
-        if (easiest && position.to_open.size() > told) limit = used;
-    }
+    ladder.settle_all(limit, easiest,
+                      [&](Rung used) { add_settled(position, used, marks, settled); });
+    if (position.broken()) throw std::invalid_argument("no board fits the position");
+    return settled;
 }
 
 Solved solve(int width, int height, int mines, const nb::bytes& is_mine, const nb::bytes& states,
@@ -257,9 +263,10 @@ void bind_dealer(nb::module_& m) {
         .def(
             "__init__",
             [](Dealing* self, int width, int height, int mines, int rule, int first, int told,
-               std::uint64_t seed, std::size_t count, int threads, int least, int most, int guesses,
-               std::tuple<int, int> three_bv, std::tuple<int, int> openings, bool repair,
-               std::uint64_t skip, const sapper::Strategy* best_play) {
+               std::uint64_t seed, std::size_t count, int threads, int least, int most,
+               bool to_the_end, int guesses, std::tuple<int, int> three_bv,
+               std::tuple<int, int> openings, bool repair, std::uint64_t skip,
+               const sapper::Strategy* best_play) {
                 sapper::Order order;
                 order.grid = {width, height};
                 order.mines = mines;
@@ -271,6 +278,7 @@ void bind_dealer(nb::module_& m) {
                 order.skip = skip;
                 order.wanted.least = rung_of(least);
                 order.wanted.most = rung_of(most);
+                order.wanted.to_the_end = to_the_end;
                 order.wanted.guesses = guesses;
                 order.wanted.three_bv = {std::get<0>(three_bv), std::get<1>(three_bv)};
                 order.wanted.openings = {std::get<0>(openings), std::get<1>(openings)};
@@ -284,8 +292,8 @@ void bind_dealer(nb::module_& m) {
                 new (self) Dealing(order, threads);
             },
             "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a, "told"_a, "seed"_a, "count"_a,
-            "threads"_a, "least"_a, "most"_a, "guesses"_a, "three_bv"_a, "openings"_a, "repair"_a,
-            "skip"_a, "best_play"_a.none())
+            "threads"_a, "least"_a, "most"_a, "to_the_end"_a, "guesses"_a, "three_bv"_a,
+            "openings"_a, "repair"_a, "skip"_a, "best_play"_a.none())
         .def("wait", &wait, "seconds"_a, "Waits so long at most; whether it is finished.")
         .def("stop", &Dealing::stop)
         .def("results", &results,
@@ -297,8 +305,11 @@ void bind_dealer(nb::module_& m) {
     m.def("rungs", &rungs, "width"_a, "height"_a, "mines"_a, "told"_a, "deck"_a, "most"_a,
           "The least rung that solves each board; one above mine count for a guess. Rows have the "
           "mines, then told cells; `told` are cells told on every board.");
-    m.def("guesses", &guesses, "width"_a, "height"_a, "mines"_a, "told"_a, "deck"_a, "best_play"_a,
-          "(guesses, the chance to survive them) of best play on each board.");
+    m.def("play_by_waves", &play_by_waves, "width"_a, "height"_a, "mines"_a, "told"_a, "deck"_a,
+          "most"_a, "best_play"_a.none(),
+          "How each board is solved, the easiest rung of each position first: (cell, rung, number "
+          "of the position, whether it was a mine, the odds of that, the chance to win or NaN) for "
+          "each cell opened; and whether it met a border that is too wide.");
     m.def("closure", &closure, "width"_a, "height"_a, "mines"_a, "states"_a, "known_mines"_a,
           "most"_a, "easiest"_a,
           "What the rungs up to `most` settle in a position, nothing being opened: (cell, whether "

@@ -75,6 +75,12 @@ bool Candidates::qualifies() {
             return false;
         }
     }
+    if (!wanted.to_the_end) {
+        ladder_.climb(start, wanted.most);
+        const Rung used = ladder_.used();
+        undecided_ = ladder_.undecided();
+        return wanted.least <= used && used <= wanted.most && !undecided_;
+    }
     // Most boards need a guess, which is known sooner than what they need.
     bool found = true;
     if (wanted.least == Rung::told || wanted.most >= Rung::case_split) {

@@ -29,6 +29,7 @@ struct Wanted {
     Rung least = Rung::told;  // of the rung that it needs
     Rung most = Rung::mine_count;
     int guesses = -1;  // instead of rungs: exactly so many guesses by best play; -1: not asked
+    bool to_the_end = true;  // else it may be stuck later: the rungs used before count
     Range three_bv, openings;
     bool repair = false;  // move mines until the rungs suffice
 };

@@ -29,7 +29,8 @@
 
 #include "ladder.hpp"
 
-#include <algorithm>
+#include <bit>
+#include <limits>
 
 #include "linear.hpp"
 #include "rules.hpp"
@@ -159,16 +160,16 @@ Rung Ladder::settle(Rung most) {
 
 Rung Ladder::climb(const Start& start, Rung most) {
     begin(start);
-    Rung used = Rung::told;
+    used_ = Rung::told;
     for (;;) {
         open_known();
-        if (is_won()) return used;
+        if (is_won()) return used_;
         const Rung rung = settle(most);
         if (rung == Rung::guess) {
             undecided_ = undecided_ || solver_.refused() > 0;
             return rung;
         }
-        used = std::max(used, rung);
+        used_ = std::max(used_, rung);
     }
 }
 
@@ -186,6 +187,44 @@ bool Ladder::solves(const Start& start, Rung most) {
         undecided_ = true;
     }
     return solved;
+}
+
+std::vector<Opening> Ladder::play(const Start& start, Rung most, Guesser* guesser) {
+    std::vector<Opening> openings;
+    const auto size = static_cast<std::size_t>(start.grid.size());
+    std::vector<std::uint8_t> numbers(size), states(size, mark_unknown);
+    std::vector<int> mines_hit, opened;
+    count_numbers(start.grid, start.is_mine, numbers.data());
+    int left = start.grid.size() - start.mines;
+    for (const int cell : start.told) states[static_cast<std::size_t>(cell)] = Position::told_state;
+    for (int wave = 0; left > 0; ++wave) {
+        const auto open = [&](const Opening& opening) {
+            const auto cell = static_cast<std::size_t>(opening.cell);
+            if (states[cell] <= 8) return;  // by a zero, in the meantime
+            openings.push_back(opening);
+            if (opening.is_mine) return;
+            opened.clear();
+            reveal(start.grid, numbers.data(), states.data(), mark_unknown, mark_mine, opening.cell,
+                   opened);
+            left -= static_cast<int>(opened.size());
+        };
+        read(start.grid, start.mines, states.data(), mines_hit);
+        Rung rung = Rung::told;
+        if (position().to_open.empty()) {
+            settle_all(most, true, [&](Rung used) { rung = used; });
+        }
+        const std::vector<int> safe = position().to_open;
+        for (const int place : safe) open({position().cell_of(place), rung, wave});
+        if (!safe.empty()) continue;
+        if (guesser == nullptr || undecided_) break;
+        const Choice choice = guesser->choose(solver_);
+        const int cell = position().cell_of(choice.place);
+        const bool is_mine = numbers[static_cast<std::size_t>(cell)] == number_mine;
+        if (is_mine) mines_hit.push_back(cell);
+        const double win = choice.is_exact ? choice.win : std::numeric_limits<double>::quiet_NaN();
+        open({cell, Rung::guess, wave, is_mine, solver_.odds_at(choice.place), win});
+    }
+    return openings;
 }
 
 Guesses Ladder::count_guesses(const Start& start, Guesser& guesser) {

@@ -1,6 +1,7 @@
 // Which rung of the ladder of reasoning a board asks for. See ladder.cpp.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -35,6 +36,18 @@ struct Start {
     std::span<const int> told;
 };
 
+// A cell that was opened, and what it took.
+struct Opening {
+    int cell = 0;
+    Rung rung = Rung::told;  // the easiest that showed it safe in its position; or a guess
+    int wave = 0;            // the number of that position
+    // Of a guess: whether it was a mine, which is not opened but known from then on; the odds of
+    // that; and the chance to win with it, if that is known exactly, else NaN.
+    bool is_mine = false;
+    double risk = 0.0;
+    double win = 0.0;
+};
+
 struct Guesses {
     int count = 0;
     double survival = 1.0;  // the chance that none of them is a mine
@@ -49,11 +62,18 @@ public:
     // than `most`; else guess.
     Rung climb(const Start& start, Rung most);
 
+    // The highest rung that the last climb used, whether it came to the end or not.
+    Rung used() const { return used_; }
+
     // Whether the rungs up to `most` open every safe cell; sooner than climb().
     bool solves(const Start& start, Rung most);
 
     // How often best play has to guess; where its guess is a mine, it goes on as if told so.
     Guesses count_guesses(const Start& start, Guesser& guesser);
+
+    // Solves a board position by position: in each, opens all that the easiest rung which finds a
+    // safe cell shows in that position alone; where there is none, asks the guesser, if given.
+    std::vector<Opening> play(const Start& start, Rung most, Guesser* guesser = nullptr);
 
     // Whether the last board met a border that is too wide to be solved, so that it may need less
     // than was said.
@@ -64,6 +84,23 @@ public:
     // that a higher rung finds.
     void read(Grid grid, int mines, const std::uint8_t* states, std::span<const int> known_mines);
     Rung settle(Rung most);
+
+    // Settles all that the rungs up to `most` show. With `easiest`, no further than the first of
+    // them that finds a safe cell. Calls on_settled(rung) after each step, with the easiest rung
+    // that shows what it settled. Whether a safe cell was found.
+    template <class F>
+    bool settle_all(Rung most, bool easiest, F&& on_settled) {
+        const std::size_t told = position().to_open.size();
+        Rung used = Rung::told;
+        for (;;) {
+            const Rung rung = settle(most);
+            if (position().broken() || rung == Rung::guess) break;
+            used = std::max(used, rung);
+            on_settled(used);
+            if (easiest && position().to_open.size() > told) most = used;
+        }
+        return position().to_open.size() > told;
+    }
 
     Position& position() { return solver_.position(); }
     const Referee& referee() const { return referee_; }
@@ -85,6 +122,7 @@ private:
     Solver solver_;
     Referee referee_;
     bool undecided_ = false;
+    Rung used_ = Rung::told;
     std::vector<CertainCell> certain_;  // by the clues; may be settled already
     std::vector<int> index_;            // scratch of collect_border
     Border border_;

@@ -53,7 +53,7 @@ public:
     bool apply_rules();  // trivial and pair rules, until nothing follows
     bool solve_components() {
         return solve_components(nullptr);
-    }              // what follows from one component of the border by itself
+    }  // what follows from one component of the border by itself
     bool weigh();  // what follows with the mine count; and the odds of all cells
 
     // As solve_components(), but the certain cells go to `found` instead of being settled. It is

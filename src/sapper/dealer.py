@@ -28,9 +28,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper import _engine
-from sapper import board as boards
 from sapper.agents.champion import engine_champion
-from sapper.board import SEEDS, Board, BoardError, Deck
+from sapper.board import SEEDS, Board, BoardError, Deck, deal_many
+from sapper.board import deal as deal_any
 from sapper.grid import Cell, SapperError
 from sapper.level import Level
 from sapper.rungs import GUESS
@@ -87,6 +87,8 @@ class Wanted:
     three_bv: Range = (0, None)
     openings: Range = (0, None)
     repair: bool = False
+    to_the_end: bool = True
+    """else the technique is needed somewhere and nothing harder before a guess, if one is needed"""
 
     def __post_init__(self) -> None:
         if self.technique is not None and self.at_most is not None:
@@ -150,11 +152,11 @@ class Dealt:
     rows: NDArray[np.uint32]
     """as `sapper.board.deal_many` has them"""
     asked: int
-    candidates: int
+    candidates: int = 0
     """that were tried in all"""
-    undecided: int
+    undecided: int = 0
     """of these, too wide to be solved, and left out"""
-    seconds: float
+    seconds: float = 0.0
     """CPU time"""
 
     @property
@@ -228,7 +230,7 @@ def deal(
     """
     wanted = Wanted(no_guess, mine_count, technique, at_most, guesses, three_bv, openings, repair)
     if wanted.anything:
-        return boards.deal(level, seed, first)
+        return deal_any(level, seed, first)
     return deal_wanted(level, seed, 1, wanted, first, limit=limit).boards[0]
 
 
@@ -247,7 +249,7 @@ def deal_wanted(
 
     `progress` is called ten times a second. A LimitError after `limit` seconds has those found.
     """
-    boards.deal_many(level, seed, 0, first)  # a bad seed or first cell is an error now
+    deal_many(level, seed, 0, first)  # a bad seed or first cell is an error now
     first = level.first if first is None else first
     _check(level, seed, count, wanted)
     threads = os.cpu_count() or 1 if threads is None else threads
@@ -266,6 +268,7 @@ def deal_wanted(
         threads,
         least,
         most,
+        wanted.to_the_end,
         -1 if wanted.guesses is None else wanted.guesses,
         _bounds(wanted.three_bv),
         _bounds(wanted.openings),

@@ -23,8 +23,9 @@ from dataclasses import dataclass
 
 from sapper import _engine
 from sapper.grid import Cell
+from sapper.level import Level, StartRule
 from sapper.techniques import Technique
-from sapper.view import View
+from sapper.view import HIDDEN, TOLD, View
 
 GUESS = len(Technique)
 """what the engine says of a board that no technique solves"""
@@ -50,15 +51,14 @@ def settled(
     return found | _closure(view, most, known_mines, easiest=False)
 
 
-def easiest_safe(view: View, most: Technique = Technique.MINE_COUNT) -> dict[Cell, Settled]:
-    """The safe cells of the easiest technique that finds any; none if no technique does.
+def easiest(view: View) -> dict[Cell, Settled]:
+    """The cells that are certain by the easiest technique that finds a safe one, and below it.
 
-    Cells that need a harder technique are left out.
+    With no safe cell to be found, all mines that are certain.
     """
     if view.told:
         return {cell: Settled(False, Technique.TOLD) for cell in view.told}
-    found = _closure(view, most, (), easiest=True)
-    return {cell: each for cell, each in found.items() if not each.mine}
+    return _closure(view, Technique.MINE_COUNT, (), easiest=True)
 
 
 def _closure(
@@ -69,3 +69,21 @@ def _closure(
         level.width, level.height, level.mines, view.states, list(known_mines), most, easiest
     )
     return {cell: Settled(mine, Technique(rung)) for cell, mine, rung, _, _ in found}
+
+
+def residual(view: View, known_mines: Iterable[Cell]) -> View:
+    """The view less mines that are known: they count as told, and the numbers around go down.
+
+    Whatever is certain in it is certain in the view, once those mines are known.
+    """
+    level = view.level
+    states = bytearray(view.states)
+    mines = 0
+    for mine in known_mines:
+        mines += 1
+        states[mine] = TOLD
+        for cell in view.grid.neighbours(mine):
+            if states[cell] < HIDDEN:
+                states[cell] -= 1
+    left = Level(level.width, level.height, level.mines - mines, StartRule("any"))
+    return View(left, bytes(states))

@@ -14,52 +14,87 @@ hardest technique is one that can't be avoided.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
+from sapper import _engine
+from sapper.agents.champion import engine_champion
 from sapper.board import Board
 from sapper.explain import Explanation, explain
-from sapper.grid import Cell
-from sapper.rungs import easiest_safe
+from sapper.grid import Cell, SapperError
+from sapper.rungs import GUESS
 from sapper.techniques import Technique
 from sapper.view import FLAGGED, HIDDEN, TOLD, View
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A cell that was opened, and the technique that showed it safe in its position.
+    """A cell that was opened, and the easiest technique that showed it safe in its position.
 
-    `wave` is the number of that position among those of the solution: cells of one wave are found
-    in the same position.
+    `wave` is the number of that position: all cells of a wave are found in the same one. Where
+    nothing was certain, `guess` says what the guess was.
     """
 
     cell: Cell
-    technique: Technique
+    technique: Technique | None
     wave: int
+    guess: Guess | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A guess of best play: the odds that it is a mine, and whether it was.
+
+    A mine is not opened, but known from then on. `win` is the chance to win the game with this
+    guess, where few boards are left and it is known exactly.
+    """
+
+    risk: float
+    mine: bool
+    win: float | None
 
 
 @dataclass(frozen=True)
 class Solution:
-    """How far certain moves alone open a board, from what is told on."""
+    """How far certain moves open a board, from what is told on, or all of it with guesses."""
 
     board: Board
     openings: tuple[Opening, ...]
-    waves: tuple[View, ...]
-    """the positions in which something was certain, and at the end the last one"""
+    too_wide: bool = False
+    """whether a border was too wide to be solved where it ended"""
+
+    @cached_property
+    def waves(self) -> tuple[View, ...]:
+        """The positions in which something was opened, and the last one."""
+        states = bytearray(start_view(self.board).states)
+        views: list[View] = []
+        for opening in self.openings:
+            if opening.wave == len(views):
+                views.append(View(self.board.level, bytes(states)))
+            if opening.guess is None or not opening.guess.mine:
+                self.board.reveal(states, HIDDEN, FLAGGED, opening.cell)
+        return (*views, View(self.board.level, bytes(states)))
 
     @property
     def solved(self) -> bool:
-        """Whether every safe cell is open at the end: nothing has to be guessed."""
-        states = self.waves[-1].states
-        return sum(state < HIDDEN for state in states) == self.board.level.safe
+        """Whether certain moves alone open every safe cell: nothing has to be guessed."""
+        is_open = sum(state < HIDDEN for state in self.waves[-1].states)
+        return is_open == self.board.level.safe and not self.guesses
+
+    @property
+    def guesses(self) -> tuple[Guess, ...]:
+        """The guesses, in order."""
+        return tuple(each.guess for each in self.openings if each.guess is not None)
 
     @cached_property
     def counts(self) -> Counter[Technique]:
         """How many cells each technique opened; those that a zero opens are not counted."""
-        return Counter(opening.technique for opening in self.openings)
+        return Counter(each.technique for each in self.openings if each.technique is not None)
 
     @property
     def hardest(self) -> Technique:
@@ -70,9 +105,21 @@ class Solution:
         """The position in which an opening was found."""
         return self.waves[self.openings[index].wave]
 
+    def hit_before(self, index: int) -> list[Cell]:
+        """The mines that guesses hit before an opening."""
+        return [e.cell for e in self.openings[:index] if e.guess is not None and e.guess.mine]
+
     def explanation(self, index: int) -> Explanation:
-        """Why the cell of an opening is safe in its position."""
-        found = explain(self.view(index), self.openings[index].cell)
+        """Why the cell of an opening is safe in its position; an error if it was a guess."""
+        opening = self.openings[index]
+        name = self.board.grid.name(opening.cell)
+        if opening.technique is None:
+            raise SapperError(f"{name} was a guess: nothing shows that it is safe")
+        if self.hit_before(index):
+            raise SapperError(
+                f"{name} is certain only once a guess has hit a mine: no view has that"
+            )
+        found = explain(self.view(index), opening.cell)
         assert isinstance(found, Explanation), "the engine and the explainer disagree"
         return found
 
@@ -84,20 +131,37 @@ class Solution:
             "hardest": str(self.hardest),
             "counts": {str(each): self.counts[each] for each in Technique if self.counts[each]},
             "openings": [
-                {"cell": name(each.cell), "technique": str(each.technique), "position": each.wave}
+                {
+                    "cell": name(each.cell),
+                    "technique": "guess" if each.technique is None else str(each.technique),
+                    "position": each.wave,
+                }
                 for each in self.openings
             ],
         }
 
 
-def solution(board: Board, most: Technique = Technique.MINE_COUNT) -> Solution:
-    """Open all that techniques up to `most` show to be safe, the easiest first."""
-    openings: list[Opening] = []
-    views: list[View] = []
-    for view, found in waves(board, most):
-        openings += (Opening(cell, each, len(views)) for cell, each in found.items())
-        views.append(view)
-    return Solution(board, tuple(openings), tuple(views))
+def solution(
+    board: Board, most: Technique = Technique.MINE_COUNT, guesses: bool = False
+) -> Solution:
+    """Open all that techniques up to `most` show to be safe, the easiest first.
+
+    With `guesses`, the champion guesses where nothing is certain, so that all of it is opened;
+    where its guess is a mine, it goes on as if it had been told so.
+    """
+    level = board.level
+    champion = engine_champion() if guesses else None
+    deck = np.array([sorted(board.mines)], dtype=np.uint32).reshape(1, level.mines)
+    ((openings, too_wide),) = _engine.play_by_waves(
+        level.width, level.height, level.mines, list(board.told), deck, most, champion
+    )
+    return Solution(board, tuple(_opening(*each) for each in openings), too_wide)
+
+
+def _opening(cell: Cell, rung: int, wave: int, mine: bool, risk: float, win: float) -> Opening:
+    if rung == GUESS:
+        return Opening(cell, None, wave, Guess(risk, mine, None if math.isnan(win) else win))
+    return Opening(cell, Technique(rung), wave)
 
 
 def start_view(board: Board) -> View:
@@ -106,25 +170,3 @@ def start_view(board: Board) -> View:
     for cell in board.told:
         states[cell] = TOLD
     return View(board.level, bytes(states))
-
-
-def waves(
-    board: Board, most: Technique = Technique.MINE_COUNT, view: View | None = None
-) -> Iterator[tuple[View, dict[Cell, Technique]]]:
-    """The positions on the way, each with the cells opened there; with none at the end.
-
-    It starts from a view of the board, by default that before the first move. Cells that a zero
-    opens before their turn are left out.
-    """
-    view = start_view(board) if view is None else view
-    while True:
-        states = bytearray(view.states)
-        opened: dict[Cell, Technique] = {}
-        for cell, found in easiest_safe(view, most).items():
-            if states[cell] >= HIDDEN:
-                board.reveal(states, HIDDEN, FLAGGED, cell)
-                opened[cell] = found.technique
-        yield view, opened
-        if not opened:
-            return
-        view = View(board.level, bytes(states))
