@@ -9,8 +9,9 @@
 one. A game is a pure function of board, player and seed, except for the fields that end in `ms`.
 
 A measure adds columns to a game: `board` the statistics of the board, `history` the lengths of KB
-and KB0 after each decision, `audit` where a safe cell could be had when stuck. Add your own to
-MEASURES.
+and KB0 after each decision, `audit` where a safe cell could be had when stuck, `fail` whether a
+stuck end is what program C of the course calls fail: cells are left, walled in by known mines, so
+that no clue says anything of them and KB is empty. Add your own to MEASURES.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from sapper.grid import Cell, SapperError
 from sapper.lab.native import Native, measure_deck
 from sapper.lab.study import Player
 from sapper.level import Level
-from sapper.view import View
+from sapper.view import HIDDEN, View
 
 OUTCOMES = ("won", "lost", "stuck", "wrong")
 
@@ -178,7 +179,21 @@ def _audit(board: Board, game: Game, agent: Agent) -> Row:
     return {"missed": missed(game.view) if game.outcome is None else ""}
 
 
-MEASURES: dict[str, Measure] = {"board": _board, "history": _history, "audit": _audit}
+def _fail(board: Board, game: Game, agent: Agent) -> Row:
+    marked = set(agent.mines) if isinstance(agent, GlassBox) else set()
+    view = game.view
+    unknown = {cell for cell in view.hidden if cell not in marked}
+    opened = [cell for cell in range(view.level.size) if view[cell] < HIDDEN]
+    touched = any(not unknown.isdisjoint(view.grid.neighbours(cell)) for cell in opened)
+    return {"fail": game.outcome is None and bool(unknown and opened) and not touched}
+
+
+MEASURES: dict[str, Measure] = {
+    "board": _board,
+    "history": _history,
+    "audit": _audit,
+    "fail": _fail,
+}
 
 
 def missed(view: View) -> str:

@@ -314,12 +314,13 @@ agents = Study(
         "The same boards for everyone, so that every two can be compared by the boards that "
         "only one of them wins. Of stuck games it is noted whether a cell was provably safe: "
         "an agent that is complete from the clues has none by the clues, one that is complete "
-        "with the mine count has none at all."
+        "with the mine count has none at all. Program C counts a third end besides won and stuck: "
+        "fail, when cells are left that mines wall in, and KB is empty."
     ),
     levels=("easy", "hard"),
     players=EVERYONE,
     games=300,
-    measures=("audit",),
+    measures=("audit", "fail"),
     plots=(
         Plot("duels", levels=("hard",)),
         Plot("stuck", levels=("hard",)),

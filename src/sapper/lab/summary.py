@@ -66,6 +66,7 @@ METRICS = {
     "rounds": Metric("rounds of matching per game"),
     "match_share": Metric("time spent on matching", "%"),
     "left": Metric("unmarked cells when stuck"),
+    "fail": Metric("of stuck: fail, KB is empty", "%"),
     "missed_clues": Metric("of stuck: clues prove a safe cell", "%"),
     "missed_count": Metric("of stuck: only the mine count proves one", "%"),
 }
@@ -214,6 +215,8 @@ def _line(level: str, player: Player, rows: polars.DataFrame) -> Line:
     metrics |= {name: value for name, value in found.items() if value is not None}
     if rows["match_ms"].null_count() == 0:
         metrics["match_share"] = ratio(rows["match_ms"].to_numpy(), rows["ms"].to_numpy())
+    if "fail" in rows.columns and counts["stuck"]:
+        metrics["fail"] = share(rows["fail"].to_list().count(True), counts["stuck"])
     if "missed" in rows.columns and counts["stuck"]:
         missed = rows["missed"].to_list()
         metrics["missed_clues"] = share(missed.count("clues"), counts["stuck"])
