@@ -1,19 +1,21 @@
 # Sapper's commands. Each sets up what it needs in .venv; nothing else on the machine is touched.
 #   make run     set up and serve the page
 #   make test    set up and run all tests, the C++ ones under sanitizers
-#   make check   lint, types, import contracts, C++ warnings
+#   make check   lint, types, import contracts, C++ warnings, the C++ programs of bench/ briefly
+#   make format  Python and C++ files in the style that check wants
 #   make bench   the short benchmarks (bench/README.md lists the long ones)
 #   make clean   remove everything that was built
 
 PYTHON ?= python3
 BIN := .venv/bin
 NATIVE := CMakeLists.txt $(wildcard native/*.cpp native/*.hpp)
+CPP := $(wildcard native/*.?pp native/tests/*.?pp bench/*.?pp)
 # An editable install knows the modules that were there when it was made: new files, new stamp.
 MODULES := $(shell find src -name '*.py' | sort | cksum | cut -d' ' -f1)
 RUN := .venv/.run-$(MODULES)
 DEV := .venv/.dev-$(MODULES)
 
-.PHONY: run test check bench clean
+.PHONY: run test check format bench clean
 
 run: $(RUN)
 	@$(BIN)/sapper serve
@@ -54,14 +56,21 @@ check: $(DEV)
 	@echo "sapper: lint, format, types, import contracts"
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/clang-format --dry-run --Werror $(CPP)
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@echo "sapper: C++ with warnings as errors"
 	@mkdir -p build
-	@$(BIN)/cmake -S . -B build/strict -G Ninja -DSAPPER_WERROR=ON -DCMAKE_BUILD_TYPE=Release \
+	@$(BIN)/cmake -S . -B build/strict -G Ninja -DSAPPER_WERROR=ON -DSAPPER_BENCH=ON -DCMAKE_BUILD_TYPE=Release \
 		-DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python \
 		-DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja >build/strict.log 2>&1 || (cat build/strict.log; false)
 	@$(BIN)/cmake --build build/strict >>build/strict.log 2>&1 || (cat build/strict.log; false)
+	@echo "sapper: the C++ programs of bench/, briefly"
+	@$(BIN)/ctest --test-dir build/strict --output-on-failure --quiet
+
+format: $(DEV)
+	@$(BIN)/ruff format .
+	@$(BIN)/clang-format -i $(CPP)
 
 bench: $(DEV)
 	@$(BIN)/python bench/deal_speed.py --runs 3

@@ -5,9 +5,10 @@
 //
 // plays GAMES games of LEVEL (beginner, intermediate or expert; every other one by rule open) and
 // writes, for each guess on the way, up to 12 candidates: their surroundings, scalars, safety, and
-// the mean over BOARDS rollouts. With NET a network rates guesses, in the game and in the
-// rollouts; without, the least risk does. A record is `struct Lesson`, below. A game is a pure
+// the mean over BOARDS rollouts. With NET a policy rates guesses, in the game and in the rollouts;
+// without, the least risk does. A record is `struct Lesson`, below. A game is a pure
 // function of its seed: the file does not depend on THREADS. See bench/champion_train.py.
+// `make check` builds it: build/strict/champion_data.
 
 #include <algorithm>
 #include <atomic>
@@ -20,7 +21,7 @@
 #include <vector>
 
 #include "champion.hpp"
-#include "champion_course.hpp"
+#include "champion_levels.hpp"
 #include "rollout.hpp"
 
 namespace {
@@ -30,7 +31,7 @@ using namespace sapper;
 #pragma pack(push, 1)
 struct Lesson {
     std::uint32_t game;
-    std::uint16_t guess;  // of the game, from 0
+    std::uint16_t guess;    // of the game, from 0
     std::uint8_t is_first;  // what the player would choose
     std::uint8_t kinds[Net::squares];
     float odds[Net::squares];
@@ -45,18 +46,18 @@ constexpr std::size_t others = 4;  // and any others
 
 class Teacher {
 public:
-    Teacher(Course course, const Judgement& judgement, std::size_t boards)
-        : course_(course), judgement_(judgement), boards_(boards), champion_(judgement) {}
+    Teacher(Level level, const ChampionSettings& settings, std::size_t boards)
+        : level_(level), settings_(settings), boards_(boards), champion_(settings) {}
 
     std::vector<Lesson> play(std::uint32_t game, std::uint64_t seed) {
         std::vector<Lesson> lessons;
         Random random(~(seed + game));
         Solver solver;
         Referee referee;
-        begin(course_, game % 2 == 1, seed + game, solver, referee);
+        begin(level_, game % 2 == 1, seed + game, solver, referee);
         for (std::uint16_t number = 0; !referee.open_certain(solver); ++number) {
             if (solver.boards() <= 200.0) break;  // the end game needs no lessons
-            std::vector<Guess> guesses = champion_.glance(solver);
+            std::vector<Guess> guesses = champion_.rank_by_policy(solver);
             const int first_choice = guesses.front().place;
             for (std::size_t i = best; i < guesses.size() && i < best + others; ++i) {
                 const auto rest = static_cast<std::uint32_t>(guesses.size() - i);
@@ -65,9 +66,10 @@ public:
             if (guesses.size() > best + others) guesses.resize(best + others);
             if (guesses.size() > 1) teach(solver, guesses, game, number, random.next(), lessons);
             // Now and then another way, so that the lessons cover more than the player's habits.
-            const int place = random.below(5) != 0
-                                  ? first_choice
-                                  : guesses[random.below(static_cast<std::uint32_t>(guesses.size()))].place;
+            const int place =
+                random.below(5) != 0
+                    ? first_choice
+                    : guesses[random.below(static_cast<std::uint32_t>(guesses.size()))].place;
             if (referee.is_mine(place)) break;
             solver.position().settle_safe(place);
         }
@@ -77,35 +79,36 @@ public:
 private:
     void teach(const Solver& solver, std::vector<Guess>& guesses, std::uint32_t game,
                std::uint16_t number, std::uint64_t seed, std::vector<Lesson>& lessons) {
-        const int first_choice = champion_.glance(solver).front().place;
+        const int first_choice = champion_.rank_by_policy(solver).front().place;
         for (Guess& guess : guesses) champion_.look_ahead(solver, guess);
         const Budget budget{.boards = boards_, .threads = 1, .seed = seed, .eliminate = false};
         patch_.read(solver);
-        std::vector<Estimate> estimates = estimate(solver, guesses, at_a_glance(judgement_), budget);
+        std::vector<Estimate> estimates =
+            sapper::estimate(solver, guesses, rollout_settings(settings_), budget);
         // Not best first: what a guess came to must not show in where it stands.
         std::sort(estimates.begin(), estimates.end(), [](const Estimate& x, const Estimate& y) {
             return x.guess.place < y.guess.place;
         });
-        for (const Estimate& found : estimates) {
+        for (const Estimate& estimate : estimates) {
             Lesson lesson{};
             lesson.game = game;
             lesson.guess = number;
-            lesson.is_first = found.guess.place == first_choice ? 1 : 0;
+            lesson.is_first = estimate.guess.place == first_choice ? 1 : 0;
             std::array<std::uint8_t, Net::squares> kinds{};
             std::array<float, Net::squares> odds{};
-            patch_.surroundings(found.guess.place, kinds, odds);
+            patch_.surroundings(estimate.guess.place, kinds, odds);
             std::copy(kinds.begin(), kinds.end(), lesson.kinds);
             std::copy(odds.begin(), odds.end(), lesson.odds);
-            const Net::Scalars scalars = champion_.scalars(found.guess, true);
+            const Net::Scalars scalars = champion_.scalars(estimate.guess, true);
             std::copy(scalars.begin(), scalars.end(), lesson.scalars);
-            lesson.safe = static_cast<float>(found.guess.safe);
-            lesson.win = static_cast<float>(found.mean / found.guess.safe);
+            lesson.safe = static_cast<float>(estimate.guess.safe);
+            lesson.win = static_cast<float>(estimate.mean / estimate.guess.safe);
             lessons.push_back(lesson);
         }
     }
 
-    Course course_;
-    Judgement judgement_;
+    Level level_;
+    ChampionSettings settings_;
     std::size_t boards_;
     Champion champion_;
     Rater patch_;
@@ -113,19 +116,19 @@ private:
 
 int make_lessons(int argc, char** argv) {
     if (argc < 7) throw std::invalid_argument("six arguments are needed");
-    const Course course = course_of(argv[2]);
+    const Level level = level_named(argv[2]);
     const auto games = static_cast<std::uint32_t>(std::stoul(argv[3]));
     const std::uint64_t seed = std::stoull(argv[4]);
     const int threads = std::stoi(argv[5]);
-    Judgement judgement;
-    judgement.untouched = 1000;
-    if (argc > 7) judgement.glance = load(argv[7]);
+    ChampionSettings settings;
+    settings.untouched = 1000;
+    if (argc > 7) settings.policy = load(argv[7]);
     std::vector<std::vector<Lesson>> lessons(games);
     std::atomic<std::uint32_t> next{0};
     std::vector<std::thread> pool;
     for (int t = 0; t < threads; ++t) {
         pool.emplace_back([&] {
-            Teacher teacher(course, judgement, std::stoul(argv[6]));
+            Teacher teacher(level, settings, std::stoul(argv[6]));
             for (std::uint32_t game; (game = next++) < games;) {
                 lessons[game] = teacher.play(game, seed);
             }

@@ -5,23 +5,21 @@
 // plays games of LEVEL (expert/safe, at A1, or expert/open, at D4, ...) with a champion of other
 // settings. Where it guesses otherwise than the shipped champion would, independent rollouts of the
 // shipped one judge both guesses on the same boards. The sum of these differences over a game is on
-// average the difference of the chances to win: the other wins as often as the shipped one, plus what
-// each of its guesses adds. That holds however few boards judge; more only narrow the interval.
-// The networks of both are read from the folder `data`.
+// average the difference of the chances to win: the other wins as often as the shipped one, plus
+// what each of its guesses adds. That holds however few boards judge; more only narrow the
+// interval. The networks of both are read from the folder `data`.
 //
 // Settings of the player: boards (a guess, of rollouts), guesses (that are rolled out), endgame,
-// nodes, window, untouched, steady, shortlist, glance=FILE, ahead=FILE or ahead=none; see
+// nodes, window, untouched, averaged, shortlist, policy=FILE, lookahead=FILE (or none); see
 // native/champion.hpp. Of the measurement: judges (boards, 48), data=FOLDER (src/sapper/data).
 //
-// Build: c++ -std=c++20 -O3 -ffp-contract=off -Inative bench/champion_gain.cpp
-//        $(ls native/*.cpp | grep -v /bind) -o champion_gain -lpthread
+// `make check` builds it: build/strict/champion_gain.
 
 #include <atomic>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <map>
 #include <span>
 #include <stdexcept>
@@ -29,58 +27,54 @@
 #include <thread>
 #include <vector>
 
-#include "champion_course.hpp"
+#include "champion_levels.hpp"
 #include "player.hpp"
 #include "rollout.hpp"
+#include "thread_clock.hpp"
 
 namespace {
 
 using namespace sapper;
 
 // What came of one game, or of all.
-struct Found {
+struct GameResult {
     double gain = 0.0;
     double won = 0.0;
     double guesses = 0.0;
-    double others = 0.0;  // guesses that the shipped champion would not have made
+    double others = 0.0;                   // guesses that the shipped champion would not have made
     double thinking = 0.0, judging = 0.0;  // CPU seconds
 };
 
-double cpu() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 class Comparison {
 public:
-    Comparison(const Judgement& shipped, const Strategy& other, std::size_t judges)
-        : judgement_(shipped), judges_(judges), champion_(shipped), guesser_(other) {}
+    Comparison(const ChampionSettings& shipped, const Strategy& other, std::size_t judges)
+        : settings_(shipped), judges_(judges), champion_(shipped), guesser_(other) {}
 
-    Found play(Course course, bool open, std::uint64_t seed) {
-        Found found;
+    GameResult play(Level level, bool open, std::uint64_t seed) {
+        GameResult result;
         Random random(~seed);
         Solver solver;
         Referee referee;
-        begin(course, open, seed, solver, referee);
+        begin(level, open, seed, solver, referee);
         while (!referee.open_certain(solver)) {
-            const double start = cpu();
+            const double start = thread_seconds();
             const Choice choice = guesser_.choose(solver);
-            const double chosen = cpu();
-            found.thinking += chosen - start;
+            const double chosen = thread_seconds();
+            result.thinking += chosen - start;
             const Choice before = champion_.choose(solver);
-            if (!choice.is_exact) found.guesses += 1.0;
+            if (!choice.is_exact) result.guesses += 1.0;
             const std::uint64_t judge = random.next();
             if (choice.place != before.place && !(choice.is_exact && before.is_exact)) {
-                found.others += 1.0;
-                found.gain += judged(solver, choice.place, judge) - judged(solver, before.place, judge);
+                result.others += 1.0;
+                result.gain +=
+                    judged(solver, choice.place, judge) - judged(solver, before.place, judge);
             }
-            found.judging += cpu() - chosen;
-            if (referee.is_mine(choice.place)) return found;
+            result.judging += thread_seconds() - chosen;
+            if (referee.is_mine(choice.place)) return result;
             solver.position().settle_safe(choice.place);
         }
-        found.won = 1.0;
-        return found;
+        result.won = 1.0;
+        return result;
     }
 
 private:
@@ -88,19 +82,19 @@ private:
         const double safe = 1.0 - solver.odds_at(place);
         const Guess guess{.place = place, .safe = safe};
         const Budget budget{.boards = judges_, .threads = 1, .seed = seed, .eliminate = false};
-        return estimate(solver, {&guess, 1}, judgement_, budget).front().mean;
+        return estimate(solver, {&guess, 1}, settings_, budget).front().mean;
     }
 
-    Judgement judgement_;
+    ChampionSettings settings_;
     std::size_t judges_;
     Champion champion_;
     Guesser guesser_;
 };
 
-void report(std::FILE* out, const std::string& level, std::span<const Found> games) {
-    Found sum;
+void report(std::FILE* out, const std::string& level, std::span<const GameResult> games) {
+    GameResult sum;
     double squares = 0.0;
-    for (const Found& game : games) {
+    for (const GameResult& game : games) {
         sum.gain += game.gain;
         sum.won += game.won;
         sum.guesses += game.guesses;
@@ -112,54 +106,57 @@ void report(std::FILE* out, const std::string& level, std::span<const Found> gam
     const auto count = static_cast<double>(games.size());
     const double mean = sum.gain / count;
     const double error = std::sqrt((squares / count - mean * mean) / count);
-    std::fprintf(out,
-                 "%s, %zu games: gain %+.3f +-%.3f %% of games won (95%%); won %.2f %%; %.2f guesses a "
-                 "game, %.2f of them others; %.4f s thinking and %.4f s judging a game\n",
-                 level.c_str(), games.size(), 100.0 * mean, 196.0 * error, 100.0 * sum.won / count,
-                 sum.guesses / count, sum.others / count, sum.thinking / count,
-                 sum.judging / count);
+    std::fprintf(
+        out,
+        "%s, %zu games: gain %+.3f +-%.3f %% of games won (95%%); won %.2f %%; %.2f guesses "
+        "per game, %.2f of them others; %.4f s thinking and %.4f s judging per game\n",
+        level.c_str(), games.size(), 100.0 * mean, 196.0 * error, 100.0 * sum.won / count,
+        sum.guesses / count, sum.others / count, sum.thinking / count, sum.judging / count);
 }
 
 int measure(int argc, char** argv) {
     if (argc < 5) throw std::invalid_argument("four arguments are needed");
-    const std::string level = argv[1];
-    const std::size_t slash = level.find('/');
-    const Course course = course_of(level.substr(0, slash));
-    const std::string rule = slash == std::string::npos ? "" : level.substr(slash + 1);
+    const std::string name = argv[1];
+    const std::size_t slash = name.find('/');
+    const Level level = level_named(name.substr(0, slash));
+    const std::string rule = slash == std::string::npos ? "" : name.substr(slash + 1);
     if (rule != "safe" && rule != "open") {
-        throw std::invalid_argument("'" + level + "' has no rule: /safe or /open");
+        throw std::invalid_argument("'" + name + "' has no rule: /safe or /open");
     }
     const bool open = rule == "open";
     const auto games = static_cast<std::size_t>(std::stoul(argv[2]));
     const std::uint64_t seed = std::stoull(argv[3]);
     const int threads = std::stoi(argv[4]);
-    std::map<std::string, std::string> settings = {{"judges", "48"}, {"data", "src/sapper/data"}};
+    std::map<std::string, std::string> options = {{"judges", "48"}, {"data", "src/sapper/data"}};
     for (int i = 5; i < argc; ++i) {
-        const std::string setting = argv[i];
-        const std::size_t equals = setting.find('=');
-        settings[setting.substr(0, equals)] = setting.substr(equals + 1);
+        const std::string option = argv[i];
+        const std::size_t equals = option.find('=');
+        options[option.substr(0, equals)] = option.substr(equals + 1);
     }
-    const std::size_t judges = std::stoul(settings["judges"]);
-    Judgement shipped;
-    shipped.glance = load(settings["data"] + "/glance.net");
-    shipped.ahead = load(settings["data"] + "/ahead.net");
-    settings.erase("judges");
-    settings.erase("data");
-    Strategy other{.is_champion = true, .judgement = shipped};
-    for (const auto& [name, value] : settings) {
-        if (name == "boards") other.boards = std::stoul(value);
-        else if (name == "guesses") other.guesses = std::stoul(value);
-        else if (name == "endgame") other.judgement.endgame.boards = std::stoul(value);
-        else if (name == "nodes") other.judgement.endgame.nodes = std::stoul(value);
-        else if (name == "window") other.judgement.window = std::stod(value);
-        else if (name == "untouched") other.judgement.untouched = std::stoul(value);
-        else if (name == "steady") other.judgement.steady = std::stoul(value);
-        else if (name == "shortlist") other.judgement.shortlist = std::stoul(value);
-        else if (name == "glance") other.judgement.glance = load(value);
-        else if (name == "ahead") other.judgement.ahead = value == "none" ? nullptr : load(value);
-        else throw std::invalid_argument("no setting " + name);
+    const std::size_t judges = std::stoul(options["judges"]);
+    ChampionSettings shipped;
+    shipped.policy = load(options["data"] + "/policy.net");
+    shipped.lookahead = load(options["data"] + "/lookahead.net");
+    options.erase("judges");
+    options.erase("data");
+    const auto network = [](const std::string& file) {
+        return file == "none" ? nullptr : load(file);
+    };
+    Strategy other{.is_champion = true, .settings = shipped};
+    for (const auto& [option, value] : options) {
+        if (option == "boards") other.boards = std::stoul(value);
+        else if (option == "guesses") other.guesses = std::stoul(value);
+        else if (option == "endgame") other.settings.endgame.boards = std::stoul(value);
+        else if (option == "nodes") other.settings.endgame.nodes = std::stoul(value);
+        else if (option == "window") other.settings.window = std::stod(value);
+        else if (option == "untouched") other.settings.untouched = std::stoul(value);
+        else if (option == "averaged") other.settings.averaged = std::stoul(value);
+        else if (option == "shortlist") other.settings.shortlist = std::stoul(value);
+        else if (option == "policy") other.settings.policy = network(value);
+        else if (option == "lookahead") other.settings.lookahead = network(value);
+        else throw std::invalid_argument("no setting " + option);
     }
-    std::vector<Found> found(games);
+    std::vector<GameResult> results(games);
     std::vector<std::atomic<bool>> done(games);
     std::atomic<std::size_t> next{0};
     std::vector<std::thread> pool;
@@ -167,7 +164,7 @@ int measure(int argc, char** argv) {
         pool.emplace_back([&] {
             Comparison comparison(shipped, other, judges);
             for (std::size_t game; (game = next++) < games;) {
-                found[game] = comparison.play(course, open, seed + game);
+                results[game] = comparison.play(level, open, seed + game);
                 done[game] = true;
             }
         });
@@ -178,10 +175,10 @@ int measure(int argc, char** argv) {
     for (int second = 1; finished < games; ++second) {
         std::this_thread::sleep_for(std::chrono::milliseconds(games < 1000 ? 200 : 1000));
         while (finished < games && done[finished]) ++finished;
-        if (second % 100 == 0 && finished > 1) report(stderr, level, {found.data(), finished});
+        if (second % 100 == 0 && finished > 1) report(stderr, name, {results.data(), finished});
     }
     for (std::thread& thread : pool) thread.join();
-    report(stdout, level, found);
+    report(stdout, name, results);
     return 0;
 }
 

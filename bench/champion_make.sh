@@ -30,6 +30,6 @@ train first.net r1.bin --epochs 12
 lessons r2e.bin expert 30000 2000000000 first.net
 lessons r2i.bin intermediate 24000 3000000000 first.net
 lessons r2b.bin beginner 30000 4000000000 first.net
-train glance.net r1.bin r2e.bin r2i.bin r2b.bin --epochs 25 --dropout 0.1
-train ahead.net r1.bin r2e.bin r2i.bin r2b.bin --ahead --width 128 --epochs 25 --dropout 0.2
-ls -l glance.net ahead.net
+train policy.net r1.bin r2e.bin r2i.bin r2b.bin --epochs 25 --dropout 0.1
+train lookahead.net r1.bin r2e.bin r2i.bin r2b.bin --lookahead --width 128 --epochs 25 --dropout 0.2
+ls -l policy.net lookahead.net

@@ -37,15 +37,15 @@ COLUMNS = [
 
 
 def champion(ideas: int, boards: int = 0) -> Native:
-    """The odds agent with the first so many ideas: end game, glance, look ahead."""
+    """The odds agent with the first so many ideas: end game, policy, lookahead."""
     if not ideas:
         return Native()
-    glance = network("glance") if ideas > 1 else None
-    ahead = network("ahead") if ideas > 2 else None
-    return Native(_engine.Champion(glance, ahead, boards))
+    policy = network("policy") if ideas > 1 else None
+    lookahead = network("lookahead") if ideas > 2 else None
+    return Native(_engine.Champion(policy, lookahead, boards))
 
 
-IDEAS = ("least risk (odds)", "+ exact end game", "+ networks at a glance", "+ a look ahead")
+IDEAS = ("least risk (odds)", "+ exact end game", "+ a policy network", "+ a lookahead")
 
 
 def strength(games: int, seed: int, threads: int, columns: list[str]) -> None:

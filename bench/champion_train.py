@@ -1,6 +1,6 @@
 """Train a network of the champion on lessons of bench/champion_data.cpp. Needs torch.
 
-python bench/champion_train.py OUT LESSONS... [--ahead] [--width 64] [--epochs 30] [--seed 0]
+python bench/champion_train.py OUT LESSONS... [--lookahead] [--width 64] [--epochs 30] [--seed 0]
 
 A network sees the cells around a guess and a few scalars, and says how likely the game is won if
 the guess is safe. What counts is the order of the guesses of one position, so it learns their
@@ -27,7 +27,7 @@ SQUARES = (2 * RADIUS + 1) ** 2
 KINDS = 20
 UNTOUCHED, BORDER = 10, 13
 SCALARS = 9
-GLANCE = 5  # the scalars that need no look ahead
+POLICY_SCALARS = 5  # those that need no lookahead
 
 LESSON = np.dtype(
     [
@@ -46,7 +46,7 @@ LESSON = np.dtype(
 class Lessons:
     """All positions, each with its guesses side by side; `mask` tells guesses from padding."""
 
-    def __init__(self, files: list[Path], ahead: bool, device: str) -> None:
+    def __init__(self, files: list[Path], lookahead: bool, device: str) -> None:
         parts = [np.fromfile(file, LESSON) for file in files]
         records = np.concatenate(parts)
         source = np.repeat(np.arange(len(parts)), [len(part) for part in parts])
@@ -69,8 +69,8 @@ class Lessons:
         self.kinds = padded(records["kinds"].reshape(-1, side, side))
         self.odds = padded(records["odds"].astype(np.float16).reshape(-1, side, side))
         scalars = records["scalars"].copy()
-        if not ahead:
-            scalars[:, GLANCE:] = 0.0
+        if not lookahead:
+            scalars[:, POLICY_SCALARS:] = 0.0
         self.scalars = padded(scalars)
         self.safe = padded(records["safe"])
         self.win = padded(records["safe"] * records["win"])
@@ -170,7 +170,7 @@ def train(options: argparse.Namespace) -> None:
     torch.manual_seed(options.seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     started = time.time()
-    lessons = Lessons(options.lessons, options.ahead, device)
+    lessons = Lessons(options.lessons, options.lookahead, device)
     order = torch.randperm(lessons.count, generator=torch.Generator().manual_seed(options.seed))
     order = order.to(device)
     kept, learnt = order[: lessons.count // 20], order[lessons.count // 20 :]
@@ -211,7 +211,7 @@ def main() -> None:
     )
     parser.add_argument("out", type=Path)
     parser.add_argument("lessons", type=Path, nargs="+")
-    parser.add_argument("--ahead", action="store_true", help="use what looking ahead finds")
+    parser.add_argument("--lookahead", action="store_true", help="use what looking ahead finds")
     parser.add_argument("--width", type=int, default=64)
     parser.add_argument("--second", type=int, default=32)
     parser.add_argument("--dropout", type=float, default=0.1)

@@ -1,4 +1,4 @@
-"""What is a position worth? Fits the value function of native/value.cpp to games of the odds agent.
+"""How likely is a position won? Fits the estimate of native/win_estimate.cpp to games of `odds`.
 
 python bench/luck_fit.py [--games 20000]
 
@@ -100,7 +100,7 @@ def main() -> None:
             f"{level!s:<16} {len(unseen):>6} positions, {won.mean():.3f} won: "
             f"log loss {log_loss(won, p):.4f}, of the mean {log_loss(won, mean):.4f}"
         )
-    print(", ".join(_engine.value_features()))
+    print(", ".join(_engine.win_estimate_features()))
     print("constexpr Features fitted = {" + ", ".join(f"{value:.6g}" for value in found) + "};")
 
 

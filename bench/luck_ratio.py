@@ -5,8 +5,8 @@ python bench/luck_ratio.py [--games 1000] [--runs 3] [--pairs]
 Each figure is the variance of a game's result over that of what is left, median of the runs with
 the least and the most, each run on boards of its own. First the odds agent by itself:
 
-    simple       luck of survival only, worth a function of the safe cells left
-    survival     luck of survival only, worth as in native/value.cpp
+    simple       luck of survival only, the chance to win estimated by the safe cells left
+    survival     luck of survival only, the chance estimated as in native/win_estimate.cpp
     steps        survival and information
     all          and the luck of the start
 
@@ -54,8 +54,8 @@ def words(ratios: list[float]) -> str:
 
 
 def safe_cells_only(games: int) -> list[float]:
-    """Coefficients of a value that knows only how many safe cells are left."""
-    names = _engine.value_features()
+    """Coefficients of an estimate that knows only how many safe cells are left."""
+    names = _engine.win_estimate_features()
     used = [names.index(name) for name in ("one", "log(1+safe)", "sqrt(safe)")]
     tables = [positions(Level.parse(name), SEED, games) for name in LEVELS]
     weights = np.concatenate([np.full(len(table), games / len(table)) for table in tables])

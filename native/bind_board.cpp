@@ -24,13 +24,14 @@ using BoardRows = nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<2>, nb::c_conti
 std::size_t cells(Grid grid) { return static_cast<std::size_t>(grid.size()); }
 
 const std::uint8_t* checked(const nb::bytes& bytes, Grid grid) {
-    if (bytes.size() != cells(grid)) throw std::invalid_argument("one byte a cell is needed");
+    if (bytes.size() != cells(grid)) throw std::invalid_argument("one byte per cell is needed");
     return static_cast<const std::uint8_t*>(bytes.data());
 }
 
-// Boards of the seeds seed, seed+1, ...: a row of ascending mine cells and ascending told cells each.
+// Boards of the seeds seed, seed+1, ...: a row of ascending mine cells and ascending told cells
+// each.
 BoardRows deal_many(int width, int height, int mines, int rule, int first, std::uint64_t seed,
-                   std::size_t count, int told) {
+                    std::size_t count, int told) {
     const Grid grid{width, height};
     const auto k = static_cast<std::size_t>(mines) + static_cast<std::size_t>(told);
     std::unique_ptr<std::uint32_t[]> rows(new std::uint32_t[count * k + 1]);
@@ -74,15 +75,16 @@ std::tuple<int, int, int> measure(int width, int height, const nb::bytes& number
     return {result.three_bv, result.openings, result.islands};
 }
 
-std::vector<int> reveal(int width, int height, const nb::bytes& numbers, nb::bytearray states, int hidden,
-                        int flagged, int cell) {
+std::vector<int> reveal(int width, int height, const nb::bytes& numbers, nb::bytearray states,
+                        int hidden, int flagged, int cell) {
     const Grid grid{width, height};
     const std::uint8_t* truth = checked(numbers, grid);
-    if (states.size() != cells(grid)) throw std::invalid_argument("one state a cell is needed");
+    if (states.size() != cells(grid)) throw std::invalid_argument("one state per cell is needed");
     if (cell < 0 || cell >= grid.size()) throw std::invalid_argument("cell is off the board");
     std::vector<int> opened;
-    sapper::reveal(grid, truth, static_cast<std::uint8_t*>(states.data()), static_cast<std::uint8_t>(hidden),
-                   static_cast<std::uint8_t>(flagged), cell, opened);
+    sapper::reveal(grid, truth, static_cast<std::uint8_t*>(states.data()),
+                   static_cast<std::uint8_t>(hidden), static_cast<std::uint8_t>(flagged), cell,
+                   opened);
     return opened;
 }
 
@@ -93,7 +95,7 @@ void bind_board(nb::module_& m) {
           "count"_a, "told"_a,
           "Boards of seeds seed, seed+1, ...: a row each, ascending mine cells, then told cells.");
     m.def("numbers", &numbers, "width"_a, "height"_a, "is_mine"_a,
-          "The number of each cell, 9 for a mine; is_mine has a byte 0 or 1 a cell.");
+          "The number of each cell, 9 for a mine; is_mine has a byte 0 or 1 per cell.");
     m.def("legacy_told_cells", &legacy_told_cells, "width"_a, "height"_a, "is_mine"_a, "count"_a,
           "The safe cells that earlier versions told of a board: a function of its mines.");
     m.def("measure", &measure, "width"_a, "height"_a, "numbers"_a, "(3BV, openings, islands).");

@@ -12,7 +12,7 @@
 
 #include "interruptible.hpp"
 #include "player.hpp"
-#include "worth.hpp"
+#include "value.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -26,7 +26,7 @@ using sapper::Strategy;
 // (cell, chance to win, its standard error, whether that is exact)
 using Decision = std::tuple<int, double, double, bool>;
 // (cell or -1 for the position, safety, chance to win, standard error, boards, whether exact)
-using Worth = std::tuple<int, double, double, double, std::size_t, bool>;
+using Value = std::tuple<int, double, double, double, std::size_t, bool>;
 
 // Reads a view, finds what is certain and, if some board is consistent with it, calls work(stop).
 // False if none is.
@@ -35,7 +35,7 @@ bool analyze(Solver& solver, int width, int height, int mines, const nb::bytes& 
     const Grid grid{width, height};
     if (width < 1 || height < 1) throw std::invalid_argument("the grid is empty");
     if (states.size() != static_cast<std::size_t>(grid.size())) {
-        throw std::invalid_argument("one byte a cell is needed");
+        throw std::invalid_argument("one byte per cell is needed");
     }
     const auto* view = static_cast<const std::uint8_t*>(states.data());
     sapper::run_interruptibly([&](const sapper::Stop& stop) {
@@ -53,65 +53,70 @@ std::optional<Decision> choose(const Strategy& strategy, int width, int height, 
     const sapper::Position& position = solver.position();
     sapper::Choice choice;
     const auto work = [&](const sapper::Stop& stop) {
-        if (!position.found.empty() || position.unknown_left() == 0) {
+        if (!position.to_open.empty() || position.unknown_left() == 0) {
             throw std::invalid_argument("a cell is certain: there is nothing to guess");
         }
         Strategy stoppable = strategy;
-        stoppable.judgement.stop = &stop;
+        stoppable.settings.stop = &stop;
         choice = sapper::Guesser(stoppable).choose(solver, threads);
     };
     if (!analyze(solver, width, height, mines, states, work)) return std::nullopt;
     return Decision{position.cell_of(choice.place), choice.win, choice.error, choice.is_exact};
 }
 
-std::optional<std::tuple<Worth, std::vector<Worth>>> value(const Strategy& strategy, int width,
+std::optional<std::tuple<Value, std::vector<Value>>> value(const Strategy& strategy, int width,
                                                            int height, int mines,
                                                            const nb::bytes& states, int threads) {
     Solver solver;
-    sapper::Valuation found;
+    sapper::PositionValue value;
     const auto work = [&](const sapper::Stop& stop) {
-        const sapper::Budget budget{.boards = strategy.boards,
-                                    .threads = threads,
-                                    .seed = strategy.seed};
-        sapper::Judgement judgement = strategy.judgement;
-        judgement.stop = &stop;
-        found = sapper::value(solver, judgement, budget);
+        const sapper::Budget budget{
+            .boards = strategy.boards, .threads = threads, .seed = strategy.seed};
+        sapper::ChampionSettings settings = strategy.settings;
+        settings.stop = &stop;
+        value = sapper::evaluate(solver, settings, budget);
     };
     if (!analyze(solver, width, height, mines, states, work)) return std::nullopt;
-    const auto as_tuple = [&](const sapper::Worth& worth) {
-        const int cell = worth.place < 0 ? -1 : solver.position().cell_of(worth.place);
-        return Worth{cell, worth.safe, worth.win, worth.error, worth.boards, worth.is_exact};
+    const auto as_tuple = [&](const sapper::MoveValue& move) {
+        const int cell = move.place < 0 ? -1 : solver.position().cell_of(move.place);
+        return Value{cell, move.safe, move.win, move.error, move.boards, move.is_exact};
     };
-    std::vector<Worth> guesses;
-    for (const sapper::Worth& worth : found.guesses) guesses.push_back(as_tuple(worth));
-    return std::tuple{as_tuple(found.position), guesses};
+    std::vector<Value> guesses;
+    for (const sapper::MoveValue& guess : value.guesses) guesses.push_back(as_tuple(guess));
+    return std::tuple{as_tuple(value.position), guesses};
 }
 
 }  // namespace
 
 void bind_champion(nb::module_& m) {
     nb::class_<sapper::Net>(m, "Net", "A network that rates guesses; see native/net.cpp.")
-        .def("__init__", [](sapper::Net* self, const nb::bytes& bytes) {
-            new (self) sapper::Net({static_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
-        }, "bytes"_a);
+        .def(
+            "__init__",
+            [](sapper::Net* self, const nb::bytes& bytes) {
+                new (self)
+                    sapper::Net({static_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
+            },
+            "bytes"_a);
     nb::class_<Strategy>(m, "Champion", "How the champion guesses.")
-        .def("__init__",
-             [](Strategy* self, std::shared_ptr<sapper::Net> glance,
-                std::shared_ptr<sapper::Net> ahead, std::size_t boards, std::uint64_t seed) {
-                 new (self) Strategy;
-                 self->is_champion = true;
-                 self->judgement.glance = std::move(glance);
-                 self->judgement.ahead = std::move(ahead);
-                 self->boards = boards;
-                 self->seed = seed;
-             },
-             "glance"_a = nb::none(), "ahead"_a = nb::none(), "boards"_a = 0, "seed"_a = 0,
-             "With `boards`, each guess is played on on so many boards before it chooses.")
+        .def(
+            "__init__",
+            [](Strategy* self, std::shared_ptr<sapper::Net> policy,
+               std::shared_ptr<sapper::Net> lookahead, std::size_t boards, std::uint64_t seed) {
+                new (self) Strategy;
+                self->is_champion = true;
+                self->settings.policy = std::move(policy);
+                self->settings.lookahead = std::move(lookahead);
+                self->boards = boards;
+                self->seed = seed;
+            },
+            "policy"_a = nb::none(), "lookahead"_a = nb::none(), "boards"_a = 0, "seed"_a = 0,
+            "With `boards`, the game is played on from each guess, on so many boards, before it "
+            "chooses.")
         .def("choose", &choose, "width"_a, "height"_a, "mines"_a, "states"_a, "threads"_a = 1,
              "(cell, chance to win, its standard error, whether exact) where nothing is certain; "
              "None if no board is consistent.")
         .def("value", &value, "width"_a, "height"_a, "mines"_a, "states"_a, "threads"_a = 1,
-             "The worth of the position and of its guesses, best first: (cell or -1, safety, "
+             "The value of the position and of its guesses, best first: (cell or -1, safety, "
              "chance to win, standard error, boards, whether exact); None if no board is "
              "consistent.");
 }

@@ -40,40 +40,40 @@ sapper::Replay replay_with(int samples, const Coefficients& coefficients) {
     if (coefficients.empty()) return sapper::Replay(samples);
     sapper::Features features{};
     if (coefficients.size() != features.size()) {
-        throw std::invalid_argument("one coefficient a feature is needed");
+        throw std::invalid_argument("one coefficient per feature is needed");
     }
     std::copy(coefficients.begin(), coefficients.end(), features.begin());
     return sapper::Replay(samples, [features](const sapper::Solver& solver) {
-        return sapper::logistic_value(solver, features);
+        return sapper::logistic_estimate(solver, features);
     });
 }
 
-sapper::Setting checked(int width, int height, int mines, int rule, int first) {
-    sapper::Setting setting;
-    setting.grid = {width, height};
-    setting.mines = mines;
-    setting.first = first;
-    setting.first_is_zero = first >= 0 && rule == static_cast<int>(sapper::StartRule::open);
-    if (width < 1 || height < 1 || mines < 0 || mines > setting.grid.size() || rule < 0 ||
-        rule > 2 || first < -1 || first >= setting.grid.size()) {
+sapper::DealtGame checked(int width, int height, int mines, int rule, int first) {
+    sapper::DealtGame game;
+    game.grid = {width, height};
+    game.mines = mines;
+    game.first = first;
+    game.first_is_zero = first >= 0 && rule == static_cast<int>(sapper::StartRule::open);
+    if (width < 1 || height < 1 || mines < 0 || mines > game.grid.size() || rule < 0 || rule > 2 ||
+        first < -1 || first >= game.grid.size()) {
         throw std::invalid_argument("no such games");
     }
-    return setting;
+    return game;
 }
 
-// Calls play(setting, number of the board) for boards given as rows of mine cells and told cells.
+// Calls play(game, number of the board) for boards given as rows of mine cells and told cells.
 template <class F>
-void for_boards(sapper::Setting setting, int told, const Deck& deck,
-                const sapper::Stop& stop, F&& play) {
-    const auto mines = static_cast<std::size_t>(setting.mines);
+void for_boards(sapper::DealtGame game, int told, const Deck& deck, const sapper::Stop& stop,
+                F&& play) {
+    const auto mines = static_cast<std::size_t>(game.mines);
     const std::size_t length = mines + static_cast<std::size_t>(told);
-    if (told < 0 || told > setting.grid.size() - setting.mines || deck.shape(1) != length) {
+    if (told < 0 || told > game.grid.size() - game.mines || deck.shape(1) != length) {
         throw std::invalid_argument("the deck has another shape");
     }
     const std::uint32_t* row = deck.data();
-    std::vector<std::uint8_t> is_mine(static_cast<std::size_t>(setting.grid.size()));
+    std::vector<std::uint8_t> is_mine(static_cast<std::size_t>(game.grid.size()));
     std::vector<int> cells;
-    setting.is_mine = is_mine.data();
+    game.is_mine = is_mine.data();
     for (std::size_t board = 0; board < deck.shape(0); ++board, row += length) {
         std::fill(is_mine.begin(), is_mine.end(), std::uint8_t{0});
         for (std::size_t i = 0; i < length; ++i) {
@@ -82,9 +82,9 @@ void for_boards(sapper::Setting setting, int told, const Deck& deck,
             if (i < mines) is_mine[row[i]] = 1;
         }
         cells.assign(row + mines, row + length);
-        setting.told = cells;
+        game.told = cells;
         stop.check();
-        play(setting, board);
+        play(game, board);
     }
 }
 
@@ -96,8 +96,8 @@ void append(std::vector<double>& rows, const sapper::Luck& luck) {
 Game luck_of_game(int width, int height, int mines, int rule, int first,
                   const std::vector<int>& told, const nb::bytes& is_mine,
                   const std::vector<int>& order, std::uint64_t seed, int samples) {
-    sapper::Setting setting = checked(width, height, mines, rule, first);
-    const int size = setting.grid.size();
+    sapper::DealtGame game = checked(width, height, mines, rule, first);
+    const int size = game.grid.size();
     const auto* board = static_cast<const std::uint8_t*>(is_mine.data());
     const auto is_off = [&](int cell) { return cell < 0 || cell >= size; };
     if (is_mine.size() != static_cast<std::size_t>(size) ||
@@ -105,13 +105,13 @@ Game luck_of_game(int width, int height, int mines, int rule, int first,
         std::ranges::any_of(order, is_off)) {
         throw std::invalid_argument("no such game");
     }
-    setting.is_mine = board;
-    setting.told = told;
+    game.is_mine = board;
+    game.told = told;
     sapper::Replay replay = replay_with(samples, {});
     const sapper::SignalStop stop;
     replay.set_stop(&stop);
     nb::gil_scoped_release release;
-    const sapper::Luck luck = replay.luck(setting, order, seed);
+    const sapper::Luck luck = replay.luck(game, order, seed);
     return {luck.won, luck.survival, luck.information, luck.steps};
 }
 
@@ -122,12 +122,12 @@ Table luck_of_games(int width, int height, int mines, int rule, int first, int t
     std::vector<double> rows;
     sapper::run_interruptibly([&](const sapper::Stop& stop) {
         sapper::Strategy strategy = champion != nullptr ? *champion : sapper::Strategy{};
-        strategy.judgement.stop = &stop;
+        strategy.settings.stop = &stop;
         sapper::Player player(strategy);
         replay.set_stop(&stop);
-        const auto play = [&](const sapper::Setting& setting, std::size_t board) {
-            player.play(setting.grid, setting.mines, setting.is_mine, setting.first, setting.told);
-            append(rows, replay.luck(setting, player.order(), seed + board));
+        const auto play = [&](const sapper::DealtGame& game, std::size_t board) {
+            player.play(game.grid, game.mines, game.is_mine, game.first, game.told);
+            append(rows, replay.luck(game, player.order(), seed + board));
         };
         for_boards(checked(width, height, mines, rule, first), told, deck, stop, play);
     });
@@ -139,8 +139,8 @@ Table luck_of_starts(int width, int height, int mines, int rule, int first, int 
                      const Coefficients& coefficients) {
     sapper::Replay replay = replay_with(samples, coefficients);
     std::vector<double> rows;
-    const auto play = [&](const sapper::Setting& setting, std::size_t board) {
-        rows.push_back(replay.start(setting, seed + board).information());
+    const auto play = [&](const sapper::DealtGame& game, std::size_t board) {
+        rows.push_back(replay.start(game, seed + board).information());
     };
     sapper::run_interruptibly([&](const sapper::Stop& stop) {
         replay.set_stop(&stop);
@@ -161,24 +161,24 @@ Table guesses_of_odds(int width, int height, int mines, int rule, int first, int
         return solver.position().unknown_left() == 0 ? 1.0 : 0.5;
     });
     const auto note = [&](const sapper::Step& step, const sapper::Features& features, bool won) {
-        if (!step.alive || step.value == 1.0) return;
+        if (!step.alive || step.win == 1.0) return;
         rows.push_back(won ? 1.0 : 0.0);
         rows.insert(rows.end(), features.begin(), features.end());
     };
     sapper::run_interruptibly([&](const sapper::Stop& stop) {
         sapper::Strategy strategy;
-        strategy.judgement.stop = &stop;
+        strategy.settings.stop = &stop;
         sapper::Player player(strategy);
         replay.set_stop(&stop);
-        const auto play = [&](const sapper::Setting& setting, std::size_t) {
-            const bool won = player.play(setting.grid, setting.mines, setting.is_mine,
-                                         setting.first, setting.told);
+        const auto play = [&](const sapper::DealtGame& game, std::size_t) {
+            const bool won =
+                player.play(game.grid, game.mines, game.is_mine, game.first, game.told);
             seen.clear();
-            const sapper::Step start = replay.start(setting, 0);
+            const sapper::Step start = replay.start(game, 0);
             note(start, seen.back(), won);
             seen.clear();
             std::size_t next = 0;
-            for (const sapper::Step& step : replay.run(setting, player.order(), 0)) {
+            for (const sapper::Step& step : replay.run(game, player.order(), 0)) {
                 note(step, seen[next + (step.alive ? 1 : 0)], won);
                 next += step.alive ? 2 : 1;
             }
@@ -209,6 +209,7 @@ void bind_luck(nb::module_& m) {
           "The luck of what is certain from the start, a row for each board of a deck.");
     m.def("guesses_of_odds", &guesses_of_odds, "width"_a, "height"_a, "mines"_a, "rule"_a,
           "first"_a, "told"_a, "deck"_a,
-          "Positions where the odds agent guesses: whether it won, then what the value looks at.");
-    m.def("value_features", &features, "The names of what the value looks at.");
+          "Positions where the odds agent guesses: whether it won, then what the win estimate "
+          "looks at.");
+    m.def("win_estimate_features", &features, "The names of what the win estimate looks at.");
 }

@@ -29,11 +29,11 @@ using sapper::Grid;
 using BoardsArray = nb::ndarray<nb::numpy, bool, nb::ndim<2>, nb::c_contig>;
 template <class T>
 using Column = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig>;
-// (won, cells opened, CPU seconds), one of each a game
+// (won, cells opened, CPU seconds), one of each per game
 using Results = std::tuple<Column<std::uint8_t>, Column<std::uint32_t>, Column<double>>;
 using Deck = nb::ndarray<const std::uint32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-// (odds as doubles, safe cells, mines, best cell or -1, log10 of the boards, boards)
+// (odds as doubles, safe cells, mines, safest cell or -1, log10 of the boards, boards)
 using Cells = nb::typed<nb::tuple, int, nb::ellipsis>;
 using Answer = std::tuple<nb::bytes, Cells, Cells, int, double, double>;
 
@@ -45,7 +45,7 @@ nb::capsule owner_of(T* data) {
 const std::uint8_t* checked(const nb::bytes& bytes, Grid grid) {
     if (grid.width < 1 || grid.height < 1) throw std::invalid_argument("the grid is empty");
     if (bytes.size() != static_cast<std::size_t>(grid.size())) {
-        throw std::invalid_argument("one byte a cell is needed");
+        throw std::invalid_argument("one byte per cell is needed");
     }
     return static_cast<const std::uint8_t*>(bytes.data());
 }
@@ -87,18 +87,14 @@ std::optional<Answer> odds(sapper::Solver& solver, int width, int height, int mi
     nb::bytes array = nb::steal<nb::bytes>(
         PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size * sizeof(double))));
     auto* values = reinterpret_cast<double*>(PyBytes_AS_STRING(array.ptr()));
-    int best = -1;
+    int safest = -1;
     analyze(solver, grid, mines, view, [&](const sapper::Stop&) {
         solver.write_odds(values);
-        best = solver.best();
+        safest = solver.safest();
     });
     if (solver.contradictory()) return std::nullopt;
-    return Answer{array,
-                  cells_where(values, size, 0.0),
-                  cells_where(values, size, 1.0),
-                  best,
-                  solver.log10_boards(),
-                  solver.boards()};
+    return Answer(array, cells_where(values, size, 0.0), cells_where(values, size, 1.0), safest,
+                  solver.log10_boards(), solver.boards());
 }
 
 std::optional<BoardsArray> sample(sapper::Solver& solver, int width, int height, int mines,
@@ -211,7 +207,7 @@ void bind_odds(nb::module_& m) {
                                "Exact odds; keeps its storage between calls. One thread at a time.")
         .def(nb::init<>())
         .def("odds", &odds, "width"_a, "height"_a, "mines"_a, "states"_a,
-             "(odds as bytes of doubles, NaN where open; safe; mines; best or -1; log10 of the "
+             "(odds as bytes of doubles, NaN where open; safe; mines; safest or -1; log10 of the "
              "boards; boards), or None if no board is consistent.")
         .def("sample", &sample, "width"_a, "height"_a, "mines"_a, "states"_a, "count"_a, "seed"_a,
              "Boards drawn from all that are consistent, or None if there is none.");

@@ -19,7 +19,7 @@ using sapper::Optimal;
 
 const std::uint8_t* checked(const nb::bytes& states, Grid grid) {
     if (states.size() != static_cast<std::size_t>(grid.size())) {
-        throw std::invalid_argument("one byte a cell is needed");
+        throw std::invalid_argument("one byte per cell is needed");
     }
     return static_cast<const std::uint8_t*>(states.data());
 }
@@ -71,11 +71,12 @@ void bind_optimal(nb::module_& m) {
     nb::class_<Optimal>(m, "Optimal",
                         "Optimal play on boards of up to 30 cells; keeps the positions that it has "
                         "solved. One thread at a time.")
-        .def("__init__",
-             [](Optimal* self, int width, int height, int mines, std::size_t limit) {
-                 new (self) Optimal({width, height}, mines, limit);
-             },
-             "width"_a, "height"_a, "mines"_a, "limit"_a)
+        .def(
+            "__init__",
+            [](Optimal* self, int width, int height, int mines, std::size_t limit) {
+                new (self) Optimal({width, height}, mines, limit);
+            },
+            "width"_a, "height"_a, "mines"_a, "limit"_a)
         .def("wins_at", &wins_at, "states"_a, "cell"_a, "progress"_a = nb::none(),
              "(wins, boards): on how many of the consistent boards the best strategy wins that "
              "opens this cell next; progress(positions so far) is called at times.")

@@ -10,8 +10,7 @@ void bind_odds(nb::module_& m);
 void bind_optimal(nb::module_& m);
 
 NB_MODULE(_engine, m) {
-    m.doc() =
-        "Sapper's native engine: dealing, floods, exact odds, the champion, optimal play.";
+    m.doc() = "Sapper's native engine: dealing, floods, exact odds, the champion, optimal play.";
     bind_board(m);
     bind_champion(m);
     bind_odds(m);

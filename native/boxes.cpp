@@ -18,8 +18,8 @@ constexpr int dx[8] = {-1, 0, 1, -1, 1, -1, 0, 1};
 constexpr int dy[8] = {-1, -1, -1, 0, 0, 1, 1, 1};
 
 struct Name {
-    std::uint8_t first = 0;     // direction of the first clue
-    std::uint16_t window = 0;   // the clues in the 3 x 5 window around it
+    std::uint8_t first = 0;    // direction of the first clue
+    std::uint16_t window = 0;  // the clues in the 3 x 5 window around it
 };
 
 constexpr std::array<Name, 256> make_names() {

@@ -30,7 +30,7 @@ struct Border {
     std::vector<int> clues;    // places, in breadth-first order
     std::vector<int> lacking;  // mines still lacking, by clue
     std::vector<Box> boxes;
-    int cells = 0;             // unknown cells in all boxes together
+    int cells = 0;  // unknown cells in all boxes together
 
     // The boxes of clue c are clue_boxes[box_begin[c]] .. clue_boxes[box_begin[c + 1] - 1].
     std::vector<int> box_begin;

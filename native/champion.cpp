@@ -1,11 +1,12 @@
 // Choosing a guess.
 //
 // Few boards left: the end game is solved exactly. Else every guess that is nearly as safe as the
-// safest is rated by a network that sees the cells around it: whether it leads on, whether it breaks
-// up what would become a coin toss in the end, whether it can wait. That takes microseconds. The
-// few best are looked at one move ahead: for each number that may appear, with its exact
-// probability, the position is solved again; a second network weighs what was found. Both networks
-// were taught by the outcomes of games played on from thousands of positions (rollout.cpp).
+// safest is rated by the policy, a network that sees the cells around it: whether it leads on,
+// whether it breaks up what would become a coin toss in the end, whether it can wait. That takes
+// microseconds. The few best are looked at one move ahead: for each number that may appear, with
+// its exact probability, the position is solved again; a second network weighs what came of it.
+// Both networks were taught by the outcomes of games played on from thousands of positions
+// (rollout.cpp).
 
 #include "champion.hpp"
 
@@ -25,12 +26,11 @@ double best_safety(const Solver& solver) {
 
 }  // namespace
 
-Champion::Champion(Judgement judgement)
-    : judgement_(std::move(judgement)) {
-    judgement_.endgame.stop = judgement_.stop;
-    endgame_ = Endgame(judgement_.endgame);
-    if (judgement_.glance) glance_ = Rater(judgement_.glance);
-    if (judgement_.ahead) ahead_ = Rater(judgement_.ahead);
+Champion::Champion(ChampionSettings settings) : settings_(std::move(settings)) {
+    settings_.endgame.stop = settings_.stop;
+    endgame_ = Endgame(settings_.endgame);
+    if (settings_.policy) policy_ = Rater(settings_.policy);
+    if (settings_.lookahead) lookahead_ = Rater(settings_.lookahead);
 }
 
 void Champion::collect(const Solver& solver) {
@@ -44,14 +44,14 @@ void Champion::collect(const Solver& solver) {
     };
     guesses_.clear();
     best_safe_ = best_safety(solver);
-    const double cut = judgement_.window * best_safe_ - tolerance;
+    const double cut = settings_.window * best_safe_ - tolerance;
     solver.for_components([&](const Component& component) {
         for (std::size_t b = 0; b < component.odds.size(); ++b) {
             const double safe = 1.0 - component.odds[b];
             if (safe < cut) continue;
             for (const int place : component.border.boxes[b].cell_span()) {
-                guesses_.push_back({.place = place, .safe = safe, .hidden = hidden(place),
-                                    .at_border = true});
+                guesses_.push_back(
+                    {.place = place, .safe = safe, .hidden = hidden(place), .at_border = true});
             }
         }
     });
@@ -68,7 +68,7 @@ void Champion::collect(const Solver& solver) {
         }
     }
     // They are all equally safe: those whose number tells most are considered.
-    const std::size_t kept = std::min(judgement_.untouched, untouched_.size());
+    const std::size_t kept = std::min(settings_.untouched, untouched_.size());
     std::partial_sort(untouched_.begin(), untouched_.begin() + static_cast<std::ptrdiff_t>(kept),
                       untouched_.end(), [](const Guess& x, const Guess& y) {
                           return x.hidden != y.hidden ? x.hidden < y.hidden : x.place < y.place;
@@ -77,7 +77,7 @@ void Champion::collect(const Solver& solver) {
                     untouched_.begin() + static_cast<std::ptrdiff_t>(kept));
 }
 
-Net::Scalars Champion::scalars(const Guess& guess, bool ahead) const {
+Net::Scalars Champion::scalars(const Guess& guess, bool with_lookahead) const {
     Net::Scalars scalars{};
     const double unknown = std::max(unknown_left_, 1);
     scalars[0] = static_cast<float>(std::log(guess.safe));
@@ -85,29 +85,29 @@ Net::Scalars Champion::scalars(const Guess& guess, bool ahead) const {
     scalars[2] = static_cast<float>((unknown_left_ - mines_left_) / 100.0);
     scalars[3] = static_cast<float>(untouched_left_ / unknown);
     scalars[4] = static_cast<float>(best_safe_ - guess.safe);
-    if (ahead) {
+    if (with_lookahead) {
         scalars[5] = static_cast<float>(guess.next_safe / guess.safe);
         scalars[6] = static_cast<float>(guess.progress / guess.safe);
-        scalars[7] = static_cast<float>(guess.found / guess.safe);
+        scalars[7] = static_cast<float>(guess.log_certain / guess.safe);
         scalars[8] = static_cast<float>(guess.entropy / guess.safe);
     }
     return scalars;
 }
 
-const std::vector<Guess>& Champion::glance(const Solver& solver) {
+const std::vector<Guess>& Champion::rank_by_policy(const Solver& solver) {
     collect(solver);
-    if (judgement_.glance) glance_.read(solver);
+    if (settings_.policy) policy_.read(solver);
     for (Guess& guess : guesses_) {
-        check_stop(judgement_.stop);
+        check_stop(settings_.stop);
         guess.win = guess.safe;
-        if (judgement_.glance) guess.win *= glance_.rate(guess.place, scalars(guess, false));
+        if (settings_.policy) guess.win *= policy_.rate(guess.place, scalars(guess, false));
     }
     sort_guesses();
-    if (judgement_.glance && judgement_.steady > 0) {
-        const std::size_t steady = std::min(judgement_.steady, guesses_.size());
-        for (std::size_t k = 0; k < steady; ++k) {
+    if (settings_.policy && settings_.averaged > 0) {
+        const std::size_t averaged = std::min(settings_.averaged, guesses_.size());
+        for (std::size_t k = 0; k < averaged; ++k) {
             Guess& guess = guesses_[k];
-            guess.win = guess.safe * glance_.rate_all_ways(guess.place, scalars(guess, false));
+            guess.win = guess.safe * policy_.rate_all_ways(guess.place, scalars(guess, false));
         }
         sort_guesses();
     }
@@ -125,27 +125,27 @@ void Champion::sort_guesses() {
     });
 }
 
-const std::vector<Guess>& Champion::appraise(const Solver& solver, std::size_t most) {
-    glance(solver);
+const std::vector<Guess>& Champion::rank_by_lookahead(const Solver& solver, std::size_t most) {
+    rank_by_policy(solver);
     if (guesses_.size() > most) guesses_.resize(most);
-    if (!judgement_.ahead) return guesses_;
-    ahead_.read(solver);
+    if (!settings_.lookahead) return guesses_;
+    lookahead_.read(solver);
     for (Guess& guess : guesses_) {
         look_ahead(solver, guess);
-        guess.win = guess.safe * ahead_.rate_all_ways(guess.place, scalars(guess, true));
+        guess.win = guess.safe * lookahead_.rate_all_ways(guess.place, scalars(guess, true));
     }
     sort_guesses();
     return guesses_;
 }
 
 void Champion::look_ahead(const Solver& solver, Guess& guess) {
-    guess.next_safe = guess.progress = guess.found = guess.entropy = 0.0;
+    guess.next_safe = guess.progress = guess.log_certain = guess.entropy = 0.0;
     const Square& square = solver.position().at(guess.place);
     const int known = -square.lacking;
     const int most = known + directions_in[square.unknown];
     double left = guess.safe;
     for (int number = known; number <= most && left > 1e-12; ++number) {
-        check_stop(judgement_.stop);
+        check_stop(settings_.stop);
         scratch_ = solver;
         scratch_.position().open(guess.place, number);
         try {
@@ -157,11 +157,11 @@ void Champion::look_ahead(const Solver& solver, Guess& guess) {
         const double chance = std::pow(10.0, scratch_.log10_boards() - solver.log10_boards());
         left -= chance;
         guess.entropy -= chance * std::log(chance / guess.safe);
-        const std::size_t found = scratch_.position().found.size();
-        if (found > 0) {
+        const std::size_t certain = scratch_.position().to_open.size();
+        if (certain > 0) {
             guess.next_safe += chance;
             guess.progress += chance;
-            guess.found += chance * std::log1p(static_cast<double>(found));
+            guess.log_certain += chance * std::log1p(static_cast<double>(certain));
         } else {
             guess.next_safe += chance * best_safety(scratch_);
         }
@@ -169,7 +169,7 @@ void Champion::look_ahead(const Solver& solver, Guess& guess) {
 }
 
 Choice Champion::choose_exactly(const Solver& solver) {
-    if (!(solver.boards() <= static_cast<double>(judgement_.endgame.boards))) return {};
+    if (!(solver.boards() <= static_cast<double>(settings_.endgame.boards))) return {};
     if (!endgame_.solve(solver)) return {};
     return {.place = endgame_.best(), .win = endgame_.value(), .is_exact = true};
 }
@@ -177,7 +177,7 @@ Choice Champion::choose_exactly(const Solver& solver) {
 Choice Champion::choose(const Solver& solver) {
     const Choice exact = choose_exactly(solver);
     if (exact.place >= 0) return exact;
-    const Guess& guess = appraise(solver, judgement_.shortlist).front();
+    const Guess& guess = rank_by_lookahead(solver, settings_.shortlist).front();
     return {.place = guess.place, .win = guess.win};
 }
 

@@ -6,9 +6,9 @@
 // weights of its powers, gives the number of boards, the odds of an untouched cell, and for each
 // border the weight of everything outside it.
 //
-// Two ways to do this, each in a file of its own: combine_plain.cpp counts, with integers in doubles,
-// on every board of ordinary size; combine_scaled.cpp weighs, on big boards, where counts would not
-// fit. What is chosen follows from a bound on everything that would be counted.
+// Two ways to do this, each in a file of its own: combine_plain.cpp counts, with integers in
+// doubles, on every board of ordinary size; combine_scaled.cpp weighs, on big boards, where counts
+// would not fit. What is chosen follows from a bound on everything that would be counted.
 
 #include "combine.hpp"
 

@@ -1,7 +1,7 @@
 // Combining by counting, for boards of ordinary size.
 //
-// When everything that is counted stays below 2^1000, terms are integers in doubles, with no scaling:
-// a count below 2^53 is exact, and zero means impossible.
+// When everything that is counted stays below 2^1000, terms are integers in doubles, with no
+// scaling: a count below 2^53 is exact, and zero means impossible.
 
 #include <algorithm>
 #include <cstdint>

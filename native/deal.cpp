@@ -1,13 +1,13 @@
 // Deal: boards from seeds, the cells told of them, and what can be seen on a board.
 //
 // Mines are a uniform subset of the cells that the start rule leaves free, drawn by Floyd's
-// algorithm (Bentley and Floyd, "A sample of brilliance", CACM 1987): one random number a mine,
+// algorithm (Bentley and Floyd, "A sample of brilliance", CACM 1987): one random number per mine,
 // no table of candidates. Every draw is an integer operation of random.hpp, so a board depends on
 // (level, seed, first cell) and nothing else.
 //
 // The cells told safe are drawn after the mines, from the same random numbers. So they are not a
-// function of the mines: given what was told, all boards that have no mine there are equally likely,
-// also for a player who knows this file.
+// function of the mines: given what was told, all boards that have no mine there are equally
+// likely, also for a player who knows this file.
 
 #include "deal.hpp"
 
@@ -61,10 +61,15 @@ std::vector<int> deal(Grid grid, int mines, StartRule rule, int first, std::uint
     int cleared = 0;
     if (rule != StartRule::any) {
         const auto keep = [&](int cell) { clear[cleared++] = cell; };
-        const bool around = rule == StartRule::open;
-        if (around) grid.for_neighbours(first, [&](int cell) { if (cell < first) keep(cell); });
+        const auto keep_around = [&](auto&& is_wanted) {
+            if (rule != StartRule::open) return;
+            grid.for_neighbours(first, [&](int cell) {
+                if (is_wanted(cell)) keep(cell);
+            });
+        };
+        keep_around([&](int cell) { return cell < first; });
         keep(first);
-        if (around) grid.for_neighbours(first, [&](int cell) { if (cell > first) keep(cell); });
+        keep_around([&](int cell) { return cell > first; });
     }
     if (mines < 0 || mines > size - cleared) throw std::invalid_argument("the mines do not fit");
 
@@ -93,13 +98,13 @@ void count_numbers(Grid grid, const std::uint8_t* is_mine, std::uint8_t* numbers
         if (is_mine[cell]) grid.for_neighbours(cell, [&](int near) { ++numbers[near]; });
     }
     for (int cell = 0; cell < size; ++cell) {
-        if (is_mine[cell]) numbers[cell] = MINE;
+        if (is_mine[cell]) numbers[cell] = number_mine;
     }
 }
 
 std::vector<int> legacy_told_cells(Grid grid, const std::uint8_t* is_mine, int count) {
-    std::uint64_t hash = mix(static_cast<std::uint64_t>(grid.width),
-                             static_cast<std::uint64_t>(grid.height));
+    std::uint64_t hash =
+        mix(static_cast<std::uint64_t>(grid.width), static_cast<std::uint64_t>(grid.height));
     for (int cell = 0; cell < grid.size(); ++cell) {
         if (is_mine[cell]) hash = mix(hash, static_cast<std::uint64_t>(cell));
     }
@@ -130,7 +135,7 @@ Statistics measure(Grid grid, const std::uint8_t* numbers) {
     }
     result.three_bv = result.openings;
     for (int start = 0; start < size; ++start) {
-        if (numbers[start] == MINE || mark[static_cast<std::size_t>(start)]) continue;
+        if (numbers[start] == number_mine || mark[static_cast<std::size_t>(start)]) continue;
         ++result.islands;
         mark[static_cast<std::size_t>(start)] = 2;
         stack.push_back(start);
@@ -140,7 +145,7 @@ Statistics measure(Grid grid, const std::uint8_t* numbers) {
             ++result.three_bv;
             grid.for_neighbours(cell, [&](int near) {
                 auto& seen = mark[static_cast<std::size_t>(near)];
-                if (numbers[near] != MINE && !seen) {
+                if (numbers[near] != number_mine && !seen) {
                     seen = 2;
                     stack.push_back(near);
                 }

@@ -11,15 +11,15 @@ namespace sapper {
 enum class StartRule : std::uint8_t { any, safe, open };
 
 // A cell that is a mine, in the arrays of numbers; 0-8 are the numbers of safe cells.
-inline constexpr std::uint8_t MINE = 9;
+inline constexpr std::uint8_t number_mine = 9;
 
 // Deals a board, uniform over those that obey the rule: writes 0 or 1 per cell to is_mine. Returns
-// `told` of its safe cells, uniform over them, ascending. A pure function of its arguments; the mines
-// do not depend on `told`. `first` is ignored by rule `any`; the mines must fit.
+// `told` of its safe cells, uniform over them, ascending. A pure function of its arguments; the
+// mines do not depend on `told`. `first` is ignored by rule `any`; the mines must fit.
 std::vector<int> deal(Grid grid, int mines, StartRule rule, int first, std::uint64_t seed,
                       std::uint8_t* is_mine, int told = 0);
 
-// Writes the number of each cell, or MINE.
+// Writes the number of each cell, or number_mine.
 void count_numbers(Grid grid, const std::uint8_t* is_mine, std::uint8_t* numbers);
 
 // The cells that earlier versions told of a board: a function of its mines; ascending. Only for

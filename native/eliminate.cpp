@@ -58,8 +58,7 @@ void cut_dead_ends(const Border& border, Elimination& graph) {
 
 }  // namespace
 
-void Eliminator::choose_order(const Border& border, const Limits& limits,
-                              std::vector<int>& order) {
+void Eliminator::choose_order(const Border& border, const Limits& limits, std::vector<int>& order) {
     const std::size_t clues = border.clues.size();
     order.clear();
     ordered_.assign(border.boxes.size(), 0);
@@ -110,9 +109,8 @@ void Eliminator::choose_order(const Border& border, const Limits& limits,
                 }
             }
         }
-        std::erase_if(open_, [&](int clue) {
-            return boxes_left_[static_cast<std::size_t>(clue)] == 0;
-        });
+        std::erase_if(open_,
+                      [&](int clue) { return boxes_left_[static_cast<std::size_t>(clue)] == 0; });
         if (open_.empty()) break;
         if (open_.size() > limits.open_clues) {
             refuse("clues half done at once", limits.open_clues, border);

@@ -17,7 +17,7 @@ struct Limits {
     std::size_t states = 1U << 17;        // states in one layer
     std::size_t arcs = 1U << 22;          // arcs in the whole graph
     std::size_t coefficients = 1U << 24;  // of all polynomials together; a Wide counts as eight
-    const Stop* stop = nullptr;           // asked for each border
+    const Stop* stop = nullptr;           // asked several times a second
 };
 
 class TooWide : public std::runtime_error {
@@ -42,8 +42,8 @@ struct Elimination {
     std::vector<int> order;                  // boxes in the order of elimination
     std::vector<std::uint32_t> layer_begin;  // into states; order.size() + 2 entries
     std::vector<State> states;
-    std::vector<std::uint32_t> targets;      // by arc: the state it leads to, or dead
-    std::vector<std::uint16_t> possible;     // by box: bit k is set if k mines occur on a path
+    std::vector<std::uint32_t> targets;   // by arc: the state it leads to, or dead
+    std::vector<std::uint16_t> possible;  // by box: bit k is set if k mines occur on a path
 
     bool consistent() const { return !states.empty() && states.front().alive; }
 };

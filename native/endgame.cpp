@@ -9,11 +9,12 @@
 //
 // and wins of a single board is 1: integers, exact. A cell that is safe on all boards of the set
 // is opened at once, since what it tells is free. A cell that is safe on no more boards than the
-// best so far wins can't be better; nor can one whose parts have lost too many already. So each part
-// is told how much it needs to win for the cell to matter, and one that can't is given up with an
-// upper bound. Cells that are the same on all boards of a set are dead for all its subsets, and
-// dropped. Sets are met again in other orders of play, so their wins, or bounds, are kept by a 128
-// bit hash.
+// best so far wins can't be better; nor can one whose parts have lost too many already. So each
+// part is told how much it needs to win for the cell to matter, and one that can't is given up with
+// an upper bound (Ballard: The *-minimax search procedure for trees containing chance nodes, 1983).
+// Cells that are the same on all boards of a set are dead for all its subsets, and dropped. Sets
+// are met again in other orders of play, so their wins, or bounds, are kept by a hash of 128 bits:
+// a random number for each board, added up (Zobrist 1970).
 
 #include "endgame.hpp"
 
@@ -158,7 +159,9 @@ bool Endgame::enumerate(const Solver& solver) {
             const int other = cell_at_[at(place)];
             if (other < 0) continue;
             const std::uint8_t* mines = mines_.data() + at(other) * stride_;
-            for (std::size_t b = 0; b < stride_; ++b) row[b] = static_cast<std::uint8_t>(row[b] + mines[b]);
+            for (std::size_t b = 0; b < stride_; ++b) {
+                row[b] = static_cast<std::uint8_t>(row[b] + mines[b]);
+            }
         }
         const std::uint8_t* mines = mines_.data() + c * stride_;
         for (std::size_t b = 0; b < stride_; ++b) {
@@ -246,8 +249,8 @@ std::uint32_t Endgame::open_cell(std::uint16_t cell, std::size_t begin, std::siz
 
 // The set is the top of the stack, from begin on. Gives up with an upper bound if that is no more
 // than `need`; what is above is exact. `best` is told the best cell, at the root.
-std::uint32_t Endgame::count_wins(std::size_t begin, std::size_t cells_begin,
-                                  std::size_t cells_end, std::uint32_t need, int* best) {
+std::uint32_t Endgame::count_wins(std::size_t begin, std::size_t cells_begin, std::size_t cells_end,
+                                  std::uint32_t need, int* best) {
     const std::size_t end = sets_.size();
     const auto size = static_cast<std::uint32_t>(end - begin);
     if (size == 1) {
@@ -323,8 +326,8 @@ std::uint32_t Endgame::count_wins(std::size_t begin, std::size_t cells_begin,
                 wins = std::max<std::uint32_t>(wins, candidate.safe);
                 break;
             }
-            const std::uint32_t won = open_cell(candidate.cell, begin, end, candidate.safe, least,
-                                                first_cell, last_cell);
+            const std::uint32_t won =
+                open_cell(candidate.cell, begin, end, candidate.safe, least, first_cell, last_cell);
             if (won > least && best != nullptr) *best = candidate.cell;
             wins = std::max(wins, won);
         }

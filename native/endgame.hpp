@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "deal.hpp"
 #include "solver.hpp"
 #include "stop.hpp"
 
@@ -68,8 +69,9 @@ private:
     void emit();
     std::uint32_t count_wins(std::size_t begin, std::size_t cells_begin, std::size_t cells_end,
                              std::uint32_t need, int* best);
-    std::uint32_t open_cell(std::uint16_t cell, std::size_t begin, std::size_t end, std::uint32_t safe,
-                            std::uint32_t least, std::size_t cells_begin, std::size_t cells_end);
+    std::uint32_t open_cell(std::uint16_t cell, std::size_t begin, std::size_t end,
+                            std::uint32_t safe, std::uint32_t least, std::size_t cells_begin,
+                            std::size_t cells_end);
     std::uint8_t number(std::uint16_t cell, std::uint16_t board) const {
         return numbers_[cell * stride_ + board];
     }
@@ -81,23 +83,23 @@ private:
     int best_ = -1;
     std::size_t nodes_ = 0;
     std::size_t work_ = 0;  // since `stop` was asked
-    bool over_ = false;  // a limit was passed
+    bool over_ = false;     // a limit was passed
 
-    std::vector<int> places_;                // of the unknown cells
-    std::vector<int> cell_at_;               // by place: the index of an unknown cell, or -1
+    std::vector<int> places_;   // of the unknown cells
+    std::vector<int> cell_at_;  // by place: the index of an unknown cell, or -1
     std::size_t stride_ = 0;
-    std::vector<std::uint8_t> mines_;        // by cell and board
-    std::vector<std::uint8_t> numbers_;      // by cell and board; number_mine for a mine
+    std::vector<std::uint8_t> mines_;             // by cell and board
+    std::vector<std::uint8_t> numbers_;           // by cell and board; number_mine for a mine
     std::vector<std::vector<Filling>> fillings_;  // by component
     std::vector<std::uint16_t> mine_cells_;
-    std::vector<std::uint16_t> chosen_;      // mines of the board being written
-    std::vector<int> least_, most_;          // mines in this component and all after it
+    std::vector<std::uint16_t> chosen_;  // mines of the board being written
+    std::vector<int> least_, most_;      // mines in this component and all after it
     std::vector<std::uint16_t> untouched_;
     std::uint32_t written_ = 0;
 
-    std::vector<std::uint16_t> sets_;        // a stack of sets of boards
-    std::vector<std::uint16_t> cells_;       // and of the cells that still matter for each
-    std::vector<Candidate> candidates_;      // and of the candidates of each
+    std::vector<std::uint16_t> sets_;    // a stack of sets of boards
+    std::vector<std::uint16_t> cells_;   // and of the cells that still matter for each
+    std::vector<Candidate> candidates_;  // and of the candidates of each
     std::vector<Key> board_keys_;
     std::vector<Entry> memo_;
     std::uint32_t age_ = 0;

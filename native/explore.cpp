@@ -36,6 +36,7 @@ Exploration explore(Grid grid, int mines, const std::uint8_t* is_mine, std::uint
 
     Exploration result;
     std::vector<int> opened;
+    opened.reserve(order.size());
     while (!referee.open_certain(solver, &opened, Certain::by_borders)) {
         // Shuffled as far as it is needed.
         int place = 0;

@@ -19,6 +19,7 @@ class SignalStop final : public Stop {
 public:
     void check() const override {
         const auto now = std::chrono::steady_clock::now();
+        if (last_ == std::chrono::steady_clock::time_point{}) last_ = now;
         if (now - last_ < std::chrono::milliseconds(50)) return;
         last_ = now;
         const nanobind::gil_scoped_acquire acquire;
@@ -26,7 +27,7 @@ public:
     }
 
 private:
-    mutable std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+    mutable std::chrono::steady_clock::time_point last_{};  // set when it is first asked
 };
 
 // For work that uses threads: runs work(stop) in one of its own with the GIL released, and looks at

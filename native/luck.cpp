@@ -1,17 +1,18 @@
 // Luck, to be taken out of a game's result.
 //
 // A player opens a cell that is not certain. It may be a mine; else it shows a number, that number
-// makes cells certain, these show numbers, and so on until nothing is certain: the board decides, the
-// player has no choice that matters. Let X be 0 for a mine, else what the position is worth at the
-// end of that chain, by any function of what is public (value.cpp). Then
+// makes cells certain, these show numbers, and so on until nothing is certain: the board decides,
+// the player has no choice that matters. Let X be 0 for a mine, else the chance to win at the end
+// of that chain, estimated by any function of what is public (win_estimate.cpp). Then
 //
 //     luck = X - E[X], the mean over all boards that agree with what was public before
 //
-// has mean zero, however the cell was chosen and whatever worth means. So the result of a game less
-// the luck of its steps has the mean of the result, which is the chance to win; and the nearer the
-// worth is to the true chance, the smaller its variance. These are the advantage sums of Zinkevich,
-// Bowling, Bard, Kan and Billings (Optimal unbiased estimators for evaluating agent performance, AAAI
-// 2006), made for poker; White and Bowling (IJCAI 2009) learn the value function, as we do.
+// has mean zero, however the cell was chosen and whatever the estimate. So the result of a game
+// less the luck of its steps has the mean of the result, which is the chance to win; and the nearer
+// the estimate is to the true chance, the smaller its variance: a control variate. These are the
+// advantage sums of Zinkevich, Bowling, Bard, Kan and Billings (Optimal unbiased estimators for
+// evaluating agent performance, AAAI 2006), made for poker; White and Bowling (IJCAI 2009) learn
+// the value function, as we do.
 //
 // E[X] is (1 - risk) times the mean of X over the boards where the cell is safe. The risk is exact.
 // The mean is exact where few boards are left: all of them are listed. Elsewhere it is that of some
@@ -19,11 +20,11 @@
 // still has mean zero, with a variance that is larger by that of X over the number of boards drawn.
 //
 // The boards drawn depend on the position, the cell and a seed. So two players who do the same on a
-// board have exactly the same luck. The seed has to change from board to board, since the error of a
-// draw must not repeat itself.
+// board have exactly the same luck. The seed has to change from board to board, since the error of
+// a draw must not repeat itself.
 //
-// A player who leaves certain cells closed, or guesses where something is certain, is treated alike:
-// the chain is what the board would have told.
+// A player who leaves certain cells closed, or guesses where something is certain, is treated
+// alike: the chain is what the board would have told.
 
 #include "luck.hpp"
 
@@ -41,8 +42,8 @@ std::uint64_t seed_of_draws(std::span<const std::uint8_t> states, std::uint64_t 
     return mix(hash_bytes(states, mix(seed, salt)), salt);
 }
 
-// Writes each board of an analyzed position to is_mine and calls f. Every cell that it splits on has
-// boards on both sides.
+// Writes each board of an analyzed position to is_mine and calls f. Every cell that it splits on
+// has boards on both sides.
 template <class F>
 void for_boards(const Solver& solver, std::uint8_t* is_mine, F&& f) {
     const Position& position = solver.position();
@@ -71,22 +72,22 @@ void for_boards(const Solver& solver, std::uint8_t* is_mine, F&& f) {
 
 }  // namespace
 
-void Replay::begin(const Setting& setting) {
-    const Grid grid = setting.grid;
+void Replay::begin(const DealtGame& game) {
+    const Grid grid = game.grid;
     is_mine_.resize(at(grid.size()));
     odds_.resize(at(grid.size()));
     states_.assign(at(grid.size()), mark_unknown);
-    if (setting.first >= 0) {
-        states_[at(setting.first)] = Position::told_state;
+    if (game.first >= 0) {
+        states_[at(game.first)] = Position::told_state;
         // The rule promises it, so it is public before the cell is open.
-        if (setting.first_is_zero) {
-            grid.for_neighbours(setting.first,
+        if (game.first_is_zero) {
+            grid.for_neighbours(game.first,
                                 [&](int cell) { states_[at(cell)] = Position::told_state; });
         }
     }
-    for (const int cell : setting.told) states_[at(cell)] = Position::told_state;
-    solver_.read(grid, setting.mines, states_.data());
-    truth_.set_board(solver_.position(), setting.is_mine);
+    for (const int cell : game.told) states_[at(cell)] = Position::told_state;
+    solver_.read(grid, game.mines, states_.data());
+    truth_.set_board(solver_.position(), game.is_mine);
 }
 
 // Opens a cell and, through zeros, its region.
@@ -110,31 +111,31 @@ void Replay::open(int place) {
     }
 }
 
-// What the position ahead is worth when all that is certain on this board is open.
-double Replay::value_on(const Referee& board) {
-    closed_ = ahead_;
+// The estimate for the position after the step, when all that is certain on this board is open.
+double Replay::estimate_on(const Referee& board) {
+    settled_ = surviving_;
     // Once it is won, the mines that are left are settled, too: a value is asked of what is known.
-    if (board.open_certain(closed_)) closed_.analyze();
-    return value_(closed_);
+    if (board.open_certain(settled_)) settled_.analyze();
+    return estimate_(settled_);
 }
 
-// Takes in the view, and gives the mean of value_on over its boards, or over some drawn from them.
-// It is read anew, so that the boards drawn do not depend on how the player came here.
-double Replay::expect(const Setting& setting, std::uint64_t seed) {
-    const Grid grid = setting.grid;
-    ahead_.read(grid, setting.mines, states_.data());
-    ahead_.analyze();
+// Takes in the view, and gives the mean of estimate_on over its boards, or over some drawn from
+// them. It is read anew, so that the boards drawn do not depend on how the player came here.
+double Replay::expect(const DealtGame& game, std::uint64_t seed) {
+    const Grid grid = game.grid;
+    surviving_.read(grid, game.mines, states_.data());
+    surviving_.analyze();
     double sum = 0.0;
     int boards = 0;
     const auto add = [&] {
-        drawn_.set_board(ahead_.position(), is_mine_.data());
-        sum += value_on(drawn_);
+        drawn_.set_board(surviving_.position(), is_mine_.data());
+        sum += estimate_on(drawn_);
         ++boards;
     };
-    if (ahead_.boards() <= samples_) {
-        for_boards(ahead_, is_mine_.data(), add);
+    if (surviving_.boards() <= samples_) {
+        for_boards(surviving_, is_mine_.data(), add);
     } else {
-        Sampler sampler(ahead_);
+        Sampler sampler(surviving_);
         Random random(seed_of_draws(states_, seed));
         while (boards < samples_) {
             sampler.draw(random, is_mine_.data());
@@ -144,19 +145,19 @@ double Replay::expect(const Setting& setting, std::uint64_t seed) {
     return sum / boards;
 }
 
-Step Replay::start(const Setting& setting, std::uint64_t seed) {
-    begin(setting);
+Step Replay::start(const DealtGame& game, std::uint64_t seed) {
+    begin(game);
     Step step;
-    step.expected = expect(setting, seed);
-    step.value = value_on(truth_);
+    step.expected = expect(game, seed);
+    step.win = estimate_on(truth_);
     return step;
 }
 
-const std::vector<Step>& Replay::run(const Setting& setting, std::span<const int> order,
+const std::vector<Step>& Replay::run(const DealtGame& game, std::span<const int> order,
                                      std::uint64_t seed) {
-    begin(setting);
+    begin(game);
     steps_.clear();
-    left_ = setting.grid.size() - setting.mines;
+    left_ = game.grid.size() - game.mines;
     for (const int cell : order) {
         const Position& position = solver_.position();
         const int place = position.place_of(cell);
@@ -171,8 +172,8 @@ const std::vector<Step>& Replay::run(const Setting& setting, std::span<const int
             step.risk = odds_[at(cell)];
             step.alive = !mine;
             states_[at(cell)] = Position::told_state;
-            step.expected = expect(setting, seed);
-            if (!mine) step.value = value_on(truth_);
+            step.expected = expect(game, seed);
+            if (!mine) step.win = estimate_on(truth_);
         }
         if (mine) break;
         open(place);
@@ -181,9 +182,9 @@ const std::vector<Step>& Replay::run(const Setting& setting, std::span<const int
     return steps_;
 }
 
-Luck Replay::luck(const Setting& setting, std::span<const int> order, std::uint64_t seed) {
+Luck Replay::luck(const DealtGame& game, std::span<const int> order, std::uint64_t seed) {
     Luck luck;
-    for (const Step& step : run(setting, order, seed)) {
+    for (const Step& step : run(game, order, seed)) {
         luck.survival += step.survival();
         luck.information += step.information();
         ++luck.steps;

@@ -1,11 +1,13 @@
 // The network: a patch of the board around the cell in question, and a few scalars.
 //
 // Each square of the patch is of one kind: an open cell by the mines it lacks (0-8), an unknown
-// cell under no clue (10), a known mine (11), beyond the edge (12), or an unknown cell at the border
-// by its odds (13-19). The first layer is a sum of rows chosen by kind, plus rows times the odds of
-// the unknown cells: a table look-up instead of a product with a sparse vector. Two small dense
-// layers follow. Every sum is in a fixed order and nothing is contracted, so that all machines
-// get the same.
+// cell under no clue (10), a known mine (11), beyond the edge (12), or an unknown cell at the
+// border by its odds (13-19). The first layer is a sum of rows chosen by kind, plus rows times the
+// odds of the unknown cells: a table look-up instead of a product with a sparse vector. So far it
+// is an n-tuple network (Bledsoe and Browning 1959; Lucas, Learning to play Othello with n-tuple
+// systems, 2008) with tuples of one square, and rows in place of single weights, as in the first
+// layer of NNUE (Nasu 2018), though nothing is updated move by move. Two small dense layers follow.
+// Every sum is in a fixed order and nothing is contracted, so that all machines get the same.
 
 #include "net.hpp"
 
@@ -158,7 +160,8 @@ void Rater::read(const Solver& solver) {
         for (std::size_t b = 0; b < component.odds.size(); ++b) {
             const double odds = component.odds[b];
             std::uint8_t kind = kind_border;
-            for (const double edge : odds_edges) kind = static_cast<std::uint8_t>(kind + (odds > edge));
+            for (const double edge : odds_edges)
+                kind = static_cast<std::uint8_t>(kind + (odds > edge));
             for (const int place : component.border.boxes[b].cell_span()) {
                 const int row = place / place_stride_ - Position::wall_rows;
                 const int column = place % place_stride_ - 1;

@@ -14,9 +14,9 @@ namespace sapper {
 // A Net is immutable once read, and shared between threads.
 class Net {
 public:
-    static constexpr int radius = 3;            // of the surroundings
+    static constexpr int radius = 3;  // of the surroundings
     static constexpr std::size_t squares = (2 * radius + 1) * (2 * radius + 1);
-    static constexpr std::size_t kinds = 20;    // of cells, see net.cpp
+    static constexpr std::size_t kinds = 20;   // of cells, see net.cpp
     static constexpr std::size_t scalars = 9;  // what it is told besides the surroundings
     using Scalars = std::array<float, scalars>;
 
@@ -25,16 +25,16 @@ public:
 
 private:
     friend class Rater;
-    std::size_t first_ = 0;   // units of the first layer,
-    std::size_t second_ = 0;  // and of the second
+    std::size_t first_ = 0;       // units of the first layer,
+    std::size_t second_ = 0;      // and of the second
     std::vector<float> by_kind_;  // a row of the first layer for each square of the patch and kind
     std::vector<float> by_odds_;  // and for each square and sort of unknown cell, times its odds
     std::vector<float> by_scalar_;
     std::vector<float> bias_;
-    std::vector<float> hidden_;   // a row of the second layer for each unit of the first
+    std::vector<float> hidden_;  // a row of the second layer for each unit of the first
     std::vector<float> hidden_bias_;
     std::vector<float> out_;
-    std::vector<float> direct_;   // from the scalars to the output
+    std::vector<float> direct_;  // from the scalars to the output
     float out_bias_ = 0.0F;
 };
 
@@ -44,7 +44,7 @@ struct Row {
     float factor;
 };
 
-// Rates the cells of one position after another. One a thread.
+// Rates the cells of one position after another. One per thread.
 class Rater {
 public:
     Rater() = default;

@@ -3,7 +3,8 @@
 // All boards of a level are equally likely, so that winning most often is winning on most boards,
 // and no probability is needed: with B the boards that are consistent with what is open,
 //
-//     wins(B) = max over hidden cells c of  sum over numbers n of  wins({b in B: c is safe, shows n})
+//     wins(B) = max over hidden cells c of  sum over numbers n of  wins({b in B: c is safe, shows
+//     n})
 //
 // and wins of a single board is 1. What makes this small:
 //
@@ -15,18 +16,19 @@
 //   unknown cells are dead, what is opened next never depends on the board, so that (boards having
 //   equally many mines) just one can be won.
 // - A cell wins on at most the boards where it is safe. The search carries the number of wins that
-//   would be of no use (`need`), and leaves a cell, or a number of it, that can't bring more. Cells
-//   are tried from the safest on, so that the first that can't be better ends the search.
+//   would be of no use (`need`), and leaves a cell, or a number of it, that can't bring more
+//   (Ballard: The *-minimax search procedure for trees containing chance nodes, 1983). Cells are
+//   tried from the safest on, so that the first that can't be better ends the search.
 // - Positions are kept under a key that is the same for all that are the same to the player: which
 //   cells are unknown, how many mines each clue beside them lacks, how many are left, up to the
 //   symmetries of the grid. These settle which sets of mines are possible among the unknown cells,
 //   and so all that can follow; what is settled elsewhere does not enter.
 //
-// Keys are exact (4 bits a cell, no hash stands for a position), and so are all numbers.
+// Keys are exact (4 bits per cell, no hash stands for a position), and so are all numbers.
 //
 // Most of the time goes into what is safe after a cell was opened, for a dozen boards or so. Boards
 // are therefore kept as the numbers of their cells, in two words: what is safe on all of them, and
-// whether its number differs, is a handful of operations a board for all cells together.
+// whether its number differs, is a handful of operations per board for all cells together.
 //
 // The game as a decision process over what is open: Nakov and Wei, "MINESWEEPER, #MINESWEEPER"
 // (2003).
@@ -159,8 +161,8 @@ std::vector<Mask> Optimal::boards(const std::uint8_t* states) const {
     for (int cell = 0; cell < grid_.size(); ++cell) {
         if (states[cell] > 8 && states[cell] != told_state) hidden.push_back(cell);
     }
-    std::vector<Mask> found;
-    if (index(mines_) > hidden.size()) return found;
+    std::vector<Mask> fitting;
+    if (index(mines_) > hidden.size()) return fitting;
     // All sets of so many among the hidden cells, ascending (Gosper's hack).
     const std::uint64_t end = std::uint64_t{1} << hidden.size();
     for (std::uint64_t some = (std::uint64_t{1} << mines_) - 1; some < end;) {
@@ -172,29 +174,29 @@ std::vector<Mask> Optimal::boards(const std::uint8_t* states) const {
         for (int cell = 0; fits && cell < grid_.size(); ++cell) {
             fits = states[cell] > 8 || std::popcount(board & around_[index(cell)]) == states[cell];
         }
-        if (fits) found.push_back(board);
+        if (fits) fitting.push_back(board);
         tick(1);
         if (some == 0) break;
         const std::uint64_t lowest = some & (~some + 1);
         const std::uint64_t ripple = some + lowest;
         some = ripple | (((some ^ ripple) >> 2) / lowest);
     }
-    return found;
+    return fitting;
 }
 
 std::vector<Nibbles> Optimal::numbers(std::span<const Mask> boards) const {
-    std::vector<Nibbles> found;
-    found.reserve(boards.size());
+    std::vector<Nibbles> all;
+    all.reserve(boards.size());
     for (const Mask board : boards) {
         Nibbles each;
         for (int cell = 0; cell < grid_.size(); ++cell) {
             const auto number = static_cast<unsigned>(std::popcount(board & around_[index(cell)]));
             each.add(cell, board & bit(cell) ? mine : number);
         }
-        found.push_back(each);
+        all.push_back(each);
         tick(1);
     }
-    return found;
+    return all;
 }
 
 std::int64_t Optimal::wins(std::span<const Mask> boards) {
@@ -235,11 +237,11 @@ std::int64_t Optimal::open(Boards boards, int cell, std::int64_t need, std::size
     return answer;
 }
 
-std::int64_t Optimal::open_all(std::span<Nibbles> boards, const Nibbles& news, std::int64_t need,
-                               std::size_t depth) {
+std::int64_t Optimal::open_all(std::span<Nibbles> boards, const Nibbles& informative,
+                               std::int64_t need, std::size_t depth) {
     const auto same = [&](const Nibbles& a, const Nibbles& b) {
-        return (((a.words[0] ^ b.words[0]) & news.words[0]) |
-                ((a.words[1] ^ b.words[1]) & news.words[1])) == 0;
+        return (((a.words[0] ^ b.words[0]) & informative.words[0]) |
+                ((a.words[1] ^ b.words[1]) & informative.words[1])) == 0;
     };
     std::int64_t answer = count_of(boards.size());
     while (!boards.empty() && answer > need) {
@@ -255,34 +257,34 @@ std::int64_t Optimal::open_all(std::span<Nibbles> boards, const Nibbles& news, s
 }
 
 Optimal::Common Optimal::common(Boards boards) {
-    Common found;
-    found.least.words = boards[0].words;
-    found.mines.words = {ones, ones};
+    Common shared;
+    shared.least.words = boards[0].words;
+    shared.mines.words = {ones, ones};
     for (const Nibbles& board : boards) {
         for (std::size_t word = 0; word < 2; ++word) {
             const std::uint64_t mines = mines_of(board.words[word]);
-            found.least.words[word] &= board.words[word];
-            found.most.words[word] |= board.words[word] ^ filled(mines);
-            found.a_mine.words[word] |= mines;
-            found.mines.words[word] &= mines;
+            shared.least.words[word] &= board.words[word];
+            shared.most.words[word] |= board.words[word] ^ filled(mines);
+            shared.a_mine.words[word] |= mines;
+            shared.mines.words[word] &= mines;
         }
     }
     for (std::size_t word = 0; word < 2; ++word) {
-        found.news.words[word] = (found.least.words[word] ^ found.most.words[word]) &
-                                 ~filled(found.a_mine.words[word]);
+        shared.informative.words[word] = (shared.least.words[word] ^ shared.most.words[word]) &
+                                         ~filled(shared.a_mine.words[word]);
     }
-    return found;
+    return shared;
 }
 
 std::int64_t Optimal::search(std::span<Nibbles> boards, std::int64_t need, std::size_t depth) {
     if (boards.size() == 1) return 1;
     const Common here = common(boards);
-    const bool told_apart = !(here.news == Nibbles{});
+    const bool told_apart = !(here.informative == Nibbles{});
     // If no safe cell tells two boards apart, whatever is opened is a mine on one of them.
     if (boards.size() == 2) return told_apart ? 2 : 1;
     if (!told_apart) return choose(boards, here, need, depth);
-    if (boards.size() > few) return open(boards, first_cell(here.news), need, depth);
-    return open_all(boards, here.news, need, depth);
+    if (boards.size() > few) return open(boards, first_cell(here.informative), need, depth);
+    return open_all(boards, here.informative, need, depth);
 }
 
 std::int64_t Optimal::choose(Boards boards, const Common& here, std::int64_t need,
@@ -327,9 +329,9 @@ std::int64_t Optimal::choose(Boards boards, const Common& here, std::int64_t nee
             bound = std::max(bound, next->safe);
             break;
         }
-        const std::int64_t found = open(boards, next->cell, target, depth);
-        bound = std::max(bound, found);
-        if (found > target) best = found;
+        const std::int64_t wins = open(boards, next->cell, target, depth);
+        bound = std::max(bound, wins);
+        if (wins > target) best = wins;
     }
     const std::int64_t answer = best > need ? best : bound;
     memo_.put({id, static_cast<std::uint32_t>(answer), best > need});

@@ -19,7 +19,7 @@ namespace sapper {
 // A set of cells as bits; a board as the set of its mines.
 using Mask = std::uint32_t;
 
-// Four bits for each of up to 30 cells, 15 cells a word. The top four bits of each word are free.
+// Four bits for each of up to 30 cells, 15 cells per word. The top four bits of each word are free.
 struct Nibbles {
     std::array<std::uint64_t, 2> words{};
 
@@ -30,9 +30,7 @@ struct Nibbles {
     unsigned at(int cell) const {
         return static_cast<unsigned>(words[word(cell)] >> shift(cell)) & 15U;
     }
-    void add(int cell, unsigned value) {
-        words[word(cell)] += std::uint64_t{value} << shift(cell);
-    }
+    void add(int cell, unsigned value) { words[word(cell)] += std::uint64_t{value} << shift(cell); }
     // Written out, since a compiler may call a library to compare two words of an array.
     bool operator==(const Nibbles& other) const {
         return words[0] == other.words[0] && words[1] == other.words[1];
@@ -84,8 +82,8 @@ public:
     // Called many times a second; may throw to stop. The object stays usable then.
     std::function<void()> on_tick = [] {};
 
-    // All boards that a view allows: one byte per cell, 0..8 open, told_state hidden but told safe, any
-    // other hidden.
+    // All boards that a view allows: a byte per cell, 0..8 open, told_state hidden but told safe,
+    // any other hidden.
     std::vector<Mask> boards(const std::uint8_t* states) const;
 
     // On how many of the boards the best strategy wins. They must be all that are consistent with
@@ -101,18 +99,18 @@ public:
 private:
     using Boards = std::span<const Nibbles>;  // the number of every cell, 15 for a mine
 
-    // What boards have in common, one nibble per cell.
+    // What boards have in common, a nibble per cell.
     struct Common {
         Nibbles least, most;    // the bitwise and, or of its numbers where it is safe
         Nibbles a_mine, mines;  // 1 if it is a mine on some, on all of them
-        Nibbles news;           // not 0 if it is safe on all and shows different numbers
+        Nibbles informative;    // not 0 if it is safe on all and shows different numbers
     };
 
     std::vector<Nibbles> numbers(std::span<const Mask> boards) const;
     static Common common(Boards boards);
     std::int64_t search(std::span<Nibbles> boards, std::int64_t need, std::size_t depth);
     std::int64_t open(Boards boards, int cell, std::int64_t need, std::size_t depth);
-    std::int64_t open_all(std::span<Nibbles> boards, const Nibbles& news, std::int64_t need,
+    std::int64_t open_all(std::span<Nibbles> boards, const Nibbles& informative, std::int64_t need,
                           std::size_t depth);
     std::int64_t choose(Boards boards, const Common& common, std::int64_t need, std::size_t depth);
     Nibbles key(const Nibbles& board, const Common& common) const;
@@ -123,10 +121,10 @@ private:
 
     Grid grid_;
     int mines_;
-    std::vector<Mask> around_;            // the neighbours of each cell
-    std::vector<Nibbles> ones_around_;    // the same as nibbles of 1
-    std::vector<Symmetry> symmetries_;    // but for the identity
-    std::vector<std::vector<Nibbles>> scratch_;  // boards sorted by a number; a buffer a depth
+    std::vector<Mask> around_;                   // the neighbours of each cell
+    std::vector<Nibbles> ones_around_;           // the same as nibbles of 1
+    std::vector<Symmetry> symmetries_;           // but for the identity
+    std::vector<std::vector<Nibbles>> scratch_;  // boards sorted by a number; a buffer per depth
     Memo memo_;
     mutable std::size_t work_ = 0;  // boards looked at since the last tick
 };

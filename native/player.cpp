@@ -8,19 +8,20 @@
 #include "player.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <ctime>
 #include <stdexcept>
+#include <utility>
 
 #include "hash.hpp"
+#include "thread_clock.hpp"
 
 namespace sapper {
 
 namespace {
 
-// Who has a budget has time for larger end games, too: in proportion, up to what a memo should hold.
-Strategy thinking(Strategy strategy) {
-    Endgame::Limits& endgame = strategy.judgement.endgame;
+// Who has a budget has time for larger end games, too: in proportion, up to what a memo should
+// hold.
+Strategy with_larger_endgame(Strategy strategy) {
+    Endgame::Limits& endgame = strategy.settings.endgame;
     if (strategy.boards > 0) endgame.boards = std::max<std::size_t>(endgame.boards, 10'000);
     const std::size_t boards = std::min<std::size_t>(strategy.boards, 4'000);
     endgame.nodes = std::max(endgame.nodes, 250 * boards);
@@ -30,10 +31,10 @@ Strategy thinking(Strategy strategy) {
 }  // namespace
 
 Guesser::Guesser(Strategy strategy)
-    : strategy_(thinking(std::move(strategy))),
-      rolling_(at_a_glance(strategy_.judgement)),
-      champion_(strategy_.judgement) {
-    fresh_.set_stop(strategy_.judgement.stop);
+    : strategy_(with_larger_endgame(std::move(strategy))),
+      rolling_(rollout_settings(strategy_.settings)),
+      champion_(strategy_.settings) {
+    fresh_.set_stop(strategy_.settings.stop);
 }
 
 Choice Guesser::choose(const Solver& solver, int threads) {
@@ -44,7 +45,7 @@ Choice Guesser::choose(const Solver& solver, int threads) {
     // The decision is a function of the view and the seed alone: solved afresh, so that boards are
     // drawn in an order that does not depend on how the game came here.
     const std::uint64_t seed = read_afresh(solver.position());
-    const std::vector<Guess> guesses = champion_.appraise(fresh_, strategy_.guesses);
+    const std::vector<Guess> guesses = champion_.rank_by_lookahead(fresh_, strategy_.guesses);
     const Budget budget{.boards = strategy_.boards, .threads = threads, .seed = seed};
     Estimate best;
     try {
@@ -97,25 +98,9 @@ bool Player::play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
     return true;
 }
 
-namespace {
-
-// CPU time of this thread, where the system has such a clock; else the time of the wall.
-double thread_seconds() {
-#ifdef CLOCK_THREAD_CPUTIME_ID
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-#else
-    const auto now = std::chrono::steady_clock::now().time_since_epoch();
-    return std::chrono::duration<double>(now).count();
-#endif
-}
-
-}  // namespace
-
 Match::Match(const Games& games, Strategy strategy, int threads, Played* results)
     : games_(games), strategy_(std::move(strategy)), results_(results) {
-    strategy_.judgement.stop = &stop_;
+    strategy_.settings.stop = &stop_;
     running_ = threads;
     threads_.reserve(static_cast<std::size_t>(threads));
     for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });

@@ -21,13 +21,13 @@ namespace sapper {
 // How a player guesses.
 struct Strategy {
     bool is_champion = false;  // else the least risky cell
-    Judgement judgement;
+    ChampionSettings settings;
     std::size_t boards = 0;    // rollouts for each guess; 0: the champion decides at once
     std::uint64_t seed = 0;    // of the rollouts, with the position
     std::size_t guesses = 12;  // that are rolled out, at most
 };
 
-// Chooses a guess by a strategy. One a thread.
+// Chooses a guess by a strategy. One per thread.
 class Guesser {
 public:
     explicit Guesser(Strategy strategy);
@@ -39,7 +39,7 @@ private:
     std::uint64_t read_afresh(const Position& position);
 
     Strategy strategy_;
-    Judgement rolling_;
+    ChampionSettings rolling_;
     Champion champion_;
     Solver fresh_;
 };
@@ -48,7 +48,7 @@ private:
 class Player {
 public:
     explicit Player(const Strategy& strategy) : guesser_(strategy) {
-        solver_.set_stop(strategy.judgement.stop);
+        solver_.set_stop(strategy.settings.stop);
     }
 
     // True if the game is won. The player learns nothing about the board but the cells told safe
@@ -82,7 +82,7 @@ struct Games {
 struct Played {
     std::uint8_t won = 0;
     std::uint32_t opened = 0;  // cells
-    double seconds = 0.0;  // CPU time of the thread that played it, dealing included
+    double seconds = 0.0;      // CPU time of the thread that played it, dealing included
 };
 
 // Plays games in threads of its own. Game i's result depends on game i alone, but for its time.

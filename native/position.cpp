@@ -14,7 +14,7 @@ void Position::resize(Grid grid, int mines) {
     unknown_left_ = grid.size();
     mines_left_ = mines;
     broken_ = mines < 0 || mines > grid.size();
-    found.clear();
+    to_open.clear();
     trivial.clear();
     pairs.clear();
     dirty.clear();
@@ -89,7 +89,7 @@ void Position::read(Grid grid, int mines, const std::uint8_t* states) {
             --unknown_left_;
             if (line[column] == told_state) {
                 square.mark = mark_safe;
-                found.push_back(begin + column);
+                to_open.push_back(begin + column);
                 continue;
             }
             square.mark = line[column];
@@ -110,8 +110,7 @@ void Position::settle(int place, std::uint8_t mark, int mines) {
     for (int direction = 0; direction < 8; ++direction) {
         const int near = place + step(direction);
         Square& neighbour = squares[static_cast<std::size_t>(near)];
-        neighbour.unknown =
-            static_cast<std::uint8_t>(neighbour.unknown & ~opposite_bit(direction));
+        neighbour.unknown = static_cast<std::uint8_t>(neighbour.unknown & ~opposite_bit(direction));
         neighbour.lacking = static_cast<std::int8_t>(neighbour.lacking - mines);
         if (neighbour.mark <= 8) push(trivial, in_trivial, near);
     }
@@ -121,7 +120,7 @@ void Position::settle_safe(int place) {
     const std::uint8_t mark = at(place).mark;
     if (mark == mark_unknown) {
         settle(place, mark_safe, 0);
-        found.push_back(place);
+        to_open.push_back(place);
     } else if (mark == mark_mine) {
         broken_ = true;
     }

@@ -28,9 +28,6 @@ inline constexpr std::uint8_t mark_safe = 10;  // settled as safe, or told, and 
 inline constexpr std::uint8_t mark_mine = 11;
 inline constexpr std::uint8_t mark_wall = 12;
 
-// The number of a cell that is a mine, in arrays of the truth.
-inline constexpr std::uint8_t number_mine = 9;
-
 struct Square {
     std::uint8_t mark = mark_wall;
     std::uint8_t unknown = 0;  // directions of the unknown neighbours
@@ -55,7 +52,7 @@ public:
     // A cell shows its number. It must be unknown or settled as safe.
     void open(int place, int number);
 
-    // A cell is known to be safe. Goes to `found`, for the player to open.
+    // A cell is known to be safe. Goes to `to_open`, for the player to open.
     void settle_safe(int place);
     void settle_mine(int place);
 
@@ -87,10 +84,10 @@ public:
     }
 
     std::vector<Square> squares;
-    std::vector<int> found;       // safe and not yet opened by the player, as discovered
-    std::vector<int> trivial;     // clues that wait for the trivial rule,
-    std::vector<int> pairs;       // for the pair rule,
-    std::vector<int> dirty;       // and clues whose component has to be solved anew
+    std::vector<int> to_open;  // safe and not yet opened by the player, as discovered
+    std::vector<int> trivial;  // clues that wait for the trivial rule,
+    std::vector<int> pairs;    // for the pair rule,
+    std::vector<int> dirty;    // and clues whose component has to be solved anew
 
     static constexpr std::uint8_t in_trivial = 1, in_pairs = 2, in_dirty = 4;
     void push(std::vector<int>& queue, std::uint8_t bit, int place) {

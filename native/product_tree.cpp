@@ -1,9 +1,9 @@
 // A product built as a binary tree of partial products.
 //
-// A weight for each power of the whole then flows down the tree, and at each leaf arrives the weight
-// of everything outside it: the other leaves, and what the weight at the root stands for. (The prefix
-// and suffix products of the same idea cost n^2 for n leaves. It is the sum-product algorithm of
-// Kschischang, Frey and Loeliger, 2001, on a tree whose edges carry polynomials.)
+// A weight for each power of the whole then flows down the tree, and at each leaf arrives the
+// weight of everything outside it: the other leaves, and what the weight at the root stands for.
+// (The prefix and suffix products of the same idea cost n^2 for n leaves. It is the sum-product
+// algorithm of Kschischang, Frey and Loeliger, 2001, on a tree whose edges carry polynomials.)
 
 #include "product_tree.hpp"
 
@@ -116,9 +116,8 @@ int ProductTree::sample(Random& random, std::vector<int>& powers) const {
     };
     const auto u = [](int i) { return static_cast<std::size_t>(i); };
     const Node& top = root();
-    const int whole = top.low + pick(0, static_cast<int>(top.terms.size()), [&](int i) {
-        return top.terms[u(i)] * top.weight[u(i)];
-    });
+    const int whole = top.low + pick(0, static_cast<int>(top.terms.size()),
+                                     [&](int i) { return top.terms[u(i)] * top.weight[u(i)]; });
     powers[size_ - 1] = whole;
     for (std::size_t n = size_; n-- > 0;) {
         const Node& node = nodes_[n];

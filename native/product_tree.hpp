@@ -19,7 +19,7 @@ public:
     struct Node {
         int left = -1;
         int right = -1;
-        int low = 0;                 // the power of the first term
+        int low = 0;  // the power of the first term
         std::vector<double> terms;
         std::vector<double> weight;  // what everything outside this node weighs, aligned with terms
         double scale = 0.0;          // natural logarithm of the factor taken out of terms
@@ -41,8 +41,8 @@ public:
     const Node& root() const { return nodes_[size_ - 1]; }
     const Node& leaf(std::size_t i) const { return nodes_[i]; }
 
-    // After weigh_down(): draws a power for each leaf from their joint distribution, and returns their
-    // sum. `powers` has an entry for each node; the leaves come first.
+    // After weigh_down(): draws a power for each leaf from their joint distribution, and returns
+    // their sum. `powers` has an entry for each node; the leaves come first.
     int sample(Random& random, std::vector<int>& powers) const;
 
 private:

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 
-#include "deal.hpp"
 #include "rules.hpp"
 
 namespace sapper {
@@ -26,14 +25,14 @@ void Referee::set_board(const Position& position, const std::uint8_t* is_mine) {
 bool Referee::open_certain(Solver& solver, std::vector<int>* order, Certain certain) const {
     Position& position = solver.position();
     // A position that was read and not analyzed yet. A guess that waits to be opened comes first.
-    if (position.found.empty()) apply_trivial_rule(position);
+    if (position.to_open.empty()) apply_trivial_rule(position);
     for (;;) {
-        while (!position.found.empty()) {
-            const int place = position.found.back();
-            position.found.pop_back();
+        while (!position.to_open.empty()) {
+            const int place = position.to_open.back();
+            position.to_open.pop_back();
             position.open(place, number(place));
             if (order != nullptr) order->push_back(position.cell_of(place));
-            if (position.found.empty()) apply_trivial_rule(position);
+            if (position.to_open.empty()) apply_trivial_rule(position);
         }
         if (position.unknown_left() == position.mines_left()) return true;
         if (apply_pair_rule(position) || solver.solve_components() ||

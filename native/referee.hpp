@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "deal.hpp"
 #include "solver.hpp"
 
 namespace sapper {

@@ -1,11 +1,19 @@
-// Rollouts: games played on to their end by the champion at a glance.
+// Rollouts: games played on to their end by the champion with its policy alone (Tesauro and
+// Galperin, On-line policy improvement using Monte-Carlo search, NIPS 1996).
 //
-// Guesses differ by a percent or two, so the noise must be small. All guesses meet the same boards,
-// and are compared by the differences on them. The luck of survival is taken out: whoever survives a
-// guess of safety s pays 1 - s of what the game was thought to be worth then, and whoever does not is
-// paid s of it. On average that changes nothing, whatever was thought. The end game counts with its
-// exact value. What is left is the luck of the numbers. Guesses that fall behind are dropped between
-// rounds, half of them in each phase, so that most games are played with the best.
+// Guesses differ by a percent or two, so the noise must be small (Owen, Monte Carlo theory, methods
+// and examples, 2013, chapter 8, has both ways):
+//
+// - Common random numbers: all guesses meet the same boards, and are compared by the differences on
+//   them.
+// - Control variates: the luck of survival is taken out. Whoever survives a guess of safety s pays
+//   1 - s of the chance to win that was estimated then, and whoever does not is paid s of it. On
+//   average that changes nothing, whatever the estimate. The end game counts with its exact value.
+//   What is left is the luck of the numbers.
+//
+// Guesses that trail are dropped between rounds, half of them in each phase, so that most games are
+// played with the best: sequential halving (Karnin, Koren, Somekh: Almost optimal exploration in
+// multi-armed bandits, ICML 2013).
 //
 // Board i depends on the seed and i alone, and sums are taken in the order of boards: the result is
 // the same for any number of threads.
@@ -26,19 +34,20 @@
 
 namespace sapper {
 
-Judgement at_a_glance(Judgement judgement) {
-    judgement.ahead = nullptr;
-    judgement.endgame.boards = 60;
-    judgement.endgame.nodes = 4'000;
-    judgement.window = std::max(judgement.window, 0.85);
-    judgement.untouched = std::min<std::size_t>(judgement.untouched, 4);
-    judgement.steady = 2;
-    return judgement;
+ChampionSettings rollout_settings(ChampionSettings settings) {
+    settings.lookahead = nullptr;
+    settings.endgame.boards = 60;
+    settings.endgame.nodes = 4'000;
+    settings.window = std::max(settings.window, 0.85);
+    settings.untouched = std::min<std::size_t>(settings.untouched, 4);
+    settings.averaged = 2;
+    return settings;
 }
 
-Roller::Roller(const Judgement& judgement) : champion_(judgement), stop_(judgement.stop) {}
+RolloutPlayer::RolloutPlayer(const ChampionSettings& settings)
+    : champion_(settings), stop_(settings.stop) {}
 
-double Roller::play(const Solver& start, int place, const Referee& board) {
+double RolloutPlayer::play(const Solver& start, int place, const Referee& board) {
     solver_ = start;
     solver_.set_stop(stop_);
     if (place >= 0) solver_.position().settle_safe(place);
@@ -49,9 +58,9 @@ double Roller::play(const Solver& start, int place, const Referee& board) {
         if (choice.is_exact) return choice.win + paid;
         const double risk = solver_.odds_at(choice.place);
         // Without a network the champion thinks a game won once it survives.
-        const double worth = choice.win / (1.0 - risk);
-        if (board.is_mine(choice.place)) return (1.0 - risk) * worth + paid;
-        paid -= risk * worth;
+        const double win_if_safe = choice.win / (1.0 - risk);
+        if (board.is_mine(choice.place)) return (1.0 - risk) * win_if_safe + paid;
+        paid -= risk * win_if_safe;
         solver_.position().settle_safe(choice.place);
     }
     return 1.0 + paid;
@@ -61,12 +70,12 @@ namespace {
 
 constexpr double lost = std::numeric_limits<double>::quiet_NaN();
 
-// Plays boards first .. last-1 with each guess that is still in; writes what each came to, or `lost`
-// where the guess itself is a mine.
+// Plays boards first .. last-1 with each guess that is still in; writes what each came to, or
+// `lost` where the guess itself is a mine.
 class Round {
 public:
-    Round(const Solver& solver, const Judgement& judgement, const Budget& budget)
-        : solver_(solver), judgement_(judgement), budget_(budget) {}
+    Round(const Solver& solver, const ChampionSettings& settings, const Budget& budget)
+        : solver_(solver), settings_(settings), budget_(budget) {}
 
     // values[(board - first) * guesses.size() + k]
     void play(std::span<const int> places, std::size_t first, std::size_t last,
@@ -74,7 +83,7 @@ public:
         values.assign((last - first) * places.size(), 0.0);
         const auto threads = static_cast<std::size_t>(std::max(budget_.threads, 1));
         const std::size_t workers = std::min(threads, last - first);
-        while (rollers_.size() < workers) rollers_.emplace_back(judgement_);
+        while (players_.size() < workers) players_.emplace_back(settings_);
         std::exception_ptr error;
         std::mutex mutex;
         const auto play_boards = [&](std::size_t worker) {
@@ -88,12 +97,12 @@ public:
                 sampler.draw(random, is_mine.data());
                 referee.set_board(position, is_mine.data());
                 for (std::size_t k = 0; k < places.size(); ++k) {
-                    check_stop(judgement_.stop);
+                    check_stop(settings_.stop);
                     const int place = places[k];
                     values[(i - first) * places.size() + k] =
                         place >= 0 && referee.is_mine(place)
                             ? lost
-                            : rollers_[worker].play(solver_, place, referee);
+                            : players_[worker].play(solver_, place, referee);
                 }
             }
         };
@@ -114,9 +123,9 @@ public:
 
 private:
     const Solver& solver_;
-    const Judgement& judgement_;
+    const ChampionSettings& settings_;
     const Budget& budget_;
-    std::vector<Roller> rollers_;
+    std::vector<RolloutPlayer> players_;
 };
 
 // A round has this many boards at least, and games in all.
@@ -124,13 +133,13 @@ constexpr std::size_t round_boards = 32;
 constexpr std::size_t round_games = 256;
 
 // How far what was believed before may be off, as the standard deviation of a difference.
-constexpr double belief_error = 0.015;
+constexpr double prior_error = 0.015;
 // What two guesses came to on a board usually differs by this much, and as many such boards are
 // supposed to have been seen.
-constexpr double usual_noise = 0.2;
-constexpr double usual_boards = 8.0;
-// A guess is dropped when it is this many standard deviations behind.
-constexpr double behind = 2.5;
+constexpr double prior_noise = 0.2;
+constexpr double prior_boards = 8.0;
+// A guess is dropped when it trails by this many standard deviations.
+constexpr double trailing_margin = 2.5;
 
 struct Moments {
     double mean = lost;
@@ -179,20 +188,20 @@ struct Trial {
 // How far a guess is ahead of another on the boards that both have met, drawn toward what was
 // believed before by as much as either can be off.
 Moments lead(const Trial& trial, const Trial& other) {
-    const double belief = trial.guess.win - other.guess.win;
+    const double prior = trial.guess.win - other.guess.win;
     const std::size_t count = std::min(trial.outcomes.size(), other.outcomes.size());
-    if (&trial == &other || count < 2) return {belief, belief_error};
+    if (&trial == &other || count < 2) return {prior, prior_error};
     std::vector<double> differences(count);
     for (std::size_t i = 0; i < count; ++i) differences[i] = trial.at(i) - other.at(i);
     const Moments seen = moments(differences);
-    const double trust = belief_error * belief_error;
+    const double trust = prior_error * prior_error;
     // A few boards say little about how much boards differ: two guesses may fare alike on all of
     // them. So some of the usual kind count as well.
     const auto n = static_cast<double>(count);
     const double squares = seen.error * seen.error * n * (n - 1.0);
     const double noise =
-        (squares + usual_boards * usual_noise * usual_noise) / (n - 1.0 + usual_boards) / n;
-    return {(seen.mean * trust + belief * noise) / (trust + noise),
+        (squares + prior_boards * prior_noise * prior_noise) / (n - 1.0 + prior_boards) / n;
+    return {(seen.mean * trust + prior * noise) / (trust + noise),
             std::sqrt(trust * noise / (trust + noise))};
 }
 
@@ -210,20 +219,20 @@ void drop_worse(const std::vector<Trial>& trials, std::size_t most, std::vector<
     std::vector<std::pair<double, std::size_t>> others;
     for (const std::size_t k : in) {
         if (k == leader) continue;
-        const Moments found = lead(trials[k], trials[leader]);
-        if (found.mean + behind * found.error >= 0.0) others.emplace_back(-found.mean, k);
+        const Moments led = lead(trials[k], trials[leader]);
+        if (led.mean + trailing_margin * led.error >= 0.0) others.emplace_back(-led.mean, k);
     }
     std::sort(others.begin(), others.end());
     if (others.size() + 1 > most) others.resize(most - 1);
     in = {leader};
-    for (const auto& [behind_by, k] : others) in.push_back(k);
+    for (const auto& [trails_by, k] : others) in.push_back(k);
     std::sort(in.begin(), in.end());
 }
 
 }  // namespace
 
 std::vector<Estimate> estimate(const Solver& solver, std::span<const Guess> guesses,
-                               const Judgement& judgement, const Budget& budget) {
+                               const ChampionSettings& settings, const Budget& budget) {
     if (guesses.empty()) return {};
     std::vector<Trial> trials;
     std::vector<std::size_t> in;
@@ -233,14 +242,14 @@ std::vector<Estimate> estimate(const Solver& solver, std::span<const Guess> gues
     }
     std::vector<double> round;
     std::vector<int> places;
-    Round rounds(solver, judgement, budget);
+    Round rounds(solver, settings, budget);
     const std::size_t total = budget.boards * trials.size();
     const auto phases = static_cast<std::size_t>(std::bit_width(trials.size() - 1));
     std::size_t played = 0;
     for (std::size_t first = 0; played < total;) {
         if (in.size() < 2 && budget.eliminate) break;
-        const std::size_t boards = std::min(std::max(round_boards, round_games / in.size()),
-                                            (total - played) / in.size());
+        const std::size_t boards =
+            std::min(std::max(round_boards, round_games / in.size()), (total - played) / in.size());
         if (boards == 0) break;
         places.clear();
         for (const std::size_t k : in) places.push_back(guesses[k].place);
@@ -279,18 +288,18 @@ std::vector<Estimate> estimate(const Solver& solver, std::span<const Guess> gues
     return estimates;
 }
 
-Estimate estimate_position(const Solver& solver, const Judgement& judgement,
+Estimate estimate_position(const Solver& solver, const ChampionSettings& settings,
                            const Budget& budget) {
     std::vector<double> values, round;
-    Round rounds(solver, judgement, budget);
+    Round rounds(solver, settings, budget);
     const std::array<int, 1> nowhere = {-1};
     for (std::size_t first = 0; first < budget.boards; first += round_boards) {
         rounds.play(nowhere, first, std::min(first + round_boards, budget.boards), round);
         values.insert(values.end(), round.begin(), round.end());
     }
     if (values.empty()) return {};
-    const Moments found = moments(values);
-    return {.guess = {}, .boards = values.size(), .mean = found.mean, .error = found.error};
+    const Moments seen = moments(values);
+    return {.guess = {}, .boards = values.size(), .mean = seen.mean, .error = seen.error};
 }
 
 }  // namespace sapper

@@ -13,17 +13,17 @@
 
 namespace sapper {
 
-// A quicker judgement, to play on with: a glance, and a small end game.
-Judgement at_a_glance(Judgement judgement);
+// The settings to play on with, which are quicker: the policy alone, and a small end game.
+ChampionSettings rollout_settings(ChampionSettings settings);
 
-// Plays games on from a position. One a thread.
-class Roller {
+// Plays games on from a position. One per thread.
+class RolloutPlayer {
 public:
-    explicit Roller(const Judgement& judgement);
+    explicit RolloutPlayer(const ChampionSettings& settings);
 
     // Opens a place that is safe on this board, -1 for none, and plays on from a position after
-    // analyze(). Returns the chance to win as it turned out, with the luck of survival taken out: its
-    // mean over all boards is the chance to win.
+    // analyze(). Returns the chance to win as it turned out, with the luck of survival taken out:
+    // its mean over all boards is the chance to win.
     double play(const Solver& start, int place, const Referee& board);
 
 private:
@@ -36,26 +36,27 @@ struct Budget {
     std::size_t boards = 0;  // for each guess; those that are dropped leave theirs to the others
     int threads = 1;
     std::uint64_t seed = 0;
-    bool eliminate = true;   // drop guesses that are surely worse on the way
+    bool eliminate = true;  // drop guesses that are surely worse on the way
 };
 
 // What rollouts found about a guess.
 struct Estimate {
     Guess guess;
     std::size_t boards = 0;
-    double mean = 0.0;   // the chance to win; of a few boards it may lie a little below 0
+    double mean = 0.0;  // the chance to win; of a few boards it may lie a little below 0
     double chance() const { return std::max(mean, 0.0); }
     double error = 0.0;  // its standard error
-    double lead = 0.0;   // over the best guess: how far it is behind, all things considered
+    double lead = 0.0;  // over the best guess, 0 or below: how far it trails, all things considered
 };
 
-// Estimates guesses by playing on as the judgement says, best first. The same for any number of
+// Estimates guesses by playing on with these settings, best first. The same for any number of
 // threads. `win` of the guesses is what was believed before.
 std::vector<Estimate> estimate(const Solver& solver, std::span<const Guess> guesses,
-                               const Judgement& judgement, const Budget& budget);
+                               const ChampionSettings& settings, const Budget& budget);
 
 // The chance to win from a position after analyze(), with what is certain opened first: the mean
 // over as many boards as the budget has, and its standard error.
-Estimate estimate_position(const Solver& solver, const Judgement& judgement, const Budget& budget);
+Estimate estimate_position(const Solver& solver, const ChampionSettings& settings,
+                           const Budget& budget);
 
 }  // namespace sapper

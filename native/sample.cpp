@@ -4,7 +4,8 @@
 // itself: walk its graph from the last state back to the first; the arc to arrive by is chosen with
 // probability proportional to the number of ways to its origin with the mines that are left, times
 // the ways to fill the box. Those numbers are the forward polynomials, so no board is ever rejected
-// and each consistent board is equally likely (forward filtering, backward sampling).
+// and each consistent board is equally likely (forward filtering, backward sampling: Carter and
+// Kohn 1994).
 
 #include "sample.hpp"
 

@@ -19,9 +19,24 @@
 namespace sapper {
 namespace {
 
+// Arcs and coefficients between two questions whether to stop: a millisecond or so.
+constexpr std::size_t work_between = 1U << 16;
+
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
+// Of its polynomials, as Limits counts them.
+std::size_t coefficients_of(const Component& component) {
+    return component.is_wide ? 8 * component.wide_weights.size() : component.weights.size();
+}
+
 }  // namespace
+
+void Solver::count_work(std::size_t work) {
+    work_ += work;
+    if (work_ < work_between) return;
+    work_ = 0;
+    check_stop(limits_.stop);
+}
 
 void Solver::forget() {
     owner_.assign(at(position_.places()), -1);
@@ -29,6 +44,7 @@ void Solver::forget() {
     free_.clear();
     live_.clear();
     refused_ = 0;
+    work_ = work_between;  // the first border asks
     for (int slot = static_cast<int>(components_.size()); slot-- > 0;) free_.push_back(slot);
 }
 
@@ -94,7 +110,6 @@ bool Solver::solve_components() {
         if (owner_[at(clue)] >= 0) retire(owner_[at(clue)]);
     }
     while (!position_.dirty.empty() && !position_.broken()) {
-        check_stop(limits_.stop);
         const int start = position_.pop(position_.dirty, Position::in_dirty);
         if (position_.at(start).unknown == 0 || owner_[at(start)] >= 0) continue;
         const int slot = new_slot();
@@ -114,8 +129,10 @@ bool Solver::solve_components() {
         } catch (const TooWide& error) {
             component.refusal = error.what();
             ++refused_;
+            count_work(work_between);
             continue;
         }
+        count_work(component.graph.targets.size());
         if (!component.graph.consistent()) {
             position_.set_broken();
         } else if (settle_certain(component)) {
@@ -137,6 +154,7 @@ void Solver::run_forward(Component& component, std::size_t most) {
         component.wide_weights.forward(component.border, component.graph, limits_, most / 8);
     }
     component.is_weighed = true;
+    count_work(coefficients_of(component));
 }
 
 // Where the mine count of the whole board is weighed by scaled numbers. Some of these were cut to
@@ -183,6 +201,7 @@ void Solver::run_backward_as(const Weights<Number>& weights, Component& componen
 }
 
 void Solver::run_backward(Component& component, std::size_t index) {
+    count_work(coefficients_of(component));
     component.odds.resize(component.border.boxes.size());
     if (!combination_.is_plain()) {
         if (component.is_wide) {
@@ -206,9 +225,8 @@ bool Solver::weigh() {
     std::size_t spent = 0;
     for (const int slot : live_) {
         Component& component = components_[at(slot)];
-        check_stop(limits_.stop);
         if (!component.is_weighed) run_forward(component, limits_.coefficients - spent);
-        spent += component.is_wide ? 8 * component.wide_weights.size() : component.weights.size();
+        spent += coefficients_of(component);
         if (spent > limits_.coefficients) spent = limits_.coefficients;
         if (component.is_wide) {
             combination_.add(component.wide_weights.low(), component.wide_weights.terms());
@@ -222,10 +240,7 @@ bool Solver::weigh() {
     }
     const int before = position_.unknown_left();
     const double rest = combination_.untouched_odds();
-    for (std::size_t i = 0; i < live_.size(); ++i) {
-        check_stop(limits_.stop);
-        run_backward(components_[at(live_[i])], i);
-    }
+    for (std::size_t i = 0; i < live_.size(); ++i) run_backward(components_[at(live_[i])], i);
     for (const int slot : live_) {
         const Component& component = components_[at(slot)];
         for (std::size_t b = 0; b < component.odds.size(); ++b) {
@@ -280,15 +295,15 @@ int Solver::untouched() const {
 
 double Solver::odds_at(int place) const {
     if (position_.at(place).clues == 0) return untouched_odds();
-    double found = 0.0;
+    double odds = 0.0;
     for_components([&](const Component& component) {
         for (std::size_t b = 0; b < component.odds.size(); ++b) {
             for (const int cell : component.border.boxes[b].cell_span()) {
-                if (cell == place) found = component.odds[b];
+                if (cell == place) odds = component.odds[b];
             }
         }
     });
-    return found;
+    return odds;
 }
 
 double Solver::least_odds() const {
@@ -335,10 +350,10 @@ int Solver::least_risky() const {
     return best;
 }
 
-int Solver::best_place() const {
+int Solver::safest_place() const {
     int best = -1;
     int best_cost = 1 << 20;
-    for (const int place : position_.found) {
+    for (const int place : position_.to_open) {
         const int cost = hidden_neighbours(place) + (position_.at(place).clues == 0 ? 9 : 0);
         if (cost < best_cost || (cost == best_cost && place < best)) {
             best = place;

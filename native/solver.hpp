@@ -22,9 +22,9 @@ struct Component {
     Weights<Wide> wide_weights;  // used instead when the counts do not fit a double
     int place_in_live = 0;
     bool is_wide = false;
-    bool is_weighed = false;     // the forward pass is done
-    std::string refusal;         // why there is no graph; nothing is known of its cells then
-    std::vector<double> odds;    // by box, after weigh()
+    bool is_weighed = false;   // the forward pass is done
+    std::string refusal;       // why there is no graph; nothing is known of its cells then
+    std::vector<double> odds;  // by box, after weigh()
 };
 
 // A Solver is a value: copying it copies the position with everything that is known about it. It
@@ -44,9 +44,9 @@ public:
     void read(Grid grid, int mines, const std::uint8_t* states);
 
     // The ladder, cheapest first. Each returns true if it settled a cell.
-    bool apply_rules();          // trivial and pair rules, until nothing follows
-    bool solve_components();     // what follows from one component of the border by itself
-    bool weigh();                // what follows with the mine count; and the odds of all cells
+    bool apply_rules();       // trivial and pair rules, until nothing follows
+    bool solve_components();  // what follows from one component of the border by itself
+    bool weigh();             // what follows with the mine count; and the odds of all cells
 
     // Climbs the ladder until nothing more is certain; the odds are then valid. Stops early when
     // the position is contradictory.
@@ -78,9 +78,9 @@ public:
 
     // The place to open next: by the same rule a safe one if there is any, else the least risky. -1
     // when only mines are hidden.
-    int best_place() const;
-    int best() const {
-        const int place = best_place();
+    int safest_place() const;
+    int safest() const {
+        const int place = safest_place();
         return place < 0 ? -1 : position_.cell_of(place);
     }
 
@@ -95,6 +95,7 @@ public:
     }
 
 private:
+    void count_work(std::size_t work);
     void forget();
     void retire(int slot);
     int new_slot();
@@ -107,15 +108,16 @@ private:
 
     Limits limits_;
     int refused_ = 0;
+    std::size_t work_ = 0;  // since `stop` was asked
     Position position_;
     Eliminator eliminator_;
     Combination combination_;
     std::vector<Component> components_;  // slots; those in live_ are current
     std::vector<int> live_;
     std::vector<int> free_;
-    std::vector<int> owner_;             // by place: the slot of a clue's component, or -1
-    std::vector<int> index_;             // by place: scratch of collect_border
-    std::vector<double> scratch_;        // of the backward pass
+    std::vector<int> owner_;       // by place: the slot of a clue's component, or -1
+    std::vector<int> index_;       // by place: scratch of collect_border
+    std::vector<double> scratch_;  // of the backward pass
     std::vector<BoxWeight<double>> box_weights_;
 };
 

@@ -1,79 +1,91 @@
-// A small logistic function of what a position looks like once nothing in it is certain.
+// The value of a position: exactly where few boards are left; by rollouts elsewhere.
 //
-//     density        the mines among the unknown cells, by their number
-//     safe           unknown cells that are safe: what is left to do
-//     risk           of the least risky cell: what the next step costs
-//     bits           the boards that fit, as a logarithm: what is not known
-//     borders        parts of the border that know nothing of each other: guesses to come
-//     untouched      unknown cells under no clue
-//
-// Fitted to how the games of the `odds` agent ended, at the positions where it had to guess:
-//
-//     python bench/luck_fit.py
-//
-// prints the coefficients below. Where few boards are left, the value is exact instead: what the
-// best strategy wins. A better estimate takes the place of `estimated_value`, here or, for one replay, as
-// the Value that is given to it.
+// Rollouts that choose are not the ones that judge: the best of several estimates is too high on
+// average (the optimizer's curse: Smith and Winkler 2006), so the value of a position comes from
+// other boards than the choice did.
 
 #include "value.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <memory>
-#include <numbers>
-
-#include "endgame.hpp"
 
 namespace sapper {
 namespace {
 
-constexpr Features fitted = {6.19638,  -16.4778, 15.4022,    -0.81463, 1.71577,
-                             -1.05949, -0.12217, -0.0137908, 0.711135};
+// More than the player takes: nobody waits for thousands of these.
+constexpr Endgame::Limits analysis_limits{.boards = 2'000, .nodes = 200'000};
+
+bool solve_exactly(const Solver& solver, const ChampionSettings& settings, PositionValue& value) {
+    const Position& position = solver.position();
+    Endgame::Limits limits = analysis_limits;
+    limits.stop = settings.stop;
+    Endgame endgame(limits);
+    if (!(solver.boards() <= static_cast<double>(analysis_limits.boards)) ||
+        !endgame.solve(solver)) {
+        return false;
+    }
+    value.position = {.win = endgame.value(), .boards = endgame.boards(), .is_exact = true};
+    if (!position.to_open.empty()) return true;
+    for (int place = 0; place < position.places(); ++place) {
+        std::uint32_t wins = 0;
+        std::uint32_t safe = 0;
+        if (position.at(place).mark != mark_unknown) continue;
+        if (!endgame.solve_move(place, safe, wins)) return false;
+        const double boards = endgame.boards();
+        value.guesses.push_back({.place = place,
+                                 .safe = safe / boards,
+                                 .win = wins / boards,
+                                 .boards = endgame.boards(),
+                                 .is_exact = true});
+    }
+    std::stable_sort(value.guesses.begin(), value.guesses.end(),
+                     [](const MoveValue& x, const MoveValue& y) { return x.win > y.win; });
+    return true;
+}
 
 }  // namespace
 
-Features features_of(const Solver& solver) {
+PositionValue evaluate(const Solver& solver, const ChampionSettings& settings,
+                       const Budget& budget) {
+    PositionValue value;
     const Position& position = solver.position();
-    const double unknown = position.unknown_left();
-    const double mines = position.mines_left();
-    const double safe = unknown - mines;
-    const double risk = solver.least_odds();
-    const double untouched = solver.untouched();
-    double borders = 0.0;
-    solver.for_components([&](const Component&) { borders += 1.0; });
-    const double density = unknown > 0.0 ? mines / unknown : 0.0;
-    const double bits = solver.log10_boards() * std::numbers::ln10 / std::numbers::ln2;
-    // The least risk is below 1 unless every unknown cell is a mine, and then none would be unknown.
-    return {1.0,
-            density,
-            density * density,
-            std::log1p(safe),
-            std::log1p(-std::min(risk, 0.999)),
-            std::log1p(bits),
-            borders,
-            untouched,
-            std::sqrt(safe)};
-}
-
-double logistic_value(const Solver& solver, const Features& coefficients) {
-    if (solver.position().unknown_left() == 0) return 1.0;
-    const Features features = features_of(solver);
-    double sum = 0.0;
-    for (std::size_t i = 0; i < features.size(); ++i) sum += coefficients[i] * features[i];
-    return 1.0 / (1.0 + std::exp(-sum));
-}
-
-double estimated_value(const Solver& solver) { return logistic_value(solver, fitted); }
-
-Value exact_or_estimated() {
-    constexpr Endgame::Limits few{100, 4'000};
-    return [endgame = std::make_shared<Endgame>(few)](const Solver& solver) {
-        if (solver.position().unknown_left() == 0) return 1.0;
-        if (solver.boards() <= static_cast<double>(few.boards) && endgame->solve(solver)) {
-            return endgame->value();
-        }
-        return estimated_value(solver);
-    };
+    if (position.unknown_left() == 0 && position.to_open.empty()) {
+        value.position = {.win = 1.0, .boards = 1, .is_exact = true};
+        return value;
+    }
+    if (solve_exactly(solver, settings, value)) return value;
+    value.guesses.clear();
+    const ChampionSettings rolling = rollout_settings(settings);
+    if (!position.to_open.empty()) {
+        const Estimate whole = estimate_position(solver, rolling, budget);
+        value.position = {.win = whole.chance(), .error = whole.error, .boards = whole.boards};
+        return value;
+    }
+    Champion champion(settings);
+    const std::vector<Guess> guesses = champion.rank_by_lookahead(solver, 12);
+    for (const Estimate& move : estimate(solver, guesses, rolling, budget)) {
+        value.guesses.push_back({.place = move.guess.place,
+                                 .safe = move.guess.safe,
+                                 .win = move.chance(),
+                                 .error = move.error,
+                                 .boards = move.boards});
+    }
+    const auto best = std::find_if(guesses.begin(), guesses.end(), [&](const Guess& guess) {
+        return guess.place == value.guesses.front().place;
+    });
+    Budget other = budget;
+    other.seed = ~budget.seed;
+    other.eliminate = false;
+    const Estimate judged = estimate(solver, {&*best, 1}, rolling, other).front();
+    MoveValue& first = value.guesses.front();
+    first = {.place = first.place,
+             .safe = first.safe,
+             .win = judged.chance(),
+             .error = judged.error,
+             .boards = judged.boards};
+    value.position = first;
+    value.position.place = -1;
+    value.position.safe = 1.0;
+    return value;
 }
 
 }  // namespace sapper

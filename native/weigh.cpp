@@ -7,7 +7,7 @@
 // Backward: the rest of the board answers with a weight for each total (combine.cpp). Pulled back,
 // each state gets for each m the weight of all completions; forward times backward over an arc is
 // the weight of all boards through that arc. So one pass down and one pass up give the odds of
-// every box (Pearl's message passing on a chain, with the mine count as a counter beside it).
+// every box (Pearl's message passing, 1988, on a chain, with the mine count beside it).
 //
 // All weights are sums of products of non-negative numbers. Up to a thousand unknown cells on the
 // whole board they are integers below 2^1000 (rounded): no scaling, no underflow, and zero means
@@ -21,8 +21,8 @@
 namespace sapper {
 
 template <class Number>
-void Weights<Number>::forward(const Border& border, const Elimination& graph,
-                              const Limits& limits, std::size_t most) {
+void Weights<Number>::forward(const Border& border, const Elimination& graph, const Limits& limits,
+                              std::size_t most) {
     const std::size_t count = graph.states.size();
     begin_.resize(count);
     low_.resize(count);

@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from sapper.agents import AGENTS, make
+from sapper.agents.guess import GUESSES
 from sapper.board import Board, Deck, deal
 from sapper.cli import main
 from sapper.cli.games import traced
@@ -26,6 +27,7 @@ from sapper.grid import Grid, SapperError
 from sapper.level import Level
 from sapper.logic import parse_event, replay
 from sapper.optimal import Optimal, optimal
+from test_view import checkerboard
 from wordcheck import parse
 
 
@@ -129,9 +131,12 @@ def test_stats_of_a_board_and_of_a_level(tmp_path: Path) -> None:
         "three_bv": 6,
         "openings": 1,
         "islands": 2,
+        "zini": 6,
+        "hzini": 6,
+        "zini_8way": 6,
         "density": 0.1875,
     }
-    assert "3BV       6" in sapper("stats", "b", cwd=tmp_path).stdout
+    assert "3BV        6" in sapper("stats", "b", cwd=tmp_path).stdout
     level = json.loads(sapper("stats", "8x4x6/open", "--games", "50", "--json").stdout)
     every = [deal(Level.parse("8x4x6/open"), seed).statistics.three_bv for seed in range(50)]
     assert level["three_bv"] == sum(every) / 50
@@ -190,7 +195,7 @@ def test_agents_are_listed_with_a_line_each() -> None:
     text = sapper("agents").stdout
     for name, preset in AGENTS.items():
         assert f"{name:<20} {preset.description}" in text
-    assert "none, shortest, vote, ratio, random, odds" in text
+    assert ", ".join(GUESSES) in text
     assert set(json.loads(sapper("agents", "--json").stdout)) == set(AGENTS)
 
 
@@ -422,6 +427,25 @@ def test_bench_audits_stuck_ends() -> None:
     assert json.loads(strong.stdout)["audit"]["certain_from_mine_count"] == 0
 
 
+@pytest.mark.parametrize(
+    ("extra_mines", "frame", "words"),
+    [
+        (1, "", "the smallest set of clues was not found in 5 s of work"),
+        (-40, "+", "can't tell whether any board fits the position"),
+    ],
+)
+def test_a_position_made_to_be_hard_is_answered(
+    tmp_path: Path, extra_mines: int, frame: str, words: str
+) -> None:
+    """A checkerboard of clues with a wrong mine count, under a kilobyte: one line, not minutes."""
+    (tmp_path / "hard").write_text(checkerboard(30, extra_mines, frame))
+    command = [sys.executable, "-m", "sapper", "analyze", "hard"]
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert words in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
 def test_analyze_tells_certain_cells_odds_and_boards(tmp_path: Path) -> None:
     """Words for certain cells, percent for the others; JSON has the documented keys."""
     (tmp_path / "p").write_text("5x2x2\n.....\n1111.\n")
@@ -429,10 +453,23 @@ def test_analyze_tells_certain_cells_odds_and_boards(tmp_path: Path) -> None:
     assert "1 33 67 ok 33 33\n2  1  1  1  1 33\n" in text
     assert "safest  C1, certainly safe\nboards  3 fit the position" in text
     found = json.loads(sapper("analyze", "p", "--json", cwd=tmp_path).stdout)
-    assert set(found) == {"level", "safe", "mines", "odds", "log10_solutions", "safest"}
+    keys = {"level", "safe", "mines", "odds", "log10_solutions", "safest", "first_is_safe"}
+    assert set(found) == keys
     assert found["odds"][1][:4] == [None] * 4
     assert (found["safe"], found["mines"], found["safest"]) == (["C1"], [], "C1")
     assert found["log10_solutions"] == pytest.approx(math.log10(3), abs=1e-12)
+
+
+def test_before_the_first_move_no_cell_is_called_risky(tmp_path: Path) -> None:
+    """By rules safe and open: analyze, hint and explain say that the first click is safe."""
+    (tmp_path / "p").write_text("5x2x2/open\n.....\n.....\n")
+    promise = "by rule open, the first click is safe anywhere and opens a region"
+    text = sapper("analyze", "p", cwd=tmp_path).stdout
+    assert f"first   Nothing is open yet: {promise}.\n" in text
+    assert "safest" not in text
+    assert json.loads(sapper("analyze", "p", "--json", cwd=tmp_path).stdout)["first_is_safe"]
+    assert promise in sapper("hint", "p", cwd=tmp_path).stdout
+    assert promise in sapper("explain", "p", "B1", cwd=tmp_path).stderr
 
 
 def test_optimal_draws_the_value_of_every_first_cell() -> None:

@@ -115,3 +115,43 @@ def test_a_file_that_is_too_large_is_not_read(
 def test_a_byte_order_mark_and_windows_lines_are_read() -> None:
     """Files from other systems are fine."""
     assert parse("3x1x1\r\n1..\r\n") == View.parse("3x1x1\n1..")
+
+
+def test_a_link_or_id_is_read_from_the_argument_a_file_or_text(tmp_path: Path) -> None:
+    """The text itself, unless a file has that name."""
+    link = "https://example.org/x?b=43&m=g80"
+    board = load(link)
+    assert isinstance(board, Board)
+    assert board.mines == {0, 6}
+    save(tmp_path / "link.txt", link)
+    assert load(tmp_path / "link.txt") == parse(link) == board
+    assert formats.is_source(link)
+    assert not formats.is_source("expert")
+    assert not formats.is_source("x" * 5000 + "/y")
+    with pytest.raises(FileError, match="File name too long"):
+        load("x" * 5000)
+    with pytest.raises(FileError, match="is not the name of a file"):
+        load("a\0b")
+    with pytest.raises(FileError, match=r"can't read https:/example.org/y: No such file"):
+        load("https://example.org/y")
+
+
+def test_a_file_is_read_by_what_it_holds_not_by_its_name(tmp_path: Path) -> None:
+    """An mbf board in a .txt file, a text board in an .mbf file."""
+    save(tmp_path / "a.txt", formats.write(BOARD, formats.find("mbf")))
+    save(tmp_path / "b.mbf", str(BOARD))
+    first, second = load(tmp_path / "a.txt"), load(tmp_path / "b.mbf")
+    assert isinstance(first, Board)
+    assert (first.mines, second) == (BOARD.mines, BOARD)
+
+
+def test_every_format_says_what_it_is() -> None:
+    """A name and an ending belong to one format; what is written can be written."""
+    names = [known.name for known in formats.FORMATS]
+    endings = [suffix for known in formats.FORMATS for suffix in known.suffixes]
+    assert len(set(names)) == len(names)
+    assert len(set(endings)) == len(endings)
+    for known in formats.FORMATS:
+        assert bool(known.write) == bool(known.writes)
+        assert known.about
+        assert known.holds

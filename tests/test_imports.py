@@ -1,6 +1,8 @@
 """Import rules that import-linter can't hold: it does not see compiled modules."""
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import sapper
@@ -62,3 +64,10 @@ def test_no_module_takes_anything_else_from_the_package_itself() -> None:
         taken = {name for name in names if name == "sapper" or name.count(".") == 1}
         taken = {name for name in taken if name.split(".")[0] == "sapper"}
         assert taken <= {"sapper._engine", "sapper.picture"}, path
+
+
+def test_importing_the_package_loads_no_sat_solver() -> None:
+    """It takes a tenth of a second, and most who import the package never need one."""
+    code = "import sys, sapper; print([m for m in sys.modules if m.split('.')[0] == 'pysat'])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

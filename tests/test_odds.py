@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 import threading
 from fractions import Fraction
 from pathlib import Path
@@ -16,12 +17,13 @@ from hypothesis import strategies as st
 
 import reference
 import reference_bigint
+from sapper import _engine
 from sapper.agents.odds import OddsAgent
 from sapper.board import deal
 from sapper.game import Game
 from sapper.grid import SapperError
 from sapper.level import Level, StartRule
-from sapper.odds import Odds, TooWideError, odds, sample
+from sapper.odds import Odds, TooWideError, numbers, odds, sample
 from sapper.view import FLAGGED, HIDDEN, SYMBOLS, TOLD, ContradictionError, View
 from sat_certain import sat_certain
 
@@ -142,6 +144,10 @@ def test_few_boards_on_a_big_grid() -> None:
     assert odds(View.hidden_everywhere(Level(59, 1, 22))).solutions == math.comb(59, 22) < 2**53
     assert odds(View.hidden_everywhere(Level(62, 1, 20))).solutions is None
     assert math.comb(62, 20) < 1.03 * 2**53
+    # A choice of two for each clue.
+    for clues, boards in ((52, 2**52), (53, None)):
+        view = position(3 * clues, 1, clues, ".1." * clues)
+        assert odds(view).solutions == boards
 
 
 def test_log10_of_huge_counts() -> None:
@@ -254,6 +260,69 @@ def test_too_wide_is_an_error() -> None:
         with pytest.raises(TooWideError, match="more than 32 clues half done at once"):
             call(view)
     assert odds(position(3, 1, 1, ".1.")).solutions == 2
+
+
+@settings(max_examples=300, deadline=None)
+@given(small_views(), st.data())
+def test_what_a_cell_may_show_is_exact(view: View, data: st.DataObject) -> None:
+    """The chances of a mine and of each number equal brute force over all boards."""
+    boards = list(reference.boards(view))
+    if not boards or not view.hidden:
+        return
+    cell = data.draw(st.sampled_from(view.hidden))
+    found = numbers(view, cell)
+    width, height = view.level.width, view.level.height
+    shown = [reference.number(width, height, board, cell) for board in boards if cell not in board]
+    expected = [shown.count(number) / len(boards) for number in range(9)]
+    assert found.boards is None
+    assert found.risk == pytest.approx(1 - len(shown) / len(boards), abs=1e-12)
+    assert list(found.chances) == pytest.approx(expected, abs=1e-12)
+
+
+def test_what_a_cell_may_show_adds_up_where_boards_are_beyond_count() -> None:
+    """On expert boards with more boards than a double counts, chances and risk add up to 1."""
+    views = [view for view in stuck_views("expert/safe", range(4)) if odds(view).solutions is None]
+    assert len(views) >= 3
+    for view in views[:6]:
+        for cell in view.hidden[::60]:
+            found = numbers(view, cell)
+            assert sum(found.chances) + found.risk == pytest.approx(1, abs=1e-9)
+
+
+def test_what_the_first_cell_may_show_keeps_the_start_rule() -> None:
+    """By rule open it shows 0; by rule safe it is no mine, and the others are around it or not."""
+    assert numbers(View.hidden_everywhere(Level.parse("5x4x6/open")), 7).chances[0] == 1.0
+    safe = numbers(View.hidden_everywhere(Level.parse("5x4x6/safe")), 0)
+    assert safe.risk == 0.0
+    ways = [math.comb(3, n) * math.comb(16, 6 - n) / math.comb(19, 6) for n in range(4)]
+    assert list(safe.chances) == pytest.approx([*ways, 0, 0, 0, 0, 0])
+    anywhere = numbers(View.hidden_everywhere(Level.parse("5x4x6/any")), 0)
+    assert anywhere.risk == pytest.approx(6 / 20)
+
+
+def test_chances_that_can_not_be_counted_are_said_to_be_estimates(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where a number makes the border too wide they come from samples, and say from how many."""
+    view = position(5, 2, 2, ".1...1....")
+    exact = numbers(view, 4)
+    assert exact.boards is None
+
+    def too_wide(_: View) -> tuple[float, float]:
+        raise _engine.TooWide("too wide")
+
+    monkeypatch.setattr(sys.modules["sapper.odds"], "_boards", too_wide)
+    estimated = numbers(view, 4)
+    assert estimated.boards == 2000
+    assert estimated.risk == exact.risk
+    assert sum(estimated.chances) + estimated.risk == pytest.approx(1)
+    assert list(estimated.chances) == pytest.approx(list(exact.chances), abs=0.06)
+
+
+def test_an_open_cell_shows_what_it_shows() -> None:
+    """To ask what it may show is an error that names it."""
+    with pytest.raises(SapperError, match="B1 is open"):
+        numbers(position(3, 1, 1, ".1."), 1)
 
 
 def chi_square_bound(freedom: int) -> float:

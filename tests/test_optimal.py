@@ -307,10 +307,10 @@ def test_the_engine_refuses_nonsense() -> None:
         _engine.Optimal(31, 1, 1, 10)
     with pytest.raises(ValueError, match="no such boards"):
         _engine.optimal_value(3, 1, 4, bytes(3))
-    with pytest.raises(ValueError, match="one byte a cell"):
+    with pytest.raises(ValueError, match="one byte per cell"):
         _engine.optimal_value(3, 1, 1, bytes(2))
     solver = _engine.Optimal(3, 1, 1, 10)
     with pytest.raises(ValueError, match="off the board"):
         solver.wins_at(bytes([9, 9, 9]), 3)
-    with pytest.raises(ValueError, match="one byte a cell"):
+    with pytest.raises(ValueError, match="one byte per cell"):
         solver.wins_at(b"", 0)

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 import reference
 from sapper.board import deal
+from sapper.conflict import contradiction
 from sapper.game import Game
 from sapper.grid import CellError, Grid, SapperError
 from sapper.level import Level, StartRule
+from sapper.odds import TooWideError, odds
 from sapper.view import (
     FLAGGED,
     HIDDEN,
@@ -23,6 +25,7 @@ from sapper.view import (
     Move,
     MoveError,
     PositionError,
+    UndecidedError,
     View,
 )
 from test_level import levels
@@ -113,6 +116,113 @@ def test_a_conflict_is_minimal() -> None:
         bytes([1, HIDDEN, HIDDEN, 1, 1, HIDDEN, 1, 2, HIDDEN, HIDDEN, 1, 1, HIDDEN, 1]),
     )
     assert view.conflict() == Conflict((0, 7), mine_count=False)
+
+
+def checkerboard(side: int, extra_mines: int, frame: str = "") -> str:
+    """A position with a clue in every second cell, between mines, and a wrong number of mines.
+
+    With a frame, the cells at the edge show that symbol instead of their clues.
+    """
+    numbers = range(side)
+    mines = {(row, column) for row in numbers[::2] for column in numbers[1::2]}
+
+    def symbol(row: int, column: int) -> str:
+        if (row + column) % 2:
+            return "."
+        if frame and (row in (0, side - 1) or column in (0, side - 1)):
+            return frame
+        near = {(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1)}
+        return str(len(near & mines))
+
+    rows = ["".join(symbol(row, column) for column in numbers) for row in numbers]
+    return "\n".join([f"{side}x{side}x{len(mines) + extra_mines}/any", *rows, ""])
+
+
+def test_the_smallest_contradiction_is_looked_for_within_a_limit() -> None:
+    """No board fits, but to tell which clues can be left out would take minutes: it is said so."""
+    with pytest.raises(ContradictionError) as problem:
+        View.parse(checkerboard(30, extra_mines=1))
+    conflict = problem.value.conflict
+    assert (conflict.mine_count, conflict.smallest) == (True, False)
+    assert str(problem.value).startswith("contradictory position: clues at ")
+    assert str(problem.value).endswith(
+        " against 226 mines on the board; the smallest set of clues was not found in 5 s of work"
+    )
+
+
+def test_a_position_that_is_not_decided_within_the_limit_is_not_called_consistent() -> None:
+    """Neither a board nor a contradiction is found, and the error says just that."""
+    text = checkerboard(30, extra_mines=-40, frame="+")
+    with pytest.raises(UndecidedError) as problem:
+        View.parse(text)
+    assert str(problem.value) == (
+        "can't tell whether any board fits the position: 5 s of work did not decide it"
+    )
+    assert View.parse_any(text).level.mines == 185
+
+
+def test_the_limit_is_work_and_not_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However fast the machine, the same clues are left when the limit is reached."""
+    monkeypatch.setattr("sapper.conflict._UNITS_PER_SECOND", 500_000)
+    found = {View.parse_any(checkerboard(30, extra_mines=1)).conflict() for _ in range(3)}
+    (conflict,) = found
+    assert conflict is not None
+    assert not conflict.smallest
+
+
+def test_a_contradiction_that_others_find_needs_no_smallest_set(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who knows that no board fits gets an error that says so, and names all clues if it must."""
+    monkeypatch.setattr("sapper.conflict._UNITS_PER_SECOND", 1000)
+    error = contradiction(View.parse_any(checkerboard(8, extra_mines=-9, frame="+")))
+    assert (len(error.clues), error.conflict.smallest) == (6 * 6 // 2, False)
+    assert "contradictory position" in str(error)
+
+
+def test_the_mine_count_is_checked_on_large_boards_too() -> None:
+    """3,000 clues that share no cell need 3,000 mines; with one mine less no board fits."""
+    text = "300x120x{}/any\n" + ("+" * 300 + "\n" + "+.1.++" * 50 + "\n") * 60
+    assert View.parse(text.format(3000)).level.mines == 3000
+    with pytest.raises(ContradictionError, match="against 2999 mines on the board"):
+        View.parse(text.format(2999))
+
+
+def test_counts_that_a_component_skips_are_known() -> None:
+    """Each of two parts has 1 mine or 3 but not 2, so that both have 2, 4 or 6."""
+    text = "11x3x{}/any\n.1.10+.1.10\n++..++++..+\n.11.++.11.+\n"
+    fits = []
+    for mines in range(8):
+        view = View.parse_any(text.format(mines))
+        assert (view.conflict() is None) == any(True for _ in reference.boards(view))
+        fits += [mines] if view.conflict() is None else []
+    assert fits == [2, 4, 6]
+
+
+@given(st.integers(2, 12), st.integers(2, 9), st.data())
+def test_conflict_agrees_with_the_engine(width: int, height: int, data: st.DataObject) -> None:
+    """SAT finds a contradiction in a view with wrong numbers exactly when the engine does."""
+    size = width * height
+    level = Level(width, height, data.draw(st.integers(0, size // 3)), StartRule("any"))
+    board = deal(level, data.draw(st.integers(0, 10**6)))
+    opened = data.draw(st.lists(st.booleans(), min_size=size, max_size=size))
+    states = bytearray(
+        number if shown and number < HIDDEN else HIDDEN
+        for number, shown in zip(board.numbers, opened, strict=True)
+    )
+    for cell in data.draw(st.lists(st.integers(0, size - 1), max_size=2)):
+        if states[cell] < HIDDEN:
+            states[cell] = max(0, states[cell] + data.draw(st.sampled_from((-1, 1))))
+    mines = max(0, min(size, level.mines + data.draw(st.sampled_from((0, 0, -1, 1, 4)))))
+    view = View(Level(width, height, mines, StartRule("any")), bytes(min(s, 9) for s in states))
+    try:
+        odds(view)
+        fits = True
+    except ContradictionError:
+        fits = False
+    except TooWideError:
+        assume(False)
+    assert (view.conflict() is None) == fits
 
 
 @pytest.mark.parametrize(
@@ -234,3 +344,32 @@ def test_a_view_tells_its_cells_apart() -> None:
     assert [view[cell] for cell in range(5)] == [1, HIDDEN, FLAGGED, TOLD, FLAGGED]
     assert view.array.tolist() == [[1, 9, 10, 11], [10, 1, 1, 0]]
     assert View.hidden_everywhere(view.level).hidden == tuple(range(8))
+
+
+@pytest.mark.parametrize(
+    ("text", "safe"),
+    [
+        ("4x3x2/open\n....\n....\n....", True),
+        ("4x3x2/safe\n....\n.F..\n....", True),
+        ("4x3x2/any\n....\n....\n....", False),
+        ("4x3x2/given(1)\n....\n....\n....", False),
+        ("4x3x2/open\n....\n.+..\n....", False),
+        ("4x3x2/safe\n....\n.1..\n....", False),
+    ],
+)
+def test_the_first_click_is_safe_anywhere_before_anything_is_open_or_told(
+    text: str, safe: bool
+) -> None:
+    """By rules safe and open; a told cell means that the board was dealt for it."""
+    assert View.parse(text).first_is_safe is safe
+
+
+def test_what_the_start_rule_promises_is_told() -> None:
+    """By rule open the marked first cell shows 0, so that no mine is around it."""
+    view = View.parse("5x4x3/open\n.....\n.+...\n.....\n.....")
+    assert view.promised().rows == ["+++..", "+++..", "+++..", "....."]
+    for text in (
+        "5x4x3/safe\n.....\n.+...\n.....\n.....",
+        "5x4x3/open\n.....\n.1+..\n.....\n.....",
+    ):
+        assert View.parse(text).promised() == View.parse(text)

@@ -8,7 +8,7 @@ import pytest
 
 from reference import boards
 from sapper.agents import AGENTS, Agent, make
-from sapper.agents.champion import Hope
+from sapper.agents.champion import WinChance
 from sapper.agents.guess import GUESSES
 from sapper.agents.odds import EXACT_ODDS
 from sapper.board import deal
@@ -220,7 +220,7 @@ def test_a_champion_with_a_budget_tells_its_estimate() -> None:
     decision = make("champion", budget=0.02).choose(view)
     assert decision is not None
     hope = decision.reason
-    assert isinstance(hope, Hope)
+    assert isinstance(hope, WinChance)
     words = hope.words(view.grid)
     check(view, words, decision, "champion", None)
     (one,) = parse(words, view.grid)

@@ -98,8 +98,8 @@ int main(int argc, char** argv) {
         const std::uint32_t largest = 1 + random.below(9);
         for (int i = 0; i < 1600; ++i) {
             const bool open = random.below(density) == 0;
-            input.push_back(static_cast<std::uint8_t>(open ? random.below(largest)
-                                                           : 9 + random.below(3)));
+            input.push_back(
+                static_cast<std::uint8_t>(open ? random.below(largest) : 9 + random.below(3)));
         }
         LLVMFuzzerTestOneInput(input.data(), input.size());
     }

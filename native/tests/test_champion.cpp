@@ -1,6 +1,6 @@
-// The champion against brute force: the exact end game, the referee and the look ahead by an oracle
-// that knows boards as bit masks and shares no code with the engine; the network and the rollouts by
-// laws they must keep. The networks are made up here: what is tested holds for any weights. Run
+// The champion against brute force: the exact end game, the referee and the lookahead by an oracle
+// that knows boards as bit masks and shares no code with the engine; the network and the rollouts
+// by laws they must keep. The networks are made up here: what is tested holds for any weights. Run
 // under sanitizers.
 
 #include "champion.hpp"
@@ -30,8 +30,8 @@
 #include "rollout.hpp"
 #include "sample.hpp"
 #include "stop.hpp"
+#include "win_estimate.hpp"
 #include "value.hpp"
-#include "worth.hpp"
 
 using namespace sapper;
 
@@ -65,18 +65,18 @@ public:
     }
 
     std::vector<Board> consistent(const States& states) const {
-        std::vector<Board> found;
+        std::vector<Board> agreeing;
         for (const Board board : boards_) {
             bool agrees = true;
             for (int cell = 0; cell < size_ && agrees; ++cell) {
                 const std::uint8_t state = states[at(cell)];
                 if (state == hidden) continue;
-                agrees = (board >> cell & 1U) == 0 &&
-                         (state == told || number(board, cell) == state);
+                agrees =
+                    (board >> cell & 1U) == 0 && (state == told || number(board, cell) == state);
             }
-            if (agrees) found.push_back(board);
+            if (agrees) agreeing.push_back(board);
         }
-        return found;
+        return agreeing;
     }
 
     // On how many of the boards, all that fit what is open, the best strategy wins: by definition.
@@ -202,13 +202,13 @@ std::shared_ptr<const Net> made_up_net(std::uint64_t seed) {
     return std::make_shared<const Net>(net_bytes(seed));
 }
 
-const std::array<Grid, 9> grids = {Grid{4, 3}, Grid{3, 4}, Grid{5, 2}, Grid{2, 6}, Grid{12, 1},
+const std::array<Grid, 9> grids = {Grid{4, 3},  Grid{3, 4}, Grid{5, 2}, Grid{2, 6}, Grid{12, 1},
                                    Grid{1, 11}, Grid{3, 3}, Grid{7, 2}, Grid{5, 3}};
 
 void test_the_end_game_is_exact() {
     Random random(1);
     Endgame endgame({300, 1'000'000});  // one for all: it forgets between positions
-    int solved = 0, too_many = 0, with_found = 0, parted = 0, with_mines = 0, certain = 0;
+    int solved = 0, too_many = 0, with_safe = 0, parted = 0, with_mines = 0, certain = 0;
     for (const Grid grid : grids) {
         for (int mines = 0; mines < grid.size(); ++mines) {
             Oracle oracle(grid, mines);
@@ -232,7 +232,7 @@ void test_the_end_game_is_exact() {
                 CHECK(endgame.boards() == boards.size());
                 CHECK(endgame.wins() == oracle.wins(boards, states));
                 const Position& position = solver.position();
-                with_found += position.found.empty() ? 0 : 1;
+                with_safe += position.to_open.empty() ? 0 : 1;
                 certain += boards.size() == 1 ? 1 : 0;
                 int components = 0;
                 solver.for_components([&](const Component&) { ++components; });
@@ -252,12 +252,12 @@ void test_the_end_game_is_exact() {
                     if (place == endgame.best()) CHECK(wins == endgame.wins());
                 }
                 with_mines += any_mine ? 1 : 0;
-                if (position.found.empty() && boards.size() > 1) CHECK(endgame.best() >= 0);
+                if (position.to_open.empty() && boards.size() > 1) CHECK(endgame.best() >= 0);
             }
         }
     }
     // The positions were of all sorts.
-    CHECK(solved > 500 && too_many > 50 && with_found > 50 && parted > 10 && with_mines > 50);
+    CHECK(solved > 500 && too_many > 50 && with_safe > 50 && parted > 10 && with_mines > 50);
     CHECK(certain > 20);
 }
 
@@ -301,7 +301,7 @@ void test_the_end_game_of_a_large_board() {
     states[90'000 - 302] = 1;  // diagonal to the last corner
     const Solver solver = solve(grid, 1, states);
     Endgame endgame;
-    CHECK(solver.position().found.size() == 90'000 - 9);
+    CHECK(solver.position().to_open.size() == 90'000 - 9);
     CHECK(endgame.solve(solver));
     CHECK(endgame.boards() == 8 && endgame.wins() == 8);
 }
@@ -339,10 +339,11 @@ void test_bad_networks_are_refused() {
         bad[12 + i] = 0xFF;
         CHECK(refused(bad));
     }
-    for (const float value : {std::numeric_limits<float>::infinity(),
-                              -std::numeric_limits<float>::infinity(),
-                              std::numeric_limits<float>::quiet_NaN()}) {
-        for (const std::size_t i : {std::size_t{0}, weight_count / 2, weight_count - 2, weight_count - 1}) {
+    for (const float value :
+         {std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(),
+          std::numeric_limits<float>::quiet_NaN()}) {
+        for (const std::size_t i :
+             {std::size_t{0}, weight_count / 2, weight_count - 2, weight_count - 1}) {
             std::vector<std::uint8_t> word;
             put_float(word, value);
             bad = good;
@@ -457,7 +458,9 @@ void test_ratings_do_not_depend_on_the_direction() {
                 return (way & 4U) != 0 ? column * turned.width + row : row * turned.width + column;
             };
             States moved(states.size());
-            for (int cell = 0; cell < grid.size(); ++cell) moved[at(image(cell))] = states[at(cell)];
+            for (int cell = 0; cell < grid.size(); ++cell) {
+                moved[at(image(cell))] = states[at(cell)];
+            }
             const Solver same = solve(turned, 5, moved);
             other.read(same);
             for (int cell = 0; cell < grid.size(); ++cell) {
@@ -468,15 +471,15 @@ void test_ratings_do_not_depend_on_the_direction() {
                 CHECK(std::abs(rated - other.rate_all_ways(there, scalars)) < 1e-5);
                 least = std::min(least, rated);
                 most = std::max(most, rated);
-                one_way = std::max(one_way, std::abs(rater.rate(place, scalars) -
-                                                     other.rate(there, scalars)));
+                one_way = std::max(
+                    one_way, std::abs(rater.rate(place, scalars) - other.rate(there, scalars)));
             }
         }
     }
     CHECK(most - least > 0.01 && one_way > 0.01);  // the network looks at the board, and where
 }
 
-// Plays a board by a policy until a leaf: what Roller does, without its ways to lessen the noise.
+// Plays a board by a policy until a leaf: what RolloutPlayer does, without lessening the noise.
 double play_plainly(Solver solver, const Referee& referee, Champion& champion, int place) {
     for (;;) {
         if (place >= 0) {
@@ -499,10 +502,10 @@ void test_rollouts_are_unbiased() {
     const Solver solver = solve(grid, mines, states);
     const std::vector<Board> boards = oracle.consistent(states);
     CHECK(boards.size() == 3 * 330);
-    Judgement judgement;
-    judgement.glance = made_up_net(7);
-    judgement.endgame.boards = 60;
-    Champion champion(judgement);
+    ChampionSettings settings;
+    settings.policy = made_up_net(7);
+    settings.endgame.boards = 60;
+    Champion champion(settings);
     const auto exact = [&](int place) {
         Referee referee;
         double sum = 0.0;
@@ -515,25 +518,25 @@ void test_rollouts_are_unbiased() {
     const Budget budget{.boards = 1'500, .seed = 11, .eliminate = false};
     const double expected = exact(-1);
     CHECK(expected > 0.1 && expected < 0.9);
-    const Estimate whole = estimate_position(solver, judgement, budget);
+    const Estimate whole = estimate_position(solver, settings, budget);
     CHECK(whole.boards == 1'500 && whole.error > 0.0 && whole.error < 0.01);
     CHECK(std::abs(whole.mean - expected) < 4.0 * whole.error);
 
     // A neighbour of the clue, which is a mine on a third of the boards, and a far cell.
-    const std::vector<Guess> guesses = Champion(judgement).glance(solver);
+    const std::vector<Guess> guesses = Champion(settings).rank_by_policy(solver);
     const int near = solver.position().place_of(1), far = solver.position().place_of(14);
     const std::vector<Guess> two = {{.place = near, .safe = 2.0 / 3.0},
                                     {.place = far, .safe = 7.0 / 11.0}};
     for (const Guess& guess : guesses) {
         if (guess.place == near) CHECK(std::abs(guess.safe - 2.0 / 3.0) < 1e-12);
     }
-    const std::vector<Estimate> found = estimate(solver, two, judgement, budget);
-    CHECK(found.size() == 2);
-    for (const Estimate& one : found) {
+    const std::vector<Estimate> estimates = estimate(solver, two, settings, budget);
+    CHECK(estimates.size() == 2);
+    for (const Estimate& one : estimates) {
         CHECK(one.boards == 1'500 && one.error > 0.0 && one.error < 0.01);
         CHECK(std::abs(one.mean - exact(one.guess.place)) < 4.0 * one.error);
     }
-    CHECK(found[0].lead == 0.0 && found[1].lead <= 0.0);
+    CHECK(estimates[0].lead == 0.0 && estimates[1].lead <= 0.0);
 }
 
 bool same(const Estimate& x, const Estimate& y) {
@@ -543,68 +546,69 @@ bool same(const Estimate& x, const Estimate& y) {
 
 void test_threads_change_nothing() {
     const Solver solver = lone_clue();
-    Judgement judgement;
-    judgement.glance = made_up_net(7);
-    const std::vector<Guess> guesses = Champion(judgement).glance(solver);
+    ChampionSettings settings;
+    settings.policy = made_up_net(7);
+    const std::vector<Guess> guesses = Champion(settings).rank_by_policy(solver);
     CHECK(guesses.size() > 3);
     for (const bool eliminate : {false, true}) {
         Budget budget{.boards = 40, .threads = 1, .seed = 5, .eliminate = eliminate};
-        const std::vector<Estimate> one = estimate(solver, guesses, judgement, budget);
-        const Estimate whole = estimate_position(solver, judgement, budget);
+        const std::vector<Estimate> one = estimate(solver, guesses, settings, budget);
+        const Estimate whole = estimate_position(solver, settings, budget);
         for (const int threads : {2, 3, 100}) {
             budget.threads = threads;
-            const std::vector<Estimate> more = estimate(solver, guesses, judgement, budget);
+            const std::vector<Estimate> more = estimate(solver, guesses, settings, budget);
             CHECK(std::equal(one.begin(), one.end(), more.begin(), more.end(), same));
-            CHECK(same(whole, estimate_position(solver, judgement, budget)));
+            CHECK(same(whole, estimate_position(solver, settings, budget)));
         }
         budget.seed = 6;
-        CHECK(whole.mean != estimate_position(solver, judgement, budget).mean);
+        CHECK(whole.mean != estimate_position(solver, settings, budget).mean);
     }
-    // No guesses, no boards: nothing is found, and nothing breaks.
-    CHECK(estimate(solver, {}, judgement, {.boards = 10}).empty());
-    CHECK(estimate_position(solver, judgement, {}).boards == 0);
+    // No guesses, no boards: nothing is estimated, and nothing breaks.
+    CHECK(estimate(solver, {}, settings, {.boards = 10}).empty());
+    CHECK(estimate_position(solver, settings, {}).boards == 0);
 }
 
 // No more games than the budget has, most of them with the best guesses.
 void test_games_go_to_the_best() {
     const Solver solver = lone_clue();
-    Judgement judgement;
-    judgement.glance = made_up_net(7);
-    std::vector<Guess> guesses = Champion(judgement).glance(solver);
+    ChampionSettings settings;
+    settings.policy = made_up_net(7);
+    std::vector<Guess> guesses = Champion(settings).rank_by_policy(solver);
     CHECK(guesses.size() > 4);
     for (Guess& guess : guesses) guess.win = 0.0;  // all alike to begin with
-    for (const std::size_t boards : {1, 5, 100, 400}) {
+    for (const std::size_t boards : {1U, 5U, 100U, 400U}) {
         const Budget budget{.boards = boards, .seed = 5};
-        const std::vector<Estimate> found = estimate(solver, guesses, judgement, budget);
+        const std::vector<Estimate> estimates = estimate(solver, guesses, settings, budget);
         std::size_t games = 0;
-        for (const Estimate& one : found) {
+        for (const Estimate& one : estimates) {
             games += one.boards;
-            CHECK(one.boards <= found.front().boards && one.chance() >= 0.0 && one.chance() <= 1.0);
+            CHECK(one.boards <= estimates.front().boards && one.chance() >= 0.0 &&
+                  one.chance() <= 1.0);
         }
         CHECK(games <= boards * guesses.size());
         if (boards < 10) CHECK(games == boards * guesses.size());
-        if (boards == 400) CHECK(found[0].boards > 600 && found.back().boards < 200);
+        if (boards == 400) CHECK(estimates[0].boards > 600 && estimates.back().boards < 200);
     }
 }
 
-// A steadier glance sees the guess from all sides, and only the best guesses get one.
-void test_a_steady_glance() {
+// Averaged over all eight ways to see the surroundings, and only the best guesses are.
+void test_the_best_guesses_are_averaged() {
     const Solver solver = lone_clue();
-    Judgement judgement;
-    judgement.glance = made_up_net(7);
-    Champion hasty(judgement);
-    Rater rater(judgement.glance);
+    ChampionSettings settings;
+    settings.policy = made_up_net(7);
+    Champion champion(settings);
+    Rater rater(settings.policy);
     rater.read(solver);
-    const std::vector<Guess> once = hasty.glance(solver);
-    judgement.steady = 3;
-    const std::vector<Guess> steady = Champion(judgement).glance(solver);
+    const std::vector<Guess> once = champion.rank_by_policy(solver);
+    settings.averaged = 3;
+    const std::vector<Guess> averaged = Champion(settings).rank_by_policy(solver);
     int changed = 0;
-    for (const Guess& guess : steady) {
+    for (const Guess& guess : averaged) {
         const auto before = std::find_if(once.begin(), once.end(), [&](const Guess& other) {
             return other.place == guess.place;
         });
         const double all_ways =
-            guess.safe * rater.rate_all_ways(guess.place, hasty.scalars(guess, false));
+            guess.safe * rater.rate_all_ways(guess.place, champion.scalars(guess, false));
         const bool is_best = before - once.begin() < 3;
         CHECK(guess.win == (is_best ? all_ways : before->win));
         if (guess.win != before->win) ++changed;
@@ -622,19 +626,19 @@ void test_a_guess_that_is_never_safe_has_a_large_error() {
     const std::vector<Guess> one = {
         {.place = solver.position().place_of(777), .safe = safe, .win = 0.25 * safe}};
     const Budget budget{.boards = 2, .eliminate = false};
-    const Estimate found = estimate(solver, one, Judgement{}, budget).front();
-    CHECK(found.boards == 2 && found.mean == 0.25 * safe && found.error == 0.5 * safe);
+    const Estimate estimated = estimate(solver, one, ChampionSettings{}, budget).front();
+    CHECK(estimated.boards == 2 && estimated.mean == 0.25 * safe && estimated.error == 0.5 * safe);
 }
 
 void test_all_that_is_long_can_be_stopped() {
     StopFlag stop;
     stop.set();
-    Judgement judgement;
-    judgement.glance = made_up_net(7);
-    judgement.ahead = made_up_net(8);
-    judgement.stop = &stop;
+    ChampionSettings settings;
+    settings.policy = made_up_net(7);
+    settings.lookahead = made_up_net(8);
+    settings.stop = &stop;
     const Solver solver = lone_clue();
-    const std::vector<Guess> guesses = Champion(Judgement{}).glance(solver);
+    const std::vector<Guess> guesses = Champion(ChampionSettings{}).rank_by_policy(solver);
     const auto stops = [](auto&& work) {
         try {
             work();
@@ -643,16 +647,16 @@ void test_all_that_is_long_can_be_stopped() {
             return true;
         }
     };
-    CHECK(stops([&] { Champion(judgement).appraise(solver, 5); }));
+    CHECK(stops([&] { Champion(settings).rank_by_lookahead(solver, 5); }));
     for (const int threads : {1, 2}) {
         const Budget budget{.boards = 70, .threads = threads};
-        CHECK(stops([&] { estimate(solver, guesses, judgement, budget); }));
-        CHECK(stops([&] { estimate_position(solver, judgement, budget); }));
-        CHECK(stops([&] { value(solver, judgement, budget); }));
+        CHECK(stops([&] { estimate(solver, guesses, settings, budget); }));
+        CHECK(stops([&] { estimate_position(solver, settings, budget); }));
+        CHECK(stops([&] { evaluate(solver, settings, budget); }));
     }
     const Solver small = solve({4, 3}, 4, States(12, hidden));
-    CHECK(stops([&] { Champion(judgement).choose(small); }));
-    CHECK(stops([&] { value(small, judgement, {}); }));
+    CHECK(stops([&] { Champion(settings).choose(small); }));
+    CHECK(stops([&] { evaluate(small, settings, {}); }));
     // Without networks and rollouts, too: reading a position, playing by the least risk, exploring.
     States states(42, hidden);
     states[17] = 2;
@@ -670,7 +674,7 @@ void test_all_that_is_long_can_be_stopped() {
     std::vector<std::uint8_t> is_mine(480);
     deal({30, 16}, 99, StartRule::open, 93, 1, is_mine.data());
     Strategy least_risk;
-    least_risk.judgement.stop = &stop;
+    least_risk.settings.stop = &stop;
     CHECK(stops([&] { Player(least_risk).play({30, 16}, 99, is_mine.data(), 93); }));
     CHECK(stops([&] { explore({30, 16}, 99, is_mine.data(), 0, &stop); }));
     // A match leaves the game that it is at; no result is written.
@@ -704,12 +708,12 @@ void test_a_border_that_gets_too_wide() {
     }
     Strategy strategy;
     strategy.is_champion = true;
-    strategy.judgement.glance = made_up_net(7);
-    strategy.judgement.ahead = made_up_net(8);
+    strategy.settings.policy = made_up_net(7);
+    strategy.settings.lookahead = made_up_net(8);
     bool refused = false;
-    Champion champion(strategy.judgement);
+    Champion champion(strategy.settings);
     try {
-        for (const Guess& guess : champion.glance(solver)) {
+        for (const Guess& guess : champion.rank_by_policy(solver)) {
             Solver next = solver;
             next.position().open(guess.place, 2);
             next.analyze();
@@ -744,7 +748,8 @@ void test_the_referee_opens_what_is_certain() {
                 int closed = 0;
                 std::size_t opened = 0;
                 for (;;) {
-                    const std::vector<int> cells = oracle.certain(oracle.consistent(states), states);
+                    const std::vector<int> cells =
+                        oracle.certain(oracle.consistent(states), states);
                     if (cells.empty()) break;
                     for (const int cell : cells) states[at(cell)] = oracle.number(truth, cell);
                     opened += cells.size();
@@ -764,9 +769,9 @@ void test_the_referee_opens_what_is_certain() {
     CHECK(won > 50 && stuck > 50);
 }
 
-void test_the_look_ahead_is_exact() {
+void test_the_lookahead_is_exact() {
     Random random(6);
-    Champion champion(Judgement{});
+    Champion champion(ChampionSettings{});
     int looked = 0;
     for (const Grid grid : {Grid{5, 3}, Grid{4, 4}, Grid{3, 5}}) {
         const Oracle oracle(grid, 4);
@@ -775,14 +780,16 @@ void test_the_look_ahead_is_exact() {
             const Board truth = all[random.below(static_cast<std::uint32_t>(all.size()))];
             const States states = view_of(oracle, grid, truth, random);
             const Solver solver = solve(grid, 4, states);
-            if (!solver.position().found.empty() || solver.position().unknown_left() == 0) continue;
+            const Position& position = solver.position();
+            if (!position.to_open.empty() || position.unknown_left() == 0) continue;
             const std::vector<Board> boards = oracle.consistent(states);
             const auto total = static_cast<double>(boards.size());
-            for (Guess guess : champion.glance(solver)) {
+            for (Guess guess : champion.rank_by_policy(solver)) {
                 champion.look_ahead(solver, guess);
                 ++looked;
                 const int cell = solver.position().cell_of(guess.place);
-                double safe = 0.0, next_safe = 0.0, progress = 0.0, found = 0.0, entropy = 0.0;
+                double safe = 0.0, next_safe = 0.0, progress = 0.0, log_certain = 0.0,
+                       entropy = 0.0;
                 for (std::uint8_t n = 0; n <= 8; ++n) {
                     States next = states;
                     next[at(cell)] = n;
@@ -801,19 +808,18 @@ void test_the_look_ahead_is_exact() {
                     }
                     int closed = 0;
                     for (const std::uint8_t state : next) closed += state > 8 ? 1 : 0;
-                    const double best =
-                        closed == 4 ? 1.0
-                                    : 1.0 - static_cast<double>(least) /
-                                                static_cast<double>(part.size());
+                    const double best = closed == 4 ? 1.0
+                                                    : 1.0 - static_cast<double>(least) /
+                                                                static_cast<double>(part.size());
                     next_safe += chance * best;
                     progress += cells.empty() ? 0.0 : chance;
-                    found += chance * std::log1p(static_cast<double>(cells.size()));
+                    log_certain += chance * std::log1p(static_cast<double>(cells.size()));
                 }
                 entropy += safe * std::log(safe);
                 CHECK(std::abs(guess.safe - safe) < 1e-9);
                 CHECK(std::abs(guess.next_safe - next_safe) < 1e-9);
                 CHECK(std::abs(guess.progress - progress) < 1e-9);
-                CHECK(std::abs(guess.found - found) < 1e-9);
+                CHECK(std::abs(guess.log_certain - log_certain) < 1e-9);
                 CHECK(std::abs(guess.entropy - entropy) < 1e-9);
             }
         }
@@ -824,8 +830,8 @@ void test_the_look_ahead_is_exact() {
 // Without networks the least risk decides; the guesses lie in the window, best first.
 void test_guesses_are_the_safest() {
     const Solver solver = lone_clue();
-    Champion champion(Judgement{});
-    const std::vector<Guess> guesses = champion.glance(solver);
+    Champion champion(ChampionSettings{});
+    const std::vector<Guess> guesses = champion.rank_by_policy(solver);
     const double best = guesses.front().safe;
     int untouched = 0;
     for (const Guess& guess : guesses) {
@@ -838,10 +844,10 @@ void test_guesses_are_the_safest() {
     CHECK(!champion.choose(solver).is_exact);
 }
 
-void test_the_value_in_use() {
+void test_the_win_estimate_in_use() {
     Random random(8);
-    const Value value = exact_or_estimated();
-    int exact = 0, estimated = 0;
+    const WinEstimate estimated = exact_or_fitted();
+    int exact = 0, beyond = 0;
     const Grid grid{5, 3};
     Oracle oracle(grid, 5);
     for (int round = 0; round < 300; ++round) {
@@ -850,19 +856,19 @@ void test_the_value_in_use() {
         const States states = view_of(oracle, grid, truth, random);
         const std::vector<Board> boards = oracle.consistent(states);
         const Solver solver = solve(grid, 5, states);
-        if (!solver.position().found.empty()) continue;
+        if (!solver.position().to_open.empty()) continue;
         if (boards.size() <= 60) {
             ++exact;
             oracle.forget();
             const double expected = static_cast<double>(oracle.wins(boards, states)) /
                                     static_cast<double>(boards.size());
-            CHECK(std::abs(value(solver) - expected) < 1e-12);
+            CHECK(std::abs(estimated(solver) - expected) < 1e-12);
         } else if (boards.size() > 100) {
-            ++estimated;
-            CHECK(value(solver) == estimated_value(solver));
+            ++beyond;
+            CHECK(estimated(solver) == fitted_estimate(solver));
         }
     }
-    CHECK(exact > 5 && estimated > 5);
+    CHECK(exact > 5 && beyond > 5);
 }
 
 }  // namespace
@@ -874,7 +880,7 @@ int main() {
     test_bad_networks_are_refused();
     test_a_network_is_its_sums();
     test_ratings_do_not_depend_on_the_direction();
-    test_a_steady_glance();
+    test_the_best_guesses_are_averaged();
     test_rollouts_are_unbiased();
     test_threads_change_nothing();
     test_games_go_to_the_best();
@@ -882,8 +888,8 @@ int main() {
     test_all_that_is_long_can_be_stopped();
     test_a_border_that_gets_too_wide();
     test_the_referee_opens_what_is_certain();
-    test_the_look_ahead_is_exact();
+    test_the_lookahead_is_exact();
     test_guesses_are_the_safest();
-    test_the_value_in_use();
+    test_the_win_estimate_in_use();
     std::puts("test_champion: all passed");
 }

@@ -77,8 +77,8 @@ void floods_open_every_safe_cell_of_an_empty_board() {
     CHECK(opened.size() == board.size());
     std::sort(opened.begin(), opened.end());
     CHECK(std::adjacent_find(opened.begin(), opened.end()) == opened.end());
-    const auto found = sapper::measure(grid, numbers.data());
-    CHECK(found.three_bv == 1 && found.openings == 1 && found.islands == 0);
+    const auto measured = sapper::measure(grid, numbers.data());
+    CHECK(measured.three_bv == 1 && measured.openings == 1 && measured.islands == 0);
 }
 
 // Both the cells that are told now and those that earlier versions told.

@@ -30,7 +30,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 struct Tiny {
     Grid grid;
     int mines;
-    int first;           // -1 for none
+    int first;  // -1 for none
     bool first_is_zero;
 };
 
@@ -62,16 +62,16 @@ public:
 
     // The boards that agree with a view and have no mine at a cell (-1: anywhere).
     std::vector<std::uint32_t> consistent(const Seen& seen, int safe) const {
-        std::vector<std::uint32_t> found;
+        std::vector<std::uint32_t> agreeing;
         for (const std::uint32_t board : boards_) {
             bool agrees = safe < 0 || (board >> safe & 1U) == 0;
             for (int cell = 0; cell < grid_.size() && agrees; ++cell) {
                 if (seen[at(cell)] == hidden) continue;
                 agrees = (board >> cell & 1U) == 0 && number(board, cell) == seen[at(cell)];
             }
-            if (agrees) found.push_back(board);
+            if (agrees) agreeing.push_back(board);
         }
-        return found;
+        return agreeing;
     }
 
     // Opens whatever is safe on all boards that are left, until nothing is; `safe` is known to be.
@@ -96,16 +96,18 @@ private:
     std::vector<std::uint32_t> boards_;
 };
 
-// A worth that says nothing about winning, so that no luck hides in a good guess.
-double odd_worth(double boards, double open) { return std::cos(3.0 * boards + open) + 0.1 * open; }
+// An estimate that says nothing about winning, so that no luck hides in a good guess.
+double odd_formula(double boards, double open) {
+    return std::cos(3.0 * boards + open) + 0.1 * open;
+}
 
-double odd_value(const Solver& solver) {
+double odd_estimate(const Solver& solver) {
     const Position& position = solver.position();
     double open = 0.0;
     for (int cell = 0; cell < position.grid().size(); ++cell) {
         open += position.is_clue(position.place_of(cell)) ? 1.0 : 0.0;
     }
-    return odd_worth(solver.boards(), open);
+    return odd_formula(solver.boards(), open);
 }
 
 std::vector<std::uint8_t> bytes_of(std::uint32_t board, Grid grid) {
@@ -116,14 +118,14 @@ std::vector<std::uint8_t> bytes_of(std::uint32_t board, Grid grid) {
     return is_mine;
 }
 
-Setting setting_of(const Tiny& tiny, const std::vector<std::uint8_t>& is_mine) {
-    Setting setting;
-    setting.grid = tiny.grid;
-    setting.mines = tiny.mines;
-    setting.is_mine = is_mine.data();
-    setting.first = tiny.first;
-    setting.first_is_zero = tiny.first_is_zero;
-    return setting;
+DealtGame game_of(const Tiny& tiny, const std::vector<std::uint8_t>& is_mine) {
+    DealtGame game;
+    game.grid = tiny.grid;
+    game.mines = tiny.mines;
+    game.is_mine = is_mine.data();
+    game.first = tiny.first;
+    game.first_is_zero = tiny.first_is_zero;
+    return game;
 }
 
 // Some orders of opening: as the odds agent does; cell by cell from the end, sense or none; and one
@@ -152,19 +154,23 @@ std::vector<int> order_of(int kind, const Tiny& tiny, const std::vector<std::uin
 }
 
 const Tiny levels[] = {
-    {{4, 3}, 2, -1, false}, {{3, 3}, 3, -1, false}, {{5, 2}, 3, 0, false}, {{4, 3}, 3, 1, true},
+    {{4, 3}, 2, -1, false},
+    {{3, 3}, 3, -1, false},
+    {{5, 2}, 3, 0, false},
+    {{4, 3}, 3, 1, true},
 };
 
 void test_luck_has_mean_zero_over_all_boards() {
     for (const Tiny& tiny : levels) {
         const Oracle oracle(tiny);
-        for (const Value& value : {Value(estimated_value), Value(odd_value)}) {
-            Replay replay(all_boards, value);
+        for (const WinEstimate& estimate :
+             {WinEstimate(fitted_estimate), WinEstimate(odd_estimate)}) {
+            Replay replay(all_boards, estimate);
             double start = 0.0;
             double start_size = 0.0;
             for (const std::uint32_t board : oracle.boards()) {
                 const std::vector<std::uint8_t> is_mine = bytes_of(board, tiny.grid);
-                const Step step = replay.start(setting_of(tiny, is_mine), 0);
+                const Step step = replay.start(game_of(tiny, is_mine), 0);
                 CHECK(step.survival() == 0.0);
                 start += step.information();
                 start_size += std::abs(step.information());
@@ -178,7 +184,7 @@ void test_luck_has_mean_zero_over_all_boards() {
                 for (const std::uint32_t board : oracle.boards()) {
                     const std::vector<std::uint8_t> is_mine = bytes_of(board, tiny.grid);
                     const std::vector<int> order = order_of(kind, tiny, is_mine);
-                    const Luck luck = replay.luck(setting_of(tiny, is_mine), order, 0);
+                    const Luck luck = replay.luck(game_of(tiny, is_mine), order, 0);
                     survival += luck.survival;
                     information += luck.information;
                     size += std::abs(luck.survival) + std::abs(luck.information);
@@ -195,7 +201,7 @@ void test_every_step_is_what_brute_force_says() {
     int steps = 0;
     for (const Tiny& tiny : levels) {
         const Oracle oracle(tiny);
-        Replay replay(all_boards, odd_value);
+        Replay replay(all_boards, odd_estimate);
         for (std::size_t i = 0; i < oracle.boards().size(); i += 3) {
             const std::uint32_t truth = oracle.boards()[i];
             const std::vector<std::uint8_t> is_mine = bytes_of(truth, tiny.grid);
@@ -214,33 +220,34 @@ void test_every_step_is_what_brute_force_says() {
                     const auto safe = oracle.consistent(seen, cell);
                     const bool mine = (truth >> cell & 1U) != 0;
                     if (!safe.empty() && safe.size() < before.size()) {
-                        const auto worth = [&](std::uint32_t board) {
+                        const auto estimate = [&](std::uint32_t board) {
                             Seen then = seen;
                             const auto left = static_cast<double>(oracle.close(then, cell, board));
                             double opened = 0.0;
                             for (const int number : then) opened += number == hidden ? 0.0 : 1.0;
-                            return odd_worth(left, opened);
+                            return odd_formula(left, opened);
                         };
                         Step step;
                         step.cell = cell;
                         const auto share = static_cast<double>(before.size() - safe.size());
                         step.risk = share / static_cast<double>(before.size());
                         step.alive = !mine;
-                        for (const std::uint32_t board : safe) step.expected += worth(board);
+                        for (const std::uint32_t board : safe) step.expected += estimate(board);
                         step.expected /= static_cast<double>(safe.size());
-                        if (!mine) step.value = worth(truth);
+                        if (!mine) step.win = estimate(truth);
                         expected.push_back(step);
                     }
                     if (mine) break;
                     open(cell);
                 }
-                const auto& found = replay.run(setting_of(tiny, is_mine), order, 0);
-                CHECK(found.size() == expected.size());
-                for (std::size_t s = 0; s < found.size(); ++s) {
-                    CHECK(found[s].cell == expected[s].cell && found[s].alive == expected[s].alive);
-                    CHECK(std::abs(found[s].risk - expected[s].risk) < 1e-12);
-                    CHECK(std::abs(found[s].expected - expected[s].expected) < 1e-9);
-                    CHECK(std::abs(found[s].value - expected[s].value) < 1e-9);
+                const auto& replayed = replay.run(game_of(tiny, is_mine), order, 0);
+                CHECK(replayed.size() == expected.size());
+                for (std::size_t s = 0; s < replayed.size(); ++s) {
+                    CHECK(replayed[s].cell == expected[s].cell &&
+                          replayed[s].alive == expected[s].alive);
+                    CHECK(std::abs(replayed[s].risk - expected[s].risk) < 1e-12);
+                    CHECK(std::abs(replayed[s].expected - expected[s].expected) < 1e-9);
+                    CHECK(std::abs(replayed[s].win - expected[s].win) < 1e-9);
                     ++steps;
                 }
             }
@@ -255,18 +262,18 @@ void test_drawing_is_right_on_average() {
     std::vector<std::uint8_t> is_mine(16);
     deal(tiny.grid, tiny.mines, StartRule::safe, 0, 3, is_mine.data());
     const std::vector<int> order = {15};
-    const Setting setting = setting_of(tiny, is_mine);
+    const DealtGame game = game_of(tiny, is_mine);
     Replay exact(all_boards);
-    const double wanted = exact.run(setting, order, 0).front().expected;
+    const double wanted = exact.run(game, order, 0).front().expected;
     Replay drawing(4);
     double sum = 0.0;
     double squares = 0.0;
     constexpr int rounds = 600;
     for (std::uint64_t seed = 0; seed < rounds; ++seed) {
-        const double found = drawing.run(setting, order, seed).front().expected;
-        sum += found;
-        squares += found * found;
-        CHECK(found == drawing.run(setting, order, seed).front().expected);
+        const double expected = drawing.run(game, order, seed).front().expected;
+        sum += expected;
+        squares += expected * expected;
+        CHECK(expected == drawing.run(game, order, seed).front().expected);
     }
     const double mean = sum / rounds;
     const double spread = std::sqrt((squares / rounds - mean * mean) / rounds);
@@ -283,14 +290,14 @@ void test_the_way_does_not_matter() {
         Player player(Strategy{});
         const bool won = player.play(grid, 40, is_mine.data(), 51);
         std::vector<int> order(player.order().begin(), player.order().end());
-        Setting setting;
-        setting.grid = grid;
-        setting.mines = 40;
-        setting.is_mine = is_mine.data();
-        setting.first = 51;
-        setting.first_is_zero = true;
+        DealtGame game;
+        game.grid = grid;
+        game.mines = 40;
+        game.is_mine = is_mine.data();
+        game.first = 51;
+        game.first_is_zero = true;
         Replay replay(8);
-        const std::vector<Step> one = replay.run(setting, order, seed);
+        const std::vector<Step> one = replay.run(game, order, seed);
         CHECK(replay.won() == won);
         if (one.empty()) continue;
         // All that was open before the first step, the other way round.
@@ -300,9 +307,9 @@ void test_the_way_does_not_matter() {
         for (std::size_t i = before; i-- > 0;) other.push_back(order[i]);
         other.push_back(one.front().cell);
         // Opened backwards, they may not be certain yet; the last step is the one to look at.
-        const Step two = replay.run(setting, other, seed).back();
+        const Step two = replay.run(game, other, seed).back();
         CHECK(two.cell == one.front().cell && two.expected == one.front().expected);
-        CHECK(two.value == one.front().value);
+        CHECK(two.win == one.front().win);
         ++compared;
     }
     CHECK(compared > 3);
@@ -316,35 +323,35 @@ void test_it_stops_when_asked() {
     StopFlag stop;
     Replay replay(4);
     replay.set_stop(&stop);
-    const double expected = replay.run(setting_of(tiny, is_mine), order, 0).front().expected;
+    const double expected = replay.run(game_of(tiny, is_mine), order, 0).front().expected;
     stop.set();
     bool stopped = false;
     try {
-        replay.run(setting_of(tiny, is_mine), order, 0);
+        replay.run(game_of(tiny, is_mine), order, 0);
     } catch (const Stopped&) {
         stopped = true;
     }
     CHECK(stopped);
     // And it can be used again.
     replay.set_stop(nullptr);
-    CHECK(replay.run(setting_of(tiny, is_mine), order, 0).front().expected == expected);
+    CHECK(replay.run(game_of(tiny, is_mine), order, 0).front().expected == expected);
 }
 
-void test_value() {
+void test_win_estimates() {
     // Nothing unknown is a game won; else it is between.
     Solver solver;
     const std::vector<std::uint8_t> done = {1, mark_unknown, 1};
     solver.read({3, 1}, 1, done.data());
     solver.analyze();
-    CHECK(estimated_value(solver) == 1.0);
+    CHECK(fitted_estimate(solver) == 1.0);
     const std::vector<std::uint8_t> coin = {mark_unknown, 1, mark_unknown};
     solver.read({3, 1}, 1, coin.data());
     solver.analyze();
-    CHECK(estimated_value(solver) > 0.2 && estimated_value(solver) < 0.8);
+    CHECK(fitted_estimate(solver) > 0.2 && fitted_estimate(solver) < 0.8);
     Features features{};
-    CHECK(logistic_value(solver, features) == 0.5);
+    CHECK(logistic_estimate(solver, features) == 0.5);
     features[0] = 2.0;
-    CHECK(std::abs(logistic_value(solver, features) - 1.0 / (1.0 + std::exp(-2.0))) < 1e-15);
+    CHECK(std::abs(logistic_estimate(solver, features) - 1.0 / (1.0 + std::exp(-2.0))) < 1e-15);
 }
 
 }  // namespace
@@ -355,6 +362,6 @@ int main() {
     test_drawing_is_right_on_average();
     test_the_way_does_not_matter();
     test_it_stops_when_asked();
-    test_value();
+    test_win_estimates();
     std::puts("test_luck: all passed");
 }

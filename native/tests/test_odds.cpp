@@ -33,8 +33,8 @@ std::vector<std::uint8_t> random_view(Random& random, Grid grid, int& mines) {
     count_numbers(grid, is_mine.data(), numbers.data());
     const std::uint32_t share = random.below(10);
     for (std::uint8_t& number : numbers) {
-        if (number == MINE || random.below(10) >= share) {
-            number = number != MINE && random.below(8) == 0 ? Position::told_state : hidden;
+        if (number == number_mine || random.below(10) >= share) {
+            number = number != number_mine && random.below(8) == 0 ? Position::told_state : hidden;
         }
     }
     // Now and then a number that need not be true.
@@ -177,16 +177,16 @@ void test_incremental_equals_fresh() {
         kept.position().settle_safe(kept.position().place_of(93));
         for (;;) {
             Position& position = kept.position();
-            while (!position.found.empty()) {
-                const int place = position.found.back();
-                position.found.pop_back();
+            while (!position.to_open.empty()) {
+                const int place = position.to_open.back();
+                position.to_open.pop_back();
                 const auto cell = static_cast<std::size_t>(position.cell_of(place));
                 view[cell] = numbers[cell];
                 position.open(place, numbers[cell]);
             }
             kept.analyze();
             CHECK(!kept.contradictory());
-            if (!position.found.empty()) continue;
+            if (!position.to_open.empty()) continue;
             fresh.read(grid, 99, view.data());
             fresh.analyze();
             CHECK(!fresh.contradictory());
@@ -197,9 +197,9 @@ void test_incremental_equals_fresh() {
             for (std::size_t c = 0; c < 480; ++c) {
                 CHECK(std::isnan(a[c]) ? std::isnan(b[c]) : std::abs(a[c] - b[c]) < 1e-12);
             }
-            CHECK(kept.best() == fresh.best());
+            CHECK(kept.safest() == fresh.safest());
             CHECK(std::abs(kept.log10_boards() - fresh.log10_boards()) < 1e-9);
-            const int guess = kept.best();
+            const int guess = kept.safest();
             if (guess < 0 || is_mine[static_cast<std::size_t>(guess)] != 0) break;
             position.settle_safe(position.place_of(guess));
         }
@@ -261,8 +261,8 @@ void test_play() {
     const Grid grid{90, 70};
     std::vector<std::uint8_t> is_mine(6300);
     deal(grid, 945, StartRule::any, 0, 5, is_mine.data());
-    const Exploration found = explore(grid, 945, is_mine.data(), 6);
-    CHECK(found.opened == 6300 - 945 && found.told > 0 && found.skipped == 0);
+    const Exploration explored = explore(grid, 945, is_mine.data(), 6);
+    CHECK(explored.opened == 6300 - 945 && explored.told > 0 && explored.skipped == 0);
 }
 
 }  // namespace

@@ -48,7 +48,8 @@ std::int64_t plain_wins(Grid grid, const std::vector<Mask>& boards, Mask open) {
 }
 
 void agrees_with_the_definition() {
-    for (const Grid grid : {Grid{1, 1}, Grid{2, 1}, Grid{1, 5}, Grid{3, 2}, Grid{2, 3}, Grid{7, 1}}) {
+    for (const Grid grid :
+         {Grid{1, 1}, Grid{2, 1}, Grid{1, 5}, Grid{3, 2}, Grid{2, 3}, Grid{7, 1}}) {
         for (int mines = 0; mines <= grid.size(); ++mines) {
             Optimal solver(grid, mines, plenty);
             const std::vector<Mask> boards = solver.boards(hidden(grid).data());
@@ -58,7 +59,7 @@ void agrees_with_the_definition() {
 }
 
 void knows_the_values_of_4x4() {
-    const std::vector<std::int64_t> expected{1,    15,  102, 400, 961, 1461, 1584, 1317, 859,
+    const std::vector<std::int64_t> expected{1,   15,  102, 400, 961, 1461, 1584, 1317, 859,
                                              453, 204, 79,  24,  6,   2,    1,    1};
     for (int mines = 0; mines <= 16; ++mines) {
         Optimal solver({4, 4}, mines, plenty);

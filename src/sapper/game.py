@@ -96,6 +96,10 @@ class Game:
             self._view = View(self.level, bytes(self._states))
         return self._view
 
+    def state(self, cell: Cell) -> int:
+        """The state of a cell, as in the view."""
+        return self._states[cell]
+
     @property
     def grid(self) -> Grid:
         """The grid of its cells."""

@@ -25,19 +25,24 @@ border between open and hidden cells, not the size of the board.
 
 from __future__ import annotations
 
+import math
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sapper import _engine
-from sapper.grid import Cell, SapperError
-from sapper.view import ContradictionError, View
+from sapper.grid import Cell, Grid, SapperError
+from sapper.view import HIDDEN, TOLD, ContradictionError, View
 
 # Integers from here on are not all doubles.
 _EXACT = 2.0**53
+
+# Boards for an estimate: its standard error is at most 1.1%.
+_SAMPLES = 2000
 
 
 class TooWideError(SapperError):
@@ -82,7 +87,7 @@ def odds(view: View) -> Odds:
     except _engine.TooWide as error:
         raise TooWideError(str(error)) from None
     if answer is None:
-        _contradict(view)
+        raise _contradiction(view)
     values, safe, mines, safest, log10_solutions, solutions = answer
     return Odds(
         np.frombuffer(values).reshape(level.height, level.width),
@@ -114,11 +119,87 @@ def sample(view: View, count: int, seed: int = 0) -> NDArray[np.bool_]:
     except _engine.TooWide as error:
         raise TooWideError(str(error)) from None
     if boards is None:
-        _contradict(view)
+        raise _contradiction(view)
     return boards
 
 
-def _contradict(view: View) -> NoReturn:
-    conflict = view.conflict()
-    assert conflict is not None, f"the engine finds no board where SAT does:\n{view}"
-    raise ContradictionError(view, conflict)
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """What a hidden cell may show when it is opened: a mine, or a number."""
+
+    cell: Cell
+    risk: float
+    chances: tuple[float, ...]
+    """of the numbers 0 to 8; with the risk they add up to 1"""
+    boards: int | None
+    """the chances are estimated on so many boards; None where they are exact"""
+
+    def to_json(self, grid: Grid) -> dict[str, Any]:
+        """The same as plain values."""
+        return {
+            "cell": grid.name(self.cell),
+            "risk": self.risk,
+            "chances": list(self.chances),
+            "boards": self.boards,
+        }
+
+
+def numbers(view: View, cell: Cell) -> Numbers:
+    """The chance of each number that a hidden cell may show.
+
+    Exact, by counting the boards with each of them; only where a number joins borders to one that
+    is too wide to be solved, the chances are estimated. Before the first move, what the start rule
+    promises about the cell is kept.
+
+    >>> from sapper.level import Level
+    >>> view = View(Level.parse("4x1x1/any"), bytes([9, 1, 9, 9]))
+    >>> numbers(view, 3).chances[:2]
+    (0.5, 0.5)
+    """
+    if view[cell] < HIDDEN:
+        raise SapperError(f"{view.grid.name(cell)} is open: choose a hidden cell")
+    if view.first_is_safe:
+        view = _with(view, view.level.kept_clear(cell), TOLD)
+    all_boards = odds(view)
+    risk = all_boards[cell]
+    try:
+        found = [_boards(_with(view, (cell,), number)) for number in range(9)]
+    except _engine.TooWide:
+        return Numbers(cell, risk, _estimated(view, cell, 1 - risk), _SAMPLES)
+    if all_boards.solutions is not None:
+        return Numbers(cell, risk, tuple(n / all_boards.solutions for n, _ in found), None)
+    total = all_boards.log10_solutions
+    return Numbers(cell, risk, tuple(10 ** (log - total) for _, log in found), None)
+
+
+def _boards(view: View) -> tuple[float, float]:
+    """The number of boards that fit, and its logarithm."""
+    level = view.level
+    answer = _local.solver.odds(level.width, level.height, level.mines, view.states)
+    return (0.0, -math.inf) if answer is None else (answer[5], answer[4])
+
+
+def _estimated(view: View, cell: Cell, safe: float) -> tuple[float, ...]:
+    """The chances of numbers, which add up to `safe`, by samples."""
+    around = list(view.grid.neighbours(cell))
+    counts = np.zeros(9, np.int64)
+    parts = 20  # whole boards, so that all at once would be gigabytes of a large one
+    for part in range(parts):
+        boards = sample(view, _SAMPLES // parts, seed=part)
+        counts += np.bincount(boards[:, around].sum(axis=1)[~boards[:, cell]], minlength=9)
+    estimated: list[float] = (counts * safe / max(counts.sum(), 1)).tolist()
+    return tuple(estimated)
+
+
+def _with(view: View, cells: Iterable[Cell], state: int) -> View:
+    states = bytearray(view.states)
+    for cell in cells:
+        states[cell] = state
+    return View(view.level, bytes(states))
+
+
+def _contradiction(view: View) -> ContradictionError:
+    # Loads a SAT solver, which odds do without as long as a board fits.
+    from sapper.conflict import contradiction
+
+    return contradiction(view)

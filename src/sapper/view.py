@@ -18,23 +18,23 @@ A view holds no truth: neither mines nor the seed they come from can be reached 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Literal, Protocol, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
-from pysat.card import CardEnc
-from pysat.formula import IDPool
-from pysat.solvers import Solver
 
 from sapper.grid import Cell, Grid, SapperError, quote
 from sapper.level import Level, parse_rows
 
 HIDDEN, FLAGGED, TOLD = 9, 10, 11
 SYMBOLS = "012345678.F+"
+
+# How long to look for a contradiction: seconds of work, see `sapper.conflict`.
+CONFLICT_SECONDS = 5
+
+_STATES = bytes.maketrans(SYMBOLS.encode(), bytes(range(len(SYMBOLS))))
 
 MoveKind: TypeAlias = Literal["open", "flag", "chord"]
 
@@ -47,28 +47,45 @@ class MoveError(SapperError):
     """A move that is malformed."""
 
 
+class UndecidedError(PositionError):
+    """A position of which the limit does not suffice to tell whether any board fits."""
+
+    def __init__(self, view: View) -> None:
+        super().__init__(
+            "can't tell whether any board fits the position: "
+            f"{CONFLICT_SECONDS} s of work did not decide it"
+        )
+        self.view = view
+
+
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Clues that no board satisfies together, none of which can be left out.
+    """Clues that no board satisfies together.
 
-    `mine_count` says whether the number of mines on the board belongs to the conflict.
+    `mine_count` says whether the number of mines on the board belongs to the conflict; `smallest`,
+    whether it is known that none of the clues can be left out.
     """
 
     clues: tuple[Cell, ...]
     mine_count: bool
+    smallest: bool = True
 
     def words(self, view: View) -> str:
         """The conflict in one line."""
+        words = f"contradictory position: {self._what(view)}"
+        if self.smallest:
+            return words
+        return f"{words}; the smallest set of clues was not found in {CONFLICT_SECONDS} s of work"
+
+    def _what(self, view: View) -> str:
         named = [f"{view.grid.name(cell)} ({view[cell]})" for cell in self.clues[:12]]
         if len(self.clues) > len(named):
             named.append(f"{len(self.clues) - len(named)} more")
         mines = f"{view.level.mines} mine{'s' * (view.level.mines != 1)}"
         if not named:
-            return f"contradictory position: {mines} for too few hidden cells"
+            return f"{mines} for too few hidden cells"
         clues = f"clue{'s' * (len(self.clues) > 1)} at {', '.join(named)}"
-        if self.mine_count:
-            return f"contradictory position: {clues} against {mines} on the board"
-        return f"contradictory position: {clues}"
+        return f"{clues} against {mines} on the board" if self.mine_count else clues
 
 
 class ContradictionError(PositionError):
@@ -76,6 +93,7 @@ class ContradictionError(PositionError):
 
     def __init__(self, view: View, conflict: Conflict) -> None:
         super().__init__(conflict.words(view))
+        self.view = view
         self.conflict = conflict
 
     @property
@@ -104,14 +122,23 @@ class View:
 
     @classmethod
     def parse(cls, text: str) -> View:
-        """Read a position; one whose numbers contradict each other is a ContradictionError."""
-        rest, level, rows = parse_rows(text, "position", SYMBOLS, PositionError)
-        if rest:
-            raise PositionError(f"line one of the position has {quote(rest)} after the level")
-        view = cls(level, bytes(SYMBOLS.index(symbol) for row in rows for symbol in row))
+        """Read a position.
+
+        One whose numbers contradict each other is a ContradictionError; one that is too hard to
+        tell is an UndecidedError.
+        """
+        view = cls.parse_any(text)
         if conflict := view.conflict():
             raise ContradictionError(view, conflict)
         return view
+
+    @classmethod
+    def parse_any(cls, text: str) -> View:
+        """Read a position, whether any board satisfies it or not."""
+        rest, level, rows = parse_rows(text, "position", SYMBOLS, PositionError)
+        if rest:
+            raise PositionError(f"line one of the position has {quote(rest)} after the level")
+        return cls(level, "".join(rows).encode().translate(_STATES))
 
     def __str__(self) -> str:
         return "\n".join([str(self.level), *self.rows, ""])
@@ -147,166 +174,57 @@ class View:
         return self.states.count(FLAGGED)
 
     @property
+    def first_is_safe(self) -> bool:
+        """Whether nothing is open yet and the start rule protects whatever is opened first.
+
+        No longer so when a cell is told: then the board was dealt for that cell.
+
+        >>> [View.hidden_everywhere(Level.parse(f"9x5x8/{rule}")).first_is_safe
+        ...  for rule in ("any", "safe", "open", "given")]
+        [False, True, True, False]
+        """
+        protects = self.level.start.kind in ("safe", "open")
+        return protects and not self.states.strip(bytes([HIDDEN, FLAGGED]))
+
+    @property
+    def first_words(self) -> str:
+        """What the start rule promises, to be said while `first_is_safe`."""
+        rule = self.level.start
+        region = " and opens a region" if rule.kind == "open" else ""
+        return f"Nothing is open yet: by rule {rule}, the first click is safe anywhere{region}."
+
+    def promised(self) -> View:
+        """The view with all that the start rule promises told.
+
+        Before the first move by rule `open`, the told cell is one that the board was dealt for:
+        its number is 0, so that the cells around it are safe as well.
+        """
+        told = self.told
+        if self.level.start.kind != "open" or len(told) != 1 or min(self.states) < HIDDEN:
+            return self
+        states = bytearray(self.states)
+        for cell in self.level.kept_clear(told[0]):
+            states[cell] = TOLD
+        return View(self.level, bytes(states))
+
+    @property
     def array(self) -> NDArray[np.uint8]:
         """The states as a read-only array of height x width."""
         states = np.frombuffer(self.states, dtype=np.uint8)
         return states.reshape(self.level.height, self.level.width)
 
     def conflict(self) -> Conflict | None:
-        """A smallest set of clues that no board satisfies, or None when a board does.
+        """Clues that no board satisfies together, as few as possible; None when a board does.
+
+        Work is limited: when it does not suffice to tell, this is an UndecidedError.
 
         >>> View(Level(3, 1, 1), bytes([HIDDEN, 2, HIDDEN])).conflict()
-        Conflict(clues=(1,), mine_count=True)
+        Conflict(clues=(1,), mine_count=True, smallest=True)
         """
-        return _conflict(self)
+        # A SAT solver is loaded only where a position has to be doubted.
+        from sapper.conflict import find
 
-
-# Above this many border cells the mine count is not checked: its encoding would not fit.
-_COUNT_LIMIT = 5000
-
-
-def _conflict(view: View) -> Conflict | None:
-    # Cheapest first: clues that decide by themselves settle most cells of a large board, and a
-    # solver has to look at the rest only. Clues are then blamed among those that took part.
-    hints = _Hints(view)
-    if failed := hints.settle():
-        return Conflict(_smallest(view, hints.behind(failed), None), mine_count=False)
-    found = 0
-    border: set[Cell] = set()
-    for group in hints.components():
-        with _solver(view, hints, group) as (solver, selectors, pool):
-            if not solver.solve(assumptions=list(selectors)):
-                core = [selectors[s] for s in solver.get_core() or ()]
-                return Conflict(_smallest(view, hints.behind(core), None), mine_count=False)
-            model = set(solver.get_model() or ())
-        cells = {cell for clue in group for cell in hints.unknown(clue)}
-        border |= cells
-        found += sum(pool.id(cell) in model for cell in cells)
-
-    # Cells that no clue touches absorb any number of mines up to their count.
-    known = sum(hints.known.values())
-    inside = sum(state in (HIDDEN, FLAGGED) for state in view.states) - len(
-        border | set(hints.known)
-    )
-    if view.level.mines - inside <= known + found <= view.level.mines or len(border) > _COUNT_LIMIT:
-        return None
-    clues = list(hints.around)
-    with _solver(view, _Hints(view), clues, view.level.mines) as (solver, selectors, _):
-        if solver.solve(assumptions=list(selectors)):
-            return None
-    return Conflict(_smallest(view, clues, view.level.mines), mine_count=True)
-
-
-class _Hints:
-    """The clues that touch hidden cells, and what they settle one at a time; mutable."""
-
-    def __init__(self, view: View) -> None:
-        self.view = view
-        states, neighbours = view.states, view.grid.neighbours
-        self.around: dict[Cell, list[Cell]] = {}
-        for clue, number in enumerate(states):
-            if number < HIDDEN:
-                near = [cell for cell in neighbours(clue) if HIDDEN <= states[cell] < TOLD]
-                if near or number:
-                    self.around[clue] = near
-        self.known: dict[Cell, bool] = {}
-        """settled cells: whether they are mines"""
-        self.reason: dict[Cell, Cell] = {}
-        """the clue that settled a cell"""
-
-    def unknown(self, clue: Cell) -> list[Cell]:
-        """The unsettled cells around a clue."""
-        return [cell for cell in self.around[clue] if cell not in self.known]
-
-    def left(self, clue: Cell) -> int:
-        """The mines of a clue that are not settled."""
-        return self.view[clue] - sum(self.known.get(cell, False) for cell in self.around[clue])
-
-    def settle(self) -> list[Cell]:
-        """Let clues that decide by themselves settle cells; a clue that can't be met, if any."""
-        todo = list(self.around)
-        neighbours = self.view.grid.neighbours
-        while todo:
-            clue = todo.pop()
-            unknown, left = self.unknown(clue), self.left(clue)
-            if not 0 <= left <= len(unknown):
-                return [clue]
-            if unknown and left in (0, len(unknown)):
-                for cell in unknown:
-                    self.known[cell] = left > 0
-                    self.reason[cell] = clue
-                    todo += [near for near in neighbours(cell) if near in self.around]
-        return []
-
-    def components(self) -> Iterator[list[Cell]]:
-        """The clues with unsettled cells, in groups that share none."""
-        left = {clue for clue in self.around if self.unknown(clue)}
-        neighbours = self.view.grid.neighbours
-        while left:
-            group = [left.pop()]
-            for clue in group:
-                for cell in self.unknown(clue):
-                    near = left.intersection(neighbours(cell))
-                    left -= near
-                    group += near
-            yield group
-
-    def behind(self, clues: Iterable[Cell]) -> list[Cell]:
-        """These clues, and all that settled the cells around them, and so on back."""
-        found = set(clues)
-        todo = list(found)
-        while todo:
-            for cell in self.around[todo.pop()]:
-                if cell in self.reason and self.reason[cell] not in found:
-                    found.add(self.reason[cell])
-                    todo.append(self.reason[cell])
-        return sorted(found)
-
-
-@contextmanager
-def _solver(
-    view: View, hints: _Hints, clues: Iterable[Cell], mines: int | None = None
-) -> Iterator[tuple[Solver, dict[int, Cell], IDPool]]:
-    """A solver of these clues over unsettled cells, each clue switched on by a selector.
-
-    The pool's variable of a cell says that it is a mine. With `mines`, all cells hold that many.
-    """
-    # Small variable numbers: a solver keeps an array over all numbers up to the largest.
-    pool = IDPool()
-    with Solver(name="minisat22") as solver:
-        selectors = {}
-        for clue in clues:
-            selector = pool.id(("clue", clue))
-            selectors[selector] = clue
-            cells = [pool.id(cell) for cell in hints.unknown(clue)]
-            number = hints.left(clue)
-            for some in combinations(cells, max(0, len(cells) - number + 1)):
-                solver.add_clause([-selector, *some])
-            for some in combinations([-cell for cell in cells], number + 1):
-                solver.add_clause([-selector, *some])
-        if mines is not None:
-            border = sorted({pool.id(c) for clue in hints.around for c in hints.around[clue]})
-            inside = sum(state in (HIDDEN, FLAGGED) for state in view.states) - len(border)
-            if mines - inside > len(border):
-                solver.add_clause([])
-            elif mines > inside:
-                least = CardEnc.atleast(border, mines - inside, vpool=pool, encoding=6)
-                solver.append_formula(least)
-            if mines < len(border):
-                solver.append_formula(CardEnc.atmost(border, mines, vpool=pool, encoding=6))
-        yield solver, selectors, pool
-
-
-def _smallest(view: View, clues: Sequence[Cell], mines: int | None) -> tuple[Cell, ...]:
-    """Of clues that can't hold together, a set of which none can be left out."""
-    with _solver(view, _Hints(view), clues, mines) as (solver, selectors, _):
-        core = list(selectors)
-        for selector in list(core):
-            rest = [s for s in core if s != selector]
-            if selector in core and not solver.solve(assumptions=rest):
-                needed = set(solver.get_core() or ())
-                core = [s for s in rest if s in needed]
-        return tuple(sorted(selectors[selector] for selector in core))
+        return find(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import pytest
 from reference import boards
 from sapper import _engine
 from sapper.agents import AGENTS, make
-from sapper.agents.champion import ChampionAgent, Hope, boards_for, engine_champion
+from sapper.agents.champion import ChampionAgent, WinChance, boards_for, engine_champion
 from sapper.agents.odds import Chance, OddsAgent
 from sapper.board import Board, deal, deal_many
 from sapper.game import Game, Outcome
@@ -69,15 +69,15 @@ def test_wins_what_it_claims(text: str) -> None:
     agent = ChampionAgent()
     decision = agent.choose(view)
     assert decision is not None
-    hope = decision.reason
-    assert isinstance(hope, Hope)
-    assert hope.exact
-    assert hope.error == 0.0
-    assert not hope.certain
-    assert round(hope.win * count, 6) == wins == by_cell[hope.cell]
-    safe = sum(hope.cell not in mines for mines in all_boards) / count
-    assert hope.safe == pytest.approx(safe, abs=1e-12)
-    assert hope.words(view.grid).endswith(f"; wins {hope.win:.1%} (exact)")
+    chance = decision.reason
+    assert isinstance(chance, WinChance)
+    assert chance.exact
+    assert chance.error == 0.0
+    assert not chance.certain
+    assert round(chance.win * count, 6) == wins == by_cell[chance.cell]
+    safe = sum(chance.cell not in mines for mines in all_boards) / count
+    assert chance.safe == pytest.approx(safe, abs=1e-12)
+    assert chance.words(view.grid).endswith(f"; wins {chance.win:.1%} (exact)")
     assert sum(play_on(view, agent, mines) for mines in all_boards) == wins
 
 
@@ -159,13 +159,13 @@ def test_the_seed_is_of_the_rollouts() -> None:
 
 
 def test_the_reason_says_how_sure_it_is() -> None:
-    """Estimated: the error is told, twice over; at a glance: roughly."""
+    """Estimated: the error is told, twice over; by the networks alone: roughly."""
     quick = ChampionAgent().choose(EARLY)
     long = ChampionAgent(0.05).choose(EARLY)
     assert quick is not None
-    assert isinstance(quick.reason, Hope)
+    assert isinstance(quick.reason, WinChance)
     assert long is not None
-    assert isinstance(long.reason, Hope)
+    assert isinstance(long.reason, WinChance)
     assert "; wins roughly 40%" in quick.reason.words(EARLY.grid)
     assert f" ± {2 * long.reason.error:.1%} (estimated)" in long.reason.words(EARLY.grid)
     assert 0 < quick.reason.win <= quick.reason.safe

@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 
 from explaincheck import positions, random_view
 from sapper.explain import Explanation, explain
-from sapper.explain.certificate import Certificate, CertificateError, counted
+from sapper.explain import certificate as maker
+from sapper.explain.certificate import Certificate, CertificateError, Formula, counted
+from sapper.explain.clues import Clues
 from sapper.level import NAMED, Level
 from sapper.odds import odds
 from sapper.verify import certificate as verifier
@@ -137,9 +139,24 @@ def test_mines_are_counted_clue_by_clue() -> None:
 
 def test_a_proof_too_large_to_check_is_an_error() -> None:
     """The mines of 121 blocks with four each: the error is one line."""
+    with pytest.raises(CertificateError):
+        next(counted(1000, 500, 500))
     found = blocks(11, 4)
     with pytest.raises(CertificateError, match=r"^there is no certificate: .* too large to check$"):
         found.certificate()
+
+
+def test_a_proof_with_too_many_steps_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found and then too long to check, or given up while the solver looks for it."""
+    small, large = blocks(1, 3), blocks(6, 3)
+    formula = Formula.of(Clues(large.view), large.clues, True, large.literal)
+    assert verify(**small.certificate().texts)
+    monkeypatch.setattr(maker, "_WORK", 1000)
+    with pytest.raises(CertificateError):
+        small.certificate()
+    monkeypatch.setattr(maker, "_WORK", 10 * formula.literals)
+    with pytest.raises(CertificateError):
+        maker._refutation(formula)
 
 
 @settings(max_examples=60, deadline=None)

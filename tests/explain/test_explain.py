@@ -25,7 +25,7 @@ from sapper.explain.pictures import animated_svg, frames, pngs, svgs
 from sapper.grid import SapperError
 from sapper.level import NAMED, Level
 from sapper.odds import odds
-from sapper.view import HIDDEN, ContradictionError, View
+from sapper.view import HIDDEN, TOLD, ContradictionError, View
 
 
 def certain(view: View, name: str) -> Explanation:
@@ -269,12 +269,95 @@ F....
     json.dumps(found.to_json())
 
 
+@pytest.mark.parametrize(
+    ("text", "name", "clues"),
+    [
+        ("5x1x1\n.1...", "D1", ["B1"]),
+        ("9x1x2\n.1...1...", "D1", ["B1", "F1"]),
+        ("3x2x0\n...\n...", "A1", []),
+    ],
+)
+def test_without_a_cell_the_mine_count_comes_last(text: str, name: str, clues: list[str]) -> None:
+    """Where clues alone settle nothing, the easiest cell that the mine count settles."""
+    view = View.parse(text)
+    found = explain(view)
+    assert isinstance(found, Explanation)
+    check(found)
+    assert (view.grid.name(found.cell), names(view, found.clues)) == (name, clues)
+    assert found.technique is Technique.MINE_COUNT
+
+
+@pytest.mark.parametrize("shape", ["5x4x4", "7x3x5", "3x6x6", "4x4x9"])
+def test_both_boards_of_every_uncertain_cell_fit(shape: str) -> None:
+    """Among all boards that fit: one with a mine there, and one without."""
+    seen = 0
+    for seed in range(8):
+        view = random_view(Level.parse(shape), seed)
+        fitting = set(boards(view))
+        for cell in view.hidden:
+            found = explain(view, cell)
+            if isinstance(found, Uncertain):
+                seen += 1
+                assert frozenset(found.with_mine) in {b for b in fitting if cell in b}
+                assert frozenset(found.when_safe) in {b for b in fitting if cell not in b}
+                assert found.odds == pytest.approx(sum(cell in b for b in fitting) / len(fitting))
+    assert seen > 10
+
+
+def test_an_uncertain_cell_is_drawn_and_written_out() -> None:
+    """The position with the mines of a board on it; names for cells, and no claim."""
+    view = View.parse("3x2x1\n.1.\n.1.")
+    found = explain(view, 0)
+    assert isinstance(found, Uncertain)
+    assert not found.certain
+    assert found.rows((0,)) == ["*1.", ".1."]
+    assert found.rows((5,)) == [".1.", ".1*"]
+    written = found.to_json()
+    assert (written["cell"], written["claim"], written["certain"]) == ("A1", None, False)
+    assert (written["odds"], written["with_mine"]) == (0.25, ["A1"])
+    assert written["when_safe"] in (["C1"], ["A2"], ["C2"])
+
+
+def test_a_proof_is_printed_a_clause_a_line_or_referred_to() -> None:
+    """Where the mine count has too many clauses to print, the certificate proves it."""
+    short = certain(View.parse("5x1x1\n.1..."), "E1")
+    assert short.proof is not None
+    assert len(short.proof_text().splitlines()) == len(short.proof)
+    assert short.to_json()["proof"] == short.proof_text().splitlines()
+    view = View.parse("40x1x9\n" + ".1." * 8 + "." * 14 + "1.")
+    long = explain(view, 30)
+    assert isinstance(long, Explanation)
+    assert long.mine_count
+    assert long.proof is None
+    assert "certificate" in long.proof_text()
+    assert long.to_json()["proof"] is None
+
+
 def test_without_a_certain_cell_the_best_guess_is_returned() -> None:
     """Its odds are the lowest."""
-    view = View.parse("4x1x1\n....")
+    view = View.parse("4x1x1/any\n....")
     found = explain(view)
     assert isinstance(found, Uncertain)
     assert (found.cell, found.odds) == (odds(view).safest, 0.25)
+
+
+@pytest.mark.parametrize(
+    ("rule", "promise"),
+    [
+        ("safe", "by rule safe, the first click is safe anywhere"),
+        ("open", "by rule open, the first click is safe anywhere and opens a region"),
+    ],
+)
+def test_before_the_first_move_no_risk_is_claimed(rule: str, promise: str) -> None:
+    """Hints of all tiers and explanations say that the first click is safe; no odds, no guess."""
+    view = View.hidden_everywhere(Level.parse(f"9x5x8/{rule}"))
+    words = f"Nothing is open yet: {promise}."
+    assert [hint(view, tier).text for tier in range(1, 6)] == [words] * 5
+    for cell in (None, 7):
+        with pytest.raises(SapperError, match=f"^nothing is open yet: {promise}$"):
+            explain(view, cell)
+    dealt = View(view.level, bytes([TOLD]) + view.states[1:])
+    assert hint(dealt, 4).text == "A1 is safe."
 
 
 # -- laws -------------------------------------------------------------------------------------
@@ -361,7 +444,7 @@ def test_the_clues_are_those_of_the_view() -> None:
 
 
 def test_nothing_that_explains_can_reach_the_board() -> None:
-    """Directly or through what it imports; and the verifier imports nothing of the package."""
+    """Directly or through what it imports; and the verifier imports only its own checkers."""
     root = Path(sapper.__file__).parent
 
     def reached(module: str, seen: set[str]) -> set[str]:

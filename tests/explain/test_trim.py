@@ -57,6 +57,16 @@ def test_clauses_that_propagation_refutes_need_no_step() -> None:
     assert trimmed([[1], [-1, 2], [-2, 3], [-3], [4]], [[2], [5]]) == [Step(6, (), (1, 2, 3, 4))]
 
 
+def test_what_only_a_useless_step_needs_is_useless() -> None:
+    """Two steps, the second from the first, that have nothing to do with the contradiction."""
+    square = [[1, 2], [-1, 2], [1, -2], [-1, -2]]
+    aside = [[5, 8, 6], [5, 8, -6], [-8, 9]]
+    assert trimmed([*square, *aside], [[5, 8], [5, 9], [1]]) == [
+        Step(8, (1,), (1, 3)),
+        Step(9, (), (8, 2, 4)),
+    ]
+
+
 def test_steps_that_lead_nowhere_are_a_broken_promise() -> None:
     """Whoever makes a proof has refuted the clauses."""
     with pytest.raises(AssertionError):

@@ -32,6 +32,9 @@ def test_outcomes_do_not_depend_on_jobs() -> None:
     assert one.outcomes == two.outcomes
     assert [(g.matched, g.steps) for g in one.played] == [(g.matched, g.steps) for g in two.played]
     assert {"won", "lost"} == set(one.outcomes)
+    guessing = [run("rules", level, 40, 5, jobs, guess="random").signature for jobs in (1, 2)]
+    assert guessing[0] == guessing[1]
+    assert run("rules", level, 40, 6, guess="random").signature != guessing[0]
 
 
 def test_a_deck_plays_as_its_seeds() -> None:
@@ -193,3 +196,37 @@ def test_interrupt_ends_the_workers(tmp_path: Path) -> None:
         time.sleep(0.1)
     else:
         raise AssertionError("a worker is still there")
+
+
+def test_figures_of_few_games() -> None:
+    """Two games have a spread, one has none, and none has figures of 0."""
+    won, lost = Played("won", 1.0, steps=3, matched=2), Played("lost", 4.0, steps=1)
+    two = BenchResult("rules", "9x9x10/given", (won, lost), 0.5)
+    assert two.ms_per_game == {
+        "mean": 2.5,
+        "median": 2.5,
+        "sd": pytest.approx(4.5**0.5),
+        "max": 4.0,
+    }
+    assert (two.won, two.lost, two.stuck, two.wrong, two.games) == (1, 1, 0, 0, 2)
+    found = two.to_json()
+    assert found["matched_pairs_per_game"] == 1.0
+    assert found["steps_per_game"] == 2.0
+    assert found["intervals"]["won"] == list(two.interval("won"))
+    assert two.audit is None
+    one = BenchResult("rules", "9x9x10/given", (won,), 0.5)
+    assert one.ms_per_game == {"mean": 1.0, "median": 1.0, "sd": 0.0, "max": 1.0}
+    none = BenchResult("rules", "9x9x10/given", (), 0.0)
+    assert none.ms_per_game == {"mean": 0.0, "median": 0.0, "sd": 0.0, "max": 0.0}
+    assert none.to_json()["games_per_second"] == none.to_json()["steps_per_game"] == 0.0
+
+
+@pytest.mark.parametrize("agent", ["rules", "odds"])
+def test_what_is_not_said_is_the_usual(agent: str) -> None:
+    """A hundred games from seed 0, in one process; progress ends at all of them."""
+    level = Level.parse("5x4x3/open")
+    told: list[tuple[int, int]] = []
+    result = run(agent, level, on_progress=lambda done, total: told.append((done, total)))
+    assert result.games == 100
+    assert result.signature == run(agent, level, 100, seed=0, jobs=1).signature
+    assert told[-1] == (100, 100)

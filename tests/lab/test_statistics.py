@@ -10,6 +10,7 @@ from scipy import stats
 
 from sapper.lab.statistics import (
     BettingTest,
+    Estimate,
     always_difference,
     always_interval,
     bootstrap,
@@ -17,7 +18,9 @@ from sapper.lab.statistics import (
     mixture_width,
     paired_difference,
     ratio,
+    share,
     student,
+    variance,
     wilson,
 )
 
@@ -30,12 +33,19 @@ def test_a_share_stays_a_share() -> None:
             theirs = stats.binomtest(count, games).proportion_ci(method="wilson")
             assert 0.0 <= low <= count / games <= high <= 1.0
             assert (low, high) == pytest.approx((theirs.low, theirs.high), abs=1e-7)
+    # Rounding would push some of these out.
+    for games in range(1, 300):
+        assert wilson(0, games)[0] == 0.0
+        assert wilson(games, games)[1] == 1.0
 
 
-def test_students_quantile_is_that_of_scipy() -> None:
-    """To three digits, from 8 degrees of freedom on."""
-    for freedom in (8, 10, 29, 199, 10_000):
-        assert student(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), abs=5e-4)
+@pytest.mark.parametrize(
+    ("freedom", "error"), [(8, 3e-5), (10, 1e-5), (29, 1e-7), (199, 1e-11), (10_000, 1e-14)]
+)
+def test_students_quantile_is_that_of_scipy(freedom: int, error: float) -> None:
+    """As near as four terms of the expansion come: any of them counts somewhere."""
+    assert student(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=0, abs=error)
+    assert student(freedom, 0.01) == pytest.approx(stats.t.ppf(0.995, freedom), rel=2e-4)
 
 
 def test_mcnemars_test_is_the_binomial_test_of_scipy() -> None:
@@ -60,6 +70,19 @@ def test_bootstrap_of_very_many_games_is_as_wide_as_it_should_be() -> None:
     found = bootstrap(values)
     assert found.value == pytest.approx(values.mean())
     assert found.high - found.low == pytest.approx(2 * 1.96 / 100_000**0.5, rel=0.1)
+
+
+def test_every_value_is_drawn_by_the_bootstrap() -> None:
+    """One value of three that differs, wherever it stands, spreads the interval as it should."""
+    for place in range(3):
+        values = np.zeros(3)
+        values[place] = 3.0
+        found = bootstrap(values)
+        # Drawn not at all with probability 8/27, thrice with 1/27: both within 95%.
+        assert (found.value, found.low, found.high) == (1.0, 0.0, 3.0)
+        share_of = ratio(values, np.ones(3))
+        assert (share_of.value, share_of.low, share_of.high) == (1.0, 0.0, 3.0)
+    assert ratio(np.zeros(3), np.zeros(3)) == Estimate(0.0, 0.0, 0.0)
 
 
 def test_a_share_of_time_is_of_the_sums() -> None:
@@ -139,9 +162,9 @@ def test_wealth_is_the_mixture_of_likelihood_ratios() -> None:
 def test_the_interval_leaves_out_0_exactly_when_it_is_settled() -> None:
     """Test and interval never disagree."""
     rng = np.random.default_rng(5)
-    for share in (0.5, 0.65, 0.9):
+    for chance in (0.5, 0.65, 0.9):
         sides = BettingTest()
-        for toss in rng.random(150) < share:
+        for toss in rng.random(150) < chance:
             sides.add(bool(toss))
             gap = always_difference(sides.a, sides.b, 1000)
             assert (gap.low > 0 or gap.high < 0) == sides.settled
@@ -184,3 +207,45 @@ def test_the_confidence_sequence_is_robbins_mixture() -> None:
         total = n * mixture_width(n, best)
         mixture = math.exp(total**2 * rho2 / (2 * (n * rho2 + 1))) / math.sqrt(n * rho2 + 1)
         assert mixture == pytest.approx(20)
+
+
+@pytest.mark.parametrize(("a", "b", "games"), [(5, 3, 40), (30, 2, 100), (2, 30, 100), (0, 0, 9)])
+def test_the_interval_at_all_moments_is_made_of_two(a: int, b: int, games: int) -> None:
+    """Who wins the boards that tell (error 0.04), and how many there are (error 0.01)."""
+    found = always_difference(a, b, games)
+    few, many = always_interval(a + b, games, 0.01)
+    left, right = (2 * side - 1 for side in always_interval(a, a + b, 0.04))
+    ends = [left * (few if left > 0 else many), right * (few if right < 0 else many)]
+    assert found.value == (a - b) / games
+    assert [found.low, found.high] == pytest.approx(ends)
+    assert found.low < found.value < found.high
+
+
+def test_nothing_played_says_nothing() -> None:
+    """Every value between the ends is possible, and there is no share yet."""
+    for found in (paired_difference(0, 0, 0), always_difference(0, 0, 0)):
+        assert math.isnan(found.value)
+        assert (found.low, found.high) == (-1.0, 1.0)
+    assert math.isnan(share(0, 0).value)
+    assert (share(0, 0).low, share(0, 0).high) == (0.0, 1.0)
+    assert share(1, 4).value == 0.25
+
+
+def test_the_interval_for_pairs_stays_a_difference() -> None:
+    """One player wins all boards, the other none: the ends stay within -1 and 1."""
+    for a, b in ((1, 0), (0, 1), (3, 0), (0, 3)):
+        found = paired_difference(a, b, a + b)
+        assert -1.0 <= found.low < found.high <= 1.0
+        assert found.value == (a - b) / (a + b)
+    assert paired_difference(1, 0, 1).high == 1.0
+    assert paired_difference(0, 1, 1).low == -1.0
+
+
+def test_variance_is_that_of_a_sample() -> None:
+    """From sum and sum of squares, as numpy has it; of one value there is none."""
+    values = np.array([1.0, 4.0, 4.0, 7.5])
+    sums = values.sum(), (values**2).sum()
+    assert variance(*sums, len(values)) == pytest.approx(values.var(ddof=1))
+    assert variance(3.0, 5.0, 2) == pytest.approx(0.5)
+    assert variance(3.0, 9.0, 1) == 0.0
+    assert variance(0.3, 0.03, 3) == 0.0  # rounding would make it less than nothing

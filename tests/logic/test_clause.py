@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from logic.brute import clauses, models
-from sapper.logic import Clause, clause_text, matching
+from sapper.logic import Clause, LogicError, clause_text, matching, resolve
 
 
 def test_equal_clauses_are_equal() -> None:
@@ -40,3 +40,11 @@ def test_matching_is_sound_and_symmetric(a: Clause, b: Clause) -> None:
     assert result == matching(b, a)
     if result is not None:
         assert models([a, b]) <= models([result])
+
+
+def test_resolve_needs_one_pivot() -> None:
+    """Clauses that are complementary in no literal, or in two, have no resolvent."""
+    assert resolve(Clause.of(1, 2), Clause.of(-1, 2)) == (Clause.of(2), 1)
+    for other in (Clause.of(1, 3), Clause.of(-1, -2)):
+        with pytest.raises(LogicError, match="not complementary in exactly one literal"):
+            resolve(Clause.of(1, 2), other)

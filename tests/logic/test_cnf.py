@@ -6,22 +6,9 @@ import pytest
 from hypothesis import given
 
 from logic.sentences import MODELS, Meant, formulas
-from sapper.logic import (
-    And,
-    Clause,
-    Iff,
-    Implies,
-    LimitError,
-    LogicError,
-    Not,
-    Or,
-    Symbol,
-    Symbols,
-    clause_text,
-    holds,
-    parse,
-    to_cnf,
-)
+from sapper.logic import Clause, LimitError, LogicError, clause_text
+from sapper.logic.cnf import Symbols, to_cnf
+from sapper.logic.formula import And, Iff, Implies, Not, Or, Symbol, holds, parse
 
 
 @given(formulas)

@@ -108,6 +108,18 @@ def test_refutation_is_complete_whether_it_splits_or_not(seed: int, limit: int) 
             assert check(proof, some) == {literal}
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_fact_from_two_pairs_is_one_resolvent(sign: int) -> None:
+    """From (a ∨ b) and (¬a ∨ b) follows b, whichever is given first."""
+    some = [Clause.of(1, 2 * sign), Clause.of(-1, 2 * sign)]
+    for order in (some, some[::-1]):
+        kb = told(order)
+        assert kb.match() is True
+        assert set(kb.facts) == {2 * sign}
+        assert (kb.counters.matched, kb.counters.resolved) == (1, 1)
+        assert kb.clauses() == []
+
+
 def test_a_pair_is_matched_once_however_many_literals_are_complementary() -> None:
     """Two complementary literals give no resolvent, and need not be looked at twice."""
     kb = told([Clause.of(1, 2, 3), Clause.of(-1, -2, 4)])

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from pysat.formula import CNF
 
 from logic.brute import VARIABLES, clause_lists
-from sapper.logic import Clause, Cnf, LogicError, dimacs_text, parse_dimacs
+from sapper.logic import Clause, LogicError
+from sapper.logic.dimacs import Cnf, dimacs_text, parse_dimacs
 
 
 @given(clause_lists, st.sets(st.integers(1, VARIABLES)))

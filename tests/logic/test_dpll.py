@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from logic.brute import VARIABLES, clause_lists, models
-from sapper.logic import Clause, Exactly, LimitError, dpll
+from sapper.logic import Clause, LimitError
+from sapper.logic.dpll import Exactly, dpll
 
 counts = st.lists(
     st.builds(

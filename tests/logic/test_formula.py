@@ -6,21 +6,21 @@ import pytest
 from hypothesis import given
 
 from logic.sentences import MODELS, Meant, formulas
-from sapper.logic import (
+from sapper.logic import LogicError
+from sapper.logic.formula import (
     And,
     Constant,
     Formula,
     FormulaError,
     Iff,
     Implies,
-    LogicError,
     Not,
     Or,
     Symbol,
     holds,
     parse,
+    symbols_of,
 )
-from sapper.logic.formula import symbols_of
 
 A, B, C, D = map(Symbol, "ABCD")
 

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from logic.brute import VARIABLES, models
-from sapper.logic import Clause, LimitError, LogicError, Rule, backward, forward, rules
+from sapper.logic import Clause, LimitError, LogicError
+from sapper.logic.horn import Rule, backward, forward, rules
 
 horn = st.lists(
     st.builds(

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 
 from logic.brute import VARIABLES, clause_lists, models
-from sapper.logic import Clause, LimitError, LogicError, count_by_size, count_models
+from sapper.logic import Clause, LimitError, LogicError
+from sapper.logic.models import count_by_size, count_models
 
 
 @given(clause_lists)

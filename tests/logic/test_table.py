@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 
 from logic.sentences import MODELS, Meant, formulas
-from sapper.logic import LimitError, truth_table
+from sapper.logic import LimitError
+from sapper.logic.table import truth_table
 
 
 @given(formulas, formulas)

@@ -7,15 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from logic.sentences import MODELS, NAMES, Meant, formulas
-from sapper.logic import (
-    FormulaError,
-    LimitError,
-    LogicError,
-    Theory,
-    dimacs_text,
-    parse_dimacs,
-    parse_theory,
-)
+from sapper.logic import LimitError, LogicError
+from sapper.logic.dimacs import dimacs_text, parse_dimacs
+from sapper.logic.formula import FormulaError
+from sapper.logic.theory import Theory, parse_theory
 
 
 @given(st.lists(formulas, max_size=4), formulas)
@@ -156,6 +151,8 @@ def test_limits() -> None:
     theory.tell(*[many] * 6)
     with pytest.raises(LimitError, match="too many clauses: at most 50,000"):
         theory.tell(many)
+    theory.tell("A")  # what was refused left nothing behind
+    assert theory.ask("A")
     with pytest.raises(LimitError, match="too many symbols: at most 2,000"):
         Theory().tell(" | ".join(f"x{i}" for i in range(2001)))
     with pytest.raises(LimitError, match="101 questions: at most 100"):

@@ -25,7 +25,7 @@ from sapper.logic.trace import (
     Inserted,
     Matched,
     Removed,
-    Replay,
+    Replayed,
     RoundEnded,
     Settled,
     Shortened,
@@ -53,7 +53,7 @@ def told(*clauses: tuple[int, ...]) -> list[Event]:
     return events
 
 
-def assert_same(found: Replay, kb: KnowledgeBase) -> None:
+def assert_same(found: Replayed, kb: KnowledgeBase) -> None:
     """KB in its order, KB0, and every step with its parents and origin."""
     assert list(found.live.values()) == kb.clauses()
     assert found.facts == kb.facts
@@ -253,7 +253,7 @@ def test_replay_of_whole_games(agent: str, level: str, games: int) -> None:
         kb = player.knowledge.kb
         events: list[Event] = []
         kb.trace(events.append)
-        replayed, done = Replay(), 0
+        replayed, done = Replayed(), 0
         while game.outcome is None and (decision := player.choose(game.view)) is not None:
             for event in events[done:]:
                 replayed.apply(parse_event(json.loads(json.dumps(event_json(event)))))
@@ -299,7 +299,7 @@ def test_text() -> None:
         "4. (B ∨ C) enters KB: from 0 2",
         "match 0 (A ∨ B) and 3 (¬B ∨ C) on B: (A ∨ C)",
         "5. (A ∨ C) enters KB: from 0 3",
-        "round 1 ends after 2 pairs: every clause that waited was given",
+        "round 1 ends after 2 pairs: as many clauses as waited were given",
         "match 5 (A ∨ C) and 2 (¬A ∨ C) on A: C",
         "6. C is a fact: from 5 2",
         "5. (A ∨ C) leaves KB: satisfied by 6 C",

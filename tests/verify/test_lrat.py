@@ -23,6 +23,7 @@ def test_the_clauses_of_a_proof() -> None:
     [
         ("5 2 0 1 0", "the hints of clause 5 do not show that it follows"),
         ("5 2 0 1 2 3 0", "clause 3 is no hint for clause 5 where it stands"),
+        ("5 2 0 1 2 2 0", "clause 2 is no hint for clause 5 where it stands"),
         ("5 2 0 1 1 2 0", "clause 1 is no hint for clause 5 where it stands"),
         ("5 0 1 2 0", "clause 1 is no hint for clause 5 where it stands"),
         ("5 2 0 5 0", "line 1 has an id that is not its turn yet"),

@@ -46,6 +46,8 @@ def forged(position: str, head: str, clauses: str, drat: str, lrat: str) -> Cert
     return Certificate(position, text(cnf), text(drat.split(" / ")), text(lrat.split(" / ")))
 
 
+# Later versions may refuse forgeries that this one takes.
+DECEIVABLE = dratify.__version__ == "0.1.10"
 MIDDLE = "3x1x1/any\n.1.\n"
 HEAD = "claim A1 safe / clue B1 / variable 1 A1 / variable 2 C1"
 CLAUSES = "1 2 0 / -1 -2 0 / 1 0"
@@ -53,8 +55,9 @@ CLAUSES = "1 2 0 / -1 -2 0 / 1 0"
 
 def test_the_forgery_by_deletion_is_refused() -> None:
     """Either neighbour of the 1 may be the mine; a deletion and RAT deceive dratify, not us."""
-    made = forged(MIDDLE, HEAD, CLAUSES, "d -1 -2 0 / 2 0 / 0", "3 d 2 0 / 4 2 0 1 0 / 5 0 4 2 0")
-    assert dratify.check_proof(dratify.parse_dimacs(made.cnf), made.drat).ok
+    hints = "3 d 1 0 / 4 2 0 2 0 / 5 0 4 1 0"
+    made = forged(MIDDLE, HEAD, "-1 -2 0 / 1 2 0 / 1 0", "d -1 -2 0 / 2 0 / 0", hints)
+    assert dratify_takes(made.cnf, made.drat, rat=True) or not DECEIVABLE
     assert refused(made) == "line 1 of claim.drat is not a clause"
 
 
@@ -97,6 +100,19 @@ def test_what_is_wrong_with_a_proof_is_said(drat: str, lrat: str, reason: str) -
             "a cell told safe can only be claimed safe",
         ),
         (MIDDLE, HEAD.replace(" safe", " safe / told A1"), CLAUSES, "can only be claimed safe"),
+        # Said to be told, a cell would need no clue.
+        (
+            MIDDLE,
+            "claim A1 safe / told A1 / variable 1 A1",
+            "-1 0 / 1 0",
+            "claim.cnf and position.txt differ on whether A1 was told",
+        ),
+        (
+            "3x1x2/given(1)\n.+.\n",
+            "claim B1 mine / mine count / variable 1 B1",
+            "-1 2 0 / -2 1 0 / 2 0 / -1 0",
+            "claim.cnf and position.txt differ on whether B1 was told",
+        ),
         (MIDDLE, HEAD + " / variable 1 C1", CLAUSES, "the variables of claim.cnf are not those"),
         (MIDDLE, HEAD + " / told C1", CLAUSES, "the cell told safe is not the cell claimed"),
         (MIDDLE, HEAD + " / clue B1", CLAUSES, "is there twice"),
@@ -172,7 +188,7 @@ def test_the_three_checkers_refuse_by_themselves() -> None:
         kinds[forgery.kind] += 1
         deceived[forgery.kind] += dratify_takes(made.cnf, made.drat, rat=True)
     assert min(kinds.values()) > 50
-    assert deceived.total() > 60
+    assert deceived.total() > 60 or not DECEIVABLE
 
 
 @pytest.mark.parametrize("honest", ["lrat", "rup", "dratify"])
@@ -198,6 +214,26 @@ def test_any_one_of_the_three_is_enough_to_refuse(
         "dratify": "dratify",
     }
     assert expected[honest] in refused(made)
+
+
+def test_dratify_is_used_without_rat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A true claim, whose proof starts with a clause that is RAT only; the others look away."""
+    view = View.parse("3x4x3\n.2.\n.2.\n...\n...")
+    made = Genuine.of(view, view.grid.parse_cell("A3")).made
+    pairs = [f"{x} {y} 0\n" for x in range(-7, 8) for y in range(-7, 8) if x and y and x + y]
+    longer = [pair + made.drat for pair in pairs]
+    only_rat = [
+        drat
+        for drat in longer
+        if dratify_takes(made.cnf, drat, rat=True) and not dratify_takes(made.cnf, drat, rat=False)
+    ]
+    assert only_rat
+    monkeypatch.setattr(verifier, "first_gap", lambda clauses, steps: None)
+    for drat in only_rat:
+        steps = [[int(word) for word in one.split()[:-1]] for one in drat.splitlines()]
+        monkeypatch.setattr(verifier, "derived", lambda clauses, text, steps=steps: steps)
+        reason = refused(replace(made, drat=drat, lrat="0\n" * len(steps)))
+        assert reason.startswith("dratify does not accept the proof")
 
 
 def dratify_takes(cnf: str, drat: str, rat: bool) -> bool:

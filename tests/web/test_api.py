@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import httpx
 import pytest
 from fastapi.testclient import TestClient
 
+from mutations import SAMPLES, folder
+from sapper.board import deal
+from sapper.game import Record
+from sapper.grid import SapperError
+from sapper.level import Level
+from sapper.metrics import measure
 from sapper.web.app import Limits
+from test_view import checkerboard
 
 BOARD = """
 5x3x2/any
@@ -186,11 +197,63 @@ def test_a_certain_cell_is_explained(client: TestClient) -> None:
     assert open_question["examples"]["safe"][0][0] != "*"
 
 
-def test_what_a_cell_may_show_is_told(client: TestClient) -> None:
-    """The chances of a mine and of every number add up to one."""
-    answer = client.post("/api/numbers", json={"position": POSITION, "cell": 0}).json()
-    assert answer["risk"] == 0.5
-    assert sum(answer["numbers"]) + answer["risk"] == pytest.approx(1, abs=0.05)
+def test_what_a_cell_may_show_is_exact(client: TestClient) -> None:
+    """By counting all 12 boards that fit, here one by one; not by a sample of them."""
+    position = "5x2x2/any\n1....\n1....\n"
+    answer = client.post("/api/numbers", json={"position": position, "cell": 4}).json()
+    boards = [(a, b) for a in (1, 6) for b in (2, 3, 4, 7, 8, 9)]
+    shown = [sum(cell in board for cell in (3, 8, 9)) for board in boards if 4 not in board]
+    assert answer["boards"] is None
+    assert answer["risk"] == pytest.approx(2 / len(boards))
+    expected = [shown.count(number) / len(boards) for number in range(9)]
+    assert answer["chances"] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("rule", ["safe", "open"])
+def test_before_the_first_move_help_says_that_the_first_click_is_safe(
+    client: TestClient, rule: str
+) -> None:
+    """No risk is claimed, nothing is told, and so the game is not assisted."""
+    game = new(client, level=f"9x8x10/{rule}")
+    url = f"/api/games/{game['id']}"
+    play(client, game, "flag", 3)
+    promise = f"Nothing is open yet: by rule {rule}, the first click is safe anywhere"
+    for tier in (1, 4, 5):
+        hint = client.post(f"{url}/hint", json={"tier": tier}).json()
+        assert hint["words"].startswith(promise)
+        assert (hint["risk"], hint["cell"], hint["first_is_safe"]) == (None, None, True)
+    odds = client.get(f"{url}/odds").json()
+    assert odds["words"].startswith(promise)
+    assert (odds["odds"], odds["risk"], odds["safest"], odds["first_is_safe"]) == (
+        [],
+        0,
+        None,
+        True,
+    )
+    guess = client.get(f"{url}/guess").json()
+    assert guess["words"].startswith(f"You need not. {promise}")
+    assert (guess["allowed"], guess["risk"]) == (False, 0)
+    assert not client.get(url).json()["assisted"]
+    play(client, game, "open", 40)
+    assert client.get(f"{url}/odds").json()["first_is_safe"] is False
+    assert client.get(url).json()["assisted"]
+
+
+def test_before_the_first_move_of_rule_any_odds_are_help(client: TestClient) -> None:
+    """The first cell may be a mine there: its risk is told, and the game is assisted."""
+    game = new(client, level="9x8x10/any")
+    url = f"/api/games/{game['id']}"
+    assert client.get(f"{url}/odds").json()["risk"] == pytest.approx(10 / 72)
+    assert client.get(url).json()["assisted"]
+
+
+def test_odds_know_what_a_shared_board_promises(client: TestClient) -> None:
+    """By rule open no mine is around the marked cell; by rule safe that is not promised."""
+    for rule, around in (("open", 0), ("safe", 3 / 19)):
+        position = f"5x4x3/{rule}\n.....\n.+...\n.....\n.....\n"
+        answer = client.post("/api/analyse", json={"position": position}).json()
+        assert answer["rows"][1] == ".+..."
+        assert (answer["odds"][6], answer["odds"][12]) == (0, pytest.approx(around, abs=1e-6))
 
 
 def test_the_value_of_moves_is_exact_where_few_boards_are_left(client: TestClient) -> None:
@@ -200,12 +263,26 @@ def test_the_value_of_moves_is_exact_where_few_boards_are_left(client: TestClien
     assert (answer["exact"], answer["error"], answer["boards"]) == (True, 0, 54)
     assert answer["win"] == pytest.approx(26 / 54)
     assert answer["words"] == (
-        "48.1% to win, exactly: the best strategy wins on 26 of the 54 boards that fit."
+        "48.1% to win, exactly: the best strategy wins on 26 of the 54 boards that fit. "
+        "The best cell to open is A1, and none is safer."
     )
     wins = [move["win"] for move in answer["moves"]]
     assert wins == sorted(wins, reverse=True)
     assert (answer["moves"][0]["cell"], wins[0]) == (0, answer["win"])
     assert answer["certain"] is False
+
+
+def test_the_best_cell_is_told_from_the_safest(client: TestClient) -> None:
+    """Where another cell than the safest wins more, each is called what it is."""
+    position = "6x2x4/any\n..2111\n...1..\n"
+    analysis = client.post("/api/analyse", json={"position": position}).json()
+    assert (analysis["safest"], analysis["risk"]) == (cell("E2", 6), pytest.approx(1 / 3))
+    assert "best" not in analysis["words"]
+    value = client.post("/api/value", json={"position": position}).json()
+    assert value["moves"][0]["cell"] == cell("A1", 6)
+    assert value["words"].endswith(
+        "The best cell to open is A1, a mine with a chance of 50.0%; the safest is E2, with 33.3%."
+    )
 
 
 def test_the_value_of_moves_is_estimated_elsewhere(client: TestClient) -> None:
@@ -270,6 +347,40 @@ def test_files_of_a_game_over(client: TestClient) -> None:
     assert (noun["kind"], noun["text"]) == ("board", BOARD.lstrip())
 
 
+def test_metrics_of_a_game_over(client: TestClient) -> None:
+    """As `sapper stats` says them; not before the game is over."""
+    game = new(client, board=BOARD)
+    play(client, game, "open", cell("E1"))
+    path = f"/api/games/{game['id']}/metrics"
+    assert "under way" in detail(client.get(path), 409)
+    play(client, game, "open", cell("A1"))
+    found = client.get(path).json()
+    assert (found["outcome"], found["left"], found["effective"], found["solved_three_bv"]) == (
+        "lost",
+        2,
+        1,
+        1,
+    )
+    record = Record.parse(client.get(f"/api/games/{game['id']}/files/record.txt").text)
+    assert found == measure(record).to_json()
+
+
+def test_files_and_links_of_other_programs_are_read(client: TestClient) -> None:
+    """A replay, a link, a game id; a position that contradicts itself is shown, too."""
+
+    def noun(data: bytes) -> dict[str, Any]:
+        return dict(client.post("/api/read", content=data).json())
+
+    replay = noun((SAMPLES / "custom.avf").read_bytes())
+    assert (replay["kind"], replay["level"]) == ("record", "8x11x7/any")
+    assert noun(b"x?b=43&m=g80")["kind"] == "board"
+    wrong = noun(b"3x1x1\nH2H\n")
+    assert (wrong["kind"], wrong["rows"]) == ("position", [".2."])
+    units = [(SAMPLES / "beginner-v4.evf").read_bytes()] * 2
+    answer = client.post("/api/read", content=folder(*units))
+    assert "holds 2 replays" in detail(answer, 422)
+
+
 def test_what_is_read_says_what_it_is(client: TestClient) -> None:
     """Boards, positions (contradictory ones too) and records; anything else is refused."""
 
@@ -281,7 +392,7 @@ def test_what_is_read_says_what_it_is(client: TestClient) -> None:
     noun = client.post("/api/read", content=record.encode()).json()
     assert (noun["kind"], noun["board"]) == ("record", BOARD.lstrip())
     assert "a deck holds many" in detail(client.post("/api/read", content=b"2x1x1 A1\n1\n1"), 422)
-    assert "neither text nor mbf" in detail(client.post("/api/read", content=b"\xff\xfe"), 422)
+    assert "it is not text" in detail(client.post("/api/read", content=b"\xff\xfe"), 422)
     assert "too large for the page" in detail(
         client.post("/api/read", content=("101x1x0\n" + "0" * 101).encode()), 422
     )
@@ -362,11 +473,126 @@ def test_requests_are_metered(make_client: Callable[..., TestClient]) -> None:
     assert client.post("/api/games", json={"level": "beginner"}).status_code == 429
 
 
+def test_work_is_metered_too(make_client: Callable[..., TestClient]) -> None:
+    """Work counts as the requests it takes the place of, so that a few hard ones are too many."""
+    client = make_client(Limits(analyses=(30, 1)))
+    server = client.app.state.server  # type: ignore[attr-defined]
+
+    def slow(task: str, charge: Callable[[float], None], **arguments: Any) -> Any:
+        charge(9.0)
+        raise SapperError("this was hard")
+
+    server.analyst.ask = slow
+    for _ in range(3):
+        assert detail(client.post("/api/read", content=b"x"), 422) == "this was hard"
+    assert client.post("/api/read", content=b"x").status_code == 429
+
+
+def test_analyses_under_way_are_limited_by_address(
+    make_client: Callable[..., TestClient],
+) -> None:
+    """Whoever asks for too much at once is refused, others are not; games go on meanwhile."""
+    client = make_client(Limits(asking=1))
+    server = client.app.state.server  # type: ignore[attr-defined]
+    begun, done = threading.Event(), threading.Event()
+    ask = server.analyst.ask
+
+    def slow(task: str, charge: Callable[[float], None], **arguments: Any) -> Any:
+        begun.set()
+        done.wait(60)
+        return ask(task, charge, **arguments)
+
+    server.analyst.ask = slow
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(client.post, "/api/analyse", json={"position": POSITION})
+        assert begun.wait(60)
+        refused = client.post("/api/analyse", json={"position": POSITION})
+        assert detail(refused, 429) == "too many analyses at once: try again in a moment"
+        other = TestClient(client.app, client=("192.0.2.7", 50000))
+        assert other.post("/api/games", json={"level": "beginner"}).status_code == 201
+        server.analyst.ask = ask
+        assert other.post("/api/analyse", json={"position": POSITION}).status_code == 200
+        done.set()
+        assert first.result(60).status_code == 200
+
+
+def test_what_strangers_send_is_read_by_a_worker_with_limits(
+    make_client: Callable[..., TestClient],
+) -> None:
+    """Files, positions and boards: a worker that takes too long is stopped, and it is metered."""
+    client = make_client(Limits(analysis_seconds=0.001))
+    given_up = "this takes longer than 0.001 s: it was given up"
+    large = str(deal(Level.parse("100x100x2000/any"), 1))
+    assert detail(client.post("/api/read", content=large.encode()), 422) == given_up
+    assert detail(client.post("/api/games", json={"board": large}), 422) == given_up
+    position = large.replace("*", ".")
+    assert detail(client.post("/api/analyse", json={"position": position}), 422) == given_up
+    client = make_client(Limits(analyses=(1, 0.1)))
+    assert client.post("/api/read", content=BOARD.encode()).status_code == 200
+    assert client.post("/api/read", content=BOARD.encode()).status_code == 429
+    assert client.post("/api/games", json={"board": BOARD}).status_code == 429
+
+
+def test_size_is_checked_before_anything_is_read(client: TestClient) -> None:
+    """What says that it is too large is refused for that, though it is wrong in other ways too."""
+    words = "1000x1000 cells are too large for the page: sides are 1 to 100"
+    for head in ("", "# a comment\n\n", "player: someone\noutcome: won\n"):
+        text = f"{head}1000x1000x200000/any\nnot a row"
+        assert detail(client.post("/api/read", content=text.encode()), 422) == words
+    text = "1000x1000x200000/any\nnot a row"
+    assert detail(client.post("/api/analyse", json={"position": text}), 422) == words
+    assert detail(client.post("/api/games", json={"board": text}), 422) == words
+    whole = "1000x1000x200000/any\n" + ("." * 1000 + "\n") * 1000
+    assert detail(client.post("/api/read", content=whole.encode()), 422) == words
+
+
+def test_a_contradiction_too_hard_to_pin_down_is_told_as_such(
+    make_client: Callable[..., TestClient],
+) -> None:
+    """No board fits: that is said, and that the clues named may not all be needed."""
+    client = make_client(Limits(analysis_seconds=120))
+    position = checkerboard(30, extra_mines=1)
+    conflict = client.post("/api/analyse", json={"position": position}).json()["conflict"]
+    assert conflict["smallest"] is False
+    assert conflict["words"].endswith("the smallest set of clues was not found in 5 s of work.")
+    undecided = checkerboard(30, extra_mines=-40, frame="+")
+    read = client.post("/api/read", content=undecided.encode()).json()
+    assert (read["kind"], read["text"]) == ("position", undecided)
+    refused = client.post("/api/analyse", json={"position": undecided})
+    assert "is too wide" in detail(refused, 422)
+
+
+def test_one_request_does_not_stop_the_page(served: Any) -> None:
+    """While positions made to be hard are read and analysed, games and pages are answered."""
+    hard = checkerboard(30, extra_mines=1)
+    large = "1000x1000x200000/any\n" + ("1" + "." * 999 + "\n") * 1000
+    with httpx.Client(base_url=served.url, timeout=120) as client, ThreadPoolExecutor(4) as pool:
+        asked = [
+            pool.submit(client.post, "/api/read", content=hard.encode()),
+            pool.submit(client.post, "/api/analyse", json={"position": hard}),
+            pool.submit(client.post, "/api/read", content=hard.encode()),
+            pool.submit(client.post, "/api/read", content=large.encode()),
+        ]
+        answered = 0
+        while not all(one.done() for one in asked):
+            start = time.monotonic()
+            game = client.post("/api/games", json={"level": "beginner"}).json()
+            move = {"kind": "open", "cell": 40}
+            assert client.post(f"/api/games/{game['id']}/moves", json=move).json()["opened"] > 0
+            answered += time.monotonic() - start < 2
+            client.post(f"/api/games/{game['id']}/leave")
+            time.sleep(0.2)
+        # Within the limits of a worker, on a machine with other work to do.
+        assert {one.result().status_code for one in asked} <= {200, 422, 429}
+    assert answered >= 3
+
+
 def test_an_analysis_has_a_time_limit(make_client: Callable[..., TestClient]) -> None:
     """A worker that takes too long is stopped, and the next question is answered by another."""
-    client = make_client(Limits(analysis_seconds=0.01))
-    refused = client.post("/api/analyse", json={"position": POSITION})
-    assert detail(refused, 422) == "this takes longer than 0.01 s: it was given up"
+    client = make_client(Limits(analysis_seconds=0.1))
+    hard = checkerboard(30, extra_mines=1)
+    refused = client.post("/api/analyse", json={"position": hard})
+    assert detail(refused, 422) == "this takes longer than 0.1 s: it was given up"
     client.app.state.server.analyst.seconds = 20  # type: ignore[attr-defined]
     assert client.post("/api/analyse", json={"position": POSITION}).status_code == 200
 
@@ -496,6 +722,19 @@ def test_luck_is_measured_after_the_end(make_client: Callable[..., TestClient]) 
     (past,) = client.get("/api/history").json()["games"]
     assert past["guesses"] == 2
     assert past["luck"] == pytest.approx(2 / 3 * 1 / 2)
+
+
+def test_on_a_shared_board_only_the_marked_cell_is_no_guess(
+    make_client: Callable[..., TestClient],
+) -> None:
+    """Whoever opens another cell first guesses; rules safe and open promise nothing about it."""
+    client = make_client()
+    game = new(client, board="3x1x1/safe\n01*")
+    assert game["rows"] == ["+.."]
+    assert play(client, game, "open", 2)["outcome"] == "lost"
+    client.app.state.server.after.submit(int).result(timeout=60)  # type: ignore[attr-defined]
+    (past,) = client.get("/api/history").json()["games"]
+    assert (past["guesses"], past["luck"]) == (1, pytest.approx(1 / 2))
 
 
 def test_the_api_describes_itself(client: TestClient) -> None:

@@ -67,7 +67,7 @@ def open_page(browser: Any, shared_server: Any) -> Iterator[Callable[..., Any]]:
     contexts = []
     problems: list[str] = []
 
-    def make(path: str = "/", url: str = "", **settings: Any) -> Any:
+    def make(path: str = "/", url: str = "", refused: int = 4, **settings: Any) -> Any:
         viewport = {"width": 1280, "height": 860}
         context = browser.new_context(**{"viewport": viewport, **settings})
         context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -81,7 +81,7 @@ def open_page(browser: Any, shared_server: Any) -> Iterator[Callable[..., Any]]:
                 problems.append(said.text)
                 # A browser reports refusals, and servers that a test has killed.
                 if said.type == "error"
-                and "status of 4" not in said.text
+                and f"status of {refused}" not in said.text
                 and "ERR_CONNECTION" not in said.text
                 else None
             ),
@@ -303,6 +303,19 @@ def test_a_mine_loses(open_page: Any, picture: Any) -> None:
     picture(page, "lost")
 
 
+def test_all_figures_of_a_game_that_is_over(open_page: Any, picture: Any) -> None:
+    """They are worked out when someone opens them."""
+    page = open_page("/#play")
+    open_board(page, BOARD)
+    cell(page, "A1").click()
+    result = page.get_by_role("region", name="Result")
+    result.get_by_text("All figures").click()
+    row = result.get_by_role("row").filter(has_text="left clicks")
+    playwright.expect(row).to_have_text("left clicks1")
+    playwright.expect(result.get_by_role("row").filter(has_text="8-way ZiNi")).to_be_visible()
+    picture(page, "figures")
+
+
 @pytest.mark.parametrize("how", ["double", "middle", "both", "shift"])
 def test_chord(open_page: Any, how: str) -> None:
     """Double click, middle button, both buttons and shift all open around a number."""
@@ -513,6 +526,53 @@ def test_a_move_whose_answer_was_lost_is_made_once(open_page: Any, served: Any) 
     says(page, "B2", "flagged")
 
 
+def test_a_game_is_kept_while_its_server_is_away(open_page: Any, served: Any) -> None:
+    """The page waits and says so; the game is shown when the server is back, without a reload."""
+    page = open_page("/#play", url=served.url)
+    open_board(page, BOARD)
+    cell(page, "E1").click()
+    says(page, "D1", "empty")
+    game = page.evaluate("localStorage.getItem('sapper.game')")
+    page.goto(f"{served.url}/#history")
+    page.locator("sapper-history > *").first.wait_for()
+    served.kill()
+    page.goto(f"{served.url}/#play")
+    waiting = page.get_by_role("region", name="Waiting")
+    playwright.expect(waiting).to_contain_text("The server does not answer.")
+    playwright.expect(waiting).to_contain_text("Your game is kept")
+    assert page.evaluate("localStorage.getItem('sapper.game')") == game
+    served.start()
+    says(page, "D1", "empty")
+    assert page.evaluate("localStorage.getItem('sapper.game')") == game
+
+
+@pytest.mark.parametrize(("status", "kept"), [(500, True), (503, True), (429, True), (404, False)])
+def test_only_a_game_that_is_not_there_is_forgotten(
+    open_page: Any, status: int, kept: bool
+) -> None:
+    """Any other error is over in a moment, and the game goes on."""
+    page = open_page("/#play", refused=status)
+    page.get_by_role("gridcell").nth(40).wait_for()
+    game = page.evaluate("localStorage.getItem('sapper.game')")
+    page.goto(page.url.split("#")[0] + "#history")
+    page.locator("sapper-history > *").first.wait_for()
+    asked = 0
+
+    def refuse(route: Any) -> None:
+        nonlocal asked
+        asked += 1
+        if asked > 1 and kept:
+            route.continue_()
+        else:
+            route.fulfill(status=status, json={"detail": "something went wrong"})
+
+    page.route(f"**/api/games/{game}", refuse)
+    page.goto(page.url.split("#")[0] + "#play")
+    page.get_by_role("gridcell").nth(40).wait_for()
+    assert (page.evaluate("localStorage.getItem('sapper.game')") == game) is kept
+    assert asked == (2 if kept else 1)
+
+
 def test_two_tabs_on_one_game(open_page: Any) -> None:
     """A tab that is behind takes the server's word, and the move that was meant is made."""
     page = open_page("/#play")
@@ -663,6 +723,86 @@ def test_odds_are_colour_number_and_shape(open_page: Any, picture: Any) -> None:
     picture(page, "odds")
 
 
+@pytest.mark.parametrize("level", ["beginner", "9x8x10/safe"])
+def test_before_the_first_move_help_is_no_help(open_page: Any, level: str) -> None:
+    """Hint, odds and the question say that the first click is safe; the game is not assisted."""
+    page = open_page("/#history")
+    page.evaluate("(level) => localStorage.setItem('sapper.level', level)", level)
+    page.goto(page.url.split("#")[0] + "#play")
+    page.get_by_role("gridcell").nth(40).wait_for()
+    words = page.locator(".panel .words")
+    for name in ("Hint", "May I guess?", "Odds"):
+        page.get_by_role("button", name=name, exact=True).click()
+        card = page.get_by_role("region", name=name)
+        playwright.expect(card).to_contain_text("the first click is safe anywhere")
+        assert "%" not in words.inner_text()
+    assert page.locator("[role=gridcell][data-o]").count() == 0
+    assert page.get_by_text("You had help").count() == 0
+    page.get_by_role("button", name="Odds").click()
+    page.get_by_role("gridcell").nth(40).click()
+    playwright.expect(page.get_by_role("gridcell").nth(40)).not_to_have_attribute("data-s", ".")
+    game = page.evaluate("localStorage.getItem('sapper.game')")
+    state = page.evaluate(f"fetch('/api/games/{game}').then((answer) => answer.json())")
+    assert (state["started"], state["assisted"]) == (True, False)
+
+
+def test_odds_pressed_after_the_end_do_not_help_in_the_next_game(open_page: Any) -> None:
+    """There is nothing to show then; the next game starts without odds and without help."""
+    page = open_page("/#play")
+    open_board(page, BOARD)
+    cell(page, "A1").click()
+    playwright.expect(page.get_by_role("region", name="Result")).to_contain_text("Lost")
+    button = page.get_by_role("button", name="Odds")
+    button.click()
+    page.keyboard.press("o")
+    playwright.expect(page.get_by_role("alert")).to_contain_text("The game is over")
+    playwright.expect(button).to_have_attribute("aria-pressed", "false")
+    page.get_by_label("Level").select_option("beginner")
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(81)
+    page.get_by_role("gridcell").nth(40).click()
+    page.locator("[data-s='0']").first.wait_for()
+    page.wait_for_timeout(500)
+    game = page.evaluate("localStorage.getItem('sapper.game')")
+    state = page.evaluate(f"fetch('/api/games/{game}').then((answer) => answer.json())")
+    assert state["assisted"] is False
+    assert page.locator("[role=gridcell][data-o]").count() == 0
+
+
+def test_the_safest_guess_is_called_the_safest(open_page: Any) -> None:
+    """A hint where nothing is certain offers it by that name; another cell may win more."""
+    page = open_page("/#play")
+    open_board(page, "6x2x4/any\n**2111\n3*21*1\n")
+    for name, number in (("C1", "2"), ("D1", "1"), ("E1", "1"), ("F1", "1"), ("D2", "1")):
+        cell(page, name).click()
+        says(page, name, number)
+    page.keyboard.press("h")
+    hint = page.get_by_role("region", name="Hint")
+    playwright.expect(hint).to_contain_text("No cell is certainly safe")
+    hint.get_by_role("button", name="Show the safest guess").click()
+    playwright.expect(hint).to_contain_text("E2 is the safest guess: a mine with a chance of 33.3%")
+    page.get_by_role("button", name="May I guess?").click()
+    words = page.locator(".panel .words")
+    playwright.expect(words).to_contain_text("The safest cell is a mine with a chance of 33.3%.")
+    assert "best" not in page.locator(".panel").inner_text()
+
+
+def test_a_shared_board_promises_only_its_marked_cell(open_page: Any) -> None:
+    """A fresh game opens a region anywhere; a board that is there already, at the green cell."""
+    page = open_page("/#play")
+    words = page.locator(".panel .words")
+    playwright.expect(words).to_have_text("The first cell opens a region, wherever you click.")
+    open_board(page, str(deal(Level.parse("8x6x10/open"), 3, first=20)))
+    playwright.expect(words).to_have_text(
+        "Only the green cell is sure to open a region: this board was dealt for it."
+    )
+    open_board(page, str(deal(Level.parse("8x6x10/safe"), 3, first=20)))
+    playwright.expect(words).to_have_text(
+        "Only the green cell is sure to be safe: this board was dealt for it."
+    )
+    page.get_by_label("Level").select_option("easy")
+    playwright.expect(words).to_have_text("Green cells are told safe.")
+
+
 def test_may_i_guess(open_page: Any) -> None:
     """The page answers, with the odds."""
     page = open_page("/#play")
@@ -740,6 +880,34 @@ def test_a_file_is_dropped(open_page: Any) -> None:
     playwright.expect(cell(page, "B1")).to_have_attribute("data-s", "1")
 
 
+def test_what_a_cell_may_show_is_exact_or_called_an_estimate(open_page: Any) -> None:
+    """Counted chances stand as they are; sampled ones are said to be, and on how many boards."""
+    page = open_page("/#analyse/5x2x2%2Fany!1....!1....")
+    playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text("12 boards fit")
+    page.get_by_role("gridcell").nth(4).click()
+    shown = page.get_by_role("group", name="If opened")
+    playwright.expect(shown).to_contain_text("16.7%a mine33.3%opens a region50.0%shows 1")
+    playwright.expect(shown).not_to_contain_text("about")
+    chances = [0.46, 0.38, 0, 0, 0, 0, 0, 0, 0]
+    estimate = {"cell": 4, "risk": 0.16, "chances": chances, "boards": 2000}
+    page.route("**/api/numbers", lambda route: route.fulfill(json=estimate))
+    page.get_by_role("gridcell").nth(4).click()
+    playwright.expect(shown).to_contain_text("16.0%a mineabout 46.0%opens a region")
+    playwright.expect(shown).to_contain_text("estimated on 2,000 boards that fit")
+
+
+def test_before_the_first_move_analyse_claims_no_risk(open_page: Any) -> None:
+    """An untouched position of rules safe and open has no odds, and a cell shows what it may."""
+    page = open_page("/#analyse/5x4x6%2Fsafe" + "!....." * 4)
+    analysis = page.get_by_role("region", name="Analysis")
+    playwright.expect(analysis).to_contain_text("by rule safe, the first click is safe anywhere.")
+    assert page.locator("[role=gridcell][data-o]").count() == 0
+    page.get_by_role("gridcell").first.click()
+    shown = page.get_by_role("group", name="If opened")
+    playwright.expect(shown).to_contain_text("29.5%opens a region")
+    playwright.expect(shown).not_to_contain_text("a mine")
+
+
 def test_a_position_is_pasted_and_explained(open_page: Any, picture: Any) -> None:
     """Paste, ask why, read the sentences; the link leads to the same position."""
     page = open_page("/#analyse")
@@ -780,7 +948,8 @@ def test_the_value_of_moves_is_shown_after_the_odds(open_page: Any, picture: Any
     value = page.get_by_role("region", name="Value")
     playwright.expect(value).to_contain_text("48.1% to win, exactly")
     analysis = page.get_by_role("region", name="Analysis")
-    playwright.expect(analysis).to_contain_text("The safest one is D3, a mine with 33.3%.")
+    said = "The safest one is D3, a mine with a chance of 33.3%."
+    playwright.expect(analysis).to_contain_text(said)
     playwright.expect(analysis).not_to_contain_text("false")
     rows = value.locator("tbody tr")
     playwright.expect(rows.first).to_contain_text("A1")
@@ -811,22 +980,22 @@ def test_the_value_of_moves_is_shown_after_the_odds(open_page: Any, picture: Any
 
 
 @pytest.mark.parametrize(
-    ("position", "words"),
+    ("position", "words", "odds"),
     [
-        ("9x9x10%2Fopen" + "!........." * 9, "Nothing is open yet"),
-        ("2x1x1%2Fany!1.", "Nothing is left to open: only mines are hidden."),
-        ("60x60x600%2Fany" + ("!" + "." * 60) * 60, "Too large for a value"),
+        ("9x9x10%2Fopen" + "!........." * 9, "Nothing is open yet", "the first click is safe"),
+        ("2x1x1%2Fany!1.", "Nothing is left to open: only mines are hidden.", "fit"),
+        ("60x60x600%2Fany" + ("!" + "." * 60) * 60, "Too large for a value", "fit"),
     ],
 )
 def test_where_a_position_has_no_value_a_line_says_so(
-    open_page: Any, position: str, words: str
+    open_page: Any, position: str, words: str, odds: str
 ) -> None:
-    """And the odds are there all the same."""
+    """And the odds are there all the same, or why there are none."""
     page = open_page(f"/#analyse/{position}")
     value = page.get_by_role("region", name="Value")
     playwright.expect(value).to_contain_text(words)
     assert value.get_by_role("row").count() == 0
-    playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text("fit")
+    playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text(odds)
 
 
 def test_history_and_share_link(open_page: Any, picture: Any) -> None:

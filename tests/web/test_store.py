@@ -5,18 +5,22 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from platformdirs import user_data_path
 from sqlalchemy import text, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from sapper.view import Move
 from sapper.web.app import create_app
-from sapper.web.store import Row, Store, StoreError, meta
+from sapper.web.store import ADD_GAME, ADD_MOVE, Row, Store, StoreError, default_url, meta
 from sapper.web.table import Table
 
 
@@ -65,6 +69,100 @@ def test_many_writers_share_a_commit_and_none_is_lost(store: Store) -> None:
     assert len(store.moves("a")) == 39
     assert len(problems) == 1
     assert problems[0].startswith("can't save: ")
+
+
+def test_what_would_break_the_store_is_refused_whole(store: Store) -> None:
+    """A share id that is taken, a move made twice, a move of no game; then it goes on as before."""
+    for name in ("a", "b"):
+        store.add_game(row(name))
+        store.add_move(name, 0, 0, Move("open", 1))  # numbers count in each game
+    taken = replace(row("c"), share="a")
+    writes: list[Callable[[], None]] = [
+        lambda: store.add_game(taken),
+        lambda: store.add_move("a", 0, 5, Move("flag", 2), assisted=True),
+        lambda: store.add_move("nobody", 0, 0, Move("open", 1)),
+    ]
+    for write in writes:
+        with pytest.raises(StoreError, match="can't save: ") as problem:
+            write()
+        assert "\n" not in str(problem.value)
+        # Nothing of it is there, and what comes next is.
+        assert store.game("c") is None
+        found = store.game("a")
+        assert found is not None
+        assert not found.assisted
+        assert store.moves("a") == [(0, Move("open", 1))]
+    store.add_move("a", 1, 9, Move("flag", 3))
+    assert store.moves("a") == [(0, Move("open", 1)), (9, Move("flag", 3))]
+    assert store.moves("nobody") == []
+
+
+def test_a_change_that_fails_halfway_leaves_nothing(store: Store) -> None:
+    """The first statement is taken, the second refused: neither is there after the next change."""
+    store.add_game(row("a"))
+    move = {"game": "a", "number": 0, "at": 0, "kind": "open", "cell": 4}
+    taken = {name: getattr(row("a"), name) for name in Row.__slots__}
+    with pytest.raises(StoreError, match="can't save: "):
+        store.write((ADD_MOVE, move), (ADD_GAME, taken))
+    assert store.moves("a") == []
+    store.change("a", assisted=True)
+    assert store.moves("a") == []
+
+
+def test_no_room_is_one_line(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A database that takes no more is said so at the start, not at the first move."""
+
+    def full() -> None:
+        raise SQLAlchemyError("disk full\nand more")
+
+    monkeypatch.setattr(store._engine, "connect", full)
+    with pytest.raises(StoreError, match=r"can't write to the database: disk full$"):
+        store.make_room()
+
+
+def test_games_are_found_by_player_and_share(store: Store) -> None:
+    """Those that run are counted; the history has the latest first, and whose move was made."""
+    for name, player, created in (
+        ("a", "p", 1.0),
+        ("b", "p", 3.0),
+        ("c", "p", 2.0),
+        ("d", "q", 4.0),
+    ):
+        store.add_game(row(name, player, created))
+    assert (store.running("p"), store.running("q"), store.running("nobody")) == (3, 1, 0)
+    shared = store.shared("d")
+    assert shared is not None
+    assert (shared.id, shared.player) == ("d", "q")
+    assert store.shared("nothing") is None
+    assert store.history("p", 10) == store.history("p", 10, finished=False) == []
+    store.change("a", outcome="won", elapsed=7)
+    store.change("b", outcome="lost")
+    store.add_move("c", 0, 0, Move("open", 1))
+    assert store.running("p") == 1
+    assert [found.id for found in store.history("p", 10)] == ["b", "a"]
+    assert [found.id for found in store.history("p", 10, finished=False)] == ["b", "c", "a"]
+    assert [found.id for found in store.history("p", 1)] == ["b"]
+    store.remove("c")
+    assert store.game("c") is None
+    assert store.moves("c") == []
+    assert [found.id for found in store.history("p", 10, finished=False)] == ["b", "a"]
+
+
+def test_the_file_of_a_user_is_in_the_data_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder is made once and kept; where it can't be made, one line says so."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    path = user_data_path("sapper", appauthor=False)
+    for _ in range(2):
+        assert default_url() == f"sqlite:///{path / 'games.db'}"
+        assert path.is_dir()
+    if sys.platform == "linux":
+        assert path == tmp_path / "data" / "sapper"
+        (tmp_path / "file").write_text("")
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+        with pytest.raises(StoreError, match=r"can't make .*sapper: Not a directory"):
+            default_url()
 
 
 def test_games_that_nobody_started_are_swept(store: Store) -> None:

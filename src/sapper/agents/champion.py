@@ -1,8 +1,9 @@
 """The champion: plays to win the game, not to survive the next click.
 
 It opens every certain cell. When it has to guess: few boards left, it plays the end game exactly;
-else two small networks rate the guesses, the second with a look one move ahead (native/champion.cpp
-and native/net.cpp; the weights are in sapper/data, made by bench/champion_train.py). With a budget,
+else two small networks rate the guesses: a policy, and for its best few a lookahead of one move
+(native/champion.cpp and native/net.cpp; the weights are in sapper/data, made by
+bench/champion_train.py). With a budget,
 the best dozen guesses are then played on to the end of the game on many boards, and the one that
 fares best is chosen.
 
@@ -39,7 +40,7 @@ MAX_BUDGET = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
-class Hope:
+class WinChance:
     """The reason of the champion's guess: its safety, and the chance to win the game with it."""
 
     cell: Cell
@@ -102,13 +103,15 @@ class ChampionAgent:
             raise TooWideError(str(problem)) from None
         assert answer is not None  # the odds would have found a contradiction
         cell, win, error, exact = answer
-        hope = Hope(cell, 1.0 - chances[cell], win, error, exact)
-        return Decision(open_moves(view, (cell,)), hope)
+        reason = WinChance(cell, 1.0 - chances[cell], win, error, exact)
+        return Decision(open_moves(view, (cell,)), reason)
 
 
 def engine_champion(budget: float = 0.0, seed: int = 0) -> _engine.Champion:
     """The engine's champion with the networks of sapper/data; a bad budget is a SapperError."""
-    return _engine.Champion(network("glance"), network("ahead"), boards_for(budget), seed % 2**64)
+    return _engine.Champion(
+        network("policy"), network("lookahead"), boards_for(budget), seed % 2**64
+    )
 
 
 def boards_for(budget: float) -> int:
@@ -126,5 +129,5 @@ def boards_for(budget: float) -> int:
 
 @cache
 def network(name: str) -> _engine.Net:
-    """A network of sapper/data: `glance` or `ahead`."""
+    """A network of sapper/data: `policy` or `lookahead`."""
     return _engine.Net(files("sapper").joinpath("data", f"{name}.net").read_bytes())

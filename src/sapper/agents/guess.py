@@ -203,13 +203,13 @@ def _odds(view: View) -> Guess | None:
 
 
 def _champion(view: View, budget: float, seed: int) -> Guess | None:
-    from sapper.agents.champion import ChampionAgent, Hope
+    from sapper.agents.champion import ChampionAgent, WinChance
     from sapper.agents.odds import Chance
 
     decision = ChampionAgent(budget, seed).choose(view)
     if decision is None:
         return None
-    if isinstance(decision.reason, Hope):
+    if isinstance(decision.reason, WinChance):
         return Guess("champion", decision.reason.cell, decision.reason.why)
     assert isinstance(decision.reason, Chance)
     return _unproved("champion", replace(decision.reason, cells=(decision.moves[-1].cell,)))

@@ -19,8 +19,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pysat.solvers import Solver
-
 from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent
 from sapper.constraints import (
@@ -34,7 +32,7 @@ from sapper.constraints import (
 )
 from sapper.grid import Cell
 from sapper.knowledge import Knowledge, Oracle
-from sapper.logic import Literal
+from sapper.logic import Literal, sat_solver
 from sapper.view import View
 
 BY_CLUES = Oracle("SAT solving", "the clues")
@@ -74,7 +72,7 @@ class Entailment:
 
     def _restart(self, knowledge: Knowledge) -> None:
         self.close()
-        self._solver = Solver(name="glucose4", incr=False)
+        self._solver = sat_solver("glucose4", incr=False)
         self._kb = knowledge.kb
         self._added: set[Cell] = set()
         self._facts = 0

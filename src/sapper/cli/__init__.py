@@ -1,7 +1,7 @@
 """The command line: parse, call, print. No logic of the game lives here.
 
 games.py     play, watch, replay
-files.py     deal, show, stats
+files.py     deal, show, stats, convert, formats
 reason.py    analyze, explain, hint, verify
 measure.py   agents, bench, compare, study
 optimum.py   optimal

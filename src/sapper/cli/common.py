@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from importlib.metadata import version
-from pathlib import Path
+from itertools import islice
 from typing import Annotated, Any
 
 import typer
@@ -26,11 +26,12 @@ from rich.progress import (
 from rich.text import Text
 
 from sapper.board import Board
-from sapper.formats import FileError, load
-from sapper.game import Record
+from sapper.formats import FileError, Noun, Replays, load
+from sapper.game import Game, Record
 from sapper.grid import SapperError, quote
 from sapper.level import NAMED
-from sapper.view import View
+from sapper.replay import Replay, played
+from sapper.view import Move, View
 
 app = typer.Typer(
     help="A Minesweeper laboratory: play, deal, draw, watch and measure.",
@@ -70,7 +71,21 @@ class LookName(StrEnum):
 LevelArgument = Annotated[
     str, typer.Argument(help="A level: easy ... expert, or WxHxM/rule.", metavar="LEVEL")
 ]
-FileArgument = Annotated[Path, typer.Argument(help="A file; - is standard input.", metavar="FILE")]
+FileArgument = Annotated[
+    str,
+    typer.Argument(
+        help="A file in any format, or a link; - is standard input. `sapper formats` lists them.",
+        metavar="FILE",
+    ),
+]
+MoveOption = Annotated[
+    int | None,
+    typer.Option(
+        "--move",
+        help="Of a record: the position in which this move was made, from 1. Else its last one.",
+        min=1,
+    ),
+]
 SeedOption = Annotated[int | None, typer.Option(help="The seed; random when left out.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 LookOption = Annotated[LookName, typer.Option(help="The colours of the picture.")]
@@ -121,18 +136,51 @@ def random_seed(seed: int | None) -> int:
     return secrets.randbits(32) if seed is None else seed
 
 
-def load_position(path: Path) -> View:
-    """The position in a file: a position, or the last one of a record."""
-    noun = load(path)
+def load_record(source: str) -> Record:
+    """The record in a file; a replay is one, with the moves that its clicks make."""
+    return as_record(load(source), source)
+
+
+def as_record(noun: Noun, source: str) -> Record:
+    """What was loaded from a source, if it is a record or replay."""
+    match noun:
+        case Record():
+            return noun
+        case Replay():
+            return played(noun).record
+        case Replays():
+            raise FileError(f"{source} holds {len(noun)} replays: choose one, like {source}/1")
+    raise FileError(f"{source} is not a record")
+
+
+def load_position(source: str, move: int | None = None) -> View:
+    """The position in a file: a position, a board with its first cell open, or one of a record.
+
+    `move` counts from 1: the position in which that move was made; without it, the last one.
+    """
+    noun = load(source)
+    if move is not None or isinstance(noun, Record | Replay | Replays):
+        return record_position(as_record(noun, source), source, move)
     match noun:
         case View():
             return noun
-        case Record():
-            return noun.resume().view
         case Board() if not noun.level.mines:
             # Without mines, a board and a position that is all open look the same.
             return View(noun.level, noun.numbers)
-    raise FileError(f"{path} is neither a position nor a record")
+        case Board() if noun.first is not None:
+            game = Game(noun)
+            game.play(Move("open", noun.first))
+            return game.view
+    raise FileError(f"{source} is neither a position nor a record")
+
+
+def record_position(record: Record, source: str, move: int | None) -> View:
+    """The position of a record in which a move was made, counted from 1; else its last one."""
+    count = len(record.moves)
+    if move is not None and move > count:
+        raise FileError(f"{source} has no move {move}: it has 1 to {count}")
+    stop = count if move is None else move - 1
+    return next(islice(record.replay(), stop, None)).view
 
 
 class _Rate(ProgressColumn):

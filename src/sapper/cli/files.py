@@ -1,9 +1,14 @@
-"""Commands for boards and files: deal, show, stats."""
+"""Commands for boards and files: deal, show, stats, convert, formats."""
 
 from __future__ import annotations
 
+import csv
 import json
 import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, fields
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,16 +22,32 @@ from sapper.cli.common import (
     LevelArgument,
     LookName,
     LookOption,
+    MoveOption,
     SeedOption,
     app,
+    as_record,
     out,
     print_json,
     random_seed,
+    record_position,
 )
-from sapper.formats import FileError, load, save
+from sapper.formats import (
+    FORMATS,
+    FileError,
+    Format,
+    Noun,
+    Replays,
+    find,
+    is_source,
+    load,
+    save,
+    write,
+)
 from sapper.game import Record
 from sapper.grid import SapperError, quote
 from sapper.level import Level
+from sapper.metrics import Metrics, measure, measure_board
+from sapper.replay import Replay
 from sapper.view import View
 
 
@@ -92,9 +113,10 @@ def show(
     """Draw a board, position, record (as it ended) or board of a deck."""
     noun = load(file)
     match noun:
-        case Record():
-            game = noun.resume()
-            title, rows = record_line(noun), game.answer if game.outcome else game.view.rows
+        case Record() | Replay() | Replays():
+            record = as_record(noun, file)
+            game = record.resume()
+            title, rows = record_line(record), game.answer if game.outcome else game.view.rows
         case Deck():
             if index >= len(noun):
                 raise FileError(f"{file} is a deck of {len(noun)} boards: it has none at {index}")
@@ -122,43 +144,233 @@ def record_line(record: Record) -> str:
 @app.command()
 def stats(
     what: Annotated[
-        str, typer.Argument(help="A board, record or deck file, or a level.", metavar="FILE|LEVEL")
+        list[str],
+        typer.Argument(
+            help="Records, boards or decks in any format, links, or a level; - is stdin.",
+            metavar="FILE...|LEVEL",
+        ),
     ],
     games: Annotated[int, typer.Option(help="Boards to deal for a level.", min=1)] = 1000,
     seed: Annotated[int, typer.Option(help="The first seed, for a level.")] = 0,
+    as_csv: Annotated[
+        bool, typer.Option("--csv", help="Print a table, a row a game: for many records.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Print 3BV, openings, islands and mine density; means over many boards of a level or deck."""
-    if what != "-" and not Path(what).exists():
+    """Measure games: 3BV/s, clicks, efficiency, ZiNi, luck; of boards 3BV, openings, ZiNi.
+
+    docs/metrics.md defines each metric. A level or deck gets means over its boards.
+    """
+    if as_csv or len(what) > 1:
+        _print_table(what, as_csv, as_json)
+        return
+    (source,) = what
+    if source != "-" and not is_source(source):
         try:
-            level = Level.parse(what)
+            level = Level.parse(source)
         except SapperError as problem:
-            raise FileError(f"{quote(what)} is no file, and as a level: {problem}") from None
-        noun: Any = Deck.deal(level, seed, games)
+            raise FileError(f"{quote(source)} is no file, and as a level: {problem}") from None
+        noun: Noun = Deck.deal(level, seed, games)
     else:
-        noun = load(Path(what))
-    if isinstance(noun, View):
-        raise FileError(f"{what} is a position: only a board, record or deck has statistics")
-    if isinstance(noun, Deck):
-        _print_deck_stats(noun, as_json)
-        return
-    board: Board = noun.board if isinstance(noun, Record) else noun
-    found = board.statistics
-    described = {
+        noun = load(source)
+    match noun:
+        case View():
+            raise FileError(f"{source} is a position: only a board, record or deck has statistics")
+        case Deck():
+            _print_deck_stats(noun, as_json)
+        case Replays():
+            _print_table([source], as_csv, as_json)
+        case Board():
+            _print_metrics(_board_stats(noun), as_json)
+        case _:
+            _print_metrics(_game_stats(noun), as_json)
+
+
+def _board_stats(board: Board) -> dict[str, Any]:
+    measured = measure_board(board)
+    return {
         "level": str(board.level),
-        "three_bv": found.three_bv,
-        "openings": found.openings,
-        "islands": found.islands,
-        "density": found.density,
+        **asdict(measured),
+        "density": board.statistics.density,
     }
+
+
+def _game_stats(game: Record | Replay) -> dict[str, Any]:
+    density = game.board.statistics.density
+    return {"level": str(game.level), **measure(game).to_json(), "density": density}
+
+
+_TITLES = {
+    "three_bv": "3BV",
+    "three_bv_per_second": "3BV/s",
+    "solved_three_bv": "solved 3BV",
+    "estimated_seconds": "estimated s",
+    "ioe": "IOE",
+    "zini": "ZiNi",
+    "hzini": "human ZiNi",
+    "zini_8way": "8-way ZiNi",
+    "zne": "ZNE",
+    "rqp": "RQP",
+    "rqp_llama": "RQP (Llama)",
+    "qg": "QG",
+    "stnb": "STNB",
+    "stnb_llama": "STNB (Llama)",
+}
+
+
+def _print_metrics(metrics: dict[str, Any], as_json: bool) -> None:
     if as_json:
-        print_json(described)
+        print_json(metrics)
         return
-    out.print(f"level     {board.level}")
-    out.print(f"3BV       {found.three_bv}")
-    out.print(f"openings  {found.openings}")
-    out.print(f"islands   {found.islands}")
-    out.print(f"density   {found.density:.1%} ({board.level.mines} mines)")
+    width = max(len(_TITLES.get(key, key)) for key in metrics)
+    for key, value in metrics.items():
+        if key == "density":
+            shown = f"{value:.1%}"
+        elif value is None:
+            shown = "none"
+        else:
+            shown = f"{value:.3f}" if isinstance(value, float) else str(value)
+        out.print(f"{_TITLES.get(key, key):<{width}} {shown}", markup=False)
+
+
+def _print_table(sources: list[str], as_csv: bool, as_json: bool) -> None:
+    """A row a game; a file that can't be read costs a line on standard error and the exit code."""
+    rows: list[dict[str, Any]] = []
+    names = ["file", "level", *(part.name for part in fields(Metrics)), "density"]
+    table = csv.DictWriter(sys.stdout, names)
+    if as_csv:
+        table.writeheader()
+    failed = False
+    for found in _measured(sources):
+        if isinstance(found, str):
+            failed = True
+            print(f"sapper: {found}", file=sys.stderr)
+            continue
+        rows += found
+        if as_csv:
+            table.writerows(found)
+    if as_json:
+        print_json(rows)
+    elif not as_csv:
+        _print_rows(rows)
+    if failed:
+        raise typer.Exit(2)
+
+
+# From here on it is worth starting other processes.
+_MANY = 30
+
+
+def _measured(sources: list[str]) -> Iterator[list[dict[str, Any]] | str]:
+    """The rows of each source, or what is wrong with it; on all cores if there are many."""
+    if len(sources) < _MANY or "-" in sources:
+        yield from map(_rows, sources)
+        return
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        yield from pool.map(_rows, sources, chunksize=8)
+
+
+def _rows(source: str) -> list[dict[str, Any]] | str:
+    try:
+        return [{"file": name, **_game_stats(game)} for name, game in _games(source)]
+    except SapperError as problem:
+        return str(problem)
+
+
+def _games(source: str) -> list[tuple[str, Record | Replay]]:
+    noun = load(source)
+    match noun:
+        case Record() | Replay():
+            return [(source, noun)]
+        case Replays():
+            names = (f"{source}/{number}" for number in range(1, len(noun) + 1))
+            return list(zip(names, noun.replays, strict=True))
+    raise FileError(f"{source} is not a record: only games have a row in this table")
+
+
+_COLUMNS = (
+    "file",
+    "outcome",
+    "seconds",
+    "three_bv",
+    "three_bv_per_second",
+    "clicks",
+    "ioe",
+    "zini",
+)
+
+
+def _print_rows(rows: list[dict[str, Any]]) -> None:
+    table = [[_TITLES.get(column, column) for column in _COLUMNS]]
+    for row in rows:
+        cells = (row[column] for column in _COLUMNS)
+        table.append([f"{cell:.3f}" if isinstance(cell, float) else str(cell) for cell in cells])
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for name, *others in table:
+        shown = (f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True))
+        out.print(f"{name:<{widths[0]}}  {'  '.join(shown)}", markup=False)
+
+
+@app.command("convert")
+def convert_command(
+    source: FileArgument,
+    target: Annotated[
+        str,
+        typer.Argument(help="The file to write; - is standard output.", metavar="OUT"),
+    ],
+    to: Annotated[
+        str, typer.Option(help="The format; by default what OUT ends with says it.", metavar="NAME")
+    ] = "",
+    move: MoveOption = None,
+) -> None:
+    """Turn a board, position or replay into another format; `sapper formats` lists them.
+
+    A format that holds less takes what it can: of a replay its board, or its last position.
+    """
+    known = find(to) if to else _by_suffix(target)
+    noun = load(source)
+    if move is not None:
+        noun = record_position(as_record(noun, source), source, move)
+    data = write(noun, known)
+    if target == "-":
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:
+        save(Path(target), data)
+
+
+def _by_suffix(target: str) -> Format:
+    suffix = Path(target).suffix.lower()
+    for known in FORMATS:
+        if suffix in known.suffixes:
+            return known
+    raise FileError(
+        f"no format has files that end with {quote(suffix)}: choose one with --to, "
+        "`sapper formats` lists them"
+    )
+
+
+@app.command("formats")
+def formats_command(as_json: JsonOption = False) -> None:
+    """List the formats that files are read and written in, one line each."""
+    known = sorted(FORMATS, key=lambda each: each.name)
+    if as_json:
+        print_json(
+            [
+                {
+                    "name": each.name,
+                    "holds": each.holds.split(", "),
+                    "writes": each.write is not None,
+                    "suffixes": each.suffixes,
+                    "about": each.about,
+                }
+                for each in known
+            ]
+        )
+        return
+    for each in known:
+        how = "reads, writes" if each.write else "reads"
+        out.print(f"{each.name:<7} {how:<14} {each.holds:<30} {each.about}", markup=False)
 
 
 def _print_deck_stats(deck: Deck, as_json: bool) -> None:

@@ -27,7 +27,9 @@ from sapper.cli.common import (
     LookOption,
     SeedOption,
     app,
+    as_record,
     budget_setting,
+    load_record,
     out,
     print_json,
     random_seed,
@@ -35,7 +37,7 @@ from sapper.cli.common import (
 from sapper.cli.files import record_line
 from sapper.constraints import safe
 from sapper.explain import Explanation, explain
-from sapper.formats import FileError, load, save
+from sapper.formats import FileError, is_source, load, save
 from sapper.game import Game, Outcome, Record
 from sapper.grid import Cell, SapperError, quote
 from sapper.knowledge import Deduction, source_text
@@ -44,6 +46,7 @@ from sapper.lesson import Lesson
 from sapper.level import Level
 from sapper.logic import Event, event_json, event_text
 from sapper.odds import TooWideError
+from sapper.replay import Replay
 from sapper.view import Decision, Move, View
 
 
@@ -67,7 +70,10 @@ quit       leave (q, or Ctrl-D)"""
 @app.command()
 def play(
     level: Annotated[
-        str, typer.Argument(help="A level, or a board or record file.", metavar="[LEVEL|FILE]")
+        str,
+        typer.Argument(
+            help="A level, or a board or record in any format, or a link.", metavar="[LEVEL|FILE]"
+        ),
     ] = "beginner",
     seed: SeedOption = None,
     record: Annotated[
@@ -127,13 +133,13 @@ def _game_to_play(level: str, seed: int | None, record: Path | None) -> Game:
         if not isinstance(noun, Record) or noun.outcome is not None:
             raise FileError(f"{record} is there already and is no unfinished game to continue")
         return noun.resume()
-    if Path(level).is_file():
-        noun = load(Path(level))
+    if is_source(level):
+        noun = load(level)
         match noun:
             case Board():
                 return Game(noun)
-            case Record():
-                return noun.resume()
+            case Record() | Replay():
+                return as_record(noun, level).resume()
         raise FileError(f"{level} is neither a board nor a record")
     try:
         chosen = Level.parse(level)
@@ -407,7 +413,10 @@ def _decision_json(
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(help="A record; - is standard input.", metavar="RECORD")],
+    file: Annotated[
+        str,
+        typer.Argument(help="A record or replay in any format; - is stdin.", metavar="RECORD"),
+    ],
     pace: Annotated[
         float | None,
         typer.Option(help="Seconds a move, instead of waiting for Enter.", min=0, max=3600),
@@ -416,9 +425,7 @@ def replay(
     as_json: JsonOption = False,
 ) -> None:
     """Step through a saved game: Enter for the next move, q to leave."""
-    record = load(file)
-    if not isinstance(record, Record):
-        raise FileError(f"{file} is not a record")
+    record = load_record(file)
     if as_json:
         steps = [
             {"ms": at, "move": move.text(record.board.grid), "rows": game.view.rows}
@@ -434,7 +441,7 @@ def replay(
         )
         return
     out.print(record_line(record))
-    interactive = pace is None and str(file) != "-" and sys.stdin.isatty()
+    interactive = pace is None and file != "-" and sys.stdin.isatty()
     for number, game in enumerate(record.replay()):
         if number:
             at, move = record.moves[number - 1]

@@ -11,19 +11,12 @@ import typer
 from sapper.cli.common import JsonOption, app, out, print_json
 from sapper.formats import read_text
 from sapper.grid import quote
-from sapper.logic import (
-    Formula,
-    LimitError,
-    LogicError,
-    Not,
-    Theory,
-    clause_text,
-    dimacs_text,
-    parse,
-    parse_theory,
-    to_cnf,
-    truth_table,
-)
+from sapper.logic import LimitError, LogicError, clause_text
+from sapper.logic.cnf import Conversion, to_cnf
+from sapper.logic.dimacs import dimacs_text
+from sapper.logic.formula import Formula, Not, parse
+from sapper.logic.table import TruthTable, truth_table
+from sapper.logic.theory import Theory, parse_theory
 
 
 class Direction(StrEnum):
@@ -44,7 +37,8 @@ def logic_command(
         ),
     ],
     ask: Annotated[
-        list[str] | None, typer.Option(help="Another question; may be given more than once.")
+        list[str] | None,
+        typer.Option(help="Another question; may be given more than once.", metavar="SENTENCE"),
     ] = None,
     proof: Annotated[
         bool, typer.Option("--proof", help="Prove every answer by resolution, pivots shown.")
@@ -52,12 +46,16 @@ def logic_command(
     dpll: Annotated[
         bool,
         typer.Option(
-            "--dpll", help="Show the search for a model in which a question does not hold."
+            "--dpll",
+            help="Show the search for a model in which a question does not hold; without a "
+            "question, for any model.",
         ),
     ] = False,
     chain: Annotated[
         Direction | None,
-        typer.Option(help="Chain Horn clauses to each question, which must be a symbol."),
+        typer.Option(
+            help="Chain Horn clauses to each question, a symbol; without one, forward to the end."
+        ),
     ] = None,
     cnf: Annotated[
         bool, typer.Option("--cnf", help="Show how each sentence becomes clauses.")
@@ -70,7 +68,10 @@ def logic_command(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Propositional logic: what sentences entail, a proof of it, and how many models they have."""
+    """Propositional logic: what sentences entail, a proof of it, and how many models they have.
+
+    Work is bounded: what would take more than some seconds ends with a line that says so.
+    """
     try:
         theory, questions = parse_theory(read_text(file))
     except LogicError as problem:
@@ -82,14 +83,27 @@ def logic_command(
         return
     facts = _facts(theory)
     answers = [_answer(theory, question, facts["models"] is not None) for question in questions]
+    conversions = [to_cnf(sentence.formula) for sentence in theory.sentences if cnf]
     if cnf:
-        facts["cnf"] = [_conversion(sentence.formula) for sentence in theory.sentences]
+        facts["cnf"] = [_conversion_json(conversion) for conversion in conversions]
+    truth = None
     if table:
         formulas = [*(sentence.formula for sentence in theory.sentences), *questions]
-        facts["table"] = str(truth_table(*formulas)).splitlines()
+        truth = truth_table(*formulas)
+        facts["table"] = {
+            "symbols": truth.symbols,
+            "formulas": [str(formula) for formula in formulas],
+            "rows": [[*model, *row] for model, row in zip(truth.models, truth.truth, strict=True)],
+        }
     if proof and not facts["consistent"]:
         facts["proof"] = _proof(theory, parse("false"))
     name = theory.symbols.name
+    if dpll and not questions:
+        facts["search"] = theory.dpll().text(name).splitlines()
+    if chain and not questions:
+        if chain is Direction.backward:
+            raise LogicError("backward chaining starts from a question: add one, or use --ask")
+        facts["chain"] = theory.forward().text(name).splitlines()
     for answer, question in zip(answers, questions, strict=True):
         try:
             if proof and answer["verdict"] in ("entailed", "denied"):
@@ -102,13 +116,13 @@ def logic_command(
             elif chain is Direction.backward:
                 answer["chain"] = theory.backward(question).text(name).splitlines()
         except LimitError as problem:
-            said = f"it is {answer['verdict']}, but {problem}"
-            problem.args = (f"{file}: {quote(answer['question'])}: {said}",)
+            verdict = "entailed" if answer["verdict"] == "anything" else answer["verdict"]
+            problem.args = (f"{file}: {quote(answer['question'])} is {verdict}, but {problem}",)
             raise
     if as_json:
         print_json({**facts, "questions": answers})
     else:
-        _print(facts, answers)
+        _print(facts, conversions, truth, answers)
 
 
 def _question(text: str) -> Formula:
@@ -157,16 +171,23 @@ def _proof(theory: Theory, claim: Formula) -> list[str]:
     return text.splitlines()
 
 
-def _conversion(formula: Formula) -> dict[str, Any]:
-    conversion = to_cnf(formula)
-    names = conversion.symbols.name
+def _conversion_json(conversion: Conversion) -> dict[str, Any]:
     return {
-        "steps": str(conversion).splitlines(),
-        "clauses": [clause_text(clause, names) for clause in conversion.clauses],
+        "steps": [{"formula": str(step.formula), "rule": step.rule} for step in conversion.steps],
+        "clauses": _clause_texts(conversion),
     }
 
 
-def _print(facts: dict[str, Any], answers: list[dict[str, Any]]) -> None:
+def _clause_texts(conversion: Conversion) -> list[str]:
+    return [clause_text(clause, conversion.symbols.name) for clause in conversion.clauses]
+
+
+def _print(
+    facts: dict[str, Any],
+    conversions: list[Conversion],
+    truth: TruthTable | None,
+    answers: list[dict[str, Any]],
+) -> None:
     counts = (
         f"{_many(len(facts['sentences']), 'sentence')}, {_many(facts['clauses'], 'clause')}, "
         f"{_many(len(facts['symbols']), 'symbol')}"
@@ -179,9 +200,15 @@ def _print(facts: dict[str, Any], answers: list[dict[str, Any]]) -> None:
         out.print(f"{counts}: contradictory, no model; everything is entailed")
         out.print(f"in conflict: {';  '.join(facts['conflict'])}")
     _print_lines(facts.get("proof"))
-    for conversion in facts.get("cnf", ()):
-        _print_lines([*conversion["steps"], f"clauses: {'  '.join(conversion['clauses'])}"])
-    _print_lines(facts.get("table"))
+    for conversion in conversions:
+        _print_lines(str(conversion).splitlines())
+        _print_lines(
+            [f"clauses: {'  '.join(_clause_texts(conversion)) or 'none, it always holds'}"]
+        )
+    if truth is not None:
+        _print_lines(str(truth).splitlines())
+    for key in ("search", "chain"):
+        _print_lines(facts.get(key))
     for answer in answers:
         said = {
             "entailed": "entailed",

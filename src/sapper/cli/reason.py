@@ -14,6 +14,7 @@ from sapper.cli.common import (
     JsonOption,
     LookName,
     LookOption,
+    MoveOption,
     app,
     load_position,
     out,
@@ -30,8 +31,11 @@ from sapper.verify import BYTES, verify
 from sapper.view import View
 
 PositionArgument = Annotated[
-    Path,
-    typer.Argument(help="A position, or a record (its end); - is stdin.", metavar="POSITION"),
+    str,
+    typer.Argument(
+        help="A position, or a record (its end), in any format, or a link; - is stdin.",
+        metavar="POSITION",
+    ),
 ]
 
 
@@ -47,6 +51,7 @@ def analyze(
         ),
     ] = False,
     budget: BudgetOption = "1s",
+    move: MoveOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Certain cells, the exact odds of every hidden cell, the safest one, how many boards fit.
@@ -54,7 +59,7 @@ def analyze(
     The best cell, with which the game is most likely won, is often another: see --value.
     """
     seconds = parse_budget(budget) or 0.0
-    view = load_position(position)
+    view = load_position(position, move)
     found = odds(view)
     worth = value(view, seconds) if with_value else None
     name = view.grid.name
@@ -69,6 +74,7 @@ def analyze(
                 "odds": rows,
                 "log10_solutions": found.log10_solutions,
                 "safest": None if found.safest is None else name(found.safest),
+                "first_is_safe": view.first_is_safe,
                 **({} if worth is None else {"value": worth.to_json(view.grid)}),
             }
         )
@@ -77,7 +83,9 @@ def analyze(
         out.print(picture.odds_terminal(view.rows, found.array.tolist()))
     out.print(f"safe    {' '.join(safe) or 'none is certain'}")
     out.print(f"mines   {' '.join(mines) or 'none is certain'}")
-    if found.safest is not None:
+    if view.first_is_safe:
+        out.print(f"first   {view.first_words}")
+    elif found.safest is not None:
         risk = found[found.safest]
         sure = f"a mine with a chance of {percent(risk)}" if risk else "certainly safe"
         out.print(f"safest  {name(found.safest)}, {sure}")
@@ -123,6 +131,7 @@ def explain_command(
     cell: Annotated[
         str, typer.Argument(help="The cell; the easiest certain one if left out.", metavar="[CELL]")
     ] = "",
+    move: MoveOption = None,
     proof: Annotated[
         bool, typer.Option("--proof", help="Print the resolution steps as clauses too.")
     ] = False,
@@ -143,7 +152,7 @@ def explain_command(
     as_json: JsonOption = False,
 ) -> None:
     """Why a cell is safe or a mine: the fewest clues, the steps in words, a proof."""
-    view = load_position(position)
+    view = load_position(position, move)
     found = explain(view, view.grid.parse_cell(cell) if cell else None)
     if isinstance(found, Uncertain):
         if certificate or svg or png:
@@ -223,10 +232,11 @@ def hint_command(
             max=TIERS,
         ),
     ] = 1,
+    move: MoveOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """A push in the right direction: from a nudge (tier 1) to the whole proof (tier 5)."""
-    view = load_position(position)
+    view = load_position(position, move)
     found = hint(view, tier)
     if as_json:
         print_json(found.to_json(view.grid))

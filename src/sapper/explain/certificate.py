@@ -39,12 +39,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pysat.solvers import Solver
-
 from sapper.explain.clues import Clues
 from sapper.explain.trim import trimmed
 from sapper.grid import Cell, SapperError
-from sapper.logic import Literal, Proof
+from sapper.logic import Literal, Proof, sat_solver
 from sapper.view import TOLD
 
 # `verify` takes nothing larger, so that it ends whatever it is given: bytes of a file, counters (a
@@ -200,8 +198,8 @@ def counted(cells: int, least: int, most: int) -> Iterator[list[int]]:
 
 def _refutation(formula: Formula) -> list[list[int]]:
     """The clauses that a SAT solver learns on its way to the contradiction."""
-    with Solver(name="glucose4", bootstrap_with=formula.clauses, with_proof=True) as solver:
-        # It learns a clause from each conflict.
+    with sat_solver("glucose4", bootstrap_with=formula.clauses, with_proof=True) as solver:
+        # It learns a clause from each conflict, and looks at the budget when it restarts.
         solver.conf_budget(_WORK // formula.literals)
         possible: Any = solver.solve_limited()
         if possible is None:

@@ -32,11 +32,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from pysat.solvers import Solver
-
 from sapper.constraints import Constraint, border_mines, count_clauses, exactly
 from sapper.grid import Cell
-from sapper.logic import Literal
+from sapper.logic import Literal, sat_solver
 from sapper.odds import odds
 from sapper.view import FLAGGED, HIDDEN, TOLD, View
 
@@ -177,7 +175,7 @@ class _Settling:
         self._top = 1
         self._variables[abs(claim) - 1] = 1
         self._denied = -1 if claim > 0 else 1
-        self._solver: Any = Solver(name="minisat22")
+        self._solver: Any = sat_solver()
 
     def close(self) -> None:
         self._solver.delete()
@@ -328,7 +326,9 @@ def _lightest_hitting_set(
         nonlocal best, bound, branches
         branches += 1
         if not left:
-            best, bound = list(chosen), spent
+            # A set that was complete at once has not been held against the bound.
+            if spent < bound:
+                best, bound = list(chosen), spent
             return
         if branches > _BRANCHES or spent + least(left) >= bound:
             return

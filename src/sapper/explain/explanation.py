@@ -29,8 +29,6 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 from typing import Literal as OneOf
 
-from pysat.solvers import Solver
-
 from sapper.constraints import border_mines, count_clauses, exactly, mine, safe
 from sapper.explain.argument import argument
 from sapper.explain.certificate import Certificate, certify
@@ -40,7 +38,7 @@ from sapper.explain.proof import prove
 from sapper.explain.words import sentence, step_json
 from sapper.grid import Cell, Grid, SapperError, cell_list, percent
 from sapper.knowledge import proof_text
-from sapper.logic import Literal, Proof
+from sapper.logic import Literal, Proof, sat_solver
 from sapper.odds import Odds, odds
 from sapper.techniques import Technique
 from sapper.view import HIDDEN, TOLD, View
@@ -171,7 +169,8 @@ def explain(view: View, cell: Cell | None = None) -> Explanation | Uncertain:
 
     Without a cell, the easiest certain one: by technique, then the fewest clues, then the shortest
     proof, then the lowest cell. If none is certain, the one least likely to be a mine. A view that
-    no board satisfies is a ContradictionError.
+    no board satisfies is a ContradictionError; before the first move there is nothing to explain
+    where the start rule protects whatever is opened.
     """
     chances = odds(view)
     if cell is None:
@@ -190,6 +189,9 @@ def explain(view: View, cell: Cell | None = None) -> Explanation | Uncertain:
         clues = Clues(view)
         claim = mine(cell) if chance else safe(cell)
         return _explanation(clues, claim, settling_clues(clues, claim))
+    if view.first_is_safe:
+        words = view.first_words
+        raise SapperError(f"{words[0].lower()}{words[1:-1]}")
     return uncertain(view, cell, chances)
 
 
@@ -269,7 +271,7 @@ def _board(clues: Clues, literal: Literal) -> tuple[Cell, ...]:
     variable = {c: index for index, c in enumerate(border, 1)}
     inside = [c for c in clues.unknown if c not in variable]
     mines = clues.view.level.mines
-    with Solver(name="cadical153") as solver:
+    with sat_solver("cadical153") as solver:
         for clue in chosen:
             constraint = clues.constraint(clue)
             solver.append_formula(

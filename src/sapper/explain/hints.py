@@ -43,6 +43,7 @@ def hint(view: View, tier: int) -> Hint:
     """A hint towards the easiest safe cell, or the safest guess if none is certain.
 
     Tier 1 says which of the two it is; 2 the region; 3 the clues that matter; 4 the cell; 5 why.
+    Before the first move, every tier says what the start rule promises.
 
     >>> view = View.parse('''
     ... 5x3x2
@@ -63,6 +64,8 @@ def hint(view: View, tier: int) -> Hint:
     found = easiest(view, map(safe, chances.safe))
     if found is not None:
         return _certain_hint(found, tier)
+    if view.first_is_safe:
+        return Hint(tier, view.first_words, (), ())
     if chances.safest is None:
         raise SapperError("only mines are hidden: there is nothing left to open")
     return _guess_hint(view, chances, chances.safest, tier)

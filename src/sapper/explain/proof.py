@@ -23,13 +23,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pysat.solvers import Solver
-
 from sapper.constraints import components, mask_of, mine, safe
 from sapper.explain.clues import Clues
 from sapper.grid import Cell
 from sapper.knowledge import MINE_COUNT, TOLD_SAFE
-from sapper.logic import Clause, KnowledgeBase, Literal, Proof, Step
+from sapper.logic import Clause, KnowledgeBase, Literal, Proof, Step, sat_solver
 from sapper.search import certain_in
 from sapper.view import TOLD
 
@@ -103,7 +101,7 @@ def _count(kb: KnowledgeBase, clues: Clues, chosen: Sequence[Cell], claim: Liter
     variable = {cell: index for index, cell in enumerate(rest, 1)}
     most = clues.view.level.mines - len(laid)
     least = most - sum(cell not in touched for cell in cells)
-    with Solver(name="minisat22") as solver:
+    with sat_solver() as solver:
         for clause in kb.clauses():
             solver.add_clause([variable[abs(x) - 1] * (1 if x > 0 else -1) for x in clause])
         for _ in range(_COUNT_CLAUSES):

@@ -187,7 +187,7 @@ def native_luck(
 ) -> NDArray[np.float64]:
     """As `game_luck`, for a player of the engine; boards as `deal_many` has them, one row per game.
 
-    `coefficients` replace those of the value function (native/value.cpp).
+    `coefficients` replace those of the win estimate (native/win_estimate.cpp).
     """
     try:
         return _engine.luck_of_games(

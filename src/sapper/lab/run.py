@@ -1,8 +1,9 @@
 """Run a study: plan its blocks, have them played, keep the shards; resume where a run ended.
 
 >>> from sapper.lab.studies import STUDIES
->>> print(plan(STUDIES["difficulty"].with_options(games=50)))
-difficulty: 4 levels x 11 players x 50 games (seeds 1 to 50) = 2200 games, in 25 blocks
+>>> study = STUDIES["difficulty"].with_options(games=50, agents=["resolution", "odds"])
+>>> print(plan(study))
+difficulty: 4 levels x 2 players x 50 games (seeds 1 to 50) = 400 games, in 25 blocks
 """
 
 from __future__ import annotations

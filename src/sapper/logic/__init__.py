@@ -10,7 +10,7 @@ This folder knows no mines. For clauses that grow and shrink, as in a game:
     refute.py           refutation, by elimination and splitting
     knowledge_base.py   all of it behind one class; entailment
 
-For sentences, as in a textbook:
+For sentences, as in a textbook (imported from their own files: agents do without them):
 
     formula.py          symbols and connectives: parse, print, evaluate
     cnf.py, dimacs.py   a formula as clauses, step by step; clauses as a file for SAT solvers
@@ -70,98 +70,37 @@ from sapper.logic.clause import (
     matching,
     resolve,
 )
-from sapper.logic.cnf import Conversion, Symbols, to_cnf
-from sapper.logic.dimacs import Cnf, dimacs_text, parse_dimacs
-from sapper.logic.dpll import Exactly, Search, dpll
 from sapper.logic.errors import LimitError, LogicError
-from sapper.logic.formula import (
-    And,
-    Constant,
-    Formula,
-    FormulaError,
-    Iff,
-    Implies,
-    Not,
-    Or,
-    Symbol,
-    holds,
-    parse,
-)
-from sapper.logic.horn import Rule, backward, forward, rules
 from sapper.logic.knowledge_base import KnowledgeBase, entails
-from sapper.logic.models import count_by_size, count_models
 from sapper.logic.proof import InconsistentError, Proof, Step
-from sapper.logic.prove import refutation
-from sapper.logic.solver import solve
+from sapper.logic.solver import sat_solver
 from sapper.logic.store import Counters
-from sapper.logic.table import TruthTable, truth_table
-from sapper.logic.theory import Answer, Theory, parse_theory
-from sapper.logic.trace import (
-    Event,
-    Listener,
-    event_json,
-    event_text,
-    parse_event,
-    replay,
-    story,
-)
+from sapper.logic.trace import Event, Listener, event_json, event_text, parse_event, replay, story
 
 __all__ = [
     "EMPTY",
     "NOT",
     "OR",
-    "And",
-    "Answer",
     "Clause",
-    "Cnf",
-    "Constant",
-    "Conversion",
     "Counters",
     "Event",
-    "Exactly",
-    "Formula",
-    "FormulaError",
-    "Iff",
-    "Implies",
     "InconsistentError",
     "KnowledgeBase",
     "LimitError",
     "Listener",
     "Literal",
     "LogicError",
-    "Not",
-    "Or",
     "Proof",
-    "Rule",
-    "Search",
     "Step",
-    "Symbol",
-    "Symbols",
-    "Theory",
-    "TruthTable",
-    "backward",
     "clause_text",
-    "count_by_size",
-    "count_models",
-    "dimacs_text",
-    "dpll",
     "entails",
     "event_json",
     "event_text",
-    "forward",
-    "holds",
     "literal_text",
     "matching",
-    "parse",
-    "parse_dimacs",
     "parse_event",
-    "parse_theory",
-    "refutation",
     "replay",
     "resolve",
-    "rules",
-    "solve",
+    "sat_solver",
     "story",
-    "to_cnf",
-    "truth_table",
 ]

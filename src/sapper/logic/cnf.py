@@ -1,6 +1,7 @@
 """Conjunctive normal form: a formula as clauses, step by step.
 
->>> from sapper.logic import clause_text, parse
+>>> from sapper.logic.clause import clause_text
+>>> from sapper.logic.formula import parse
 >>> conversion = to_cnf(parse("B <=> P | Q"))
 >>> print(conversion)
 B <=> P | Q                          the formula

@@ -4,7 +4,7 @@ r"""DIMACS: the file form of clauses that every SAT solver reads.
     p cnf 2 3         the numbers of variables and of clauses
     1 -2 0            a clause: its literals, then 0
 
->>> from sapper.logic import clause_text
+>>> from sapper.logic.clause import clause_text
 >>> cnf = parse_dimacs("c symbol 1 A\np cnf 2 2\n1 -2 0\n2 0\n")
 >>> [clause_text(clause, cnf.name) for clause in cnf.clauses]
 ['(A ∨ ¬x2)', 'x2']

@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from sapper.logic.clause import Clause, Literal, bits, clause_text, literal_text
 from sapper.logic.errors import LimitError
 
-LOOKS = 20_000_000
+LOOKS = 10_000_000
 """The search gives up after so many looks at a clause: some seconds."""
 
 

@@ -21,7 +21,7 @@ from sapper.logic.knowledge_base import KnowledgeBase
 from sapper.logic.proof import InconsistentError, Proof
 from sapper.logic.solver import blamed
 
-BUDGET = 50_000
+BUDGET = 30_000
 """A proof is given up after so many clauses were handled: some seconds."""
 _PAIRS = 2_000
 

@@ -8,9 +8,20 @@ from typing import Any
 from sapper.logic.clause import Clause, Literal
 from sapper.logic.errors import LimitError
 
-CONFLICTS = 200_000
+CONFLICTS = 100_000
 """The solver gives up after so many conflicts: some seconds."""
-SHRUNK = 200
+_SHRUNK = 200
+_LOOK = 1_000
+
+
+def sat_solver(name: str = "minisat22", **options: Any) -> Any:
+    """A solver of python-sat, to be used with `with`.
+
+    It is loaded when first asked for: most of what imports the logic never needs one.
+    """
+    from pysat.solvers import Solver
+
+    return Solver(name=name, **options)
 
 
 def solve(clauses: Iterable[Clause], conflicts: int = CONFLICTS) -> tuple[Literal, ...] | None:
@@ -19,29 +30,25 @@ def solve(clauses: Iterable[Clause], conflicts: int = CONFLICTS) -> tuple[Litera
     >>> solve([Clause.of(1, 2), Clause.of(-1)]), solve([Clause.of(1), Clause.of(-1)])
     ((-1, 2), None)
     """
-    # Loaded when it is needed: most of what imports the logic never asks a SAT solver.
-    from pysat.solvers import Solver
-
     lists = [list(clause) for clause in clauses]
     if [] in lists:
         return None  # minisat takes no empty clause
-    with Solver(name="minisat22", bootstrap_with=lists) as solver:
+    with sat_solver(bootstrap_with=lists) as solver:
         return tuple(solver.get_model()) if _solved(solver, [], conflicts) else None
 
 
 def blamed(groups: Sequence[Iterable[Clause]], conflicts: int = CONFLICTS) -> list[int] | None:
     """The indices of groups of clauses that contradict each other; None if all can hold.
 
-    If they are at most SHRUNK, none of them is needless; more are taken as the solver finds them.
+    None of them is needless, as far as a short look at each can tell; but if the solver blames
+    hundreds, they are taken as they are.
 
     >>> blamed([[Clause.of(1, 2), Clause.of(4)], [Clause.of(3)], [Clause.of(-1), Clause.of(-2)]])
     [0, 2]
     """
-    from pysat.solvers import Solver
-
     lists = [[list(clause) for clause in group] for group in groups]
     top = max((abs(x) for group in lists for clause in group for x in clause), default=0)
-    with Solver(name="minisat22") as solver:
+    with sat_solver() as solver:
         # Each group has a switch of its own; the solver says which switches it needed.
         for switch, group in enumerate(lists, top + 1):
             for clause in group:
@@ -50,10 +57,11 @@ def blamed(groups: Sequence[Iterable[Clause]], conflicts: int = CONFLICTS) -> li
         if _solved(solver, needed, conflicts):
             return None
         needed = sorted(solver.get_core() or [])
-        if len(needed) <= SHRUNK:
+        if len(needed) <= _SHRUNK:
             for switch in tuple(needed):
                 others = [each for each in needed if each != switch]
-                if not _solved(solver, others, conflicts):
+                solver.conf_budget(_LOOK)
+                if solver.solve_limited(assumptions=others) is False:
                     needed = others
         return [switch - top - 1 for switch in needed]
 

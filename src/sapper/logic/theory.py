@@ -104,9 +104,9 @@ class Theory:
             self.variables.update(map(self.symbols.number, symbols_of(formula)))
 
     def _believe(self, sentence: Sentence) -> None:
-        self._size += len(sentence.clauses)
-        if self._size > CLAUSES:
+        if self._size + len(sentence.clauses) > CLAUSES:
             raise LimitError(f"the sentences have too many clauses: at most {CLAUSES:,}")
+        self._size += len(sentence.clauses)
         self.sentences.append(sentence)
 
     def ask(self, question: Formula | str) -> bool:
@@ -132,7 +132,7 @@ class Theory:
         return solve(self.clauses) is not None
 
     def conflict(self) -> list[Formula]:
-        """Sentences that contradict each other, none of them needless; none if all can hold.
+        """Sentences that contradict each other, as few as a short look finds; none if all can hold.
 
         >>> theory = Theory()
         >>> theory.tell("A => B", "A", "C", "~B")

@@ -144,7 +144,7 @@ class RoundEnded:
 
 ENDED = {
     "fact": "a new fact",
-    "given": "every clause that waited was given",
+    "given": "as many clauses as waited were given",
     "pairs": "the limit of pairs is reached",
     "nothing": "no clause waits",
 }
@@ -295,7 +295,7 @@ def event_text(
 
 
 @dataclass(slots=True)
-class Replay:
+class Replayed:
     """What a trace arrives at; mutable: it grows by `apply`."""
 
     live: dict[int, Clause] = field(default_factory=dict)
@@ -333,9 +333,9 @@ class Replay:
                 pass  # nothing that stays
 
 
-def replay(events: Iterable[Event]) -> Replay:
+def replay(events: Iterable[Event]) -> Replayed:
     """KB, KB0 and the steps after these events, from an empty knowledge base."""
-    found = Replay()
+    found = Replayed()
     for event in events:
         found.apply(event)
     return found

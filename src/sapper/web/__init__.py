@@ -8,7 +8,6 @@
     analyst.py     worker processes with a time limit, for everything that reasons
     worker.py      what runs in them
     statistics.py  what a history of games amounts to
-    files.py       community formats: mbf, RAWVF
     static/        the page itself: ES modules, no build step
 
 The page holds no logic of the game: it shows what the API says.

@@ -13,7 +13,8 @@ import queue
 import subprocess
 import sys
 import threading
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -24,6 +25,8 @@ COMMAND = (sys.executable, "-m", "sapper.web.worker")
 
 # A frame of the largest board is far below this.
 LINE_LIMIT = 2**23
+
+START_SECONDS = 60.0
 
 
 class Analyst:
@@ -37,46 +40,36 @@ class Analyst:
             self._free.put(None)  # a worker starts when it is first needed
         self._workers = workers
 
-    def ask(self, task: str, **arguments: Any) -> Any:
-        """The answer of a task of worker.py; RefusedError when it takes too long."""
+    def ask(
+        self, task: str, charge: Callable[[float], None] = lambda _: None, **arguments: Any
+    ) -> Any:
+        """The answer of a task of worker.py; RefusedError when it takes too long.
+
+        `charge` is told how many seconds a worker was busy with it.
+        """
         try:
             worker = self._free.get(timeout=self.patience)
         except queue.Empty:
             raise RefusedError(429, "too many analyses at once: try again in a moment") from None
-        late = threading.Event()
         try:
             if worker is None:
                 worker = subprocess.Popen(
                     COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
                 )
-            assert worker.stdin is not None
-            assert worker.stdout is not None
-            running = worker
-
-            def stop() -> None:
-                late.set()
-                running.kill()
-
-            timer = threading.Timer(self.seconds, stop)
-            timer.daemon = True
-            timer.start()
-            try:
-                worker.stdin.write(json.dumps({"task": task, **arguments}) + "\n")
-                worker.stdin.flush()
-                line = worker.stdout.readline()
-            except BrokenPipeError:
-                line = ""
-            finally:
-                timer.cancel()
+                # A slow start is not the fault of the question.
+                _exchange(worker, {"task": "ready"}, START_SECONDS)
+            start = time.monotonic()
+            line, is_late = _exchange(worker, {"task": task, **arguments}, self.seconds)
+            charge(time.monotonic() - start)
             if not line:
                 # Dead or dying: the next question starts another one.
-                worker = None
-                running.kill()
-                running.communicate()
+                dying, worker = worker, None
+                dying.kill()
+                dying.communicate()
         finally:
             self._free.put(worker)
         if not line:
-            if late.is_set():
+            if is_late:
                 raise RefusedError(
                     422, f"this takes longer than {self.seconds:g} s: it was given up"
                 )
@@ -102,6 +95,31 @@ class Analyst:
             if worker is not None:
                 worker.kill()
                 worker.communicate()
+
+
+def _exchange(
+    worker: subprocess.Popen[str], message: dict[str, Any], seconds: float
+) -> tuple[str, bool]:
+    """The line that a worker answers, empty if it has ended; whether its time was up."""
+    late = threading.Event()
+
+    def stop() -> None:
+        late.set()
+        worker.kill()
+
+    assert worker.stdin is not None
+    assert worker.stdout is not None
+    timer = threading.Timer(seconds, stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        worker.stdin.write(json.dumps(message) + "\n")
+        worker.stdin.flush()
+        return worker.stdout.readline(), late.is_set()
+    except BrokenPipeError:
+        return "", late.is_set()
+    finally:
+        timer.cancel()
 
 
 class Stage:

@@ -24,7 +24,7 @@ import webbrowser
 from collections import Counter
 from collections.abc import AsyncIterator, Collection
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -34,23 +34,26 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 from pydantic import ValidationError
+from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocketDisconnect
 
 from sapper.agents import AGENTS
 from sapper.agents.guess import GUESSES
 from sapper.board import Board
-from sapper.formats import parse
-from sapper.game import Record
+from sapper.formats import find
+from sapper.formats import write as write_noun
 from sapper.grid import SapperError, percent
-from sapper.level import NAMED, Level, parse_rows
-from sapper.view import SYMBOLS, ContradictionError, Move, PositionError, View
+from sapper.level import NAMED, Level
+from sapper.metrics import Metrics
+from sapper.replay import Replay
+from sapper.view import Move
 from sapper.web import forms, statistics
 from sapper.web.analyst import Analyst, Stage
-from sapper.web.files import from_mbf, looks_like_mbf, to_mbf, to_rawvf
 from sapper.web.forms import Token
-from sapper.web.guard import LOOPBACK, Guard, Meter
+from sapper.web.guard import LOOPBACK, Crowd, Guard, Meter
+from sapper.web.reading import MAX_SIDE, parse_level
 from sapper.web.store import Store, StoreError, default_url
-from sapper.web.table import MAX_SIDE, RefusedError, Seat, Table, check_size, parse_level
+from sapper.web.table import RefusedError, Seat, Table
 
 STATIC = Path(__file__).parent / "static"
 COOKIE = "sapper_player"
@@ -70,6 +73,11 @@ class Limits:
     new_games: tuple[float, float] = (600, 10)
     """games an address: at once, and a second after that"""
     analyses: tuple[float, float] = (120, 10)
+    """analyses and files to read, per address; a second of work counts as `rate` of them"""
+    asking: int = 16
+    """analyses under way at once, per address"""
+    asking_together: int = 24
+    """and of all: fewer than the server has threads, so that games go on"""
     workers: int = 2
     analysis_seconds: float = 6.0
     moves: tuple[float, float] = (1000, 100)
@@ -98,6 +106,7 @@ class Server:
         self.stage = Stage(limits.watched)
         self.new_games = Meter(*limits.new_games)
         self.analyses = Meter(*limits.analyses)
+        self.asking = Crowd(limits.asking, limits.asking_together)
         self.moves = Meter(*limits.moves)
         self.watching: Counter[str] = Counter()
         self.playing: Counter[str] = Counter()
@@ -105,8 +114,15 @@ class Server:
 
     def analyse(self, request: Request, task: str, **arguments: Any) -> Any:
         """Let a worker answer, within what the client may ask."""
-        self.analyses.take(_address(request))
-        return self.analyst.ask(task, **arguments)
+        address = _address(request)
+        self.analyses.take(address)
+
+        def charge(seconds: float) -> None:
+            # Whoever asks for what takes long gets to ask less often.
+            self.analyses.charge(address, seconds * self.analyses.rate)
+
+        with self.asking.one(address):
+            return self.analyst.ask(task, charge, **arguments)
 
     def play(self, player: str, seat: Seat, form: forms.MoveForm) -> forms.Answer:
         """Make a move. When this returns, the move is on the disk."""
@@ -243,8 +259,7 @@ def new_game(
     if form.share is not None:
         seat = server.table.again(player, form.share)
     elif form.board is not None:
-        board = Board.parse(form.board)
-        check_size(board.level)
+        board = Board.parse(server.analyse(request, "board", text=form.board))
         seat = server.table.start(player, board.level, board)
     else:
         assert form.level is not None
@@ -296,42 +311,50 @@ def _leave(server: Server, seat: Seat) -> None:
 
 @api.get("/games/{game}/odds", tags=["help"], responses=_GAME_PROBLEMS)
 def game_odds(request: Request, server: TheServer, seat: TheSeat) -> forms.Analysis:
-    """The exact odds of a game under way; it is assisted from then on."""
-    level, rows = _help(server, seat)
-    answer = server.analyse(request, "analyse", level=level, rows=rows)
-    return forms.Analysis(level=level, rows=rows, **answer)
+    """The exact odds of a game under way; it is assisted once they say anything."""
+    return forms.Analysis(**server.analyse(request, "analyse", position=_help(server, seat)))
 
 
 @api.post("/games/{game}/hint", tags=["help"], responses=_GAME_PROBLEMS)
 def game_hint(
     request: Request, server: TheServer, seat: TheSeat, form: forms.HintQuestion
 ) -> forms.Hint:
-    """A hint of the tier asked for; the game is assisted from then on."""
-    level, rows = _help(server, seat)
-    return forms.Hint(**server.analyse(request, "hint", level=level, rows=rows, tier=form.tier))
+    """A hint of the tier asked for; the game is assisted once it says anything."""
+    position = _help(server, seat)
+    return forms.Hint(**server.analyse(request, "hint", position=position, tier=form.tier))
 
 
 @api.get("/games/{game}/guess", tags=["help"], responses=_GAME_PROBLEMS)
 def may_guess(request: Request, server: TheServer, seat: TheSeat) -> forms.MayGuess:
     """Am I allowed to guess? Only when no cell is certainly safe."""
-    level, rows = _help(server, seat)
-    answer = server.analyse(request, "analyse", level=level, rows=rows)
-    if answer["safe"]:
+    answer = server.analyse(request, "analyse", position=_help(server, seat))
+    first_is_safe = answer["first_is_safe"]
+    if first_is_safe:
+        words = f"You need not. {answer['words']}"
+    elif answer["safe"]:
         words = "No: a safe cell can be found by reasoning."
     else:
         words = "Yes: nothing is certain here."
         if answer["risk"] is not None:
             risk = percent(answer["risk"])
             words += f" The safest cell is a mine with a chance of {risk}."
-    return forms.MayGuess(allowed=not answer["safe"], words=words, risk=answer["risk"])
+    return forms.MayGuess(
+        allowed=not (first_is_safe or answer["safe"]),
+        words=words,
+        risk=answer["risk"],
+        first_is_safe=first_is_safe,
+    )
 
 
-def _help(server: Server, seat: Seat) -> tuple[str, list[str]]:
+def _help(server: Server, seat: Seat) -> str:
+    """The position of a game whose player asks for help, and gets it."""
     with seat.lock:
         if seat.over:
             raise RefusedError(409, "the game is over")
-        server.table.assist(seat)
-        return str(seat.level), seat.game.view.rows
+        view = seat.game.view
+        if not view.first_is_safe:  # else there is nothing to tell
+            server.table.assist(seat)
+        return str(view)
 
 
 FileName = Literal["position.txt", "board.txt", "board.mbf", "record.txt", "replay.rawvf"]
@@ -360,11 +383,20 @@ def game_file(server: TheServer, seat: TheSeat, name: FileName) -> Response:
             case "record.txt":
                 data = str(record)
             case "replay.rawvf":
-                data = to_rawvf(record, created=seat.row.created)
+                replay = replace(Replay.of(record), created=int(seat.row.created * 1_000_000))
+                data = write_noun(replay, find("rawvf"))
             case "board.mbf":
-                data, media = to_mbf(record.board), "application/octet-stream"
+                data = write_noun(record.board, find("mbf"))
+                media = "application/octet-stream"
     disposition = {"Content-Disposition": f'attachment; filename="sapper-{name}"'}
     return Response(data, media_type=media, headers=disposition)
+
+
+@api.get("/games/{game}/metrics", tags=["files"], responses=_GAME_PROBLEMS)
+def game_metrics(request: Request, server: TheServer, seat: TheSeat) -> Metrics:
+    """What a game that is over is measured by: clicks, efficiency, ZiNi, luck (docs/metrics.md)."""
+    record = server.table.record(seat)
+    return Metrics(**server.analyse(request, "metrics", record=str(record)))
 
 
 def game_form(seat: Seat) -> forms.GameForm:
@@ -414,59 +446,37 @@ def _end(seat: Seat) -> forms.End | None:
 # -- analysing ------------------------------------------------------------------------------
 
 
-def _position(text: str) -> tuple[str, list[str]]:
-    """The level and rows of a position, contradictory or not."""
-    rest, level, rows = parse_rows(text, "position", SYMBOLS, PositionError)
-    if rest:
-        raise PositionError("line one of the position has something after the level")
-    check_size(level)
-    return str(level), rows
-
-
 @api.post("/analyse", tags=["analyse"])
 def analyse(request: Request, server: TheServer, form: forms.Position) -> forms.Analysis:
     """The odds of a position, or the clues in conflict."""
-    level, rows = _position(form.position)
-    answer = server.analyse(request, "analyse", level=level, rows=rows)
-    return forms.Analysis(level=level, rows=rows, **answer)
+    return forms.Analysis(**server.analyse(request, "analyse", position=form.position))
 
 
 @api.post("/explain", tags=["analyse"])
 def explain(request: Request, server: TheServer, form: forms.Question) -> forms.Explanation:
     """Why a cell is certain, or that it is not; without a cell, the easiest certain one."""
-    level, rows = _position(form.position)
-    _on_board(level, form.cell)
-    return forms.Explanation(
-        **server.analyse(request, "explain", level=level, rows=rows, cell=form.cell)
-    )
+    answer = server.analyse(request, "explain", position=form.position, cell=form.cell)
+    return forms.Explanation(**answer)
 
 
 @api.post("/hint", tags=["analyse"])
 def hint(request: Request, server: TheServer, form: forms.PositionHint) -> forms.Hint:
     """A hint for a position."""
-    level, rows = _position(form.position)
-    return forms.Hint(**server.analyse(request, "hint", level=level, rows=rows, tier=form.tier))
+    answer = server.analyse(request, "hint", position=form.position, tier=form.tier)
+    return forms.Hint(**answer)
 
 
 @api.post("/value", tags=["analyse"])
 def value(request: Request, server: TheServer, form: forms.Position) -> forms.Value:
     """The chance to win from a position, and with each move that is worth a thought."""
-    level, rows = _position(form.position)
-    return forms.Value(**server.analyse(request, "value", level=level, rows=rows))
+    return forms.Value(**server.analyse(request, "value", position=form.position))
 
 
 @api.post("/numbers", tags=["analyse"])
 def numbers(request: Request, server: TheServer, form: forms.CellQuestion) -> forms.Numbers:
     """What opening a hidden cell may show."""
-    level, rows = _position(form.position)
-    _on_board(level, form.cell)
-    answer = server.analyse(request, "numbers", level=level, rows=rows, cell=form.cell)
+    answer = server.analyse(request, "numbers", position=form.position, cell=form.cell)
     return forms.Numbers(**answer)
-
-
-def _on_board(level: str, cell: int | None) -> None:
-    if cell is not None:
-        Level.parse(level).grid.name(cell)  # raises, naming the limit
 
 
 @api.post(
@@ -479,45 +489,10 @@ def _on_board(level: str, cell: int | None) -> None:
         }
     },
 )
-async def read(request: Request) -> forms.Noun:
-    """Read a file: a board, position or record as text, or an mbf board."""
-    data = await request.body()
-    return await asyncio.to_thread(_read, data)
-
-
-def _read(data: bytes) -> forms.Noun:
-    if looks_like_mbf(data) and not data[:1].isdigit():
-        noun: object = from_mbf(data)
-    else:
-        try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise SapperError("not a board, position or record: neither text nor mbf") from None
-        try:
-            noun = parse(text)
-        except ContradictionError:
-            # It is shown, and the clues in conflict with it.
-            level, rows = _position(text)
-            text = "\n".join([level, *rows, ""])
-            return forms.Noun(kind="position", level=level, text=text, rows=rows)
-    if not isinstance(noun, Board | View | Record):
-        raise SapperError("a deck holds many boards: give one board, position or record")
-    check_size(noun.level)
-    rows = noun.rows if isinstance(noun, Board | View) else []
-    board = noun if isinstance(noun, Board) else None
-    if isinstance(noun, Record):
-        *_, game = noun.replay()
-        rows, board = game.view.rows, noun.board
-    kind: Literal["board", "position", "record"] = (
-        "board" if isinstance(noun, Board) else "record" if isinstance(noun, Record) else "position"
-    )
-    return forms.Noun(
-        kind=kind,
-        level=str(noun.level),
-        text=str(noun),
-        rows=rows,
-        board=None if board is None else str(board),
-    )
+async def read(request: Request, server: TheServer) -> forms.Noun:
+    """Read a board, position, record or replay: a file in any format, or a link."""
+    data = (await request.body()).decode("latin-1")  # as JSON carries bytes
+    return forms.Noun(**await run_in_threadpool(server.analyse, request, "read", data=data))
 
 
 # -- looking back ---------------------------------------------------------------------------

@@ -165,11 +165,18 @@ class Conflict(Form):
 
     clues: list[int]
     mine_count: bool
+    smallest: bool = Field(description="whether it is known that none of the clues can be left out")
     words: str
 
 
+FirstIsSafe: TypeAlias = Annotated[
+    bool,
+    Field(description="nothing is open yet and the start rule protects whatever is opened first"),
+]
+
+
 class Analysis(Form):
-    """The odds of a position; or the conflict in it, and then nothing else."""
+    """The odds of a position; or the conflict in it, or the promise of the first move, alone."""
 
     level: str
     rows: list[str]
@@ -180,16 +187,19 @@ class Analysis(Form):
     safest: int | None = Field(default=None, description="the cell of least risk, not the best one")
     risk: float | None = Field(default=None, description="of the safest cell")
     log10_solutions: float | None = None
+    first_is_safe: FirstIsSafe = False
     words: str = ""
 
 
 class Numbers(Form):
-    """What opening a cell may show, by sampled boards."""
+    """What opening a cell may show."""
 
     cell: int
     risk: float
-    numbers: list[float]
-    boards: int
+    chances: list[float] = Field(description="of the numbers 0 to 8")
+    boards: int | None = Field(
+        description="on how many boards the chances are estimated; null where they are exact"
+    )
 
 
 class MoveValue(Form):
@@ -261,6 +271,7 @@ class Hint(Form):
     technique: str | None
     steps: list[Step]
     proof: list[ProofLine]
+    first_is_safe: FirstIsSafe = False
 
 
 class MayGuess(Form):
@@ -269,6 +280,7 @@ class MayGuess(Form):
     allowed: bool
     words: str
     risk: float | None
+    first_is_safe: FirstIsSafe
 
 
 class Noun(Form):

@@ -4,7 +4,8 @@
               reach it under a name of its own (DNS rebinding)
     origin    a page of another site can't make moves here
     body      at most so many bytes
-    meter     so many costly requests a client, refilled with time; then 429
+    meter     so many costly requests per client, refilled with time; then 429
+    crowd     so many of them under way at once, of one client and of all; then 429
 
 Every refusal is one line of JSON that says what is allowed.
 """
@@ -14,8 +15,9 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections import OrderedDict
-from collections.abc import Collection
+from collections import Counter, OrderedDict
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 from fastapi import HTTPException
@@ -136,3 +138,33 @@ class Meter:
         if left < 1:
             wait = math.ceil((1 - left) / self.rate)
             raise RefusedError(429, f"too many requests: try again in {wait} s")
+
+    def charge(self, client: str, requests: float) -> None:
+        """Count a request that was let through as so many more: it cost more than others."""
+        with self._lock:
+            left, then = self._left.pop(client, (self.burst, time.monotonic()))
+            self._left[client] = (left - requests, then)
+
+
+class Crowd:
+    """So many requests under way at once, of each client and of all together."""
+
+    def __init__(self, each: int, together: int) -> None:
+        self.each = each
+        self.together = together
+        self._under_way: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def one(self, client: str) -> Iterator[None]:
+        """A request of a client, while it is under way; or it is refused."""
+        with self._lock:
+            if self._under_way[client] >= self.each or self._under_way.total() >= self.together:
+                raise RefusedError(429, "too many analyses at once: try again in a moment")
+            self._under_way[client] += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._under_way[client] -= 1
+                self._under_way += Counter()  # those at zero are forgotten

@@ -22,8 +22,6 @@ from sapper.level import Level
 from sapper.view import SYMBOLS, Move
 from sapper.web.store import Row, Store
 
-MAX_SIDE = 100
-
 
 class RefusedError(SapperError):
     """What a client may not do now; `status` is its HTTP status."""
@@ -79,19 +77,6 @@ class Change:
     cells: tuple[Cell, ...]
     symbols: str
     opened: int
-
-
-def parse_level(text: str) -> Level:
-    """A level that fits on the page."""
-    level = Level.parse(text)
-    check_size(level)
-    return level
-
-
-def check_size(level: Level) -> None:
-    """Refuse boards that the page does not show."""
-    if level.width > MAX_SIDE or level.height > MAX_SIDE:
-        raise SapperError(f"level {level} is too large for the page: sides are 1 to {MAX_SIDE}")
 
 
 class Table:

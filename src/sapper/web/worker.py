@@ -1,10 +1,10 @@
 """Worker: a process that reasons for the server. A JSON line in, JSON lines out.
 
-    {"task": "analyse", "level": "9x9x10/open", "rows": [...]}    ->  {"answer": {...}}
-    {"task": "watch", "agent": "resolution", ...}                 ->  {"frame": ...} until the end
+    {"task": "analyse", "position": "9x9x10/open ..."}    ->  {"answer": {...}}
+    {"task": "watch", "agent": "resolution", ...}         ->  {"frame": ...} until the end
 
-Everything but `watch` and `luck` takes a view and nothing else: what a client is told about a
-running game can't depend on where its mines are.
+What is asked about a running game takes its position and nothing else: what a client is told
+can't depend on where its mines are.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -30,10 +30,14 @@ from sapper.knowledge import Deduction
 from sapper.lab.study import Player
 from sapper.level import Level
 from sapper.logic import Clause, KnowledgeBase, Proof, clause_text
-from sapper.odds import Odds, TooWideError, odds, sample
+from sapper.metrics import measure
+from sapper.odds import Odds, TooWideError, odds
+from sapper.odds import numbers as numbers_of
 from sapper.value import Value
 from sapper.value import value as value_of
-from sapper.view import HIDDEN, SYMBOLS, ContradictionError, Decision, View
+from sapper.view import HIDDEN, ContradictionError, Decision, View
+from sapper.web.reading import read as read_file
+from sapper.web.reading import read_board, read_position
 
 MEMORY = 3 * 2**30
 
@@ -41,39 +45,57 @@ MEMORY = 3 * 2**30
 PROOF_LIMIT = 200
 KB_LIMIT = 20_000
 
-SAMPLES = 2000
-
 # A value is estimated with so many seconds of work, on boards that have no more hidden cells; the
-# logarithm is of the number of boards that are counted instead (native/worth.cpp).
+# logarithm is of the number of boards that are counted instead (native/value.cpp).
 VALUE_BUDGET = 0.3
 VALUE_CELLS = 2500
 VALUE_BOARDS = 3.3
 
 
-def view_of(level: str, rows: Sequence[str]) -> View:
-    """The view of these rows, whether any board satisfies it or not."""
-    return View(Level.parse(level), bytes(SYMBOLS.index(symbol) for row in rows for symbol in row))
+def view_of(position: str) -> View:
+    """The view of a position, with all that the start rule promises."""
+    return read_position(position).promised()
+
+
+# -- what strangers send --------------------------------------------------------------------
+
+
+def read(data: str) -> dict[str, Any]:
+    """A file; JSON carries its bytes as the characters of these numbers."""
+    return read_file(data.encode("latin-1"))
+
+
+def board(text: str) -> str:
+    """A board as the server may read it."""
+    return str(read_board(text))
 
 
 # -- about a position -----------------------------------------------------------------------
 
 
-def analyse(level: str, rows: Sequence[str]) -> dict[str, Any]:
+def analyse(position: str) -> dict[str, Any]:
     """The odds of a position, what is certain in it, or the clues that contradict each other."""
-    view = view_of(level, rows)
+    given = read_position(position)
+    head = {"level": str(given.level), "rows": given.rows, "first_is_safe": given.first_is_safe}
+    if given.first_is_safe:
+        return {**head, "risk": 0.0, "words": given.first_words}
+    view = given.promised()
     try:
         found = odds(view)
     except ContradictionError as error:
         return {
+            **head,
             "conflict": {
                 "clues": error.clues,
                 "mine_count": error.conflict.mine_count,
+                "smallest": error.conflict.smallest,
                 "words": f"{str(error)[0].upper()}{str(error)[1:]}.",
-            }
+            },
         }
     values = found.array.ravel().tolist()
     safest = found.safest
     return {
+        **head,
         "odds": [None if value != value else round(value, 6) for value in values],
         "safe": found.safe,
         "mines": found.mines,
@@ -102,20 +124,22 @@ def _situation(view: View, found: Odds) -> str:
     return f"{boards}; no cell is certainly safe. The safest one is {safest}."
 
 
-def numbers(level: str, rows: Sequence[str], cell: Cell) -> dict[str, Any]:
+def numbers(position: str, cell: Cell) -> dict[str, Any]:
     """What opening a hidden cell may show: the chances of a mine and of each number."""
-    view = view_of(level, rows)
-    around = list(view.grid.neighbours(cell))
-    boards = sample(view, SAMPLES)
-    shown = boards[:, around].sum(axis=1)
-    alive = ~boards[:, cell]
-    chances = [float((alive & (shown == number)).mean()) for number in range(9)]
-    return {"cell": cell, "risk": odds(view)[cell], "numbers": chances, "boards": SAMPLES}
+    view = view_of(position)
+    view.grid.name(cell)  # raises, naming the limit
+    found = numbers_of(view, cell)
+    return {
+        "cell": cell,
+        "risk": found.risk,
+        "chances": found.chances,
+        "boards": found.boards,
+    }
 
 
-def value(level: str, rows: Sequence[str]) -> dict[str, Any]:
+def value(position: str) -> dict[str, Any]:
     """The chance to win from a position, and with each move that is worth a thought."""
-    view = view_of(level, rows)
+    view = view_of(position)
     # To play so much on takes seconds; to count few boards does not, however large they are.
     if len(view.hidden) > VALUE_CELLS and odds(view).log10_solutions > VALUE_BOARDS:
         raise SapperError(
@@ -135,11 +159,11 @@ def value(level: str, rows: Sequence[str]) -> dict[str, Any]:
         "exact": found.exact,
         "certain": certain,
         "moves": moves,
-        "words": _worth(found, certain),
+        "words": _worth(view, found, certain),
     }
 
 
-def _worth(found: Value, certain: bool) -> str:
+def _worth(view: View, found: Value, certain: bool) -> str:
     if not found.moves:
         return "Nothing is left to open: only mines are hidden."
     if found.exact and found.win == 1.0:
@@ -152,7 +176,23 @@ def _worth(found: Value, certain: bool) -> str:
             f"{percent(found.win)} ± {percent(2 * found.error)} to win: estimated on "
             f"{found.boards:,} boards that fit, played to their end by the champion."
         )
-    return f"{words} Open what is safe first: it costs nothing." if certain else words
+    if certain:
+        return f"{words} Open what is safe first: it costs nothing."
+    return f"{words} {_best_and_safest(view, found)}"
+
+
+def _best_and_safest(view: View, found: Value) -> str:
+    """Which cell to open to win the game, and which not to lose it now: often not the same."""
+    name, chances, best = view.grid.name, odds(view), found.moves[0].cell
+    assert chances.safest is not None, "there is a cell to open"
+    by = "The best" if found.exact else "By this estimate the best"
+    if chances[best] == chances[chances.safest]:
+        return f"{by} cell to open is {name(best)}, and none is safer."
+    risk, least = percent(chances[best]), percent(chances[chances.safest])
+    return (
+        f"{by} cell to open is {name(best)}, a mine with a chance of {risk}; the safest is "
+        f"{name(chances.safest)}, with {least}."
+    )
 
 
 # -- about a game ---------------------------------------------------------------------------
@@ -170,11 +210,16 @@ def luck(record: str) -> dict[str, Any]:
     return {"guesses": guesses, "luck": survived}
 
 
+def metrics(record: str) -> dict[str, Any]:
+    """What a finished game is measured by."""
+    return measure(Record.parse(record)).to_json()
+
+
 def _risk(view: View, cell: Cell) -> float:
     """The chance of a mine; 0 for the first cell, which the start rule protects."""
-    if view.level.start.kind in ("safe", "open") and all(s >= HIDDEN for s in view.states):
+    if view.first_is_safe:
         return 0.0
-    return odds(view)[cell] if view[cell] >= HIDDEN else 0.0
+    return odds(view.promised())[cell] if view[cell] >= HIDDEN else 0.0
 
 
 # -- watching -------------------------------------------------------------------------------
@@ -320,9 +365,9 @@ def stuck(view: View) -> dict[str, Any]:
 # -- why ------------------------------------------------------------------------------------
 
 
-def explain(level: str, rows: Sequence[str], cell: Cell | None = None) -> dict[str, Any]:
+def explain(position: str, cell: Cell | None = None) -> dict[str, Any]:
     """Why a cell is certain, or that it is not; without a cell, the easiest certain one."""
-    view = view_of(level, rows)
+    view = view_of(position)
     found = explain_cell(view, cell)
     answer = {"cell": found.cell, **argument(found)}
     if isinstance(found, Uncertain):
@@ -333,12 +378,14 @@ def explain(level: str, rows: Sequence[str], cell: Cell | None = None) -> dict[s
     return answer
 
 
-def hint(level: str, rows: Sequence[str], tier: int) -> dict[str, Any]:
+def hint(position: str, tier: int) -> dict[str, Any]:
     """A push of that strength: a nudge, the region, the clues, the cell, the proof."""
-    view = view_of(level, rows)
+    view = read_position(position)
     found = hint_in(view, tier)
     chances = odds(view)
     certain = bool(chances.safe)
+    first_is_safe = view.first_is_safe and not certain
+    no_risk = certain or first_is_safe
     last = argument(found.reason) if found.reason is not None else {}
     return {
         "tier": tier,
@@ -347,10 +394,11 @@ def hint(level: str, rows: Sequence[str], tier: int) -> dict[str, Any]:
         "region": found.cells if tier == 2 else (),
         "clues": found.clues,
         "cell": found.cells[0] if tier >= 4 and found.cells else None,
-        "risk": None if certain or chances.safest is None else chances[chances.safest],
+        "risk": None if no_risk or chances.safest is None else chances[chances.safest],
         "technique": last.get("technique"),
         "steps": last.get("steps", ()),
         "proof": last.get("proof", ()),
+        "first_is_safe": first_is_safe,
     }
 
 
@@ -395,7 +443,10 @@ def ready() -> bool:
     return True
 
 
-TASKS = {f.__name__: f for f in (analyse, numbers, value, luck, explain, hint, ready)}
+TASKS = {
+    f.__name__: f
+    for f in (read, board, analyse, numbers, value, luck, metrics, explain, hint, ready)
+}
 
 
 def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -1,6 +1,6 @@
 // <sapper-analyse>: paint a position, drop or paste one, and see what follows from it.
 
-import { api, cellName, copy, decoded, guarded, h, iconButton, percent, say } from "./dom.js";
+import { api, cellName, copy, decoded, guarded, h, iconButton, say } from "./dom.js";
 import { argument } from "./reasons.js";
 import { legend } from "./legend.js";
 import "./board.js";
@@ -178,8 +178,8 @@ class Analyse extends HTMLElement {
       return;
     }
     this.#mark({});
-    this.board.overlay(analysis.odds);
-    this.said.replaceChildren(h("h3", {}, "Position"), h("p", { class: "words" }, analysis.words), legend(),
+    this.board.overlay(analysis.first_is_safe ? null : analysis.odds);
+    this.said.replaceChildren(h("h3", {}, "Position"), h("p", { class: "words" }, analysis.words), analysis.first_is_safe ? "" : legend(),
       analysis.safe.length + analysis.mines.length > 0 ? h("div", {}, h("button", { onclick: () => this.#explain(null) }, "Explain the easiest certain cell")) : "");
     say(analysis.words);
     // The odds are shown before the value is asked for, and who goes on painting waits for no value.
@@ -238,6 +238,10 @@ class Analyse extends HTMLElement {
     if (!this.#analysis || this.#analysis.conflict) return;
     guarded(async () => {
       const position = this.#text;
+      if (this.#analysis.first_is_safe) {
+        const value = await api("/numbers", { position, cell });
+        return this.why.replaceChildren(h("h3", {}, cellName(cell, this.board.width)), h("p", { class: "words" }, this.#analysis.words), numbers(value));
+      }
       const hidden = cell === null || ".F+".includes(this.board.symbol(cell));
       const [why, value] = await Promise.all([api("/explain", { position, cell }), hidden && cell !== null ? api("/numbers", { position, cell }) : null]);
       const marks = { clues: why.clues, [why.verdict === "safe" ? "safe" : why.verdict === "mine" ? "mines" : "cells"]: [why.cell] };
@@ -248,7 +252,7 @@ class Analyse extends HTMLElement {
         why.steps.length || why.proof.length ? argument(why, this.board, marks) : "",
         value && why.verdict !== "mine" ? numbers(value) : "",
         why.examples ? this.#examples(why.examples) : "");
-      say(why.words);
+      return say(why.words);
     });
   }
 
@@ -306,13 +310,19 @@ const readCode = (code) => api("/read", new Blob([code.replaceAll("!", "\n")]));
 // A board is opened with its mines hidden.
 const hidden = (rows) => rows.map((row) => row.replace(/\*/g, "."));
 
-const chance = (value) => `${(value * 100).toFixed(value === 0 || value === 1 ? 0 : 1)}%`;
+// 0% and 100% are never the work of rounding.
+const chance = (value) => (value > 0 && value < 0.0005 ? "<0.1%" : value < 1 && value >= 0.9995 ? ">99.9%" : `${(value * 100).toFixed(value === 0 || value === 1 ? 0 : 1)}%`);
 
-function numbers(value) {
-  const shown = value.numbers.map((chance, number) => [number, chance]).filter(([, chance]) => chance >= 0.005);
-  return h("div", {}, h("h3", {}, "If opened"), h("div", { class: "figures" },
-    value.risk > 0 && h("div", { class: "figure" }, h("b", {}, `${percent(value.risk)}%`), h("span", {}, "a mine")),
-    shown.map(([number, chance]) => h("div", { class: "figure" }, h("b", {}, `${percent(chance)}%`), h("span", {}, number === 0 ? "opens a region" : `shows ${number}`)))));
+// What a cell may show: exact, or said to be estimated.
+function numbers({ risk, chances, boards }) {
+  const about = boards === null ? "" : "about ";
+  const shown = chances.map((share, number) => [number, share]).filter(([, share]) => share > (boards === null ? 0 : 0.005));
+  const figure = (text, what) => h("div", { class: "figure" }, h("b", {}, text), h("span", {}, what));
+  return h("div", { "aria-label": "If opened", role: "group" }, h("h3", {}, "If opened"),
+    h("div", { class: "figures" },
+      risk > 0 && figure(chance(risk), "a mine"),
+      shown.map(([number, share]) => figure(about + chance(share), number === 0 ? "opens a region" : `shows ${number}`))),
+    boards !== null && h("p", { class: "muted small" }, `The numbers are estimated on ${boards.toLocaleString("en")} boards that fit; the risk is exact.`));
 }
 
 customElements.define("sapper-analyse", Analyse);

@@ -72,7 +72,10 @@ export function refusal(words, status) {
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
 
 let aboutPromise;
-export const about = () => (aboutPromise ??= api("/about"));
+export const about = () => (aboutPromise ??= api("/about").catch((problem) => {
+  aboutPromise = undefined; // the server may be back when it is asked again
+  throw problem;
+}));
 
 // What is said aloud to those who don't see the board, and shown for a moment to those who do.
 

@@ -6,7 +6,15 @@ import { argument } from "./reasons.js";
 import { Wire } from "./wire.js";
 import "./board.js";
 
+const FIGURES = [
+  ["solved_three_bv", "solved 3BV"], ["islands", "islands"], ["left", "left clicks"], ["right", "right clicks"], ["chord", "chords"],
+  ["effective", "effective clicks"], ["ioe", "IOE: solved 3BV / clicks"], ["correctness", "correctness"], ["throughput", "throughput"],
+  ["zini", "ZiNi"], ["hzini", "human ZiNi"], ["zini_8way", "8-way ZiNi"], ["zne", "ZiNi efficiency"], ["rqp", "RQP"], ["qg", "QG"],
+  ["stnb", "STNB"], ["pluck", "pluck: luck of the guesses"],
+];
+
 const KEPT = "sapper.game";
+const RETRY = 2000; // ms
 
 // The pictures of the end: loaded before it comes.
 const pictures = ["flag", "mine", "flag-dark", "mine-dark"].map((name) => Object.assign(new Image(), { src: `${name}.png` }));
@@ -35,12 +43,9 @@ class Play extends HTMLElement {
     this.oddsButton = h("button", { "aria-pressed": "false", title: "Exact chance of a mine in every hidden cell", onclick: () => this.#toggleOdds() }, "Odds");
     this.room = h("div", { class: "room" }, this.board);
     this.#toggleSwitch(false);
-    const { select, custom, show } = await levelPicker(this.#level, (level) => {
-      this.#level = level;
-      localStorage.setItem("sapper.level", level);
-      this.#new({ level });
-    });
+    const picker = await this.#picker();
     if (!this.isConnected) return;
+    const { select, custom, show } = picker;
     this.showLevel = show;
     this.append(
       h("h1", { class: "quiet" }, "Play"),
@@ -63,6 +68,22 @@ class Play extends HTMLElement {
     await this.#begin();
   }
 
+  async #picker() {
+    while (this.isConnected) {
+      try {
+        return await levelPicker(this.#level, (level) => {
+          this.#level = level;
+          localStorage.setItem("sapper.level", level);
+          this.#new({ level });
+        });
+      } catch (problem) {
+        toast(problem.message); // the server is away: there is nothing to show before it is back
+        await new Promise((done) => setTimeout(done, RETRY));
+      }
+    }
+    return undefined;
+  }
+
   disconnectedCallback() {
     document.removeEventListener("keydown", this.#key);
     document.removeEventListener("click", this.#closeMenu);
@@ -83,11 +104,22 @@ class Play extends HTMLElement {
       try {
         const game = await api(`/games/${kept}`);
         return ticket === this.#ticket ? this.#take(game) : undefined;
-      } catch {
+      } catch (problem) {
+        // Only a server that knows of no such game says so; one that is away, busy or broken does not.
+        if (problem.status !== 404 && problem.status !== 410) return ticket === this.#ticket ? this.#wait(problem) : undefined;
         localStorage.removeItem(KEPT);
       }
     }
     return ticket === this.#ticket ? this.#new({ level: this.#level }) : undefined;
+  }
+
+  // The game can't be had just now: it is asked for again until it can, or another one is wanted.
+  #wait(problem) {
+    const ticket = this.#ticket;
+    this.room.hidden = true;
+    this.panel.replaceChildren(h("section", { class: "card alert", "aria-label": "Waiting" },
+      h("p", { class: "words", role: "alert" }, `${problem.message} Your game is kept, and shown as soon as the server answers.`)));
+    setTimeout(() => this.isConnected && ticket === this.#ticket && this.#begin(), RETRY);
   }
 
   // -- the game ------------------------------------------------------------------------------
@@ -106,6 +138,7 @@ class Play extends HTMLElement {
 
   #take(game) {
     this.#game = game;
+    this.room.hidden = false;
     localStorage.setItem(KEPT, game.id);
     this.showLevel(game.level);
     this.#level = game.level;
@@ -205,9 +238,13 @@ class Play extends HTMLElement {
     const tier = this.#tier;
     this.#queue = this.#queue.then(() => guarded(async () => {
       const hint = await api(`/games/${game.id}/hint`, { tier });
+      if (hint.first_is_safe) {
+        this.#tier = 0;
+        return this.#showFirst("Hint", hint.words);
+      }
       game.assisted = true;
-      if (!hint.certain && tier < 4) this.#tier = 3; // there is nothing to find: next, the best guess
-      this.#showHint(hint);
+      if (!hint.certain && tier < 4) this.#tier = 3; // there is nothing to find: next, the safest guess
+      return this.#showHint(hint);
     }));
   }
 
@@ -219,7 +256,7 @@ class Play extends HTMLElement {
     const shown = hint.certain ? hint.tier : 0;
     const open = hint.cell !== null && h("button", { onclick: () => this.#act({ kind: "open", cell: hint.cell }) },
       `Open ${cellName(hint.cell, this.board.width)}`);
-    const more = (hint.certain ? hint.tier < 5 : hint.cell === null) && h("button", { class: "primary", onclick: () => this.#hint() }, hint.certain ? `More: ${names[hint.tier]}` : "Show the best guess");
+    const more = (hint.certain ? hint.tier < 5 : hint.cell === null) && h("button", { class: "primary", onclick: () => this.#hint() }, hint.certain ? `More: ${names[hint.tier]}` : "Show the safest guess");
     this.panel.replaceChildren(h("section", { class: "card loud", "aria-label": "Hint" },
       h("div", { class: "tiers" }, names.map((_, tier) => h("i", { class: tier < shown ? "on" : "" })), h("span", { class: "muted small" }, hint.certain ? `Hint ${hint.tier} of 5: ${names[hint.tier - 1]}` : "No certain cell")),
       h("p", { class: "words" }, hint.words),
@@ -228,22 +265,32 @@ class Play extends HTMLElement {
     say(hint.words);
   }
 
+  // Before the first move there is nothing to tell, and so this is no help.
+  #showFirst(title, words) {
+    this.panel.replaceChildren(h("section", { class: "card loud", "aria-label": title }, h("h3", {}, title), h("p", { class: "words" }, words)), this.#assistedNote() ?? "");
+    say(words);
+  }
+
   #mayGuess() {
     const game = this.#game;
     if (!game || game.outcome) return;
     guarded(async () => {
       const answer = await api(`/games/${game.id}/guess`);
+      if (answer.first_is_safe) return this.#showFirst("May I guess?", answer.words);
       game.assisted = true;
       this.panel.replaceChildren(h("section", { class: "card loud" }, h("h3", {}, "May I guess?"), h("p", { class: "words" }, answer.words)), this.#assistedNote());
-      say(answer.words);
+      return say(answer.words);
     });
   }
 
   #toggleOdds() {
+    // Pressed after the end it would only help in the next game, unasked.
+    if (!this.#odds && this.#game?.outcome) return toast("The game is over: there are no odds to show.");
     this.#odds = !this.#odds;
     this.oddsButton.setAttribute("aria-pressed", String(this.#odds));
     if (this.#odds) this.#refreshOdds();
     else this.board.overlay(null);
+    return undefined;
   }
 
   #refreshOdds() {
@@ -252,9 +299,11 @@ class Play extends HTMLElement {
     this.#queue = this.#queue.then(() => guarded(async () => {
       if (game.outcome || game !== this.#game) return;
       const analysis = await api(`/games/${game.id}/odds`);
+      if (analysis.first_is_safe) return this.#showFirst("Odds", analysis.words);
       game.assisted = true;
       this.board.overlay(analysis.odds);
       this.panel.replaceChildren(h("section", { class: "card" }, h("h3", {}, "Odds"), h("p", { class: "words" }, analysis.words), legend()), this.#assistedNote());
+      return undefined;
     }));
     return undefined;
   }
@@ -302,7 +351,11 @@ class Play extends HTMLElement {
   #showWelcome() {
     const game = this.#game;
     const rule = game.level.split("/")[1];
-    const first = rule === "open" ? "The first cell opens a region." : rule === "safe" ? "The first cell is safe." : rule.startsWith("given") ? "Green cells are told safe." : "The first cell may be a mine.";
+    const marked = game.rows.some((row) => row.includes("+")); // the board is there already, dealt for that cell
+    const first = rule.startsWith("given") ? "Green cells are told safe."
+      : rule === "open" ? (marked ? "Only the green cell is sure to open a region: this board was dealt for it." : "The first cell opens a region, wherever you click.")
+      : rule === "safe" ? (marked ? "Only the green cell is sure to be safe: this board was dealt for it." : "The first cell is safe, wherever you click.")
+      : "The first cell may be a mine.";
     this.panel.replaceChildren(h("section", { class: "card" },
       h("p", { class: "words" }, game.started ? "Stuck? Ask for a hint: it gets stronger each time." : first),
       h("details", {}, h("summary", {}, "Mouse, touch and keys"),
@@ -310,6 +363,17 @@ class Play extends HTMLElement {
           ["Left, tap, Space", "open"], ["Right, long press, F", "flag"], ["Double click, both buttons, middle", "open around a number"],
           ["Arrows, Home, End", "move"], ["H", "hint, stronger each time"], ["N", "new game"], ["Z", "undo (assisted)"],
         ].map(([key, what]) => h("tr", {}, h("td", {}, key), h("td", {}, what)))))), this.#assistedNote() ?? "");
+  }
+
+  // What else players measure a game by; worked out when someone looks.
+  #allFigures() {
+    const { id } = this.#game;
+    const rows = h("tbody", {});
+    const shown = (value) => (value === null ? "none" : Number.isInteger(value) ? String(value) : value.toFixed(3));
+    return h("details", { class: "small", ontoggle: (event) => event.target.open && !rows.children.length && guarded(async () => {
+      const found = await api(`/games/${id}/metrics`);
+      rows.replaceChildren(...FIGURES.map(([key, text]) => h("tr", {}, h("td", {}, text), h("td", {}, shown(found[key])))));
+    }) }, h("summary", {}, "All figures"), h("table", {}, rows));
   }
 
   #showEnd() {
@@ -327,6 +391,7 @@ class Play extends HTMLElement {
         figure(String(end.clicks), "clicks"),
         figure(end.efficiency === null ? null : `${Math.round(end.efficiency * 100)}%`, "efficiency"),
         figure(String(end.openings), "openings")),
+      this.#allFigures(),
       h("div", { class: "bar" },
         h("button", { class: "primary", onclick: () => this.#new({ level: this.#game.level }) }, "New game"),
         h("button", { onclick: () => this.#new({ share: end.share }) }, "Same board again"),

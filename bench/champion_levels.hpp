@@ -18,19 +18,19 @@
 
 namespace sapper {
 
-struct Course {
+struct Level {
     Grid grid;
     int mines;
 };
 
-inline Course course_of(const std::string& level) {
-    const std::map<std::string, Course> courses = {
+inline Level level_named(const std::string& name) {
+    const std::map<std::string, Level> levels = {
         {"beginner", {{9, 9}, 10}}, {"intermediate", {{16, 16}, 40}}, {"expert", {{30, 16}, 99}}};
-    const auto found = courses.find(level);
-    if (found == courses.end()) {
-        throw std::invalid_argument("'" + level + "' is no level: beginner, intermediate or expert");
+    const auto level = levels.find(name);
+    if (level == levels.end()) {
+        throw std::invalid_argument("'" + name + "' is no level: beginner, intermediate or expert");
     }
-    return found->second;
+    return level->second;
 }
 
 inline std::shared_ptr<const Net> load(const std::string& path) {
@@ -42,12 +42,12 @@ inline std::shared_ptr<const Net> load(const std::string& path) {
 }
 
 // Deals a board by rule open, at D4, or safe, at A1, and opens that cell.
-inline void begin(Course course, bool open, std::uint64_t seed, Solver& solver, Referee& referee) {
-    const Grid grid = course.grid;
+inline void begin(Level level, bool open, std::uint64_t seed, Solver& solver, Referee& referee) {
+    const Grid grid = level.grid;
     const int first = open ? 3 * grid.width + 3 : 0;
     std::vector<std::uint8_t> is_mine(static_cast<std::size_t>(grid.size()));
-    deal(grid, course.mines, open ? StartRule::open : StartRule::safe, first, seed, is_mine.data());
-    solver.reset(grid, course.mines);
+    deal(grid, level.mines, open ? StartRule::open : StartRule::safe, first, seed, is_mine.data());
+    solver.reset(grid, level.mines);
     referee.set_board(solver.position(), is_mine.data());
     solver.position().settle_safe(solver.position().place_of(first));
 }

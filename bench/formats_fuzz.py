@@ -1,0 +1,65 @@
+"""Whether any damaged file crashes, hangs or fills the memory: 10,000 of each format.
+
+    python bench/formats_fuzz.py [--files 10000] [--seed 0] [FORMAT ...]
+
+A process a format. Every file must give a value or one clear line, in 2 s and 200 MiB (of the whole
+process). tests/mutations.py makes the files and says what is wrong; --seed starts other ones.
+MVF files cost a process each, about a tenth of a second.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+from report import machine
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from mutations import damaged, most_memory, problem_of
+from sapper.formats import FORMATS, find, read
+from sapper.grid import SapperError
+
+
+def campaign(name: str, files: int, seed: int) -> str:
+    """Read the damaged files of a format; a row of the table."""
+    known = find(name)
+    values, slowest, problems = 0, 0.0, []
+    for number, data in enumerate(damaged(known, files, seed)):
+        start = time.monotonic()
+        if problem := problem_of(known, data):
+            problems.append(f"file {number}: {problem}")
+        slowest = max(slowest, time.monotonic() - start)
+        if name != "mvf":
+            try:
+                read(data)
+                values += 1
+            except SapperError:
+                pass
+    used = most_memory() >> 20
+    share = "" if name == "mvf" else f"{values / files:.0%}"
+    lines = [f"| {name} | {files} | {share} | {slowest * 1000:.0f} | {used} | {len(problems)} |"]
+    return "\n".join(lines + problems[:5])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--files", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("formats", nargs="*")
+    options = parser.parse_args()
+    print(machine())
+    print("| format | files | read as something | slowest, ms | memory, MiB | problems |")
+    print("| --- | --- | --- | --- | --- | --- |")
+    names = options.formats or sorted(known.name for known in FORMATS)
+    with ProcessPoolExecutor(max_tasks_per_child=1) as pool:
+        jobs = [pool.submit(campaign, name, options.files, options.seed) for name in names]
+        for job in jobs:
+            print(job.result(), flush=True)
+
+
+if __name__ == "__main__":
+    main()

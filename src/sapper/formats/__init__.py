@@ -1,0 +1,238 @@
+"""Formats: every board, position and replay of the community, read by what a file holds.
+
+    load(source)    a file, a link, or - for standard input; a problem is said with the file's name
+    read(data)      the same from bytes, parse(text) from text
+    write(noun)     as bytes in a format; save(path, data) puts them in a file, whole or not at all
+    FORMATS         the table that `sapper formats` prints
+
+One format a file: format.py says what a format is, CONTRIBUTING.md how to add one. Nothing is
+fetched from the network, and whatever is wrong in a file is a SapperError of one line.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from sapper.board import Board, Deck
+from sapper.formats.avf import AVF
+from sapper.formats.board import BOARD
+from sapper.formats.coach import COACH
+from sapper.formats.evf import EVF
+from sapper.formats.evfs import EVFS
+from sapper.formats.format import LIMIT, FileError, Format, Noun, Replays
+from sapper.formats.mbf import MBF
+from sapper.formats.mine import MINE
+from sapper.formats.mvf import MVF
+from sapper.formats.ptta import PTTA
+from sapper.formats.rawvf import RAWVF
+from sapper.formats.rmv import RMV
+from sapper.formats.tatham import TATHAM
+from sapper.formats.text import TEXT
+from sapper.game import Record
+from sapper.grid import SapperError, quote
+from sapper.replay import Replay, played
+from sapper.view import View
+
+__all__ = [
+    "FILE_LIMIT",
+    "FORMATS",
+    "FileError",
+    "Format",
+    "Noun",
+    "Replays",
+    "find",
+    "is_source",
+    "load",
+    "parse",
+    "read",
+    "read_bytes",
+    "read_text",
+    "save",
+    "write",
+]
+
+FILE_LIMIT = 2**30
+
+FORMATS = (RMV, AVF, MVF, MBF, EVFS, EVF, RAWVF, BOARD, TATHAM, COACH, PTTA, MINE, TEXT)
+"""every format, in the order in which a file is held against them: the surest sign first"""
+
+
+def find(name: str) -> Format:
+    """The format of that name."""
+    for known in FORMATS:
+        if known.name == name:
+            return known
+    names = ", ".join(known.name for known in FORMATS)
+    raise FileError(f"{quote(name)} is not a format: choose one of {names}")
+
+
+def parse(text: str) -> Noun:
+    r"""Read a noun from text: one of our forms, a link, or any other text format.
+
+    >>> type(parse("2x1x1\n1*")).__name__, type(parse("?b=43&m=g80")).__name__
+    ('Board', 'Board')
+    """
+    return read(text.encode(errors="replace"))
+
+
+def read(data: bytes, name: str = "") -> Noun:
+    """Read a noun from the bytes of a file, in whatever format they are.
+
+    Bytes that are in none are taken for the format that the file's name ends with, so that the
+    error says what is wrong with them.
+    """
+    known = _recognise(data, name)
+    if known is not TEXT and len(data) > LIMIT:
+        raise FileError(f"the {known.name} file is too large: at most {LIMIT >> 20} MiB")
+    return known.read(data)
+
+
+def _recognise(data: bytes, name: str) -> Format:
+    if len(data) <= LIMIT:
+        for known in FORMATS:
+            if known.looks_like(data):
+                return known
+    elif TEXT.looks_like(data):
+        return TEXT
+    suffix = Path(name).suffix.lower()
+    return next((known for known in FORMATS if suffix in known.suffixes), TEXT)
+
+
+def load(source: Path | str) -> Noun:
+    """Read a noun from a file (`-` is standard input) or from a link or game id itself.
+
+    `FILE.evfs/NAME` and `FILE.evfs/3` are replays in a file of several.
+    """
+    name, member = str(source), ""
+    there = os.path.exists(name)
+    if _is_line(name) and not there:
+        data = name.encode()
+    else:
+        path = Path(source)
+        if not there and os.path.isfile(path.parent):
+            path, member = path.parent, path.name
+        name, data = str(path), read_bytes(path)
+    try:
+        noun = read(data, name)
+    except SapperError as problem:
+        problem.args = (f"{name if len(name) <= 100 else name[:100] + '…'}: {problem}",)
+        raise
+    return _member(noun, name, member) if member else noun
+
+
+def is_source(text: str) -> bool:
+    """Whether the text is what `load` takes: a file that is there, a link or a game id."""
+    # os.path says no to names that the system does not allow; Path would raise.
+    return os.path.exists(text) or _is_line(text) or os.path.isfile(os.path.dirname(text))
+
+
+def _is_line(text: str) -> bool:
+    """Whether the text itself is a link or game id, and not the name of a file."""
+    data = text.encode(errors="replace")
+    return any(not known.suffixes and known.looks_like(data) for known in FORMATS)
+
+
+def _member(noun: Noun, name: str, member: str) -> Replay:
+    """A replay in a file of several, by its name or number."""
+    if not isinstance(noun, Replays):
+        raise FileError(f"can't read {name}/{member}: {name} is not a file of several replays")
+    if member in noun.names:
+        return noun.replays[noun.names.index(member)]
+    if member.isdigit() and 1 <= int(member[:9]) <= len(noun):
+        return noun.replays[int(member) - 1]
+    raise FileError(f"{name} has no replay {quote(member)}: it has 1 to {len(noun)}")
+
+
+def read_bytes(path: Path, limit: int | None = None) -> bytes:
+    """The bytes of a file, or of standard input for `-`."""
+    limit = FILE_LIMIT if limit is None else limit
+    try:
+        if str(path) == "-":
+            data = sys.stdin.buffer.read(limit + 1)
+        else:
+            with path.open("rb") as file:
+                data = file.read(limit + 1)
+    except OSError as problem:
+        raise FileError(f"can't read {path}: {problem.strerror}") from None
+    except ValueError:  # a NUL in the name
+        raise FileError(f"can't read {quote(str(path))}: it is not the name of a file") from None
+    if len(data) > limit:
+        raise FileError(f"{path} is too large: at most {limit >> 20} MiB")
+    return data
+
+
+def read_text(path: Path, errors: str = "strict", limit: int | None = None) -> str:
+    """The text of a file, or of standard input for `-`; `errors` as in bytes.decode."""
+    try:
+        return read_bytes(path, limit).decode("utf-8-sig", errors)
+    except UnicodeDecodeError:
+        raise FileError(f"{path} is not text") from None
+
+
+def write(noun: Noun, to: Format) -> bytes:
+    """A noun in a format: itself, or what the format holds of it (a replay's board, say)."""
+    if to.write is None:
+        names = ", ".join(known.name for known in FORMATS if known.write)
+        raise FileError(f"{to.name} files are only read; these can be written: {names}")
+    for kind in to.writes:
+        if isinstance(noun, kind):
+            return to.write(noun)
+    for kind in to.writes:
+        if (changed := _as(noun, kind)) is not None:
+            return to.write(changed)
+    holds = " or ".join(kind.__name__.lower() for kind in to.writes)
+    raise FileError(f"a {_word(noun)} can't be written as {to.name}: it holds a {holds}")
+
+
+_WORDS = {View: "position", Replays: "file of several replays"}
+
+
+def _word(noun: Noun) -> str:
+    return _WORDS.get(type(noun), type(noun).__name__.lower())
+
+
+def _as(noun: Noun, kind: type) -> Noun | None:
+    """What a noun has of another kind, or None."""
+    match noun:
+        case Replay() if kind is not Replay:
+            return _as(played(noun).record, kind)
+        case Record() if kind is Replay:
+            return Replay.of(noun)
+        case Record() if kind is View:
+            return noun.resume().view
+        case Record() if kind is Board:
+            return noun.board
+        case Record() if kind is Record:
+            return noun
+        case Deck() if kind is Board and len(noun) == 1:
+            return noun[0]
+    return None
+
+
+def save(path: Path, data: str | bytes) -> None:
+    """Write a file whole or not at all: to a temporary name first, then renamed."""
+    if isinstance(data, str):
+        data = data.encode()
+    temporary = None
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        # mkstemp makes a private file; a user's file has the mode that the umask says.
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(temporary, 0o666 & ~umask)
+        os.replace(temporary, path)
+    except OSError as problem:
+        if temporary is not None:
+            Path(temporary).unlink(missing_ok=True)
+        raise FileError(f"can't write {path}: {problem.strerror}") from None
+    except BaseException:
+        if temporary is not None:
+            Path(temporary).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,101 @@
+"""AVF: the replays of Minesweeper Arbiter.
+
+    u8 version, 4 bytes, u8 level: 3 beginner (8x8), 4 intermediate, 5 expert, or
+    6 with u8 width - 1, u8 height - 1, u16 mines
+    u8 row, u8 column of each mine, from 1
+    ...[level|...|start|end|B3bvTseconds]    as text, the seconds 1 too high
+    8 bytes an event: kind, x high, seconds low, x low, hundredths, y high, seconds high, y low;
+    the seconds are 1 too high, and 0 marks the end
+    text: cs=..., RealTime: ..., Skin: ..., and on the line after it the player
+
+Source: thefinerminer/minesweeper-rawvf (parser_avf.c).
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from sapper.formats.format import FileError, Format, Reader, board_of, cell_of, decode, replay_of
+from sapper.replay import CC, LC, LR, MC, MR, MV, RC, RR, Replay, table
+
+_LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (30, 16, 99)}
+_HEAD = re.compile(rb"\[[0-3]\|[^\]]{0,200}\|B(\d{1,5})T(\d{1,6})(?:[.,](\d{0,3}))?\]")
+_TAIL = re.compile(rb"Skin:[^\r\n]{0,200}\r\n?([^\r\n]{0,200})")
+
+# Bits of an event's kind: 2 and 4 left down and up, 8 and 16 right, 32 and 64 middle.
+_KINDS = {
+    1: MV,
+    3: LC,
+    5: LR,
+    9: RC,
+    11: CC,
+    17: RR,
+    21: LR,
+    33: MC,
+    65: MR,
+    145: RR,
+    193: MR,
+}
+_KIND_TABLE = np.zeros(256, dtype=np.uint8)
+_KIND_TABLE[list(_KINDS)] = list(_KINDS.values())
+
+
+def looks_like(data: bytes) -> bool:
+    """Whether the level and the text after the mines are there."""
+    return len(data) > 6 and 3 <= data[5] <= 6 and _HEAD.search(data, 6, 140_000) is not None
+
+
+def read(data: bytes) -> Replay:
+    """The replay of an AVF file."""
+    file = Reader(data, "avf")
+    file.take(5)
+    level = file.number(1)
+    if level == 6:
+        width, height, mines = file.number(1) + 1, file.number(1) + 1, file.number(2)
+    elif level in _LEVELS:
+        width, height, mines = _LEVELS[level]
+    else:
+        raise FileError(f"the avf file has level {level}: levels are 3 to 6")
+    places = file.take(2 * mines)
+    cells = (
+        cell_of(column - 1, row - 1, width, height, "avf")
+        for row, column in zip(places[::2], places[1::2], strict=True)
+    )
+    board = board_of(width, height, cells, mines, "avf")
+    head = _HEAD.search(data, file.offset)
+    if head is None:
+        raise FileError("the avf file has no text with 3BV and time after its mines")
+    ms = (int(head[2]) - 1) * 1000 + int((head[3] or b"0").ljust(3, b"0"))
+    start = _first_event(data, head.end())
+    rows = np.frombuffer(data, np.uint8, (len(data) - start) // 8 * 8, start).reshape(-1, 8)
+    rows = rows.astype(np.int64)
+    ends = np.flatnonzero((rows[:, 2] == 0) & (rows[:, 6] == 0))
+    if not len(ends):
+        raise FileError(f"the avf file is cut short: its events do not end in {len(data)} bytes")
+    rows = rows[: ends[0]]
+    kinds = _KIND_TABLE[rows[:, 0]]
+    if len(unknown := np.flatnonzero(kinds == 0)):
+        number = int(unknown[0])
+        raise FileError(
+            f"the avf file has an unknown event: {rows[number, 0]} at byte {start + 8 * number}"
+        )
+    times = (rows[:, 6] * 256 + rows[:, 2] - 1) * 1000 + rows[:, 4] * 10
+    x, y = rows[:, 1] * 256 + rows[:, 3], rows[:, 5] * 256 + rows[:, 7]
+    tail = _TAIL.search(data, start + 8 * int(ends[0]))
+    player = decode(tail[1]) if tail else ""
+    events = table(board.level, 16, times, kinds, x, y)
+    return replay_of(board, events, max(ms, 0), 16, player, "Arbiter")
+
+
+def _first_event(data: bytes, offset: int) -> int:
+    # Bytes of unknown meaning come before the events. The first event is at second 0, so its
+    # third byte is 1, and its second, the high byte of x, 0 or 1.
+    for start in range(offset, min(len(data) - 8, offset + 4096)):
+        if data[start + 2] == 1 and data[start + 1] <= 1:
+            return start
+    raise FileError(f"the avf file is cut short: it has {len(data)} bytes and no event")
+
+
+AVF = Format("avf", "replay", "Minesweeper Arbiter", looks_like, read, suffixes=(".avf",))

@@ -1,0 +1,145 @@
+"""board: the .board text of ms-toollib, version 0.1: a board, what a player sees of it, or both.
+
+    # MINESWEEPER-BOARD v0.1
+    # Render: ascii            or emoji
+    rows: 16                   and columns, mines, game_mode; author, comment
+    [real]                     then a row a line: * a mine, 0-8
+    [view]                     then a row a line: U hidden, 0-8, F flag, ? marked; after the end
+                               X the mine that exploded, @ another mine, # a wrong flag
+
+A file with both is read as a record: the cells that are open in the view, opened one after another.
+Source: the board standard in eee555/ms-toollib.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sapper.board import Board
+from sapper.formats.format import FileError, Format, as_text, number_rows, rows_of
+from sapper.formats.mine import foreign_rows
+from sapper.game import Record
+from sapper.grid import quote
+from sapper.level import Level, StartRule
+from sapper.view import Move, View
+
+_HEAD = "# MINESWEEPER-BOARD v"
+_SYMBOLS = "U012345678F?X@#"
+_TO_OURS = str.maketrans("U?X@#", "....F")
+# A digit of the emoji form is the digit, a variation selector and a frame around them.
+_EMOJI = str.maketrans(
+    dict(zip("⬜🚩❓💥💣❌", "UF?X@#", strict=True)) | {"\ufe0f": "", "\u20e3": ""}
+)
+
+
+def looks_like(data: bytes) -> bool:
+    """Whether it begins with the name of the format."""
+    return data[:64].removeprefix(b"\xef\xbb\xbf").startswith(_HEAD.encode())
+
+
+def read(data: bytes) -> Board | View | Record:
+    """The board, the position, or the record of both."""
+    lines = (as_text(data) or "").splitlines()
+    if not lines or not lines[0].startswith(_HEAD):
+        raise FileError("the board file does not begin with # MINESWEEPER-BOARD")
+    if (version := lines[0].removeprefix(_HEAD).strip()) != "0.1":
+        raise FileError(f"the board file has version {quote(version)}: version 0.1 is known")
+    keys, blocks = _split(lines[1:])
+    height, width, mines = (_count(keys, key) for key in ("rows", "columns", "mines"))
+    level = Level(width, height, mines, StartRule("any"))
+    board = view = None
+    if "real" in blocks:
+        rows = rows_of(_rows(blocks["real"], height), level, "board", "*012345678")
+        board = Board.parse("\n".join([str(level), *rows]))
+    if "view" in blocks:
+        rows = rows_of(_rows(blocks["view"], height), level, "board", _SYMBOLS)
+        view = View.parse("\n".join([str(level), *(row.translate(_TO_OURS) for row in rows)]))
+        if board is not None:
+            return _record(board, view, "".join(rows))
+    found = view or board
+    if found is None:
+        raise FileError("the board file has neither [real] nor [view]")
+    return found
+
+
+def _split(lines: list[str]) -> tuple[dict[str, str], dict[str, list[str]]]:
+    keys: dict[str, str] = {}
+    blocks: dict[str, list[str]] = {}
+    block: list[str] | None = None
+    for line in lines:
+        line = line.strip()
+        if line in ("[real]", "[view]"):
+            block = blocks.setdefault(line[1:-1], [])
+        elif block is not None:
+            block.append(line)
+        elif line and not line.startswith("#"):
+            key, _, value = line.partition(":")
+            keys.setdefault(key.strip().lower(), value.strip())
+    return keys, blocks
+
+
+def _rows(block: list[str], height: int) -> list[str]:
+    # Blank lines and comments may follow the rows; a row may begin with # itself.
+    rows = [line.translate(_EMOJI) for line in block if line]
+    return rows[:height]
+
+
+def _count(keys: dict[str, str], key: str) -> int:
+    value = keys.get(key, "")
+    if not re.fullmatch(r"\d{1,7}", value, re.ASCII):
+        raise FileError(f"the board file has {quote(value)} as its {key}: write a number")
+    return int(value)
+
+
+def _record(board: Board, view: View, symbols: str) -> Record:
+    """A game that leads to the view: its flags, then its open cells, then the explosion."""
+    moves = [Move("flag", cell) for cell, sign in enumerate(symbols) if sign in "F#"]
+    moves += [Move("open", cell) for cell, sign in enumerate(symbols) if sign.isdigit()]
+    moves += [Move("open", cell) for cell, sign in enumerate(symbols) if sign == "X"][:1]
+    times = tuple((0, move) for move in moves)
+    game = Record(board, times, None).resume()
+    if game.view != view:
+        raise FileError("the board file shows a view that its own board does not give")
+    return Record(board, times, game.outcome)
+
+
+def write(noun: Board | View | Record) -> bytes:
+    """A board, a position, or of a record both."""
+    level = noun.level
+    lines = [
+        f"{_HEAD}0.1",
+        "# Render: ascii",
+        "",
+        f"rows: {level.height}",
+        f"columns: {level.width}",
+        f"mines: {level.mines}",
+        "game_mode: classic",
+    ]
+    board = noun.board if isinstance(noun, Record) else noun
+    if isinstance(board, Board):
+        lines += ["", "[real]", *number_rows(board)]
+    if isinstance(noun, View):
+        rows = foreign_rows(noun, "board")
+    elif isinstance(noun, Record):
+        game = noun.resume()
+        if game.outcome is None:
+            rows = foreign_rows(game.view, "board")
+        else:
+            rows = [row.translate(str.maketrans("*W+", "@#.")) for row in game.answer]
+    else:
+        rows = []
+    if rows:
+        lines += ["", "[view]", *(row.replace(".", "U") for row in rows)]
+    return "\n".join([*lines, ""]).encode()
+
+
+BOARD = Format(
+    "board",
+    "board, position, record",
+    "the .board text of ms-toollib",
+    looks_like,
+    read,
+    write,
+    (Record, Board, View),
+    (".board",),
+)

@@ -1,0 +1,163 @@
+"""coach: the links of David Hill's Minesweeper Coach (JSMinesweeper).
+
+    ...?board=WxHxM                 a level, nothing open yet
+    ...?board=WxHxM&analysis=...    a position
+
+An analysis has 2 digits for the width, 2 for the height, 4 for the mines, and runs of cells. The
+digits are a-z A-Z 0-9 for 0 to 61. Each kind of cell has some of them to itself, and the length of
+a run is written in these, in the base that they make; a kind with a single digit repeats it.
+Numbers are lowered by the F and I around them:
+
+    0-8     open; 10, 7, 5, 5, 4, 3, 3, 1, 1 digits
+    I       hidden, a mine that follows from one number; 4 digits
+    H       hidden; 10 digits
+    F       flagged; 8 digits
+    O       flagged, but lowers nothing; 1 digit
+
+Source: DavidNHill/JSMinesweeper (Board.js, its class Compressor).
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+
+from sapper.formats.format import FileError, Format
+from sapper.formats.links import check_alphabet, parameters
+from sapper.formats.mine import foreign_rows
+from sapper.grid import Grid, quote
+from sapper.level import Level, StartRule
+from sapper.view import View
+
+ADDRESS = "https://davidnhill.github.io/JSMinesweeper/index.html"
+
+_DIGITS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+_SHARES = dict(zip("012345678IHFO", (10, 7, 5, 5, 4, 3, 3, 1, 1, 4, 10, 8, 1), strict=True))
+_LEVEL = re.compile(r"(\d{1,4})x(\d{1,4})x(\d{1,7})", re.ASCII)
+
+
+def _blocks() -> dict[str, str]:
+    blocks, start = {}, 0
+    for kind, share in _SHARES.items():
+        blocks[kind] = _DIGITS[start : start + share]
+        start += share
+    return blocks
+
+
+_BLOCKS = _blocks()
+_KINDS = {digit: kind for kind, block in _BLOCKS.items() for digit in block}
+
+
+def looks_like(data: bytes) -> bool:
+    """Whether it is a link with an analysis, or a board that is a level."""
+    found = parameters(data)
+    return "analysis" in found or _LEVEL.fullmatch(found.get("board", "")) is not None
+
+
+def read(data: bytes) -> View:
+    """The position of a link."""
+    found = parameters(data)
+    size = _LEVEL.fullmatch(found.get("board", ""))
+    if size is None and "analysis" not in found:
+        raise FileError("the link has neither board=WxHxM nor analysis=")
+    if "analysis" not in found:
+        return View.hidden_everywhere(Level.parse(f"{found['board']}/any"))
+    digits = found["analysis"]
+    check_alphabet(digits, _DIGITS, "the link's analysis")
+    if len(digits) < 8:
+        raise FileError(f"the link's analysis is cut short: {quote(digits)} has no level")
+    width, height, mines = (_number(part) for part in (digits[:2], digits[2:4], digits[4:8]))
+    level = Level(width, height, mines, StartRule("any"))
+    # The link may count mines that the analysis has left out as certain; its size must agree.
+    if size is not None and (int(size[1]), int(size[2])) != (width, height):
+        raise FileError(f"the link's board is {size[0]}, but its analysis {width}x{height}")
+    cells = _unpack(digits[8:], level.size)
+    rows = _raise(cells, level.grid)
+    return View.parse("\n".join([str(level), *rows]))
+
+
+def _number(digits: str) -> int:
+    value = 0
+    for digit in digits:
+        value = value * len(_DIGITS) + _DIGITS.index(digit)
+    return value
+
+
+def _unpack(digits: str, size: int) -> str:
+    parts, length = [], 0
+    for kind, run in groupby(digits, key=_KINDS.__getitem__):
+        block = _BLOCKS[kind]
+        count = 0
+        for digit in run:
+            count = count + 1 if len(block) == 1 else count * len(block) + block.index(digit)
+            if length + count > size:
+                raise FileError(f"the link's analysis has more than its {size} cells")
+        parts.append(kind * count)
+        length += count
+    if length != size:
+        raise FileError(f"the link's analysis has {length} cells, {size} are needed")
+    return "".join(parts)
+
+
+def _raise(cells: str, grid: Grid) -> list[str]:
+    states = [int(cell) if cell.isdigit() else cell for cell in cells]
+    for cell, kind in enumerate(cells):
+        if kind in "FI":
+            for near in grid.neighbours(cell):
+                number = states[near]
+                if isinstance(number, int):
+                    states[near] = number + 1
+    if any(isinstance(state, int) and state > 8 for state in states):
+        raise FileError("the link's analysis has a number above 8")
+    text = "".join(map(str, states)).translate(str.maketrans("HIO", "..F"))
+    return [text[start : start + grid.width] for start in range(0, grid.size, grid.width)]
+
+
+def write(view: View) -> bytes:
+    """A position as a link."""
+    level, grid = view.level, view.grid
+    if level.mines >= len(_DIGITS) ** 4:
+        raise FileError(f"level {level} does not fit in a link")
+    cells = list("".join(foreign_rows(view, "coach")).replace(".", "H"))
+    for cell in range(grid.size):
+        if cells[cell] == "F":
+            numbers = [near for near in grid.neighbours(cell) if cells[near].isdigit()]
+            if any(cells[near] == "0" for near in numbers):
+                cells[cell] = "O"
+                continue
+            for near in numbers:
+                cells[near] = str(int(cells[near]) - 1)
+    runs = ((kind, len(list(run))) for kind, run in groupby(cells))
+    head = _digits(level.width, 2) + _digits(level.height, 2) + _digits(level.mines, 4)
+    body = "".join(_pack(_BLOCKS[kind], count) for kind, count in runs)
+    size = f"{level.width}x{level.height}x{level.mines}"
+    return f"{ADDRESS}?board={size}&analysis={head}{body}\n".encode()
+
+
+def _digits(value: int, count: int) -> str:
+    digits = ""
+    for _ in range(count):
+        value, digit = divmod(value, len(_DIGITS))
+        digits = _DIGITS[digit] + digits
+    return digits
+
+
+def _pack(block: str, count: int) -> str:
+    if len(block) == 1:
+        return block * count
+    digits = ""
+    while count:
+        count, digit = divmod(count, len(block))
+        digits = block[digit] + digits
+    return digits
+
+
+COACH = Format(
+    "coach",
+    "position",
+    "links of Minesweeper Coach (JSMinesweeper), ?board= and ?analysis=",
+    looks_like,
+    read,
+    write,
+    (View,),
+)

@@ -1,0 +1,232 @@
+"""EVF 0 to 4: the replays of Metasweeper, an open format. Written as version 4, unsigned.
+
+    u8 version, u8 summary (bits: won, official, fair, no flags, converted)
+    v3-4   u8 settings
+    all    u8 rows, u8 columns, u16 mines, u8 square, u16 mode, u16 3BV
+    v0-3   u24 ms; then strings that end with NUL: program, player, race, mark, start, end (us
+           since 1970), country, and since v2 the device
+    v4     u32 ms, 2 letters of a country, u64 start, u64 end; then strings that end with NUL:
+           program, (if converted: by which program, encoding), player, race, mark; u16 and device
+    all    a bit a cell, row by row: 1 is a mine
+    v0-3   events of u8 kind, u24 ms, u16 x, u16 y; at last 0 and a checksum of 32 bytes, or 255
+    v4     u16 and as many names of metrics, each ending with NUL; events with differences to the
+           event before: u8 kind, u8 ms, i16 x, i16 y (games and metrics have others, below);
+           at last 0, u16 and a checksum
+
+Numbers have their high byte first. A checksum is a signature by a module that is not public: ours
+have none, and rankings won't take them. Source: the specification in eee555/ms-toollib.
+"""
+
+from __future__ import annotations
+
+import struct
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.formats.format import (
+    Events,
+    FileError,
+    Format,
+    Reader,
+    bits_to_cells,
+    board_of,
+    cells_to_bits,
+    decode,
+    replay_of,
+)
+from sapper.game import Outcome
+from sapper.level import Level
+from sapper.replay import Replay, played, table
+
+_VERSIONS = range(5)
+_WON, _NO_FLAGS, _CONVERTED = 0x80, 0x10, 0x08
+_PAUSE = 255
+_OFF = -32768
+"""both differences of an event off the board, in some files"""
+
+_NO_END = "the evf file is cut short: its events do not end in {} bytes"
+
+_MOST = 32767
+"""pixels from one side of the board to the other"""
+
+_DELTAS = struct.Struct(">Bhh")
+_OLD_EVENT = np.dtype([("kind", "u1"), ("ms", "u1", 3), ("x", ">u2"), ("y", ">u2")])
+
+
+def looks_like(data: bytes) -> bool:
+    """Whether version, sizes, mines and 3BV are possible."""
+    if len(data) < 20 or data[0] not in _VERSIONS:
+        return False
+    head = data[3:] if data[0] >= 3 else data[2:]
+    rows, columns = head[0], head[1]
+    mines, square = int.from_bytes(head[2:4], "big"), head[4]
+    three_bv = int.from_bytes(head[7:9], "big")
+    return min(rows, columns, square) > 0 and max(mines, three_bv) <= rows * columns
+
+
+def read(data: bytes) -> Replay:
+    """The replay of an EVF file of any version; its signature is not looked at."""
+    file = Reader(data, "evf")
+    version = file.number(1)
+    if version not in _VERSIONS:
+        raise FileError(f"the evf file has version {version}: versions 0 to 4 are known")
+    summary = file.number(1)
+    if version >= 3:
+        file.take(1)
+    height, width, mines, square = file.number(1), file.number(1), file.number(2), file.number(1)
+    file.take(4)
+    ms = file.number(4 if version == 4 else 3)
+    if version == 4:
+        file.take(2)
+        start = file.number(8)
+        file.take(8)
+        program = file.until(b"\0")
+        if summary & _CONVERTED:
+            file.until(b"\0")
+            file.until(b"\0")
+        player, _, _ = (file.until(b"\0") for _ in range(3))
+        file.take(file.number(2))
+    else:
+        program, player, _, _, began, *_ = (
+            file.until(b"\0") for _ in range(8 if version >= 2 else 7)
+        )
+        start = int(began) if began.isdigit() and len(began) < 18 else 0
+    size = width * height
+    board = board_of(width, height, bits_to_cells(file.take((size + 7) // 8), size), mines, "evf")
+    if not square:
+        raise FileError("the evf file has cells of 0 pixels: 1 to 255 are possible")
+    if version == 4:
+        events = _read_deltas(file).table(board.level, square)
+    else:
+        events = _read_absolute(file, board.level, square)
+    return replay_of(board, events, ms, square, decode(player), decode(program), start)
+
+
+def _read_absolute(file: Reader, level: Level, square: int) -> NDArray[np.void]:
+    """The events of versions 0 to 3."""
+    data = file.data
+    rows = np.frombuffer(data, _OLD_EVENT, (len(data) - file.offset) // 8, file.offset)
+    # An end mark comes where the next event would be, and then the checksum.
+    ends = np.flatnonzero((rows["kind"] == 0) | (rows["kind"] == 255))
+    rows = rows[: ends[0]] if len(ends) else rows
+    file.take(8 * len(rows))
+    if file.number(1) not in (0, 255):
+        raise FileError(_NO_END.format(len(data)))
+    unknown = np.flatnonzero(rows["kind"] > 12)
+    if len(unknown):
+        raise FileError(f"the evf file has an unknown event: {rows['kind'][unknown[0]]}")
+    times = rows["ms"].astype(np.int64) @ np.array([1 << 16, 1 << 8, 1])
+    return table(level, square, times, rows["kind"], rows["x"], rows["y"])
+
+
+def _read_deltas(file: Reader) -> Events:
+    """The events of version 4."""
+    for _ in range(file.number(2)):
+        file.until(b"\0")
+    events = Events()
+    data, offset = file.data, file.offset
+    ms = x = y = 0
+    try:
+        while kind := data[offset]:
+            offset += 1
+            if 1 <= kind <= 12:
+                step, dx, dy = _DELTAS.unpack_from(data, offset)
+                offset += 5
+                ms += step
+                if dx == dy == _OFF:
+                    events.add(ms, kind, -1, -1)
+                    continue
+                x, y = x + dx, y + dy
+                events.add(ms, kind, x, y)
+            elif kind == _PAUSE:
+                ms += int.from_bytes(data[offset : offset + 2], "big")
+                offset += 2
+            elif 90 <= kind <= 99:  # the game began, was won, lost, or broken off
+                ms += data[offset]
+                offset += 1
+            elif 100 <= kind <= 129:  # what a cell shows: it follows from the clicks
+                step, dx, dy = _DELTAS.unpack_from(data, offset)
+                offset += 5
+                ms, x, y = ms + step, x + dx, y + dy
+            elif kind in (200, 201):  # a metric: a number, or a text that ends with NUL
+                ms += data[offset]
+                offset += 3
+                offset = offset + 8 if kind == 200 else data.index(b"\0", offset) + 1
+            else:
+                raise FileError(f"the evf file has an unknown event: {kind} at byte {offset - 1}")
+    except (IndexError, struct.error, ValueError):
+        raise FileError(_NO_END.format(len(data))) from None
+    return events
+
+
+def write(replay: Replay) -> bytes:
+    """A replay as an EVF file of version 4 without a signature, marked as converted."""
+    level, square = replay.level, replay.square
+    if (
+        max(level.width, level.height, square) > 255
+        or max(level.width, level.height) * square > _MOST
+    ):
+        raise FileError(
+            f"level {level} with cells of {square} pixels does not fit in an evf file: at most 255 "
+            f"cells, of 255 pixels each, and {_MOST} pixels in all"
+        )
+    times = replay.events["ms"]
+    first = min(0, int(times[0])) if len(times) else 0
+    if (np.diff(times) < 0).any():
+        raise FileError("a replay whose times go backwards does not fit in an evf file")
+    if not 0 <= max(replay.ms, *times[-1:] - first) < 2**32:
+        raise FileError("a game of more than 49 days does not fit in an evf file")
+    game = played(replay)
+    summary = _CONVERTED
+    if game.record.outcome is Outcome.WON:
+        summary |= _WON
+    if not any(click.kind == "flag" and click.effective for click in game.clicks):
+        summary |= _NO_FLAGS
+    start = replay.created or 0
+    head = struct.pack(
+        ">BBBBBHBHHI2sQQ",
+        4,
+        summary,
+        0,
+        level.height,
+        level.width,
+        level.mines,
+        square,
+        0,
+        replay.board.statistics.three_bv,
+        replay.ms,
+        b"XX",
+        start,
+        start + 1000 * replay.ms,
+    )
+    names = (replay.program or "Sapper", "Sapper", "utf-8", replay.player, "", "")
+    texts = b"".join(name.encode() + b"\0" for name in names)
+    bits = cells_to_bits(replay.board.mines, level.size)
+    return b"".join([head, texts, b"\0\0", bits, b"\0\0", *_deltas(replay, first), b"\0\0\0"])
+
+
+def _deltas(replay: Replay, first: int) -> list[bytes]:
+    parts = []
+    last_ms, last_x, last_y = first, 0, 0
+    for ms, kind, x, y in replay.events.tolist():
+        wait = ms - last_ms
+        while wait > 255:  # a step has one byte: longer ones are pauses before it
+            pause = min(wait, 0xFFFF)
+            parts.append(struct.pack(">BH", _PAUSE, pause))
+            wait -= pause
+        parts.append(struct.pack(">BBhh", kind, wait, x - last_x, y - last_y))
+        last_ms, last_x, last_y = ms, x, y
+    return parts
+
+
+EVF = Format(
+    "evf",
+    "replay",
+    "Metasweeper, versions 0 to 4; written as version 4 without a signature",
+    looks_like,
+    read,
+    write,
+    (Replay,),
+    (".evf",),
+)

@@ -1,0 +1,50 @@
+"""EVFS 0: many EVF replays of one sitting in a file, which we read as a folder of replays.
+
+    u8 version, u16 length of checksums; then for each replay: its name, ending with NUL,
+    u32 size, the EVF file, a checksum
+
+Numbers have their high byte first. Source: the specification in eee555/ms-toollib.
+"""
+
+from __future__ import annotations
+
+from sapper.formats import evf
+from sapper.formats.format import FileError, Format, Reader, Replays, decode
+from sapper.grid import SapperError
+from sapper.replay import Replay, printable
+
+
+def looks_like(data: bytes) -> bool:
+    """Whether the first replay has a name, and where it should be something like EVF."""
+    end = data.find(b"\0", 3, 3 + 1024)
+    return data[:1] == b"\0" and end > 3 and evf.looks_like(data[end + 5 : end + 5 + 32])
+
+
+def read(data: bytes) -> Replays:
+    """The replays of an EVFS file."""
+    file = Reader(data, "evfs")
+    if version := file.number(1):
+        raise FileError(f"the evfs file has version {version}: version 0 is known")
+    checksum = file.number(2)
+    names: list[str] = []
+    replays: list[Replay] = []
+    while file.offset < len(data):
+        name = printable(decode(file.until(b"\0")))
+        unit = file.take(file.number(4))
+        file.take(checksum)
+        try:
+            replays.append(evf.read(unit))
+        except SapperError as problem:
+            raise FileError(f"replay {len(names) + 1} of the evfs file: {problem}") from None
+        names.append(name)
+    return Replays(tuple(names), tuple(replays))
+
+
+EVFS = Format(
+    "evfs",
+    "replays",
+    "Metasweeper, many EVF replays in a file; FILE.evfs/3 or FILE.evfs/NAME is one of them",
+    looks_like,
+    read,
+    suffixes=(".evfs",),
+)

@@ -1,0 +1,214 @@
+"""Format: how one kind of file is recognised, read and written; what its readers share.
+
+A format is a value: a name, a line about it, and three functions. `looks_like` is asked before
+`read`; it must be quick and must not raise. `read` raises a SapperError for whatever is wrong,
+and checks every number before it uses it: files come from strangers.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.board import MINE, Board, Deck
+from sapper.game import Record
+from sapper.grid import Cell, SapperError, quote
+from sapper.level import Level, StartRule
+from sapper.replay import Replay, printable, table
+from sapper.view import View
+
+LIMIT = 2**23
+"""bytes of a file that is not in one of our own text forms; hours of moving the mouse"""
+
+
+class FileError(SapperError):
+    """A file that can't be read or written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replays:
+    """Replays by the names they have in one file, in the order of the file."""
+
+    names: tuple[str, ...]
+    replays: tuple[Replay, ...]
+
+    def __len__(self) -> int:
+        return len(self.replays)
+
+
+Noun: TypeAlias = Board | View | Record | Deck | Replay | Replays
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A kind of file.
+
+    `writes` are the kinds of noun that `write` takes, the fullest first; none when the format is
+    only read. `suffixes` are the endings of its files; a format that has none is a line of text,
+    such as a link.
+    """
+
+    name: str
+    holds: str
+    about: str
+    looks_like: Callable[[bytes], bool]
+    read: Callable[[bytes], Noun]
+    write: Callable[..., bytes] | None = None
+    writes: tuple[type, ...] = ()
+    suffixes: tuple[str, ...] = ()
+
+
+class Reader:
+    """Takes a binary file apart from front to back, and says where it is cut short; mutable."""
+
+    def __init__(self, data: bytes, name: str) -> None:
+        self.data = data
+        self.name = name
+        self.offset = 0
+
+    def take(self, count: int) -> bytes:
+        """The next bytes."""
+        end = self.offset + count
+        if end > len(self.data):
+            raise FileError(
+                f"the {self.name} file is cut short: it has {len(self.data)} bytes, "
+                f"and {end} are needed"
+            )
+        taken = self.data[self.offset : end]
+        self.offset = end
+        return taken
+
+    def number(self, size: int) -> int:
+        """The next number of that many bytes, the high byte first."""
+        return int.from_bytes(self.take(size), "big")
+
+    def until(self, mark: bytes) -> bytes:
+        """What comes before the next mark, which is skipped."""
+        found = self.data.find(mark, self.offset)
+        if found < 0:
+            raise FileError(
+                f"the {self.name} file is cut short: nothing ends what starts at byte {self.offset}"
+            )
+        taken = self.data[self.offset : found]
+        self.offset = found + len(mark)
+        return taken
+
+
+class Events:
+    """Collects the events of a replay, column by column; mutable."""
+
+    def __init__(self) -> None:
+        # Machine integers: a list of objects would take ten times the memory.
+        self.ms, self.kinds, self.x, self.y = array("q"), array("B"), array("q"), array("q")
+
+    def add(self, ms: int, kind: int, x: int, y: int) -> None:
+        """Add an event at the end."""
+        self.ms.append(ms)
+        self.kinds.append(kind)
+        self.x.append(x)
+        self.y.append(y)
+
+    def table(self, level: Level, square: int) -> NDArray[np.void]:
+        """The events as a replay has them."""
+        return table(level, square, self.ms, self.kinds, self.x, self.y)
+
+
+def replay_of(
+    board: Board,
+    events: NDArray[np.void],
+    ms: int,
+    square: int,
+    player: str = "",
+    program: str = "",
+    created: int | None = None,
+) -> Replay:
+    """A replay whose names and date come from a file: what can't be shown is left out."""
+    if created is not None and not 0 < created < _YEAR_10000:
+        created = None
+    return Replay(board, events, ms, square, printable(player), printable(program), created)
+
+
+_YEAR_10000 = 253_402_300_800_000_000
+"""microseconds since 1970"""
+
+
+def board_of(width: int, height: int, mines: Iterable[Cell], count: int, name: str) -> Board:
+    """The board of a file, with rule `any`: the file promises nothing about the first cell."""
+    level = Level(width, height, count, StartRule("any"))
+    cells = list(mines)
+    found = frozenset(cells)
+    if len(found) != len(cells):
+        raise FileError(f"the {name} file has the same mine twice")
+    if len(found) != count:
+        raise FileError(f"the {name} file has {len(found)} mines, and says {count}")
+    return Board(level, found)
+
+
+def cell_of(column: int, row: int, width: int, height: int, name: str) -> Cell:
+    """The cell of a column and row counted from 0."""
+    if not (0 <= column < width and 0 <= row < height):
+        raise FileError(
+            f"the {name} file has a mine off the board: column {column}, row {row} of "
+            f"{width}x{height}"
+        )
+    return row * width + column
+
+
+def bits_to_cells(data: bytes, size: int) -> list[Cell]:
+    """The cells of the bits that are set, the most significant one first."""
+    return [cell for cell in range(size) if data[cell >> 3] & (0x80 >> (cell & 7))]
+
+
+def cells_to_bits(cells: Iterable[Cell], size: int) -> bytes:
+    """The inverse of bits_to_cells, padded with zeros to whole bytes."""
+    data = bytearray((size + 7) // 8)
+    for cell in cells:
+        data[cell >> 3] |= 0x80 >> (cell & 7)
+    return bytes(data)
+
+
+def decode(data: bytes) -> str:
+    """Text of unknown encoding: UTF-8 if it is that, else what Chinese or Western Windows wrote."""
+    for encoding in ("utf-8", "gbk"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("latin-1")
+
+
+def as_text(data: bytes) -> str | None:
+    """The text of a file, or None when it is none."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return None
+
+
+def number_rows(board: Board) -> list[str]:
+    """The rows of a board: * a mine, 0-8 a number."""
+    text = "".join("*" if number == MINE else str(number) for number in board.numbers)
+    width = board.level.width
+    return [text[start : start + width] for start in range(0, len(text), width)]
+
+
+def rows_of(lines: list[str], level: Level, name: str, symbols: str) -> list[str]:
+    """The lines, when they are the rows of a board of that level in these symbols."""
+    if len(lines) != level.height:
+        raise FileError(f"the {name} file has {len(lines)} rows, {level.height} are needed")
+    for number, row in enumerate(lines, 1):
+        if len(row) != level.width:
+            raise FileError(
+                f"row {number} of the {name} file has {len(row)} cells, {level.width} are needed"
+            )
+        if wrong := row.strip(symbols):
+            raise FileError(
+                f"row {number} of the {name} file has {quote(wrong[0])}: cells are "
+                f"{' '.join(symbols)}"
+            )
+    return lines

@@ -1,0 +1,29 @@
+"""What the formats that are links share: their parameters, wherever the address puts them.
+
+A link is never fetched. LlamaSweeper's parameters come after a #, as in .../#/game/x?b=1&m=2.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl
+
+from sapper.formats.format import FileError, as_text
+from sapper.grid import quote
+
+LONGEST = 1_000_000
+"""letters of a link"""
+
+
+def parameters(data: bytes) -> dict[str, str]:
+    """The parameters of a link, or none when it is no link."""
+    text = (as_text(data) or "").strip()
+    if "?" not in text or len(text) > LONGEST or len(text.split()) != 1:
+        return {}
+    query = text[text.rindex("?") + 1 :].partition("#")[0]
+    return dict(parse_qsl(query, keep_blank_values=True)) if query.count("&") < 100 else {}
+
+
+def check_alphabet(text: str, alphabet: str, what: str) -> None:
+    """Refuse text with other letters than these."""
+    if wrong := text.strip(alphabet):
+        raise FileError(f"{what} has {quote(wrong[0])}, which is none of its digits")

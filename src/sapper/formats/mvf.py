@@ -1,0 +1,71 @@
+"""MVF: the replays of Minesweeper Clone 0.97 and later, read by ms-toollib in a process of its own.
+
+The events of an MVF file are shuffled bits, differently in each file. ms-toollib (the extra
+`formats`) knows how, but ends the whole process when a file is damaged: so it gets one, with
+limits of time and memory, and what it says is checked like a file.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sapper.formats.format import Events, FileError, Format, board_of, cell_of, replay_of
+from sapper.replay import CODES, SQUARE, Replay
+
+_MAGIC = b"\x11Minesweeper Clone"
+_CHILD = Path(__file__).with_name("mvf_child.py")
+SECONDS = 10
+"""of waiting for the process; it may work for a tenth of that (see mvf_child.py)"""
+
+
+def looks_like(data: bytes) -> bool:
+    """Whether it begins with the name of the program."""
+    return data.startswith(_MAGIC)
+
+
+def read(data: bytes) -> Replay:
+    """The replay of an MVF file."""
+    if find_spec("ms_toollib") is None:
+        raise FileError("mvf files need ms-toollib: pip install 'sapper[formats]'")
+    try:
+        # In a folder of its own: on damaged files ms-toollib leaves a crash.log where it runs.
+        with TemporaryDirectory() as folder:
+            done = subprocess.run(
+                [sys.executable, "-I", str(_CHILD)],
+                input=data,
+                capture_output=True,
+                timeout=SECONDS,
+                check=False,
+                cwd=folder,
+            )
+    except subprocess.TimeoutExpired:
+        raise FileError(f"the mvf file can't be read in {SECONDS} s") from None
+    if done.returncode:
+        raise FileError("the mvf file is damaged: ms-toollib can't read it")
+    said = json.loads(done.stdout)
+    width, height = said["columns"], said["rows"]
+    places = ((cell % width, cell // width) for cell in said["mines"])
+    mines = [cell_of(column, row, width, height, "mvf") for column, row in places]
+    board = board_of(width, height, mines, len(mines), "mvf")
+    events = Events()
+    for ms, code, x, y in said["events"]:
+        if code not in CODES:
+            raise FileError(f"the mvf file has an unknown event: {code}")
+        events.add(ms, CODES[code], x, y)
+    found = events.table(board.level, SQUARE)
+    return replay_of(board, found, said["ms"], SQUARE, said["player"], "Minesweeper Clone")
+
+
+MVF = Format(
+    "mvf",
+    "replay",
+    "Minesweeper Clone 0.97 and later; needs ms-toollib (the extra `formats`)",
+    looks_like,
+    read,
+    suffixes=(".mvf",),
+)

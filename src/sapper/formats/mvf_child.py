@@ -1,0 +1,52 @@
+"""Run as a program by mvf.py: an MVF file comes in, its board and events go out as JSON.
+
+Nothing of Sapper is imported: whatever ms-toollib does happens here, within the limits.
+"""
+
+import json
+import sys
+
+CPU_SECONDS = 1
+MEMORY = 200 * 2**20
+
+
+def main() -> None:
+    """Read standard input with ms-toollib; a file that it can't read ends the process."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limits; the one of time is kept by mvf.py
+        pass
+    else:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    import ms_toollib  # after the limits
+
+    video = ms_toollib.MvfVideo("replay.mvf", list(sys.stdin.buffer.read()))
+    video.parse()
+    mouse = (
+        (event.time, event.event.unwrap_mouse()) for event in video.events if event.event.is_mouse()
+    )
+    json.dump(
+        {
+            "rows": video.row,
+            "columns": video.column,
+            "mines": [
+                row * video.column + column
+                for row, numbers in enumerate(video.board)
+                for column, number in enumerate(numbers)
+                if number == -1
+            ],
+            "ms": round(video.rtime * 1000),
+            "player": video.player_identifier,
+            "events": [
+                (round(time * 1000), event.mouse, event.x, event.y) for time, event in mouse
+            ],
+        },
+        sys.stdout,
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,198 @@
+"""RAWVF: replays as text, the form that programs of the community turn into each other.
+
+    Key: value           Width, Height, Mines, SquareSize, Time, Player, Program, Timestamp, ...
+    Board:               a row a line, * a mine and 0 any other cell
+    Events:              seconds code column row (x y), as in 12.345 lc 4 7 (56 104)
+
+The codes are in replay.py; sc is a left press with Shift, which chords. Lines that are no mouse
+event tell what follows from the others: start, won, boom, Cell opened ... Columns and rows count
+from 1 in older files and from 0 in newer ones: the place in pixels decides, and without one a
+column or row 0 does. Source: thefinerminer/minesweeper-rawvf (MIT); LlamaSweeper's RawVF.js, which
+writes revision 6.2.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+from sapper.formats.format import Events, FileError, Format, as_text, board_of, replay_of
+from sapper.game import Outcome
+from sapper.grid import quote
+from sapper.level import Level, StartRule
+from sapper.replay import CODES, KINDS, SQUARE, Replay, played
+
+_HEAD = re.compile(rb"(?:\xef\xbb\xbf)?RawVF_Version:", re.IGNORECASE)
+_EVENT = re.compile(
+    r"(-?)(\d{1,7})\.(\d{1,3})\d* +([a-z]{1,2})"
+    r"(?: +(-?\d{1,6}) +(-?\d{1,6}))?(?: *\( *(-?\d{1,6}) +(-?\d{1,6}) *\))?(?: *\([lrm]*\))?"
+)
+_LEVELS = {
+    (8, 8, 10): "Beginner",
+    (9, 9, 10): "Beginner",
+    (16, 16, 40): "Intermediate",
+    (30, 16, 99): "Expert",
+}
+_TIME = "%Y-%m-%d %H:%M:%S.%f"
+
+
+def looks_like(data: bytes) -> bool:
+    """Whether it begins with its version, or has a board and events under their titles."""
+    if _HEAD.match(data):
+        return True
+    lower = data[:100_000].lower()
+    return b"\nboard:" in lower and (b"\nevents:" in data.lower() or b"\nwidth:" in lower)
+
+
+def read(data: bytes) -> Replay:
+    """The replay of a RAWVF file."""
+    text = as_text(data)
+    if text is None:
+        text = data.decode("latin-1")
+    lines = text.splitlines()
+    header: dict[str, str] = {}
+    keys = [line.partition(":")[0].strip().lower() for line in lines]
+    if "board" not in keys:
+        raise FileError("the rawvf file has no board: a line `Board:` is needed")
+    number = keys.index("board") + 1
+    for key, line in zip(keys[: number - 1], lines, strict=False):
+        header.setdefault(key, line.partition(":")[2].strip())
+    width, height, mines = (_count(header, key) for key in ("width", "height", "mines"))
+    Level(width, height, mines, StartRule("any"))  # an impossible size is an error now
+    square = _count(header, "squaresize") if "squaresize" in header else SQUARE
+    rows = [line.strip() for line in lines[number : number + height]]
+    wrong = next((row for row in rows if len(row) != width or row.strip("*0")), None)
+    if wrong is not None or len(rows) != height:
+        at = number + 1 + (len(rows) if wrong is None else rows.index(wrong))
+        raise FileError(
+            f"line {at} of the rawvf file is not a row of its board: write {width} signs * or 0"
+        )
+    cells = [cell for cell, sign in enumerate("".join(rows)) if sign == "*"]
+    board = board_of(width, height, cells, mines, "rawvf")
+    if square < 1:
+        raise FileError("the rawvf file has cells of 0 pixels: at least 1 is needed")
+    events = _read_events(lines[number + height :], square)
+    ms = _time(header.get("time", ""))
+    if ms is None:
+        ms = max(events.ms, default=0)
+    return replay_of(
+        board,
+        events.table(board.level, square),
+        ms,
+        square,
+        header.get("player", ""),
+        header.get("program", ""),
+        _created(header.get("timestamp", "")),
+    )
+
+
+def _count(header: dict[str, str], key: str) -> int:
+    value = header.get(key, "")
+    if not re.fullmatch(r"\d{1,7}", value, re.ASCII):
+        raise FileError(f"the rawvf file has {quote(value)} as its {key}: write a number")
+    return int(value)
+
+
+def _time(text: str) -> int | None:
+    """Seconds as ms; a comma is a point, and more than three places are cut."""
+    found = re.fullmatch(r"(\d{1,7})(?:[.,](\d{1,3})\d*)?(?:\s.*)?", text, re.ASCII)
+    return None if found is None else int(found[1]) * 1000 + int((found[2] or "0").ljust(3, "0"))
+
+
+def _created(text: str) -> int | None:
+    # Programs write dates in many ways; only the one that says its zone (ours: UTC) is read.
+    try:
+        date = datetime.strptime(text if "." in text else f"{text}.0", _TIME)
+    except ValueError:
+        return None
+    seconds = (date - datetime(1970, 1, 1)).total_seconds()
+    return round(seconds * 1_000_000)
+
+
+def _read_events(lines: list[str], square: int) -> Events:
+    events = Events()
+    found = []
+    for line in lines:
+        match = _EVENT.match(line)
+        if match is not None and (match[4] in CODES or match[4] == "sc"):
+            found.append(match)
+    named = [match for match in found if match[7] is None and match[5] is not None]
+    first = 0 if any(match[5] == "0" or match[6] == "0" for match in named) else 1
+    shift = False
+    for match in found:
+        sign, seconds, part, code, column, row, x, y = match.groups()
+        ms = int(seconds) * 1000 + int(part.ljust(3, "0"))
+        if x is not None:
+            place = int(x), int(y)
+        elif column is not None:
+            place = _middle(int(column) - first, square), _middle(int(row) - first, square)
+        else:
+            continue
+        if code == "sc" or (code == "lr" and shift):
+            # A left press with Shift chords where it is released, as the middle button does.
+            shift = code == "sc"
+            code = "mc" if shift else "mr"
+        events.add(-ms if sign else ms, CODES[code], *place)
+    return events
+
+
+def _middle(index: int, square: int) -> int:
+    return index * square + square // 2
+
+
+def write(replay: Replay) -> bytes:
+    """A replay as RAWVF, revision 6: columns and rows from 1."""
+    level, board, square = replay.level, replay.board, replay.square
+    game = played(replay)
+    outcome = game.record.outcome
+    status = {Outcome.WON: "won", Outcome.LOST: "lost", None: "left"}[outcome]
+    lines = [
+        "RawVF_Version: Rev6",
+        f"Program: {replay.program or 'Sapper'}",
+        f"Player: {replay.player or 'Anonymous'}",
+    ]
+    if replay.created is not None:
+        date = datetime.fromtimestamp(replay.created // 1_000_000, UTC)
+        date = date.replace(microsecond=replay.created % 1_000_000)
+        lines.append(f"Timestamp: {date.strftime(_TIME).removesuffix('.000000')}")
+    lines += [
+        f"Level: {_LEVELS.get((level.width, level.height, level.mines), 'Custom')}",
+        f"Width: {level.width}",
+        f"Height: {level.height}",
+        f"Mines: {level.mines}",
+        "Marks: Off",
+        f"SquareSize: {square}",
+        f"Time: {_seconds(replay.ms)}",
+        f"BBBV: {board.statistics.three_bv}",
+        f"Status: {status}",
+        "Mode: Classic",
+        "Board:",
+    ]
+    for row in range(level.height):
+        cells = range(row * level.width, (row + 1) * level.width)
+        lines.append("".join("*" if cell in board.mines else "0" for cell in cells))
+    lines.append("Events:")
+    for index, (ms, kind, x, y) in enumerate(replay.events.tolist()):
+        lines.append(f"{_seconds(ms)} {KINDS[kind]} {x // square + 1} {y // square + 1} ({x} {y})")
+        if index == game.began:
+            lines.append("start")
+        if index == game.ended:
+            lines.append("won" if outcome is Outcome.WON else "boom")
+    return "\n".join([*lines, ""]).encode()
+
+
+def _seconds(ms: int) -> str:
+    sign, ms = ("-", -ms) if ms < 0 else ("", ms)
+    return f"{sign}{ms // 1000}.{ms % 1000:03}"
+
+
+RAWVF = Format(
+    "rawvf",
+    "replay",
+    "the community's replays as text, revisions 5 and 6",
+    looks_like,
+    read,
+    write,
+    (Replay,),
+    (".rawvf", ".rawvf2"),
+)

@@ -1,0 +1,195 @@
+"""tatham: Mines of Simon Tatham's Portable Puzzle Collection, as game ids, links and saved games.
+
+    WxH[nM][a]:x,y,mHEX     a board whose cell x,y is open at the start; u instead of m, or neither:
+                            not masked; without x,y, nothing is open yet
+    WxH:rM,u,STATE          a board that is not dealt yet: a level, nothing open
+    ...mines.html#ID        either of them in a link
+    SAVEFILE:41:Simon ...   a saved game, as KEY:length:value lines; its moves are O, F and C at
+                            x,y, for open, flag and clear around
+
+HEX has a bit a cell, row by row, the highest first. It is masked, so that nobody sees mines by
+accident: of its two halves in bytes (the first is the smaller one) the first is combined by
+exclusive or with the SHA-1 of the second followed by "0", "1", ..., and then the second with
+those of the first. A board is dealt so that its first cell shows 0. Source: mines.c, misc.c and
+midend.c of the puzzle collection.
+"""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha1
+
+from sapper.board import Board
+from sapper.formats.format import (
+    FileError,
+    Format,
+    as_text,
+    bits_to_cells,
+    board_of,
+    cell_of,
+    cells_to_bits,
+)
+from sapper.game import Record
+from sapper.grid import Cell, quote
+from sapper.level import Level, StartRule
+from sapper.view import Move, MoveKind, View
+
+_ID = re.compile(
+    r"(?:\S{1,200}#)?(\d{1,4})(?:x(\d{1,4}))?(?:n(\d{1,7}))?a?(?:X\d{1,4})?(?:Y\d{1,4})?:(\S+)",
+    re.ASCII,
+)
+_SEED = re.compile(r"(?:\S{1,200}#)?\d{1,4}(?:x\d{1,4})?(?:n\d{1,7})?a?#\S+", re.ASCII)
+_LAYOUT = re.compile(r"(?:(\d{1,4}),(\d{1,4}),)?([mu]?)([0-9a-fA-F]+)", re.ASCII)
+_NOT_DEALT = re.compile(r"r(\d{1,7}),[ua],.*", re.ASCII)
+_SAVED = b"SAVEFILE:41:Simon Tatham's Portable Puzzle Collection"
+_FIELD = re.compile(rb"([A-Z]{1,8}) *:(\d{1,7}):")
+_MOVE = re.compile(r"([OFC])(\d{1,4}),(\d{1,4})", re.ASCII)
+_KINDS: dict[str, MoveKind] = {"O": "open", "F": "flag", "C": "chord"}
+
+
+def looks_like(data: bytes) -> bool:
+    """Whether it is an id, a link that ends with one, or a saved game."""
+    if data.startswith(_SAVED):
+        return True
+    text = (as_text(data) or "").strip()
+    if len(text) > 300_000:
+        return False
+    if _SEED.fullmatch(text):
+        return True
+    found = _ID.fullmatch(text)
+    return found is not None and (
+        _LAYOUT.fullmatch(found[4]) is not None or _NOT_DEALT.fullmatch(found[4]) is not None
+    )
+
+
+def read(data: bytes) -> Board | View | Record:
+    """The board or level of an id; the record of a saved game."""
+    if data.startswith(_SAVED):
+        return _read_saved(data)
+    text = (as_text(data) or "").strip()
+    found = _ID.fullmatch(text)
+    if found is None and _SEED.fullmatch(text):
+        raise FileError(
+            f"{quote(text)} is a random seed, which only the program can deal from: "
+            "open it there and take the specific game id"
+        )
+    if found is None:
+        raise FileError(f"{quote(text)} is not a game id: write WxH:x,y,m and hex digits")
+    width, height = int(found[1]), int(found[2] or found[1])
+    if dealt := _NOT_DEALT.fullmatch(found[4]):
+        return View.hidden_everywhere(Level(width, height, int(dealt[1]), StartRule("open")))
+    board = _read_layout(width, height, found[4])
+    if found[3] is not None and int(found[3]) != board.level.mines:
+        raise FileError(f"the game id has {board.level.mines} mines, and says {found[3]}")
+    return board
+
+
+def _read_layout(width: int, height: int, text: str) -> Board:
+    found = _LAYOUT.fullmatch(text)
+    if found is None:
+        raise FileError(f"{quote(text)} is not a layout: write x,y,m and hex digits")
+    size = Level(width, height, 0, StartRule("any")).size
+    x, y, sign, digits = found.groups()
+    needed = (size + 3) // 4
+    if len(digits) != needed:
+        raise FileError(f"the game id has {len(digits)} hex digits, {needed} are needed")
+    bits = bytes.fromhex(digits + "0" * (len(digits) % 2))
+    if sign == "m":
+        bits = _mask(bits, size, unmask=True)
+    mines = bits_to_cells(bits, size)
+    first = None if x is None else cell_of(int(x), int(y), width, height, "game id")
+    return _dealt_around(board_of(width, height, mines, len(mines), "game id"), first)
+
+
+def _dealt_around(board: Board, first: Cell | None) -> Board:
+    """The board with the promise about its first cell; an id made by hand may break it."""
+    if first is None or board.numbers[first]:
+        return board
+    level = board.level
+    return Board(
+        Level(level.width, level.height, level.mines, StartRule("open")), board.mines, first
+    )
+
+
+def _mask(data: bytes, size: int, unmask: bool = False) -> bytes:
+    half = len(data) // 2
+    parts = [data[:half], data[half:]]
+    for target in (1, 0) if unmask else (0, 1):
+        part, seed = parts[target], parts[1 - target]
+        stream = b"".join(
+            sha1(seed + str(block).encode()).digest() for block in range(len(part) // 20 + 1)
+        )
+        parts[target] = bytes(a ^ b for a, b in zip(part, stream, strict=False))
+        if target == 1 and size % 8:
+            # What is beyond the last cell stays empty.
+            parts[1] = parts[1][:-1] + bytes([parts[1][-1] & (0xFF00 >> size % 8) & 0xFF])
+    return b"".join(parts)
+
+
+def write(board: Board) -> bytes:
+    """A board as a game id, masked; its first cell, if it has one, is open at the start."""
+    level = board.level
+    bits = _mask(cells_to_bits(board.mines, level.size), level.size)
+    digits = bits.hex()[: (level.size + 3) // 4]
+    start = ""
+    if board.first is not None:
+        row, column = divmod(board.first, level.width)
+        start = f"{column},{row},"
+    return f"{level.width}x{level.height}:{start}m{digits}\n".encode()
+
+
+def _read_saved(data: bytes) -> Record:
+    fields, moves = _fields(data)
+    if fields.get("GAME") != "Mines":
+        raise FileError(f"the saved game is {quote(fields.get('GAME', ''))}: Mines is read")
+    found = _ID.fullmatch(f"{fields.get('PARAMS', '')}:x")
+    if found is None:
+        raise FileError(f"the saved game has {quote(fields.get('PARAMS', ''))} as its size")
+    width, height = int(found[1]), int(found[2] or found[1])
+    layout = fields.get("PRIVDESC") or fields.get("DESC", "")
+    board = _read_layout(width, height, layout)
+    count = fields.get("STATEPOS", "")
+    if not count.isdigit() or len(count) > 7:
+        raise FileError(f"the saved game is at state {quote(count)}: write a number")
+    played = [Move("open", board.first)] if board.first is not None else []
+    for text in moves[: max(int(count) - 1, 0)]:
+        for part in text.split(";"):
+            move = _MOVE.fullmatch(part)
+            if move is None:
+                raise FileError(f"the saved game has a move {quote(part)}: write O, F or C and x,y")
+            cell = cell_of(int(move[2]), int(move[3]), width, height, "saved game")
+            played.append(Move(_KINDS[move[1]], cell))
+    if board.first is None and played and played[0].kind == "open":
+        board = _dealt_around(board, played[0].cell)
+    times = tuple((0, move) for move in played)
+    record = Record(board, times, None, board.first)
+    return Record(board, times, record.resume().outcome, board.first)
+
+
+def _fields(data: bytes) -> tuple[dict[str, str], list[str]]:
+    """The values of a saved game by name, and its moves."""
+    fields: dict[str, str] = {}
+    moves = []
+    offset = 0
+    while match := _FIELD.match(data, offset):
+        start, length = match.end(), int(match[2])
+        if start + length > len(data):
+            raise FileError(f"the saved game is cut short: it has {len(data)} bytes")
+        name, value = match[1].decode(), data[start : start + length].decode("latin-1")
+        if name in ("MOVE", "SOLVE", "RESTART"):
+            moves.append(value)
+        else:
+            fields[name] = value
+        offset = start + length + 1
+    return fields, moves
+
+
+TATHAM = Format(
+    "tatham",
+    "board, position, record",
+    "Mines of Simon Tatham's puzzles: game ids, their links, saved games",
+    looks_like,
+    read,
+    write,
+    (Board,),
+)

@@ -1,0 +1,75 @@
+"""Our own text forms: board, position, record and deck (README.md has them).
+
+A record starts with `key: value`, a board shows mines, a deck lists cells; what is left is a
+position.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sapper.board import Board, Deck
+from sapper.formats.format import FileError, Format, Noun, as_text
+from sapper.game import Record
+from sapper.level import Level, content_lines
+from sapper.view import View
+
+_CONTROL = re.compile(rb"[\0-\x08\x0e-\x1f]")
+
+
+def looks_like(data: bytes) -> bool:
+    """Whether it is text: what no other format takes is ours, or said to be wrong by us."""
+    return not _CONTROL.search(data) and as_text(data) is not None
+
+
+def read(data: bytes) -> Noun:
+    r"""Read a board, position, record or deck.
+
+    >>> type(read(b"2x1x1\n1*")).__name__, type(read(b"2x1x1\n1.")).__name__
+    ('Board', 'View')
+    >>> type(read(b"2x1x1 A1\n1")).__name__
+    'Deck'
+    """
+    text = as_text(data)
+    if text is None:
+        raise FileError("it is not text, nor a binary file that `sapper formats` lists")
+    lines = [line for _, line in content_lines(text)]
+    if lines and re.match(r"\w+:", lines[0]):
+        return Record.parse(text)
+    if not lines:
+        raise FileError("nothing to read: a level like 9x9x10 must come first")
+    head, _, rest = lines[0].partition(" ")
+    level = Level.parse(head)
+    rows = lines[1:]
+    if any("*" in row for row in rows):
+        return Board.parse(text)
+    drawn = len(rows) == level.height and all(len(row) == level.width for row in rows)
+    if rest or _lists_cells(rows, drawn):
+        return Deck.parse(text)
+    # Without mines, a board and a position that is all open look the same.
+    marked = any(mark in row for row in rows for mark in "F+")
+    return View.parse(text) if level.mines or marked else Board.parse(text)
+
+
+def _lists_cells(rows: list[str], drawn: bool) -> bool:
+    """Whether these are the rows of a deck; one that is drawn has no spaces."""
+    if any(" " in row for row in rows):
+        return True
+    return not drawn and all(row.isdigit() for row in rows)
+
+
+def write(noun: Board | View | Record | Deck) -> bytes:
+    """A noun in its text form."""
+    return str(noun).encode()
+
+
+TEXT = Format(
+    "sapper",
+    "board, position, record, deck",
+    "our own text forms",
+    looks_like,
+    read,
+    write,
+    (Record, Board, View, Deck),
+    (".txt", ".sapper", ".record", ".deck"),
+)

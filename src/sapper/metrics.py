@@ -1,0 +1,248 @@
+"""Metrics: what the community measures boards and games by. docs/metrics.md defines each of them.
+
+The definitions are those of ms-toollib, where the name does not say otherwise. As there, a share
+of no clicks is 0; what would be infinite is None.
+
+>>> from sapper.board import deal
+>>> from sapper.level import Level
+>>> measure_board(deal(Level.parse("expert"), seed=7))
+BoardMetrics(three_bv=149, openings=15, islands=11, zini=105, hzini=116, zini_8way=105)
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from sapper.board import MINE, Board
+from sapper.game import Record
+from sapper.grid import Cell
+from sapper.odds import TooWideError, odds
+from sapper.replay import SQUARE, Played, Replay, clicks_by_kind, played
+from sapper.view import FLAGGED, HIDDEN, TOLD, ContradictionError, Move, View
+from sapper.zini import LIMIT, eight_way_zini, greedy_zini, human_zini, parts
+
+# STNB's factors by width, height, mines. ms-toollib's beginner is 8x8; LlamaSweeper's is 9x9, and
+# its factors are 87.420 L^2 - 155.829 L + 115.708 at levels L = 1, 2, 3.
+_STNB = {(8, 8, 10): 36.0, (16, 16, 40): 162.0, (30, 16, 99): 435.0}
+_STNB_LLAMA = {(9, 9, 10): 47.299, (16, 16, 40): 153.73, (30, 16, 99): 435.001}
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMetrics:
+    """What a board is measured by, whoever plays it; ZiNi is None above 20,000 cells."""
+
+    three_bv: int
+    openings: int
+    islands: int
+    zini: int | None
+    hzini: int | None
+    zini_8way: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics:
+    """What a game is measured by. The fields are the keys of its JSON form."""
+
+    width: int
+    height: int
+    mines: int
+    seconds: float
+    outcome: str
+    three_bv: int
+    three_bv_per_second: float
+    solved_three_bv: int
+    estimated_seconds: float | None
+    openings: int
+    islands: int
+    left: int
+    right: int
+    chord: int
+    clicks: int
+    effective: int
+    ioe: float
+    correctness: float
+    throughput: float
+    zini: int | None
+    hzini: int | None
+    zini_8way: int | None
+    zne: float | None
+    rqp: float | None
+    rqp_llama: float | None
+    qg: float | None
+    stnb: float
+    stnb_llama: float
+    pluck: float | None
+    path: float
+    flags: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The metrics by name."""
+        return asdict(self)
+
+
+def measure_board(board: Board) -> BoardMetrics:
+    """The metrics of a board."""
+    found = board.statistics
+    counts = [
+        count(board) if board.level.size <= LIMIT else None
+        for count in (greedy_zini, human_zini, eight_way_zini)
+    ]
+    return BoardMetrics(found.three_bv, found.openings, found.islands, *counts)
+
+
+def measure(game: Replay | Record) -> Metrics:
+    """The metrics of a game."""
+    result = played(game)
+    record, board, level = result.record, game.board, game.level
+    measured = measure_board(board)
+    if isinstance(game, Replay):
+        replay, elapsed = game, game.ms
+    else:
+        replay = Replay.of(game)
+        elapsed = replay.ms
+    seconds = elapsed / 1000
+    count = clicks_by_kind(result.clicks)
+    clicks = len(result.clicks)
+    effective = sum(click.effective for click in result.clicks)
+    three_bv = measured.three_bv
+    solved = solved_three_bv(board, _last_view(record))
+    shape = level.width, level.height, level.mines
+    share = _ratio(solved, three_bv)
+    return Metrics(
+        width=level.width,
+        height=level.height,
+        mines=level.mines,
+        seconds=seconds,
+        outcome=record.outcome.value if record.outcome else "unfinished",
+        three_bv=three_bv,
+        three_bv_per_second=_ratio(solved, seconds),
+        solved_three_bv=solved,
+        estimated_seconds=_finite(seconds * three_bv, solved),
+        openings=measured.openings,
+        islands=measured.islands,
+        left=count["open"],
+        right=count["flag"],
+        chord=count["chord"],
+        clicks=clicks,
+        effective=effective,
+        ioe=_ratio(solved, clicks),
+        correctness=_ratio(effective, clicks),
+        throughput=_ratio(solved, effective),
+        zini=measured.zini,
+        hzini=measured.hzini,
+        zini_8way=measured.zini_8way,
+        zne=None if measured.zini is None else _ratio(measured.zini * share, clicks),
+        rqp=_finite(seconds**2, solved),
+        rqp_llama=_finite((seconds + 1) * seconds, solved),
+        qg=_finite(seconds**1.7, solved),
+        stnb=_stnb(_STNB.get(shape, 0.0), seconds, solved, share),
+        stnb_llama=_stnb(_STNB_LLAMA.get(shape, 0.0), seconds, solved, share),
+        pluck=pluck(record),
+        path=path(replay, result if replay is game else played(replay)),
+        flags=result.flags,
+    )
+
+
+def _ratio(part: float, whole: float) -> float:
+    return part / whole if whole else 0.0
+
+
+def _finite(part: float, whole: float) -> float | None:
+    return part / whole if whole else None
+
+
+def _stnb(factor: float, seconds: float, solved: int, share: float) -> float:
+    if not seconds:
+        return 0.0
+    return float(factor * solved / seconds**1.7 * share**0.5)
+
+
+def _last_view(record: Record) -> View:
+    *_, game = record.replay()
+    return game.view
+
+
+def solved_three_bv(board: Board, view: View) -> int:
+    """The 3BV that are done: openings whose zeros are all open, and isolated numbers that are."""
+    found = parts(board)
+    states = view.states
+    openings = sum(all(states[zero] < HIDDEN for zero in zeros) for zeros in found.openings)
+    return openings + sum(states[cell] < HIDDEN for cell in found.isolated)
+
+
+def path(replay: Replay, result: Played) -> float:
+    """How far the mouse went since the first cell was opened, in pixels of cells of 16.
+
+    What it did off the board does not count, only where it left and came back.
+    """
+    if result.began is None:
+        return 0.0
+    events = replay.events[result.began :]
+    events = events[events["x"] < replay.level.width * replay.square]
+    steps = np.hypot(np.diff(events["x"]), np.diff(events["y"]))
+    return float(steps.sum() * SQUARE / replay.square)
+
+
+def pluck(record: Record) -> float | None:
+    """How lucky the guesses were: the sum of -log10 of the chance that each was safe.
+
+    The first click is free. A chord is as lucky as all that it opens. None when a later click
+    hit a mine, or when the odds are out of reach.
+    """
+    total = 0.0
+    begun = False
+    for (_, move), game in zip(record.moves, record.replay(), strict=False):
+        view = game.view
+        cells = _targets(view, move)
+        if not cells:
+            continue
+        if move.kind == "open" and not begun:
+            begun = True
+            continue
+        if any(record.board.numbers[cell] == MINE for cell in cells):
+            return None
+        try:
+            chance = log10_safe(view, cells)
+        except TooWideError:
+            return None
+        if chance is None:
+            return None
+        total -= chance
+    return total
+
+
+def _targets(view: View, move: Move) -> list[Cell]:
+    """The cells that a move opens."""
+    states = view.states
+    if move.kind == "open":
+        return [move.cell] if states[move.cell] in (HIDDEN, TOLD) else []
+    if move.kind == "flag" or states[move.cell] >= HIDDEN:
+        return []
+    around = view.grid.neighbours(move.cell)
+    if sum(states[near] == FLAGGED for near in around) != states[move.cell]:
+        return []
+    return [near for near in around if states[near] in (HIDDEN, TOLD)]
+
+
+def log10_safe(view: View, cells: list[Cell]) -> float | None:
+    """The logarithm of the chance that none of these cells is a mine; None when there is none."""
+    before = odds(view)
+    safe = set(before.safe)
+    unsure = [cell for cell in cells if cell not in safe]
+    if not unsure:
+        return 0.0
+    if not set(before.mines).isdisjoint(unsure):
+        return None
+    if len(unsure) == 1:
+        return float(np.log10(1 - before[unsure[0]]))
+    states = bytearray(view.states)
+    for cell in unsure:
+        states[cell] = TOLD
+    try:
+        after = odds(View(view.level, bytes(states)))
+    except ContradictionError:
+        return None
+    return after.log10_solutions - before.log10_solutions

@@ -1,0 +1,337 @@
+r"""Replay: a game as the mouse played it. played(): the clicks and the record that follow from it.
+
+    event     a row of the table `events`: the time in ms, what the mouse did, where, in pixels
+    click     what a press and a release amount to: a cell opened, flagged or chorded, or nothing
+    square    the side of a cell in pixels
+
+What the mouse did has the codes of RAWVF, the community's text form of replays (formats/rawvf.py
+reads and writes it), numbered as EVF files number them:
+
+    mv lc lr rc rr mc mr    a move; left, right, middle pressed and released
+    pf                      a flag that was there before the game began
+    cc                      both buttons are down now; which one went down, the file does not say
+    l r m                   left, right, middle: pressed if it was up, else released
+
+Times count from the start of the recording, and a game starts when its first cell is opened: the
+record's times count from there. A place off the board is written as the corner beyond the last
+cell. Question marks are read as no mark at all.
+
+>>> from sapper.board import Board
+>>> board = Board.parse("4x1x1/any\n01*1")
+>>> replay = Replay.of(Record(board, ((0, Move("open", 0)), (700, Move("flag", 2))), None))
+>>> [KINDS[kind] for kind in replay.events["kind"]]
+['lc', 'lr', 'rc', 'rr']
+>>> print(played(replay).record, end="")
+outcome: unfinished
+moves: 2
+4x1x1/any
+01*1
+0 open A1
+700 flag C1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.board import MINE, Board
+from sapper.game import Game, Outcome, Record
+from sapper.grid import Cell, SapperError, quote
+from sapper.level import Level
+from sapper.view import FLAGGED, HIDDEN, Move, MoveKind
+
+KINDS = ("", "mv", "lc", "lr", "rc", "rr", "mc", "mr", "pf", "cc", "l", "r", "m")
+CODES = {name: code for code, name in enumerate(KINDS) if name}
+MV, LC, LR, RC, RR, MC, MR, PF, CC, L, R, M = range(1, 13)
+
+EVENT = np.dtype([("ms", np.int64), ("kind", np.uint8), ("x", np.int32), ("y", np.int32)])
+
+SQUARE = 16
+"""the side of a cell in most programs, in pixels"""
+
+# Presses and releases that the buttons of a mouse make for a move.
+_BUTTONS: dict[MoveKind, tuple[int, int]] = {"open": (LC, LR), "flag": (RC, RR), "chord": (MC, MR)}
+
+
+class ReplayError(SapperError):
+    """A replay that is malformed."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Replay:
+    """A board and a table of mouse events; who played it, with which program, when, how long.
+
+    `ms` is the time of the game as its program took it, which may differ a little from that of
+    the last event; `created` is in microseconds since 1970.
+    """
+
+    board: Board
+    events: NDArray[np.void]
+    ms: int
+    square: int = SQUARE
+    player: str = ""
+    program: str = ""
+    created: int | None = None
+
+    def __post_init__(self) -> None:
+        for text in (self.player, self.program):
+            if text != printable(text):
+                raise ReplayError(f"{quote(text)} is not a name: write one trimmed line")
+        if not 1 <= self.square <= 1000:
+            raise ReplayError(f"a cell of {self.square} pixels does not fit: 1 to 1000")
+
+    @classmethod
+    def of(cls, record: Record) -> Replay:
+        """A record as a replay: each move a press and a release in the middle of its cell."""
+        rows = [
+            (at, kind, move.cell % record.level.width, move.cell // record.level.width)
+            for at, move in record.moves
+            for kind in _BUTTONS[move.kind]
+        ]
+        columns = np.array(rows, dtype=np.int64).reshape(len(rows), 4).T
+        middle = columns[2:] * SQUARE + SQUARE // 2
+        events = table(record.level, SQUARE, columns[0], columns[1], *middle)
+        elapsed = record.moves[-1][0] if record.moves else 0
+        return cls(record.board, events, elapsed, player=record.player)
+
+    @property
+    def level(self) -> Level:
+        """The level of the board."""
+        return self.board.level
+
+    def cell(self, x: int, y: int) -> Cell | None:
+        """The cell under a pixel, or None off the board."""
+        column, row = x // self.square, y // self.square
+        level = self.level
+        if 0 <= column < level.width and 0 <= row < level.height:
+            return row * level.width + column
+        return None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Replay):
+            return NotImplemented
+        return self._facts() == other._facts() and np.array_equal(self.events, other.events)
+
+    def __hash__(self) -> int:
+        return hash((self._facts(), self.events.tobytes()))
+
+    def _facts(self) -> tuple[object, ...]:
+        return self.board, self.ms, self.square, self.player, self.program, self.created
+
+
+def table(
+    level: Level,
+    square: int,
+    ms: Sequence[int] | NDArray[np.integer],
+    kinds: Sequence[int] | NDArray[np.integer],
+    x: Sequence[int] | NDArray[np.integer],
+    y: Sequence[int] | NDArray[np.integer],
+) -> NDArray[np.void]:
+    """A table of events from its columns; places off the board become the corner beyond it."""
+    events = np.empty(len(ms), dtype=EVENT)
+    width, height = level.width * square, level.height * square
+    x, y = np.asarray(x, dtype=np.int64), np.asarray(y, dtype=np.int64)
+    off = (x < 0) | (x >= width) | (y < 0) | (y >= height)
+    events["ms"], events["kind"] = ms, kinds
+    events["x"], events["y"] = np.where(off, width, x), np.where(off, height, y)
+    events.flags.writeable = False
+    return events
+
+
+def printable(text: str) -> str:
+    """A name from a file as one trimmed line that no terminal takes for a command."""
+    return "".join(letter if letter.isprintable() else " " for letter in text).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """What a player did with the buttons at a time, and whether it brought the game on.
+
+    A click that opens a safe cell is effective, so is a chord that opens any, and the first
+    flag on a mine. `cell` is None off the board.
+    """
+
+    ms: int
+    kind: MoveKind
+    cell: Cell | None
+    effective: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The clicks of a game, its record, and the events with which it began and ended."""
+
+    clicks: tuple[Click, ...]
+    record: Record
+    flags: int
+    began: int | None
+    ended: int | None
+
+
+def played(game: Replay | Record) -> Played:
+    """Play a replay or record through: every click, and the moves that changed something."""
+    if isinstance(game, Record):
+        referee = _Referee(next(game.replay()))
+        for index, (ms, move) in enumerate(game.moves):
+            referee.click(index, ms, move.kind, move.cell)
+        return referee.result(game)
+    referee = _Referee(Game(game.board))
+    mouse = _Mouse(referee)
+    presses = np.flatnonzero(game.events["kind"] != MV)
+    for index, (ms, kind, x, y) in zip(
+        presses.tolist(), game.events[presses].tolist(), strict=True
+    ):
+        if referee.game.outcome is not None:
+            break
+        mouse.act(index, ms, kind, game.cell(x, y))
+    return referee.result(game)
+
+
+class _Referee:
+    """Counts the clicks of a game while it is played; mutable."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.clicks: list[Click] = []
+        self.moves: list[tuple[int, Move]] = []
+        self.flags = 0
+        self.marked: set[Cell] = set()
+        """mines that had a flag: a second one is not effective"""
+        self.began: int | None = None
+        self.ended: int | None = None
+        self.start = 0
+
+    def click(self, index: int, ms: int, kind: MoveKind, cell: Cell | None) -> None:
+        """Make a click; `index` is the event's number."""
+        effective = False
+        if cell is not None and self.game.outcome is None:
+            effective = self._play(index, ms, Move(kind, cell))
+        self.clicks.append(Click(ms, kind, cell, effective))
+
+    def _play(self, index: int, ms: int, move: Move) -> bool:
+        game, cell = self.game, move.cell
+        before = game.state(cell)
+        opened = game.play(move)
+        if move.kind == "flag":
+            after = game.state(cell)
+            if after == before:
+                return False
+            self.moves.append((ms, move))
+            self.flags += 1 if after == FLAGGED else -1
+            assert game.board is not None
+            if after != FLAGGED or game.board.numbers[cell] != MINE or cell in self.marked:
+                return False
+            self.marked.add(cell)
+            return True
+        lost = game.outcome is Outcome.LOST
+        if not opened and not lost:
+            return False
+        if self.began is None:
+            self.began, self.start = index, ms
+        if game.outcome is not None:
+            self.ended = index
+        self.moves.append((ms, move))
+        return move.kind == "chord" or not lost
+
+    def result(self, game: Replay | Record) -> Played:
+        """What came of it; times in the record never go backwards, also where the file's do."""
+        if isinstance(game, Record):
+            record = game
+        else:
+            since = np.maximum.accumulate([0, *(ms - self.start for ms, _ in self.moves)])[1:]
+            moves = zip(since.tolist(), (move for _, move in self.moves), strict=True)
+            record = Record(game.board, tuple(moves), self.game.outcome, player=game.player)
+        return Played(tuple(self.clicks), record, self.flags, self.began, self.ended)
+
+
+class _Mouse:
+    """The buttons, and what their presses and releases amount to; mutable.
+
+    The rules are those by which ms-toollib counts (its class MinesweeperBoard):
+    a left click counts where it is released, a right click where it is pressed. Both buttons down
+    make a chord of the first release; the other release is nothing then. A right press that
+    changes nothing is a click of its own, unless it becomes a chord. Before a cell is open,
+    nothing counts as long as no flag stands.
+    """
+
+    def __init__(self, referee: _Referee) -> None:
+        self.referee = referee
+        self.left = self.right = self.middle = False
+        self.spent = False
+        """the left button took part in a chord: its release is nothing"""
+        self.idle: int | None = None
+        """the click of a right press that changed nothing"""
+
+    def act(self, index: int, ms: int, kind: int, cell: Cell | None) -> None:
+        """Take one event that is not a move of the mouse."""
+        if kind == L:
+            kind = LR if self.left else LC
+        elif kind == R:
+            kind = RR if self.right else RC
+        elif kind == M:
+            kind = MR if self.middle else MC
+        if kind == LC:
+            self._press_left(cell)
+        elif kind == RC:
+            self._press_right(index, ms, cell)
+        elif kind == CC:
+            self.left = self.right = True
+        elif kind == LR and self.left:
+            self.left = False
+            if self.right:
+                self._chord(index, ms, cell)
+            elif not self.spent:
+                self.referee.click(index, ms, "open", cell)
+        elif kind == RR and self.right:
+            self.right = False
+            if self.left:
+                self._chord(index, ms, cell)
+                self.spent = True
+            self.idle = None
+        elif kind in (MC, MR):
+            self.middle = kind == MC
+            if kind == MR and cell is not None:
+                self.referee.click(index, ms, "chord", cell)
+        elif kind == PF:
+            self.referee.click(index, ms, "flag", cell)
+        if self._untouched:
+            self.referee.clicks.clear()
+            self.idle = None
+
+    @property
+    def _untouched(self) -> bool:
+        return self.referee.began is None and not self.referee.flags
+
+    def _press_left(self, cell: Cell | None) -> None:
+        if not self.left:
+            self.left = True
+            self.spent = cell is None and self._untouched
+
+    def _press_right(self, index: int, ms: int, cell: Cell | None) -> None:
+        if self.right:
+            return
+        self.right = True
+        self.idle = None
+        if not self.left:
+            if cell is None or self.referee.game.state(cell) < HIDDEN:
+                self.idle = len(self.referee.clicks)
+            self.referee.click(index, ms, "flag", cell)
+
+    def _chord(self, index: int, ms: int, cell: Cell | None) -> None:
+        if self.idle is not None:
+            del self.referee.clicks[self.idle]
+            self.idle = None
+        if cell is not None:
+            self.referee.click(index, ms, "chord", cell)
+
+
+def clicks_by_kind(clicks: Iterable[Click]) -> dict[MoveKind, int]:
+    """How many clicks there were of each kind."""
+    count: dict[MoveKind, int] = {"open": 0, "flag": 0, "chord": 0}
+    for click in clicks:
+        count[click.kind] += 1
+    return count

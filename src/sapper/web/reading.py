@@ -1,0 +1,92 @@
+"""Reading: what strangers send, in whatever format; its size is looked at first.
+
+A file can be made hard to read on purpose, so this runs in a worker (worker.py), which has a limit
+of time and memory, and never in the server itself.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from sapper.board import Board
+from sapper.formats import Replays
+from sapper.formats import read as read_noun
+from sapper.game import Record
+from sapper.grid import SapperError
+from sapper.level import Level
+from sapper.replay import Replay, played
+from sapper.view import ContradictionError, UndecidedError, View
+
+MAX_SIDE = 100
+
+# The level of our own texts and of others that start with one; comments and the lines of a record
+# may come before it.
+_HEAD = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:\s*(?:#|\w+:)[^\n]*\n)*\s*(\d{1,9})x(\d{1,9})x\d", re.ASCII
+)
+
+
+def parse_level(text: str) -> Level:
+    """A level that fits on the page."""
+    level = Level.parse(text)
+    check_size(level)
+    return level
+
+
+def check_size(level: Level) -> None:
+    """Refuse boards that the page does not show."""
+    _check_sides(level.width, level.height)
+
+
+def _check_sides(width: int, height: int) -> None:
+    if width > MAX_SIDE or height > MAX_SIDE:
+        raise SapperError(
+            f"{width}x{height} cells are too large for the page: sides are 1 to {MAX_SIDE}"
+        )
+
+
+def _check_head(data: bytes) -> None:
+    """Refuse what says at its beginning that it is too large, before it is read."""
+    if head := _HEAD.match(data):
+        _check_sides(int(head[1]), int(head[2]))
+
+
+def read_position(text: str) -> View:
+    """A position, whether any board fits it or not."""
+    _check_head(text.encode())
+    view = View.parse_any(text)
+    check_size(view.level)
+    return view
+
+
+def read_board(text: str) -> Board:
+    """A board as text."""
+    _check_head(text.encode())
+    board = Board.parse(text)
+    check_size(board.level)
+    return board
+
+
+def read(data: bytes) -> dict[str, Any]:
+    """A board, position, record or replay; contradictory positions are shown like others."""
+    _check_head(data)
+    try:
+        noun = read_noun(data)
+    except (ContradictionError, UndecidedError) as problem:
+        noun = problem.view
+    if isinstance(noun, Replay):
+        noun = played(noun).record
+    elif isinstance(noun, Replays):
+        raise SapperError(f"the file holds {len(noun)} replays: give one of them")
+    if not isinstance(noun, Board | View | Record):
+        raise SapperError("a deck holds many boards: give one board, position or record")
+    check_size(noun.level)
+    answer = {"level": str(noun.level), "text": str(noun)}
+    match noun:
+        case View():
+            return {**answer, "kind": "position", "rows": noun.rows}
+        case Board():
+            return {**answer, "kind": "board", "rows": noun.rows, "board": str(noun)}
+    *_, game = noun.replay()
+    return {**answer, "kind": "record", "rows": game.view.rows, "board": str(noun.board)}

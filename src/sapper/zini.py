@@ -1,0 +1,201 @@
+"""ZiNi: about the fewest clicks that solve a board, for a player who sees the mines.
+
+A click opens a cell or flags a mine or chords; ZiNi is what a greedy player needs (Elmar Zimmermann
+and Christoph Nikolaus, 2009), an upper bound of the true fewest. It goes for premiums:
+
+    premium     what a chord at a cell saves: the 3BV around it and of itself, less 1 for each mine
+                around that has no flag, less 1 for the chord, less 1 if the cell is still closed
+    greedy      solve where the premium is highest, the first of equals column by column; where
+                all are negative, click a cell of 3BV
+    human       all openings first; then premiums of open cells only, as players see them
+    8-way       the best of greedy in the eight orders: by column or row, from each corner
+
+This is how ms-toollib and the RAWVF tools count. LlamaSweeper writes the premium another way (the
+cell itself not counted, a closed cell costs 1 only if it isn't 3BV): the values are the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sapper.board import MINE, Board
+from sapper.grid import Cell
+from sapper.view import FLAGGED, HIDDEN
+
+LIMIT = 20_000
+"""cells of a board; the work grows with their square"""
+
+_CLOSED_TO_HUMANS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a board's 3BV is made of: its openings, and the numbers that touch none.
+
+    An opening is a region of zeros with the numbers around it; `openings` are its zeros alone.
+    """
+
+    openings: tuple[tuple[Cell, ...], ...]
+    isolated: frozenset[Cell]
+
+
+def parts(board: Board) -> Parts:
+    """The openings and isolated numbers of a board."""
+    # Opening every zero leaves the isolated numbers hidden.
+    states = bytearray([HIDDEN]) * board.level.size
+    numbers = board.numbers
+    openings = []
+    cell = numbers.find(0)
+    while cell >= 0:
+        if states[cell] == HIDDEN:
+            opened = board.reveal(states, HIDDEN, FLAGGED, cell)
+            openings.append(tuple(near for near in opened if numbers[near] == 0))
+        cell = numbers.find(0, cell + 1)
+    isolated = (
+        near for near, number in enumerate(numbers) if number != MINE and states[near] == HIDDEN
+    )
+    return Parts(tuple(openings), frozenset(isolated))
+
+
+def greedy_zini(board: Board) -> int:
+    """ZiNi, greedy, scanning column by column."""
+    return _Solver(_Plan(board), _by_column(board)).solve()
+
+
+def human_zini(board: Board) -> int:
+    """ZiNi of a player who opens all openings first, and then chords at open cells only."""
+    return _Solver(_Plan(board), _by_column(board), human=True).solve()
+
+
+def eight_way_zini(board: Board) -> int:
+    """The least of greedy ZiNi in eight scanning orders."""
+    plan = _Plan(board)
+    width, height = board.level.width, board.level.height
+    orders = []
+    for columns in (range(width), range(width - 1, -1, -1)):
+        for rows in (range(height), range(height - 1, -1, -1)):
+            orders.append([row * width + column for column in columns for row in rows])
+            orders.append([row * width + column for row in rows for column in columns])
+    return min(_Solver(plan, order).solve() for order in orders)
+
+
+def _by_column(board: Board) -> list[Cell]:
+    width, size = board.level.width, board.level.size
+    return [cell for column in range(width) for cell in range(column, size, width)]
+
+
+class _Plan:
+    """What greedy players in any order have in common: the board, and the premiums at first."""
+
+    def __init__(self, board: Board) -> None:
+        found = parts(board)
+        size = board.level.size
+        self.safe = board.level.safe
+        grid = board.grid
+        self.near = [grid.neighbours(cell) for cell in range(size)]
+        self.mine = [number == MINE for number in board.numbers]
+        self.isolated = [cell in found.isolated for cell in range(size)]
+        self.opening = [-1] * size
+        """the opening that a zero belongs to"""
+        self.openings: list[list[Cell]] = []
+        """the cells of each opening, zeros and the numbers around them"""
+        self.premium = [
+            -10 * _CLOSED_TO_HUMANS if number == MINE else -number - 2 for number in board.numbers
+        ]
+        for cell in found.isolated:
+            for near in (cell, *self.near[cell]):
+                self.premium[near] += 1
+        for number, zeros in enumerate(found.openings):
+            cells = {near for zero in zeros for near in (zero, *self.near[zero])}
+            self.openings.append(list(cells))
+            for zero in zeros:
+                self.opening[zero] = number
+            for cell in cells:
+                self.premium[cell] += 1
+
+
+class _Solver:
+    """A greedy player; mutable. Inside, a cell is its place in the scanning order."""
+
+    def __init__(self, plan: _Plan, order: list[Cell], human: bool = False) -> None:
+        place = [0] * len(order)
+        for index, cell in enumerate(order):
+            place[cell] = index
+        self.human = human
+        self.near = [[place[near] for near in plan.near[cell]] for cell in order]
+        self.mine = [plan.mine[cell] for cell in order]
+        self.isolated = [plan.isolated[cell] for cell in order]
+        self.opening = [plan.opening[cell] for cell in order]
+        self.openings = [[place[cell] for cell in cells] for cells in plan.openings]
+        offset = _CLOSED_TO_HUMANS if human else 0
+        self.premium = [plan.premium[cell] - offset for cell in order]
+        self.closed = [True] * len(order)
+        self.left = plan.safe
+        self.clicks = 0
+        self.passed = 0
+
+    def solve(self) -> int:
+        """The clicks needed."""
+        if self.human:
+            for cell in range(len(self.opening)):
+                if self.opening[cell] >= 0 and self.closed[cell]:
+                    self._click(cell)
+        while self.left:
+            highest = max(self.premium)
+            if highest >= 0:
+                self._chord(self.premium.index(highest))
+                continue
+            self._click(self._next_click())
+            # A click raises no premium, but a human may chord at what is open now.
+            while self.left and not self.human:
+                self._click(self._next_click())
+        return self.clicks
+
+    def _next_click(self) -> int:
+        """The first closed cell of 3BV; what was passed by is never closed again."""
+        cell = self.passed
+        while not self.closed[cell] or not (self.isolated[cell] or self.opening[cell] >= 0):
+            cell += 1
+        self.passed = cell
+        return cell
+
+    def _click(self, cell: int) -> None:
+        self.clicks += 1
+        self._open(cell)
+
+    def _chord(self, cell: int) -> None:
+        if self.closed[cell]:
+            self._click(cell)
+        premium = self.premium
+        for near in self.near[cell]:
+            # A mine that is no longer closed has its flag.
+            if self.mine[near] and self.closed[near]:
+                self.closed[near] = False
+                self.clicks += 1
+                for around in self.near[near]:
+                    premium[around] += 1
+        self.clicks += 1
+        for near in self.near[cell]:
+            if not self.mine[near]:
+                self._open(near)
+
+    def _open(self, cell: int) -> None:
+        if not self.closed[cell]:
+            return
+        if self.opening[cell] < 0:
+            self._uncover(cell)
+            return
+        for part in self.openings[self.opening[cell]]:
+            self._uncover(part)
+            self.premium[part] -= 1
+
+    def _uncover(self, cell: int) -> None:
+        if not self.closed[cell]:
+            return
+        self.closed[cell] = False
+        self.left -= 1
+        self.premium[cell] += 1 + _CLOSED_TO_HUMANS if self.human else 1
+        if self.isolated[cell]:
+            self.premium[cell] -= 1
+            for near in self.near[cell]:
+                self.premium[near] -= 1

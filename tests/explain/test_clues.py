@@ -1,0 +1,125 @@
+"""The clues that settle a cell: as few as can be, the nearest of these, by trying all sets."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+
+from explaincheck import Oracle, random_view
+from sapper.explain.clues import Clues, ClueSet, settling_clues
+from sapper.level import Level
+from sapper.odds import odds
+from sapper.view import TOLD, View
+
+
+def farness(view: View, clues: tuple[int, ...], cell: int) -> int:
+    """How far clues are from a cell: the squares of the straight distances, added up."""
+    width = view.level.width
+    places = [divmod(clue, width) for clue in (*clues, cell)]
+    row, column = places.pop()
+    return sum((y - row) ** 2 + (x - column) ** 2 for y, x in places)
+
+
+SHAPES = ["5x4x4", "7x3x5", "3x6x6", "9x2x3", "4x4x6"]
+
+
+def settled(shape: str) -> Iterator[tuple[View, int, ClueSet, list[tuple[int, ...]]]]:
+    """The certain cells of random positions: the clues found, and all sets as small that settle it.
+
+    That the clues settle it, and that no smaller set does, is asserted on the way.
+    """
+    for seed in range(12):
+        view = random_view(Level.parse(shape), seed)
+        chances = odds(view)
+        opened = [cell for cell, state in enumerate(view.states) if state <= 8]
+        oracles = {count: Oracle(view, count, opened) for count in (False, True)}
+        for cell in (*chances.safe, *chances.mines):
+            literal = cell + 1 if cell in chances.mines else -cell - 1
+            found = settling_clues(Clues(view), literal)
+            if view[cell] == TOLD:
+                assert (found.clues, found.mine_count) == ((), False)
+                continue
+            assert found.mine_count == (not oracles[False].settles(opened, literal))
+            oracle = oracles[found.mine_count]
+            size = len(found.clues)
+            if size > 4:
+                continue  # too many sets to try them all
+            assert not any(
+                oracle.settles(some, literal)
+                for smaller in range(size)
+                for some in combinations(opened, smaller)
+            )
+            equal = [s for s in combinations(opened, size) if oracle.settles(s, literal)]
+            assert found.clues in equal
+            yield view, cell, found, equal
+        for oracle in oracles.values():
+            oracle.close()
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_clues_settle_the_cell_and_no_smaller_set_does(shape: str) -> None:
+    """With the mine count only where it must be; of one clue, two, and more."""
+    sizes = [(found.mine_count, len(found.clues)) for _, _, found, _ in settled(shape)]
+    assert {(False, 1), (False, 2)} <= set(sizes)
+    assert any(mine_count for mine_count, _ in sizes)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_one_clue_or_two_are_the_nearest(shape: str) -> None:
+    """Of all single clues, and of all pairs, that settle the cell without the mine count."""
+    choices = 0
+    for view, cell, found, equal in settled(shape):
+        if not found.mine_count and len(found.clues) <= 2:
+            choices += len(equal) > 1
+            assert farness(view, found.clues, cell) == min(farness(view, s, cell) for s in equal)
+    assert choices > 1
+
+
+def test_more_clues_are_the_nearest() -> None:
+    """Of all sets as small that settle the cell."""
+    for shape in SHAPES:
+        for view, cell, found, equal in settled(shape):
+            assert farness(view, found.clues, cell) == min(farness(view, s, cell) for s in equal)
+
+
+def test_a_view_with_only_some_of_its_clues() -> None:
+    """The other open cells are known to be safe, but not their numbers."""
+    view = View(Level.parse("4x2x2"), bytes([9, 1, 10, 11, 1, 1, 1, 0]))
+    assert Clues(view).only([1, 6]) == View(view.level, bytes([9, 1, 10, 11, 11, 11, 1, 11]))
+    assert Clues(view).only([]).rows == [".+F+", "++++"]
+
+
+def test_a_mine_in_the_first_cell_by_the_mine_count() -> None:
+    """Of two clues one is needed; the literal 1 is no special case."""
+    for text, clue in (("7x1x3/any\n..0.1..", "C1"), ("7x1x3/any\n...1.0.", "F1")):
+        view = View.parse(text)
+        assert 0 in odds(view).mines
+        found = settling_clues(Clues(view), 1)
+        assert found.mine_count
+        assert [view.grid.name(one) for one in found.clues] == [clue]
+
+
+@pytest.mark.parametrize("limit", ["_BOARDS", "_BRANCHES"])
+def test_where_it_takes_too_long_the_set_is_still_minimal(
+    limit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With no work allowed, some sets are larger than need be, but no clue can be left out."""
+    views = [random_view(Level.parse("6x5x9"), seed) for seed in range(60)]
+    claims = [(v, -cell - 1) for v in views for cell in odds(v).safe if v[cell] != TOLD]
+    best = [settling_clues(Clues(view), literal) for view, literal in claims]
+    monkeypatch.setattr(sys.modules[Clues.__module__], limit, 0)
+    larger = 0
+    for (view, literal), before in zip(claims, best, strict=True):
+        found = settling_clues(Clues(view), literal)
+        oracle = Oracle(view, found.mine_count, found.clues)
+        assert oracle.settles(found.clues, literal)
+        for clue in found.clues:
+            assert not oracle.settles([c for c in found.clues if c != clue], literal)
+        oracle.close()
+        assert found.mine_count == before.mine_count
+        assert len(found.clues) >= len(before.clues)
+        larger += len(found.clues) > len(before.clues)
+    assert larger

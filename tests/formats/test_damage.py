@@ -1,0 +1,94 @@
+"""Damaged files: each gives a value or one clear line, quickly and in little memory.
+
+bench/formats_fuzz.py does the same with 10,000 files of each format.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mutations import SAMPLES, damaged, problem_of, samples
+from sapper.formats import FORMATS, FileError, Format, read
+
+OURS = [known for known in FORMATS if known.name != "mvf"]
+
+
+@pytest.mark.parametrize("known", FORMATS, ids=lambda known: known.name)
+def test_good_samples_are_recognised_and_read(known: Format) -> None:
+    """By what they hold, whatever they are called; no other format takes them."""
+    for data in samples(known):
+        assert next(each for each in FORMATS if each.looks_like(data)) is known
+        read(data)
+
+
+@pytest.mark.parametrize("known", OURS, ids=lambda known: known.name)
+def test_damaged_files_give_a_value_or_one_clear_line(known: Format) -> None:
+    """300 of each format: cut, flipped, huge numbers, wrong counts, foreign parts."""
+    for number, data in enumerate(damaged(known, 300)):
+        problem = problem_of(known, data)
+        # The limit of memory is held by a process of its own, below: this one has run other tests.
+        assert problem is None or "in use" in problem, f"file {number}: {problem}"
+
+
+def test_damaged_files_stay_within_memory() -> None:
+    """Less than 200 MiB in all, in a process that does nothing else."""
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from mutations import *\n"
+        "for known in FORMATS:\n"
+        "    if known.name != 'mvf':\n"
+        "        for number, data in enumerate(damaged(known, 60, seed=1)):\n"
+        "            problem = problem_of(known, data)\n"
+        "            assert problem is None, (known.name, number, problem)\n"
+    )
+    tests = Path(__file__).parent.parent
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tests)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_damaged_mvf_files_end_their_own_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """ms-toollib ends its process on many of them; ours goes on, and no file is left behind."""
+    monkeypatch.chdir(tmp_path)
+    (known,) = (known for known in FORMATS if known.name == "mvf")
+    for number, data in enumerate(damaged(known, 20)):
+        problem = problem_of(known, data)
+        assert problem is None or "in use" in problem, f"file {number}: {problem}"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_mvf_is_read_within_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A reader that hangs is stopped, one that takes all memory is ended; either is one line."""
+    data = (SAMPLES / "expert.mvf").read_bytes()
+    child = Path(sys.modules["sapper.formats.mvf"].__file__ or "").with_name("mvf_child.py")
+    text = child.read_text()
+    assert "MvfVideo(" in text
+    for trouble in ("while True: pass", "x = bytearray(2**30)"):
+        script = tmp_path / "child.py"
+        script.write_text(text.replace("    video = ", f"    {trouble}\n    video = "))
+        monkeypatch.setattr("sapper.formats.mvf._CHILD", script)
+        with pytest.raises(FileError, match="the mvf file"):
+            read(data)
+
+
+def test_a_file_that_says_it_is_huge_is_not_believed() -> None:
+    """Sizes are checked before memory is taken for them."""
+    for text in (
+        "?b=99999999&m=0",
+        "9999x9999:m0",
+        "?analysis=99999999" + "j" * 1000,
+        "RawVF_Version: 1\nWidth: 9999999\nHeight: 9999999\nMines: 1\nBoard:\n*\n",
+        "# MINESWEEPER-BOARD v0.1\nrows: 9999999\ncolumns: 9999999\nmines: 1\n[real]\n*\n",
+        "9999x9999x1\nH\n",
+    ):
+        with pytest.raises(ValueError, match="1 to 1000"):
+            read(text.encode())
+    with pytest.raises(FileError, match="rmv file is too large: at most 8 MiB"):
+        read(b"*rmv" + bytes(2**23), "big.rmv")

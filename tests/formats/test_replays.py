@@ -1,0 +1,344 @@
+"""Replays: our reading of public files equals ms-toollib's, and what we write can be read."""
+
+from __future__ import annotations
+
+import base64
+import random
+import struct
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import toollib
+from mutations import NEWER_RAWVF, SAMPLES, folder, game
+from sapper.board import MINE, Board, deal
+from sapper.formats import FileError, Replays, find, load, read, write
+from sapper.game import Outcome
+from sapper.level import Level
+from sapper.metrics import measure
+from sapper.replay import CODES, KINDS, LC, LR, MV, RC, RR, Replay, played, table
+
+FILES = sorted(path.name for kind in ("*.*vf", "*.rmv") for path in SAMPLES.glob(kind))
+
+
+@cache
+def theirs(name: str) -> Any:
+    """What ms-toollib says about a sample."""
+    return toollib.replay(SAMPLES / name)
+
+
+def sample(name: str) -> Replay:
+    """A sample, read by us."""
+    noun = load(SAMPLES / name)
+    assert isinstance(noun, Replay)
+    return noun
+
+
+def events(replay: Replay) -> list[list[Any]]:
+    """The events as ms-toollib names them."""
+    return [[ms, KINDS[kind], x, y] for ms, kind, x, y in replay.events.tolist()]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_boards_and_events_equal_ms_toollib(name: str) -> None:
+    """Mines, every event with its time and place, the player's name, the size of cells."""
+    replay, other = sample(name), theirs(name)
+    width = replay.level.width
+    numbers = [-1 if number == MINE else number for number in replay.board.numbers]
+    assert [numbers[i : i + width] for i in range(0, len(numbers), width)] == other["board"]
+    assert events(replay) == other["events"]
+    assert (replay.square, replay.player) == (other["square"], other["player"])
+    assert (played(replay).record.outcome is Outcome.WON) == other["won"]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_metrics_equal_ms_toollib(name: str) -> None:
+    """All that it has: clicks, solved 3BV, ZiNi, STNB, path, pluck and the rest."""
+    ours = measure(sample(name)).to_json()
+    assert {key: ours[key] for key in toollib.METRICS} == pytest.approx(theirs(name)["metrics"])
+
+
+@pytest.mark.parametrize("name", ["custom.avf", "long-v1.rmv", "beginner-v4.evf"])
+def test_older_versions_of_evf_are_read(name: str) -> None:
+    """0 to 3, as ms-toollib writes them."""
+    replay, old = sample(name), theirs(name)["old"]
+    data = {version: base64.b64decode(text) for version, text in old.items()}
+    # ms-toollib marks what it writes as version 2 as version 0; version 1 differs by its number.
+    versions = [data["v0"], b"\1" + data["v0"][1:], b"\2" + data["v2"][1:], data["v3"]]
+    for number, file in enumerate(versions):
+        assert file[0] == number
+        again = read(file)
+        assert isinstance(again, Replay)
+        assert (again.board, again.ms, again.square) == (replay.board, replay.ms, replay.square)
+        assert np.array_equal(again.events, replay.events)
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("to", ["rawvf", "evf"])
+def test_what_we_write_is_the_same_replay(name: str, to: str) -> None:
+    """RAWVF and EVF 4 round-trip: board, events, time, names, date."""
+    replay = sample(name)
+    assert read(write(replay, find(to))) == replay
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_ms_toollib_reads_the_evf_that_we_write(name: str, tmp_path: Path) -> None:
+    """The same events and metrics as in the file that it came from."""
+    path = tmp_path / "written.evf"
+    path.write_bytes(write(sample(name), find("evf")))
+    again = toollib.replay(path)
+    assert again["events"] == theirs(name)["events"]
+    assert again["metrics"] == pytest.approx(theirs(name)["metrics"])
+
+
+def scribble(seed: int) -> Replay:
+    """A game of random presses and releases, on and off the board; its first click is safe."""
+    chance = random.Random(seed)
+    width, height = chance.randint(4, 9), chance.randint(3, 7)
+    mines = chance.randint(1, width * height // 6)
+    board = deal(Level.parse(f"{width}x{height}x{mines}/any"), seed)
+    start = next(cell for cell, number in enumerate(board.numbers) if number != MINE)
+    x, y = start % width * 16 + 5, start // width * 16 + 5
+    rows = [(0, LC, x, y), (70, LR, x, y)]
+    ms, left, right = 70, False, False
+    for _ in range(chance.randint(10, 150)):
+        ms += chance.choice([0, 1, 5, 80, 300, 70_000])
+        x, y = chance.randrange(width * 16), chance.randrange(height * 16)
+        if chance.random() < 0.06:
+            x, y = width * 16, height * 16
+        kind = chance.choice(
+            [MV, *([LR] * 3 if left else [LC] * 2), *([RR] * 3 if right else [RC])]
+        )
+        left, right = left != (kind in (LC, LR)), right != (kind in (RC, RR))
+        rows.append((ms, kind, x, y))
+    return Replay(board, table(board.level, 16, *zip(*rows, strict=True)), ms)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_random_clicks_are_counted_as_ms_toollib_does(seed: int, tmp_path: Path) -> None:
+    """What no player does, too: both buttons in any order, releases off the board."""
+    replay = scribble(seed)
+    path = tmp_path / "scribble.evf"
+    path.write_bytes(write(replay, find("evf")))
+    other = toollib.replay(path)
+    assert other is not None, "ms-toollib ended its process"
+    ours = measure(replay).to_json()
+    for key, value in other["metrics"].items():
+        # Where it says infinity, or the largest number, we have no value.
+        expected = None if value > 1e300 else pytest.approx(value)
+        assert ours[key] == expected, key
+
+
+def test_rawvf_has_the_board_and_every_move() -> None:
+    """Header, board and events; each move a press and a release, columns and rows from 1."""
+    record = game()
+    text = write(record, find("rawvf")).decode()
+    assert "Player: Player\nLevel: Custom\nWidth: 9\nHeight: 6\nMines: 8\n" in text
+    rows = [
+        "".join("*" if c in record.board.mines else "0" for c in range(r * 9, r * 9 + 9))
+        for r in range(6)
+    ]
+    assert "Board:\n" + "\n".join(rows) + "\nEvents:\n" in text
+    lines = text.partition("Events:\n")[2].splitlines()
+    cell = record.moves[0][1].cell
+    row, column = divmod(cell, 9)
+    place = f"{column + 1} {row + 1} ({column * 16 + 8} {row * 16 + 8})"
+    assert lines[:3] == [f"0.000 lc {place}", f"0.000 lr {place}", "start"]
+    assert lines[3].startswith("0.130 rc ")
+
+
+def test_columns_from_0_and_from_1_are_told_apart() -> None:
+    """By the place in pixels; without one, by a column or row 0."""
+    newer = read(NEWER_RAWVF.encode())
+    assert isinstance(newer, Replay)
+    older = NEWER_RAWVF.replace(" 0 0 (", " 1 1 (").replace(" 3 0 (", " 4 1 (")
+    assert read(older.encode()) == newer
+    assert [move.text(newer.board.grid) for _, move in played(newer).record.moves] == [
+        "open A1",
+        "flag D1",
+    ]
+    for text in (NEWER_RAWVF, older):
+        bare = read("\n".join(line.partition(" (")[0] for line in text.splitlines()).encode())
+        assert isinstance(bare, Replay)
+        assert played(bare).record.moves[-1][1].text(bare.board.grid) == "flag D1"
+
+
+def test_rawvf_of_other_programs() -> None:
+    """Comma in the time, three or two places, marks of other programs, Shift, before the start."""
+    text = """RawVF_Version: Rev5
+Program: Minesweeper Arbiter
+Width: 4
+Height: 2
+Mines: 1
+Marks: On
+Time: 12,34
+Board:
+000*
+0000
+Events:
+-0.02 rc 4 1 (50 3)
+-0.01 rr 4 1 (50 3)
+0.00 lc 1 1 (3 3)
+Cell pressed 1 1
+0.01 lr 1 1 (3 3) (l)
+start
+0.50 mt 1 1 (3 3)
+1.25 sc 3 1 (40 3)
+1.30 lr 3 1 (41 3)
+0.5 Solved 3BV: 1 of 1
+won
+"""
+    replay = read(text.encode())
+    assert isinstance(replay, Replay)
+    assert (replay.ms, replay.program) == (12_340, "Minesweeper Arbiter")
+    assert events(replay) == [
+        [-20, "rc", 50, 3],
+        [-10, "rr", 50, 3],
+        [0, "lc", 3, 3],
+        [10, "lr", 3, 3],
+        [1250, "mc", 40, 3],
+        [1300, "mr", 41, 3],
+    ]
+    assert played(replay).record.outcome is Outcome.WON
+
+
+def test_an_evfs_file_is_a_folder(tmp_path: Path) -> None:
+    """Its replays have names and numbers, as paths below the file."""
+    units = [(SAMPLES / name).read_bytes() for name in ("beginner-v3.evf", "beginner-v4.evf")]
+    path = tmp_path / "day.evfs"
+    path.write_bytes(folder(*units))
+    noun = load(path)
+    assert isinstance(noun, Replays)
+    assert noun.names == ("1.evf", "2.evf")
+    assert load(path / "2") == load(path / "2.evf") == noun.replays[1] == read(units[1])
+    with pytest.raises(FileError, match="has no replay '3': it has 1 to 2"):
+        load(path / "3")
+    with pytest.raises(FileError, match="is not a file of several replays"):
+        load(SAMPLES / "custom.avf" / "1")
+    path.write_bytes(folder(units[0], units[1][:-200]))
+    with pytest.raises(FileError, match="replay 2 of the evfs file: the evf file is cut short"):
+        load(path)
+
+
+def rmv(version: int, name: bytes, body: bytes, flags: bytes = b"", square: int = 16) -> bytes:
+    """An RMV file of a board of 3x2 with a mine at C1."""
+    players = struct.pack(">H", 1) + bytes([len(name)]) + name
+    board = struct.pack(">IBBH", 1_700_000_000, 3, 2, 1) + b"\2\0"
+    flagged = struct.pack(">H", len(flags) // 2) + flags if flags else b""
+    properties = bytes([0, 0, 0, 3] + ([1, 0, square] if version == 2 else [1]))
+    head = b"*rmv" + struct.pack(">H", version) + (b"\0\0" if version == 2 else b"")
+    sizes = [len(players), len(board), len(flagged), len(properties)]
+    counts = ([0] if version == 1 else []) + [0, *sizes] + ([2] if version == 2 else [])
+    head += struct.pack(">I", 0) + b"".join(struct.pack(">H", count) for count in counts)
+    extensions = b"\0\0" if version == 2 else b""
+    head += struct.pack(">IH", len(body), 0)
+    return head + players + board + flagged + properties + extensions + body
+
+
+def mouse(kind: int, ms: int, x: int, y: int) -> bytes:
+    """A mouse event of an RMV file."""
+    return struct.pack(">BIhh", kind, ms << 8, x, y)
+
+
+def test_rmv_names_in_no_encoding_are_read() -> None:
+    """ms-toollib ends its process on them."""
+    body = mouse(3, 0, 12 + 3, 56 + 3) + b"\x10\0\4\0"
+    for name, shown in (
+        (b"\xff\xfe\x80", "ÿþ\x80"),
+        ("é".encode("latin-1"), "é"),
+        ("猫".encode(), "猫"),
+    ):
+        replay = read(rmv(1, name, body))
+        assert isinstance(replay, Replay)
+        assert replay.player == shown.replace("\x80", " ").strip()
+        assert replay.ms == 1024
+
+
+def test_rmv_2_has_short_moves_flags_and_other_squares() -> None:
+    """Signed steps of 4 bits, flags from before the game, cells of 24 pixels, off the board."""
+    body = mouse(3, 5, 30, 40) + b"\x1c\x07\x7f" + b"\x1c\x01\x88" + b"\x13\0\0"
+    body += mouse(1, 100, -4, 3) + b"\x10\0\0\x64"
+    replay = read(rmv(2, b"", body, flags=b"\2\0", square=24))
+    assert isinstance(replay, Replay)
+    assert events(replay) == [
+        [0, "pf", 48, 0],
+        [5, "lc", 30, 40],
+        [5, "lr", 30, 40],
+        [12, "mv", 37, 39],
+        [13, "mv", 29, 31],
+        [100, "mv", 72, 48],
+    ]
+    assert replay.created == 1_700_000_000_000_000
+    assert [move.text(replay.board.grid) for _, move in played(replay).record.moves] == [
+        "flag C1",
+        "open B2",
+    ]
+
+
+def cut(name: str, size: int) -> bytes:
+    """The beginning of a sample."""
+    return (SAMPLES / name).read_bytes()[:size]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "words"),
+    [
+        ("a.rmv", rmv(3, b"", b""), "has version 3: versions 1 and 2 are known"),
+        ("b.rmv", rmv(1, b"", b"\x08"), "unknown event: 8 at byte"),
+        ("c.rmv", rmv(1, b"", mouse(3, 0, 0, 0)), "cut short: its events do not end"),
+        ("d.rmv", rmv(1, b"", b"")[:30], "cut short: it has 30 bytes"),
+        ("e.rmv", rmv(2, b"", b"", square=0), "cells of 0 pixels"),
+        (
+            "f.rmv",
+            rmv(2, b"", b"\x10\0\0\0", flags=b"\3\0"),
+            "off the board: column 3, row 0 of 3x2",
+        ),
+        ("a.avf", cut("custom.avf", 20), "the avf file is cut short: it has 20 bytes"),
+        ("b.avf", cut("custom.avf", 700), "cut short: its events do not end in 700 bytes"),
+        ("a.evf", cut("beginner-v4.evf", 900), "cut short: its events do not end in 900 bytes"),
+        ("b.evf", cut("beginner-v3.evf", 900), "cut short: its events do not end in 900 bytes"),
+        ("c.evf", b"\5" + cut("beginner-v4.evf", 900)[1:], "version 5: versions 0 to 4"),
+        ("a.mvf", cut("expert.mvf", 900), "the mvf file is damaged"),
+    ],
+)
+def test_a_damaged_replay_is_one_clear_line(
+    name: str, data: bytes, words: str, tmp_path: Path
+) -> None:
+    """What is wrong, and where; the file's name says which format it should have been."""
+    path = tmp_path / name
+    path.write_bytes(data)
+    with pytest.raises(FileError, match=words) as problem:
+        load(path)
+    assert str(path) in str(problem.value)
+
+
+def test_mvf_needs_ms_toollib_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything else is read without it."""
+    monkeypatch.setattr("sapper.formats.mvf.find_spec", lambda name: None)
+    with pytest.raises(FileError, match=r"pip install 'sapper\[formats\]'"):
+        load(SAMPLES / "expert.mvf")
+    load(SAMPLES / "custom.avf")
+
+
+def test_what_does_not_fit_in_an_evf_file_is_said() -> None:
+    """Sides over 255, times that go backwards."""
+    wide = Board(Level.parse("256x1x0/any"), frozenset())
+    empty = table(wide.level, 16, [], [], [], [])
+    with pytest.raises(FileError, match="does not fit in an evf file"):
+        write(Replay(wide, empty, 0), find("evf"))
+    record = game()
+    shuffled = Replay.of(record).events.copy()
+    shuffled["ms"][0] = 10_000
+    with pytest.raises(FileError, match="go backwards"):
+        write(Replay(record.board, shuffled, 0), find("evf"))
+
+
+def test_every_kind_of_event_is_written() -> None:
+    """Codes of EVF are the numbers of our kinds."""
+    board = Board.parse("3x1x1/any\n*10")
+    kinds = list(CODES.values())
+    replay = Replay(board, table(board.level, 16, kinds, kinds, kinds, kinds), 0)
+    assert read(write(replay, find("evf"))) == Replay(board, replay.events, 0, program="Sapper")

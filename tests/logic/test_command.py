@@ -1,0 +1,264 @@
+"""`sapper logic`, run as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from logic.test_refute import pigeons
+from sapper.logic import LimitError, cnf
+from sapper.logic.dimacs import CLAUSES, VARIABLES, Cnf, dimacs_text
+from sapper.logic.formula import Formula
+from sapper.logic.table import SYMBOLS
+from sapper.logic.theory import QUESTIONS, Theory
+from test_cli import sapper
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "logic.md"
+
+FILE = """
+A => B
+B & C => D
+A
+? D
+? B
+? ~A
+"""
+
+
+def lines(text: str) -> list[str]:
+    """What a command prints, without the blanks at the ends of lines."""
+    return [line.rstrip() for line in text.splitlines()]
+
+
+def test_the_commands_of_the_page() -> None:
+    """What docs/logic.md shows is what the commands print."""
+    shown = re.findall(r"^    \$ sapper (.*)\n((?:    .*\n)+)", PAGE.read_text(), re.MULTILINE)
+    assert len(shown) == 2
+    for command, block in shown:
+        expected = [line[4:].rstrip() for line in block.splitlines()]
+        result = sapper(*command.split(), cwd=ROOT)
+        assert (result.returncode, result.stderr) == (0, "")
+        found = lines(result.stdout)
+        if expected[0] == "...":
+            expected = expected[1:]
+            found = found[-len(expected) :]
+        assert found == expected
+
+
+def test_the_page_names_every_option() -> None:
+    """The table of options is that of --help."""
+    listed = set(re.findall(r"--[a-z]+", sapper("logic", "--help").stdout)) - {"--help"}
+    table = PAGE.read_text().partition("| option |")[2].partition("\n\n")[0]
+    assert set(re.findall(r"--[a-z]+", table)) == listed
+
+
+def test_each_file_of_the_table_has_its_test() -> None:
+    """The table of what a textbook has names files, and each has a test of its name."""
+    table = PAGE.read_text().partition("| in a textbook |")[2].partition("\n\n")[0]
+    names = re.findall(r"`(\w+)\.py`", table)
+    assert len(names) >= 12
+    for name in names:
+        assert (ROOT / "src" / "sapper" / "logic" / f"{name}.py").exists()
+        assert (ROOT / "tests" / "logic" / f"test_{name}.py").exists()
+
+
+def test_the_page_names_the_limits() -> None:
+    """The figures of the page are those of the code."""
+    said = " ".join(PAGE.read_text().split())
+    assert (
+        f"at most {VARIABLES:,} symbols, {CLAUSES:,} clauses ({cnf.CLAUSES:,} of one sentence), "
+        f"{QUESTIONS} questions" in said
+    )
+    assert (SYMBOLS, "ten symbols in a truth table" in said) == (10, True)
+
+
+def test_the_wumpus_world_has_thirty_lines() -> None:
+    """As the page says."""
+    assert len((ROOT / "docs" / "wumpus.txt").read_text().splitlines()) == 30
+
+
+def test_verdicts_and_counts() -> None:
+    """Entailed, denied, open with the share of models; from standard input."""
+    result = sapper("logic", "-", stdin=FILE)
+    assert lines(result.stdout) == [
+        "3 sentences, 3 clauses, 4 symbols: consistent, 3 models",
+        "? D   open: holds in 2 of 3 models",
+        "? B   entailed",
+        "? ~A   denied: its negation is entailed",
+    ]
+
+
+def test_json() -> None:
+    """The same for machines, with all that was asked for."""
+    arguments = ("logic", "-", "--json", "--proof", "--dpll", "--cnf", "--table", "--ask", "C | B")
+    found = json.loads(sapper(*arguments, stdin=FILE).stdout)
+    assert found["sentences"] == ["A => B", "B & C => D", "A"]
+    assert found["symbols"] == ["A", "B", "C", "D"]
+    assert (found["clauses"], found["consistent"], found["models"]) == (3, True, 3)
+    assert [each["question"] for each in found["questions"]] == ["D", "B", "~A", "C | B"]
+    assert [each["verdict"] for each in found["questions"]] == [
+        "open",
+        "entailed",
+        "denied",
+        "entailed",
+    ]
+    first, second = found["questions"][:2]
+    assert (first["holds_in"], first["of"]) == (2, 3)
+    assert "proof" not in first
+    assert first["search"][-1].startswith("model: ")
+    assert second["proof"][-1] == "5. ⊥                    from 4 3 on B"
+    assert second["search"][-1] == "no model"
+    assert found["cnf"][1]["clauses"] == ["(¬B ∨ ¬C ∨ D)"]
+    assert found["cnf"][1]["steps"][1] == {"formula": "~(B & C) | D", "rule": "a => b is ~a | b"}
+    assert found["table"]["formulas"] == ["A => B", "B & C => D", "A", "D", "B", "~A", "C | B"]
+    assert found["table"]["rows"][0] == [False] * 4 + [True, True, False, False, False, True, False]
+    assert len(found["table"]["rows"]) == 16
+
+
+def test_steps_and_table_as_text() -> None:
+    """Indented under the first line, in columns."""
+    result = sapper("logic", "-", "--cnf", "--table", stdin="A <=> ~B\nA | ~A\n")
+    assert lines(result.stdout)[1:] == [
+        "    A <=> ~B                the formula",
+        "    (A => ~B) & (~B => A)   a <=> b is (a => b) & (b => a)",
+        "    (~A | ~B) & (~~B | A)   a => b is ~a | b",
+        "    (~A | ~B) & (B | A)     ~ moved to the symbols",
+        "    clauses: (¬A ∨ ¬B)  (A ∨ B)",
+        "    A | ~A   the formula",
+        "    clauses: none, it always holds",
+        "    A B | A <=> ~B | A | ~A",
+        "    F F | F        | T",
+        "    F T | T        | T",
+        "    T F | T        | T",
+        "    T T | F        | T",
+    ]
+
+
+def test_contradiction() -> None:
+    """The sentences in conflict are named, and everything is entailed."""
+    result = sapper("logic", "-", "--proof", stdin="A => B\nA\nC\n~B\n? D\n")
+    assert lines(result.stdout) == [
+        "4 sentences, 4 clauses, 3 symbols: contradictory, no model; everything is entailed",
+        "in conflict: A => B;  A;  ~B",
+        "    1. (¬A ∨ B)             A => B",
+        "    2. A                    A",
+        "    3. B                    from 1 2 on A",
+        "    4. ¬B                   ~B",
+        "    5. ⊥                    from 4 3 on B",
+        "? D   entailed, as everything is",
+    ]
+    found = json.loads(sapper("logic", "-", "--json", stdin="A & ~A").stdout)
+    assert (found["consistent"], found["models"], found["conflict"]) == (False, 0, ["A & ~A"])
+
+
+def test_chaining() -> None:
+    """Forward to the end or to a question, backward from a question."""
+    rules = "A => B\nA\nB & C => D\nC\n"
+    expected = ["A         known", "C         known", "B         if A", "D         if B & C"]
+    assert [
+        line.strip()
+        for line in lines(sapper("logic", "-", "--chain", "forward", stdin=rules).stdout)[1:]
+    ] == expected
+    found = sapper("logic", "-", "--chain", "forward", "--ask", "B", stdin=rules)
+    assert [line.strip() for line in lines(found.stdout)[2:]] == expected[:3]
+    found = sapper("logic", "-", "--chain", "backward", "--ask", "B", stdin=rules)
+    assert lines(found.stdout)[2:] == [
+        "    B?",
+        "      A?",
+        "      A is known",
+        "    B holds: A => B",
+    ]
+
+
+def test_dimacs_in_and_out() -> None:
+    """What --dimacs prints is read back, with its names."""
+    first = sapper("logic", "-", "--dimacs", stdin=FILE)
+    assert first.stdout.startswith("c symbol 1 A\n")
+    assert "p cnf 4 3\n" in first.stdout
+    again = sapper("logic", "-", "--dimacs", stdin=first.stdout)
+    assert again.stdout == first.stdout
+    answer = sapper("logic", "-", "--ask", "B", stdin=first.stdout)
+    assert lines(answer.stdout)[-1] == "? B   entailed"
+
+
+def test_search_without_a_question() -> None:
+    """--dpll alone looks for any model."""
+    result = sapper("logic", "-", "--dpll", stdin="A | B\n~A\n")
+    assert lines(result.stdout)[1:] == ["    unit ¬A: ¬A", "    unit B: (A ∨ B)", "    model: ¬A B"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "said"),
+    [
+        (
+            [],
+            "A\nB &\n",
+            "-: line 2, column 4: a symbol, ~ or ( must come here, not the end: 'B &▸'",
+        ),
+        (
+            ["--ask", "A )"],
+            "A\n",
+            "--ask, column 3: an operator or the end must come here, not ')'",
+        ),
+        ([], "p cnf 1 1\n2 0\n", "-: line 2: there is no variable 2: 'p cnf' says 1"),
+        (["--table"], " & ".join("ABCDEFGHIJK"), "11 symbols has 2,048 lines: at most 10 symbols"),
+        (["--chain", "forward"], "A | B\n? A", "(A ∨ B) is no Horn clause"),
+        (["--chain", "backward"], "A\n? ~A", "chaining reaches single symbols, not '~A'"),
+        (["--chain", "backward"], "A\n", "backward chaining starts from a question"),
+        (["--chain", "sideways"], "A\n", "'sideways' is not one of"),
+        ([], "A <=> " * 90 + "A", "-: line 1, a formula with so much <=> in <=> is too large"),
+    ],
+)
+def test_bad_input_is_one_line(arguments: list[str], stdin: str, said: str) -> None:
+    """What, where, what is allowed; exit code 2."""
+    result = sapper("logic", "-", *arguments, stdin=stdin)
+    assert result.returncode == 2
+    assert said in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert result.stdout == ""
+
+
+def test_a_file_that_is_not_there() -> None:
+    """As for every other command."""
+    result = sapper("logic", "no/such/file")
+    assert (result.returncode, result.stderr) == (
+        2,
+        "sapper: can't read no/such/file: No such file or directory\n",
+    )
+
+
+def test_hard_questions_end() -> None:
+    """A proof, a search or an answer that takes too long is given up in one line."""
+
+    def hard(holes: int, *arguments: str) -> str:
+        some = pigeons(holes)
+        text = dimacs_text(Cnf(holes * (holes + 1), tuple(some)))
+        result = sapper("logic", "-", *arguments, stdin=text)
+        assert result.returncode == 2
+        assert result.stderr.count("\n") == 1
+        return result.stderr
+
+    assert "the SAT solver gave up after 100,000 conflicts" in hard(10)
+    assert "the refutation gave up after handling 30,000 clauses" in hard(7, "--proof")
+    said = hard(7, "--dpll", "--ask", "x1")
+    assert "'x1' is entailed, but the search gave up after 10,000,000 looks" in said
+
+
+def test_too_many_models_to_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The verdicts come all the same."""
+
+    def count(theory: Theory, question: Formula | None = None) -> int:
+        raise LimitError("counting takes too long")
+
+    monkeypatch.setattr(Theory, "count", count)
+    assert lines(sapper("logic", "-", stdin=FILE).stdout) == [
+        "3 sentences, 3 clauses, 4 symbols: consistent, too many models to count",
+        "? D   open: neither it nor its negation is entailed",
+        "? B   entailed",
+        "? ~A   denied: its negation is entailed",
+    ]
+    assert json.loads(sapper("logic", "-", "--json", stdin=FILE).stdout)["models"] is None

@@ -1,0 +1,189 @@
+"""Damaged files: samples of every format, and ways to damage them that are the same every time."""
+
+from __future__ import annotations
+
+import random
+import re
+import resource
+import struct
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from sapper.board import Deck, deal
+from sapper.formats import FORMATS, Format, Noun, Replays, find, read, write
+from sapper.game import Game, Record
+from sapper.grid import SapperError
+from sapper.level import Level
+from sapper.replay import Replay, played
+from sapper.view import Move
+
+SAMPLES = Path(__file__).parent / "samples"
+
+SECONDS = 2.0
+MEMORY = 200 * 2**20
+
+
+def saved(**changes: str) -> bytes:
+    """A saved game of Simon Tatham's Mines on 7x4 with a mine at B1 and one at G4."""
+    fields = {
+        "SAVEFILE": "Simon Tatham's Portable Puzzle Collection",
+        "VERSION": "1",
+        "GAME": "Mines",
+        "PARAMS": "7x4n2",
+        "DESC": "0,3,u4000001",
+        "PRIVDESC": "u4000001",
+        "UI": "D0",
+        "TIME": "12.34",
+        "NSTATES": "4",
+        "STATEPOS": "3",
+    } | changes
+    lines = [f"{key:<8}:{len(value)}:{value}\n" for key, value in fields.items()]
+    moves = [f"MOVE    :4:{move}\n" for move in ("O0,3", "F1,0", "O6,3")]
+    return "".join(lines + moves).encode()
+
+
+NEWER_RAWVF = """RawVF_Version: Rev6.2
+Program: LlamaSweeper
+Width: 4
+Height: 2
+Mines: 1
+SquareSize: 64
+Time: 1.250
+Board:
+000*
+0000
+Events:
+0.000 mv 0 0 (10 10)
+0.000 lc 0 0 (10 10)
+0.050 lr 0 0 (11 10)
+1.200 rc 3 0 (200 20)
+1.250 rr 3 0 (200 20)
+"""
+
+
+def game() -> Record:
+    """A short game with every kind of move."""
+    board = deal(Level.parse("9x6x8/any"), 5)
+    now = iter(range(0, 10**6, 130))
+    playing = Game(board, clock=lambda: next(now))
+    zero = board.numbers.index(0)
+    playing.play(Move("open", zero))
+    for mine in sorted(board.mines)[:3]:
+        playing.play(Move("flag", mine))
+    for cell in range(board.level.size):
+        if playing.outcome is None:
+            playing.play(Move("chord", cell))
+    return playing.record("Player")
+
+
+def folder(*units: bytes) -> bytes:
+    """EVF files as an EVFS file."""
+    parts = (
+        f"{number}.evf".encode() + b"\0" + struct.pack(">I", len(unit)) + unit
+        for number, unit in enumerate(units, 1)
+    )
+    return b"\0" + struct.pack(">H", 0) + b"".join(parts)
+
+
+def samples(known: Format) -> list[bytes]:
+    """Good files of a format: small ones, and for replays one of an expert game."""
+    record = game()
+    board, view = record.board, record.resume().view
+    files = [path.read_bytes() for suffix in known.suffixes for path in SAMPLES.glob(f"*{suffix}")]
+    if known.write is not None:
+        nouns: list[Noun] = [board, view, record, Replay.of(record)]
+        nouns += [Deck.deal(Level.parse("5x4x3/safe"), 1, 3)] if known.name == "sapper" else []
+        files += [write(noun, known) for noun in nouns if isinstance(noun, known.writes)]
+    if known.name == "evfs":
+        files.append(folder(*((SAMPLES / name).read_bytes() for name in _EVF)))
+    elif known.name == "rawvf":
+        files.append(NEWER_RAWVF.encode())
+    elif known.name == "tatham":
+        files += [saved(), b"9x9:r10,u,0123456789abcdef\n"]
+    elif known.name == "mbf":
+        files.append(files[0].hex(" ").encode())
+    return sorted(files, key=len)
+
+
+_EVF = ("beginner-v3.evf", "beginner-v4.evf")
+_HUGE = (b"\xff" * 4, b"\x7f\xff\xff\xff", b"\0\0\0\0", b"999999999", b"-1", b"1e9")
+
+
+def damaged(known: Format, count: int, seed: int = 0) -> Iterator[bytes]:
+    """That many damaged files: cut, bits flipped, huge numbers, parts lost, doubled or foreign."""
+    good = samples(known)
+    others = [sample for other in FORMATS if other is not known for sample in samples(other)[:1]]
+    for number in range(count):
+        chance = random.Random(f"{known.name} {seed} {number}")
+        # Mostly small files: in a large one, most of what is damaged is a pixel of a move.
+        data = bytearray(good[min(chance.randrange(len(good)), chance.randrange(len(good)))])
+        for _ in range(chance.choice((1, 1, 1, 2, 4))):
+            _damage(data, chance, others)
+        yield bytes(data)
+
+
+def _damage(data: bytearray, chance: random.Random, others: list[bytes]) -> None:
+    size = len(data)
+    # The head of a file says how to read the rest: it is damaged more often.
+    at = chance.randrange(min(size, 64) if chance.random() < 0.5 else size) if size else 0
+    end = min(size, at + chance.randrange(1, 40))
+    match chance.randrange(9):
+        case 0:
+            del data[at:]
+        case 1 if size:
+            data[at] ^= 1 << chance.randrange(8)
+        case 2 if size:
+            data[at] = chance.choice((0, 1, 127, 128, 255, chance.randrange(256)))
+        case 3:
+            huge = chance.choice(_HUGE)
+            data[at : at + len(huge)] = huge
+        case 4:
+            del data[at:end]
+        case 5:
+            data[at:at] = data[at:end] * chance.choice((1, 3, 200))
+        case 6:
+            data[at:at] = chance.randbytes(chance.randrange(1, 30))
+        case 7:
+            other = chance.choice(others)
+            data[at:at] = other[chance.randrange(len(other)) :][:200]
+        case 8:
+            # Text: a number that does not fit where one was.
+            digits = [place for place, byte in enumerate(data[:4000]) if 48 <= byte <= 57]
+            if digits:
+                place = chance.choice(digits)
+                data[place : place + 1] = chance.choice((b"0", b"9", b"77", b"100000", b"9" * 30))
+
+
+def problem_of(known: Format, data: bytes) -> str | None:
+    """Read a damaged file as a user would, and as the format itself; what is wrong with that."""
+    start = time.monotonic()
+    for reader in (read,) if known.looks_like(data) else (read, known.read):
+        try:
+            noun = reader(data)
+            if isinstance(noun, Replays):
+                noun = noun.replays[0] if noun.replays else noun
+            if isinstance(noun, Replay):
+                played(noun)
+                write(noun, find("rawvf"))
+        except SapperError as error:
+            text = str(error)
+            if not text or len(text) > 400 or not text.isprintable():
+                return f"not one clear line: {text!r}"
+        except Exception as error:
+            return f"{type(error).__name__}: {error}"
+    if (took := time.monotonic() - start) > SECONDS:
+        return f"took {took:.1f} s"
+    used = most_memory()
+    return f"{used >> 20} MiB in use" if used > MEMORY else None
+
+
+def most_memory() -> int:
+    """The most memory that this process has had, in bytes."""
+    # Linux counts the parent's memory in ru_maxrss, up to the moment when the process began.
+    status = Path("/proc/self/status")
+    if status.exists():
+        found = re.search(r"VmHWM:\s+(\d+) kB", status.read_text())
+        assert found is not None
+        return int(found[1]) * 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
