@@ -54,9 +54,21 @@ TESTS = {
     "view": ["tests/test_view.py"],
     "board": ["tests/test_board.py", "tests/test_told.py"],
     "game": ["tests/test_game.py"],
-    "logic/store": ["tests/logic/test_store.py", "tests/logic/test_counts.py"],
-    "logic/match": ["tests/logic/test_match.py", "tests/logic/test_counts.py"],
-    "logic/refute": ["tests/logic/test_counts.py", "tests/logic/test_refute.py"],
+    "logic/store": [
+        "tests/logic/test_store.py",
+        "tests/logic/test_counts.py",
+        "tests/logic/test_trace.py",
+    ],
+    "logic/match": [
+        "tests/logic/test_match.py",
+        "tests/logic/test_counts.py",
+        "tests/logic/test_trace.py",
+    ],
+    "logic/refute": [
+        "tests/logic/test_counts.py",
+        "tests/logic/test_refute.py",
+        "tests/logic/test_trace.py",
+    ],
     "knowledge": ["tests/test_knowledge.py"],
     "odds": [
         "tests/test_odds.py",

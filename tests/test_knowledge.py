@@ -287,6 +287,7 @@ def test_what_another_technique_believes_is_a_fact() -> None:
         ("6x2x2\n......\n+1++1+", 2, False),  # no other hint touches their cells
         ("6x2x2\n......\n.1.1..", 2, True),  # one of five, and they share cells
         ("6x2x4\n......\n.2.2..", 2, False),  # two of five: nothing that k = 2 could match
+        ("6x3x6\n......\n.3.3..\n++++++", 2, False),  # three of five neither
         ("6x2x4\n......\n.2.2..", 3, True),
         ("6x2x4\n......\n.2.2..", None, True),
         ("6x3x4\n......\n.2.2..\n..1...", 2, True),  # the 1 has pairs among their cells

@@ -317,6 +317,12 @@ def test_chances_that_can_not_be_counted_are_said_to_be_estimates(
     assert estimated.risk == exact.risk
     assert sum(estimated.chances) + estimated.risk == pytest.approx(1)
     assert list(estimated.chances) == pytest.approx(list(exact.chances), abs=0.06)
+    assert estimated.to_json(view.grid) == {
+        "cell": "E1",
+        "risk": estimated.risk,
+        "chances": list(estimated.chances),
+        "boards": 2000,
+    }
 
 
 def test_an_open_cell_shows_what_it_shows() -> None:

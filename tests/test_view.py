@@ -158,7 +158,8 @@ def test_a_position_that_is_not_decided_within_the_limit_is_not_called_consisten
     assert str(problem.value) == (
         "can't tell whether any board fits the position: 5 s of work did not decide it"
     )
-    assert View.parse_any(text).level.mines == 185
+    assert problem.value.view == View.parse_any(text)
+    assert problem.value.view.level.mines == 185
 
 
 def test_the_limit_is_work_and_not_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -362,6 +363,15 @@ def test_the_first_click_is_safe_anywhere_before_anything_is_open_or_told(
 ) -> None:
     """By rules safe and open; a told cell means that the board was dealt for it."""
     assert View.parse(text).first_is_safe is safe
+
+
+def test_the_words_for_the_first_click_name_the_rule() -> None:
+    """Only rule open opens a region."""
+    words = "Nothing is open yet: by rule {}, the first click is safe anywhere{}."
+    blank = "\n....\n....\n...."
+    assert View.parse("4x3x2/safe" + blank).first_words == words.format("safe", "")
+    region = " and opens a region"
+    assert View.parse("4x3x2/open" + blank).first_words == words.format("open", region)
 
 
 def test_what_the_start_rule_promises_is_told() -> None:

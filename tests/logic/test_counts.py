@@ -7,7 +7,8 @@ from itertools import product
 
 import pytest
 
-from sapper.logic import Clause, InconsistentError, KnowledgeBase, Proof
+from sapper.logic import Clause, InconsistentError, KnowledgeBase, LimitError, Proof
+from sapper.logic.errors import LogicError
 
 VARIABLES = 7
 
@@ -152,3 +153,39 @@ def test_every_pair_and_resolvent_is_counted(
         assert kb.match(k=2) is False
         assert (kb.counters.matched, kb.counters.resolved) == (matched, resolved)
         assert set(kb.clauses()) == {Clause.of(*literals) for literals in kept}
+
+
+def test_what_is_known_already_is_counted() -> None:
+    """A duplicate and a subsumed clause that is skipped or removed count one each."""
+    kb = told([Clause.of(*some) for some in [(1, 2), (1, 2), (1, 2, 3), (4, 5, 6), (4, 5)]])
+    assert (kb.counters.inserted, kb.counters.subsumed, kb.counters.peak) == (5, 3, 2)
+    assert kb.clauses() == [Clause.of(1, 2), Clause.of(4, 5)]
+
+
+WIDE = [Clause.of(*some) for some in [(1, 2, 3), (-1, 2, 3), (1, -2, 3), (-1, -2, 3)]]
+
+
+def test_a_refutation_counts_the_pairs_that_it_matched() -> None:
+    """Supposing that 3 is false leaves four pairs of 1 and 2: four matched, two resolve."""
+    kb = told(WIDE)
+    assert kb.refute(3) is True
+    assert (kb.counters.matched, kb.counters.resolved) == (4, 2)
+    assert kb.refute(-3) is False  # known already, and the other way around
+
+
+def test_a_search_for_a_contradiction_keeps_to_its_budget() -> None:
+    """Elimination that is not allowed to resolve has to split, and pays by clauses handled."""
+    five = [*WIDE, Clause.of(1, 2, -3)]
+    assert told(five).satisfiable(0, 5) is True
+    with pytest.raises(LimitError, match="gave up after handling 4 clauses"):
+        told(five).satisfiable(0, 4)
+    kb = told([Clause.of(1)])
+    with pytest.raises(InconsistentError):
+        kb.insert(Clause.of(-1))
+    assert kb.satisfiable() is False
+
+
+def test_nobody_can_ask_for_0() -> None:
+    """0 ends a clause in DIMACS: it is no literal."""
+    with pytest.raises(LogicError, match="0"):
+        KnowledgeBase().ask(0)

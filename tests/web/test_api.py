@@ -706,6 +706,7 @@ def test_history_filters_counts_and_exports(make_client: Callable[..., TestClien
     assert client.get("/api/history?outcome=lost").json()["total"] == 1
     assert client.get("/api/history?assisted=false").json()["total"] == 3
     assert client.get("/api/history?level=3x3x0/any").json()["total"] == 4
+    assert client.get("/api/history?level=beginner").json()["total"] == 0
     assert len(client.get("/api/history?limit=2&offset=4").json()["games"]) == 1
     export = client.get("/api/export").json()["games"]
     assert [game["record"].splitlines()[0] for game in export][-1].startswith("seed: ")

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -134,18 +135,44 @@ def test_games_are_found_by_player_and_share(store: Store) -> None:
     assert shared is not None
     assert (shared.id, shared.player) == ("d", "q")
     assert store.shared("nothing") is None
-    assert store.history("p", 10) == store.history("p", 10, finished=False) == []
+    assert store.history("p", 10) == store.under_way("p") == []
     store.change("a", outcome="won", elapsed=7)
     store.change("b", outcome="lost")
     store.add_move("c", 0, 0, Move("open", 1))
     assert store.running("p") == 1
-    assert [found.id for found in store.history("p", 10)] == ["b", "a"]
-    assert [found.id for found in store.history("p", 10, finished=False)] == ["b", "c", "a"]
-    assert [found.id for found in store.history("p", 1)] == ["b"]
+    assert [game.id for game in store.history("p", 10)] == ["b", "a"]
+    assert [game.id for game in store.under_way("p")] == ["c"]
+    assert [game.id for game in store.history("p", 1)] == ["b"]
     store.remove("c")
     assert store.game("c") is None
     assert store.moves("c") == []
-    assert [found.id for found in store.history("p", 10, finished=False)] == ["b", "a"]
+    assert store.under_way("p") == []
+
+
+def test_the_database_filters_the_history(store: Store) -> None:
+    """By level, outcome and help, each alone and together; the limit counts what is left."""
+    for number, (level, outcome, assisted) in enumerate(
+        (
+            ("9x9x10/open", "won", False),
+            ("9x9x10/open", "lost", False),
+            ("9x9x10/open", "won", True),
+            ("7x4x5/safe", "left", False),
+            ("7x4x5/safe", "won", True),
+        )
+    ):
+        game = row(str(number), created=float(number))
+        store.add_game(replace(game, level=level, outcome=outcome, assisted=assisted))
+
+    def numbers(limit: int = 10, **filters: Any) -> list[int]:
+        return [int(game.id) for game in store.history("p", limit, **filters)]
+
+    assert numbers() == [4, 3, 2, 1, 0]
+    assert numbers(levels=["9x9x10/open", "beginner"]) == [2, 1, 0]
+    assert numbers(levels=[]) == []
+    assert numbers(outcome="won") == [4, 2, 0]
+    assert numbers(assisted=False) == [3, 1, 0]
+    assert numbers(assisted=True) == [4, 2]
+    assert numbers(1, levels=["9x9x10/open"], outcome="won", assisted=False) == [0]
 
 
 def test_the_file_of_a_user_is_in_the_data_directory(

@@ -203,13 +203,13 @@ def _explanation(clues: Clues, claim: Literal, chosen: ClueSet) -> Explanation:
         "mine" if claim > 0 else "safe",
         chosen.clues,
         chosen.mine_count,
-        _technique(chosen, steps),
+        _technique(clues, chosen, steps),
         steps,
         prove(clues, chosen.clues, chosen.mine_count, claim),
     )
 
 
-def _technique(chosen: ClueSet, steps: Sequence[Step]) -> Technique:
+def _technique(clues: Clues, chosen: ClueSet, steps: Sequence[Step]) -> Technique:
     kinds = {step.kind for step in steps}
     if Kind.TOLD in kinds:
         return Technique.TOLD
@@ -217,8 +217,10 @@ def _technique(chosen: ClueSet, steps: Sequence[Step]) -> Technique:
         return Technique.MINE_COUNT
     if Kind.SUPPOSE in kinds:
         return Technique.CASE_SPLIT
-    by_number = (Technique.SINGLE_CLUE, Technique.SUBSET, Technique.CHAIN)
-    return by_number[min(len(chosen.clues), 3) - 1]
+    if len(chosen.clues) != 2:
+        return Technique.CHAIN if chosen.clues[1:] else Technique.SINGLE_CLUE
+    one, two = (set(clues.constraint(clue).cells) for clue in chosen.clues)
+    return Technique.SUBSET if one <= two or two <= one else Technique.DIFFERENCE
 
 
 def easiest(view: View, claims: Iterable[Literal]) -> Explanation | None:

@@ -1,12 +1,17 @@
 """The page: play, watch, analyse and look back in the browser.
 
-    app.py         the HTTP API, the websocket, the application; create_app and serve
+    app.py         puts it together and serves it: create_app and serve
+    routes/        the HTTP API, a file for each view of the page
+    sockets.py     the websockets: moves, and agents to watch
+    server.py      what these share, and its limits
+    problems.py    what can go wrong: its status and its words
     guard.py       what is refused, and the headers always sent
     forms.py       what goes in and out, typed
     store.py       games and moves in a database; durable before they are answered
     table.py       the games being played
     analyst.py     worker processes with a time limit, for everything that reasons
     worker.py      what runs in them
+    reading.py     what strangers send, read there as well
     statistics.py  what a history of games amounts to
     static/        the page itself: ES modules, no build step
 

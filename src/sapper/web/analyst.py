@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import queue
 import subprocess
 import sys
@@ -19,7 +20,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from sapper.grid import SapperError
-from sapper.web.table import RefusedError
+from sapper.web.problems import RefusedError, WorkerError
 
 COMMAND = (sys.executable, "-m", "sapper.web.worker")
 
@@ -27,6 +28,10 @@ COMMAND = (sys.executable, "-m", "sapper.web.worker")
 LINE_LIMIT = 2**23
 
 START_SECONDS = 60.0
+
+TOO_MUCH = "this needs more memory than is allowed: it was given up"
+
+log = logging.getLogger("sapper.web")
 
 
 class Analyst:
@@ -51,32 +56,29 @@ class Analyst:
             worker = self._free.get(timeout=self.patience)
         except queue.Empty:
             raise RefusedError(429, "too many analyses at once: try again in a moment") from None
+        line, is_late = "", False
         try:
             if worker is None:
-                worker = subprocess.Popen(
-                    COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-                )
-                # A slow start is not the fault of the question.
-                _exchange(worker, {"task": "ready"}, START_SECONDS)
+                worker = _started()
             start = time.monotonic()
             line, is_late = _exchange(worker, {"task": task, **arguments}, self.seconds)
             charge(time.monotonic() - start)
-            if not line:
-                # Dead or dying: the next question starts another one.
-                dying, worker = worker, None
-                dying.kill()
-                dying.communicate()
         finally:
+            if worker is not None and not line:
+                # Dead or dying: the next question starts another one.
+                status, worker = _end(worker), None
+                if not is_late:
+                    log.warning("a worker ended with status %d when asked to %s", status, task)
             self._free.put(worker)
         if not line:
             if is_late:
                 raise RefusedError(
                     422, f"this takes longer than {self.seconds:g} s: it was given up"
                 )
-            raise RefusedError(422, "this needs more memory than is allowed: it was given up")
+            raise RefusedError(422, TOO_MUCH)
         answer = json.loads(line)
         if "failed" in answer:
-            raise RuntimeError(f"{task} failed: {answer['failed']}")
+            raise WorkerError(f"{task} failed in a worker\n{answer['failed']}")
         if "refused" in answer:
             raise SapperError(answer["refused"])
         return answer["answer"]
@@ -93,8 +95,23 @@ class Analyst:
             except queue.Empty:
                 return
             if worker is not None:
-                worker.kill()
-                worker.communicate()
+                _end(worker)
+
+
+def _started() -> subprocess.Popen[str]:
+    """A worker that is ready to be asked: a slow start is not the fault of a question."""
+    worker = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    line, _ = _exchange(worker, {"task": "ready"}, START_SECONDS)
+    if not line:
+        raise WorkerError(f"a worker ended with status {_end(worker)} before it was asked anything")
+    return worker
+
+
+def _end(worker: subprocess.Popen[str]) -> int:
+    """End a worker, if it has not ended by itself; its exit status."""
+    worker.kill()
+    worker.communicate()
+    return worker.returncode
 
 
 def _exchange(

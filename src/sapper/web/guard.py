@@ -6,6 +6,7 @@
     body      at most so many bytes
     meter     so many costly requests per client, refilled with time; then 429
     crowd     so many of them under way at once, of one client and of all; then 429
+    bugs      an error that nobody expected is a 500, with its trace in the log
 
 Every refusal is one line of JSON that says what is allowed.
 """
@@ -25,7 +26,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sapper.web.table import RefusedError
+from sapper.web.problems import RefusedError, told
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
@@ -58,9 +59,12 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        started = False
 
         async def send_with_headers(message: Message) -> None:
+            nonlocal started
             if message["type"] == "http.response.start":
+                started = True
                 out = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     out[name] = value
@@ -70,10 +74,16 @@ class Guard:
 
         refusal = self._refusal(scope, headers)
         if refusal is None:
-            await self.app(scope, self._limited(receive), send_with_headers)
+            try:
+                await self.app(scope, self._limited(receive), send_with_headers)
+            except Exception as problem:
+                # A bug of ours: in words as well, while there is someone to tell them to.
+                if started or scope["type"] == "websocket":
+                    raise
+                refusal = told(problem)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
-        else:
+        if refusal is not None and scope["type"] == "http":
             status, detail = refusal
             response = JSONResponse({"detail": detail}, status)
             await response(scope, receive, send_with_headers)

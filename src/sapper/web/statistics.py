@@ -21,6 +21,11 @@ def name(level: str) -> str:
     return _NAMES.get(level, level)
 
 
+def levels(wanted: str) -> set[str]:
+    """The levels as stored that someone may mean who says so: by name or in full."""
+    return {wanted, str(NAMED[wanted])} if wanted in NAMED else {wanted}
+
+
 def per_second(row: Row) -> float | None:
     """3BV/s of a game that is won."""
     if row.outcome != "won" or not row.elapsed or row.three_bv is None:
@@ -49,7 +54,7 @@ def past(row: Row) -> PastGame:
 
 
 def by_level(rows: Iterable[Row]) -> list[LevelStatistics]:
-    """Statistics a level, of games that are over and had no help; the most played first."""
+    """Statistics per level, of games that are over and had no help; the most played first."""
     levels: dict[str, list[Row]] = {}
     for row in sorted(rows, key=lambda row: row.created):
         if row.outcome is not None and not row.assisted:

@@ -12,7 +12,7 @@ import contextlib
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +23,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    ColumnElement,
     Connection,
     Engine,
     Executable,
@@ -360,16 +361,35 @@ class Store:
         with self._engine.connect() as connection:
             return int(connection.execute(query).scalar_one())
 
-    def history(self, player: str, limit: int, finished: bool = True) -> list[Row]:
-        """A player's games, the latest first; without those that have no move yet."""
-        query = select(games).where(games.c.player == player)
-        over = games.c.outcome.is_not(None)
-        if finished:
-            query = query.where(over)
-        else:
-            # To look at a board is not to play.
-            played = select(moves.c.game).where(moves.c.game == games.c.id).exists()
-            query = query.where(over | played)
+    def under_way(self, player: str) -> list[Row]:
+        """A player's games that have not ended, the latest first; to look at a board is no move."""
+        played = select(moves.c.game).where(moves.c.game == games.c.id).exists()
+        return self._latest(games.c.player == player, games.c.outcome.is_(None), played)
+
+    def history(
+        self,
+        player: str,
+        limit: int,
+        *,
+        levels: Collection[str] | None = None,
+        outcome: str | None = None,
+        assisted: bool | None = None,
+    ) -> list[Row]:
+        """A player's games that are over, the latest first: of these levels, so ended, so helped.
+
+        None means any.
+        """
+        conditions = [games.c.player == player, games.c.outcome.is_not(None)]
+        if levels is not None:
+            conditions.append(games.c.level.in_(levels))
+        if outcome is not None:
+            conditions.append(games.c.outcome == outcome)
+        if assisted is not None:
+            conditions.append(games.c.assisted.is_(assisted))
+        return self._latest(*conditions, limit=limit)
+
+    def _latest(self, *conditions: ColumnElement[bool], limit: int | None = None) -> list[Row]:
+        query = select(games).where(*conditions)
         query = query.order_by(games.c.created.desc(), games.c.id).limit(limit)
         with self._engine.connect() as connection:
             return self._rows(connection, query)

@@ -17,18 +17,11 @@ import numpy as np
 
 from sapper.board import SEEDS, Board
 from sapper.game import Game, Record
-from sapper.grid import Cell, SapperError
+from sapper.grid import Cell
 from sapper.level import Level
 from sapper.view import SYMBOLS, Move
+from sapper.web.problems import RefusedError
 from sapper.web.store import Row, Store
-
-
-class RefusedError(SapperError):
-    """What a client may not do now; `status` is its HTTP status."""
-
-    def __init__(self, status: int, message: str) -> None:
-        super().__init__(message)
-        self.status = status
 
 
 class Clock:
@@ -150,7 +143,7 @@ class Table:
 
     def _keep(self, seat: Seat) -> Seat:
         with self._lock:
-            # Another thread may have been faster; there is one seat a game.
+            # Another thread may have been faster; there is one seat per game.
             seat = self._seats.setdefault(seat.row.id, seat)
             while len(self._seats) > self._limit:
                 oldest = next(iter(self._seats))

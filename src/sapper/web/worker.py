@@ -13,6 +13,7 @@ import json
 import os
 import sys
 import time
+import traceback
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -463,9 +464,9 @@ def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield {"refused": str(problem)}
     except MemoryError:
         yield {"refused": "this needs more memory than is allowed: it was given up"}
-    except Exception as problem:
-        # A bug of ours; the worker lives on, and the server says so.
-        yield {"failed": f"{type(problem).__name__}: {problem}"}
+    except Exception:
+        # A bug of ours; the worker lives on, and the server logs where it was.
+        yield {"failed": traceback.format_exc()}
 
 
 def main() -> None:

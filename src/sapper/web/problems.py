@@ -1,0 +1,68 @@
+"""Problems: what can go wrong with a request, its HTTP status, and the one line that says so.
+
+A client's mistake is told to the client. A mistake of ours is a 500, and its trace is in the log.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, TypeAlias
+
+from fastapi.exceptions import RequestValidationError
+from pydantic import ValidationError
+
+from sapper.grid import SapperError
+from sapper.web import forms
+from sapper.web.store import StoreError
+
+log = logging.getLogger("sapper.web")
+
+OURS = "something went wrong on the server; its log says what"
+
+Responses: TypeAlias = dict[int | str, dict[str, Any]]
+
+PROBLEMS: Responses = {
+    400: {"model": forms.Problem, "description": "Not readable"},
+    403: {"model": forms.Problem, "description": "From another site"},
+    413: {"model": forms.Problem, "description": "Too large"},
+    422: {"model": forms.Problem, "description": "Not valid"},
+    429: {"model": forms.Problem, "description": "Too much at once"},
+}
+GAME_PROBLEMS: Responses = {
+    404: {"model": forms.Problem, "description": "No such game of yours"},
+    409: {"model": forms.Problem, "description": "Not now"},
+}
+
+
+class RefusedError(SapperError):
+    """What a client may not do now; `status` is its HTTP status."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class WorkerError(Exception):
+    """A worker failed where it should not have; the message has its trace."""
+
+
+def told(problem: Exception) -> tuple[int, str]:
+    """The status of a problem and the line that a client is told; what is ours is logged."""
+    match problem:
+        case RefusedError():
+            return problem.status, str(problem)
+        case StoreError():
+            log.error("%s", problem)
+            return 503, str(problem)
+        case SapperError():
+            return 422, str(problem)
+        case RequestValidationError() | ValidationError():
+            return 422, _first_line(problem.errors())
+    log.error("a request failed", exc_info=problem)
+    return 500, OURS
+
+
+def _first_line(errors: Any) -> str:
+    first = errors[0]
+    place = ".".join(str(part) for part in first["loc"] if part != "body")
+    return f"{place}: {first['msg']}" if place else str(first["msg"])

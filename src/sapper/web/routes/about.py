@@ -1,0 +1,38 @@
+"""What there is to play and to watch."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from sapper.agents import AGENTS
+from sapper.agents.guess import GUESSES
+from sapper.level import NAMED
+from sapper.web import forms
+from sapper.web.reading import MAX_SIDE
+
+routes = APIRouter(tags=["about"])
+
+
+@routes.get("/about")
+def about() -> forms.About:
+    """The levels and agents."""
+    return forms.About(
+        levels=[
+            forms.LevelForm(
+                name=name,
+                level=str(level),
+                width=level.width,
+                height=level.height,
+                mines=level.mines,
+                start=str(level.start),
+                course=level.start.kind == "given",
+            )
+            for name, level in NAMED.items()
+        ],
+        agents=[
+            forms.AgentForm(name=name, description=preset.description, guess=preset.guess)
+            for name, preset in AGENTS.items()
+        ],
+        guesses=list(GUESSES),
+        max_side=MAX_SIDE,
+    )

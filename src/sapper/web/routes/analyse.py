@@ -1,0 +1,60 @@
+"""Analysing: what can be known about a position, and files to read."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from starlette.concurrency import run_in_threadpool
+
+from sapper.web import forms
+from sapper.web.server import TheServer
+
+routes = APIRouter()
+
+
+@routes.post("/analyse", tags=["analyse"])
+def analyse(request: Request, server: TheServer, form: forms.Position) -> forms.Analysis:
+    """The odds of a position, or the clues in conflict."""
+    return forms.Analysis(**server.analyse(request, "analyse", position=form.position))
+
+
+@routes.post("/explain", tags=["analyse"])
+def explain(request: Request, server: TheServer, form: forms.Question) -> forms.Explanation:
+    """Why a cell is certain, or that it is not; without a cell, the easiest certain one."""
+    answer = server.analyse(request, "explain", position=form.position, cell=form.cell)
+    return forms.Explanation(**answer)
+
+
+@routes.post("/hint", tags=["analyse"])
+def hint(request: Request, server: TheServer, form: forms.PositionHint) -> forms.Hint:
+    """A hint for a position."""
+    answer = server.analyse(request, "hint", position=form.position, tier=form.tier)
+    return forms.Hint(**answer)
+
+
+@routes.post("/value", tags=["analyse"])
+def value(request: Request, server: TheServer, form: forms.Position) -> forms.Value:
+    """The chance to win from a position, and with each move that is worth a thought."""
+    return forms.Value(**server.analyse(request, "value", position=form.position))
+
+
+@routes.post("/numbers", tags=["analyse"])
+def numbers(request: Request, server: TheServer, form: forms.CellQuestion) -> forms.Numbers:
+    """What opening a hidden cell may show."""
+    answer = server.analyse(request, "numbers", position=form.position, cell=form.cell)
+    return forms.Numbers(**answer)
+
+
+@routes.post(
+    "/read",
+    tags=["files"],
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {"application/octet-stream": {"schema": {"type": "string"}}},
+        }
+    },
+)
+async def read(request: Request, server: TheServer) -> forms.Noun:
+    """Read a board, position, record or replay: a file in any format, or a link."""
+    data = (await request.body()).decode("latin-1")  # as JSON carries bytes
+    return forms.Noun(**await run_in_threadpool(server.analyse, request, "read", data=data))

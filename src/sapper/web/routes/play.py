@@ -1,0 +1,245 @@
+"""Playing: games, moves, help with them, and what is left of a game at its end."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import replace
+from typing import Literal
+
+from fastapi import APIRouter, Request, Response
+
+from sapper.board import Board
+from sapper.formats import find
+from sapper.formats import write as write_noun
+from sapper.grid import percent
+from sapper.metrics import Metrics
+from sapper.replay import Replay
+from sapper.view import Move
+from sapper.web import forms, statistics
+from sapper.web.problems import GAME_PROBLEMS, RefusedError
+from sapper.web.reading import parse_level
+from sapper.web.server import Player, Server, TheSeat, TheServer, address_of
+from sapper.web.table import Seat
+
+routes = APIRouter()
+
+
+@routes.post("/games", status_code=201, tags=["play"], responses=GAME_PROBLEMS)
+def new_game(
+    request: Request, server: TheServer, player: Player, form: forms.NewGame
+) -> forms.GameForm:
+    """Start a game."""
+    server.new_games.take(address_of(request))
+    if form.replace is not None:
+        with contextlib.suppress(RefusedError):
+            _leave(server, server.table.seat(player, form.replace))
+    given = [form.level, form.board, form.share]
+    if sum(thing is not None for thing in given) != 1:
+        raise RefusedError(422, "give exactly one of level, board and share")
+    if form.share is not None:
+        seat = server.table.again(player, form.share)
+    elif form.board is not None:
+        board = Board.parse(server.analyse(request, "board", text=form.board))
+        seat = server.table.start(player, board.level, board)
+    else:
+        assert form.level is not None
+        seat = server.table.start(player, parse_level(form.level))
+    return game_form(seat)
+
+
+@routes.get("/games/{game}", tags=["play"], responses=GAME_PROBLEMS)
+def get_game(seat: TheSeat) -> forms.GameForm:
+    """A game as its player may see it."""
+    return game_form(seat)
+
+
+@routes.post(
+    "/games/{game}/moves",
+    tags=["play"],
+    responses={
+        **GAME_PROBLEMS,
+        412: {"model": forms.Problem, "description": "The game has other moves than you think"},
+    },
+)
+def move(server: TheServer, seat: TheSeat, form: forms.MoveForm) -> forms.Answer:
+    """Make a move. When this answers, the move is on the disk.
+
+    The websocket at /api/play takes the same form with the game's id as `game`, and is quicker.
+    """
+    return make_move(server, seat, form)
+
+
+def make_move(server: Server, seat: Seat, form: forms.MoveForm) -> forms.Answer:
+    """Make a move. When this returns, the move is on the disk."""
+    server.moves.take(seat.row.player)
+    with seat.lock:
+        if form.cell >= seat.level.size:
+            seat.game.grid.name(form.cell)  # raises, naming the limit
+        change = server.table.play(seat, Move(form.kind, form.cell), form.after)
+        game = seat.game
+        if seat.over:
+            server.measure_luck(seat)
+        return forms.Answer(
+            cells=list(change.cells),
+            symbols=change.symbols,
+            opened=change.opened,
+            flags=game.view.flags,
+            moves=len(game.moves),
+            elapsed=game.elapsed,
+            outcome=seat.row.outcome,  # type: ignore[arg-type]
+            end=_end(seat),
+        )
+
+
+@routes.post("/games/{game}/undo", tags=["play"], responses=GAME_PROBLEMS)
+def undo(server: TheServer, seat: TheSeat) -> forms.GameForm:
+    """Take the last move back; the game is assisted from then on."""
+    server.table.undo(seat)
+    return game_form(seat)
+
+
+@routes.post("/games/{game}/leave", status_code=204, tags=["play"], responses=GAME_PROBLEMS)
+def leave(server: TheServer, seat: TheSeat) -> None:
+    """Give a game up; one in which nothing was opened is forgotten."""
+    _leave(server, seat)
+
+
+def _leave(server: Server, seat: Seat) -> None:
+    was_over = seat.over
+    server.table.leave(seat)
+    if not was_over and seat.row.clicks is not None:
+        server.measure_luck(seat)
+
+
+@routes.get("/games/{game}/odds", tags=["help"], responses=GAME_PROBLEMS)
+def game_odds(request: Request, server: TheServer, seat: TheSeat) -> forms.Analysis:
+    """The exact odds of a game under way; it is assisted once they say anything."""
+    return forms.Analysis(**server.analyse(request, "analyse", position=_help(server, seat)))
+
+
+@routes.post("/games/{game}/hint", tags=["help"], responses=GAME_PROBLEMS)
+def game_hint(
+    request: Request, server: TheServer, seat: TheSeat, form: forms.HintQuestion
+) -> forms.Hint:
+    """A hint of the tier asked for; the game is assisted once it says anything."""
+    position = _help(server, seat)
+    return forms.Hint(**server.analyse(request, "hint", position=position, tier=form.tier))
+
+
+@routes.get("/games/{game}/guess", tags=["help"], responses=GAME_PROBLEMS)
+def may_guess(request: Request, server: TheServer, seat: TheSeat) -> forms.MayGuess:
+    """Am I allowed to guess? Only when no cell is certainly safe."""
+    answer = server.analyse(request, "analyse", position=_help(server, seat))
+    first_is_safe = answer["first_is_safe"]
+    if first_is_safe:
+        words = f"You need not. {answer['words']}"
+    elif answer["safe"]:
+        words = "No: a safe cell can be found by reasoning."
+    else:
+        words = "Yes: nothing is certain here."
+        if answer["risk"] is not None:
+            risk = percent(answer["risk"])
+            words += f" The safest cell is a mine with a chance of {risk}."
+    return forms.MayGuess(
+        allowed=not (first_is_safe or answer["safe"]),
+        words=words,
+        risk=answer["risk"],
+        first_is_safe=first_is_safe,
+    )
+
+
+def _help(server: Server, seat: Seat) -> str:
+    """The position of a game whose player asks for help, and gets it."""
+    with seat.lock:
+        if seat.over:
+            raise RefusedError(409, "the game is over")
+        view = seat.game.view
+        if not view.first_is_safe:  # else there is nothing to tell
+            server.table.assist(seat)
+        return str(view)
+
+
+FileName = Literal["position.txt", "board.txt", "board.mbf", "record.txt", "replay.rawvf"]
+
+
+@routes.get(
+    "/games/{game}/files/{name}",
+    tags=["files"],
+    responses={
+        **GAME_PROBLEMS,
+        200: {"content": {"text/plain": {}, "application/octet-stream": {}}},
+    },
+    response_class=Response,
+)
+def game_file(server: TheServer, seat: TheSeat, name: FileName) -> Response:
+    """A game as a file; all but the position only when it is over."""
+    media = "text/plain; charset=utf-8"
+    data: str | bytes
+    if name == "position.txt":
+        data = str(seat.game.view)
+    else:
+        record = server.table.record(seat)
+        match name:
+            case "board.txt":
+                data = str(record.board)
+            case "record.txt":
+                data = str(record)
+            case "replay.rawvf":
+                replay = replace(Replay.of(record), created=int(seat.row.created * 1_000_000))
+                data = write_noun(replay, find("rawvf"))
+            case "board.mbf":
+                data = write_noun(record.board, find("mbf"))
+                media = "application/octet-stream"
+    disposition = {"Content-Disposition": f'attachment; filename="sapper-{name}"'}
+    return Response(data, media_type=media, headers=disposition)
+
+
+@routes.get("/games/{game}/metrics", tags=["files"], responses=GAME_PROBLEMS)
+def game_metrics(request: Request, server: TheServer, seat: TheSeat) -> Metrics:
+    """What a game that is over is measured by: clicks, efficiency, ZiNi, luck (docs/metrics.md)."""
+    record = server.table.record(seat)
+    return Metrics(**server.analyse(request, "metrics", record=str(record)))
+
+
+def game_form(seat: Seat) -> forms.GameForm:
+    """A game as its player may see it."""
+    with seat.lock:
+        game, level = seat.game, seat.level
+        return forms.GameForm(
+            id=seat.row.id,
+            level=str(level),
+            width=level.width,
+            height=level.height,
+            mines=level.mines,
+            rows=game.view.rows,
+            flags=game.view.flags,
+            moves=len(game.moves),
+            elapsed=seat.row.elapsed if seat.row.elapsed is not None else game.elapsed,
+            started=bool(game.moves),
+            assisted=seat.row.assisted,
+            outcome=seat.row.outcome,  # type: ignore[arg-type]
+            end=_end(seat),
+        )
+
+
+def _end(seat: Seat) -> forms.End | None:
+    """The truth, once it can do no harm."""
+    if not seat.over:
+        return None
+    board, row = seat.game.board, seat.row
+    if board is None:
+        return None
+    measured = board.statistics
+    clicks = row.clicks or 0
+    won = row.outcome == "won"
+    return forms.End(
+        share=row.share,
+        answer=seat.game.answer,
+        three_bv=measured.three_bv,
+        openings=measured.openings,
+        islands=measured.islands,
+        clicks=clicks,
+        opened=row.opened or 0,
+        efficiency=measured.three_bv / clicks if won and clicks else None,
+        three_bv_per_second=statistics.per_second(row),
+    )

@@ -1,0 +1,151 @@
+"""Server: what the routes and the websockets share, and what they ask about a request.
+
+A route names what it needs as the types of its arguments: `TheServer`, the `Player` who asks,
+and `TheSeat` of the game that the address names.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import secrets
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import Depends, Request, Response, WebSocket
+from fastapi import Path as PathParameter
+
+from sapper.web.analyst import Analyst, Stage
+from sapper.web.forms import Token
+from sapper.web.guard import Crowd, Meter
+from sapper.web.problems import told
+from sapper.web.store import Store
+from sapper.web.table import Seat, Table
+
+COOKIE = "sapper_player"
+YEAR = 365 * 24 * 3600
+
+log = logging.getLogger("sapper.web")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one server, and one client of it, may use."""
+
+    body: int = 2**20
+    running_games: int = 30
+    """games under way, per player"""
+    new_games: tuple[float, float] = (600, 10)
+    """games per address: at once, and per second after that"""
+    analyses: tuple[float, float] = (120, 10)
+    """analyses and files to read, per address; a second of work counts as `rate` of them"""
+    asking: int = 16
+    """analyses under way at once, per address"""
+    asking_together: int = 24
+    """and of all: fewer than the server has threads, so that games go on"""
+    workers: int = 2
+    analysis_seconds: float = 6.0
+    moves: tuple[float, float] = (1000, 100)
+    """moves per player"""
+    playing: int = 12
+    """websockets for moves, per player: one per tab"""
+    playing_together: int = 500
+    """websockets for moves, per address: there may be a class behind one"""
+    watched: int = 8
+    """agents at once"""
+    watching: int = 4
+    """websockets to watch, per address"""
+    step_seconds: float = 30.0
+    """for a decision of a watched agent"""
+    history: int = 10_000
+
+
+class Server:
+    """What the routes share: the store, the table, the workers and the meters."""
+
+    def __init__(self, url: str, limits: Limits) -> None:
+        self.limits = limits
+        self.store = Store(url)
+        self.table = Table(self.store, limits.running_games)
+        self.analyst = Analyst(limits.workers, limits.analysis_seconds)
+        self.stage = Stage(limits.watched)
+        self.new_games = Meter(*limits.new_games)
+        self.analyses = Meter(*limits.analyses)
+        self.asking = Crowd(limits.asking, limits.asking_together)
+        self.moves = Meter(*limits.moves)
+        self.watching: Counter[str] = Counter()
+        self.playing: Counter[str] = Counter()
+        self.after = ThreadPoolExecutor(1, "after")
+
+    def analyse(self, request: Request, task: str, **arguments: Any) -> Any:
+        """Let a worker answer, within what the client may ask."""
+        address = address_of(request)
+        self.analyses.take(address)
+
+        def charge(seconds: float) -> None:
+            # Whoever asks for what takes long gets to ask less often.
+            self.analyses.charge(address, seconds * self.analyses.rate)
+
+        with self.asking.one(address):
+            return self.analyst.ask(task, charge, **arguments)
+
+    def measure_luck(self, seat: Seat) -> None:
+        """Find the guesses of a game that has just ended; nobody waits for it."""
+        self.after.submit(self._measure_luck, seat)
+
+    def _measure_luck(self, seat: Seat) -> None:
+        try:
+            answer = self.analyst.ask("luck", record=str(self.table.record(seat)))
+            self.store.change(seat.row.id, **answer)
+        except Exception as problem:  # nobody would see it in this thread
+            _, words = told(problem)
+            log.info("the luck of a game was not measured: %s", words)
+
+    async def close(self) -> None:
+        """Stop the workers and let the database go."""
+        await self.stage.close()
+        await asyncio.to_thread(self.after.shutdown, True, cancel_futures=True)
+        await asyncio.to_thread(self.analyst.close)
+        await asyncio.to_thread(self.store.close)
+
+
+def address_of(request: Request | WebSocket) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client else ""
+
+
+async def server_of(request: Request) -> Server:
+    """The server of a request."""
+    server: Server = request.app.state.server
+    return server
+
+
+def known_player(request: Request | WebSocket) -> str | None:
+    """The player that a request's cookie names."""
+    player = request.cookies.get(COOKIE, "")
+    return player if re.fullmatch(r"[A-Za-z0-9_-]{22,48}", player, re.ASCII) else None
+
+
+async def player_of(request: Request, response: Response) -> str:
+    """The player of a request; a new one gets a cookie."""
+    player = known_player(request)
+    if player is None:
+        player = secrets.token_urlsafe(24)
+        response.set_cookie(COOKIE, player, max_age=YEAR, httponly=True, samesite="strict")
+    return player
+
+
+TheServer = Annotated[Server, Depends(server_of)]
+Player = Annotated[str, Depends(player_of)]
+GameId = Annotated[Token, PathParameter(description="the id of a game")]
+
+
+def seat_of(server: TheServer, player: Player, game: GameId) -> Seat:
+    """The player's own game of that id."""
+    return server.table.seat(player, game)
+
+
+TheSeat = Annotated[Seat, Depends(seat_of)]

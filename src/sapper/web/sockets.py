@@ -1,0 +1,253 @@
+"""Sockets: conversations in JSON, for moves in quick succession and for watching agents.
+
+Either side may go away at any time; what then can't be said any more is nobody's mistake.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import secrets
+from collections import Counter
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import APIRouter, WebSocket
+from pydantic import StringConstraints
+from starlette.websockets import WebSocketDisconnect
+
+from sapper.agents import AGENTS
+from sapper.grid import SapperError
+from sapper.level import Level
+from sapper.web import forms
+from sapper.web.analyst import TOO_MUCH
+from sapper.web.problems import RefusedError, WorkerError, told
+from sapper.web.reading import parse_level
+from sapper.web.routes.play import make_move
+from sapper.web.server import Server, address_of, known_player
+
+routes = APIRouter()
+
+
+@contextlib.asynccontextmanager
+async def _conversation(websocket: WebSocket) -> AsyncIterator[None]:
+    """Until the client goes away; a problem is told to it, and ends the conversation."""
+    await websocket.accept()
+    with contextlib.suppress(WebSocketDisconnect):
+        try:
+            yield
+        except WebSocketDisconnect:
+            return
+        except Exception as problem:
+            await _say_problem(websocket, problem)
+        with contextlib.suppress(RuntimeError):  # it is closed already
+            await websocket.close()
+
+
+async def _heard(websocket: WebSocket) -> str:
+    """The next message, which has to be text."""
+    message = await websocket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    text = message.get("text")
+    if not isinstance(text, str):
+        raise SapperError("say it as text: JSON")
+    return text
+
+
+async def _say(websocket: WebSocket, text: str) -> None:
+    """Send a message."""
+    try:
+        await websocket.send_text(text)
+    except RuntimeError as gone:
+        # So do servers say that the client has gone, where they don't say it properly.
+        raise WebSocketDisconnect(1006) from gone
+
+
+async def _say_problem(websocket: WebSocket, problem: Exception) -> None:
+    status, words = told(problem)
+    await _say(websocket, json.dumps({"problem": words, "status": status}))
+
+
+# -- playing --------------------------------------------------------------------------------
+
+
+class SocketMove(forms.MoveForm):
+    """A move as the websocket takes it: with its game."""
+
+    game: forms.Token
+
+
+@routes.websocket("/play")
+async def play(websocket: WebSocket) -> None:
+    """Moves of the player's games, each answered in turn: quicker than one request per move.
+
+    ->  {"game": ID, "kind": "open", "cell": 40, "after": 3}
+    <-  what POST /api/games/ID/moves answers, or {"problem": "...", "status": 409}
+
+    What is not a move ends the conversation; a move that is refused does not.
+    """
+    server: Server = websocket.app.state.server
+    player = known_player(websocket)
+    keys = [f"address {address_of(websocket)}", f"player {player}"]
+    server.playing.update(keys)
+    try:
+        async with _conversation(websocket):
+            if player is None:
+                raise RefusedError(403, "no player: load the page or ask for a game first")
+            together, own = (server.playing[key] for key in keys)
+            if own > server.limits.playing or together > server.limits.playing_together:
+                raise RefusedError(429, "too many pages play at once: close one of them first")
+            while True:
+                form = SocketMove.model_validate_json(await _heard(websocket))
+                try:
+                    answer = await asyncio.to_thread(_play, server, player, form)
+                except SapperError as problem:
+                    await _say_problem(websocket, problem)
+                else:
+                    await _say(websocket, answer)
+    finally:
+        server.playing.subtract(keys)
+        server.playing += Counter()  # those at zero are forgotten
+
+
+def _play(server: Server, player: str, form: SocketMove) -> str:
+    return make_move(server, server.table.seat(player, form.game), form).model_dump_json()
+
+
+# -- watching -------------------------------------------------------------------------------
+
+
+class WatchForm(forms.Form):
+    """What to watch: one agent or two on the same board."""
+
+    level: forms.LevelText
+    agents: list[Annotated[str, StringConstraints(max_length=40)]]
+    guess: str | None = None
+    seed: forms.Seed | None = None
+
+
+@routes.websocket("/watch")
+async def watch(websocket: WebSocket) -> None:
+    """Agents at play. The client asks once, then for `more` frames as it shows them.
+
+    ->  {"level": "expert", "agents": ["resolution", "odds"], "seed": 7}
+    <-  {"level": ..., "width": ..., "seed": 7}
+    <-  {"side": 0, "frame": {...}}  one per decision; {"side": 0, "done": true} after the last
+    ->  {"more": 10}
+    """
+    server: Server = websocket.app.state.server
+    address = address_of(websocket)
+    server.watching[address] += 1
+    try:
+        async with _conversation(websocket):
+            if server.watching[address] > server.limits.watching:
+                raise RefusedError(429, "you are watching too many games: close one of them first")
+            server.analyses.take(address)
+            try:
+                wish = await asyncio.wait_for(_heard(websocket), timeout=20)
+            except TimeoutError:
+                return  # whoever says nothing wants nothing
+            form = WatchForm.model_validate_json(wish)
+            level = parse_level(form.level)
+            if not 1 <= len(form.agents) <= 2:
+                raise SapperError("watch one agent or two")
+            seed = secrets.randbelow(2**31) if form.seed is None else form.seed
+            head = {"level": str(level), "width": level.width, "height": level.height}
+            await _say(websocket, json.dumps({**head, "mines": level.mines, "seed": seed}))
+            await _show_all(server, websocket, form, level, seed)
+    finally:
+        server.watching[address] -= 1
+        server.watching += Counter()  # those at zero are forgotten
+
+
+async def _show_all(
+    server: Server, websocket: WebSocket, form: WatchForm, level: Level, seed: int
+) -> None:
+    """Show every agent's game at once, until all have ended or the client goes away."""
+    allowance = [Allowance(20) for _ in form.agents]
+    listener = asyncio.create_task(_listen(websocket, allowance))
+    sides = [
+        asyncio.create_task(
+            _show(server, websocket, allowance[side], side, agent, level, seed, form.guess)
+        )
+        for side, agent in enumerate(form.agents)
+    ]
+    try:
+        left = set(sides)
+        while left and not listener.done():
+            done, _ = await asyncio.wait({listener, *left}, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+            left -= done
+    finally:
+        for task in (listener, *sides):
+            task.cancel()
+        await asyncio.gather(listener, *sides, return_exceptions=True)
+
+
+async def _listen(websocket: WebSocket, allowance: list[Allowance]) -> None:
+    """Count what the client asks for, until it goes away."""
+    while True:
+        try:
+            message = json.loads(await _heard(websocket))
+            allowance[int(message.get("side", 0))].add(int(message["more"]))
+        except (ValueError, TypeError, KeyError, IndexError, AttributeError):
+            raise SapperError('say {"side": 0, "more": 10}') from None
+
+
+class Allowance:
+    """How many frames a client is ready for; mutable."""
+
+    def __init__(self, frames: int) -> None:
+        self._left = frames
+        self._more = asyncio.Event()
+
+    def add(self, frames: int) -> None:
+        """The client is ready for more; nobody is ready for more than 200."""
+        self._left = min(200, self._left + max(0, frames))
+        self._more.set()
+
+    async def take(self) -> None:
+        """Wait until the client is ready for a frame."""
+        while not self._left:
+            self._more.clear()
+            await self._more.wait()
+        self._left -= 1
+
+
+async def _show(
+    server: Server,
+    websocket: WebSocket,
+    credit: Allowance,
+    side: int,
+    agent: str,
+    level: Level,
+    seed: int,
+    guess: str | None,
+) -> None:
+    """Pass a worker's frames on, no faster than they are asked for."""
+    if agent not in AGENTS:
+        raise SapperError(f"no such agent: use one of {', '.join(AGENTS)}")
+    request = {"task": "watch", "agent": agent, "level": str(level), "seed": seed, "guess": guess}
+    async with server.stage.worker(**request) as lines:
+        while True:
+            await credit.take()
+            try:
+                line = await asyncio.wait_for(lines.readline(), server.limits.step_seconds)
+            except TimeoutError:
+                raise SapperError(f"{agent} takes too long for this board") from None
+            if line.startswith(b'{"frame"'):
+                # The line is JSON already: it only gets its side.
+                await _say(websocket, f'{{"side":{side},{line[1:].decode().strip()}')
+                continue
+            match json.loads(line or "{}"):
+                case {"last": _}:
+                    await _say(websocket, json.dumps({"side": side, "done": True}))
+                    return
+                case {"refused": words}:
+                    raise SapperError(words)
+                case {"failed": trace}:
+                    raise WorkerError(f"{agent} failed on {level} with seed {seed}\n{trace}")
+            raise SapperError(TOO_MUCH)

@@ -1,0 +1,174 @@
+"""Failures of our own: a 500 in one line for the client, and a trace in the log."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from starlette.websockets import WebSocket
+
+from sapper.web import analyst, sockets
+from sapper.web.problems import OURS
+
+POSITION = "5x3x2/any\n.1000\n.2110\n.....\n"
+
+# A bug in a task of the worker, and in what it does to watch.
+BUG = """
+import sapper.web.worker as worker
+def bug(**_):
+    yield {}
+    raise ZeroDivisionError("a bug in the worker")
+worker.watch = bug
+worker.TASKS.update(analyse=lambda **_: list(bug()), luck=lambda **_: list(bug()))
+worker.main()
+"""
+
+# A process that ends where nothing can be caught, as for want of memory.
+DEATH = """
+import os
+import sapper.web.worker as worker
+def die(**_):
+    os._exit(9)
+    yield
+worker.watch = die
+worker.TASKS.update(analyse=lambda **_: list(die()))
+worker.main()
+"""
+
+
+@pytest.fixture
+def broken(
+    make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str], TestClient]:
+    """A client of a server whose workers run this code."""
+
+    def make(code: str) -> TestClient:
+        monkeypatch.setattr(analyst, "COMMAND", (sys.executable, "-c", code))
+        return make_client()
+
+    return make
+
+
+def watched(client: TestClient) -> dict[str, Any]:
+    """The last that is said about a game to watch."""
+    with client.websocket_connect("/api/watch") as socket:
+        socket.send_json({"level": "7x4x5", "agents": ["rules"], "seed": 1})
+        while True:
+            message: dict[str, Any] = socket.receive_json()
+            if "problem" in message or "done" in message:
+                return message
+
+
+def test_a_bug_in_a_worker_is_a_500_with_its_trace_in_the_log(
+    broken: Callable[[str], TestClient], caplog: pytest.LogCaptureFixture
+) -> None:
+    """The client is told that it is not to blame; the worker goes on."""
+    client = broken(BUG)
+    for _ in range(2):
+        caplog.clear()
+        answer = client.post("/api/analyse", json={"position": POSITION})
+        assert (answer.status_code, answer.json()) == (500, {"detail": OURS})
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert "ZeroDivisionError: a bug in the worker" in caplog.text
+        assert 'raise ZeroDivisionError("a bug' not in answer.text
+    assert client.post("/api/hint", json={"position": POSITION, "tier": 1}).status_code == 200
+    caplog.clear()
+    assert watched(client) == {"problem": OURS, "status": 500}
+    assert "rules failed on 7x4x5/safe with seed 1" in caplog.text
+    assert "ZeroDivisionError: a bug in the worker" in caplog.text
+
+
+def test_a_bug_after_the_end_of_a_game_is_logged_too(
+    broken: Callable[[str], TestClient], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nobody waits for the luck of a game, so nobody could be told."""
+    client = broken(BUG)
+    game = client.post("/api/games", json={"board": "3x1x1/any\n.1*"}).json()["id"]
+    client.post(f"/api/games/{game}/moves", json={"kind": "open", "cell": 2})
+    client.app.state.server.after.submit(int).result(timeout=60)  # type: ignore[attr-defined]
+    assert "ZeroDivisionError: a bug in the worker" in caplog.text
+
+
+def test_a_worker_that_dies_is_no_end_of_a_game(
+    broken: Callable[[str], TestClient], caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is given up, as what needs too much memory is; the log has its exit status."""
+    client = broken(DEATH)
+    answer = client.post("/api/analyse", json={"position": POSITION})
+    assert (answer.status_code, answer.json()) == (422, {"detail": analyst.TOO_MUCH})
+    assert "a worker ended with status 9 when asked to analyse" in caplog.text
+    assert watched(client) == {"problem": analyst.TOO_MUCH, "status": 422}
+
+
+def test_a_worker_that_does_not_start_is_not_the_clients_fault(
+    broken: Callable[[str], TestClient], caplog: pytest.LogCaptureFixture
+) -> None:
+    """It says so with a 500, every time."""
+    client = broken("raise SystemExit(3)")
+    for _ in range(3):
+        caplog.clear()
+        answer = client.post("/api/analyse", json={"position": POSITION})
+        assert (answer.status_code, answer.json()) == (500, {"detail": OURS})
+        assert "a worker ended with status 3 before it was asked anything" in caplog.text
+
+
+def test_a_bug_in_the_server_is_a_500_in_words(
+    make_client: Callable[..., TestClient],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Over HTTP and on the websocket for moves, with the trace in the log."""
+    client = make_client()
+    game = client.post("/api/games", json={"level": "7x4x5"}).json()["id"]
+    table = client.app.state.server.table  # type: ignore[attr-defined]
+
+    def bug(*_: Any) -> None:
+        raise RuntimeError("a bug in the server")
+
+    monkeypatch.setattr(table, "play", bug)
+    form = {"kind": "open", "cell": 1}
+    answer = client.post(f"/api/games/{game}/moves", json=form)
+    assert (answer.status_code, answer.json()) == (500, {"detail": OURS})
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert "RuntimeError: a bug in the server" in caplog.text
+    caplog.clear()
+    with client.websocket_connect("/api/play") as socket:
+        socket.send_json({"game": game, **form})
+        assert socket.receive_json() == {"problem": OURS, "status": 500}
+    assert "RuntimeError: a bug in the server" in caplog.text
+
+
+def test_who_goes_away_is_no_bug(
+    make_client: Callable[..., TestClient], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Some servers raise a RuntimeError when the client has gone: nothing is logged."""
+    client = make_client()
+    game = client.post("/api/games", json={"level": "7x4x5"}).json()["id"]
+    cookie = client.cookies["sapper_player"]
+    said: list[str] = []
+
+    async def receive() -> dict[str, Any]:
+        text = f'{{"game": "{game}", "kind": "open", "cell": 1}}'
+        return (
+            {"type": "websocket.receive", "text": text} if said else {"type": "websocket.connect"}
+        )
+
+    async def send(message: Any) -> None:
+        said.append(message["type"])
+        if message["type"] == "websocket.send":
+            raise RuntimeError("Unexpected ASGI message 'websocket.send'")
+
+    scope = {
+        "type": "websocket",
+        "app": client.app,
+        "headers": [(b"cookie", f"sapper_player={cookie}".encode())],
+        "client": ("203.0.113.5", 1),
+    }
+    asyncio.run(sockets.play(WebSocket(scope, receive, send)))
+    assert said == ["websocket.accept", "websocket.send"]
+    assert not [record for record in caplog.records if record.name.startswith("sapper")]
+    assert not client.app.state.server.playing  # type: ignore[attr-defined]
