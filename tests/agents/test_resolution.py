@@ -53,6 +53,7 @@ def test_a_walled_in_region_is_a_fail_and_not_only_stuck() -> None:
     result = run("resolution-rounds", Level.parse("9x6x12/open"), 40, seed=0)
     assert 0 < result.failed < result.stuck
     assert result.to_json()["fail"] == result.failed
+    assert run("sat", Level.parse("9x6x12/open"), 40, seed=0).failed < result.failed
 
 
 def test_facts_only_is_weaker() -> None:

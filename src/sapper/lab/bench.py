@@ -98,7 +98,7 @@ class BenchResult:
 
     @property
     def failed(self) -> int:
-        """Of the stuck games, those where cells are left and KB is empty: the course's C's fail."""
+        """Of the stuck games, those with cells left and KB empty: program C's *fail*."""
         return sum(game.measured.get("fail", False) for game in self.played)
 
     @property
