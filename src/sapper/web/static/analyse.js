@@ -194,7 +194,7 @@ class Analyse extends HTMLElement {
     }
     if (ticket !== this.#ticket) return; // the position has changed meanwhile
     this.#analysis = analysis;
-    const { conflict } = analysis;
+    const { conflict, odds } = analysis;
     if (conflict) {
       this.board.overlay(null);
       this.#noValue(); // nobody wins on no board
@@ -203,10 +203,10 @@ class Analyse extends HTMLElement {
       return;
     }
     this.#mark({});
-    this.board.overlay(analysis.first_is_safe ? null : analysis.odds);
-    this.said.replaceChildren(h("h2", { class: "voice smaller" }, prose(analysis.words, this.board)), analysis.first_is_safe ? "" : legend(),
-      analysis.safe.length + analysis.mines.length > 0 ? h("div", {}, h("button", { class: "b", onclick: () => this.#explain(null) }, t.easiest)) : "");
-    say(analysis.words);
+    this.board.overlay(odds.first_is_safe ? null : odds.odds.flat());
+    this.said.replaceChildren(h("h2", { class: "voice smaller" }, prose(odds.words, this.board)), odds.first_is_safe ? "" : legend(),
+      odds.safe.length + odds.mines.length > 0 ? h("div", {}, h("button", { class: "b", onclick: () => this.#explain(null) }, t.easiest)) : "");
+    say(odds.words);
     // The odds are shown before the value is asked for, and who goes on painting waits for no value.
     this.#timer = setTimeout(() => this.#value({ ticket, position: this.#text }), 250);
   }
@@ -256,13 +256,12 @@ class Analyse extends HTMLElement {
     }
     const best = Math.max(...moves.map((move) => move.win), 1e-9);
     const row = ({ move, cells }) => {
-      const names = cells.map((cell) => cellName(cell, this.board.width));
       const show = () => this.board.mark({ ...this.#marks, [certain ? "safe" : "cells"]: cells });
       const hide = () => this.board.mark(this.#marks);
       const bar = h("i");
       bar.style.width = `${Math.round((100 * move.win) / best)}%`;
       return h("tr", { onmouseenter: show, onmouseleave: hide },
-        h("th", { scope: "row" }, h("button", { class: "plain", title: t.whyCells(names), onfocus: show, onblur: hide, onclick: () => this.#explain(cells[0]) }, names.length > 3 ? t.cells(names.length, names[0]) : names.join(", "))),
+        h("th", { scope: "row" }, h("button", { class: "plain", title: t.whyCells(cells), onfocus: show, onblur: hide, onclick: () => this.#explain(this.board.named(cells[0])) }, cells.length > 3 ? t.cells(cells.length, cells[0]) : cells.join(", "))),
         h("td", {}, chance(move.win), move.exact ? "" : h("span", { class: "muted" }, ` ± ${chance(2 * move.error)}`)),
         h("td", {}, chance(move.safe)), h("td", { class: "meter", "aria-hidden": "true" }, bar));
     };
@@ -281,32 +280,34 @@ class Analyse extends HTMLElement {
     if (!this.#analysis || this.#analysis.conflict) return;
     guarded(async () => {
       const position = this.#text;
-      if (this.#analysis.first_is_safe) {
-        const value = await api("/numbers", { position, cell });
-        return this.why.replaceChildren(h("h3", {}, cellName(cell, this.board.width)), h("p", {}, this.#analysis.words), numbers(value));
+      const name = cell === null ? null : cellName(cell, this.board.width);
+      if (this.#analysis.odds.first_is_safe) {
+        const shows = await api("/numbers", { position, cell: name });
+        return this.why.replaceChildren(h("h3", {}, name), h("p", {}, this.#analysis.odds.words), numbers(shows));
       }
-      const isHidden = cell === null || ".F+".includes(this.board.symbol(cell));
-      const [why, value] = await Promise.all([api("/explain", { position, cell }), isHidden && cell !== null ? api("/numbers", { position, cell }) : null]);
-      const marks = { clues: why.clues, [why.verdict === "safe" ? "safe" : why.verdict === "mine" ? "mines" : "cells"]: [why.cell] };
+      const isHidden = cell !== null && ".F+".includes(this.board.symbol(cell));
+      const [why, shows] = await Promise.all([api("/explain", { position, cell: name }), isHidden ? api("/numbers", { position, cell: name }) : null]);
+      const marks = { clues: why.clues ?? [], [{ safe: "safe", mine: "mines" }[why.claim] ?? "cells"]: [why.cell] };
       this.#mark(marks);
       this.why.replaceChildren(
-        h("h3", {}, cellName(why.cell, this.board.width)),
+        h("h3", {}, why.cell),
         h("p", {}, prose(why.words, this.board)),
-        ...argument(why, this.board, marks),
-        value && why.verdict !== "mine" ? numbers(value) : "",
-        why.examples ? this.#examples(why.examples) : "");
-      this.board.reveal([why.cell, ...why.clues]);
+        ...(why.certain ? argument(why, this.board, marks) : []),
+        shows && why.claim !== "mine" ? numbers(shows) : "",
+        why.certain ? "" : this.#examples(why));
+      this.board.reveal([why.cell, ...(why.clues ?? [])]);
       // In the sheet of a small screen the answer would be below the fold.
       this.why.scrollIntoView({ block: "nearest" });
       return say(why.words);
     });
   }
 
-  #examples(examples) {
-    return h("div", { class: "acts" }, Object.entries(examples).map(([verdict, rows]) => h("button", { class: "b", onclick: () => {
+  #examples({ with_mine, when_safe }) {
+    const show = (mines, isMine) => h("button", { class: "b", onclick: () => {
       this.board.overlay(null);
-      this.#mark({ mines: Array.from(rows.join(""), (symbol, cell) => (symbol === "*" ? cell : -1)).filter((c) => c >= 0) });
-    } }, t.example(verdict === "mine"))));
+      this.#mark({ mines });
+    } }, t.example(isMine));
+    return h("div", { class: "acts" }, show(with_mine, true), show(when_safe, false));
   }
 
   #showTools() {

@@ -248,17 +248,22 @@ class Board extends HTMLElement {
   mark(marks) {
     const next = new Map();
     for (const kind of ["known", "region", "cells", "clues", "mines", "safe", "conflict"]) {
-      for (const cell of marks[kind] ?? []) if (this.#cells[cell]) next.set(this.#cells[cell], kind);
+      for (const cell of marks[kind] ?? []) if (this.#cellOf(cell)) next.set(this.#cellOf(cell), kind);
     }
     for (const cell of this.#marked) if (!next.has(cell)) delete cell.dataset.m;
     for (const [cell, kind] of next) if (cell.dataset.m !== kind) cell.dataset.m = kind;
     this.#marked = [...next.keys()];
   }
 
+  // Cells are numbers here and names in the API.
+  #cellOf(cell) {
+    return this.#cells[typeof cell === "string" ? this.named(cell) : cell];
+  }
+
   // Scrolls as little as it takes to have these cells in view, or the first of them if they are too far apart.
   reveal(cells) {
     const room = this.closest(".room");
-    const boxes = cells.map((cell) => this.#cells[cell]?.getBoundingClientRect()).filter(Boolean);
+    const boxes = cells.map((cell) => this.#cellOf(cell)?.getBoundingClientRect()).filter(Boolean);
     if (!room || !boxes.length) return;
     const view = room.getBoundingClientRect();
     const names = this.querySelector(".heads")?.offsetHeight ?? 0;
@@ -305,7 +310,7 @@ class Board extends HTMLElement {
   // Cells, best first: a star for the best moves. null takes them away.
   star(cells) {
     for (const cell of this.querySelectorAll("[data-star]")) delete cell.dataset.star;
-    for (const cell of cells ?? []) if (this.#cells[cell]) this.#cells[cell].dataset.star = "";
+    for (const cell of cells ?? []) if (this.#cellOf(cell)) this.#cellOf(cell).dataset.star = "";
   }
 
   // How large a cell could be if the board is shown so, by the room that the stylesheet gives it.

@@ -106,7 +106,7 @@ function row(game) {
     h("td", {}, levelName(game.name)),
     h("td", {}, t.outcome[game.outcome], game.assisted ? h("span", { class: "muted" }, ` (${t.practice})`) : ""),
     cell(game.elapsed === null ? null : seconds(game.elapsed, 2)), cell(game.three_bv), cell(game.three_bv_per_second === null ? null : number(game.three_bv_per_second, 2)), cell(game.clicks), cell(game.guesses),
-    cell(game.luck === null || !game.guesses ? null : `${Math.round(game.luck * 100)}%`),
+    cell(game.survival === null || !game.guesses ? null : `${Math.round(game.survival * 100)}%`),
     h("td", {}, action(t.record, get("record.txt")), " ", action("RAWVF", get("replay.rawvf")), " ",
       action(t.again, () => (location.hash = `#play/${game.share}`)), " ",
       action(t.share, () => copy(`${location.origin}/#play/${game.share}`, words.linkCopied))));

@@ -4,7 +4,7 @@
 import { about, api, busyKeys, calm, cellName, copy, guarded, h, icon, iconButton, levelPicker, number, prose, say, toast, whenBack, words } from "./dom.js";
 import { lost } from "./connection.js";
 import { lines } from "./plot.js";
-import { argument, proofList } from "./reasons.js";
+import { argument, proofDetails } from "./reasons.js";
 import "./board.js";
 
 const AHEAD = 15; // frames to have in hand
@@ -89,10 +89,10 @@ class Side {
     const frame = this.frames[this.at];
     const known = [...this.#facts].filter((fact) => fact > 0).map((fact) => fact - 1).filter((cell) => this.board.symbol(cell) === ".");
     if (frame.decision) {
-      const { clues, cells, certain } = frame.decision;
-      return { known, clues, [certain ? "safe" : "cells"]: cells };
+      const { clues, cell, certain } = frame.decision;
+      return { known, clues, [certain ? "safe" : "cells"]: [cell] };
     }
-    if (frame.stuck) return { known, clues: frame.stuck.clues ?? [], cells: frame.stuck.cells };
+    if (frame.stuck) return { known, clues: frame.stuck.clues, cells: frame.stuck.cell === null ? [] : [frame.stuck.cell] };
     return { known };
   }
 
@@ -120,7 +120,7 @@ class Side {
     this.board.mark(this.marks);
     this.status.textContent = t.states[state];
     this.status.className = `tag ${{ won: "sure", certain: "sure", thinking: "" }[state] ?? "guess"}`;
-    const cell = decision ? cellName(decision.cells[0], this.board.width) : "";
+    const cell = decision?.cell ?? "";
     const title = decision ? (decision.certain ? t.isSafe(cell) : t.guesses(cell)) : stuck ? t.isStuck(stuck.provable) : t.ends[state] ?? "";
     const text = decision?.words ?? stuck?.words ?? (state === "lost" ? this.frames[this.at - 1]?.decision?.words : "") ?? "";
     this.words = `${title} ${text}`;
@@ -128,8 +128,8 @@ class Side {
     this.said.replaceChildren(
       h("div", {}, h("p", { class: "cap" }, t.step(this.at + 1)), h("h2", { class: "voice" }, prose(title, this.board))),
       text && h("p", {}, prose(text, this.board)),
-      ...(decision?.argument.length ? argument({ steps: decision.argument, proof: decision.proof }, this.board, this.marks) : []),
-      !decision?.argument.length && decision?.proof.length ? h("details", { open: decision.proof.length <= 12 }, h("summary", {}, words.proofIn(decision.steps)), proofList(decision.proof, this.board, this.marks)) : "");
+      ...(decision?.explanation ? argument(decision.explanation, this.board, this.marks) : []),
+      !decision?.explanation && decision?.steps ? proofDetails(decision.proof, decision.steps, this.board, this.marks, decision.steps <= 12) : "");
     const kb = this.frames.slice(0, this.at + 1).filter((one) => one.kb).map((one) => one.kb);
     const last = kb.at(-1);
     this.figures.textContent = t.sum(this.open, this.guesses);
@@ -152,7 +152,8 @@ class Side {
   showClauses() {
     const frame = this.frames[this.at];
     if (!frame) return;
-    const cell = this.#pinned ?? this.#pointed ?? (frame.decision ?? frame.stuck)?.cells[0] ?? null;
+    const talked = (frame.decision ?? frame.stuck)?.cell ?? null;
+    const cell = this.#pinned ?? this.#pointed ?? (talked === null ? null : this.board.named(talked));
     const wanted = this.search.value.trim().toUpperCase().replace(/\bV\b|\|/g, "∨").replace(/[-!~]/g, "¬").split(/[\s∨]+/).filter(Boolean);
     const text = (clause) => clause.map((literal) => this.name(literal));
     const about = (clause) => cell !== null && (clause.includes(cell + 1) || clause.includes(-cell - 1));
@@ -319,7 +320,7 @@ class Learn extends HTMLElement {
   // The first step at which two agents don't decide the same.
   #parting() {
     const [a, b] = this.#sides;
-    const cell = (frame) => frame?.decision?.cells[0] ?? (frame?.stuck ? "stuck" : frame?.outcome);
+    const cell = (frame) => frame?.decision?.cell ?? (frame?.stuck ? "stuck" : frame?.outcome);
     for (let i = 0; i < Math.min(a.frames.length, b.frames.length); i++) if (cell(a.frames[i]) !== cell(b.frames[i])) return i;
     return Math.min(a.frames.length, b.frames.length) - 1;
   }
@@ -429,9 +430,9 @@ class Learn extends HTMLElement {
       }
       const at = side.at;
       guarded(async () => {
-        const analysis = await api("/analyse", { position: `${[this.#level, ...side.position].join("\n")}\n` });
+        const { odds } = await api("/analyse", { position: `${[this.#level, ...side.position].join("\n")}\n` });
         if (ticket !== this.#odds || at !== side.at) return;
-        side.board.overlay(analysis.first_is_safe || analysis.conflict ? null : analysis.odds);
+        side.board.overlay(!odds || odds.first_is_safe ? null : odds.odds.flat());
       });
     }
   }

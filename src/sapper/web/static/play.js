@@ -345,21 +345,22 @@ class Play extends HTMLElement {
   }
 
   #showHint(hint) {
-    const { cell } = hint;
+    const { cell: name, reason } = hint;
     const marks = { region: hint.region, clues: hint.clues };
-    if (cell !== null) marks[hint.certain ? "safe" : "cells"] = [cell];
+    if (name !== null) marks[hint.certain ? "safe" : "cells"] = [name];
     this.board.mark(marks);
-    const name = cell === null ? "" : cellName(cell, this.board.width);
+    const cell = name === null ? null : this.board.named(name);
     const isFlagged = cell !== null && this.board.symbol(cell) === "F";
-    const title = cell === null || !hint.certain ? hint.words : isFlagged ? t.wrongFlag(name) : t.isSafe(name);
+    const title = cell === null || !hint.certain ? (reason?.words ?? hint.words) : isFlagged ? t.wrongFlag(name) : t.isSafe(name);
     const open = cell !== null && h("button", { class: hint.certain ? "b main" : "b", onclick: () => this.#open(cell) }, isFlagged ? t.unflagAndOpen(name) : t.open(name));
     const more = (hint.certain ? hint.tier < 5 : cell === null) && h("button", { class: cell === null ? "b main" : "b", onclick: () => this.#hint() }, hint.certain ? t.more(t.tiers[hint.tier]) : t.showGuess);
+    const close = h("button", { class: "b bare", onclick: () => this.#close() }, t.close);
     this.#tell(t.hint,
       h("div", { class: "tiers" }, t.tiers.map((_, tier) => h("i", { class: hint.certain && tier < hint.tier ? "on" : "" })), h("span", { class: "muted small" }, hint.certain ? t.tier(hint.tier, t.tiers[hint.tier - 1]) : t.nothingCertain)),
       h("h2", { class: title.length > 44 ? "voice smaller" : "voice" }, prose(title, this.board)),
-      ...argument(hint, this.board, marks, [open, more], [h("button", { class: "b bare", onclick: () => this.#close() }, t.close)]),
+      ...(reason?.certain ? argument(reason, this.board, marks, [open, more], [close]) : [h("div", { class: "acts" }, open, more, close)]),
       this.#assistedNote());
-    this.board.reveal([...hint.clues, ...hint.region, ...(cell === null ? [] : [cell])]);
+    this.board.reveal([...hint.clues, ...hint.region, ...(name === null ? [] : [name])]);
     say(title);
   }
 
@@ -412,12 +413,12 @@ class Play extends HTMLElement {
     if (!game || game.outcome) return this.board.overlay(null);
     this.#queue = this.#queue.then(() => guarded(async () => {
       if (!this.#odds || game.outcome || game !== this.#game) return undefined;
-      const analysis = await api(`/games/${game.id}/odds`);
+      const odds = await api(`/games/${game.id}/odds`);
       if (!this.#odds || game !== this.#game) return undefined; // it was turned off meanwhile
-      if (analysis.first_is_safe) return this.#showFirst(t.odds, analysis.words);
+      if (odds.first_is_safe) return this.#showFirst(t.odds, odds.words);
       game.assisted = true;
-      this.board.overlay(analysis.odds);
-      this.#tell(t.odds, h("p", { class: "cap" }, t.odds), h("h2", { class: "voice smaller" }, prose(analysis.words, this.board)), legend(), this.#assistedNote());
+      this.board.overlay(odds.odds.flat());
+      this.#tell(t.odds, h("p", { class: "cap" }, t.odds), h("h2", { class: "voice smaller" }, prose(odds.words, this.board)), legend(), this.#assistedNote());
       return undefined;
     }));
     return undefined;

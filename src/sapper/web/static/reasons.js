@@ -2,6 +2,7 @@
 
 import { h, prose, say, words } from "./dom.js";
 
+const SHOWN = 200; // lines of a proof: nobody reads more
 const NARROW = matchMedia("(max-width: 560px) and (orientation: portrait)");
 
 // The sentences, a row of buttons (those given, and one to read on) and the proof, as elements.
@@ -11,9 +12,10 @@ export function argument(reason, board, rest = {}, before = [], after = []) {
   function read(index) {
     at = Math.max(0, Math.min(items.length - 1, index));
     items.forEach((item, i) => (i === at ? item.setAttribute("aria-current", "step") : item.removeAttribute("aria-current")));
-    const { clues, cells, safe, mines } = reason.steps[at];
-    board.mark({ cells, clues, safe, mines });
-    board.reveal([...clues, ...cells, ...safe, ...mines]);
+    const { clues, fact } = reason.steps[at];
+    const kind = fact.most === 0 ? "safe" : fact.least === fact.cells.length ? "mines" : "cells";
+    board.mark({ clues, [kind]: fact.cells });
+    board.reveal([...clues, ...fact.cells]);
   }
   const next = items.length > 1 && h("button", { class: "b", onclick: () => {
     read((at + 1) % items.length);
@@ -25,14 +27,18 @@ export function argument(reason, board, rest = {}, before = [], after = []) {
   return [
     items.length > 0 && h("ol", { class: "steps" }, items),
     buttons.length > 0 && h("div", { class: "acts" }, buttons),
-    reason.proof.length > 0 && h("details", {}, h("summary", {}, words.proofIn(reason.proof.length)), proofList(reason.proof, board, rest)),
+    reason.proof && proofDetails(reason.proof, reason.proof.length, board, rest),
   ].filter(Boolean);
 }
 
-export function proofList(proof, board, rest = {}) {
-  return h("ol", { class: "proof", tabindex: 0 }, proof.map((line) => {
+// A proof of so many steps, of which the first lines are shown.
+export function proofDetails(proof, steps, board, rest = {}, open = false) {
+  const lines = proof.slice(0, SHOWN).map((line) => {
     const show = () => board.mark({ clues: line.clue === null ? [] : [line.clue], cells: line.cells });
+    const why = line.source ?? words.from(line.parents.join(" "));
     return h("li", { tabindex: 0, onmouseenter: show, onfocus: show, onmouseleave: () => board.mark(rest) },
-      h("span", { class: "n" }, `${line.number}.`), h("span", {}, line.clause), h("span", { class: "why" }, line.why));
-  }));
+      h("span", { class: "n" }, `${line.number}.`), h("span", {}, line.clause), h("span", { class: "why" }, why));
+  });
+  return h("details", { open }, h("summary", {}, words.proofIn(steps)), h("ol", { class: "proof", tabindex: 0 }, lines),
+    steps > lines.length && h("p", { class: "muted small" }, words.andMore(steps - lines.length)));
 }

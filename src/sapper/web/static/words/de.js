@@ -17,6 +17,8 @@ export default {
   copyByHand: "Zum Kopieren:",
   readOn: "Weiterlesen",
   proofIn: (steps) => `Beweis in ${count(steps, "Schritt", "Schritten")}`,
+  from: (numbers) => `aus ${numbers}`,
+  andMore: (lines) => `und ${lines} weitere`,
   level: "Stufe",
   levels: { beginner: "Anfänger", intermediate: "Fortgeschrittene", expert: "Experten", easy: "Leicht", medium: "Mittel", hard: "Schwer" },
   levelOption: (name, width, height, mines) => `${name}  ${width}×${height}, ${mines} Minen`,

@@ -17,6 +17,8 @@ export default {
   copyByHand: "Copy this:",
   readOn: "Read on",
   proofIn: (steps) => `Proof in ${count(steps, "step")}`,
+  from: (numbers) => `from ${numbers}`,
+  andMore: (lines) => `and ${lines} more`,
   level: "Level",
   levels: { beginner: "Beginner", intermediate: "Intermediate", expert: "Expert", easy: "Easy", medium: "Medium", hard: "Hard" },
   levelOption: (name, width, height, mines) => `${name}  ${width}×${height}, ${mines} mines`,
