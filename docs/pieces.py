@@ -15,7 +15,8 @@ STATIC = Path(__file__).parents[1] / "src/sapper/web/static"
 
 FLAG = """<path d="M8.5 27.5h12" stroke="{pole}" stroke-width="2.8" stroke-linecap="round"/>
 <path d="M12 4.5v23" stroke="{pole}" stroke-width="2.6" stroke-linecap="round"/>
-<path d="M13.3 4.6c3.6 2 6.9.4 12.6 3.1-3.3 1.8-3.7 5.5-.4 8.7-5.2-2-8.3.6-12.2-.9z" fill="{cloth}"/>"""
+<path fill="{cloth}" d="M13.3 4.6c3.6 2 6.9.4 12.6 3.1-3.3 1.8-3.7 5.5-.4 8.7-5.2-2-8.3.6-12.2
+-.9z"/>"""
 
 MINE = """<g stroke="{body}" stroke-width="2.8" stroke-linecap="round">
 <path d="M16 3.5v25M3.5 16h25M7.2 7.2l17.6 17.6M24.8 7.2 7.2 24.8"/></g>

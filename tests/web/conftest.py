@@ -10,6 +10,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -107,3 +108,64 @@ def client(application: TestClient) -> TestClient:
     """A player that the application has not met before."""
     application.cookies.clear()
     return application
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """One browser for all tests of a module."""
+    from web import browsing
+
+    with browsing.playwright.sync_playwright() as running:
+        browser = running.chromium.launch(
+            executable_path=browsing.CHROMIUM, args=browsing.ARGUMENTS
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(browser: Any, shared_server: Any) -> Iterator[Callable[..., Any]]:
+    """Pages of new players; at the end none of them may have complained."""
+    contexts = []
+    problems: list[str] = []
+
+    def make(path: str = "/", url: str = "", refused: int = 4, **settings: Any) -> Any:
+        viewport = {"width": 1280, "height": 860}
+        context = browser.new_context(**{"viewport": viewport, **settings})
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on(
+            "console",
+            lambda said: (
+                problems.append(said.text)
+                # A browser reports refusals, and servers that a test has killed.
+                if said.type == "error"
+                and f"status of {refused}" not in said.text
+                and "ERR_CONNECTION" not in said.text
+                and "WebSocket connection" not in said.text
+                else None
+            ),
+        )
+        page.goto((url or shared_server.url) + path)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Callable[[Any, str], None]:
+    """Take a screenshot."""
+    folder = Path(os.environ.get("SAPPER_SCREENSHOTS", tmp_path))
+
+    def take(page: Any, name: str) -> None:
+        page.evaluate("document.querySelector('.toast')?.remove()")
+        page.wait_for_timeout(200)
+        page.screenshot(path=folder / f"{name}.png", animations="disabled")
+
+    return take

@@ -1,0 +1,302 @@
+"""The page as a place: the landing, the layout by size, and what used to be broken."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from web.browsing import CHROMIUM, PHONE, cell, open_board, playwright, says
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+
+BOARD = "5x3x2/any\n*1000\n12110\n01*10\n"
+HINTED = "5x3x2/any\n*..*.\n11111\n00000\n"
+SIZES = {
+    "phone": (390, 844),
+    "landscape": (844, 390),
+    "tablet": (820, 1180),
+    "laptop": (1366, 768),
+    "desktop": (1920, 1080),
+}
+
+
+def sized(name: str) -> dict[str, Any]:
+    """A screen of that name."""
+    width, height = SIZES[name]
+    viewport = {"viewport": {"width": width, "height": height}}
+    return {**PHONE, **viewport} if name in ("phone", "landscape", "tablet") else viewport
+
+
+def go(page: Any, view: str) -> None:
+    """Go to a view by its link, without loading the page anew."""
+    page.goto(page.url.split("#")[0] + f"#{view}")
+    page.locator(f"sapper-{view.split('/')[0]} > *").first.wait_for()
+
+
+# -- while the server is away -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("view", ["play", "learn", "analyse", "history"])
+def test_every_view_says_that_the_server_is_away_and_resumes(
+    open_page: Any, served: Any, view: str
+) -> None:
+    """A banner appears as soon as the server is missed, and goes when it is back."""
+    page = open_page(f"/#{view}", url=served.url)
+    page.locator(f"sapper-{view} > *").first.wait_for()
+    if view == "history":
+        page.get_by_role("button", name="won", exact=True).wait_for()
+    else:
+        page.get_by_role("gridcell").first.wait_for()
+    served.kill()
+    banner = page.get_by_text("The server is not answering. Everything goes on as soon as it does.")
+    if view == "history":
+        page.get_by_role("button", name="won", exact=True).click()
+    elif view == "analyse":
+        page.get_by_role("button", name="Clear").click()
+    playwright.expect(banner).to_be_visible()
+    served.start()
+    playwright.expect(banner).to_be_hidden()
+    if view == "history":
+        playwright.expect(page.get_by_text("No finished game passes")).to_be_visible()
+    if view == "analyse":
+        analysis = page.get_by_role("region", name="Analysis")
+        playwright.expect(analysis).to_contain_text("the first click")
+
+
+def test_a_watched_game_goes_on_where_it_was(open_page: Any, served: Any) -> None:
+    """Killed in the middle, the server shows the same board on; a new board waits for it, too."""
+    page = open_page("/#learn/expert!245501150!resolution-endgame!@5", url=served.url)
+    count = page.get_by_text(re.compile("^step "))
+    playwright.expect(count).to_have_text(re.compile("^step 5"))
+    shown = page.get_by_role("grid").inner_text()
+    served.kill()
+    banner = page.get_by_text("Everything goes on as soon as it does.")
+    playwright.expect(banner).to_be_visible()
+    assert page.get_by_role("grid").inner_text() == shown
+    served.start()
+    playwright.expect(banner).to_be_hidden()
+    page.get_by_role("button", name="To the end").click()
+    playwright.expect(count).to_have_text(re.compile(r"^step 1\d\d"), timeout=40_000)
+    served.kill()
+    page.get_by_role("button", name="New board").click()
+    playwright.expect(banner).to_be_visible()
+    served.start()
+    playwright.expect(banner).to_be_hidden()
+    playwright.expect(count).to_have_text(re.compile("^step 1"))
+    playwright.expect(page.locator("[data-m=safe]").first).to_be_visible()
+
+
+# -- flags, marks and odds ----------------------------------------------------------------------
+
+
+def picture_of(page: Any, name: str) -> str:
+    """What is drawn in a cell's background."""
+    image: str = cell(page, name).evaluate("e => getComputedStyle(e).backgroundImage")
+    return image
+
+
+def test_marks_and_odds_leave_flags_in_sight(open_page: Any) -> None:
+    """A flagged cell keeps its picture under odds and under the mark of a hint."""
+    page = open_page("/#play")
+    open_board(page, HINTED)
+    cell(page, "C3").click()
+    says(page, "C3", "empty")
+    for name in ("A1", "C1"):
+        cell(page, name).click(button="right")
+        says(page, name, "flagged")
+    page.get_by_role("button", name="Odds").click()
+    playwright.expect(cell(page, "C1")).to_have_attribute("data-o", "safe")
+    for name in ("A1", "C1"):
+        assert "flag" in picture_of(page, name), name
+    page.get_by_role("button", name="Odds").click()
+    for _ in range(4):
+        page.keyboard.press("h")
+    playwright.expect(cell(page, "C1")).to_have_attribute("data-m", "safe")
+    assert "flag" in picture_of(page, "C1")
+
+
+def test_a_hint_says_that_a_flag_is_wrong_and_opens_the_cell(open_page: Any) -> None:
+    """The cell that it names is opened, though there was a flag on it."""
+    page = open_page("/#play")
+    open_board(page, HINTED)
+    cell(page, "C3").click()
+    cell(page, "C1").click(button="right")
+    says(page, "C1", "flagged")
+    for tier in range(1, 5):
+        page.keyboard.press("h")
+        playwright.expect(page.get_by_text(f"Hint {tier} of 5")).to_be_visible()
+    hint = page.get_by_role("region", name="Hint")
+    playwright.expect(hint).to_contain_text("C1 is safe, so its flag is wrong.")
+    hint.get_by_role("button", name="Unflag and open C1").click()
+    says(page, "C1", "1")
+
+
+def test_odds_that_are_off_leave_nothing_behind(open_page: Any) -> None:
+    """The words about the odds go with them."""
+    page = open_page("/#play")
+    open_board(page, HINTED)
+    cell(page, "C3").click()
+    says(page, "C3", "empty")
+    page.get_by_role("button", name="Odds").click()
+    playwright.expect(page.get_by_role("region", name="Odds")).to_contain_text("boards fit")
+    page.get_by_role("button", name="Odds").click()
+    playwright.expect(page.get_by_role("region", name="Odds")).to_have_count(0)
+    playwright.expect(page.locator("[role=gridcell][data-o]")).to_have_count(0)
+
+
+# -- keyboard and assistive technology ----------------------------------------------------------
+
+
+def test_the_skip_link_keeps_the_view_over_a_reload(open_page: Any) -> None:
+    """It leads to the board, and the address stays that of the view."""
+    page = open_page("/#play")
+    page.get_by_role("gridcell").first.wait_for()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.getAttribute('role')") == "gridcell"
+    assert page.url.endswith("#play")
+    page.reload()
+    page.get_by_role("gridcell").first.wait_for()
+
+
+def test_keys_belong_to_the_dialog_that_is_open(open_page: Any) -> None:
+    """N in the settings starts no game, and the focus is back on the button when they close."""
+    page = open_page("/#play")
+    page.get_by_role("gridcell").first.wait_for()
+    game = page.evaluate("localStorage.getItem('sapper.game')")
+    button = page.get_by_role("button", name="Settings")
+    button.focus()
+    page.keyboard.press("Enter")
+    dark = page.get_by_role("radio", name="Dark")
+    dark.focus()
+    page.keyboard.press("Space")
+    assert page.evaluate("document.documentElement.dataset.look") == "dark"
+    assert dark.evaluate("e => e === document.activeElement"), "the focus stays where it was"
+    page.keyboard.press("n")
+    page.keyboard.press("Escape")
+    playwright.expect(page.get_by_role("dialog")).to_have_count(0)
+    assert button.evaluate("e => e === document.activeElement")
+    assert page.evaluate("localStorage.getItem('sapper.game')") == game
+
+
+def test_a_cell_obeys_a_click_without_a_mouse(open_page: Any) -> None:
+    """Assistive technology calls click() and focus(): both reach the cell they mean."""
+    page = open_page("/#play")
+    open_board(page, BOARD)
+    cell(page, "E1").evaluate("e => e.click()")
+    says(page, "E1", "empty")
+    cell(page, "A1").evaluate("e => e.focus()")
+    page.keyboard.press("f")
+    says(page, "A1", "flagged")
+    cell(page, "B1").evaluate("e => e.click()")  # a number: opens around it
+    says(page, "A2", "1")
+
+
+def test_the_menu_is_walked_with_arrows(open_page: Any) -> None:
+    """Down and up go round, Home and End jump, Escape gives the focus back."""
+    page = open_page("/#play")
+    page.get_by_role("gridcell").first.wait_for()
+    button = page.get_by_role("button", name="More")
+    button.focus()
+    page.keyboard.press("ArrowDown")
+    items = page.get_by_role("menuitem")
+    last = items.count() - 1
+    for key, at in (
+        ("ArrowDown", 1),
+        ("ArrowUp", 0),
+        ("ArrowUp", last),
+        ("Home", 0),
+        ("End", last),
+    ):
+        page.keyboard.press(key)
+        assert items.nth(at).evaluate("e => e === document.activeElement"), key
+    page.keyboard.press("Escape")
+    playwright.expect(items).to_have_count(0)
+    assert button.evaluate("e => e === document.activeElement")
+
+
+def test_an_unknown_address_answers_a_person_with_a_page(open_page: Any) -> None:
+    """A program is told in JSON, and so is whoever asks the API."""
+    page = open_page("/no/such/page")
+    playwright.expect(page.get_by_role("heading")).to_have_text("There is nothing here.")
+    page.get_by_role("link", name="To the first page").click()
+    playwright.expect(page.get_by_role("heading", level=1)).to_contain_text("tells you why")
+    for path, accept in (("/no/such/page", "*/*"), ("/api/nothing", "text/html")):
+        address = page.url.split("#")[0].rstrip("/") + path
+        answer = page.request.get(address, headers={"Accept": accept})
+        assert (answer.status, answer.json()) == (404, {"detail": "Not Found"})
+
+
+# -- leaving a game -----------------------------------------------------------------------------
+
+
+def test_a_game_under_way_is_not_dropped_without_a_question(open_page: Any) -> None:
+    """N and another level ask first; one can stay, keep the game for later, or give it up."""
+    page = open_page("/#play")
+    open_board(page, BOARD)
+    cell(page, "E1").click()
+    says(page, "E1", "empty")
+    game = page.evaluate("localStorage.getItem('sapper.game')")
+    dialog = page.get_by_role("dialog", name="Leave this game?")
+    page.keyboard.press("n")
+    dialog.get_by_role("button", name="Go on playing").click()
+    says(page, "E1", "empty")
+    page.get_by_label("Level").select_option("intermediate")
+    dialog.wait_for()
+    page.keyboard.press("Escape")
+    playwright.expect(dialog).to_have_count(0)
+    playwright.expect(page.get_by_label("Level")).to_have_value("custom")
+    assert page.evaluate("localStorage.getItem('sapper.game')") == game
+    page.keyboard.press("n")
+    dialog.get_by_role("button", name="Keep for later").click()
+    playwright.expect(page.locator("[data-s='0']")).to_have_count(0)
+    go(page, "history")
+    page.get_by_role("button", name="Go on with 5x3x2/any").click()
+    says(page, "E1", "empty")
+    page.keyboard.press("n")
+    dialog.get_by_role("button", name="Give up").click()
+    playwright.expect(page.locator("[data-s='0']")).to_have_count(0)
+    state = page.evaluate(f"fetch('/api/games/{game}').then((answer) => answer.json())")
+    assert state["outcome"] == "left"
+    page.keyboard.press("n")  # nothing is open: nothing to ask
+    playwright.expect(dialog).to_have_count(0)
+
+
+def test_a_hint_scrolls_to_what_it_marks(open_page: Any) -> None:
+    """On a phone the marked cells of a wide board come into view, above the sheet."""
+    page = open_page("/#play", **PHONE)
+    page.evaluate(
+        """async (board) => {
+            const headers = { "Content-Type": "application/json" };
+            const answer = await fetch("/api/games", { method: "POST", headers,
+                body: JSON.stringify({ board }) });
+            const { id } = await answer.json();
+            await fetch(`/api/games/${id}/moves`, { method: "POST", headers,
+                body: JSON.stringify({ kind: "open", cell: 719 }) });
+            localStorage.setItem("sapper.game", id);
+            localStorage.setItem("sapper.settings", JSON.stringify({ turn: false }));
+        }""",
+        "40x18x2/any\n" + "\n".join(["*..*" + "." * 36, *["." * 40] * 17]) + "\n",
+    )
+    page.reload()
+    page.get_by_role("gridcell").first.wait_for()
+    room = page.locator(".room")
+    room.evaluate("e => e.scrollTo(9999, 9999)")
+    for _ in range(4):
+        page.get_by_role("button", name="Hint", exact=True).tap()
+        page.wait_for_load_state("networkidle")
+    marked = page.locator("[role=gridcell][data-m=safe]")
+    marked.wait_for()
+    window = room.bounding_box()
+    page.wait_for_function(
+        """() => {
+            const room = document.querySelector(".room").getBoundingClientRect();
+            const box = document.querySelector("[data-m=safe]").getBoundingClientRect();
+            return box.left >= room.left && box.right <= room.right + 1
+                && box.top >= room.top && box.bottom <= room.bottom + 1;
+        }"""
+    )
+    assert window["height"] > 150
