@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sapper.agents import AGENTS
+from sapper.formats import save
 from sapper.lab.plots import draw
-from sapper.lab.results import Results, cant_write, write
+from sapper.lab.results import Results, cant_write
 from sapper.lab.studies import STUDIES
 from sapper.lab.study import Study
 from sapper.lab.summary import (
@@ -38,18 +39,18 @@ def write_report(summary: Summary, frame: polars.DataFrame, results: Results) ->
     except OSError as problem:
         raise cant_write(plots, problem) from None
     files = [results.path / "summary.csv"]
-    write(files[0], summary.csv())
+    save(files[0], summary.csv())
     pictures = []
     for number, plot in enumerate(study.plots, 1):
         png, svg, words = draw(plot, summary, frame)
         name = "-".join(filter(None, [f"{number:02d}", plot.kind, plot.y, _word(plot.x)]))
         for suffix, data in (("png", png), ("svg", svg)):
             files.append(plots / f"{name}.{suffix}")
-            write(files[-1], data)
+            save(files[-1], data)
         pictures.append((svg, words))
     files.append(results.path / "report.html")
     about = results.described() or {}
-    write(files[-1], page(summary, about, pictures))
+    save(files[-1], page(summary, about, pictures))
     return tuple(files)
 
 
