@@ -7,6 +7,7 @@ reason.py    analyze, explain, hint, verify
 measure.py   agents, bench, compare, study
 optimum.py   optimal
 logic.py     logic
+prove.py     prove
 page.py      serve
 """
 
@@ -19,11 +20,32 @@ from typing import NoReturn
 import typer
 
 # Importing a file of commands adds them to the app.
-from sapper.cli import dealer, files, games, logic, measure, optimum, page, reason
+from sapper.cli import (
+    dealer,
+    files,
+    games,
+    logic,
+    measure,
+    optimum,
+    page,
+    prove,
+    reason,
+)
 from sapper.cli.common import app
 from sapper.grid import SapperError
 
-__all__ = ["dealer", "files", "games", "logic", "main", "measure", "optimum", "page", "reason"]
+__all__ = [
+    "dealer",
+    "files",
+    "games",
+    "logic",
+    "main",
+    "measure",
+    "optimum",
+    "page",
+    "prove",
+    "reason",
+]
 
 
 def main() -> NoReturn:

@@ -219,7 +219,7 @@ def deal_command(
         _write_certificates(certificate, dealt)
     if count is None:
         board = dealt.boards[0]
-        described = _board_json(board) | {"seed": seed}
+        described: dict[str, Any] = {**board.to_json(), "seed": seed}
         if not wanted.anything:
             described |= {"technique": _needed(board), "candidates": dealt.candidates}
         text = json.dumps(described) + "\n" if as_json else str(board)
@@ -249,17 +249,6 @@ def _write_certificates(folder: Path, dealt: Dealt) -> None:
         for number, (seed, board) in enumerate(zip(dealt.seeds, dealt.deck, strict=True)):
             save(folder / f"{seed}.cert", certify_board(board))
             bar(number + 1, len(dealt.seeds))
-
-
-def _board_json(board: Board) -> dict[str, Any]:
-    name = board.grid.name
-    return {
-        "level": str(board.level),
-        "first": None if board.first is None else name(board.first),
-        "told": [name(cell) for cell in board.told],
-        "mines": [name(cell) for cell in sorted(board.mines)],
-        "rows": board.rows,
-    }
 
 
 def _deck_json(dealt: Dealt, seed: int) -> dict[str, Any]:

@@ -125,6 +125,11 @@ def bench(
             f"  {outcome:<6} {found[outcome]:>8}  {found[outcome] / result.games:7.2%}  "
             f"(95%: {low:.2%} to {high:.2%})"
         )
+        if outcome == "stuck" and result.stuck:
+            out.print(
+                f"    fail {result.failed:>8}  of these: cells are left, walled in by mines, and "
+                "KB is empty"
+            )
     times = found["ms_per_game"]
     out.print(
         f"  CPU ms per game: mean {times['mean']:.3g}, median {times['median']:.3g}, "

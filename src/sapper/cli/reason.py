@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import Annotated
 
@@ -60,36 +59,27 @@ def analyze(
     """
     seconds = parse_budget(budget) or 0.0
     view = load_position(position, move)
-    found = odds(view)
+    chances = odds(view)
     worth = value(view, seconds) if with_value else None
     name = view.grid.name
-    safe, mines = [name(cell) for cell in found.safe], [name(cell) for cell in found.mines]
     if as_json:
-        rows = [[None if math.isnan(p) else p for p in row] for row in found.array.tolist()]
-        print_json(
-            {
-                "level": str(view.level),
-                "safe": safe,
-                "mines": mines,
-                "odds": rows,
-                "log10_solutions": found.log10_solutions,
-                "safest": None if found.safest is None else name(found.safest),
-                "first_is_safe": view.first_is_safe,
-                **({} if worth is None else {"value": worth.to_json(view.grid)}),
-            }
-        )
+        extra = {} if worth is None else {"value": worth.to_json(view)}
+        print_json({**chances.to_json(view), **extra})
         return
+    safe, mines = [name(cell) for cell in chances.safe], [name(cell) for cell in chances.mines]
     if view.level.size <= picture.TERMINAL_LIMIT:
-        out.print(picture.odds_terminal(view.rows, found.array.tolist()))
+        out.print(picture.odds_terminal(view.rows, chances.array.tolist()))
     out.print(f"safe    {' '.join(safe) or 'none is certain'}")
     out.print(f"mines   {' '.join(mines) or 'none is certain'}")
     if view.first_is_safe:
         out.print(f"first   {view.first_words}")
-    elif found.safest is not None:
-        risk = found[found.safest]
+    elif chances.safest is not None:
+        risk = chances[chances.safest]
         sure = f"a mine with a chance of {percent(risk)}" if risk else "certainly safe"
-        out.print(f"safest  {name(found.safest)}, {sure}")
-    boards = found.solutions if found.solutions is not None else f"10^{found.log10_solutions:.4f}"
+        out.print(f"safest  {name(chances.safest)}, {sure}")
+    boards = (
+        chances.solutions if chances.solutions is not None else f"10^{chances.log10_solutions:.4f}"
+    )
     out.print(f"boards  {boards} fit the position")
     if worth is not None:
         _print_value(worth, view)
@@ -105,7 +95,7 @@ def _print_value(worth: Value, view: View) -> None:
     else:
         how = f"the champion played {worth.boards} boards that fit to their end"
     out.print(f"value   wins {_wins(worth)}: {how}")
-    if worth.moves and worth.moves[0].safe == 1.0:
+    if worth.certain:
         out.print("best    open what is safe first: it costs nothing")
         return
     for number, move in enumerate(worth.moves[:MOVES_SHOWN]):
@@ -227,7 +217,7 @@ def verify_command(
     lrat = text("claim.lrat") if (folder / "claim.lrat").exists() else ""
     verdict = verify(text("position.txt"), text("claim.cnf"), text("claim.drat"), lrat)
     if as_json:
-        print_json({"accepted": verdict.accepted, "claim": verdict.claim, "reason": verdict.reason})
+        print_json(verdict.to_json())
     else:
         out.print(str(verdict), style="bold green" if verdict else "bold red")
     if not verdict:

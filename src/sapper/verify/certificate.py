@@ -51,6 +51,10 @@ class Verdict:
     claim: str = ""
     reason: str = ""
 
+    def to_json(self) -> dict[str, bool | str]:
+        """The verdict for machines."""
+        return {"accepted": self.accepted, "claim": self.claim, "reason": self.reason}
+
     def __bool__(self) -> bool:
         return self.accepted
 
