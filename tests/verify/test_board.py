@@ -110,8 +110,8 @@ def test_changed_certificates_are_refused(kind: str) -> None:
             # Back to front: what is used before it is shown is refused.
             changed = [*moves[-2::-1], "end"]
         elif kind == "other cell":
-            opened = [i for i, m in enumerate(moves) if m.startswith("open")]
-            changed[rng.choice(opened)] = f"open {mine_of(text)}"
+            places = [i for i, m in enumerate(moves) if m.startswith("open")]
+            changed[rng.choice(places)] = f"open {mine_of(text)}"
         elif kind == "other clue":
             by = [i for i, m in enumerate(moves) if re.search(r" by [A-Z]+\d+$", m)]
             if not by:
