@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from jsoncheck import NOUNS
 from sapper.agents import AGENTS, make
 from sapper.agents.guess import GUESSES
 from sapper.board import Board, Deck, deal
@@ -24,6 +25,7 @@ from sapper.cli import main
 from sapper.cli.games import traced
 from sapper.game import Game, Record
 from sapper.grid import Grid, SapperError
+from sapper.lab.studies import STUDIES
 from sapper.level import Level
 from sapper.logic import parse_event, replay
 from sapper.optimal import Optimal, optimal
@@ -484,8 +486,7 @@ def test_analyze_tells_certain_cells_odds_and_boards(tmp_path: Path) -> None:
     assert "1 33 67 ok 33 33\n2  1  1  1  1 33\n" in text
     assert "safest  C1, certainly safe\nboards  3 fit the position" in text
     found = json.loads(sapper("analyze", "p", "--json", cwd=tmp_path).stdout)
-    keys = {"level", "safe", "mines", "odds", "log10_solutions", "safest", "first_is_safe"}
-    assert set(found) == keys
+    assert set(found) == set(NOUNS["Odds"])
     assert found["odds"][1][:4] == [None] * 4
     assert (found["safe"], found["mines"], found["safest"]) == (["C1"], [], "C1")
     assert found["log10_solutions"] == pytest.approx(math.log10(3), abs=1e-12)
@@ -603,8 +604,7 @@ def test_compare_takes_luck_out() -> None:
 def test_study_plays_writes_and_resumes(tmp_path: Path) -> None:
     """Tables in the terminal; rows and a report in the folder; a second run needs --resume."""
     names = [line.split()[0] for line in sapper("study", "--list").stdout.splitlines()]
-    assert names[0] == "difficulty"
-    assert len(names) == 10
+    assert names == list(STUDIES)
     arguments = ("study", "endgame", "--games", "2", "--jobs", "1", "--out", "r")
     first = sapper(*arguments, cwd=tmp_path)
     assert first.returncode == 0, first.stderr
@@ -837,13 +837,11 @@ def test_analyze_tells_the_value(tmp_path: Path) -> None:
     found = json.loads(sapper("analyze", "p", "--value", "--json", cwd=tmp_path).stdout)
     assert "value" not in json.loads(sapper("analyze", "p", "--json", cwd=tmp_path).stdout)
     value = found["value"]
-    assert set(value) == {"win", "error", "boards", "exact", "moves"}
+    assert set(value) == set(NOUNS["Value"])
     assert (value["boards"], value["exact"], value["error"]) == (54, True, 0.0)
     assert value["win"] == pytest.approx(26 / 54)
     assert value["moves"][0]["cell"] == "A1"
-    assert all(
-        set(move) == {"cell", "safe", "win", "error", "boards", "exact"} for move in value["moves"]
-    )
+    assert all(set(move) == set(NOUNS["MoveValue"]) for move in value["moves"])
     (tmp_path / "early").write_text(EARLY)
     early = ("analyze", "early", "--value", "--budget", "40ms")
     text = sapper(*early, cwd=tmp_path).stdout

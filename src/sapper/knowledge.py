@@ -19,6 +19,8 @@ from functools import lru_cache, partial
 from itertools import combinations
 from typing import TypeAlias
 
+from typing_extensions import TypedDict
+
 from sapper.constraints import cells_of, mask_of, subsets
 from sapper.grid import Cell, Grid, cell_list
 from sapper.level import Level
@@ -123,8 +125,8 @@ class Deduction:
                 c for (is_mine, _), cells in told[_REASONS:] if is_mine is wanted for c in cells
             ]
             if rest:
-                own = "reasons of their own" if len(rest) > 1 else "a reason of its own"
-                sentences.append(f"{_claim(rest, wanted, grid)} for {own}")
+                other = "other reasons" if len(rest) > 1 else "another reason"
+                sentences.append(f"{_claim(rest, wanted, grid)} too, for {other}")
         return ". ".join(sentences)
 
     def text(self, grid: Grid) -> str:
@@ -191,6 +193,33 @@ def _because_of_one(axiom: Step, literal: Literal, grid: Grid) -> str:
 def proof_text(proof: Proof, grid: Grid) -> str:
     """A derivation, one line per step, with cell names: (C4 ∨ ¬D4)."""
     return proof.text(lambda v: grid.name(v - 1), partial(source_text, grid))
+
+
+class ProofLineJson(TypedDict):
+    """A line of a proof for machines: docs/json.md."""
+
+    number: int
+    clause: str
+    parents: list[int]
+    source: str | None
+    cells: list[str]
+    clue: str | None
+
+
+def proof_json(proof: Proof, grid: Grid) -> list[ProofLineJson]:
+    """A derivation for machines, one entry per step, numbered from 1 as in `proof_text`."""
+    number = {step.id: i for i, step in enumerate(proof.steps, 1)}
+    return [
+        {
+            "number": number[step.id],
+            "clause": clause_text(step.clause, lambda v: grid.name(v - 1)),
+            "parents": [number[parent] for parent in step.parents],
+            "source": None if step.parents else source_text(grid, step.origin),
+            "cells": [grid.name(abs(literal) - 1) for literal in step.clause.literals],
+            "clue": grid.name(step.origin) if isinstance(step.origin, int) else None,
+        }
+        for step in proof.steps
+    ]
 
 
 def source_text(grid: Grid, origin: Origin) -> str:
