@@ -147,6 +147,8 @@ def values(games: polars.DataFrame, column: str) -> Values:
 
 
 def _mean(numbers: Values) -> Estimate | None:
+    """The mean of what was noted; games where it was not are left out."""
+    numbers = numbers[~np.isnan(numbers)]
     if not len(numbers):
         return None
     if np.isin(numbers, (0.0, 1.0)).all():
