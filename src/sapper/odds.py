@@ -280,13 +280,13 @@ def numbers(view: View, cell: Cell) -> Numbers:
     all_boards = odds(view)
     risk = all_boards[cell]
     try:
-        found = [_boards(_with(view, (cell,), number)) for number in range(9)]
+        counted = [_boards(_with(view, (cell,), number)) for number in range(9)]
     except _engine.TooWide:
         return Numbers(cell, risk, _estimated(view, cell, 1 - risk), _SAMPLES)
     if all_boards.solutions is not None:
-        return Numbers(cell, risk, tuple(n / all_boards.solutions for n, _ in found), None)
+        return Numbers(cell, risk, tuple(n / all_boards.solutions for n, _ in counted), None)
     total = all_boards.log10_solutions
-    return Numbers(cell, risk, tuple(10 ** (log - total) for _, log in found), None)
+    return Numbers(cell, risk, tuple(10 ** (log - total) for _, log in counted), None)
 
 
 def _boards(view: View) -> tuple[float, float]:
