@@ -195,7 +195,7 @@ def watch(
         bool,
         typer.Option(
             "--whole-proof",
-            help="With --show-kb: start every proof from the clues, instead of citing earlier facts.",
+            help="With --show-kb: start each proof from the clues, instead of citing earlier facts.",
         ),
     ] = False,
     trace: Annotated[

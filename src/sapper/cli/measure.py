@@ -62,14 +62,12 @@ def bench(
     jobs: Annotated[
         int | None,
         typer.Option(
-            help="Processes (threads for odds and champion); by default one per core.", min=1
+            help="Processes, or threads for odds and champion; by default one per core.", min=1
         ),
     ] = None,
     audit: Annotated[
         bool,
-        typer.Option(
-            "--audit", help="Of every game that got stuck, say whether some cell was certain."
-        ),
+        typer.Option("--audit", help="Of every game that got stuck: was some cell certain?"),
     ] = False,
     outcomes: Annotated[
         Path | None,
@@ -182,10 +180,10 @@ def compare_command(
 ) -> None:
     """Two players on the same boards, until it is settled which is better.
 
-    You may look at the test after every board: it stops as soon as the question is settled. So may
-    the interval of the difference without luck, from 200 boards on: it is an asymptotic confidence
-    sequence (Waudby-Smith et al. 2024). With --all-games, intervals are those for one look at the
-    end: Agresti and Min's for wins, Student's without luck.
+    You may look at the test after every board: it stops as soon as the question is settled. From
+    200 boards on, the same holds for the interval of the difference without luck, an asymptotic
+    confidence sequence (Waudby-Smith et al. 2024). With --all-games, the intervals are those for
+    one look at the end: Agresti and Min's for wins, Student's without luck.
     """
     with progress_bar(f"{a} against {b}") as on_progress:
         comparison = compare(

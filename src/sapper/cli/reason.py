@@ -190,7 +190,7 @@ def verify_command(
     folder: Annotated[Path, typer.Argument(help="A certificate's folder.", metavar="DIR")],
     as_json: JsonOption = False,
 ) -> None:
-    """Check a certificate: rebuild its clauses from the position, then check its proof in three ways.
+    """Check a certificate: rebuild its clauses from the position, check its proof in three ways.
 
     Two small checkers of our own (one follows the hints of claim.lrat, the other finds its own way
     through claim.drat) and one that we did not write (dratify) must all agree. They share no code
@@ -220,7 +220,7 @@ def hint_command(
     tier: Annotated[
         int,
         typer.Option(
-            help="1 whether any cell is certainly safe, 2 the region, 3 the clues, 4 the cell, 5 why.",
+            help="1 whether any cell is surely safe, 2 the region, 3 the clues, 4 the cell, 5 why.",
             min=1,
             max=TIERS,
         ),
