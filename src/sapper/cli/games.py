@@ -195,7 +195,7 @@ def watch(
         bool,
         typer.Option(
             "--whole-proof",
-            help="With --show-kb: start each proof from the clues, instead of citing earlier facts.",
+            help="With --show-kb: proofs that start from the clues and cite no earlier facts.",
         ),
     ] = False,
     trace: Annotated[
