@@ -74,8 +74,8 @@ def read(data: bytes) -> Replay:
             cell = cell_of(flags.number(1), flags.number(1), width, height, "rmv")
             events.add(0, PF, cell % width * square, cell // width * square)
     ms = _read_events(file, version, events)
-    found = events.table(board.level, square)
-    return replay_of(board, found, ms, square, player, "Viennasweeper", created * 1_000_000)
+    table = events.table(board.level, square)
+    return replay_of(board, table, ms, square, player, "Viennasweeper", created * 1_000_000)
 
 
 def _player(file: Reader) -> str:
