@@ -6,6 +6,7 @@ reason.py    analyze, explain, hint, verify
 measure.py   agents, bench, compare, study
 optimum.py   optimal
 logic.py     logic
+classroom.py new-agent, grade
 page.py      serve
 """
 
@@ -18,11 +19,11 @@ from typing import NoReturn
 import typer
 
 # Importing a file of commands adds them to the app.
-from sapper.cli import files, games, logic, measure, optimum, page, reason
+from sapper.cli import classroom, files, games, logic, measure, optimum, page, reason
 from sapper.cli.common import app
 from sapper.grid import SapperError
 
-__all__ = ["files", "games", "logic", "main", "measure", "optimum", "page", "reason"]
+__all__ = ["classroom", "files", "games", "logic", "main", "measure", "optimum", "page", "reason"]
 
 
 def main() -> NoReturn:

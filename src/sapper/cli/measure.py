@@ -37,18 +37,28 @@ from sapper.level import Level
 
 @app.command("agents")
 def agents_command(as_json: JsonOption = False) -> None:
-    """List the agents, one line each, and the guess strategies that combine with them."""
+    """List the agents, one line each, and the guess strategies that combine with them.
+
+    An agent of your own stands wherever one of these does: mine.py, mine.py:Name, 'exec:./agent'.
+    """
     if as_json:
         print_json({name: preset.description for name, preset in AGENTS.items()})
         return
     for name, preset in AGENTS.items():
         out.print(f"{name:<20} {preset.description}")
     out.print(f"\n--guess combines with any agent: {', '.join(GUESSES)}")
+    out.print("your own: mine.py, mine.py:Name, 'exec:./agent' (`sapper new-agent` writes one)")
 
 
 @app.command()
 def bench(
-    agent: Annotated[str, typer.Argument(help="The agent; `sapper agents` lists them.")],
+    agent: Annotated[
+        str,
+        typer.Argument(
+            help="The agent: a name of `sapper agents`, a file like mine.py or mine.py:Name, or a "
+            "program like 'exec:./agent'."
+        ),
+    ],
     level: Annotated[
         str, typer.Argument(help="A level; not needed with --deck.", metavar="[LEVEL]")
     ] = "",
@@ -120,11 +130,15 @@ def bench(
     found = result.to_json()
     out.print(f"{agent} on {result.level}: {result.games} games", style="bold")
     for outcome in OUTCOMES:
+        if outcome == "crashed" and not result.crashed:
+            continue  # only agents of others do
         low, high = result.interval(outcome)
         out.print(
-            f"  {outcome:<6} {found[outcome]:>8}  {found[outcome] / result.games:7.2%}  "
+            f"  {outcome:<7}{found[outcome]:>8}  {found[outcome] / result.games:7.2%}  "
             f"(95%: {low:.2%} to {high:.2%})"
         )
+    if result.failure:
+        out.print(f"  first crash: {result.failure}", style="red", markup=False)
     times = found["ms_per_game"]
     out.print(
         f"  CPU ms per game: mean {times['mean']:.3g}, median {times['median']:.3g}, "

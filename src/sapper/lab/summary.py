@@ -58,6 +58,7 @@ METRICS = {
     "stuck": Metric("games stuck", "%"),
     "lost": Metric("games lost", "%"),
     "wrong": Metric("wrong claims", "%"),
+    "crashed": Metric("games crashed", "%"),
     "ms": Metric("time per game", "ms of CPU"),
     "won_ms": Metric("time of a won game", "ms of CPU"),
     "steps": Metric("steps per game"),
@@ -215,7 +216,7 @@ def _line(level: str, player: Player, rows: polars.DataFrame) -> Line:
     if rows["match_ms"].null_count() == 0:
         metrics["match_share"] = ratio(rows["match_ms"].to_numpy(), rows["ms"].to_numpy())
     if "missed" in rows.columns and counts["stuck"]:
-        missed = rows["missed"].to_list()
+        missed = [m for m, o in zip(rows["missed"], outcomes, strict=True) if o == "stuck"]
         metrics["missed_clues"] = share(missed.count("clues"), counts["stuck"])
         metrics["missed_count"] = share(missed.count("mine count"), counts["stuck"])
     return Line(level, player, len(outcomes), counts, metrics)
@@ -331,8 +332,8 @@ def duel_rows(summary: Summary) -> list[list[str]]:
     return rows
 
 
-TERMINAL = ("won", "stuck", "lost", "wrong", "ms", "guesses")
-BRIEF = ("stuck", "lost", "wrong", "guesses")
+TERMINAL = ("won", "stuck", "lost", "wrong", "crashed", "ms", "guesses")
+BRIEF = ("stuck", "lost", "wrong", "crashed", "guesses")
 
 
 def terminal_tables(summary: Summary) -> list[Table]:

@@ -18,6 +18,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from sapper.adapters import AgentError, foreign
+from sapper.adapters.answer import Said
 from sapper.agents import GlassBox
 from sapper.agents.odds import Chance
 from sapper.board import deal
@@ -229,11 +231,15 @@ def _risk(view: View, cell: Cell) -> float:
 def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterator[dict[str, Any]]:
     """An agent's game, one frame per cell that it opens: what it saw, knew, concluded and did."""
     game = Game(deal(Level.parse(level), seed))
-    player = Player(agent, guess).for_board(seed)
+    chosen = Player.parse(agent) if foreign(agent) else Player(agent, guess)
+    player = chosen.for_board(seed)
     shown = Shown()
     while game.outcome is None:
         start = time.perf_counter()
-        decision = player.choose(game.view)
+        try:
+            decision = player.choose(game.view)
+        except AgentError as problem:
+            raise SapperError(f"{agent} failed on {level} seed {seed}, {problem}") from None
         ms = round((time.perf_counter() - start) * 1000, 2)
         kb = player.kb if isinstance(player, GlassBox) else None
         if decision is None:
@@ -306,7 +312,11 @@ def reason(decision: Decision, cell: Cell, view: View) -> dict[str, Any]:
             found = explain_cell(view, cell)
         except TooWideError:
             return answer  # a SAT solver may go on where the border is too wide to explain
-        assert isinstance(found, Explanation)
+        if isinstance(found, Uncertain):
+            # Ours are never wrong about that; an agent of others may be.
+            assert isinstance(why, Said)
+            answer["words"] += f" But {found.words()}"
+            return answer
         told = argument(found)
         answer["clues"] = found.clues
         answer["argument"] = told["steps"]
