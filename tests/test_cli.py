@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from jsoncheck import NOUNS
 from sapper.agents import AGENTS, make
 from sapper.agents.guess import GUESSES
 from sapper.board import Board, Deck, deal
@@ -24,6 +25,7 @@ from sapper.cli import main
 from sapper.cli.games import traced
 from sapper.game import Game, Record
 from sapper.grid import Grid, SapperError
+from sapper.lab.studies import STUDIES
 from sapper.level import Level
 from sapper.logic import parse_event, replay
 from sapper.optimal import Optimal, optimal
@@ -417,6 +419,37 @@ def test_bench_counts_the_games_of_a_level_and_of_a_deck(agent: str, tmp_path: P
     assert f"won    {found['won']:>8}" in by_level.stdout
 
 
+def test_prove_chains_backward_and_says_what_it_costs() -> None:
+    """A proof by the two rules, its cost both ways, and what they can't prove."""
+    position = "5x2x1\n01.1.\n0111."
+    result = sapper("prove", "-", "E1", stdin=position)
+    assert result.stdout.splitlines() == [
+        "E1 is safe:",
+        "  mine(C1) by B1 = 1: safe(A1), safe(A2), safe(B2), safe(C2)",
+        "  safe(E1) by D1 = 1: mine(C1)",
+        "backward chaining: 4 goals, 10 rules tried for this question",
+        "forward chaining: 2 rules tried to settle all 3 cells that the rules can settle here",
+    ]
+    found = json.loads(sapper("prove", "-", "C1", "--mine", "--json", stdin=position).stdout)
+    assert (found["proved"], found["claim"], len(found["chain"])) == (True, "mine", 1)
+    other = sapper("prove", "-", "C1", stdin=position).stdout
+    assert other.startswith("the rules can't prove that C1 is safe: they prove that it is a mine")
+    unknown = sapper("prove", "-", "A1", stdin="3x3x1\n...\n111\n000").stdout
+    assert "the rules can't prove that A1 is safe; explain looks" in unknown
+    bad = sapper("prove", "-", "B1", stdin=position)
+    assert (bad.returncode, bad.stderr) == (2, "sapper: B1 is open: choose a hidden cell\n")
+
+
+def test_bench_counts_fail_apart_from_stuck() -> None:
+    """Program C's third outcome is a line of its own under stuck, and a field of the JSON."""
+    command = ("bench", "resolution-rounds", "9x6x12/open", "--games", "40")
+    found = json.loads(sapper(*command, "--json").stdout)
+    assert 0 < found["fail"] < found["stuck"]
+    lines = sapper(*command).stdout.splitlines()
+    at = next(i for i, line in enumerate(lines) if line.split()[:1] == ["stuck"])
+    assert lines[at + 1].split()[:4] == ["fail", str(found["fail"]), "of", "these:"]
+
+
 def test_bench_audits_stuck_ends() -> None:
     """The agent of two rules gets stuck where more would follow; the complete one never does."""
     weak = sapper("bench", "rules", "8x6x9/given", "--games", "20", "--audit", "--json")
@@ -453,8 +486,7 @@ def test_analyze_tells_certain_cells_odds_and_boards(tmp_path: Path) -> None:
     assert "1 33 67 ok 33 33\n2  1  1  1  1 33\n" in text
     assert "safest  C1, certainly safe\nboards  3 fit the position" in text
     found = json.loads(sapper("analyze", "p", "--json", cwd=tmp_path).stdout)
-    keys = {"level", "safe", "mines", "odds", "log10_solutions", "safest", "first_is_safe"}
-    assert set(found) == keys
+    assert set(found) == set(NOUNS["Odds"])
     assert found["odds"][1][:4] == [None] * 4
     assert (found["safe"], found["mines"], found["safest"]) == (["C1"], [], "C1")
     assert found["log10_solutions"] == pytest.approx(math.log10(3), abs=1e-12)
@@ -572,8 +604,7 @@ def test_compare_takes_luck_out() -> None:
 def test_study_plays_writes_and_resumes(tmp_path: Path) -> None:
     """Tables in the terminal; rows and a report in the folder; a second run needs --resume."""
     names = [line.split()[0] for line in sapper("study", "--list").stdout.splitlines()]
-    assert names[0] == "difficulty"
-    assert len(names) == 10
+    assert names == list(STUDIES)
     arguments = ("study", "endgame", "--games", "2", "--jobs", "1", "--out", "r")
     first = sapper(*arguments, cwd=tmp_path)
     assert first.returncode == 0, first.stderr
@@ -806,13 +837,11 @@ def test_analyze_tells_the_value(tmp_path: Path) -> None:
     found = json.loads(sapper("analyze", "p", "--value", "--json", cwd=tmp_path).stdout)
     assert "value" not in json.loads(sapper("analyze", "p", "--json", cwd=tmp_path).stdout)
     value = found["value"]
-    assert set(value) == {"win", "error", "boards", "exact", "moves"}
+    assert set(value) == set(NOUNS["Value"])
     assert (value["boards"], value["exact"], value["error"]) == (54, True, 0.0)
     assert value["win"] == pytest.approx(26 / 54)
     assert value["moves"][0]["cell"] == "A1"
-    assert all(
-        set(move) == {"cell", "safe", "win", "error", "boards", "exact"} for move in value["moves"]
-    )
+    assert all(set(move) == set(NOUNS["MoveValue"]) for move in value["moves"])
     (tmp_path / "early").write_text(EARLY)
     early = ("analyze", "early", "--value", "--budget", "40ms")
     text = sapper(*early, cwd=tmp_path).stdout

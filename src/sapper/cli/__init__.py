@@ -1,12 +1,14 @@
 """The command line: parse, call, print. No logic of the game lives here.
 
 games.py     play, watch, replay
-files.py     deal, show, stats, convert, formats
+dealer.py    deal, rate, puzzle
+files.py     show, stats, convert, formats
 reason.py    analyze, explain, hint, verify
 measure.py   agents, bench, compare, study
 optimum.py   optimal
 logic.py     logic
 classroom.py new-agent, grade
+prove.py     prove
 page.py      serve
 """
 
@@ -19,11 +21,34 @@ from typing import NoReturn
 import typer
 
 # Importing a file of commands adds them to the app.
-from sapper.cli import classroom, files, games, logic, measure, optimum, page, reason
+from sapper.cli import (
+    classroom,
+    dealer,
+    files,
+    games,
+    logic,
+    measure,
+    optimum,
+    page,
+    prove,
+    reason,
+)
 from sapper.cli.common import app
 from sapper.grid import SapperError
 
-__all__ = ["classroom", "files", "games", "logic", "main", "measure", "optimum", "page", "reason"]
+__all__ = [
+    "classroom",
+    "dealer",
+    "files",
+    "games",
+    "logic",
+    "main",
+    "measure",
+    "optimum",
+    "page",
+    "prove",
+    "reason",
+]
 
 
 def main() -> NoReturn:

@@ -137,6 +137,11 @@ def bench(
             f"  {outcome:<7}{found[outcome]:>8}  {found[outcome] / result.games:7.2%}  "
             f"(95%: {low:.2%} to {high:.2%})"
         )
+        if outcome == "stuck" and result.stuck:
+            out.print(
+                f"    fail {result.failed:>8}  of these: cells are left, walled in by mines, and "
+                "KB is empty"
+            )
     if result.failure:
         out.print(f"  first crash: {result.failure}", style="red", markup=False)
     times = found["ms_per_game"]
