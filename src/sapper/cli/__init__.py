@@ -7,6 +7,7 @@ reason.py    analyze, explain, hint, verify
 measure.py   agents, bench, compare, study
 optimum.py   optimal
 logic.py     logic
+classroom.py new-agent, grade
 prove.py     prove
 page.py      serve
 """
@@ -21,6 +22,7 @@ import typer
 
 # Importing a file of commands adds them to the app.
 from sapper.cli import (
+    classroom,
     dealer,
     files,
     games,
@@ -35,6 +37,7 @@ from sapper.cli.common import app
 from sapper.grid import SapperError
 
 __all__ = [
+    "classroom",
     "dealer",
     "files",
     "games",

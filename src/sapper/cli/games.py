@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -15,6 +16,7 @@ from rich.live import Live
 from rich.text import Text
 
 from sapper import picture
+from sapper.adapters import AgentError, ForeignAgent, foreign
 from sapper.agents import Agent, GlassBox
 from sapper.agents.ladder import LadderAgent
 from sapper.board import Board, deal
@@ -164,8 +166,8 @@ def watch(
     agent: Annotated[
         str | None,
         typer.Option(
-            help="The agent; `sapper agents` lists them. If left out: resolution-endgame, and "
-            "textbook with --show-kb or --trace."
+            help="The agent: one of `sapper agents`, or your own as mine.py or 'exec:./agent'. If "
+            "left out: resolution-endgame, and textbook with --show-kb or --trace."
         ),
     ] = None,
     seed: SeedOption = None,
@@ -210,17 +212,21 @@ def watch(
     look: LookOption = LookName.course,
     as_json: JsonOption = False,
 ) -> None:
-    """Watch an agent play: the board, its last deduction in words, its knowledge base."""
+    """Watch an agent play: the board, its last deduction in words, its knowledge base.
+
+    `sapper watch mine.py` shows an agent of your own on a medium board, with what it prints.
+    """
     if trace and show_kb:
         raise SapperError("--trace and --show-kb are two ways to tell the same: choose one")
     if whole_proof and not show_kb:
         raise SapperError("--whole-proof is about the proofs of --show-kb: add --show-kb")
+    if agent is None and foreign(level):
+        agent, level = level, "medium"  # sapper watch mine.py
     if agent is None:
         agent = "textbook" if show_kb or trace else "resolution-endgame"
     seed = random_seed(seed)
     game = Game(deal(Level.parse(level), seed))
-    settings = {"flags": True, **budget_setting(budget)}
-    player = Player(agent, guess, settings=tuple(settings.items())).for_board(seed)
+    player = _watched(agent, guess, budget).for_board(seed)
     if record is not None:
         if record.exists():
             raise FileError(f"{record} is there already: choose another file for the record")
@@ -247,6 +253,9 @@ def watch(
                 if step and _waits(game, decision, show_kb):
                     left = True
                     break
+    except AgentError as problem:
+        failed = f"{agent} failed on {game.level} seed {seed}, {problem}"
+        raise SapperError(failed) from None
     finally:
         # Whatever was played is kept, also after Ctrl-C.
         if record:
@@ -276,6 +285,15 @@ def watch(
     )
 
 
+def _watched(agent: str, guess: str | None, budget: str | None) -> Player:
+    """The player to watch: one of ours flags the mines that it knows."""
+    asked = budget_setting(budget)
+    if foreign(agent):
+        player = Player.parse(agent)
+        return replace(player, guess=guess, settings=(*player.settings, *asked.items()))
+    return Player(agent, guess, settings=tuple({"flags": True, **asked}.items()))
+
+
 def _waits(game: Game, decision: Decision | None, show_kb: bool) -> bool:
     """Wait for Enter, explaining what was decided as often as asked; whether the user leaves."""
     reason = None if decision is None else decision.reason
@@ -294,8 +312,9 @@ def _waits(game: Game, decision: Decision | None, show_kb: bool) -> bool:
 
 
 def _opened(decision: Decision) -> Cell:
-    """The first cell that a decision opens: the one that its words begin with."""
-    return next(move.cell for move in decision.moves if move.kind == "open")
+    """The first cell that a decision opens: the one that its words begin with; else it flags."""
+    opened = (move.cell for move in decision.moves if move.kind == "open")
+    return next(opened, decision.moves[0].cell)
 
 
 def _explained(view: View, cell: Cell | None, proof: bool = False) -> str:
@@ -319,6 +338,9 @@ def frames(
         player.listener = lesson
     while True:
         decision = None if game.outcome else player.choose(game.view)
+        if isinstance(player, ForeignAgent):
+            for line in player.printed():
+                print(line, file=sys.stderr)
         words = _said(game, decision)
         rows = game.answer if game.outcome else game.view.rows
         frame = picture.terminal(rows, look)

@@ -41,6 +41,8 @@ def agents_command(as_json: JsonOption = False) -> None:
 
     Sapper began with an exercise of an AI course; "course A" to "course E" are our players by the
     methods of five programs that were handed in for it (docs/five_programs.md).
+
+    An agent of your own stands wherever one of these does: mine.py, mine.py:Name, 'exec:./agent'.
     """
     if as_json:
         print_json({name: preset.description for name, preset in AGENTS.items()})
@@ -49,11 +51,18 @@ def agents_command(as_json: JsonOption = False) -> None:
         out.print(f"{name:<20} {preset.description}")
     out.print("\ncourse A to E: the methods of five programs for an AI course's exercise")
     out.print(f"--guess combines with any agent: {', '.join(GUESSES)}")
+    out.print("your own: mine.py, mine.py:Name, 'exec:./agent' (`sapper new-agent` writes one)")
 
 
 @app.command()
 def bench(
-    agent: Annotated[str, typer.Argument(help="The agent; `sapper agents` lists them.")],
+    agent: Annotated[
+        str,
+        typer.Argument(
+            help="The agent: a name of `sapper agents`, a file like mine.py or mine.py:Name, or a "
+            "program like 'exec:./agent'."
+        ),
+    ],
     level: Annotated[
         str, typer.Argument(help="A level; not needed with --deck.", metavar="[LEVEL]")
     ] = "",
@@ -127,9 +136,11 @@ def bench(
     found = result.to_json()
     out.print(f"{agent} on {result.level}: {result.games} games", style="bold")
     for outcome in OUTCOMES:
+        if outcome == "crashed" and not result.crashed:
+            continue  # only agents of others do
         low, high = result.interval(outcome)
         out.print(
-            f"  {outcome:<6} {found[outcome]:>8}  {found[outcome] / result.games:7.2%}  "
+            f"  {outcome:<7}{found[outcome]:>8}  {found[outcome] / result.games:7.2%}  "
             f"(95%: {low:.2%} to {high:.2%})"
         )
         if outcome == "stuck" and result.stuck:
@@ -137,6 +148,8 @@ def bench(
                 f"    fail {result.failed:>8}  of these: cells are left, walled in by mines, and "
                 "KB is empty"
             )
+    if result.failure:
+        out.print(f"  first crash: {result.failure}", style="red", markup=False)
     times = found["ms_per_game"]
     out.print(
         f"  CPU ms per game: mean {times['mean']:.3g}, median {times['median']:.3g}, "

@@ -25,6 +25,13 @@ def serve(
             help="A file or an SQLAlchemy URL; by default a file in the user's data directory."
         ),
     ] = None,
+    agent: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="An agent of your own to watch on the page besides ours: mine.py, mine.py:Name or "
+            "'exec:./agent'; repeatable."
+        ),
+    ] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Serve the page: play, watch, analyse and look back in the browser."""
@@ -39,4 +46,4 @@ def serve(
         raise SapperError(
             f"the page needs {missing.name}: install it with pip install 'sapper[web]'"
         ) from None
-    page.serve(host, port, database, open_browser=browser)
+    page.serve(host, port, database, open_browser=browser, agents=agent or ())

@@ -60,6 +60,7 @@ METRICS = {
     "stuck": Metric("games stuck", "%"),
     "lost": Metric("games lost", "%"),
     "wrong": Metric("wrong claims", "%"),
+    "crashed": Metric("games crashed", "%"),
     "ms": Metric("time per game", "ms of CPU"),
     "sd_ms": Metric("its standard deviation", "ms of CPU"),
     "most_ms": Metric("the longest game", "ms of CPU"),
@@ -232,7 +233,7 @@ def _line(level: str, player: Player, rows: polars.DataFrame) -> Line:
     if "fail" in rows.columns and counts["stuck"]:
         metrics["fail"] = share(rows["fail"].to_list().count(True), counts["stuck"])
     if "missed" in rows.columns and counts["stuck"]:
-        missed = rows["missed"].to_list()
+        missed = [m for m, o in zip(rows["missed"], outcomes, strict=True) if o == "stuck"]
         metrics["missed_clues"] = share(missed.count("clues"), counts["stuck"])
         metrics["missed_count"] = share(missed.count("mine count"), counts["stuck"])
     return Line(level, player, len(outcomes), counts, metrics)
@@ -367,8 +368,8 @@ def duel_rows(summary: Summary) -> list[list[str]]:
     return rows
 
 
-TERMINAL = ("won", "stuck", "lost", "wrong", "ms", "guesses")
-BRIEF = ("stuck", "lost", "wrong", "guesses")
+TERMINAL = ("won", "stuck", "lost", "wrong", "crashed", "ms", "guesses")
+BRIEF = ("stuck", "lost", "wrong", "crashed", "guesses")
 
 
 def terminal_tables(summary: Summary) -> list[Table]:
