@@ -267,6 +267,8 @@ class Knowledge:
         self._pending: dict[Cell, None] = {}
         self._pairs_posted: dict[Cell, tuple[int, int]] = {}
         self._counted = False
+        self.tries = 0
+        """how often `settle` held its two rules against a clue with unknown neighbours"""
 
     # -- looking ----------------------------------------------------------------------------
 
@@ -415,6 +417,7 @@ class Knowledge:
         self._absorb()
         kb, todo = self.kb, self._todo
         unknown, mines, number, pending = self._unknown, self._mines, self._number, self._pending
+        tries = 0
         while todo:
             cell = todo.pop()
             m = unknown[cell]
@@ -423,7 +426,9 @@ class Knowledge:
                 pending.pop(cell, None)
                 if n:
                     self._conflict(cell)
-            elif n == 0 or n == m:
+                continue
+            tries += 1
+            if n == 0 or n == m:
                 pending.pop(cell, None)
                 hidden = self._around[cell] & ~self._open
                 rest = hidden & ~(kb.true | kb.false)
@@ -442,6 +447,7 @@ class Knowledge:
                 self._absorb()
             elif n < 0 or n > m:
                 self._conflict(cell)
+        self.tries += tries
 
     def _conflict(self, cell: Cell) -> None:
         """A clue that can't be met: its clauses lead to the empty clause."""
@@ -526,14 +532,22 @@ class Knowledge:
                     kb.post(known_safe | a | b, 0, cell)
         return new
 
-    def expand_fully(self) -> None:
+    def expand_fully(self, defer: bool = False) -> bool:
         """Turn every clue into all its clauses over its hidden neighbours, known or not.
 
         Nothing is left out: what a fact satisfies or shortens, the knowledge base finds itself.
+        With `defer`, a clue waits until one of its neighbours is known. Whether any clue was new.
         """
-        for cell in self._pending:
+        self._absorb()
+        chosen = [
+            cell
+            for cell in self._pending
+            if not defer or self._unknown[cell] < len(self._neighbours(cell))
+        ]
+        for cell in chosen:
+            del self._pending[cell]
             self._post_exactly(self._around[cell] & ~self._open, self._number[cell], cell)
-        self._pending.clear()
+        return bool(chosen)
 
     def expand_all(self) -> bool:
         """Turn every clue into clauses; whether any was left."""

@@ -26,7 +26,7 @@ from sapper.formats import FileError, read_text, save
 from sapper.grid import SapperError, percent
 from sapper.odds import odds
 from sapper.value import MoveValue, Value, value
-from sapper.verify import BYTES, verify
+from sapper.verify import BYTES, verify, verify_board
 from sapper.view import View
 
 PositionArgument = Annotated[
@@ -187,10 +187,19 @@ def _write_certificate(folder: Path, explanation: Explanation) -> None:
 
 @app.command("verify")
 def verify_command(
-    folder: Annotated[Path, typer.Argument(help="A certificate's folder.", metavar="DIR")],
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            help="A certificate's folder; one with certificates of boards; or one of those.",
+            metavar="DIR|FILE",
+        ),
+    ],
     as_json: JsonOption = False,
 ) -> None:
     """Check a certificate: rebuild its clauses from the position, check its proof in three ways.
+
+    The certificate of a board is one file, NAME.cert: its moves are played, and it is checked that
+    each was certain by what was open then, and that they win. Of a folder, all such files are.
 
     Two small checkers of our own (one follows the hints of claim.lrat, the other finds its own way
     through claim.drat) and one that we did not write (dratify) must all agree. They share no code
@@ -198,6 +207,10 @@ def verify_command(
 
     Exit code 0 when it is accepted, 1 when it is rejected.
     """
+    boards = [folder] if folder.suffix == ".cert" else sorted(folder.glob("*.cert"))
+    if boards:
+        _verify_boards(boards, as_json)
+        return
 
     def text(name: str) -> str:
         # Bytes that are no text are a bad proof, not a bad question.
@@ -211,6 +224,29 @@ def verify_command(
     else:
         out.print(str(verdict), style="bold green" if verdict else "bold red")
     if not verdict:
+        raise typer.Exit(1)
+
+
+def _verify_boards(files: list[Path], as_json: bool) -> None:
+    rejected = 0
+    for file in files:
+        verdict = verify_board(read_text(file, errors="replace", limit=BYTES))
+        rejected += not verdict
+        if as_json:
+            print_json(
+                {
+                    "file": file.name,
+                    "accepted": verdict.accepted,
+                    "claim": verdict.claim,
+                    "reason": verdict.reason,
+                }
+            )
+        elif len(files) == 1 or not verdict:
+            name = "" if len(files) == 1 else f"{file.name} "
+            out.print(f"{name}{verdict}", style="bold green" if verdict else "bold red")
+    if len(files) > 1 and not as_json:
+        out.print(f"{len(files) - rejected} of {len(files)} certificates of boards accepted")
+    if rejected:
         raise typer.Exit(1)
 
 
