@@ -3,6 +3,7 @@
 games.py     play, watch, replay
 files.py     deal, show, stats, convert, formats
 reason.py    analyze, explain, hint, verify
+review.py    review
 measure.py   agents, bench, compare, study
 optimum.py   optimal
 logic.py     logic
@@ -18,11 +19,11 @@ from typing import NoReturn
 import typer
 
 # Importing a file of commands adds them to the app.
-from sapper.cli import files, games, logic, measure, optimum, page, reason
+from sapper.cli import files, games, logic, measure, optimum, page, reason, review
 from sapper.cli.common import app
 from sapper.grid import SapperError
 
-__all__ = ["files", "games", "logic", "main", "measure", "optimum", "page", "reason"]
+__all__ = ["files", "games", "logic", "main", "measure", "optimum", "page", "reason", "review"]
 
 
 def main() -> NoReturn:
