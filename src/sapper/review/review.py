@@ -436,7 +436,8 @@ def _targets(view: View, move: Move) -> tuple[Cell, ...]:
 
 def grade(judged: Judgement, cell: Cell) -> Label:
     """The label of a guess where nothing was certain, by what it lost."""
-    if judged.forced:
+    # Nobody is forced to open what is certainly a mine.
+    if judged.forced and judged.lost <= 1e-12:
         return Label.COIN_TOSS
     if judged.lost <= SURE * judged.lost_error:
         if judged.best != cell and judged.lost > 0.0:

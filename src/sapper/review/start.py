@@ -36,7 +36,7 @@ GAMES = 200
 SEED = 7_000_000_000
 """of the first board played"""
 
-EXACT_BOARDS = 2_000
+EXACT_BOARDS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
