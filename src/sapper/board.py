@@ -32,6 +32,7 @@ from typing import TextIO
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import TypedDict
 
 from sapper import _engine
 from sapper.grid import Cell, Grid, SapperError, quote
@@ -61,6 +62,16 @@ class Statistics:
     openings: int
     islands: int
     density: float
+
+
+class BoardJson(TypedDict):
+    """A board for machines: docs/json.md."""
+
+    level: str
+    first: str | None
+    told: list[str]
+    mines: list[str]
+    rows: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +161,17 @@ class Board:
         """The board of a row of `deal_many`."""
         cells = list(row)
         return cls(level, frozenset(cells[: level.mines]), first, tuple(cells[level.mines :]))
+
+    def to_json(self) -> BoardJson:
+        """The board for machines, with the names of cells."""
+        name = self.grid.name
+        return {
+            "level": str(self.level),
+            "first": None if self.first is None else name(self.first),
+            "told": [name(cell) for cell in self.told],
+            "mines": [name(cell) for cell in sorted(self.mines)],
+            "rows": self.rows,
+        }
 
     @property
     def row(self) -> list[Cell]:

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+from typing_extensions import TypedDict
 
 from sapper.board import MINE, Board
 from sapper.game import Record
@@ -81,6 +82,54 @@ class Metrics:
     def to_json(self) -> dict[str, Any]:
         """The metrics by name."""
         return asdict(self)
+
+
+class SurvivalJson(TypedDict):
+    """A `Survival` for machines: docs/json.md."""
+
+    guesses: int
+    survival: float
+
+
+@dataclass(frozen=True, slots=True)
+class Survival:
+    """The guesses of a game, cells opened at a risk, and the chance to survive them all."""
+
+    guesses: int
+    chance: float
+
+    def to_json(self) -> SurvivalJson:
+        """The same for machines."""
+        return {"guesses": self.guesses, "survival": self.chance}
+
+
+def survival(record: Record) -> Survival:
+    """How many guesses a game took, and how likely it was to survive them.
+
+    >>> record = Record.parse('''
+    ... outcome: won
+    ... 3x1x1/any
+    ... *1.
+    ... 0 open B1
+    ... 9 open C1
+    ... ''')
+    >>> found = survival(record)
+    >>> found.guesses, round(found.chance, 6)
+    (2, 0.333333)
+    """
+    guesses, chance = 0, 1.0
+    for game, (_, move) in zip(record.replay(), record.moves, strict=False):
+        if move.kind == "open" and (risk := _risk(game.view, move.cell)):
+            guesses += 1
+            chance *= 1 - risk
+    return Survival(guesses, chance)
+
+
+def _risk(view: View, cell: Cell) -> float:
+    """The chance of a mine; 0 for the first cell, which the start rule protects."""
+    if view.first_is_safe or view[cell] < HIDDEN:
+        return 0.0
+    return odds(view.promised())[cell]
 
 
 def measure_board(board: Board) -> BoardMetrics:

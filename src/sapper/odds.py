@@ -29,13 +29,13 @@ import math
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import TypedDict
 
 from sapper import _engine
-from sapper.grid import Cell, Grid, SapperError
+from sapper.grid import Cell, Grid, SapperError, percent
 from sapper.view import HIDDEN, TOLD, ContradictionError, View
 
 # Integers from here on are not all doubles.
@@ -43,6 +43,21 @@ _EXACT = 2.0**53
 
 # Boards for an estimate: its standard error is at most 1.1%.
 _SAMPLES = 2000
+
+
+class OddsJson(TypedDict):
+    """Odds for machines: docs/json.md."""
+
+    level: str
+    odds: list[list[float | None]]
+    safe: list[str]
+    mines: list[str]
+    safest: str | None
+    risk: float | None
+    solutions: int | None
+    log10_solutions: float
+    first_is_safe: bool
+    words: str
 
 
 class TooWideError(SapperError):
@@ -64,9 +79,49 @@ class Odds:
         value = self.array.item(cell)
         return value if value == value else 0.0
 
+    def words(self, view: View) -> str:
+        """How many boards fit, and what that means for the next move, in a sentence or two."""
+        if view.first_is_safe:
+            return view.first_words
+        count = self.log10_solutions
+        power = str(round(count)).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+        boards = f"{10**count:,.0f}" if count < 6 else f"About 10{power}"
+        boards = "One board fits" if boards == "1" else f"{boards} boards fit"
+        if self.safe:
+            certain = (
+                f"{len(self.safe)} cell{'s are' if len(self.safe) > 1 else ' is'} certainly safe"
+            )
+            return f"{boards}; {certain}. You need not guess."
+        if self.safest is None:
+            return f"{boards}; only mines are hidden."
+        # The safest one is not always the one to win with: that is what the value is for.
+        risk = percent(self[self.safest])
+        safest = f"{view.grid.name(self.safest)}, a mine with a chance of {risk}"
+        return f"{boards}; no cell is certainly safe. The safest one is {safest}."
+
+    def to_json(self, view: View) -> OddsJson:
+        """All of it for machines, with the names of cells; no odds while the first cell is safe."""
+        name, first_is_safe = view.grid.name, view.first_is_safe
+        safest = None if first_is_safe else self.safest
+        return {
+            "level": str(view.level),
+            "odds": [
+                [None if math.isnan(p) or first_is_safe else p for p in row]
+                for row in self.array.tolist()
+            ],
+            "safe": [name(cell) for cell in self.safe],
+            "mines": [name(cell) for cell in self.mines],
+            "safest": None if safest is None else name(safest),
+            "risk": 0.0 if first_is_safe else None if safest is None else self[safest],
+            "solutions": self.solutions,
+            "log10_solutions": self.log10_solutions,
+            "first_is_safe": first_is_safe,
+            "words": self.words(view),
+        }
+
 
 class _Local(threading.local):
-    """A solver a thread: it keeps its storage between calls, and two threads never share it."""
+    """One solver per thread: it keeps its storage between calls, and two threads never share it."""
 
     def __init__(self) -> None:
         self.solver = _engine.Solver()
@@ -123,6 +178,68 @@ def sample(view: View, count: int, seed: int = 0) -> NDArray[np.bool_]:
     return boards
 
 
+class MayGuessJson(TypedDict):
+    """A `MayGuess` for machines: docs/json.md."""
+
+    allowed: bool
+    risk: float | None
+    first_is_safe: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class MayGuess:
+    """Whether a guess is all that is left."""
+
+    allowed: bool
+    risk: float | None
+    """of the safest cell; None when only mines are hidden"""
+    first_is_safe: bool
+
+    def words(self, view: View) -> str:
+        """The answer in a sentence or two."""
+        if self.first_is_safe:
+            return f"You need not. {view.first_words}"
+        if not self.allowed:
+            return "No: a safe cell can be found by reasoning."
+        if self.risk is None:
+            return "There is nothing to guess: only mines are hidden."
+        risk = percent(self.risk)
+        return f"Yes: nothing is certain here. The safest cell is a mine with a chance of {risk}."
+
+    def to_json(self, view: View) -> MayGuessJson:
+        """The same for machines."""
+        return {
+            "allowed": self.allowed,
+            "risk": self.risk,
+            "first_is_safe": self.first_is_safe,
+            "words": self.words(view),
+        }
+
+
+def may_guess(view: View) -> MayGuess:
+    """Whether one may guess: only when no cell is certainly safe.
+
+    >>> from sapper.level import Level
+    >>> may_guess(View(Level.parse("3x1x1/any"), bytes([9, 1, 9])))
+    MayGuess(allowed=True, risk=0.5, first_is_safe=False)
+    """
+    chances = odds(view)
+    if view.first_is_safe:
+        return MayGuess(False, 0.0, True)
+    risk = None if chances.safest is None else chances[chances.safest]
+    return MayGuess(not chances.safe and risk is not None, risk, False)
+
+
+class NumbersJson(TypedDict):
+    """What a cell may show, for machines: docs/json.md."""
+
+    cell: str
+    risk: float
+    chances: list[float]
+    boards: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class Numbers:
     """What a hidden cell may show when it is opened: a mine, or a number."""
@@ -134,7 +251,7 @@ class Numbers:
     boards: int | None
     """the chances are estimated on so many boards; None where they are exact"""
 
-    def to_json(self, grid: Grid) -> dict[str, Any]:
+    def to_json(self, grid: Grid) -> NumbersJson:
         """The same as plain values."""
         return {
             "cell": grid.name(self.cell),

@@ -26,13 +26,37 @@ import math
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+
+from typing_extensions import TypedDict
 
 from sapper import _engine
 from sapper.agents.champion import BOARDS_PER_SECOND, boards_for, engine_champion
-from sapper.grid import Cell, Grid, SapperError
+from sapper.grid import Cell, Grid, SapperError, percent
 from sapper.odds import TooWideError, odds
 from sapper.view import View
+
+
+class MoveValueJson(TypedDict):
+    """A move's value for machines: docs/json.md."""
+
+    cell: str
+    safe: float
+    win: float
+    error: float
+    boards: int
+    exact: bool
+
+
+class ValueJson(TypedDict):
+    """A value for machines: docs/json.md."""
+
+    win: float
+    error: float
+    boards: int
+    exact: bool
+    certain: bool
+    moves: list[MoveValueJson]
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +71,7 @@ class MoveValue:
     """that fit, where it is exact; else boards that it was played on"""
     exact: bool
 
-    def to_json(self, grid: Grid) -> dict[str, Any]:
+    def to_json(self, grid: Grid) -> MoveValueJson:
         """The same as plain values."""
         return {
             "cell": grid.name(self.cell),
@@ -69,14 +93,52 @@ class Value:
     exact: bool
     moves: tuple[MoveValue, ...]
 
-    def to_json(self, grid: Grid) -> dict[str, Any]:
-        """The same as plain values."""
+    @property
+    def certain(self) -> bool:
+        """Whether the moves are cells that are certainly safe."""
+        return bool(self.moves) and self.moves[0].safe == 1.0
+
+    def words(self, view: View) -> str:
+        """The chance to win, how it is known, and what to open, in a few sentences."""
+        if not self.moves:
+            return "Nothing is left to open: only mines are hidden."
+        if self.exact and self.win == 1.0:
+            words = "A certain win, exactly: the best strategy loses on no board that fits."
+        elif self.exact:
+            won = f"{self.win * self.boards:,.0f} of the {self.boards:,} boards that fit"
+            words = f"{percent(self.win)} to win, exactly: the best strategy wins on {won}."
+        else:
+            words = (
+                f"{percent(self.win)} ± {percent(2 * self.error)} to win: estimated on "
+                f"{self.boards:,} boards that fit, played to their end by the champion."
+            )
+        if self.certain:
+            return f"{words} Open what is safe first: it costs nothing."
+        return f"{words} {self._best_and_safest(view)}"
+
+    def _best_and_safest(self, view: View) -> str:
+        """Which cell to open to win the game, and which not to lose it now: often not the same."""
+        name, chances, best = view.grid.name, odds(view), self.moves[0].cell
+        assert chances.safest is not None, "there is a cell to open"
+        by = "The best" if self.exact else "By this estimate the best"
+        if chances[best] == chances[chances.safest]:
+            return f"{by} cell to open is {name(best)}, and none is safer."
+        risk, least = percent(chances[best]), percent(chances[chances.safest])
+        return (
+            f"{by} cell to open is {name(best)}, a mine with a chance of {risk}; the safest is "
+            f"{name(chances.safest)}, with {least}."
+        )
+
+    def to_json(self, view: View) -> ValueJson:
+        """The same as plain values, and in words."""
         return {
             "win": self.win,
             "error": self.error,
             "boards": self.boards,
             "exact": self.exact,
-            "moves": [move.to_json(grid) for move in self.moves],
+            "certain": self.certain,
+            "moves": [move.to_json(view.grid) for move in self.moves],
+            "words": self.words(view),
         }
 
 

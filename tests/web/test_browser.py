@@ -889,7 +889,7 @@ def test_what_a_cell_may_show_is_exact_or_called_an_estimate(open_page: Any) -> 
     playwright.expect(shown).to_contain_text("16.7%a mine33.3%opens a region50.0%shows 1")
     playwright.expect(shown).not_to_contain_text("about")
     chances = [0.46, 0.38, 0, 0, 0, 0, 0, 0, 0]
-    estimate = {"cell": 4, "risk": 0.16, "chances": chances, "boards": 2000}
+    estimate = {"cell": "E1", "risk": 0.16, "chances": chances, "boards": 2000}
     page.route("**/api/numbers", lambda route: route.fulfill(json=estimate))
     page.get_by_role("gridcell").nth(4).click()
     playwright.expect(shown).to_contain_text("16.0%a mineabout 46.0%opens a region")

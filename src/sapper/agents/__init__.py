@@ -75,15 +75,20 @@ def _resolution(name: str) -> Callable[..., Agent]:
     return make_one
 
 
-def _simple(name: str, module: str) -> Callable[..., Agent]:
+def _simple(name: str, module: str, *switches: str) -> Callable[..., Agent]:
+    """An agent of a module; its settings are switches, off unless they are set."""
+
     def make_one(guess: str, seed: int, flags: bool = False, **settings: Any) -> Agent:
         from importlib import import_module
 
         from sapper.agents.guess import make_strategy
 
-        _known_settings(name, settings, [])
+        _known_settings(name, settings, list(switches))
+        for switch, value in settings.items():
+            if not isinstance(value, bool):
+                raise SapperError(f"{quote(str(value))} is not a value for {switch}: True or False")
         factory = getattr(import_module(f"sapper.agents.{module}"), f"{module}_agent")
-        agent: Agent = factory(name, make_strategy(guess, seed), flags)
+        agent: Agent = factory(name, make_strategy(guess, seed), flags, **settings)
         return agent
 
     return make_one
@@ -131,7 +136,7 @@ AGENTS: dict[str, Preset] = {
     "textbook": Preset(
         "the exercise to the letter: every clue as clauses at once, k=2, one cell per decision",
         "none",
-        _simple("textbook", "textbook"),
+        _simple("textbook", "textbook", "defer"),
     ),
     "resolution-endgame": Preset(
         "resolution, and the mine count when at most 10 cells are unknown (course B)",
@@ -171,7 +176,7 @@ AGENTS: dict[str, Preset] = {
     "rules": Preset(
         "two first-order rules by forward chaining, and proofs by backward chaining",
         "none",
-        _simple("rules", "rules"),
+        _simple("rules", "rules", "backward"),
     ),
     "consistency": Preset(
         "backtracking over constraints x+y=1: complete, mine count included",

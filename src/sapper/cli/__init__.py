@@ -1,12 +1,14 @@
 """The command line: parse, call, print. No logic of the game lives here.
 
 games.py     play, watch, replay
-files.py     deal, show, stats, convert, formats
+dealer.py    deal, rate, puzzle
+files.py     show, stats, convert, formats
 reason.py    analyze, explain, hint, verify
 review.py    review
 measure.py   agents, bench, compare, study
 optimum.py   optimal
 logic.py     logic
+prove.py     prove
 page.py      serve
 """
 
@@ -19,11 +21,34 @@ from typing import NoReturn
 import typer
 
 # Importing a file of commands adds them to the app.
-from sapper.cli import files, games, logic, measure, optimum, page, reason, review
+from sapper.cli import (
+    dealer,
+    files,
+    games,
+    logic,
+    measure,
+    optimum,
+    page,
+    prove,
+    reason,
+    review,
+)
 from sapper.cli.common import app
 from sapper.grid import SapperError
 
-__all__ = ["files", "games", "logic", "main", "measure", "optimum", "page", "reason", "review"]
+__all__ = [
+    "dealer",
+    "files",
+    "games",
+    "logic",
+    "main",
+    "measure",
+    "optimum",
+    "page",
+    "prove",
+    "reason",
+    "review",
+]
 
 
 def main() -> NoReturn:

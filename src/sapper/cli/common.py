@@ -87,7 +87,7 @@ MoveOption = Annotated[
     ),
 ]
 SeedOption = Annotated[int | None, typer.Option(help="The seed; random when left out.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines (docs/json.md).")]
 LookOption = Annotated[LookName, typer.Option(help="The colours of the picture.")]
 
 

@@ -1,9 +1,8 @@
-"""Commands for boards and files: deal, show, stats, convert, formats."""
+"""Commands for boards and files: show, stats, convert, formats."""
 
 from __future__ import annotations
 
 import csv
-import json
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -15,20 +14,17 @@ from typing import Annotated, Any
 import typer
 
 from sapper import picture
-from sapper.board import Board, Deck, deal
+from sapper.board import Board, Deck
 from sapper.cli.common import (
     FileArgument,
     JsonOption,
-    LevelArgument,
     LookName,
     LookOption,
     MoveOption,
-    SeedOption,
     app,
     as_record,
     out,
     print_json,
-    random_seed,
     record_position,
 )
 from sapper.formats import (
@@ -49,57 +45,6 @@ from sapper.level import Level
 from sapper.metrics import Metrics, measure, measure_board
 from sapper.replay import Replay
 from sapper.view import View
-
-
-@app.command("deal")
-def deal_command(
-    level: LevelArgument,
-    seed: SeedOption = None,
-    first: Annotated[
-        str, typer.Option(help="The first cell, like C4; by default A1 (safe) or D4 (open).")
-    ] = "",
-    count: Annotated[
-        int | None,
-        typer.Option(help="Deal a deck: the boards of that many seeds from SEED on.", min=0),
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option("--out", help="Write to this file instead.")
-    ] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Deal a board, or with --count a deck of boards."""
-    chosen = Level.parse(level)
-    start = chosen.grid.parse_cell(first) if first else None
-    seed = random_seed(seed)
-    noun: Board | Deck
-    if count is None:
-        noun = deal(chosen, seed, start)
-        described = _board_json(noun) | {"seed": seed}
-    else:
-        noun = Deck.deal(chosen, seed, count, start)
-        described = {
-            "level": str(chosen),
-            "first": None if noun.first is None else chosen.grid.name(noun.first),
-            "seed": seed,
-            "boards": noun.rows[:, : chosen.mines].tolist() if as_json else [],
-            "told": noun.rows[:, chosen.mines :].tolist() if as_json else [],
-        }
-    text = json.dumps(described) + "\n" if as_json else str(noun)
-    if output is not None:
-        save(output, text)
-    else:
-        sys.stdout.write(text)
-
-
-def _board_json(board: Board) -> dict[str, Any]:
-    name = board.grid.name
-    return {
-        "level": str(board.level),
-        "first": None if board.first is None else name(board.first),
-        "told": [name(cell) for cell in board.told],
-        "mines": [name(cell) for cell in sorted(board.mines)],
-        "rows": board.rows,
-    }
 
 
 @app.command()

@@ -37,13 +37,18 @@ from sapper.level import Level
 
 @app.command("agents")
 def agents_command(as_json: JsonOption = False) -> None:
-    """List the agents, one line each, and the guess strategies that combine with them."""
+    """List the agents, one line each, and the guess strategies that combine with them.
+
+    Sapper began with an exercise of an AI course; "course A" to "course E" are our players by the
+    methods of five programs that were handed in for it (docs/five_programs.md).
+    """
     if as_json:
         print_json({name: preset.description for name, preset in AGENTS.items()})
         return
     for name, preset in AGENTS.items():
         out.print(f"{name:<20} {preset.description}")
-    out.print(f"\n--guess combines with any agent: {', '.join(GUESSES)}")
+    out.print("\ncourse A to E: the methods of five programs for an AI course's exercise")
+    out.print(f"--guess combines with any agent: {', '.join(GUESSES)}")
 
 
 @app.command()
@@ -125,6 +130,11 @@ def bench(
             f"  {outcome:<6} {found[outcome]:>8}  {found[outcome] / result.games:7.2%}  "
             f"(95%: {low:.2%} to {high:.2%})"
         )
+        if outcome == "stuck" and result.stuck:
+            out.print(
+                f"    fail {result.failed:>8}  of these: cells are left, walled in by mines, and "
+                "KB is empty"
+            )
     times = found["ms_per_game"]
     out.print(
         f"  CPU ms per game: mean {times['mean']:.3g}, median {times['median']:.3g}, "
@@ -249,7 +259,11 @@ def study_command(
     jobs: JobsOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Repeat an experiment: games, tables with intervals, plots, and a report.html."""
+    """Repeat an experiment: games, tables with intervals, plots, and a report.html.
+
+    Most repeat what five programs (A to E) for an AI course's exercise reported: their figures
+    stand beside ours, and a verdict says whether what they claim holds.
+    """
     if listed:
         if as_json:
             print_json({study.name: study.question for study in STUDIES.values()})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import Annotated
 
@@ -27,7 +26,7 @@ from sapper.formats import FileError, read_text, save
 from sapper.grid import SapperError, percent
 from sapper.odds import odds
 from sapper.value import MoveValue, Value, value
-from sapper.verify import BYTES, verify
+from sapper.verify import BYTES, verify, verify_board
 from sapper.view import View
 
 PositionArgument = Annotated[
@@ -60,36 +59,27 @@ def analyze(
     """
     seconds = parse_budget(budget) or 0.0
     view = load_position(position, move)
-    found = odds(view)
+    chances = odds(view)
     worth = value(view, seconds) if with_value else None
     name = view.grid.name
-    safe, mines = [name(cell) for cell in found.safe], [name(cell) for cell in found.mines]
     if as_json:
-        rows = [[None if math.isnan(p) else p for p in row] for row in found.array.tolist()]
-        print_json(
-            {
-                "level": str(view.level),
-                "safe": safe,
-                "mines": mines,
-                "odds": rows,
-                "log10_solutions": found.log10_solutions,
-                "safest": None if found.safest is None else name(found.safest),
-                "first_is_safe": view.first_is_safe,
-                **({} if worth is None else {"value": worth.to_json(view.grid)}),
-            }
-        )
+        extra = {} if worth is None else {"value": worth.to_json(view)}
+        print_json({**chances.to_json(view), **extra})
         return
+    safe, mines = [name(cell) for cell in chances.safe], [name(cell) for cell in chances.mines]
     if view.level.size <= picture.TERMINAL_LIMIT:
-        out.print(picture.odds_terminal(view.rows, found.array.tolist()))
+        out.print(picture.odds_terminal(view.rows, chances.array.tolist()))
     out.print(f"safe    {' '.join(safe) or 'none is certain'}")
     out.print(f"mines   {' '.join(mines) or 'none is certain'}")
     if view.first_is_safe:
         out.print(f"first   {view.first_words}")
-    elif found.safest is not None:
-        risk = found[found.safest]
+    elif chances.safest is not None:
+        risk = chances[chances.safest]
         sure = f"a mine with a chance of {percent(risk)}" if risk else "certainly safe"
-        out.print(f"safest  {name(found.safest)}, {sure}")
-    boards = found.solutions if found.solutions is not None else f"10^{found.log10_solutions:.4f}"
+        out.print(f"safest  {name(chances.safest)}, {sure}")
+    boards = (
+        chances.solutions if chances.solutions is not None else f"10^{chances.log10_solutions:.4f}"
+    )
     out.print(f"boards  {boards} fit the position")
     if worth is not None:
         _print_value(worth, view)
@@ -105,7 +95,7 @@ def _print_value(worth: Value, view: View) -> None:
     else:
         how = f"the champion played {worth.boards} boards that fit to their end"
     out.print(f"value   wins {_wins(worth)}: {how}")
-    if worth.moves and worth.moves[0].safe == 1.0:
+    if worth.certain:
         out.print("best    open what is safe first: it costs nothing")
         return
     for number, move in enumerate(worth.moves[:MOVES_SHOWN]):
@@ -194,10 +184,19 @@ def _write_certificate(folder: Path, found: Explanation) -> None:
 
 @app.command("verify")
 def verify_command(
-    folder: Annotated[Path, typer.Argument(help="A certificate's folder.", metavar="DIR")],
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            help="A certificate's folder; one with certificates of boards; or one of those.",
+            metavar="DIR|FILE",
+        ),
+    ],
     as_json: JsonOption = False,
 ) -> None:
     """Check a certificate: rebuild its clauses from the position, then check its proof three times.
+
+    The certificate of a board is one file, NAME.cert: its moves are played, and it is checked that
+    each was certain by what was open then, and that they win. Of a folder, all such files are.
 
     Two small checkers of our own (one follows the hints of claim.lrat, the other finds its own way
     through claim.drat) and one that we did not write (dratify) must all agree. They share no code
@@ -205,6 +204,10 @@ def verify_command(
 
     Exit code 0 when it is accepted, 1 when it is rejected.
     """
+    boards = [folder] if folder.suffix == ".cert" else sorted(folder.glob("*.cert"))
+    if boards:
+        _verify_boards(boards, as_json)
+        return
 
     def text(name: str) -> str:
         # Bytes that are no text are a bad proof, not a bad question.
@@ -214,10 +217,33 @@ def verify_command(
     lrat = text("claim.lrat") if (folder / "claim.lrat").exists() else ""
     verdict = verify(text("position.txt"), text("claim.cnf"), text("claim.drat"), lrat)
     if as_json:
-        print_json({"accepted": verdict.accepted, "claim": verdict.claim, "reason": verdict.reason})
+        print_json(verdict.to_json())
     else:
         out.print(str(verdict), style="bold green" if verdict else "bold red")
     if not verdict:
+        raise typer.Exit(1)
+
+
+def _verify_boards(files: list[Path], as_json: bool) -> None:
+    rejected = 0
+    for file in files:
+        verdict = verify_board(read_text(file, errors="replace", limit=BYTES))
+        rejected += not verdict
+        if as_json:
+            print_json(
+                {
+                    "file": file.name,
+                    "accepted": verdict.accepted,
+                    "claim": verdict.claim,
+                    "reason": verdict.reason,
+                }
+            )
+        elif len(files) == 1 or not verdict:
+            name = "" if len(files) == 1 else f"{file.name} "
+            out.print(f"{name}{verdict}", style="bold green" if verdict else "bold red")
+    if len(files) > 1 and not as_json:
+        out.print(f"{len(files) - rejected} of {len(files)} certificates of boards accepted")
+    if rejected:
         raise typer.Exit(1)
 
 

@@ -29,21 +29,49 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 from typing import Literal as OneOf
 
+from typing_extensions import TypedDict
+
 from sapper.constraints import border_mines, count_clauses, exactly, mine, safe
 from sapper.explain.argument import argument
 from sapper.explain.certificate import Certificate, certify
 from sapper.explain.clues import Clues, ClueSet, by_one, by_two, settling_clues, without_mine_count
 from sapper.explain.facts import Kind, Step
 from sapper.explain.proof import prove
-from sapper.explain.words import sentence, step_json
+from sapper.explain.words import StepJson, sentence, step_json
 from sapper.grid import Cell, Grid, SapperError, cell_list, percent
-from sapper.knowledge import proof_text
+from sapper.knowledge import ProofLineJson, proof_json, proof_text
 from sapper.logic import Literal, Proof, sat_solver
 from sapper.odds import Odds, odds
 from sapper.techniques import Technique
 from sapper.view import HIDDEN, TOLD, View
 
 Claim: TypeAlias = OneOf["safe", "mine"]
+
+
+class ExplanationJson(TypedDict):
+    """An explanation for machines: docs/json.md."""
+
+    cell: str
+    claim: Claim
+    certain: OneOf[True]
+    technique: str
+    clues: list[str]
+    mine_count: bool
+    words: str
+    steps: list[StepJson]
+    proof: list[ProofLineJson] | None
+
+
+class UncertainJson(TypedDict):
+    """An uncertain cell for machines: docs/json.md."""
+
+    cell: str
+    claim: None
+    certain: OneOf[False]
+    risk: float
+    words: str
+    with_mine: list[str]
+    when_safe: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +129,7 @@ class Explanation:
         clues = Clues(self.view)
         return certify(clues, self.clues, self.mine_count, self.literal, self.proof)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> ExplanationJson:
         """All of it for machines, with the names of cells."""
         name = self.view.grid.name
         return {
@@ -111,9 +139,9 @@ class Explanation:
             "technique": str(self.technique),
             "clues": [name(clue) for clue in self.clues],
             "mine_count": self.mine_count,
-            "summary": self.summary,
+            "words": self.summary,
             "steps": [step_json(self.steps, i, self.view) for i in range(len(self.steps))],
-            "proof": None if self.proof is None else self.proof_text().splitlines(),
+            "proof": None if self.proof is None else proof_json(self.proof, self.view.grid),
         }
 
 
@@ -151,14 +179,15 @@ class Uncertain:
             "Some boards that fit have a mine there, and others have none."
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> UncertainJson:
         """All of it for machines, with the names of cells."""
         name = self.view.grid.name
         return {
             "cell": name(self.cell),
             "claim": None,
             "certain": False,
-            "odds": self.odds,
+            "risk": self.odds,
+            "words": self.words(),
             "with_mine": [name(cell) for cell in self.with_mine],
             "when_safe": [name(cell) for cell in self.when_safe],
         }

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+
+from typing_extensions import TypedDict
 
 from sapper.explain.facts import Fact, Kind, Step, accounted
 from sapper.grid import Cell, Grid, cell_list
@@ -224,13 +225,41 @@ def _lower(text: str) -> str:
     return text if text[1:2].isupper() or text[1:2].isdigit() else text[0].lower() + text[1:]
 
 
-def step_json(steps: Sequence[Step], index: int, view: View) -> dict[str, Any]:
+class FactJson(TypedDict):
+    """At least and at most so many mines among cells: docs/json.md."""
+
+    cells: list[str]
+    least: int
+    most: int
+
+
+class SuppositionJson(TypedDict):
+    """What is supposed of a cell, "mine" or "safe": docs/json.md."""
+
+    cell: str
+    supposed: str
+
+
+class StepJson(TypedDict):
+    """A step of an argument for machines: docs/json.md."""
+
+    kind: str
+    words: str
+    fact: FactJson
+    uses: list[int]
+    suppositions: list[SuppositionJson]
+    clue: str | None
+    clues: list[str]
+
+
+def step_json(steps: Sequence[Step], index: int, view: View) -> StepJson:
     """A step for machines: names instead of numbers, and its sentence; steps count from 1."""
     name = view.grid.name
     step = steps[index]
+    used = (step, *(steps[i] for i in step.uses))
     return {
         "kind": step.kind.value,
-        "sentence": sentence(steps, index, view),
+        "words": sentence(steps, index, view),
         "fact": {
             "cells": [name(cell) for cell in step.fact.cells],
             "least": step.fact.least,
@@ -238,7 +267,9 @@ def step_json(steps: Sequence[Step], index: int, view: View) -> dict[str, Any]:
         },
         "uses": [i + 1 for i in step.uses],
         "suppositions": [
-            {"cell": name(abs(x) - 1), "is": "mine" if x > 0 else "safe"} for x in step.under
+            {"cell": name(abs(x) - 1), "supposed": "mine" if x > 0 else "safe"} for x in step.under
         ],
         "clue": None if step.clue is None else name(step.clue),
+        # Its own and those of the steps that it uses: what to look at while reading it.
+        "clues": [name(c) for c in sorted({s.clue for s in used if s.clue is not None})],
     }

@@ -97,6 +97,11 @@ class BenchResult:
         return self._count("stuck")
 
     @property
+    def failed(self) -> int:
+        """Of the stuck games, those with cells left and KB empty: program C's *fail*."""
+        return sum(game.measured.get("fail", False) for game in self.played)
+
+    @property
     def wrong(self) -> int:
         """Games with a false claim of certainty."""
         return self._count("wrong")
@@ -140,6 +145,7 @@ class BenchResult:
             "level": self.level,
             "games": self.games,
             **{outcome: self._count(outcome) for outcome in OUTCOMES},
+            "fail": self.failed,
             "intervals": {outcome: list(self.interval(outcome)) for outcome in OUTCOMES},
             "seconds": self.seconds,
             "games_per_second": self.games / self.seconds if self.seconds else 0.0,
@@ -211,7 +217,7 @@ def run(
 
 def play_task(task: Task) -> list[Played]:
     """Play the games of a task."""
-    measures = [MEASURES["audit"]] if task.audit else []
+    measures = [MEASURES["fail"], *([MEASURES["audit"]] if task.audit else [])]
     return list(
         play_boards(
             task.player, task.level, task.rows, task.seed, first=task.first, measures=measures

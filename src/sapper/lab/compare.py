@@ -39,11 +39,11 @@ from numpy.typing import NDArray
 
 from sapper.agents import Agent
 from sapper.board import Board, Deck, deal_many
+from sapper.formats import save
 from sapper.game import Game
 from sapper.grid import SapperError
 from sapper.lab.luck import METHOD, Adjusted, game_luck, native_luck
 from sapper.lab.play import Measure, Row, play_boards, play_game
-from sapper.lab.results import write
 from sapper.lab.run import Pace
 from sapper.lab.statistics import (
     BettingTest,
@@ -176,7 +176,7 @@ class Comparison:
             "ab", self.decks, (self.a, self.b), (self.b, self.a), strict=True
         ):
             file = path.with_name(f"{path.stem}.{side}{path.suffix or '.txt'}")
-            write(file, f"# {len(deck)} boards that {who} wins and {other} does not\n{deck}")
+            save(file, f"# {len(deck)} boards that {who} wins and {other} does not\n{deck}")
             files.append(file)
         return files[0], files[1]
 

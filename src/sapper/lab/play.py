@@ -9,8 +9,11 @@
 one. A game is a pure function of board, player and seed, except for the fields that end in `ms`.
 
 A measure adds columns to a game: `board` the statistics of the board, `history` the lengths of KB
-and KB0 after each decision, `audit` where a safe cell could be had when stuck. Add your own to
-MEASURES.
+and KB0 after each decision, `audit` where a safe cell could be had when stuck, `fail` whether a
+stuck end is what program C of the course calls fail: cells are left, walled in by known mines, so
+that no clue says anything of them and KB is empty; `zero` whether a told cell shows 0, and whether
+the game got beyond the told cells; `tried` how often chaining held a rule against a clue. Add your
+own to MEASURES.
 """
 
 from __future__ import annotations
@@ -24,14 +27,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper.agents import Agent, GlassBox
+from sapper.agents.rules import RulesAgent
 from sapper.agents.sat import certain
 from sapper.board import Board
 from sapper.game import Game, Outcome
 from sapper.grid import Cell, SapperError
+from sapper.knowledge import OPEN, TOLD_SAFE
 from sapper.lab.native import Native, measure_deck
 from sapper.lab.study import Player
 from sapper.level import Level
-from sapper.view import View
+from sapper.view import HIDDEN, View
 
 OUTCOMES = ("won", "lost", "stuck", "wrong")
 
@@ -178,7 +183,41 @@ def _audit(board: Board, game: Game, agent: Agent) -> Row:
     return {"missed": missed(game.view) if game.outcome is None else ""}
 
 
-MEASURES: dict[str, Measure] = {"board": _board, "history": _history, "audit": _audit}
+def _fail(board: Board, game: Game, agent: Agent) -> Row:
+    marked = agent.mines if isinstance(agent, GlassBox) else ()
+    return {"fail": game.outcome is None and walled_in(game.view, marked)}
+
+
+def _zero(board: Board, game: Game, agent: Agent) -> Row:
+    told = set(board.told)
+    opened = {cell for cell in range(board.level.size) if game.view[cell] < HIDDEN}
+    zero = any(board.numbers[cell] == 0 for cell in told)
+    return {"zero": zero, "started": bool(opened - told)}
+
+
+def _tried(board: Board, game: Game, agent: Agent) -> Row:
+    if not isinstance(agent, RulesAgent) or agent.knowledge is None:
+        return {"tried": None, "per_proof": None}
+    if agent.backward:
+        tried, cells, tried_for_them = agent.tries, agent.proved, agent.proved_tries
+    else:
+        # Safe cells that the rules proved, and not the referee by opening or telling them.
+        proved = [
+            step for step in agent.knowledge.kb.steps() if step.origin not in (OPEN, TOLD_SAFE)
+        ]
+        cells = sum(len(step.clause) == 1 and step.clause.neg > 0 for step in proved)
+        tried = tried_for_them = agent.knowledge.tries
+    return {"tried": tried, "per_proof": tried_for_them / cells if cells else None}
+
+
+MEASURES: dict[str, Measure] = {
+    "board": _board,
+    "history": _history,
+    "audit": _audit,
+    "fail": _fail,
+    "zero": _zero,
+    "tried": _tried,
+}
 
 
 def missed(view: View) -> str:
@@ -186,3 +225,16 @@ def missed(view: View) -> str:
     if certain(view, mine_count=False).safe:
         return "clues"
     return "mine count" if certain(view).safe else ""
+
+
+def walled_in(view: View, marked: Iterable[Cell]) -> bool:
+    r"""Whether cells are left of which no clue says anything, as all around them are marked mines.
+
+    >>> view = View.parse("5x1x2/any\n01...")
+    >>> walled_in(view, [2]), walled_in(view, [])
+    (True, False)
+    """
+    unknown = set(view.hidden).difference(marked)
+    opened = [cell for cell in range(view.level.size) if view[cell] < HIDDEN]
+    touched = any(not unknown.isdisjoint(view.grid.neighbours(cell)) for cell in opened)
+    return bool(unknown and opened) and not touched

@@ -11,11 +11,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sapper.agents import AGENTS
+from sapper.formats import save
 from sapper.lab.plots import draw
-from sapper.lab.results import Results, cant_write, write
+from sapper.lab.results import Results, cant_write
 from sapper.lab.studies import STUDIES
 from sapper.lab.study import Study
-from sapper.lab.summary import Summary, course_rows, duel_rows, level_words, summary_rows
+from sapper.lab.summary import (
+    Summary,
+    claim_rows,
+    course_rows,
+    duel_rows,
+    level_words,
+    summary_rows,
+)
 from sapper.level import Level
 
 if TYPE_CHECKING:
@@ -31,18 +39,18 @@ def write_report(summary: Summary, frame: polars.DataFrame, results: Results) ->
     except OSError as problem:
         raise cant_write(plots, problem) from None
     files = [results.path / "summary.csv"]
-    write(files[0], summary.csv())
+    save(files[0], summary.csv())
     pictures = []
     for number, plot in enumerate(study.plots, 1):
         png, svg, words = draw(plot, summary, frame)
         name = "-".join(filter(None, [f"{number:02d}", plot.kind, plot.y, _word(plot.x)]))
         for suffix, data in (("png", png), ("svg", svg)):
             files.append(plots / f"{name}.{suffix}")
-            write(files[-1], data)
+            save(files[-1], data)
         pictures.append((svg, words))
     files.append(results.path / "report.html")
     about = results.described() or {}
-    write(files[-1], page(summary, about, pictures))
+    save(files[-1], page(summary, about, pictures))
     return tuple(files)
 
 
@@ -69,9 +77,11 @@ def page(summary: Summary, about: dict[str, Any], pictures: list[tuple[bytes, st
     if len(course) > 1:
         parts += [
             "<h2>The course's figures beside ours</h2>",
-            "<p>What the five programs of the course reported, on the machines of their day, and "
-            "what our player of the same method does. <em>Rerun</em>: the program run again on a "
-            "2-core machine of today.</p>",
+            "<p>Sapper began with an exercise of an AI course; A to E are five programs that were "
+            "handed in for it. The columns <em>course</em> have what they reported, on the "
+            "machines of their day; the columns <em>ours</em> have our player of the same method, "
+            "start rule and guessing, or the note says what differs. <em>Rerun</em>: the program "
+            "itself, run again on a 2-core machine of today; bench/course rebuilds it.</p>",
             _table(course, 4 if course[0][3] == "note" else 3),
         ]
     parts += [
@@ -88,6 +98,15 @@ def page(summary: Summary, about: dict[str, Any], pictures: list[tuple[bytes, st
             f"With {len(summary.duels)} tests, some p below 5% are chance; the plot corrects for "
             "that.</p>",
             _table(duel_rows(summary), 3),
+        ]
+    if summary.verdicts:
+        parts += [
+            "<h2>What the reports claim, and whether it holds</h2>",
+            "<p>Claims are sentences of the reports, or what their tables and choices amount to. "
+            "A claim holds if the whole 95% interval lies where it should, it does not hold if "
+            "the interval lies outside, and otherwise these games can't tell. What is found is of "
+            "our players; the programs themselves can't be run here.</p>",
+            _table(claim_rows(summary), 3),
         ]
     parts += ["<h2>How to repeat it</h2>", *_how(summary, about)]
     body = "\n".join(parts)

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sapper.formats import save
 from sapper.grid import SapperError
 from sapper.lab.blocks import Columns
 from sapper.lab.study import Study
@@ -38,18 +38,6 @@ def import_polars() -> Any:
     except ImportError:
         raise SapperError("studies need polars and matplotlib: pip install 'sapper[lab]'") from None
     return polars
-
-
-def write(path: Path, data: bytes | str) -> None:
-    """Write a file as a whole or not at all; what goes wrong is one line."""
-    new = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        new.write_bytes(data.encode() if isinstance(data, str) else data)
-        new.replace(path)
-    except OSError as problem:
-        with suppress(OSError):
-            new.unlink(missing_ok=True)
-        raise cant_write(path, problem) from None
 
 
 def cant_write(path: Path, problem: OSError) -> SapperError:
@@ -131,7 +119,7 @@ class Results:
 
     def describe(self, study: Study, about: dict[str, Any]) -> None:
         """Write study.json."""
-        write(self.path / "study.json", json.dumps(study.to_json() | about, indent=2) + "\n")
+        save(self.path / "study.json", json.dumps(study.to_json() | about, indent=2) + "\n")
 
     def shards(self) -> dict[tuple[int, int], Path]:
         """The seed ranges (start, stop) that are here, and their files; ascending."""
@@ -183,7 +171,7 @@ class Results:
         frame = pl.DataFrame(columns, schema_overrides=types)
         file = io.BytesIO()
         frame.write_parquet(file)
-        write(self.shards_path / f"seeds-{start:010d}-{stop:010d}.parquet", file.getvalue())
+        save(self.shards_path / f"seeds-{start:010d}-{stop:010d}.parquet", file.getvalue())
 
     def frame(self, study: Study) -> polars.DataFrame:
         """All rows, by level, player and seed in the order of the study; each game exactly once."""

@@ -135,7 +135,7 @@ class Finished:
     files: tuple[Path, ...]
 
     def tables(self) -> list[Table]:
-        """The tables for a terminal: the summary, then the course's figures beside ours."""
+        """The tables for a terminal: summary, the course's figures beside ours, its claims."""
         from sapper.lab.summary import terminal_tables
 
         return terminal_tables(self.summary)
@@ -147,6 +147,7 @@ class Finished:
             "out": str(self.out),
             "files": [str(file) for file in self.files],
             "summary": self.summary.to_json(),
+            "claims": [verdict.to_json() for verdict in self.summary.verdicts],
         }
 
 

@@ -2,7 +2,8 @@
 
     Estimate             a value with its 95% interval
     wilson, share        a share of games: Wilson's interval, honest near 0 and 1
-    bootstrap, ratio     means and ratios of skewed numbers: resampled
+    bootstrap, ratio     means, standard deviations and ratios of skewed numbers: resampled
+    minus, over          the difference and the ratio of two estimates from different games
     mcnemar,             two players on the same boards, when the number of boards was fixed
     paired_difference    beforehand
     BettingTest,         the same, looked at after every board: valid at all moments at once
@@ -75,6 +76,55 @@ def bootstrap(values: NDArray[np.float64], seed: int = 0) -> Estimate:
     picked = np.random.default_rng(seed).integers(0, len(values), (RESAMPLES, len(values)))
     low, high = np.quantile(values[picked].mean(axis=1), [0.025, 0.975])
     return Estimate(float(values.mean()), float(low), float(high))
+
+
+def spread(values: NDArray[np.float64], seed: int = 0) -> Estimate:
+    """The standard deviation with its percentile bootstrap interval.
+
+    >>> spread(np.array([1.0, 1.0, 1.0]))
+    Estimate(value=0.0, low=0.0, high=0.0)
+    """
+    return resampled(lambda picked: float(values[picked].std()), len(values), seed, resamples=200)
+
+
+def resampled(
+    statistic: Callable[[NDArray[np.int64]], float], n: int, seed: int = 0, resamples: int = 500
+) -> Estimate:
+    """Any statistic of n games, given as a function of the games picked, by the bootstrap."""
+    rng = np.random.default_rng(seed)
+    found = [statistic(rng.integers(0, n, n)) for _ in range(resamples)]
+    low, high = np.nanquantile(found, [0.025, 0.975])
+    return Estimate(statistic(np.arange(n)), float(low), float(high))
+
+
+def minus(a: Estimate, b: Estimate) -> Estimate:
+    """The difference of two independent estimates, its interval from theirs (Zou, Donner 2008).
+
+    For two shares with Wilson's interval it is Newcombe's (1998, his method 10).
+
+    >>> found = minus(share(56, 70), share(48, 80))
+    >>> [round(x, 4) for x in (found.value, found.low, found.high)]
+    [0.2, 0.0524, 0.3339]
+    """
+    value = a.value - b.value
+    low = value - math.hypot(a.value - a.low, b.high - b.value)
+    return Estimate(value, low, value + math.hypot(a.high - a.value, b.value - b.low))
+
+
+def over(a: Estimate, b: Estimate) -> Estimate:
+    """The ratio of two positive independent estimates: the difference of their logarithms.
+
+    >>> over(Estimate(4.0, 4.0, 4.0), Estimate(2.0, 2.0, 2.0))
+    Estimate(value=2.0, low=2.0, high=2.0)
+    """
+    if min(b.value, b.low) <= 0:
+        return Estimate(a.value / b.value if b.value > 0 else math.nan, 0.0, math.inf)
+    if min(a.value, a.low) <= 0:
+        return Estimate(a.value / b.value, 0.0, a.high / b.low)
+    logs = minus(*(Estimate(*map(math.log, (x.value, x.low, x.high))) for x in (a, b)))
+    low, high = (math.exp(x) for x in (logs.low, logs.high))
+    value = a.value / b.value
+    return Estimate(value, min(value, low), max(value, high))
 
 
 def ratio(part: NDArray[np.float64], whole: NDArray[np.float64], seed: int = 0) -> Estimate:

@@ -4,6 +4,7 @@
     measure     what is noted of each game beside its outcome and cost (see `sapper.lab.play`)
     plot        a picture of the summary (see `sapper.lab.plots`)
     figure      what a program of the course reported, to print beside ours
+    claim       a sentence of a report, and what decides whether it holds (see `sapper.lab.claims`)
 
 Every player plays every level on the boards of the same seeds: seed, seed + 1, ...
 
@@ -28,12 +29,15 @@ from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sapper.agents import AGENTS, Agent, make
 from sapper.grid import SapperError, quote
 from sapper.lab.native import Native, native
 from sapper.level import Level
+
+if TYPE_CHECKING:
+    from sapper.lab.claims import Claim
 
 MAX_GAMES = 1_000_000_000
 """of a level and player in one study"""
@@ -184,7 +188,10 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What a program of the course reported; `player` is the one of ours that stands beside it."""
+    """What a program of the course reported; `player` is the one of ours that stands beside it.
+
+    It has the program's method, start rule and guessing, or the note says what differs.
+    """
 
     course: str
     level: str
@@ -192,6 +199,10 @@ class Figure:
     won: tuple[int, int] | None = None
     """how many, of how many games"""
     seconds: float | None = None
+    sd: float | None = None
+    """the standard deviation of the seconds"""
+    most: float | None = None
+    """the seconds that no game took more than"""
     rounds: float | None = None
     """rounds of pairwise matching a game"""
     steps: float | None = None
@@ -218,6 +229,7 @@ class Study:
     seed: int = 1
     plots: tuple[Plot, ...] = DEFAULT_PLOTS
     course: tuple[Figure, ...] = ()
+    claims: tuple[Claim, ...] = ()
     measures: tuple[str, ...] = ()
     fast: bool = False
     """`odds` plays in its native loop: outcome, time and open cells are noted, nothing else"""

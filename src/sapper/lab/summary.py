@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper.lab.claims import Verdict, judge
 from sapper.lab.play import OUTCOMES
 from sapper.lab.statistics import (
     Estimate,
@@ -30,6 +31,7 @@ from sapper.lab.statistics import (
     percent,
     ratio,
     share,
+    spread,
 )
 from sapper.lab.study import Figure, Player, Study
 from sapper.level import Level
@@ -59,13 +61,18 @@ METRICS = {
     "lost": Metric("games lost", "%"),
     "wrong": Metric("wrong claims", "%"),
     "ms": Metric("time per game", "ms of CPU"),
+    "sd_ms": Metric("its standard deviation", "ms of CPU"),
+    "most_ms": Metric("the longest game", "ms of CPU"),
     "won_ms": Metric("time of a won game", "ms of CPU"),
     "steps": Metric("steps per game"),
     "guesses": Metric("guesses per game"),
     "matched": Metric("matched pairs per game"),
     "rounds": Metric("rounds of matching per game"),
     "match_share": Metric("time spent on matching", "%"),
+    "tried": Metric("rules tried per game"),
+    "per_proof": Metric("rules tried per cell proved safe"),
     "left": Metric("unmarked cells when stuck"),
+    "fail": Metric("of stuck: fail, KB is empty", "%"),
     "missed_clues": Metric("of stuck: clues prove a safe cell", "%"),
     "missed_count": Metric("of stuck: only the mine count proves one", "%"),
 }
@@ -123,6 +130,7 @@ class Summary:
     study: Study
     lines: tuple[Line, ...]
     duels: tuple[Duel, ...]
+    verdicts: tuple[Verdict, ...] = ()
 
     def line(self, level: str, player: str) -> Line | None:
         """The line of that level and player."""
@@ -189,7 +197,8 @@ def summarize(study: Study, frame: polars.DataFrame) -> Summary:
         for player in study.players
         if (level, player.name) in groups
     ]
-    return Summary(study, tuple(lines), tuple(_duels(study, groups)))
+    verdicts = judge(study.claims, groups)
+    return Summary(study, tuple(lines), tuple(_duels(study, groups)), verdicts)
 
 
 def _line(level: str, player: Player, rows: polars.DataFrame) -> Line:
@@ -203,17 +212,25 @@ def _line(level: str, player: Player, rows: polars.DataFrame) -> Line:
             return None
         values = rows[column].to_numpy().astype(float)
         values = values if which is None else values[which]
+        values = values[~np.isnan(values)]
         return bootstrap(values) if len(values) else None
 
+    times = rows["ms"].to_numpy()
+    longest = float(times.max())
     found = {
         "ms": mean("ms"),
+        "sd_ms": spread(times),
+        "most_ms": Estimate(longest, longest, longest),
         "won_ms": mean("ms", outcome == "won"),
         **{name: mean(name) for name in ("steps", "guesses", "matched", "rounds")},
+        **{name: mean(name) for name in ("tried", "per_proof")},
         "left": mean("left", outcome == "stuck"),
     }
     metrics |= {name: value for name, value in found.items() if value is not None}
     if rows["match_ms"].null_count() == 0:
         metrics["match_share"] = ratio(rows["match_ms"].to_numpy(), rows["ms"].to_numpy())
+    if "fail" in rows.columns and counts["stuck"]:
+        metrics["fail"] = share(rows["fail"].to_list().count(True), counts["stuck"])
     if "missed" in rows.columns and counts["stuck"]:
         missed = rows["missed"].to_list()
         metrics["missed_clues"] = share(missed.count("clues"), counts["stuck"])
@@ -254,6 +271,8 @@ def _digits(value: float) -> str:
 
 def words(metric: str, found: Estimate) -> str:
     """An estimate of that metric."""
+    if metric == "most_ms":
+        return _digits(found.value)  # of these games: nothing is estimated
     return percent(found) if METRICS[metric].unit == "%" else number(found)
 
 
@@ -270,6 +289,8 @@ def level_words(level: str) -> str:
 FIGURES = {
     "won": "won",
     "seconds": "seconds per game",
+    "sd": "standard deviation of seconds",
+    "most": "most seconds",
     "rounds": "rounds of matching",
     "steps": "steps per game",
     "left": "unmarked when stuck",
@@ -300,14 +321,29 @@ def course_rows(summary: Summary, most: int = len(FIGURES)) -> list[list[str]]:
     return rows
 
 
+TIMES = {"seconds": "ms", "sd": "sd_ms", "most": "most_ms"}
+"""the metric, in ms, of a figure in seconds"""
+
+
 def _ours(beside: Paired, key: str) -> str:
     metrics = {} if beside.ours is None else beside.ours.metrics
-    found = metrics.get("ms" if key == "seconds" else key)
+    metric = TIMES.get(key, key)
+    found = metrics.get(metric)
     if found is None:
         return "-"
-    if key == "seconds":
-        return number(Estimate(found.value / 1000, found.low / 1000, found.high / 1000))
-    return words(key, found)
+    if key in TIMES:
+        found = Estimate(found.value / 1000, found.low / 1000, found.high / 1000)
+    return words(metric, found)
+
+
+def claim_rows(summary: Summary) -> list[list[str]]:
+    """The claims of the course's reports: a header, then one row per claim and its verdict."""
+    rows = [["course", "claim", "measured", "found", "holds if", "verdict"]]
+    for verdict in summary.verdicts:
+        claim = verdict.claim
+        given = [claim.course, claim.said, claim.measured]
+        rows.append([*given, verdict.value, claim.holds_if, verdict.word])
+    return rows
 
 
 def summary_rows(summary: Summary) -> list[list[str]]:
@@ -336,7 +372,7 @@ BRIEF = ("stuck", "lost", "wrong", "guesses")
 
 
 def terminal_tables(summary: Summary) -> list[Table]:
-    """Tables for a terminal: the summary in few columns, and the course's figures beside ours."""
+    """Tables for a terminal: the summary in few columns, the course's figures, its claims."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
@@ -350,17 +386,24 @@ def terminal_tables(summary: Summary) -> list[Table]:
     for title, some, left in (
         (summary.study.question, rows, 2),
         ("The course's figures beside ours", course_rows(summary, most=2), 3),
+        ("What the reports claim, and whether it holds", _brief_claims(summary), 1),
     ):
         if len(some) > 1:
             table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
             for i, head in enumerate(some[0]):
-                justify: JustifyMethod = "left" if i < left or head == "note" else "right"
+                wordy = head in ("note", "claim", "holds if", "verdict")
+                justify: JustifyMethod = "left" if i < left or wordy else "right"
                 # Names stay whole; figures may take a second line in a narrow terminal.
                 table.add_column(head, justify=justify, overflow="fold", no_wrap=i < left)
             for row in some[1:]:
                 table.add_row(*row)
             tables.append(table)
     return tables
+
+
+def _brief_claims(summary: Summary) -> list[list[str]]:
+    """Without what was measured, which report.html has."""
+    return [row[:2] + row[3:] for row in claim_rows(summary)]
 
 
 def _brief(metric: str, found: Estimate) -> str:

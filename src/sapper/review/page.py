@@ -173,7 +173,7 @@ def _proof_json(proof: Explanation) -> dict[str, Any]:
     parse = proof.view.grid.parse_cell
     steps = proof.to_json()["steps"]
     cells = {parse(cell) for step in steps for cell in step["fact"]["cells"]}
-    said = [str(step["sentence"]) for step in steps[:PROOF_STEPS]]
+    said = [str(step["words"]) for step in steps[:PROOF_STEPS]]
     if len(steps) > PROOF_STEPS:
         said.append(f"{len(steps) - PROOF_STEPS} more steps: see Analyse.")
     return {

@@ -92,17 +92,17 @@ class Server:
         with self.asking.one(address):
             return self.analyst.ask(task, charge, **arguments)
 
-    def measure_luck(self, seat: Seat) -> None:
+    def measure_survival(self, seat: Seat) -> None:
         """Find the guesses of a game that has just ended; nobody waits for it."""
-        self.after.submit(self._measure_luck, seat)
+        self.after.submit(self._measure_survival, seat)
 
-    def _measure_luck(self, seat: Seat) -> None:
+    def _measure_survival(self, seat: Seat) -> None:
         try:
-            answer = self.analyst.ask("luck", record=str(self.table.record(seat)))
+            answer = self.analyst.ask("survival", record=str(self.table.record(seat)))
             self.store.change(seat.row.id, **answer)
         except Exception as problem:  # nobody would see it in this thread
             _, words = told(problem)
-            log.info("the luck of a game was not measured: %s", words)
+            log.info("the survival of a game was not measured: %s", words)
 
     async def close(self) -> None:
         """Stop the workers and let the database go."""

@@ -79,7 +79,8 @@ games = Table(
     Column("opened", Integer),
     Column("three_bv", Integer),
     Column("guesses", Integer),
-    Column("luck", Float),
+    # The chance of surviving all guesses; the column has the name that it was made with.
+    Column("luck", Float, key="survival"),
 )
 
 moves = Table(
@@ -107,7 +108,7 @@ class StoreError(SapperError):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A game as it is stored."""
+    """A game as it is stored: the columns of `games` in their order."""
 
     id: str
     share: str
@@ -123,7 +124,7 @@ class Row:
     opened: int | None = None
     three_bv: int | None = None
     guesses: int | None = None
-    luck: float | None = None
+    survival: float | None = None
 
 
 def default_url() -> str:
@@ -331,7 +332,7 @@ class Store:
     # -- reading ----------------------------------------------------------------------------
 
     def _rows(self, connection: Connection, query: Any) -> list[Row]:
-        return [Row(**row._mapping) for row in connection.execute(query)]
+        return [Row(*row) for row in connection.execute(query)]
 
     def game(self, game: str) -> Row | None:
         """The game of that id."""

@@ -9,10 +9,11 @@ from typing import Literal
 from fastapi import APIRouter, Request, Response
 
 from sapper.board import Board
+from sapper.explain.hints import HintJson
 from sapper.formats import find
 from sapper.formats import write as write_noun
-from sapper.grid import percent
 from sapper.metrics import Metrics
+from sapper.odds import MayGuessJson, OddsJson
 from sapper.replay import Replay
 from sapper.view import Move
 from sapper.web import forms, statistics
@@ -78,7 +79,7 @@ def make_move(server: Server, seat: Seat, form: forms.MoveForm) -> forms.Answer:
         change = server.table.play(seat, Move(form.kind, form.cell), form.after)
         game = seat.game
         if seat.over:
-            server.measure_luck(seat)
+            server.measure_survival(seat)
         return forms.Answer(
             cells=list(change.cells),
             symbols=change.symbols,
@@ -108,44 +109,31 @@ def _leave(server: Server, seat: Seat) -> None:
     was_over = seat.over
     server.table.leave(seat)
     if not was_over and seat.row.clicks is not None:
-        server.measure_luck(seat)
+        server.measure_survival(seat)
 
 
 @routes.get("/games/{game}/odds", tags=["help"], responses=GAME_PROBLEMS)
-def game_odds(request: Request, server: TheServer, seat: TheSeat) -> forms.Analysis:
+def game_odds(request: Request, server: TheServer, seat: TheSeat) -> OddsJson:
     """The exact odds of a game under way; it is assisted once they say anything."""
-    return forms.Analysis(**server.analyse(request, "analyse", position=_help(server, seat)))
+    answer: OddsJson = server.analyse(request, "odds", position=_help(server, seat))
+    return answer
 
 
 @routes.post("/games/{game}/hint", tags=["help"], responses=GAME_PROBLEMS)
 def game_hint(
     request: Request, server: TheServer, seat: TheSeat, form: forms.HintQuestion
-) -> forms.Hint:
+) -> HintJson:
     """A hint of the tier asked for; the game is assisted once it says anything."""
     position = _help(server, seat)
-    return forms.Hint(**server.analyse(request, "hint", position=position, tier=form.tier))
+    answer: HintJson = server.analyse(request, "hint", position=position, tier=form.tier)
+    return answer
 
 
 @routes.get("/games/{game}/guess", tags=["help"], responses=GAME_PROBLEMS)
-def may_guess(request: Request, server: TheServer, seat: TheSeat) -> forms.MayGuess:
+def may_guess(request: Request, server: TheServer, seat: TheSeat) -> MayGuessJson:
     """Am I allowed to guess? Only when no cell is certainly safe."""
-    answer = server.analyse(request, "analyse", position=_help(server, seat))
-    first_is_safe = answer["first_is_safe"]
-    if first_is_safe:
-        words = f"You need not. {answer['words']}"
-    elif answer["safe"]:
-        words = "No: a safe cell can be found by reasoning."
-    else:
-        words = "Yes: nothing is certain here."
-        if answer["risk"] is not None:
-            risk = percent(answer["risk"])
-            words += f" The safest cell is a mine with a chance of {risk}."
-    return forms.MayGuess(
-        allowed=not (first_is_safe or answer["safe"]),
-        words=words,
-        risk=answer["risk"],
-        first_is_safe=first_is_safe,
-    )
+    answer: MayGuessJson = server.analyse(request, "guess", position=_help(server, seat))
+    return answer
 
 
 def _help(server: Server, seat: Seat) -> str:

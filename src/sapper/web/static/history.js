@@ -94,7 +94,7 @@ function row(game) {
     h("td", {}, game.name),
     h("td", {}, game.outcome, game.assisted ? h("span", { class: "muted" }, " (assisted)") : ""),
     number(game.elapsed === null ? null : seconds(game.elapsed, 2)), number(game.three_bv), number(game.three_bv_per_second?.toFixed(2)), number(game.clicks), number(game.guesses),
-    number(game.luck === null || !game.guesses ? null : `${Math.round(game.luck * 100)}%`),
+    number(game.survival === null || !game.guesses ? null : `${Math.round(game.survival * 100)}%`),
     h("td", {}, h("button", { class: "plain", onclick: get("record.txt") }, "record"), " ", h("button", { class: "plain", onclick: get("replay.rawvf") }, "RAWVF"), " ",
       h("button", { class: "plain", onclick: () => (location.hash = `#play/${game.share}`) }, "again"), " ",
       h("button", { class: "plain", onclick: () => copy(`${location.origin}/#play/${game.share}`, "Link") }, "share")));
