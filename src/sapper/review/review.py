@@ -33,7 +33,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from statistics import median
-from typing import Any
+
+from typing_extensions import TypedDict
 
 from sapper.board import Board
 from sapper.constraints import safe
@@ -101,6 +102,60 @@ GUESSES = frozenset(
 ERRORS = frozenset({Label.NEEDLESS, Label.INACCURACY, Label.MISTAKE, Label.BLUNDER})
 
 
+class SafestJson(TypedDict):
+    """The safest cell before a move, for machines: docs/json.md."""
+
+    cell: str | None
+    risk: float
+
+
+class BestJson(TypedDict):
+    """The best cell before a move, for machines: docs/json.md."""
+
+    cell: str | None
+    win: float
+
+
+class ReviewedMoveJson(TypedDict):
+    """A reviewed move for machines: docs/json.md."""
+
+    move: int
+    cell: str
+    label: str
+    risk: float
+    safest: SafestJson
+    best: BestJson
+    win_before: float
+    win_choice: float
+    win_after: float
+    lost: float
+    exact: bool
+    ms: int
+
+
+class LuckJson(TypedDict):
+    """The luck of a game for machines: docs/json.md."""
+
+    start: float
+    numbers: float
+    survival: float
+    total: float
+
+
+class ReviewJson(TypedDict):
+    """A review for machines: docs/json.md."""
+
+    outcome: float
+    start: float
+    luck: LuckJson
+    error: float
+    decisions: int
+    error_per_decision: float
+    accuracy: float
+    verdict: str
+    moves: list[ReviewedMoveJson]
+
+
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
     """A move, what was known when it was made, and what it was worth.
@@ -157,8 +212,8 @@ class ReviewedMove:
             return self.why or easiest(self.view, literals[: len(self.safe)])
         return easiest(self.view, [one for one in literals if abs(one) - 1 == cell])
 
-    def to_json(self) -> dict[str, Any]:
-        """As JSON values; cells by their names."""
+    def to_json(self) -> ReviewedMoveJson:
+        """The move for machines, with the names of cells."""
         name = self.view.grid.name
 
         def named(cell: Cell | None) -> str | None:
@@ -281,8 +336,8 @@ class Review:
 
         return verdict(self)
 
-    def to_json(self) -> dict[str, Any]:
-        """As JSON values: outcome = start + luck.total - error."""
+    def to_json(self) -> ReviewJson:
+        """The review for machines: outcome = start + luck.total - error."""
         return {
             "outcome": self.outcome,
             "start": self.start.win,
