@@ -43,10 +43,11 @@ from sapper.explain.explanation import easiest
 from sapper.game import Outcome, Record
 from sapper.grid import Cell
 from sapper.level import StartRule
+from sapper.metrics import targets
 from sapper.odds import Odds, odds
 from sapper.review.start import Start, chance_at_start
 from sapper.value import Judgement, exact_value, judge
-from sapper.view import FLAGGED, HIDDEN, TOLD, Move, View
+from sapper.view import FLAGGED, HIDDEN, Move, View
 
 BUDGET = 1.0
 """seconds of work for each guess"""
@@ -454,7 +455,7 @@ def _step(
     chances = None if view.first_is_safe else odds(known)
     if move.kind == "flag":
         return _Step(number, at, ms, move, view, chances, (), _flag_label(record, view, move))
-    cells = _targets(view, move)
+    cells = tuple(targets(view, move))
     nothing_open = min(view.states) >= HIDDEN
     if chances is None:
         return _Step(number, at, ms, move, view, chances, cells, Label.START)
@@ -481,12 +482,6 @@ def _flag_label(record: Record, view: View, move: Move) -> Label:
     if not view.first_is_safe and move.cell in odds(view.promised()).mines:
         return Label.FLAG
     return Label.UNPROVEN_FLAG
-
-
-def _targets(view: View, move: Move) -> tuple[Cell, ...]:
-    if move.kind == "open":
-        return (move.cell,)
-    return tuple(near for near in view.grid.neighbours(move.cell) if view[near] in (HIDDEN, TOLD))
 
 
 def grade(judged: Judgement, cell: Cell) -> Label:
