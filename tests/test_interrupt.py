@@ -21,7 +21,7 @@ from sapper.level import Level
 from sapper.odds import odds, sample
 from sapper.optimal import optimal
 from sapper.techniques import Technique
-from sapper.value import value
+from sapper.value import judge, value
 from sapper.view import HIDDEN, Move, View
 
 HUGE = Level.parse("1000x1000x200000/any")
@@ -52,6 +52,7 @@ WORK: dict[str, Callable[[Board], Callable[[], object]]] = {
     "sample": lambda board: partial(sample, scattered(board, 0.7), 600),
     "value of a position with safe cells": lambda board: partial(value, scattered(board, 0.5), 60),
     "value of a new game": lambda board: partial(value, scattered(board, 0.0), 60),
+    "the judgement of a guess": lambda board: partial(judge, scattered(board, 0.5), (), 60),
     "games of odds": lambda _: partial(play_games, HUGE, 1, 20, 0, threads=2),
     "games of the champion": lambda _: partial(
         play_games, HUGE, 1, 20, 0, champion=engine_champion(), threads=2

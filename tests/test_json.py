@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from jsoncheck import NOUNS, PAGE, Checker
+from reviewgames import random_game
 from sapper.agents import make
 from sapper.board import deal
 from sapper.cli.common import app
@@ -26,6 +27,7 @@ from sapper.odds import may_guess, numbers, odds
 from sapper.optimal import optimal
 from sapper.puzzle import puzzles
 from sapper.rating import rate_board, rate_position
+from sapper.review import review
 from sapper.techniques import Technique
 from sapper.value import value
 from sapper.verify import verify
@@ -67,6 +69,8 @@ def given() -> Iterator[tuple[str, Any]]:
         "Survival",
         survival(Record.parse("outcome: won\n3x1x1/any\n*1.\n0 open B1\n9 open C1\n")).to_json(),
     )
+    for seed in range(6):
+        yield "Review", review(random_game("5x4x5/safe", seed, True), 0.02).to_json()
     certain = explain(View.parse(SUBSET), 2)
     assert isinstance(certain, Explanation)
     files = certain.certificate().files

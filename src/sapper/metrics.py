@@ -245,7 +245,7 @@ def pluck(record: Record) -> float | None:
     begun = False
     for (_, move), game in zip(record.moves, record.replay(), strict=False):
         view = game.view
-        cells = _targets(view, move)
+        cells = targets(view, move)
         if not cells:
             continue
         if move.kind == "open" and not begun:
@@ -263,7 +263,7 @@ def pluck(record: Record) -> float | None:
     return total
 
 
-def _targets(view: View, move: Move) -> list[Cell]:
+def targets(view: View, move: Move) -> list[Cell]:
     """The cells that a move opens."""
     states = view.states
     if move.kind == "open":

@@ -8,7 +8,8 @@ and checks every number before it uses it: files come from strangers.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -116,6 +117,16 @@ class Events:
     def table(self, level: Level, square: int) -> NDArray[np.void]:
         """The events as a replay has them."""
         return table(level, square, self.ms, self.kinds, self.x, self.y)
+
+
+@contextmanager
+def keeping(partial: Callable[[], Replay]) -> Iterator[None]:
+    """An error in the events of a replay keeps the game up to there."""
+    try:
+        yield
+    except SapperError as problem:
+        problem.partial = partial()
+        raise
 
 
 def replay_of(
