@@ -181,7 +181,7 @@ def test_a_position_is_analysed(client: TestClient) -> None:
     answer = client.post("/api/analyse", json={"position": POSITION}).json()["odds"]
     assert (answer["safe"], answer["mines"]) == (["C1"], [])
     assert answer["odds"][0] == [0.5, 0.5, 0.0, 0.5, 0.5]
-    assert answer["words"] == "2 boards fit; 1 cell is certainly safe. You need not guess."
+    assert answer["words"] == "2 boards fit; 1 cell is certainly safe. You don't have to guess."
 
 
 def test_a_contradiction_names_its_clues(client: TestClient) -> None:
@@ -237,7 +237,7 @@ def test_before_the_first_move_help_says_that_the_first_click_is_safe(
     assert chances["odds"] == [[None] * 9] * 8
     assert (chances["risk"], chances["safest"], chances["first_is_safe"]) == (0, None, True)
     guess = client.get(f"{url}/guess").json()
-    assert guess["words"].startswith(f"You need not. {promise}")
+    assert guess["words"].startswith(f"You don't have to. {promise}")
     assert (guess["allowed"], guess["risk"]) == (False, 0)
     assert not client.get(url).json()["assisted"]
     play(client, game, "open", 40)

@@ -8,6 +8,7 @@ review.py    review
 measure.py   agents, bench, compare, study
 optimum.py   optimal
 logic.py     logic
+classroom.py new-agent, grade
 prove.py     prove
 page.py      serve
 """
@@ -22,6 +23,7 @@ import typer
 
 # Importing a file of commands adds them to the app.
 from sapper.cli import (
+    classroom,
     dealer,
     files,
     games,
@@ -37,6 +39,7 @@ from sapper.cli.common import app
 from sapper.grid import SapperError
 
 __all__ = [
+    "classroom",
     "dealer",
     "files",
     "games",

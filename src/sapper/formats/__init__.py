@@ -5,7 +5,7 @@
     write(noun)     as bytes in a format; save(path, data) puts them in a file, whole or not at all
     FORMATS         the table that `sapper formats` prints
 
-One format a file: format.py says what a format is, CONTRIBUTING.md how to add one. Nothing is
+One format per file: format.py says what a format is, CONTRIBUTING.md how to add one. Nothing is
 fetched from the network, and whatever is wrong in a file is a SapperError of one line.
 """
 

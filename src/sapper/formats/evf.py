@@ -7,7 +7,7 @@
            since 1970), country, and since v2 the device
     v4     u32 ms, 2 letters of a country, u64 start, u64 end; then strings that end with NUL:
            program, (if converted: by which program, encoding), player, race, mark; u16 and device
-    all    a bit a cell, row by row: 1 is a mine
+    all    one bit per cell, row by row: 1 is a mine
     v0-3   events of u8 kind, u24 ms, u16 x, u16 y; at last 0 and a checksum of 32 bytes, or 255
     v4     u16 and as many names of metrics, each ending with NUL; events with differences to the
            event before: u8 kind, u8 ms, i16 x, i16 y (games and metrics have others, below);

@@ -90,13 +90,13 @@ class Reader:
 
     def until(self, mark: bytes) -> bytes:
         """What comes before the next mark, which is skipped."""
-        found = self.data.find(mark, self.offset)
-        if found < 0:
+        end = self.data.find(mark, self.offset)
+        if end < 0:
             raise FileError(
                 f"the {self.name} file is cut short: nothing ends what starts at byte {self.offset}"
             )
-        taken = self.data[self.offset : found]
-        self.offset = found + len(mark)
+        taken = self.data[self.offset : end]
+        self.offset = end + len(mark)
         return taken
 
 
@@ -152,12 +152,12 @@ def board_of(width: int, height: int, mines: Iterable[Cell], count: int, name: s
     """The board of a file, with rule `any`: the file promises nothing about the first cell."""
     level = Level(width, height, count, StartRule("any"))
     cells = list(mines)
-    found = frozenset(cells)
-    if len(found) != len(cells):
+    distinct = frozenset(cells)
+    if len(distinct) != len(cells):
         raise FileError(f"the {name} file has the same mine twice")
-    if len(found) != count:
-        raise FileError(f"the {name} file has {len(found)} mines, and says {count}")
-    return Board(level, found)
+    if len(distinct) != count:
+        raise FileError(f"the {name} file has {len(distinct)} mines, and says {count}")
+    return Board(level, distinct)
 
 
 def cell_of(column: int, row: int, width: int, height: int, name: str) -> Cell:

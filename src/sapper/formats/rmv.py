@@ -76,8 +76,8 @@ def read(data: bytes) -> Replay:
             events.add(0, PF, cell % width * square, cell // width * square)
 
     def replay(ms: int) -> Replay:
-        found = events.table(board.level, square)
-        return replay_of(board, found, ms, square, player, "Viennasweeper", created * 1_000_000)
+        table = events.table(board.level, square)
+        return replay_of(board, table, ms, square, player, "Viennasweeper", created * 1_000_000)
 
     with keeping(lambda: replay(max(events.ms, default=0))):
         ms = _read_events(file, version, events)

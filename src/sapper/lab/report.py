@@ -124,7 +124,7 @@ def _sentence(summary: Summary) -> str:
     games = sum(line.games for line in summary.lines)
     wrong = sum(line.counts["wrong"] for line in summary.lines)
     said = f"{games:,} games: {len(study.players)} players on {len(study.levels)} levels, "
-    said += f"each on the same {study.games:,} boards a level. "
+    said += f"each on the same {study.games:,} boards per level. "
     if wrong:
         return escape(said) + f"<strong>{wrong} games ended by a wrong claim.</strong>"
     return escape(said + "No player claimed a certainty that was wrong.")
@@ -180,11 +180,11 @@ def _how(summary: Summary, about: dict[str, Any]) -> list[str]:
     levels += [
         [level_words(x), str(Level.parse(x)), str(Level.parse(x).told)] for x in study.levels
     ]
-    found = [f"<dl>{facts}</dl>", "<h3>Players</h3>", _table(players, 3)]
-    found += ["<h3>Levels</h3>", _table(levels, 2)]
+    parts = [f"<dl>{facts}</dl>", "<h3>Players</h3>", _table(players, 3)]
+    parts += ["<h3>Levels</h3>", _table(levels, 2)]
     if study.source:
-        found += ["<h3>The file</h3>", f"<pre>{escape(study.source)}</pre>"]
-    return found
+        parts += ["<h3>The file</h3>", f"<pre>{escape(study.source)}</pre>"]
+    return parts
 
 
 CSS = """

@@ -108,14 +108,14 @@ class Results:
     def described(self) -> dict[str, Any] | None:
         """What study.json says, or None if there is none."""
         try:
-            found = json.loads((self.path / "study.json").read_text())
+            described = json.loads((self.path / "study.json").read_text())
         except FileNotFoundError:
             return None
         except OSError as problem:
             raise SapperError(f"can't read {self.path}: {problem.strerror}") from None
         except ValueError:
             raise SapperError(f"{self.path / 'study.json'} is damaged") from None
-        return found if isinstance(found, dict) else None
+        return described if isinstance(described, dict) else None
 
     def describe(self, study: Study, about: dict[str, Any]) -> None:
         """Write study.json."""
@@ -123,11 +123,11 @@ class Results:
 
     def shards(self) -> dict[tuple[int, int], Path]:
         """The seed ranges (start, stop) that are here, and their files; ascending."""
-        found = {}
+        files = {}
         for file in self.shards_path.iterdir():
             if match := SHARD.fullmatch(file.name):
-                found[int(match[1]), int(match[2])] = file
-        return dict(sorted(found.items()))
+                files[int(match[1]), int(match[2])] = file
+        return dict(sorted(files.items()))
 
     def drop_damaged(self, study: Study) -> None:
         """Remove the shards that a power cut left without their rows: they are played again."""
@@ -191,8 +191,8 @@ class Results:
         frame = frame.sort(order)
         if frame.select("level", "player", "seed").is_duplicated().any():
             raise SapperError(f"{self.shards_path} holds a game twice")
-        found: polars.DataFrame = frame
-        return found
+        joined: polars.DataFrame = frame
+        return joined
 
 
 def _take(lock: int, path: Path) -> None:

@@ -17,6 +17,7 @@ import traceback
 from collections.abc import Iterator
 from typing import Any
 
+from sapper.adapters import AgentError, foreign
 from sapper.agents import GlassBox
 from sapper.board import deal
 from sapper.explain import explain as explain_cell
@@ -152,11 +153,15 @@ def review(data: str, partial: bool = False) -> ReviewJson:
 def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterator[dict[str, Any]]:
     """An agent's game, one frame per cell that it opens: what it saw, knew, concluded and did."""
     game = Game(deal(Level.parse(level), seed))
-    player = Player(agent, guess).for_board(seed)
+    chosen = Player.parse(agent) if foreign(agent) else Player(agent, guess)
+    player = chosen.for_board(seed)
     shown = Shown()
     while game.outcome is None:
         start = time.perf_counter()
-        decision = player.choose(game.view)
+        try:
+            decision = player.choose(game.view)
+        except AgentError as problem:
+            raise SapperError(f"{agent} failed on {level} seed {seed}, {problem}") from None
         ms = round((time.perf_counter() - start) * 1000, 2)
         kb = player.kb if isinstance(player, GlassBox) else None
         if decision is None:
