@@ -28,6 +28,7 @@ from sapper.optimal import optimal
 from sapper.puzzle import puzzles
 from sapper.rating import rate_board, rate_position
 from sapper.review import review
+from sapper.review.many import review_many
 from sapper.techniques import Technique
 from sapper.value import value
 from sapper.verify import verify
@@ -71,6 +72,10 @@ def given() -> Iterator[tuple[str, Any]]:
     )
     for seed in range(6):
         yield "Review", review(random_game("5x4x5/safe", seed, True), 0.02).to_json()
+    played = [("file", random_game("5x4x5/safe", seed)) for seed in range(6)]
+    yield "ReviewedGames", review_many(played, 0.02).to_json()
+    begun = [("file", Record(played[0][1].board, (), None))]
+    yield "ReviewedGames", review_many(begun).to_json()
     certain = explain(View.parse(SUBSET), 2)
     assert isinstance(certain, Explanation)
     files = certain.certificate().files

@@ -119,6 +119,11 @@ def test_flags_and_chords_are_labelled_by_what_was_provable() -> None:
     found = review(game(board, "open A3", "flag B1", "flag C1", "chord A2", "flag D1", "flag D1"))
     assert labels(found) == ["start", "flag", "flag", "chord", "wrong flag", "flag"]
     assert all(move.lost == 0.0 for move in found.moves)
+    assert [sentence(move, move.view.grid) for move in found.moves[3:]] == [
+        "A chord at A2: all that it opened was certainly safe.",
+        "The flag at D1 is wrong: there is no mine, and that was certain.",
+        "The flag at D1 is taken away.",
+    ]
     board = "5x3x2/any\n1*11*\n11111\n00000\n"
     found = review(game(board, "open A3", "flag B1", "flag A1"))
     assert labels(found) == ["start", "unproven flag", "wrong flag"]

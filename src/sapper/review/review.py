@@ -37,7 +37,7 @@ from statistics import median
 from typing_extensions import TypedDict
 
 from sapper.board import Board
-from sapper.constraints import safe
+from sapper.constraints import mine, safe
 from sapper.explain import Explanation
 from sapper.explain.explanation import easiest
 from sapper.game import Outcome, Record
@@ -208,10 +208,12 @@ class ReviewedMove:
 
     def proof(self, cell: Cell | None = None) -> Explanation | None:
         """Why a cell was certain before the move; the easiest safe one, if none is named."""
-        literals = [safe(one) for one in self.safe] + [-safe(one) for one in self.mines]
+        view = self.view.promised()
         if cell is None:
-            return self.why or easiest(self.view, literals[: len(self.safe)])
-        return easiest(self.view, [one for one in literals if abs(one) - 1 == cell])
+            return self.why or easiest(view, map(safe, self.safe))
+        if cell in self.safe:
+            return easiest(view, [safe(cell)])
+        return easiest(view, [mine(cell)]) if cell in self.mines else None
 
     def to_json(self) -> ReviewedMoveJson:
         """The move for machines, with the names of cells."""
@@ -333,7 +335,7 @@ class Review:
     @property
     def verdict(self) -> str:
         """What decided the game, in a few plain sentences."""
-        from sapper.review.words import verdict
+        from sapper.review.words import verdict  # words are about reviews: they come after them
 
         return verdict(self)
 
