@@ -59,7 +59,7 @@ def test_every_view_says_that_the_server_is_away_and_resumes(
     served.start()
     playwright.expect(banner).to_be_hidden()
     if view == "history":
-        playwright.expect(page.get_by_text("No finished game passes")).to_be_visible()
+        playwright.expect(page.get_by_text("No finished games match")).to_be_visible()
     if view == "analyse":
         analysis = page.get_by_role("region", name="Analysis")
         playwright.expect(analysis).to_contain_text("the first click")

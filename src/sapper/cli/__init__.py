@@ -4,9 +4,11 @@ games.py     play, watch, replay
 dealer.py    deal, rate, puzzle
 files.py     show, stats, convert, formats
 reason.py    analyze, explain, hint, verify
+review.py    review
 measure.py   agents, bench, compare, study
 optimum.py   optimal
 logic.py     logic
+classroom.py new-agent, grade
 prove.py     prove
 page.py      serve
 """
@@ -21,6 +23,7 @@ import typer
 
 # Importing a file of commands adds them to the app.
 from sapper.cli import (
+    classroom,
     dealer,
     files,
     games,
@@ -30,11 +33,13 @@ from sapper.cli import (
     page,
     prove,
     reason,
+    review,
 )
 from sapper.cli.common import app
 from sapper.grid import SapperError
 
 __all__ = [
+    "classroom",
     "dealer",
     "files",
     "games",
@@ -45,6 +50,7 @@ __all__ = [
     "page",
     "prove",
     "reason",
+    "review",
 ]
 
 

@@ -70,7 +70,10 @@ def decision_json(decision: Decision, cell: Cell, view: View) -> DecisionJson:
             explanation = explain(view, cell)
         except TooWideError:
             return answer  # a SAT solver may go on where the border is too wide to explain
-        assert isinstance(explanation, Explanation)
+        if not isinstance(explanation, Explanation):
+            # Ours are never sure of what is not so; an agent of others may be.
+            answer["words"] += f" But {explanation.words()}"
+            return answer
         answer["explanation"] = told = explanation.to_json()
         answer["clues"] = told["clues"]
     return answer

@@ -4,6 +4,8 @@
     stuck       the agent had no move that it was willing to make
     wrong       the agent said that it was certain and was not: it opened a mine by deduction, or
                 marked a safe cell as a mine. Must never happen; counted apart from lost
+    crashed     an agent of others failed: it raised, died, took too long or too much memory, or
+                answered what can't be played; `failure` says which, in a line
 
 `play_game` plays one board; `play_boards` plays many, by the engine's own loop where the player has
 one. A game is a pure function of board, player and seed, except for the fields that end in `ms`.
@@ -26,6 +28,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper.adapters import AgentError, ForeignAgent
 from sapper.agents import Agent, GlassBox
 from sapper.agents.rules import RulesAgent
 from sapper.agents.sat import certain
@@ -33,15 +36,20 @@ from sapper.board import Board
 from sapper.game import Game, Outcome
 from sapper.grid import Cell, SapperError
 from sapper.knowledge import OPEN, TOLD_SAFE
-from sapper.lab.native import Native, measure_deck
+from sapper.lab.native import Native, measure_deck, solve_deck
 from sapper.lab.study import Player
 from sapper.level import Level
-from sapper.view import HIDDEN, View
+from sapper.view import HIDDEN, Decision, View
 
-OUTCOMES = ("won", "lost", "stuck", "wrong")
+OUTCOMES = ("won", "lost", "stuck", "wrong", "crashed")
+
+CRASHES = 10
+"""in a row: an agent that has so many is not worth another game"""
 
 Row: TypeAlias = dict[str, Any]
 Measure: TypeAlias = Callable[[Board, Game, Agent], Row]
+Watcher: TypeAlias = Callable[[Game, Decision | None], None]
+"""told of every decision before it is played; None: the agent is stuck"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +58,8 @@ class Played:
 
     outcome: str
     ms: float
-    """CPU time of the thread that played it, the referee's included"""
+    """CPU time of the thread that played it, the referee's included; of an agent in a process of
+    its own, also the time it took to answer"""
     opened: float = 0.0
     """the share of safe cells that are open at the end"""
     steps: int | None = None
@@ -66,9 +75,17 @@ class Played:
     match_ms: float | None = None
     measured: Row = field(default_factory=dict)
     """the columns that measures added"""
+    failure: str = ""
+    """of a crashed game: what went wrong, naming agent, board and decision"""
 
 
-def play_game(board: Board, player: Player, seed: int, measures: Iterable[Measure] = ()) -> Played:
+def play_game(
+    board: Board,
+    player: Player,
+    seed: int,
+    measures: Iterable[Measure] = (),
+    watcher: Watcher | None = None,
+) -> Played:
     """Play one game to its end; `seed` is that of the board.
 
     >>> from sapper.board import deal
@@ -82,8 +99,15 @@ def play_game(board: Board, player: Player, seed: int, measures: Iterable[Measur
     agent = player.for_board(seed)
     guesses = opens = 0
     wrong = False
+    failure = ""
     while game.outcome is None:
-        decision = agent.choose(game.view)
+        try:
+            decision = agent.choose(game.view)
+        except AgentError as problem:
+            failure = f"{player.name} failed on {board.level} seed {seed}, {problem}"
+            break
+        if watcher is not None:
+            watcher(game, decision)
         if decision is None:
             break
         sure = decision.reason.certain
@@ -96,9 +120,13 @@ def play_game(board: Board, player: Player, seed: int, measures: Iterable[Measur
         elif game.outcome is None and game.view is before:
             raise SapperError(f"agent {player.agent} decided on moves that change nothing")
     ms = (time.thread_time_ns() - start) / 1e6
+    if isinstance(agent, ForeignAgent):
+        ms += agent.seconds * 1e3
     marked: Sequence[Cell] = agent.mines if isinstance(agent, GlassBox) else ()
     if wrong or not board.mines.issuperset(marked):
         outcome = "wrong"
+    elif failure:
+        outcome = "crashed"
     else:
         outcome = "stuck" if game.outcome is None else game.outcome.value
     level = board.level
@@ -118,6 +146,7 @@ def play_game(board: Board, player: Player, seed: int, measures: Iterable[Measur
         0 if kb is None else kb.counters.calls,
         0.0 if kb is None else kb.counters.match_ns / 1e6,
         measured,
+        failure,
     )
 
 
@@ -142,13 +171,18 @@ def play_boards(
     if native is not None:
         yield from _play_natively(native, level, rows, first, threads, progress)
         return
+    crashes = 0
     for at, row in enumerate(rows, seed):
         board = Board.of_row(level, row.tolist(), first)
         try:
-            yield play_game(board, player, at, measures)
+            played = play_game(board, player, at, measures)
         except Exception as problem:
             said = str(problem) if isinstance(problem, SapperError) else repr(problem)
             raise SapperError(f"{player.name} failed on {level} seed {at}: {said}") from problem
+        crashes = crashes + 1 if played.outcome == "crashed" else 0
+        if crashes == CRASHES:
+            raise SapperError(f"{played.failure}; as in {CRASHES - 1} games before")
+        yield played
 
 
 def _play_natively(
@@ -159,7 +193,14 @@ def _play_natively(
     threads: int,
     progress: Callable[[int], object] | None,
 ) -> Iterator[Played]:
-    """The engine's own loop: its agents never get stuck, and are never wrong."""
+    """The engine's own loop: its agents are never wrong, and stuck only if they never guess."""
+    if native.most is not None:
+        solved, opened_cells, spent = solve_deck(level, rows, native.most, first)
+        each = 1000 * spent / max(len(solved), 1)
+        for one, opened in zip(solved, opened_cells, strict=True):
+            share = opened / level.safe if level.safe else 1.0
+            yield Played("won" if one else "stuck", each, share)
+        return
     columns = measure_deck(
         level, rows, first, champion=native.champion, threads=threads, progress=progress
     )

@@ -11,6 +11,7 @@ import logging
 import re
 import secrets
 from collections import Counter
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -63,11 +64,22 @@ class Limits:
     history: int = 10_000
 
 
+def label(agent: str) -> str:
+    """What the page calls an agent of others: its name, or the end of it.
+
+    >>> label("mine.py"), len(label("a/long/way/" * 9 + "mine.py:Name"))
+    ('mine.py', 40)
+    """
+    return agent if len(agent) <= 40 else f"…{agent[-39:]}"
+
+
 class Server:
     """What the routes share: the store, the table, the workers and the meters."""
 
-    def __init__(self, url: str, limits: Limits) -> None:
+    def __init__(self, url: str, limits: Limits, agents: Sequence[str] = ()) -> None:
         self.limits = limits
+        self.agents = {label(agent): agent for agent in agents}
+        """agents of others that may be watched besides ours, by the name that the page shows"""
         self.store = Store(url)
         self.table = Table(self.store, limits.running_games)
         self.analyst = Analyst(limits.workers, limits.analysis_seconds)

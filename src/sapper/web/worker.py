@@ -17,6 +17,7 @@ import traceback
 from collections.abc import Iterator
 from typing import Any
 
+from sapper.adapters import AgentError, foreign
 from sapper.agents import GlassBox
 from sapper.board import deal
 from sapper.explain import explain as explain_cell
@@ -34,12 +35,14 @@ from sapper.metrics import survival as survival_of
 from sapper.odds import MayGuessJson, NumbersJson, OddsJson, may_guess
 from sapper.odds import numbers as numbers_of
 from sapper.odds import odds as odds_of
+from sapper.review import review as review_of
+from sapper.review.review import ReviewJson
 from sapper.value import ValueJson
 from sapper.value import value as value_of
 from sapper.view import HIDDEN, ContradictionError, View
 from sapper.web import forms
 from sapper.web.reading import read as read_file
-from sapper.web.reading import read_board, read_position
+from sapper.web.reading import read_board, read_position, read_record
 
 MEMORY = 3 * 2**30
 
@@ -48,6 +51,7 @@ KB_LIMIT = 20_000
 # A value is estimated with so many seconds of work, on boards that have no more hidden cells; the
 # logarithm is of the number of boards that are counted instead (native/value.cpp).
 VALUE_BUDGET = 0.3
+REVIEW_BUDGET = 0.1
 VALUE_CELLS = 2500
 VALUE_BOARDS = 3.3
 
@@ -137,17 +141,27 @@ def metrics(record: str) -> dict[str, Any]:
     return measure(Record.parse(record)).to_json()
 
 
+def review(data: str, partial: bool = False) -> ReviewJson:
+    """What was luck and what was skill in a game; its file as `read` has it."""
+    record = read_record(data.encode("latin-1"), partial)
+    return review_of(record, REVIEW_BUDGET).to_json()
+
+
 # -- watching -------------------------------------------------------------------------------
 
 
 def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterator[dict[str, Any]]:
     """An agent's game, one frame per cell that it opens: what it saw, knew, concluded and did."""
     game = Game(deal(Level.parse(level), seed))
-    player = Player(agent, guess).for_board(seed)
+    chosen = Player.parse(agent) if foreign(agent) else Player(agent, guess)
+    player = chosen.for_board(seed)
     shown = Shown()
     while game.outcome is None:
         start = time.perf_counter()
-        decision = player.choose(game.view)
+        try:
+            decision = player.choose(game.view)
+        except AgentError as problem:
+            raise SapperError(f"{agent} failed on {level} seed {seed}, {problem}") from None
         ms = round((time.perf_counter() - start) * 1000, 2)
         kb = player.kb if isinstance(player, GlassBox) else None
         if decision is None:
@@ -211,6 +225,7 @@ TASKS = {
         guess,
         survival,
         metrics,
+        review,
         ready,
     )
 }

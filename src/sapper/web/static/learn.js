@@ -10,6 +10,7 @@ import "./board.js";
 const AHEAD = 15; // frames to have in hand
 const SHOWN = 200; // clauses in a list
 const WITH_ODDS = ["odds", "champion"]; // agents that go by them
+const UPRIGHT = matchMedia("(max-width: 900px) and (orientation: portrait)");
 const t = words.learn;
 
 class Side {
@@ -229,12 +230,14 @@ class Learn extends HTMLElement {
     this.stage = h("div", { class: "lesson" });
     this.append(
       h("h1", { class: "quiet" }, words.views.learn),
-      h("div", { class: "choices" },
+      this.choices = h("details", { class: "choices" }, h("summary", {}, t.choices), h("div", {},
         h("label", {}, t.agent, first), h("label", {}, t.second, second), h("label", {}, words.level, select), custom, h("label", {}, t.whenStuck, guess),
-        h("button", { class: "b", onclick: () => this.#choose({ seed: null }) }, icon("new"), t.newBoard), this.oddsButton, this.large),
+        h("button", { class: "b", onclick: () => this.#choose({ seed: null }) }, icon("new"), t.newBoard), this.oddsButton, this.large)),
       this.stage);
     document.addEventListener("keydown", this.#key);
     document.addEventListener("back", this.#back);
+    UPRIGHT.addEventListener("change", this.#fold);
+    this.#fold();
     this.#showLarge();
     this.#start();
   }
@@ -254,11 +257,15 @@ class Learn extends HTMLElement {
   disconnectedCallback() {
     document.removeEventListener("keydown", this.#key);
     document.removeEventListener("back", this.#back);
+    UPRIGHT.removeEventListener("change", this.#fold);
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
     clearTimeout(this.#timer);
   }
+
+  // On a small screen the board comes first, and what to choose is one tap away.
+  #fold = () => (this.choices.open = !UPRIGHT.matches);
 
   get #isLarge() {
     return Boolean(localStorage.getItem("sapper.large"));

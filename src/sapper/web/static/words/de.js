@@ -165,6 +165,7 @@ export default {
   },
 
   learn: {
+    choices: "Agenten, Stufe, Schrift",
     agent: "Agent",
     second: "Zweiter Agent",
     nobody: "keiner",
