@@ -1000,7 +1000,7 @@ def test_nothing_is_loaded_from_elsewhere(open_page: Any, shared_server: Any) ->
     page.get_by_role("gridcell").first.wait_for()
     page.wait_for_timeout(300)
     assert size < 100_000
-    for view in ("play", "learn", "analyse", "history", "measure"):
+    for view in ("play", "learn", "analyse", "history"):
         page.goto(f"{shared_server.url}/#{view}")
         page.locator(f"sapper-{view} > *").first.wait_for()
     assert all(url.startswith(shared_server.url) for url in asked)

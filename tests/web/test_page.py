@@ -300,3 +300,228 @@ def test_a_hint_scrolls_to_what_it_marks(open_page: Any) -> None:
         }"""
     )
     assert window["height"] > 150
+
+
+# -- layout by size -----------------------------------------------------------------------------
+
+VIEWS = ("home", "play", "learn", "analyse", "history")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_view_is_wider_than_the_screen(open_page: Any, size: str) -> None:
+    """At any size, in any view, nothing has to be scrolled sideways but the board itself."""
+    page = open_page("/#play", **sized(size))
+    for view in VIEWS:
+        go(page, view)
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), view
+
+
+@pytest.mark.parametrize(
+    ("size", "level", "share"),
+    [("desktop", "beginner", 0.5), ("desktop", "intermediate", 0.8), ("laptop", "expert", 0.4)],
+)
+def test_the_board_is_the_hero(open_page: Any, size: str, level: str, share: float) -> None:
+    """It is in the middle of the window and takes its share of the height."""
+    page = open_page("/#play", **sized(size))
+    page.get_by_label("Level").select_option(level)
+    cells = {"beginner": 81, "intermediate": 256, "expert": 480}[level]
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(cells)
+    box = page.get_by_role("grid").bounding_box()
+    width, height = SIZES[size]
+    assert box["height"] >= share * height
+    assert abs(box["x"] + box["width"] / 2 - width / 2) < 40
+    assert box["y"] + box["height"] <= height, "all of it is in view"
+
+
+def test_a_landscape_phone_shows_all_of_a_beginner_board(open_page: Any) -> None:
+    """With counters at the left and tools at the right, in reach of both thumbs."""
+    page = open_page("/#play", **sized("landscape"))
+    page.get_by_role("gridcell").first.wait_for()
+    box = page.get_by_role("grid").bounding_box()
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= 390
+    assert page.get_by_role("gridcell").first.bounding_box()["width"] >= 36
+    hint = page.get_by_role("button", name="Hint", exact=True).bounding_box()
+    assert hint["x"] > box["x"] + box["width"]
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("link", name="History").tap()
+    page.locator("sapper-history > *").first.wait_for()
+
+
+def test_an_expert_board_is_turned_on_an_upright_screen(open_page: Any) -> None:
+    """Columns run down, names stay, arrows go where they point; a setting turns it off."""
+    page = open_page("/#play", **sized("tablet"))
+    page.get_by_label("Level").select_option("expert")
+    page.locator("[aria-rowcount='30'][aria-colcount='16']").wait_for()
+    first, below = cell(page, "A1").bounding_box(), cell(page, "B1").bounding_box()
+    assert (below["x"], below["y"] > first["y"]) == (first["x"], True)
+    assert first["width"] >= 28
+    box = page.get_by_role("grid").bounding_box()
+    assert box["y"] + box["height"] <= 1180
+    cell(page, "A1").focus()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.ariaLabel") == "B1 hidden"
+    page.evaluate("localStorage.setItem('sapper.settings', JSON.stringify({ turn: false }))")
+    page.reload()
+    page.locator("[aria-rowcount='16'][aria-colcount='30']").wait_for()
+
+
+def test_a_board_that_pans_keeps_its_names(open_page: Any) -> None:
+    """Zoomed in, the board scrolls within its room, and rows and columns keep their names."""
+    page = open_page("/#play", **sized("laptop"))
+    page.get_by_label("Level").select_option("expert")
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
+    before = page.get_by_role("gridcell").first.bounding_box()["width"]
+    for _ in range(4):
+        page.get_by_role("button", name="Zoom in").click()
+    assert page.get_by_role("gridcell").first.bounding_box()["width"] > 1.8 * before
+    room = page.locator(".room")
+    top = page.locator(".heads .head").nth(1).bounding_box()["y"]
+    room.evaluate("e => e.scrollTo({ top: 300, left: 400, behavior: 'instant' })")
+    assert page.locator(".heads .head").nth(1).bounding_box()["y"] == top
+    row = page.locator("[role=row] > .head").nth(8).bounding_box()
+    assert abs(row["x"] - room.bounding_box()["x"]) < 2
+    page.keyboard.press("0")
+    assert page.get_by_role("gridcell").first.bounding_box()["width"] == before
+
+
+# -- the landing --------------------------------------------------------------------------------
+
+
+def test_the_landing_explains_itself_and_leads_to_a_game(open_page: Any) -> None:
+    """One sentence, an agent that says why, and a large button that starts the chosen level."""
+    page = open_page()
+    playwright.expect(page.get_by_role("heading", level=1)).to_have_text(
+        "Minesweeper that tells you why."
+    )
+    said = page.locator(".live .voice")
+    playwright.expect(said).to_contain_text(re.compile("^The [1-8] at [A-I][1-9] "))
+    assert page.locator("[data-m=clues]").count() == 1
+    page.get_by_role("button", name="Step back").click()
+    playwright.expect(said).to_have_text("All 71 safe cells are open, and nothing was guessed.")
+    page.get_by_role("button", name="Next step").click()
+    playwright.expect(page.get_by_text(re.compile("^An agent thinks, step 1 of"))).to_be_visible()
+    page.get_by_role("radio", name="Intermediate").check(force=True)
+    page.get_by_role("link", name="Play Intermediate").click()
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(256)
+
+
+# -- playing as one likes -----------------------------------------------------------------------
+
+
+def set_up(page: Any, **settings: Any) -> None:
+    """Play with these settings."""
+    page.evaluate("(one) => localStorage.setItem('sapper.settings', JSON.stringify(one))", settings)
+    page.reload()
+    page.get_by_role("gridcell").first.wait_for()
+
+
+def test_one_click_chords_for_those_who_want_it(open_page: Any) -> None:
+    """With the setting, a click on a number that has its flags opens around it."""
+    page = open_page("/#play")
+    set_up(page, chordByClick=True)
+    open_board(page, BOARD)
+    cell(page, "E1").click()
+    says(page, "B1", "1")
+    cell(page, "A1").click(button="right")
+    says(page, "A1", "flagged")
+    cell(page, "B1").click()
+    says(page, "A2", "1")
+
+
+def test_question_marks(open_page: Any) -> None:
+    """Flag, question mark, nothing; kept over a reload, and no flag for the server."""
+    page = open_page("/#play")
+    set_up(page, questions=True)
+    open_board(page, BOARD)
+    for words in ("flagged", "question mark"):
+        cell(page, "A1").click(button="right")
+        says(page, "A1", words)
+    playwright.expect(page.get_by_text("A1 no longer flagged")).to_be_attached()
+    page.reload()
+    says(page, "A1", "question mark")
+    cell(page, "A1").click(button="right")
+    says(page, "A1", "hidden")
+
+
+def test_certain_mines_are_flagged_for_those_who_want_it(open_page: Any) -> None:
+    """After each opening; that is help, and said to be."""
+    page = open_page("/#play")
+    set_up(page, autoFlag=True)
+    open_board(page, BOARD)
+    cell(page, "E1").click()
+    says(page, "C3", "flagged")
+    game = page.evaluate("localStorage.getItem('sapper.game')")
+    state = page.evaluate(f"fetch('/api/games/{game}').then((answer) => answer.json())")
+    assert (state["flags"] >= 1, state["assisted"]) == (True, True)
+
+
+def test_the_first_tap_opens_also_when_taps_flag(open_page: Any) -> None:
+    """Unless the setting is off."""
+    page = open_page("/#play", **PHONE)
+    page.get_by_role("button", name="Flag", exact=True).tap()
+    page.get_by_role("gridcell").nth(40).tap()
+    page.locator("[data-s='0']").first.wait_for()
+    hidden = page.locator("[data-s='.']").first
+    name = hidden.get_attribute("aria-label").split()[0]
+    hidden.tap()
+    says(page, name, "flagged")
+
+
+def test_the_first_cell_of_the_settings(open_page: Any) -> None:
+    """A classic level is dealt with the rule that was chosen."""
+    page = open_page("/#play")
+    set_up(page, firstCell="safe")
+    page.keyboard.press("n")
+    words = page.locator(".right .lead")
+    playwright.expect(words).to_have_text("Click anywhere. The first cell is safe.")
+    playwright.expect(page.get_by_label("Level")).to_have_value("beginner")
+
+
+def test_a_lost_game_has_a_verdict_and_can_be_played_again(open_page: Any) -> None:
+    """The verdict names the move; the same board starts anew as practice."""
+    page = open_page("/#play")
+    open_board(page, HINTED)
+    cell(page, "C3").click()
+    says(page, "C3", "empty")
+    cell(page, "A1").click()
+    result = page.get_by_role("region", name="Result")
+    playwright.expect(result).to_contain_text("A1 was a mine.")
+    verdict = result.get_by_role("group", name="What decided it")
+    playwright.expect(verdict).to_contain_text(re.compile("needless guess", re.I))
+    playwright.expect(verdict.get_by_role("img")).to_have_accessible_name(
+        re.compile("^Chance to win over the moves")
+    )
+    page.get_by_role("button", name="Same board again").click()
+    says(page, "A1", "hidden")
+    cell(page, "A1").click()
+    playwright.expect(result).to_contain_text("A1 was a mine.")
+    playwright.expect(page.get_by_text("With help, a game is practice")).to_be_visible()
+
+
+def test_a_first_win_is_celebrated_and_mines_get_their_flags(open_page: Any) -> None:
+    """A shared board that a player wins alone counts; every mine gets its flag."""
+
+    def win(page: Any) -> Any:
+        cell(page, "E1").click()
+        says(page, "E1", "empty")
+        for name in ("A2", "A3"):
+            cell(page, name).click()
+        result = page.get_by_role("region", name="Result")
+        playwright.expect(result).to_contain_text("Won. Every safe cell is open.")
+        return result
+
+    page = open_page("/#play")
+    open_board(page, BOARD)
+    result = win(page)
+    assert result.locator(".best").is_hidden(), "practice is no record"
+    page.get_by_role("button", name="Share").first.click()
+    link = page.evaluate("navigator.clipboard.readText()")
+    other = open_page("/#history")
+    other.goto(link)
+    playwright.expect(other.get_by_role("gridcell")).to_have_count(15)
+    result = win(other)
+    playwright.expect(result).to_contain_text("Your first win on 5x3x2/any!")
+    playwright.expect(other.locator("[data-s='F']")).to_have_count(2)
+    playwright.expect(other.get_by_title("Mines left to flag")).to_have_text("0")

@@ -10,7 +10,7 @@ import "./board.js";
 const AHEAD = 15; // frames to have in hand
 const SHOWN = 200; // clauses in a list
 const WITH_ODDS = ["odds", "champion"]; // agents that go by them
-const UPRIGHT = matchMedia("(max-width: 900px) and (orientation: portrait)");
+const UPRIGHT = matchMedia("(max-width: 900px) and (orientation: portrait), (max-height: 500px)");
 const t = words.learn;
 
 class Side {

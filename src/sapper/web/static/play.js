@@ -2,6 +2,7 @@
 
 import { about, afterPaint, api, ask, busyKeys, cellName, copy, download, flagPicture, guarded, h, icon, levelName, levelPicker, menu, number, prose, say, seconds, settings, sound, toast, tool, whenBack, words } from "./dom.js";
 import { legend } from "./legend.js";
+import { chances } from "./plot.js";
 import { argument } from "./reasons.js";
 import { Wire } from "./wire.js";
 import "./board.js";
@@ -501,9 +502,11 @@ class Play extends HTMLElement {
     const exploded = this.board.rows.join("").indexOf("X");
     const title = outcome === "lost" && exploded >= 0 ? t.lostAt(cellName(exploded, this.board.width)) : t.outcome[outcome];
     const record = h("p", { class: "best", hidden: true });
+    const headline = h("h2", { class: "voice" }, prose(title, this.board));
+    const verdict = h("div", { class: "say", "aria-label": t.verdict, role: "group" }, h("p", { class: "muted small" }, t.reviewing));
     this.#tell(t.result,
-      h("div", {}, h("p", { class: "cap" }, t.after[outcome](seconds(elapsed, 2), end.clicks)), h("h2", { class: "voice" }, prose(title, this.board))),
-      record,
+      h("div", {}, h("p", { class: "cap" }, t.after[outcome](seconds(elapsed, 2), end.clicks)), headline),
+      record, verdict,
       h("div", { class: "figures" },
         figure(seconds(elapsed, 2), t.time),
         figure(String(end.three_bv), "3BV"),
@@ -518,6 +521,29 @@ class Play extends HTMLElement {
       this.#allFigures(), this.#assistedNote());
     say(`${title} ${t.after[outcome](seconds(elapsed), end.clicks)}.`);
     if (outcome === "won" && !game.assisted) this.#celebrate(game, record, level);
+    this.#review(game, verdict);
+  }
+
+  // What decided the game: the verdict, the chance to win move by move, and the moves that cost most.
+  async #review(game, verdict) {
+    let found;
+    try {
+      found = await api(`/games/${game.id}/review`);
+    } catch (problem) {
+      if (game === this.#game) verdict.replaceChildren(h("p", { class: "muted small" }, problem.message));
+      return;
+    }
+    if (game !== this.#game) return;
+    const points = (value) => `${value < 0 ? "−" : "+"}${Math.round(Math.abs(value) * 100)}`;
+    const costly = found.moves.filter((move) => move.lost >= 0.005).sort((a, b) => b.lost - a.lost).slice(0, 3);
+    const show = (move) => () => this.board.mark({ cells: [move.cell], safe: move.best.cell && move.best.cell !== move.cell ? [move.best.cell] : [] });
+    verdict.replaceChildren(
+      h("p", { class: "lead" }, prose(found.verdict, this.board)),
+      ...(found.moves.length > 1 ? [chances(found.moves, t.chanceChart)] : []),
+      h("dl", { class: "split" }, [[t.atStart, `${Math.round(found.start * 100)}%`], [t.errors, found.error < 0.005 ? "0" : points(-found.error)], [t.luck, points(found.luck.total)]].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
+      costly.length > 0 && h("ol", { class: "moments" }, costly.map((move) => h("li", {}, h("button", { onmouseenter: show(move), onfocus: show(move), onmouseleave: () => this.board.mark({}), onblur: () => this.board.mark({}) },
+        h("span", {}, h("b", {}, `${move.move}. ${move.cell}`), ` ${t.labels[move.label] ?? move.label}`), h("span", { class: "lost" }, points(-move.lost)))))));
+    say(found.verdict);
   }
 
   // A new best of this level deserves a word.

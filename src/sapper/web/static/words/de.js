@@ -5,7 +5,7 @@ const count = (number, one, many) => `${number.toLocaleString("de")} ${number ==
 
 export default {
   title: "Sapper: Minesweeper, das sagt, warum",
-  views: { play: "Spielen", learn: "Lernen", analyse: "Analyse", history: "Verlauf", measure: "Messen" },
+  views: { play: "Spielen", learn: "Lernen", analyse: "Analyse", history: "Verlauf" },
   navigation: "Ansichten",
   menu: "Menü",
   skip: "Zum Spielfeld",
@@ -81,7 +81,7 @@ export default {
     ways: [
       ["Spielen", "Drei klassische Stufen, die Stufen des Kurses, eigene Größen. [Spiel ein Feld](#play), mit Tipps in fünf Stärken und Wahrscheinlichkeiten."],
       ["Verstehen", "[Sieh Agenten beim Schließen zu](#learn), Klausel für Klausel, oder [frag nach einer Stellung](#analyse): Was ist sicher, und warum?"],
-      ["Messen", "Setz zwei Agenten auf dieselben Felder und [vergleiche sie](#measure). Oder nimm [die API](/api.html)."],
+      ["Messen", "Auch Programme können spielen: [Die API](/api.html) kann alles, was diese Seite kann, und die Kommandozeile vergleicht Agenten auf Millionen von Feldern."],
     ],
   },
 
@@ -149,6 +149,13 @@ export default {
     outcome: { won: "Gewonnen. Jedes sichere Feld ist offen.", lost: "Verloren.", left: "Aufgegeben." },
     lostAt: (name) => `${name} war eine Mine.`,
     after: { won: (time) => `Gewonnen in ${time}`, lost: (time, move) => `Verloren nach ${time}, Zug ${move}`, left: (time) => `Aufgegeben nach ${time}` },
+    verdict: "Was es entschieden hat",
+    reviewing: "Rückblick auf das Spiel…",
+    atStart: "zu Beginn",
+    errors: "deine Fehler",
+    luck: "dein Glück",
+    chanceChart: (first, last) => `Gewinnchance über die Züge: erst ${first} %, am Ende ${last} %`,
+    labels: { "start": "Anfang", "certain": "gewiss", "chord": "rundherum geöffnet", "flag": "Flagge", "wrong flag": "falsche Flagge", "unproven flag": "unbewiesene Flagge", "needless guess": "unnötig geraten", "forced coin toss": "erzwungener Münzwurf", "only move": "einziger Zug", "best": "bester Zug", "good": "gut", "inaccuracy": "Ungenauigkeit", "mistake": "Fehler", "blunder": "grober Fehler" },
     clicks: "Klicks",
     efficiency: "Effizienz",
     openings: "Flächen",

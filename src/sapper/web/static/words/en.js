@@ -5,7 +5,7 @@ const count = (number, one, many = `${one}s`) => `${number.toLocaleString("en")}
 
 export default {
   title: "Sapper: Minesweeper that tells you why",
-  views: { play: "Play", learn: "Learn", analyse: "Analyse", history: "History", measure: "Measure" },
+  views: { play: "Play", learn: "Learn", analyse: "Analyse", history: "History" },
   navigation: "Views",
   menu: "Menu",
   skip: "Skip to the board",
@@ -81,7 +81,7 @@ export default {
     ways: [
       ["Play", "Three classic levels, the course levels, your own sizes. [Play a board](#play) with hints in five strengths and odds."],
       ["Understand", "[Watch agents reason](#learn), clause by clause, or [ask about a position](#analyse): what is safe, and why?"],
-      ["Measure", "Put two agents on the same boards and [compare them](#measure). Or use [the API](/api.html)."],
+      ["Measure", "Programs can play, too: [the API](/api.html) does all that this page does, and the command line compares agents on millions of boards."],
     ],
   },
 
@@ -149,6 +149,13 @@ export default {
     outcome: { won: "Won. Every safe cell is open.", lost: "Lost.", left: "Given up." },
     lostAt: (name) => `${name} was a mine.`,
     after: { won: (time) => `Won in ${time}`, lost: (time, move) => `Lost after ${time}, move ${move}`, left: (time) => `Given up after ${time}` },
+    verdict: "What decided it",
+    reviewing: "Looking back at the game…",
+    atStart: "at the start",
+    errors: "your errors",
+    luck: "your luck",
+    chanceChart: (first, last) => `Chance to win over the moves: ${first}% at first, ${last}% at the end`,
+    labels: { "start": "start", "certain": "certain", "chord": "chord", "flag": "flag", "wrong flag": "wrong flag", "unproven flag": "unproven flag", "needless guess": "needless guess", "forced coin toss": "forced coin toss", "only move": "only move", "best": "best", "good": "good", "inaccuracy": "inaccuracy", "mistake": "mistake", "blunder": "blunder" },
     clicks: "clicks",
     efficiency: "efficiency",
     openings: "openings",

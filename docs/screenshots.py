@@ -1,0 +1,185 @@
+"""Takes the pictures of docs/screenshots: every view, at several sizes and in every look.
+
+python docs/screenshots.py [FOLDER]
+
+Starts a server of its own on a new database; needs playwright and the system's Chromium.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+SERVER = """
+import sys
+from sapper.web.app import serve
+serve(port=0, database=sys.argv[1], open_browser=False)
+"""
+
+SIZES: dict[str, dict[str, Any]] = {
+    "desktop": {"viewport": {"width": 1440, "height": 900}},
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+    "landscape": {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True},
+    "tablet": {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True},
+}
+
+BEGINNER = """9x9x10/any
+00002*200
+11002*311
+*210112*1
+2*1000111
+221000111
+*100001*1
+111111221
+001*11*21
+0011112*1
+"""
+
+START = """async ([board, moves]) => {
+    const headers = { "Content-Type": "application/json" };
+    const post = async (path, body) => (await fetch(`/api${path}`,
+        { method: "POST", headers, body: JSON.stringify(body) })).json();
+    const { id } = await post("/games", { board });
+    for (const [kind, cell] of moves) await post(`/games/${id}/moves`, { kind, cell });
+    localStorage.setItem("sapper.game", id);
+}"""
+
+
+def start(page: Page, text: str, *moves: tuple[str, int]) -> None:
+    """Play on this board, after these moves."""
+    page.evaluate(START, [text, [list(move) for move in moves]])
+    page.goto(page.url.split("#")[0] + "#play")
+    page.reload()
+    page.get_by_role("gridcell").first.wait_for()
+
+
+def dealt(level: str, seed: int) -> str:
+    """A board as text."""
+    from sapper.board import deal
+    from sapper.level import Level
+
+    return str(deal(Level.parse(level), seed))
+
+
+def home(page: Page) -> None:
+    """The landing, in the middle of an argument."""
+    for _ in range(3):
+        page.get_by_role("button", name="Next step").click()
+
+
+def hint(page: Page) -> None:
+    """A hint with its reason."""
+    start(page, BEGINNER, ("open", 0))
+    for tier in range(1, 6):
+        page.get_by_role("button", name="Hint", exact=True).click()
+        page.get_by_text(f"Hint {tier} of 5").wait_for()
+
+
+def odds(page: Page) -> None:
+    """The odds of an expert board."""
+    start(page, dealt("expert", 3), ("open", 3 * 30 + 3))
+    page.get_by_role("button", name="Odds", exact=True).click()
+    page.locator("[role=gridcell][data-o]").first.wait_for()
+
+
+def over(page: Page) -> None:
+    """A game that was lost, and why."""
+    start(page, BEGINNER, ("open", 0), ("open", 40), ("open", 66))
+    page.get_by_role("group", name="What decided it").get_by_role("img").wait_for()
+
+
+def learn(page: Page) -> None:
+    """The textbook agent in the middle of a game."""
+    page.goto(page.url.split("#")[0] + "#learn/easy!7!textbook!@14")
+    page.get_by_text("Step 14", exact=True).wait_for()
+
+
+def learn_two(page: Page) -> None:
+    """Two agents on one board."""
+    page.goto(page.url.split("#")[0] + "#learn/intermediate!2!rules!odds!@20")
+    page.get_by_text("Step 20", exact=True).first.wait_for()
+
+
+def analyse(page: Page) -> None:
+    """A position with its odds, the value of moves and a reason."""
+    page.goto(page.url.split("#")[0] + "#analyse")
+    page.locator(".values").wait_for()
+    page.get_by_role("button", name="Explain the easiest cell").click()
+    page.locator(".steps li, .proof").first.wait_for()
+
+
+def history(page: Page) -> None:
+    """Some games."""
+    for seed in range(6):
+        first = ("open", 3 * 9 + 3)
+        moves = [first, *[("open", cell) for cell in range(0, 81, 5 + seed)]]
+        page.evaluate(START, [dealt("beginner", seed), [list(move) for move in moves]])
+    page.goto(page.url.split("#")[0] + "#history")
+    page.locator("tbody tr").first.wait_for()
+
+
+VIEWS: dict[str, Callable[[Page], None]] = {
+    "home": home,
+    "hint": hint,
+    "odds": odds,
+    "over": over,
+    "learn": learn,
+    "learn-two": learn_two,
+    "analyse": analyse,
+    "history": history,
+}
+
+PICTURES = [
+    *((view, "desktop", "light") for view in VIEWS),
+    *((view, "phone", "light") for view in ("home", "hint", "over", "learn", "analyse")),
+    ("hint", "landscape", "light"),
+    ("odds", "tablet", "light"),
+    *(("hint", "desktop", look) for look in ("dark", "classic", "contrast")),
+    ("home", "desktop", "dark"),
+    ("learn", "desktop", "dark"),
+]
+
+
+def main() -> None:
+    """Take all pictures."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).with_name("screenshots")
+    folder.mkdir(exist_ok=True)
+    database = str(Path(tempfile.mkdtemp()) / "games.db")
+    server = subprocess.Popen(
+        [sys.executable, "-c", SERVER, database], stdout=subprocess.PIPE, text=True
+    )
+    assert server.stdout is not None
+    match = re.search(r"http://\S+", server.stdout.readline())
+    assert match, "the server did not start"
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))))
+    with sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        for view, size, look in PICTURES:
+            context = browser.new_context(**SIZES[size], reduced_motion="reduce")
+            page = context.new_page()
+            page.goto(match[0])
+            page.evaluate(
+                "(look) => localStorage.setItem('sapper.settings', JSON.stringify({ look }))", look
+            )
+            page.reload()
+            page.get_by_role("heading", level=1).wait_for()
+            VIEWS[view](page)
+            page.wait_for_load_state("networkidle")
+            name = "-".join([view, *([size] if size != "desktop" else [])])
+            name += f"-{look}" if look != "light" else ""
+            page.screenshot(path=folder / f"{name}.png")
+            context.close()
+        browser.close()
+    server.terminate()
+
+
+if __name__ == "__main__":
+    main()
