@@ -94,6 +94,32 @@ def test_a_game_is_won_move_by_move(client: TestClient) -> None:
     assert (seen["outcome"], seen["end"]) == ("won", answer["end"])
 
 
+def test_a_game_without_guessing_is_won_by_certain_moves(client: TestClient) -> None:
+    """From the told cell on, a safe cell is certain in every position."""
+    for form in ({"no_guess": True}, {"technique": "subset"}):
+        game = new(client, level="9x7x12/open", **form)
+        assert not game["assisted"]
+        assert "".join(game["rows"]).count("+") == 1
+        while game["outcome"] is None:
+            view = View.parse("\n".join(["9x7x12/open", *game["rows"]]))
+            safe = odds(view).safe
+            assert safe
+            play(client, game, "open", safe[0])
+            game = client.get(f"/api/games/{game['id']}").json()
+        assert game["outcome"] == "won"
+
+
+def test_boards_without_guessing_that_can_not_be_had(client: TestClient) -> None:
+    """One line says why not."""
+    for form, words in (
+        ({"level": "9x7x12/any", "no_guess": True}, "its first click is a guess"),
+        ({"level": "expert", "technique": "magic"}, "is not a technique"),
+        ({"board": BOARD, "no_guess": True}, "about the board of a level"),
+        ({"level": "30x16x170/open", "technique": "told"}, "they are rare"),
+    ):
+        assert words in detail(client.post("/api/games", json=form), 422)
+
+
 def test_a_game_is_lost(client: TestClient) -> None:
     """The exploded mine and the wrong flag are shown."""
     game = new(client, board=BOARD)
