@@ -71,8 +71,8 @@ def given() -> Iterator[tuple[str, Any]]:
         survival(Record.parse("outcome: won\n3x1x1/any\n*1.\n0 open B1\n9 open C1\n")).to_json(),
     )
     for seed in range(6):
-        yield "Review", review(random_game("5x4x5/safe", seed, True), 0.02).to_json()
-    played = [("file", random_game("5x4x5/safe", seed)) for seed in range(6)]
+        yield "Review", review(random_game("5x4x4/safe", seed, True), 0.02).to_json()
+    played = [("file", random_game("5x4x4/safe", seed)) for seed in range(6)]
     yield "ReviewedGames", review_many(played, 0.02).to_json()
     begun = [("file", Record(played[0][1].board, (), None))]
     yield "ReviewedGames", review_many(begun).to_json()
