@@ -125,14 +125,19 @@ void for_boards(Grid grid, int mines, const std::vector<int>& told, const Deck& 
     }
 }
 
-std::vector<int> rungs(int width, int height, int mines, const std::vector<int>& told,
-                       const Deck& deck, int most) {
+// (the least rung that solves it, or guess; the cells that are open then)
+std::vector<std::tuple<int, int>> rungs(int width, int height, int mines,
+                                        const std::vector<int>& told, const Deck& deck, int most) {
     const Rung limit = rung_of(most);
-    std::vector<int> found;
+    std::vector<std::tuple<int, int>> found;
     found.reserve(deck.shape(0));
     Ladder ladder;
     for_boards({width, height}, mines, told, deck, [&](const sapper::Start& start, auto) {
-        found.push_back(static_cast<int>(ladder.climb(start, limit)));
+        const Rung rung = ladder.climb(start, limit);
+        const sapper::Position& position = ladder.position();
+        int opened = 0;
+        for (const sapper::Square& square : position.squares) opened += square.mark <= 8 ? 1 : 0;
+        found.emplace_back(static_cast<int>(rung), opened);
     });
     return found;
 }
@@ -303,8 +308,9 @@ void bind_dealer(nb::module_& m) {
         .def_prop_ro("undecided", &Dealing::undecided)
         .def_prop_ro("seconds", &Dealing::seconds, "CPU time, once it is finished.");
     m.def("rungs", &rungs, "width"_a, "height"_a, "mines"_a, "told"_a, "deck"_a, "most"_a,
-          "The least rung that solves each board; one above mine count for a guess. Rows have the "
-          "mines, then told cells; `told` are cells told on every board.");
+          "The least rung that solves each board, one above mine count for a guess, and the cells "
+          "that are open in the end. Rows have the mines, then told cells; `told` are cells told "
+          "on every board.");
     m.def("play_by_waves", &play_by_waves, "width"_a, "height"_a, "mines"_a, "told"_a, "deck"_a,
           "most"_a, "best_play"_a.none(),
           "How each board is solved, the easiest rung of each position first: (cell, rung, number "

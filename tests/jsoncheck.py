@@ -46,6 +46,10 @@ class Checker:
             inner = kind[1:-1]
             options = [inner] if inner.startswith("[") else inner.split(" or ")
             return all(any(self.fits(option, one) for option in options) for one in given)
+        if kind.startswith("{"):
+            return isinstance(given, dict) and all(
+                self.fits(kind[1:-1], one) for one in given.values()
+            )
         if kind in NOUNS:
             if not isinstance(given, dict) or set(given) != set(NOUNS[kind]):
                 return False

@@ -12,15 +12,24 @@ import pytest
 from typer.testing import CliRunner
 
 from jsoncheck import NOUNS, PAGE, Checker
+from reviewgames import random_game
 from sapper.agents import make
 from sapper.board import deal
 from sapper.cli.common import app
 from sapper.explain import Explanation, explain, hint
 from sapper.explain.decisions import decision_json, stuck_json
 from sapper.game import Game, Record
+from sapper.lab.bench import run
+from sapper.lab.compare import compare
 from sapper.level import Level
 from sapper.metrics import survival
 from sapper.odds import may_guess, numbers, odds
+from sapper.optimal import optimal
+from sapper.puzzle import puzzles
+from sapper.rating import rate_board, rate_position
+from sapper.review import review
+from sapper.review.many import review_many
+from sapper.techniques import Technique
 from sapper.value import value
 from sapper.verify import verify
 from sapper.view import Conflict, View
@@ -61,6 +70,12 @@ def given() -> Iterator[tuple[str, Any]]:
         "Survival",
         survival(Record.parse("outcome: won\n3x1x1/any\n*1.\n0 open B1\n9 open C1\n")).to_json(),
     )
+    for seed in range(6):
+        yield "Review", review(random_game("5x4x5/safe", seed, True), 0.02).to_json()
+    played = [("file", random_game("5x4x5/safe", seed)) for seed in range(6)]
+    yield "ReviewedGames", review_many(played, 0.02).to_json()
+    begun = [("file", Record(played[0][1].board, (), None))]
+    yield "ReviewedGames", review_many(begun).to_json()
     certain = explain(View.parse(SUBSET), 2)
     assert isinstance(certain, Explanation)
     files = certain.certificate().files
@@ -83,10 +98,32 @@ def decided() -> Iterator[tuple[str, Any]]:
             game.play(decision)
 
 
+def measured() -> Iterator[tuple[str, Any]]:
+    """What dealing, rating and measuring give."""
+    for puzzle in puzzles(Technique.SUBSET, 1, 2):
+        yield "Puzzle", puzzle.to_json()
+    for seed in range(6):
+        yield "Rating", rate_board(deal(Level.parse("7x5x7/open"), seed)).to_json()
+    for text in (SUBSET, ONLY_MINES, TOSS):
+        yield "Rating", rate_position(View.parse(text)).to_json()
+    yield "Optimal", optimal(Level.parse("4x3x3/any")).to_json()
+    level = Level.parse("6x5x6/given")
+    yield "Bench", run("rules", level, 5).to_json()
+    audited = run("rules", level, 5, audit=True).to_json()
+    yield "Audit", audited.pop("audit")
+    yield "Bench", audited
+    yield "Comparison", compare("odds", "rules", level, 20).to_json()
+    for games, all_games in ((220, False), (220, True)):
+        with_luck = compare("odds", "rules", level, games, luck=True, all_games=all_games)
+        yield "Comparison", with_luck.to_json()
+    certain = compare("odds", "rules", Level.parse("4x3x0/any"), 5, luck=True)
+    yield "Comparison", certain.to_json()
+
+
 def test_the_page_describes_what_is_given() -> None:
     """Every noun of the page has exactly its fields, of its types; every alternative comes up."""
     checker = Checker()
-    for name, one in (*given(), *decided()):
+    for name, one in (*given(), *decided(), *measured()):
         checker.noun(name, json.loads(json.dumps(one)))
     checker.noun("Analysis", {"odds": None, "conflict": None})  # the API's: see tests/web
     missing = {

@@ -20,6 +20,7 @@ from reference import boards, number
 from reference_bigint import solve
 from sapper.grid import Grid
 from sapper.logic import Clause, KnowledgeBase
+from sapper.techniques import Technique
 from sapper.view import Decision, View
 from sat_certain import sat_certain
 
@@ -455,7 +456,7 @@ class Form:
     holds: Callable[[Case], bool]
 
 
-BY = ("exact odds", "SAT solving", "backtracking")
+BY = ("exact odds", "SAT solving", "backtracking", *map(str, Technique))
 BOTH = ("safe", "mine")
 _FITS = (
     rf"board that fits(?: (?P<fits>the clues(?: and the mine count)?))? has a mine there "

@@ -583,8 +583,8 @@ class Knowledge:
         else:
             self.kb.post(0, 1 << -literal, oracle)
 
-    def contradiction(self, found: InconsistentError) -> ContradictionError | InconsistentError:
+    def contradiction(self, problem: InconsistentError) -> ContradictionError | InconsistentError:
         """The error that names the clues in conflict."""
         assert self._view is not None
         conflict = self._view.conflict()
-        return found if conflict is None else ContradictionError(self._view, conflict)
+        return problem if conflict is None else ContradictionError(self._view, conflict)

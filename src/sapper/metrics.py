@@ -113,8 +113,8 @@ def survival(record: Record) -> Survival:
     ... 0 open B1
     ... 9 open C1
     ... ''')
-    >>> found = survival(record)
-    >>> found.guesses, round(found.chance, 6)
+    >>> result = survival(record)
+    >>> result.guesses, round(result.chance, 6)
     (2, 0.333333)
     """
     guesses, chance = 0, 1.0
@@ -134,12 +134,12 @@ def _risk(view: View, cell: Cell) -> float:
 
 def measure_board(board: Board) -> BoardMetrics:
     """The metrics of a board."""
-    found = board.statistics
+    statistics = board.statistics
     counts = [
         count(board) if board.level.size <= LIMIT else None
         for count in (greedy_zini, human_zini, eight_way_zini)
     ]
-    return BoardMetrics(found.three_bv, found.openings, found.islands, *counts)
+    return BoardMetrics(statistics.three_bv, statistics.openings, statistics.islands, *counts)
 
 
 def measure(game: Replay | Record) -> Metrics:
@@ -216,10 +216,10 @@ def _last_view(record: Record) -> View:
 
 def solved_three_bv(board: Board, view: View) -> int:
     """The 3BV that are done: openings whose zeros are all open, and isolated numbers that are."""
-    found = parts(board)
+    board_parts = parts(board)
     states = view.states
-    openings = sum(all(states[zero] < HIDDEN for zero in zeros) for zeros in found.openings)
-    return openings + sum(states[cell] < HIDDEN for cell in found.isolated)
+    openings = sum(all(states[zero] < HIDDEN for zero in zeros) for zeros in board_parts.openings)
+    return openings + sum(states[cell] < HIDDEN for cell in board_parts.isolated)
 
 
 def path(replay: Replay, result: Played) -> float:
@@ -245,7 +245,7 @@ def pluck(record: Record) -> float | None:
     begun = False
     for (_, move), game in zip(record.moves, record.replay(), strict=False):
         view = game.view
-        cells = _targets(view, move)
+        cells = targets(view, move)
         if not cells:
             continue
         if move.kind == "open" and not begun:
@@ -263,7 +263,7 @@ def pluck(record: Record) -> float | None:
     return total
 
 
-def _targets(view: View, move: Move) -> list[Cell]:
+def targets(view: View, move: Move) -> list[Cell]:
     """The cells that a move opens."""
     states = view.states
     if move.kind == "open":

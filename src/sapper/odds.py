@@ -91,7 +91,7 @@ class Odds:
             certain = (
                 f"{len(self.safe)} cell{'s are' if len(self.safe) > 1 else ' is'} certainly safe"
             )
-            return f"{boards}; {certain}. You need not guess."
+            return f"{boards}; {certain}. You don't have to guess."
         if self.safest is None:
             return f"{boards}; only mines are hidden."
         # The safest one is not always the one to win with: that is what the value is for.
@@ -199,7 +199,7 @@ class MayGuess:
     def words(self, view: View) -> str:
         """The answer in a sentence or two."""
         if self.first_is_safe:
-            return f"You need not. {view.first_words}"
+            return f"You don't have to. {view.first_words}"
         if not self.allowed:
             return "No: a safe cell can be found by reasoning."
         if self.risk is None:
@@ -280,13 +280,13 @@ def numbers(view: View, cell: Cell) -> Numbers:
     all_boards = odds(view)
     risk = all_boards[cell]
     try:
-        found = [_boards(_with(view, (cell,), number)) for number in range(9)]
+        counted = [_boards(_with(view, (cell,), number)) for number in range(9)]
     except _engine.TooWide:
         return Numbers(cell, risk, _estimated(view, cell, 1 - risk), _SAMPLES)
     if all_boards.solutions is not None:
-        return Numbers(cell, risk, tuple(n / all_boards.solutions for n, _ in found), None)
+        return Numbers(cell, risk, tuple(n / all_boards.solutions for n, _ in counted), None)
     total = all_boards.log10_solutions
-    return Numbers(cell, risk, tuple(10 ** (log - total) for _, log in found), None)
+    return Numbers(cell, risk, tuple(10 ** (log - total) for _, log in counted), None)
 
 
 def _boards(view: View) -> tuple[float, float]:

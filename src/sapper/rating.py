@@ -94,7 +94,7 @@ class Rating:
         else:
             first = ""
         if self.hardest is None:
-            return "Nothing is certain."
+            return "Nothing is left to do."
         if self.hardest is Technique.TOLD:
             return "Needs no reasoning: zeros open everything."
         if self.hardest is Technique.SINGLE_CLUE:

@@ -22,7 +22,9 @@
 
 from __future__ import annotations
 
+import math
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from typing_extensions import TypedDict
@@ -168,3 +170,87 @@ def value(view: View, budget: float = 1.0, seed: int = 0) -> Value:
     if not moves:
         moves = [MoveValue(cell, 1.0, win, error, boards, exact) for cell in chances.safe]
     return Value(win, error, boards, exact, tuple(moves))
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What opening cells at once is worth, against what the champion would have done."""
+
+    exact: bool
+    safe: float
+    """the chance that none of the cells is a mine"""
+    before: float
+    """the chance to win before it; with the champion's choice, where that is not exact"""
+    before_error: float
+    lost: float
+    """the chance to win that it gives away; below 0 where it fared better than the champion's"""
+    lost_error: float
+    best: Cell | None
+    """None where a cell is certain: that comes before any guess"""
+    best_win: float
+    other_win: float | None
+    """of the best cell beside it; None where that is not known"""
+    other_error: float
+    forced: bool
+    """no choice of a guess changes the chance to win"""
+    boards: int
+
+
+def judge(view: View, cells: Sequence[Cell] = (), budget: float = 0.1, seed: int = 0) -> Judgement:
+    """What opening these cells at once is worth; with none, what the view is worth.
+
+    Errors are standard errors. A view that no board satisfies is a ContradictionError.
+
+    >>> view = View.parse('''
+    ... 4x3x4
+    ... ..2.
+    ... ..3.
+    ... ....
+    ... ''')
+    >>> found = judge(view, (view.grid.parse_cell("D1"),))
+    >>> found.exact, round(found.before * 54), round(found.lost * 54), view.grid.name(found.best)
+    (True, 26, 9, 'A1')
+    """
+    found = _judge(view, cells, budget, seed, may_play=True)
+    if found is None:
+        odds(view)  # names the clues of a contradiction
+    assert found is not None
+    return found
+
+
+def exact_value(view: View, budget: float = 0.1) -> float | None:
+    """What the best strategy wins of all boards that fit; None where they are too many."""
+    found = _judge(view, (), budget, 0, may_play=False)
+    return None if found is None else found.before
+
+
+def _judge(
+    view: View, cells: Sequence[Cell], budget: float, seed: int, may_play: bool
+) -> Judgement | None:
+    level = view.level
+    champion = engine_champion(budget, seed)
+    threads = os.cpu_count() or 1
+    try:
+        found = champion.judge(
+            level.width, level.height, level.mines, view.states, list(cells), threads, may_play
+        )
+    except _engine.TooWide as problem:
+        raise TooWideError(str(problem)) from None
+    if found is None:
+        return None
+    exact, safe, before, before_error, lost, lost_error, best, best_win, other, *_ = found
+    other_error, forced, boards = found[9:]
+    return Judgement(
+        exact,
+        safe,
+        before,
+        before_error,
+        lost,
+        lost_error,
+        best if best >= 0 else None,
+        best_win,
+        None if math.isnan(other) else other,
+        other_error,
+        forced,
+        boards,
+    )

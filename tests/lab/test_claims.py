@@ -61,6 +61,11 @@ def test_means_shares_and_lists() -> None:
     assert found(Mean("won", "l", "a")) == share(int(won.sum()), 300)
     assert found(Mean("ms", "l", "a")).value == pytest.approx(frame["ms"].mean())
     assert found(Mean("kb", "l", "a")).value == pytest.approx(frame["x"].to_numpy().mean() + 1)
+    assert Mean("none", "l", "a").estimate(ROWS) is None
+    half = {("l", "a"): frame.with_columns(pl.when(frame["high"]).then(frame["ms"]).alias("some"))}
+    noted = Mean("some", "l", "a").estimate(half)
+    assert noted is not None
+    assert noted.value == pytest.approx(frame.filter("high")["ms"].mean())
     only = found(Mean("ms", "l", "a", only="won")).value
     assert only == pytest.approx(frame["ms"].to_numpy()[won].mean())
 

@@ -74,10 +74,11 @@ def test_the_studies_can_be_played_and_have_figures_of_the_course() -> None:
         "three-bv",
         "chaining",
         "agents",
+        "no-guess",
     ]
     for study in STUDIES.values():
         study.check()
-        assert study.course
+        assert study.course or study.name == "no-guess"  # nobody has published such figures
         names = {someone.name for someone in study.players}
         for figure in study.course:
             assert figure.level in study.levels, (study.name, figure)

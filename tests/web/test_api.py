@@ -21,6 +21,7 @@ from sapper.grid import SapperError
 from sapper.level import Level
 from sapper.metrics import measure
 from sapper.odds import numbers, odds
+from sapper.review import review
 from sapper.value import value
 from sapper.view import View
 from sapper.web.app import Limits
@@ -180,7 +181,7 @@ def test_a_position_is_analysed(client: TestClient) -> None:
     answer = client.post("/api/analyse", json={"position": POSITION}).json()["odds"]
     assert (answer["safe"], answer["mines"]) == (["C1"], [])
     assert answer["odds"][0] == [0.5, 0.5, 0.0, 0.5, 0.5]
-    assert answer["words"] == "2 boards fit; 1 cell is certainly safe. You need not guess."
+    assert answer["words"] == "2 boards fit; 1 cell is certainly safe. You don't have to guess."
 
 
 def test_a_contradiction_names_its_clues(client: TestClient) -> None:
@@ -236,7 +237,7 @@ def test_before_the_first_move_help_says_that_the_first_click_is_safe(
     assert chances["odds"] == [[None] * 9] * 8
     assert (chances["risk"], chances["safest"], chances["first_is_safe"]) == (0, None, True)
     guess = client.get(f"{url}/guess").json()
-    assert guess["words"].startswith(f"You need not. {promise}")
+    assert guess["words"].startswith(f"You don't have to. {promise}")
     assert (guess["allowed"], guess["risk"]) == (False, 0)
     assert not client.get(url).json()["assisted"]
     play(client, game, "open", 40)
@@ -390,6 +391,32 @@ def test_metrics_of_a_game_over(client: TestClient) -> None:
     )
     record = Record.parse(client.get(f"/api/games/{game['id']}/files/record.txt").text)
     assert found == measure(record).to_json()
+
+
+def test_a_game_over_is_reviewed(client: TestClient) -> None:
+    """As `sapper review --json` says it; not before the game is over."""
+    game = new(client, board=BOARD)
+    play(client, game, "open", cell("E1"))
+    path = f"/api/games/{game['id']}/review"
+    assert "under way" in detail(client.get(path), 409)
+    play(client, game, "open", cell("A1"))
+    found = client.get(path).json()
+    record = client.get(f"/api/games/{game['id']}/files/record.txt").text
+    assert found == review(Record.parse(record), 0.1).to_json()
+    assert (found["outcome"], len(found["moves"])) == (0.0, 2)
+    assert client.post("/api/review", content=record.encode()).json() == found
+
+
+def test_files_are_reviewed_up_to_where_they_are_wrong(client: TestClient) -> None:
+    """A replay of another program; one that is cut off only on request; what is no game never."""
+    data = (SAMPLES / "custom.avf").read_bytes()
+    whole = client.post("/api/review", content=data).json()
+    assert whole["outcome"] == 1.0
+    short = data[: len(data) // 2]
+    assert "cut short" in detail(client.post("/api/review", content=short), 422)
+    part = client.post("/api/review?partial=true", content=short).json()
+    assert part["moves"] == whole["moves"][: len(part["moves"])] or part["outcome"] < 1.0
+    assert "no game" in detail(client.post("/api/review", content=BOARD.encode()), 422)
 
 
 def test_files_and_links_of_other_programs_are_read(client: TestClient) -> None:

@@ -120,6 +120,20 @@ def _champion(
     return LadderAgent("champion", [certain_cells], make_strategy(guess, seed, budget), flags)
 
 
+def _techniques(
+    guess: str, seed: int, flags: bool = False, most: str = "mine count", **settings: Any
+) -> Agent:
+    from sapper.agents.guess import make_strategy
+    from sapper.agents.techniques import techniques_agent
+    from sapper.techniques import Technique
+
+    _known_settings("techniques", settings, ["most"])
+    rung = Technique.parse(str(most))
+    if rung is Technique.TOLD:
+        raise SapperError("nobody plays by what is told alone: use single clue or more for most")
+    return techniques_agent("techniques", make_strategy(guess, seed), flags, rung)
+
+
 def _known_settings(name: str, settings: dict[str, Any], allowed: list[str]) -> None:
     for key in settings:
         if key not in allowed:
@@ -187,6 +201,11 @@ AGENTS: dict[str, Preset] = {
         "entailment by an incremental SAT solver: complete, mine count included",
         "none",
         _simple("sat", "sat"),
+    ),
+    "techniques": Preset(
+        "what techniques up to `most` show, by the engine's detectors: complete unless limited",
+        "none",
+        _techniques,
     ),
     "odds": Preset(
         "exact odds from the engine; opens the safest cell",

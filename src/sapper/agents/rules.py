@@ -65,7 +65,7 @@ class Chain:
     rules: tuple[Rule, ...]
 
     def lines(self, grid: Grid) -> list[str]:
-        """A line a rule."""
+        """One line per rule."""
         return [
             f"{_text(rule.fact, grid)} by {grid.name(rule.clue)} = {rule.number}: "
             + (", ".join(_text(fact, grid) for fact in rule.because) or "nothing else is needed")

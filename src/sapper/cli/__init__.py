@@ -4,6 +4,7 @@ games.py     play, watch, replay
 dealer.py    deal, rate, puzzle
 files.py     show, stats, convert, formats
 reason.py    analyze, explain, hint, verify
+review.py    review
 measure.py   agents, bench, compare, study
 optimum.py   optimal
 logic.py     logic
@@ -32,6 +33,7 @@ from sapper.cli import (
     page,
     prove,
     reason,
+    review,
 )
 from sapper.cli.common import app
 from sapper.grid import SapperError
@@ -48,6 +50,7 @@ __all__ = [
     "page",
     "prove",
     "reason",
+    "review",
 ]
 
 

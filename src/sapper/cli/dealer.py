@@ -105,7 +105,7 @@ def deal_command(
     ] = "",
     count: Annotated[
         int | None,
-        typer.Option(help="Deal a deck: the boards of that many seeds from SEED on.", min=0),
+        typer.Option(help="Deal a deck of this many boards, one per seed from SEED on.", min=0),
     ] = None,
     no_guess: Annotated[
         bool,
@@ -163,7 +163,7 @@ def deal_command(
     ] = None,
     limit: LimitOption = f"{LIMIT:g}s",
     output: Annotated[
-        Path | None, typer.Option("--out", help="Write to this file instead.")
+        Path | None, typer.Option("--out", help="Write to this file instead of the terminal.")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:

@@ -98,13 +98,13 @@ def stats(
     games: Annotated[int, typer.Option(help="Boards to deal for a level.", min=1)] = 1000,
     seed: Annotated[int, typer.Option(help="The first seed, for a level.")] = 0,
     as_csv: Annotated[
-        bool, typer.Option("--csv", help="Print a table, a row a game: for many records.")
+        bool, typer.Option("--csv", help="Print a table in CSV, one row per game.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure games: 3BV/s, clicks, efficiency, ZiNi, luck; of boards 3BV, openings, ZiNi.
+    """Measure games (3BV/s, clicks, efficiency, ZiNi, luck) or boards (3BV, openings, ZiNi).
 
-    docs/metrics.md defines each metric. A level or deck gets means over its boards.
+    docs/metrics.md defines each metric. Of a level or a deck, it prints the means over its boards.
     """
     if as_csv or len(what) > 1:
         _print_table(what, as_csv, as_json)
@@ -179,21 +179,21 @@ def _print_metrics(metrics: dict[str, Any], as_json: bool) -> None:
 
 
 def _print_table(sources: list[str], as_csv: bool, as_json: bool) -> None:
-    """A row a game; a file that can't be read costs a line on standard error and the exit code."""
+    """One row per game; a file that can't be read is named on standard error; exit code 2."""
     rows: list[dict[str, Any]] = []
     names = ["file", "level", *(part.name for part in fields(Metrics)), "density"]
     table = csv.DictWriter(sys.stdout, names)
     if as_csv:
         table.writeheader()
     failed = False
-    for found in _measured(sources):
-        if isinstance(found, str):
+    for measured in _measured(sources):
+        if isinstance(measured, str):
             failed = True
-            print(f"sapper: {found}", file=sys.stderr)
+            print(f"sapper: {measured}", file=sys.stderr)
             continue
-        rows += found
+        rows += measured
         if as_csv:
-            table.writerows(found)
+            table.writerows(measured)
     if as_json:
         print_json(rows)
     elif not as_csv:
@@ -264,13 +264,13 @@ def convert_command(
         typer.Argument(help="The file to write; - is standard output.", metavar="OUT"),
     ],
     to: Annotated[
-        str, typer.Option(help="The format; by default what OUT ends with says it.", metavar="NAME")
+        str, typer.Option(help="The format; by default the ending of OUT decides.", metavar="NAME")
     ] = "",
     move: MoveOption = None,
 ) -> None:
     """Turn a board, position or replay into another format; `sapper formats` lists them.
 
-    A format that holds less takes what it can: of a replay its board, or its last position.
+    A format that can hold less gets what it can: the board of a replay, or its last position.
     """
     known = find(to) if to else _by_suffix(target)
     noun = load(source)
@@ -323,9 +323,9 @@ def _print_deck_stats(deck: Deck, as_json: bool) -> None:
         raise FileError("a deck without boards has no statistics")
     every = [board.statistics for board in deck]
     columns = {
-        "three_bv": [found.three_bv for found in every],
-        "openings": [found.openings for found in every],
-        "islands": [found.islands for found in every],
+        "three_bv": [each.three_bv for each in every],
+        "openings": [each.openings for each in every],
+        "islands": [each.islands for each in every],
     }
     density = deck.level.mines / deck.level.size
     if as_json:

@@ -81,8 +81,8 @@ def play(
     record: Annotated[
         Path | None,
         typer.Option(
-            help="Keep the game in this file, written after every move; "
-            "an unfinished game there is continued."
+            help="Save the game to this file after every move; if an unfinished game is there, "
+            "go on with it."
         ),
     ] = None,
     look: LookOption = LookName.course,
@@ -120,11 +120,11 @@ def play(
         out.print(f"left after {len(game.moves)} moves{kept}")
         return
     _draw_game(game, look)
-    found = game.board.statistics if game.board else None
+    statistics = game.board.statistics if game.board else None
     won = game.outcome is Outcome.WON
     out.print(
         f"{'You won' if won else 'You lost'} after {game.elapsed / 1000:.1f} s and "
-        f"{len(game.moves)} moves" + (f"; 3BV {found.three_bv}" if found else ""),
+        f"{len(game.moves)} moves" + (f"; 3BV {statistics.three_bv}" if statistics else ""),
         style="bold green" if won else "bold red",
     )
 
@@ -174,41 +174,41 @@ def watch(
     guess: GuessOption = None,
     budget: BudgetOption = None,
     pace: Annotated[
-        float, typer.Option(help="Seconds a decision, in a terminal.", min=0, max=3600)
+        float, typer.Option(help="Seconds per decision, in a terminal.", min=0, max=3600)
     ] = 0.25,
     step: Annotated[
         bool,
         typer.Option(
             "--step",
-            help="Wait for Enter at each decision; w explains it, and with --show-kb p is its "
-            "whole proof.",
+            help="Wait for Enter at each decision; w explains it, and with --show-kb, p prints "
+            "its whole proof.",
         ),
     ] = False,
     show_kb: Annotated[
         bool,
         typer.Option(
             "--show-kb",
-            help="Print each decision as a lesson: its proof (where the agent has none: the one "
-            "that `sapper explain` finds), the clauses that each clue adds and what became of "
-            "them, the matchings that led on, KB and KB0.",
+            help="Print each decision as a lesson: its proof (or, where the agent has none, the "
+            "one that `sapper explain` finds), the clauses that each clue adds and what became of "
+            "them, the matchings that led somewhere, KB and KB0.",
         ),
     ] = False,
     whole_proof: Annotated[
         bool,
         typer.Option(
             "--whole-proof",
-            help="With --show-kb: proofs from the clues on, instead of citing earlier facts.",
+            help="With --show-kb: proofs that start from the clues and cite no earlier facts.",
         ),
     ] = False,
     trace: Annotated[
         bool,
         typer.Option(
             "--trace",
-            help="Print all that happens in KB, an event per line, instead of boards; with --json "
+            help="Print all that happens in KB, one event per line, instead of boards; with --json "
             "as JSON lines.",
         ),
     ] = False,
-    record: Annotated[Path | None, typer.Option(help="Write the game to this record.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Save the game to this file.")] = None,
     look: LookOption = LookName.course,
     as_json: JsonOption = False,
 ) -> None:
@@ -320,12 +320,12 @@ def _opened(decision: Decision) -> Cell:
 def _explained(view: View, cell: Cell | None, proof: bool = False) -> str:
     """Why a cell is certain, or that it is not; without a cell, the easiest certain one."""
     try:
-        found = explain(view, cell)
+        explanation = explain(view, cell)
     except TooWideError as problem:
         return f"there is no explanation: {problem}"
-    if proof and isinstance(found, Explanation):
-        return f"{found.words()}\n{found.proof_text()}"
-    return found.words()
+    if proof and isinstance(explanation, Explanation):
+        return f"{explanation.words()}\n{explanation.proof_text()}"
+    return explanation.words()
 
 
 def frames(
@@ -350,7 +350,7 @@ def frames(
         frame.append(
             f"\n{game.level}   {at}   mines left {game.level.mines - game.view.flags}{sizes}\n"
         )
-        # A sentence a line.
+        # One sentence per line.
         said = words.replace(". ", ".\n") if game.outcome is None else game.outcome.value
         frame.append(said, style="bold")
         if show_kb and kb is not None:
@@ -441,7 +441,7 @@ def replay(
     ],
     pace: Annotated[
         float | None,
-        typer.Option(help="Seconds a move, instead of waiting for Enter.", min=0, max=3600),
+        typer.Option(help="Seconds per move, instead of waiting for Enter.", min=0, max=3600),
     ] = None,
     look: LookOption = LookName.course,
     as_json: JsonOption = False,

@@ -17,7 +17,7 @@ def serve(
         str, typer.Option(help="The address to listen on; the default is this machine only.")
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535)
+        int, typer.Option(help="The port; 0 picks a free one.", min=0, max=65535)
     ] = 8000,
     database: Annotated[
         str | None,

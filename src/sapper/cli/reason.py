@@ -32,7 +32,7 @@ from sapper.view import View
 PositionArgument = Annotated[
     str,
     typer.Argument(
-        help="A position, or a record (its end), in any format, or a link; - is stdin.",
+        help="A position, or a record (its last position), in any format, or a link; - is stdin.",
         metavar="POSITION",
     ),
 ]
@@ -55,7 +55,7 @@ def analyze(
 ) -> None:
     """Certain cells, the exact odds of every hidden cell, the safest one, how many boards fit.
 
-    The best cell, with which the game is most likely won, is often another: see --value.
+    The best cell, the one most likely to win the game, is often another: see --value.
     """
     seconds = parse_budget(budget) or 0.0
     view = load_position(position, move)
@@ -136,44 +136,47 @@ def explain_command(
         Path | None, typer.Option(help="Draw the steps as one animated SVG file.")
     ] = None,
     png: Annotated[
-        Path | None, typer.Option(help="Draw a PNG a step: NAME-1.png, NAME-2.png, ...")
+        Path | None, typer.Option(help="Draw one PNG per step: NAME-1.png, NAME-2.png, ...")
     ] = None,
     look: LookOption = LookName.course,
     as_json: JsonOption = False,
 ) -> None:
     """Why a cell is safe or a mine: the fewest clues, the steps in words, a proof."""
     view = load_position(position, move)
-    found = explain(view, view.grid.parse_cell(cell) if cell else None)
-    if isinstance(found, Uncertain):
+    explanation = explain(view, view.grid.parse_cell(cell) if cell else None)
+    if isinstance(explanation, Uncertain):
         if certificate or svg or png:
-            raise SapperError(f"{view.grid.name(found.cell)} is not certain: there is no proof")
+            raise SapperError(
+                f"{view.grid.name(explanation.cell)} is not certain: there is no proof"
+            )
         if as_json:
-            print_json(found.to_json())
+            print_json(explanation.to_json())
             return
-        out.print(found.words())
-        for title, mines in (("a", found.with_mine), ("no", found.when_safe)):
+        out.print(explanation.words())
+        for title, mines in (("a", explanation.with_mine), ("no", explanation.when_safe)):
             out.print(f"\na board with {title} mine there:")
-            out.print(picture.terminal(found.rows(mines), look.value))
+            out.print(picture.terminal(explanation.rows(mines), look.value))
         return
     if certificate:
-        _write_certificate(certificate, found)
+        _write_certificate(certificate, explanation)
     if svg:
-        save(svg, animated_svg(found, look.value))
+        save(svg, animated_svg(explanation, look.value))
     if png:
-        for number, data in enumerate(pngs(found, look.value), 1):
+        for number, data in enumerate(pngs(explanation, look.value), 1):
             save(png.with_name(f"{png.stem}-{number}.png"), data)
     if as_json:
-        print_json(found.to_json())
+        print_json(explanation.to_json())
         return
-    out.print(found.words())
+    out.print(explanation.words())
     if proof:
         out.print(
-            "\n" + (found.proof_text() or "the mine count is too large for a proof in clauses")
+            "\n"
+            + (explanation.proof_text() or "the mine count is too large for a proof in clauses")
         )
 
 
-def _write_certificate(folder: Path, found: Explanation) -> None:
-    files = found.certificate().files
+def _write_certificate(folder: Path, explanation: Explanation) -> None:
+    files = explanation.certificate().files
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
@@ -193,7 +196,7 @@ def verify_command(
     ],
     as_json: JsonOption = False,
 ) -> None:
-    """Check a certificate: rebuild its clauses from the position, then check its proof three times.
+    """Check a certificate: rebuild its clauses from the position, check its proof in three ways.
 
     The certificate of a board is one file, NAME.cert: its moves are played, and it is checked that
     each was certain by what was open then, and that they win. Of a folder, all such files are.
@@ -253,7 +256,7 @@ def hint_command(
     tier: Annotated[
         int,
         typer.Option(
-            help="1 whether a safe cell is certain, 2 the region, 3 the clues, 4 the cell, 5 why.",
+            help="1 whether any cell is surely safe, 2 the region, 3 the clues, 4 the cell, 5 why.",
             min=1,
             max=TIERS,
         ),
@@ -263,8 +266,8 @@ def hint_command(
 ) -> None:
     """A push in the right direction: from a nudge (tier 1) to the whole proof (tier 5)."""
     view = load_position(position, move)
-    found = hint(view, tier)
+    push = hint(view, tier)
     if as_json:
-        print_json(found.to_json(view.grid))
+        print_json(push.to_json(view.grid))
     else:
-        out.print(found.text)
+        out.print(push.text)

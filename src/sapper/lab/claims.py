@@ -71,7 +71,9 @@ class Claim:
         >>> Claim("B", "k = 2 is enough", "", test, below=0.05, unit="%").holds_if
         'below 5%'
         """
-        ends = [f"{x * 100:g}%" if self.unit == "%" else f"{x:g}" for x in (self.above, self.below)]
+        ends = [
+            f"{x * 100:g}%" if self.unit == "%" else f"{x:.2g}" for x in (self.above, self.below)
+        ]
         if math.isinf(self.below):
             return f"above {ends[0]}"
         return f"below {ends[1]}" if math.isinf(self.above) else f"{ends[0]} to {ends[1]}"
@@ -147,6 +149,8 @@ def values(games: polars.DataFrame, column: str) -> Values:
 
 
 def _mean(numbers: Values) -> Estimate | None:
+    """The mean of what was noted; games where it was not are left out."""
+    numbers = numbers[~np.isnan(numbers)]
     if not len(numbers):
         return None
     if np.isin(numbers, (0.0, 1.0)).all():

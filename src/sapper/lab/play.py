@@ -36,7 +36,7 @@ from sapper.board import Board
 from sapper.game import Game, Outcome
 from sapper.grid import Cell, SapperError
 from sapper.knowledge import OPEN, TOLD_SAFE
-from sapper.lab.native import Native, measure_deck
+from sapper.lab.native import Native, measure_deck, solve_deck
 from sapper.lab.study import Player
 from sapper.level import Level
 from sapper.view import HIDDEN, Decision, View
@@ -197,7 +197,14 @@ def _play_natively(
     threads: int,
     progress: Callable[[int], object] | None,
 ) -> Iterator[Played]:
-    """The engine's own loop: its agents never get stuck, and are never wrong."""
+    """The engine's own loop: its agents are never wrong, and stuck only if they never guess."""
+    if native.most is not None:
+        solved, opened_cells, spent = solve_deck(level, rows, native.most, first)
+        each = 1000 * spent / max(len(solved), 1)
+        for one, opened in zip(solved, opened_cells, strict=True):
+            share = opened / level.safe if level.safe else 1.0
+            yield Played("won" if one else "stuck", each, share)
+        return
     columns = measure_deck(
         level, rows, first, champion=native.champion, threads=threads, progress=progress
     )

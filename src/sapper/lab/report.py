@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sapper.agents import AGENTS
+from sapper.formats import save
 from sapper.lab.plots import draw
-from sapper.lab.results import Results, cant_write, write
+from sapper.lab.results import Results, cant_write
 from sapper.lab.studies import STUDIES
 from sapper.lab.study import Study
 from sapper.lab.summary import (
@@ -38,18 +39,18 @@ def write_report(summary: Summary, frame: polars.DataFrame, results: Results) ->
     except OSError as problem:
         raise cant_write(plots, problem) from None
     files = [results.path / "summary.csv"]
-    write(files[0], summary.csv())
+    save(files[0], summary.csv())
     pictures = []
     for number, plot in enumerate(study.plots, 1):
         png, svg, words = draw(plot, summary, frame)
         name = "-".join(filter(None, [f"{number:02d}", plot.kind, plot.y, _word(plot.x)]))
         for suffix, data in (("png", png), ("svg", svg)):
             files.append(plots / f"{name}.{suffix}")
-            write(files[-1], data)
+            save(files[-1], data)
         pictures.append((svg, words))
     files.append(results.path / "report.html")
     about = results.described() or {}
-    write(files[-1], page(summary, about, pictures))
+    save(files[-1], page(summary, about, pictures))
     return tuple(files)
 
 
@@ -123,7 +124,7 @@ def _sentence(summary: Summary) -> str:
     games = sum(line.games for line in summary.lines)
     wrong = sum(line.counts["wrong"] for line in summary.lines)
     said = f"{games:,} games: {len(study.players)} players on {len(study.levels)} levels, "
-    said += f"each on the same {study.games:,} boards a level. "
+    said += f"each on the same {study.games:,} boards per level. "
     if wrong:
         return escape(said) + f"<strong>{wrong} games ended by a wrong claim.</strong>"
     return escape(said + "No player claimed a certainty that was wrong.")
@@ -179,11 +180,11 @@ def _how(summary: Summary, about: dict[str, Any]) -> list[str]:
     levels += [
         [level_words(x), str(Level.parse(x)), str(Level.parse(x).told)] for x in study.levels
     ]
-    found = [f"<dl>{facts}</dl>", "<h3>Players</h3>", table(players, 3)]
-    found += ["<h3>Levels</h3>", table(levels, 2)]
+    parts = [f"<dl>{facts}</dl>", "<h3>Players</h3>", table(players, 3)]
+    parts += ["<h3>Levels</h3>", table(levels, 2)]
     if study.source:
-        found += ["<h3>The file</h3>", f"<pre>{escape(study.source)}</pre>"]
-    return found
+        parts += ["<h3>The file</h3>", f"<pre>{escape(study.source)}</pre>"]
+    return parts
 
 
 CSS = """

@@ -196,8 +196,8 @@ def run_to_report(
 def _held_players(study: Study, held: dict[str, Any]) -> list[str]:
     """The players that the directory is for, by name where the study knows them."""
     known = {p.name for p in study.players}
-    found = []
+    names = []
     for name, text in held["players"].items():
         labelled = name if name in (*known, text) else f"{text}{':,'[':' in text]}label={name!r}"
-        found.append(labelled)
-    return found
+        names.append(labelled)
+    return names

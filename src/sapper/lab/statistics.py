@@ -169,8 +169,8 @@ def paired_difference(only_a: int, only_b: int, games: int) -> Estimate:
 
     Half a game is added to each of the four cells, and Wald's interval taken.
 
-    >>> found = paired_difference(12, 3, 100)
-    >>> [round(x, 3) for x in (found.value, found.low, found.high)]
+    >>> difference = paired_difference(12, 3, 100)
+    >>> [round(x, 3) for x in (difference.value, difference.low, difference.high)]
     [0.09, 0.013, 0.163]
     """
     if not games:
@@ -317,11 +317,11 @@ def student(freedom: int, alpha: float = ALPHA) -> float:
     return z + sum(term / float(freedom) ** power for power, term in enumerate(terms, 1))
 
 
-def percent(found: Estimate, digits: int = 1) -> str:
+def percent(estimate: Estimate, digits: int = 1) -> str:
     """A share or a difference of shares with its interval.
 
     >>> percent(share(97, 100)), percent(Estimate(0.0312, 0.0104, 0.0519), 2)
     ('97.0% [91.5, 99.0]', '3.12% [1.04, 5.19]')
     """
-    low, high = found.low * 100, found.high * 100
-    return f"{found.value:.{digits}%} [{low:.{digits}f}, {high:.{digits}f}]"
+    low, high = estimate.low * 100, estimate.high * 100
+    return f"{estimate.value:.{digits}%} [{low:.{digits}f}, {high:.{digits}f}]"

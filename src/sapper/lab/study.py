@@ -319,11 +319,13 @@ class Study:
         self, games: int | None = None, agents: Sequence[str] = (), seed: int | None = None
     ) -> Study:
         """The study with other games, players or first seed."""
-        found = self if games is None else replace(self, games=games)
+        changed = self if games is None else replace(self, games=games)
         if agents:
             known = {p.name: p for p in self.players}
-            found = replace(found, players=tuple(known.get(a) or Player.parse(a) for a in agents))
-        return found if seed is None else replace(found, seed=seed)
+            changed = replace(
+                changed, players=tuple(known.get(a) or Player.parse(a) for a in agents)
+            )
+        return changed if seed is None else replace(changed, seed=seed)
 
     def to_json(self) -> dict[str, Any]:
         """All that decides the rows, as plain values; two equal ones give the same games."""
@@ -363,10 +365,10 @@ def load(name: str) -> Study:
     except (OSError, UnicodeError) as problem:
         why = getattr(problem, "strerror", None) or "it is not text"
         raise SapperError(f"can't read {name}: {why}") from None
-    found = getattr(load_source(source, name), "study", None)
-    if not isinstance(found, Study):
+    study = getattr(load_source(source, name), "study", None)
+    if not isinstance(study, Study):
         raise SapperError(f"{name} holds no study: end it with study = Study(...)")
-    return replace(found, source=source)
+    return replace(study, source=source)
 
 
 @lru_cache(maxsize=8)

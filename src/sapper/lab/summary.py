@@ -155,7 +155,7 @@ class Summary:
         ]
 
     def to_json(self) -> list[dict[str, Any]]:
-        """A row a line, as plain values."""
+        """One row per line, as plain values."""
         rows = []
         for line in self.lines:
             row: dict[str, Any] = {
@@ -165,10 +165,10 @@ class Summary:
                 "games": line.games,
                 **line.counts,
             }
-            for name, found in line.metrics.items():
+            for name, estimate in line.metrics.items():
                 key = f"{name}_share" if name in OUTCOMES else name
                 row[key], row[f"{key}_low"], row[f"{key}_high"] = (
-                    float(f"{x:.6g}") for x in (found.value, found.low, found.high)
+                    float(f"{x:.6g}") for x in (estimate.value, estimate.low, estimate.high)
                 )
             rows.append(row)
         return rows
@@ -218,7 +218,7 @@ def _line(level: str, player: Player, rows: polars.DataFrame) -> Line:
 
     times = rows["ms"].to_numpy()
     longest = float(times.max())
-    found = {
+    measured = {
         "ms": mean("ms"),
         "sd_ms": spread(times),
         "most_ms": Estimate(longest, longest, longest),
@@ -227,7 +227,7 @@ def _line(level: str, player: Player, rows: polars.DataFrame) -> Line:
         **{name: mean(name) for name in ("tried", "per_proof")},
         "left": mean("left", outcome == "stuck"),
     }
-    metrics |= {name: value for name, value in found.items() if value is not None}
+    metrics |= {name: value for name, value in measured.items() if value is not None}
     if rows["match_ms"].null_count() == 0:
         metrics["match_share"] = ratio(rows["match_ms"].to_numpy(), rows["ms"].to_numpy())
     if "fail" in rows.columns and counts["stuck"]:
@@ -254,13 +254,13 @@ def _duels(study: Study, groups: dict[tuple[str, str], polars.DataFrame]) -> Ite
 # -- words ----------------------------------------------------------------------------------
 
 
-def number(found: Estimate) -> str:
+def number(estimate: Estimate) -> str:
     """A mean with its interval, to two digits or more.
 
     >>> number(Estimate(0.01234, 0.0119, 0.0131)), number(Estimate(12345.6, 12000, 13000.0))
     ('0.012 [0.012, 0.013]', '12,346 [12,000, 13,000]')
     """
-    return f"{_digits(found.value)} [{_digits(found.low)}, {_digits(found.high)}]"
+    return f"{_digits(estimate.value)} [{_digits(estimate.low)}, {_digits(estimate.high)}]"
 
 
 def _digits(value: float) -> str:
@@ -270,11 +270,11 @@ def _digits(value: float) -> str:
     return f"{value:,.{places}f}"
 
 
-def words(metric: str, found: Estimate) -> str:
+def words(metric: str, estimate: Estimate) -> str:
     """An estimate of that metric."""
     if metric == "most_ms":
-        return _digits(found.value)  # of these games: nothing is estimated
-    return percent(found) if METRICS[metric].unit == "%" else number(found)
+        return _digits(estimate.value)  # of these games: nothing is estimated
+    return percent(estimate) if METRICS[metric].unit == "%" else number(estimate)
 
 
 def level_words(level: str) -> str:
@@ -300,12 +300,12 @@ FIGURES = {
 
 def course_rows(summary: Summary, most: int = len(FIGURES)) -> list[list[str]]:
     """The course's figures beside ours, at most so many kinds: a header, then a row for each."""
-    found = summary.beside
-    shown = [k for k in FIGURES if any(getattr(x.figure, k) is not None for x in found)][:most]
-    found = tuple(x for x in found if any(getattr(x.figure, k) is not None for k in shown))
+    figures = summary.beside
+    shown = [k for k in FIGURES if any(getattr(x.figure, k) is not None for x in figures)][:most]
+    figures = tuple(x for x in figures if any(getattr(x.figure, k) is not None for k in shown))
     head = ["course", "level", "our player", "note"]
     rows = [[*head, *(f"{FIGURES[k]}: {who}" for k in shown for who in ("course", "ours"))]]
-    for beside in found:
+    for beside in figures:
         figure = beside.figure
         row = [figure.course, level_words(figure.level), figure.player, figure.note]
         for key in shown:
@@ -317,7 +317,7 @@ def course_rows(summary: Summary, most: int = len(FIGURES)) -> list[list[str]]:
             else:
                 row += [f"{theirs:g}", _ours(beside, key)]
         rows.append(row)
-    if not any(x.figure.note for x in found):
+    if not any(x.figure.note for x in figures):
         rows = [row[:3] + row[4:] for row in rows]
     return rows
 
@@ -329,12 +329,12 @@ TIMES = {"seconds": "ms", "sd": "sd_ms", "most": "most_ms"}
 def _ours(beside: Paired, key: str) -> str:
     metrics = {} if beside.ours is None else beside.ours.metrics
     metric = TIMES.get(key, key)
-    found = metrics.get(metric)
-    if found is None:
+    estimate = metrics.get(metric)
+    if estimate is None:
         return "-"
     if key in TIMES:
-        found = Estimate(found.value / 1000, found.low / 1000, found.high / 1000)
-    return words(metric, found)
+        estimate = Estimate(estimate.value / 1000, estimate.low / 1000, estimate.high / 1000)
+    return words(metric, estimate)
 
 
 def claim_rows(summary: Summary) -> list[list[str]]:
@@ -407,7 +407,7 @@ def _brief_claims(summary: Summary) -> list[list[str]]:
     return [row[:2] + row[3:] for row in claim_rows(summary)]
 
 
-def _brief(metric: str, found: Estimate) -> str:
+def _brief(metric: str, estimate: Estimate) -> str:
     """Without its interval, where the interval of what is won says as much."""
-    text = words(metric, found)
+    text = words(metric, estimate)
     return text.partition(" ")[0] if metric in BRIEF else text

@@ -57,12 +57,12 @@ class Proof:
     def pivots(self, step: Step) -> tuple[int, ...]:
         """The variables that a step's parents are resolved on, from left to right."""
         clauses = {each.id: each.clause for each in self.steps}
-        found = []
+        pivots = []
         result = clauses[step.parents[0]] if step.parents else step.clause
         for parent in step.parents[1:]:
             result, pivot = resolve(result, clauses[parent])
-            found.append(pivot)
-        return tuple(found)
+            pivots.append(pivot)
+        return tuple(pivots)
 
     def citing(self, known: Mapping[int, Hashable]) -> Proof:
         """The same proof from what is known: steps by id, each now an axiom of that origin.
@@ -76,16 +76,16 @@ class Proof:
         3. C                    from 2 1
         """
         by_id = {step.id: step for step in self.steps}
-        found: dict[int, Step] = {}
+        steps: dict[int, Step] = {}
         todo = [self.steps[-1].id]
         while todo:
             step = by_id[todo.pop()]
             if step.id in known:
                 step = Step(step.id, step.clause, (), known[step.id])
-            if step.id not in found:
-                found[step.id] = step
+            if step.id not in steps:
+                steps[step.id] = step
                 todo += step.parents
-        return Proof(tuple(found[i] for i in sorted(found)))
+        return Proof(tuple(steps[i] for i in sorted(steps)))
 
     def unfolded(self) -> Proof:
         """The same proof with every intermediate clause: each step resolves two parents.

@@ -128,16 +128,16 @@ def _read_cnf(text: str) -> tuple[_Sources, list[tuple[int, str]], list[list[int
             )
         raise RejectedError(f"claim.cnf does not start with {_TITLE!r}")
     # A dict of groups is a set that keeps their order.
-    found: dict[str, dict[tuple[str, ...], None]] = {key: {} for key in _COMMENTS}
+    comments: dict[str, dict[tuple[str, ...], None]] = {key: {} for key in _COMMENTS}
     clauses: list[list[int]] = []
     size: tuple[int, int] | None = None
     for number, line in enumerate(lines[1:], 2):
         if line.startswith("c "):
             for key, pattern in _COMMENTS.items():
                 if match := re.fullmatch(pattern, line, re.ASCII):
-                    if match.groups() in found[key]:
+                    if match.groups() in comments[key]:
                         raise RejectedError(f"line {number} of claim.cnf is there twice")
-                    found[key][match.groups()] = None
+                    comments[key][match.groups()] = None
                     break
             else:
                 raise RejectedError(f"line {number} of claim.cnf is not a comment of a certificate")
@@ -155,19 +155,19 @@ def _read_cnf(text: str) -> tuple[_Sources, list[tuple[int, str]], list[list[int
     if size != (top, len(clauses)):
         raise RejectedError("claim.cnf does not have as many variables and clauses as it says")
     for key in ("position", "claim"):
-        if len(found[key]) != 1:
+        if len(comments[key]) != 1:
             raise RejectedError(f"claim.cnf does not have one line 'c {key}'")
-    ((digest,),), ((cell, claimed),) = found["position"], found["claim"]
-    clues = tuple(name for (name,) in found["clue"])
-    told = [name for (name,) in found["told"]]
+    ((digest,),), ((cell, claimed),) = comments["position"], comments["claim"]
+    clues = tuple(name for (name,) in comments["clue"])
+    told = [name for (name,) in comments["told"]]
     if told and told != [cell]:
         raise RejectedError("the cell told safe is not the cell claimed")
-    if told and (claimed == "mine" or clues or found["mine count"]):
+    if told and (claimed == "mine" or clues or comments["mine count"]):
         raise RejectedError("a cell told safe can only be claimed safe, and without clues")
     sources = _Sources(
-        digest, cell, claimed == "mine", clues, bool(told), bool(found["mine count"])
+        digest, cell, claimed == "mine", clues, bool(told), bool(comments["mine count"])
     )
-    return sources, [(int(index), name) for index, name in found["variable"]], clauses
+    return sources, [(int(index), name) for index, name in comments["variable"]], clauses
 
 
 _LITERALS = r"(-?[1-9]\d{0,8} )"

@@ -192,17 +192,17 @@ class Store:
         try:
             with self._engine.begin() as connection:
                 metadata.create_all(connection)
-                found = connection.execute(select(meta.c.version)).scalar()
-                if found is None:
+                version = connection.execute(select(meta.c.version)).scalar()
+                if version is None:
                     connection.execute(insert(meta).values(version=VERSION))
-                elif found == 1:
+                elif version == 1:
                     _keep_told_cells(connection)
                     connection.execute(update(meta).values(version=VERSION))
-                    found = VERSION
+                    version = VERSION
         except SQLAlchemyError as problem:
             raise StoreError(f"can't open the database: {_short(problem)}") from None
-        if found not in (None, VERSION):
-            raise StoreError(f"the database has format {found}, this Sapper reads {VERSION}")
+        if version not in (None, VERSION):
+            raise StoreError(f"the database has format {version}, this Sapper reads {VERSION}")
         self._waiting: deque[tuple[Sequence[Statement], Future[None]]] = deque()
         self._writing = threading.Lock()
         self._connection: Connection | None = None
@@ -337,14 +337,14 @@ class Store:
     def game(self, game: str) -> Row | None:
         """The game of that id."""
         with self._engine.connect() as connection:
-            found = self._rows(connection, select(games).where(games.c.id == game))
-        return found[0] if found else None
+            rows = self._rows(connection, select(games).where(games.c.id == game))
+        return rows[0] if rows else None
 
     def shared(self, share: str) -> Row | None:
         """The game of that share id."""
         with self._engine.connect() as connection:
-            found = self._rows(connection, select(games).where(games.c.share == share))
-        return found[0] if found else None
+            rows = self._rows(connection, select(games).where(games.c.share == share))
+        return rows[0] if rows else None
 
     def moves(self, game: str) -> list[tuple[int, Move]]:
         """The moves of a game in order, each with its time."""

@@ -35,12 +35,14 @@ from sapper.metrics import survival as survival_of
 from sapper.odds import MayGuessJson, NumbersJson, OddsJson, may_guess
 from sapper.odds import numbers as numbers_of
 from sapper.odds import odds as odds_of
+from sapper.review import review as review_of
+from sapper.review.review import ReviewJson
 from sapper.value import ValueJson
 from sapper.value import value as value_of
 from sapper.view import HIDDEN, ContradictionError, View
 from sapper.web import forms
 from sapper.web.reading import read as read_file
-from sapper.web.reading import read_board, read_position
+from sapper.web.reading import read_board, read_position, read_record
 
 MEMORY = 3 * 2**30
 
@@ -49,6 +51,7 @@ KB_LIMIT = 20_000
 # A value is estimated with so many seconds of work, on boards that have no more hidden cells; the
 # logarithm is of the number of boards that are counted instead (native/value.cpp).
 VALUE_BUDGET = 0.3
+REVIEW_BUDGET = 0.1
 VALUE_CELLS = 2500
 VALUE_BOARDS = 3.3
 
@@ -138,6 +141,12 @@ def metrics(record: str) -> dict[str, Any]:
     return measure(Record.parse(record)).to_json()
 
 
+def review(data: str, partial: bool = False) -> ReviewJson:
+    """What was luck and what was skill in a game; its file as `read` has it."""
+    record = read_record(data.encode("latin-1"), partial)
+    return review_of(record, REVIEW_BUDGET).to_json()
+
+
 # -- watching -------------------------------------------------------------------------------
 
 
@@ -216,6 +225,7 @@ TASKS = {
         guess,
         survival,
         metrics,
+        review,
         ready,
     )
 }

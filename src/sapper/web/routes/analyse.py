@@ -8,6 +8,7 @@ from starlette.concurrency import run_in_threadpool
 from sapper.explain.explanation import ExplanationJson, UncertainJson
 from sapper.explain.hints import HintJson
 from sapper.odds import NumbersJson
+from sapper.review.review import ReviewJson
 from sapper.value import ValueJson
 from sapper.web import forms
 from sapper.web.server import TheServer
@@ -68,3 +69,24 @@ async def read(request: Request, server: TheServer) -> forms.Noun:
     """Read a board, position, record or replay: a file in any format, or a link."""
     data = (await request.body()).decode("latin-1")  # as JSON carries bytes
     return forms.Noun(**await run_in_threadpool(server.analyse, request, "read", data=data))
+
+
+@routes.post(
+    "/review",
+    tags=["analyse"],
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {"application/octet-stream": {"schema": {"type": "string"}}},
+        }
+    },
+)
+async def review(request: Request, server: TheServer, partial: bool = False) -> ReviewJson:
+    """What was luck and what was skill in a record or replay (docs/review.md).
+
+    With `partial`, of one that is cut off or wrong somewhere, what comes before is reviewed.
+    """
+    data = (await request.body()).decode("latin-1")  # as JSON carries bytes
+    question = {"data": data, "partial": partial}
+    answer: ReviewJson = await run_in_threadpool(server.analyse, request, "review", **question)
+    return answer

@@ -15,6 +15,7 @@ from sapper.formats import write as write_noun
 from sapper.metrics import Metrics
 from sapper.odds import MayGuessJson, OddsJson
 from sapper.replay import Replay
+from sapper.review.review import ReviewJson
 from sapper.view import Move
 from sapper.web import forms, statistics
 from sapper.web.problems import GAME_PROBLEMS, RefusedError
@@ -187,6 +188,14 @@ def game_metrics(request: Request, server: TheServer, seat: TheSeat) -> Metrics:
     """What a game that is over is measured by: clicks, efficiency, ZiNi, luck (docs/metrics.md)."""
     record = server.table.record(seat)
     return Metrics(**server.analyse(request, "metrics", record=str(record)))
+
+
+@routes.get("/games/{game}/review", tags=["files"], responses=GAME_PROBLEMS)
+def game_review(request: Request, server: TheServer, seat: TheSeat) -> ReviewJson:
+    """What was luck and what was skill in a game that is over (docs/review.md)."""
+    record = server.table.record(seat)
+    answer: ReviewJson = server.analyse(request, "review", data=str(record))
+    return answer
 
 
 def game_form(seat: Seat) -> forms.GameForm:

@@ -91,7 +91,7 @@ class Analyse extends HTMLElement {
     this.#level = level;
     this.levelField.value = level;
     this.board.load(rows[0]?.length ?? 0, rows.length, rows);
-    this.why.replaceChildren(h("p", { class: "muted" }, "Choose “Why?” and a cell: is it certain, and what follows?"));
+    this.why.replaceChildren(h("p", { class: "muted" }, "Pick “Why?”, then a cell, to see whether it is certain, and why."));
     this.#later();
   }
 

@@ -42,14 +42,14 @@ class History extends HTMLElement {
 
   #show({ games, running, levels, total }) {
     this.levels.replaceChildren(...levels.map((level) => h("option", { value: level.name })));
-    const underWay = running.length ? h("p", { class: "bar" }, h("span", { class: "muted" }, "Under way:"), running.slice(0, 10).map((game) => h("button", { onclick: () => {
+    const underWay = running.length ? h("p", { class: "bar" }, h("span", { class: "muted" }, "In progress:"), running.slice(0, 10).map((game) => h("button", { onclick: () => {
         localStorage.setItem("sapper.game", game.id);
         location.hash = "#play";
       } }, `continue ${game.name}`))) : "";
     if (!total) {
       const filtered = Object.values(this.#filters).some((value) => value !== "");
       this.body.replaceChildren(underWay, h("div", { class: "card" }, ...(filtered
-        ? [h("p", { class: "words" }, "No finished game passes these filters.")]
+        ? [h("p", { class: "words" }, "No finished games match these filters.")]
         : [h("p", { class: "words" }, "No finished games yet."), h("p", {}, h("a", { href: "#play" }, running.length ? "Finish one" : "Play one"), " and it will be here, with your statistics.")])));
       return;
     }
@@ -58,11 +58,11 @@ class History extends HTMLElement {
       h("div", { class: "grid-cards" }, levels.map(levelCard)),
       underWay,
       h("div", { class: "card scroll" }, h("table", {},
-        h("thead", {}, h("tr", {}, ["When", "Level", "Outcome", "Time", "3BV", "3BV/s", "Clicks", "Guesses", "Survived by", ""].map((text, i) => h("th", { class: i > 2 && i < 9 ? "number" : "" }, text)))),
+        h("thead", {}, h("tr", {}, ["When", "Level", "Outcome", "Time", "3BV", "3BV/s", "Clicks", "Guesses", "Odds of surviving", ""].map((text, i) => h("th", { class: i > 2 && i < 9 ? "number" : "" }, text)))),
         h("tbody", {}, games.map(row)))),
       h("div", { class: "bar" },
         this.#offset > 0 && h("button", { onclick: () => this.#page(-100) }, "Later"), more && h("button", { onclick: () => this.#page(100) }, "Earlier"),
-        h("span", { class: "muted small" }, `${total} game${total === 1 ? "" : "s"}. Statistics count games without help.`)));
+        h("span", { class: "muted small" }, `${total} game${total === 1 ? "" : "s"}. Only games without help count in the statistics.`)));
   }
 
   #page(by) {

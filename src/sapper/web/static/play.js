@@ -36,7 +36,7 @@ class Play extends HTMLElement {
     this.board = h("sapper-board", { mode: "play", "aria-label": "Minesweeper board" });
     this.board.addEventListener("act", (event) => this.#act(event.detail));
     this.left = h("span");
-    this.counter = h("span", { class: "counter", title: "Mines not flagged" }, icon("flag"), this.left);
+    this.counter = h("span", { class: "counter", title: "Mines left to flag" }, icon("flag"), this.left);
     this.clock = h("span", { class: "counter", title: "Seconds" });
     this.panel = h("div", { class: "panel" });
     this.switch = h("button", { class: "touch-only", "aria-pressed": "false", title: "What a tap does", onclick: () => this.#toggleSwitch() });
@@ -225,7 +225,7 @@ class Play extends HTMLElement {
     if (!game) return;
     this.#queue = this.#queue.then(() => guarded(async () => {
       this.#take(await api(`/games/${game.id}/undo`, null, "POST"));
-      say("Undone. The game is assisted now.");
+      say("Move undone. The game now counts as assisted.");
     }));
   }
 

@@ -160,7 +160,7 @@ class Watch extends HTMLElement {
     this.append(
       h("h1", { class: "quiet" }, "Watch"),
       this.choices = h("details", { class: "choices" }, h("summary", {}, "Agents, level, guesses"),
-        h("div", { class: "bar" }, h("label", {}, "Agent", first), h("label", {}, "beside", second), select, custom, h("label", {}, "guesses", guess),
+        h("div", { class: "bar" }, h("label", {}, "Agent", first), h("label", {}, "and", second), select, custom, h("label", {}, "guesses", guess),
           h("button", { class: "primary", onclick: () => this.#choose({ seed: null }) }, "New board"))),
       h("div", { class: "bar" },
         h("span", { class: "bar thumb" },
