@@ -189,7 +189,7 @@ def test_a_certain_cell_is_explained(client: TestClient) -> None:
     """Clues, sentences with what to look at, a proof; or else a board for either case."""
     answer = client.post("/api/explain", json={"position": POSITION, "cell": 2}).json()
     assert (answer["verdict"], answer["clues"]) == ("safe", [5, 6])
-    assert answer["steps"][0]["words"].startswith("The 1 at A2 touches only A1 and B1")
+    assert answer["steps"][0]["words"].startswith("The 1 at A2 has exactly 1 mine")
     assert answer["steps"][0]["cells"] == [0, 1]
     open_question = client.post("/api/explain", json={"position": POSITION, "cell": 0}).json()
     assert open_question["verdict"] == "uncertain"

@@ -22,7 +22,7 @@ from sapper.cli.common import (
     print_json,
 )
 from sapper.explain import TIERS, Explanation, Uncertain, explain, hint
-from sapper.explain.pictures import animated_svg, pngs
+from sapper.explain.pictures import animated_svg, html, pngs, sheet
 from sapper.formats import FileError, read_text, save
 from sapper.grid import SapperError, percent
 from sapper.odds import odds
@@ -129,7 +129,11 @@ def _wins(worth: Value | MoveValue) -> str:
 def explain_command(
     position: PositionArgument,
     cell: Annotated[
-        str, typer.Argument(help="The cell; the easiest certain one if left out.", metavar="[CELL]")
+        str,
+        typer.Argument(
+            help="The cell; if left out, the safe cell with the simplest argument.",
+            metavar="[CELL]",
+        ),
     ] = "",
     move: MoveOption = None,
     proof: Annotated[
@@ -143,19 +147,31 @@ def explain_command(
         ),
     ] = None,
     svg: Annotated[
-        Path | None, typer.Option(help="Draw the steps as one animated SVG file.")
+        Path | None,
+        typer.Option(
+            help="Draw the steps as one animated SVG file, with buttons to pause and step."
+        ),
+    ] = None,
+    sheet_file: Annotated[
+        Path | None, typer.Option("--sheet", help="Draw all steps on one SVG sheet to print.")
+    ] = None,
+    html_file: Annotated[
+        Path | None, typer.Option("--html", help="Write the steps as HTML to step through.")
     ] = None,
     png: Annotated[
-        Path | None, typer.Option(help="Draw a PNG a step: NAME-1.png, NAME-2.png, ...")
+        Path | None, typer.Option(help="Draw a PNG per step: NAME-1.png, NAME-2.png, ...")
     ] = None,
     look: LookOption = LookName.course,
     as_json: JsonOption = False,
 ) -> None:
-    """Why a cell is safe or a mine: the fewest clues, the steps in words, a proof."""
+    """Why a cell is safe or a mine: the simplest argument in words, pictures, a proof.
+
+    What an easier argument settles is cited as known: explain that cell to see why.
+    """
     view = load_position(position, move)
     found = explain(view, view.grid.parse_cell(cell) if cell else None)
     if isinstance(found, Uncertain):
-        if certificate or svg or png:
+        if certificate or svg or png or sheet_file or html_file:
             raise SapperError(f"{view.grid.name(found.cell)} is not certain: there is no proof")
         if as_json:
             print_json(found.to_json())
@@ -169,6 +185,10 @@ def explain_command(
         _write_certificate(certificate, found)
     if svg:
         save(svg, animated_svg(found, look.value))
+    if sheet_file:
+        save(sheet_file, sheet(found, look.value))
+    if html_file:
+        save(html_file, html(found, look.value))
     if png:
         for number, data in enumerate(pngs(found, look.value), 1):
             save(png.with_name(f"{png.stem}-{number}.png"), data)

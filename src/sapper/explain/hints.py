@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sapper.constraints import safe
 from sapper.explain.clues import Clues
-from sapper.explain.explanation import Explanation, Uncertain, easiest, uncertain
+from sapper.explain.explanation import Explanation, Uncertain, simplest, uncertain
 from sapper.grid import Cell, Grid, SapperError, cell_list, percent
 from sapper.odds import Odds, odds
 from sapper.techniques import Technique
@@ -61,7 +60,7 @@ def hint(view: View, tier: int) -> Hint:
     if not 1 <= tier <= TIERS:
         raise SapperError(f"tier {tier} is out of range: hints have tiers 1 to {TIERS}")
     chances = odds(view)
-    found = easiest(view, map(safe, chances.safe))
+    found = simplest(view, chances, chances.safe)
     if found is not None:
         return _certain_hint(found, tier)
     if view.first_is_safe:

@@ -308,7 +308,7 @@ def reason(decision: Decision, cell: Cell, view: View) -> dict[str, Any]:
             return answer  # a SAT solver may go on where the border is too wide to explain
         assert isinstance(found, Explanation)
         told = argument(found)
-        answer["clues"] = found.clues
+        answer["clues"] = found.evidence.clues
         answer["argument"] = told["steps"]
         answer["proof"] = told["proof"]
         answer["steps"] = 0 if found.proof is None else len(found.proof)
@@ -416,16 +416,14 @@ def argument(found: Explanation | Uncertain) -> dict[str, Any]:
             "proof": (),
         }
     steps = []
-    for step, words in zip(found.steps, found.sentences, strict=True):
-        fact = step.fact
-        used = (step, *(found.steps[index] for index in step.uses))
+    for index, (step, words) in enumerate(zip(found.steps, found.sentences, strict=True)):
         steps.append(
             {
                 "words": words,
-                "clues": sorted({one.clue for one in used if one.clue is not None}),
-                "cells": () if fact.settles else fact.cells,
-                "safe": fact.cells if fact.most == 0 else (),
-                "mines": fact.cells if fact.settles and fact.most else (),
+                "clues": sorted(step.clues),
+                "cells": found.counted(index),
+                "safe": [cell for f in step.facts if f.most == 0 for cell in f.cells],
+                "mines": [c for f in step.facts if f.settles and f.most for c in f.cells],
             }
         )
     return {
