@@ -526,7 +526,7 @@ def test_hints_push_more_from_tier_to_tier() -> None:
     texts = [hint(view, tier).text for tier in range(1, 6)]
     assert texts[:4] == [
         "A cell is certainly safe.",
-        "Look at the top left: columns A to C, rows 1 to 2.",
+        "Look at the top left corner, around B2.",
         "Compare the clues A2 and B2.",
         "C1 is safe.",
     ]
@@ -544,7 +544,7 @@ def test_hints_are_about_safe_cells_only() -> None:
     assert explain(view, 3).certain
     texts = [hint(view, tier).text for tier in range(1, 6)]
     assert texts[0] == "No cell is certainly safe: you must guess, at a risk of 50.0% at least."
-    assert texts[1] == "The safest guess is in the left: columns A to B, row 1."
+    assert texts[1] == "The safest guess is in the left half, around B1."
     assert texts[2] == "The safest guess is next to the clue B1."
     assert texts[3] == "A1 is the safest guess: a mine with a chance of 50.0%."
     assert isinstance(hint(view, 5).reason, Uncertain)

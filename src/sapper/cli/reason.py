@@ -21,7 +21,7 @@ from sapper.cli.common import (
     parse_budget,
     print_json,
 )
-from sapper.explain import TIERS, Explanation, Uncertain, explain, hint
+from sapper.explain import TIERS, Explanation, Uncertain, explain, explain_guess, hint
 from sapper.explain.pictures import animated_svg, html, pngs, sheet
 from sapper.formats import FileError, read_text, save
 from sapper.grid import SapperError, percent
@@ -161,20 +161,31 @@ def explain_command(
     png: Annotated[
         Path | None, typer.Option(help="Draw a PNG per step: NAME-1.png, NAME-2.png, ...")
     ] = None,
+    budget: BudgetOption = "1s",
     look: LookOption = LookName.course,
     as_json: JsonOption = False,
 ) -> None:
     """Why a cell is safe or a mine: the simplest argument in words, pictures, a proof.
 
-    What an easier argument settles is cited as known: explain that cell to see why.
+    What an easier argument settles is cited as known: explain that cell to see why. Where nothing
+    is certain and no cell is named, the best guess is explained: what it wins against the next best
+    (with the budget's work where that has to be estimated), how safe it is, what it will tell.
     """
+    seconds = parse_budget(budget) or 0.0
     view = load_position(position, move)
     found = explain(view, view.grid.parse_cell(cell) if cell else None)
     if isinstance(found, Uncertain):
         if certificate or svg or png or sheet_file or html_file:
             raise SapperError(f"{view.grid.name(found.cell)} is not certain: there is no proof")
+        guess = None if cell or view.first_is_safe else explain_guess(view, seconds)
         if as_json:
-            print_json(found.to_json())
+            told = {} if guess is None else {"guess": guess.to_json()}
+            print_json({**found.to_json(), **told})
+            return
+        if guess is not None:
+            out.print("No cell is certainly safe.")
+            for sentence in guess.sentences:
+                out.print(sentence)
             return
         out.print(found.words())
         for title, mines in (("a", found.with_mine), ("no", found.when_safe)):

@@ -7,7 +7,7 @@ have it explained in its turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from sapper.constraints import cells_of, mask_of
 from sapper.explain.closure import WHOLE, Closure
@@ -42,24 +42,30 @@ def argument(view: View, claim: Literal, certain: int) -> tuple[Technique, tuple
     return Technique.MINE_COUNT, assembled(draft.all_needs(), [draft], last.mines)
 
 
-# Cells of the same round that are explained to find the simplest.
-_COMPARED = 6
+# Cells that are explained to find the simplest.
+_COMPARED = 4
 
 
-def easiest_claims(view: View, cells: Sequence[Cell], certain: int) -> list[Cell]:
-    """The first few of certain cells that the lowest rung settles in its first round for them."""
-    told = [cell for cell in cells if view[cell] == TOLD]
-    if told:
-        return told[:1]
-    if view.level.size > WHOLE:
-        return list(cells[:_COMPARED])  # a closure of a large board would take long
+def simplest_arguments(
+    view: View, claims: Sequence[Literal], certain: int
+) -> Iterator[tuple[Literal, Technique, tuple[Step, ...]]]:
+    """The arguments of a few of these claims: the first that the lowest rung settles."""
+    told = [claim for claim in claims if view[abs(claim) - 1] == TOLD]
+    if told or view.level.size > WHOLE:  # a closure of a large board would take long
+        for claim in told[:1] or claims[:_COMPARED]:
+            yield claim, *argument(view, claim, certain)
+        return
     closure = Closure(view, certain)
-    wanted = mask_of(cells)
+    wanted = {abs(claim) - 1: claim for claim in claims}
+    mask = mask_of(wanted)
     while closure.next_round():
         last = closure.rounds[-1]
-        if found := cells_of((last.mines | last.safe) & wanted):
-            return found[:_COMPARED]
-    return list(cells[:_COMPARED])
+        if found := cells_of((last.mines | last.safe) & mask):
+            for cell in found[:_COMPARED]:
+                yield wanted[cell], last.rung, traced(closure, cell)
+            return
+    for claim in claims[:_COMPARED]:
+        yield claim, *argument(view, claim, certain)
 
 
 def traced(closure: Closure, cell: Cell) -> tuple[Step, ...]:

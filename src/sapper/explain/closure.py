@@ -107,13 +107,13 @@ class Closure:
         last = self.rounds[-1]
         known = last.mines | last.safe
         self._active = [clue for clue in self._active if clue.mask & ~known]
-        left = _left(self._active, last)
-        mines, safe = _single(left)
+        mines, safe = _single(self._active, last)
         if mines | safe:
             self._add(Technique.SINGLE_CLUE, mines, safe)
             return True
         if not self._certain & ~known:
             return False
+        left = _left(self._active, last)
         if goal:
             left = _hanging_together(left, goal)
         while self._rung <= top:
@@ -194,13 +194,17 @@ def _hanging_together(clues: Sequence[Clue], goal: int) -> list[Clue]:
 # two rules need to be told what they may find: they would search long for nothing.
 
 
-def _single(clues: Iterable[Clue]) -> tuple[int, int]:
+def _single(clues: Iterable[Clue], after: Round) -> tuple[int, int]:
+    """The commonest rule by far takes the clues as they are, and what is known."""
     mines = safe = 0
+    laid, unknown = after.mines, ~(after.mines | after.safe)
     for _, mask, number in clues:
-        if number == 0:
-            safe |= mask
-        elif number == mask.bit_count():
-            mines |= mask
+        missing = number - (mask & laid).bit_count()
+        left = mask & unknown
+        if missing == 0:
+            safe |= left
+        elif missing == left.bit_count():
+            mines |= left
     return mines, safe
 
 

@@ -31,10 +31,11 @@ from typing import Any, TypeAlias
 from typing import Literal as OneOf
 
 from sapper.constraints import border_mines, count_clauses, exactly, mask_of, mine, safe
-from sapper.explain.argument import argument, easiest_claims
+from sapper.explain.argument import argument, simplest_arguments
 from sapper.explain.certificate import Certificate, certify
 from sapper.explain.clues import Clues, ClueSet, settling_clues
 from sapper.explain.facts import Kind, Step, settled
+from sapper.explain.guess import leading_words, leads_on
 from sapper.explain.patterns import patterns
 from sapper.explain.proof import prove
 from sapper.explain.words import sentence, step_json
@@ -78,6 +79,12 @@ class Explanation:
         """The cells that the argument cites, ascending: `explain` each of them to see why."""
         cited = [step for step in self.steps if step.kind is Kind.KNOWN]
         return tuple(sorted(cell for step in cited for cell in step.fact.cells))
+
+    @property
+    def known_mines(self) -> tuple[Cell, ...]:
+        """Those of the cited cells that are mines, ascending."""
+        is_mine = settled(step for step in self.steps if step.kind is Kind.KNOWN)
+        return tuple(cell for cell in self.known if is_mine[cell])
 
     @property
     def mine_count(self) -> bool:
@@ -188,11 +195,15 @@ def _proof(view: View, claim: Literal) -> Proof | None:
 
 @dataclass(frozen=True, slots=True)
 class Uncertain:
-    """A cell that is not certain: its odds, and a board for either case."""
+    """A cell that is not certain: its odds, what it leads to, and a board for either case."""
 
     view: View = field(repr=False)
     cell: Cell
     odds: float
+    safest: Cell = field(repr=False)
+    safest_odds: float = field(repr=False)
+    leads_on: float = field(repr=False)
+    """the chance that it is safe and its number makes another cell certainly safe"""
     with_mine: tuple[Cell, ...] = field(repr=False)
     """the mines of a board that agrees with the view and has a mine in the cell"""
     when_safe: tuple[Cell, ...] = field(repr=False)
@@ -213,12 +224,17 @@ class Uncertain:
         return [text[start : start + width] for start in range(0, len(text), width)]
 
     def words(self, grid: Grid | None = None) -> str:
-        """The odds in a sentence."""
-        name = self.view.grid.name(self.cell)
-        return (
-            f"{name} is not certain: it is a mine with a chance of {percent(self.odds)}. "
-            "Some boards that fit have a mine there, and others have none."
-        )
+        """How safe it is, against the safest cell, and what its number would tell."""
+        name = self.view.grid.name
+        risk = f"it is a mine with a chance of {percent(self.odds)}"
+        if self.safest_odds == 0.0:
+            other = f"{name(self.safest)} is certainly safe."
+        elif self.safest_odds < self.odds:
+            risk_there = percent(self.safest_odds)
+            other = f"The safest cell is {name(self.safest)}, a mine with a chance of {risk_there}."
+        else:
+            other = "No cell is safer."
+        return f"{name(self.cell)} is not certain: {risk}. {other} {leading_words(self.leads_on)}"
 
     def to_json(self) -> dict[str, Any]:
         """All of it for machines, with the names of cells."""
@@ -228,6 +244,8 @@ class Uncertain:
             "claim": None,
             "certain": False,
             "odds": self.odds,
+            "safest": name(self.safest),
+            "leads_on": self.leads_on,
             "with_mine": [name(cell) for cell in self.with_mine],
             "when_safe": [name(cell) for cell in self.when_safe],
         }
@@ -267,7 +285,10 @@ def explain(view: View, cell: Cell | None = None) -> Explanation | Uncertain:
 
 
 def _explanation(view: View, chances: Odds, claim: Literal) -> Explanation:
-    technique, steps = argument(view, claim, _certain(chances))
+    return _made(view, claim, *argument(view, claim, _certain(chances)))
+
+
+def _made(view: View, claim: Literal, technique: Technique, steps: tuple[Step, ...]) -> Explanation:
     return Explanation(view, abs(claim) - 1, "mine" if claim > 0 else "safe", technique, steps)
 
 
@@ -283,10 +304,8 @@ def simplest(view: View, chances: Odds, cells: Iterable[Cell]) -> Explanation | 
     """
     cells = list(cells)
     unflagged = [cell for cell in cells if view[cell] != FLAGGED] or cells
-    found = [
-        _explanation(view, chances, mine(cell) if chances[cell] else safe(cell))
-        for cell in easiest_claims(view, unflagged, _certain(chances))
-    ]
+    claims = [mine(cell) if chances[cell] else safe(cell) for cell in unflagged]
+    found = [_made(view, *one) for one in simplest_arguments(view, claims, _certain(chances))]
     return min(found, key=_ease, default=None)
 
 
@@ -299,7 +318,10 @@ def uncertain(view: View, cell: Cell, chances: Odds) -> Uncertain:
     """Why a cell is not certain: its risk, a board where it is a mine and one where it is safe."""
     clues = Clues(view)
     with_mine, when_safe = (_board(clues, literal) for literal in (mine(cell), safe(cell)))
-    return Uncertain(view, cell, chances[cell], with_mine, when_safe)
+    assert chances.safest is not None, "the cell itself may be safe"
+    safest = chances.safest
+    on = leads_on(view, cell)
+    return Uncertain(view, cell, chances[cell], safest, chances[safest], on, with_mine, when_safe)
 
 
 def _board(clues: Clues, literal: Literal) -> tuple[Cell, ...]:

@@ -48,16 +48,16 @@ class Inferences:
         # Cells of the same rung have to be shown: the fewer the better.
         lower = [one for one in closure.rounds if one.rung < now.rung][-1]
         shown = (before.mines | before.safe) & ~(lower.mines | lower.safe)
-        left = closure.remaining(number)
         match now.rule:
             case Technique.SINGLE_CLUE:
                 found = self._single(claim, before.mines, before.safe)
             case Technique.SUBSET | Technique.DIFFERENCE:
+                left = closure.remaining(number)
                 found = self._two(claim, left, before.mines, before.safe, now.rule)
             case Technique.CHAIN:
-                return self._limits(claim, left)
+                return self._limits(claim, closure.remaining(number))
             case Technique.COMBINATION:
-                return self._combined(claim, left)
+                return self._combined(claim, closure.remaining(number))
             case _:
                 return self._refuted(claim, cells_of(before.mines), cells_of(before.safe))
 
