@@ -514,7 +514,10 @@ def test_nothing_that_explains_can_reach_the_board() -> None:
     for module in ("explain", "explain.pictures"):
         found = reached(f"sapper.{module}", set())
         assert not found & {"sapper.board", "sapper.game", "sapper.formats"}
-    own = {"sapper.verify", *(f"sapper.verify.{name}" for name in ("board", "certificate", "rup", "lrat"))}
+    own = {
+        "sapper.verify",
+        *(f"sapper.verify.{name}" for name in ("board", "certificate", "rup", "lrat")),
+    }
     assert reached("sapper.verify", set()) == own
 
 
