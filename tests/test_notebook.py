@@ -71,6 +71,7 @@ def test_an_explanation_is_stepped_through_without_scripts() -> None:
     assert html.count(" checked>") == 1
     assert "<script" not in html
     assert "onclick" not in html
+    assert not re.search(r"(?:src|href)=", html)  # nothing is loaded from elsewhere
     for number in range(1, steps + 1):
         assert f"input.step{number}:checked) > div.step{number}" in html
     assert explained.summary in html

@@ -190,12 +190,6 @@ class Explanation:
         return certify(clues, evidence.clues, evidence.mine_count, self.literal, self.proof)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the steps as pictures to step through."""
-        from sapper.explain.pictures import html  # which draws explanations
-
-        return html(self)
-
-    def _repr_html_(self) -> str:
         """A notebook shows the steps one by one, with buttons."""
         from sapper.explain.pictures import stepper  # which draws explanations
 

@@ -252,30 +252,6 @@ play(true);
 ]]></script>"""
 
 
-def html(explanation: Explanation, look: LookName = "course") -> str:
-    """The steps as HTML with buttons to step through, for a notebook or a page; no script."""
-    documents = svgs(explanation, look)
-    name = f"sapper-{explanation.view.grid.name(explanation.cell)}-{abs(hash(explanation.view))}"
-    inputs, panes, rules = [], [], []
-    for number, document in enumerate(documents):
-        checked = " checked" if number == 0 else ""
-        inputs.append(f'<input type="radio" name="{name}" id="{name}-{number}"{checked} hidden>')
-        buttons = []
-        for step, title in ((-1, "Back"), (1, "Next")):
-            if 0 <= number + step < len(documents):
-                buttons.append(
-                    f'<label for="{name}-{number + step}" style="border:1px solid #606060;'
-                    f'border-radius:4px;padding:2px 10px;margin-right:6px;cursor:pointer">'
-                    f"{title}</label>"
-                )
-        panes.append(
-            f'<div class="pane" id="{name}-pane-{number}" style="display:none">{document}'
-            f"<p>{''.join(buttons)}</p></div>"
-        )
-        rules.append(f"#{name}-{number}:checked~#{name}-pane-{number}{{display:block!important}}")
-    return f"<div><style>{''.join(rules)}</style>{''.join(inputs)}{''.join(panes)}</div>"
-
-
 @dataclass(frozen=True, slots=True)
 class _Drawing:
     inner: str
