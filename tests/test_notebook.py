@@ -24,7 +24,7 @@ VIEW = View.parse(
 def test_nouns_say_what_they_are() -> None:
     """In a line that a person can read."""
     assert repr(VIEW) == "<View 5x3x2/safe: 8 of 15 cells open>"
-    form = r"<Odds: \d cells safe, \d mines, safest [A-E]\d \(0%\), \d boards fit>"
+    form = r"<Odds: \d cells safe, \d mines, safest [A-E]\d \(0%\); \d boards fit>"
     assert re.fullmatch(form, repr(odds(VIEW)))
     game = Game(deal(Level.parse("5x3x2/any"), 1))
     assert repr(game) == "<Game 5x3x2/any: under way after 0 moves>"
