@@ -195,12 +195,6 @@ class Explanation:
 
         return html(self)
 
-    def _repr_html_(self) -> str:
-        """A notebook shows the steps one by one, with buttons."""
-        from sapper.explain.pictures import stepper  # which draws explanations
-
-        return stepper(self)
-
     def to_json(self) -> ExplanationJson:
         """All of it for machines, with the names of cells."""
         name = self.view.grid.name

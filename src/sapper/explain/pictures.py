@@ -14,7 +14,6 @@ no script.
 
 from __future__ import annotations
 
-import hashlib
 import io
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -166,31 +165,6 @@ def sheet(explanation: Explanation, look: LookName = "course") -> str:
             )
         y += max(drawing.height for drawing in row) + TILE
     return _svg(columns * (width + TILE) - TILE, y - TILE, "\n".join(parts))
-
-
-def stepper(explanation: Explanation, look: LookName = "course") -> str:
-    """The pictures as HTML with a button for each step; it needs neither scripts nor anything else.
-
-    The buttons are radio buttons, and a style shows the picture of the one that is chosen.
-    """
-    pictures = svgs(explanation, look)
-    # Two explanations on a page have buttons of their own, and the same one has the same page.
-    name = "sapper-" + hashlib.sha256("".join(pictures).encode()).hexdigest()[:12]
-    styles, buttons, shown = [], [], []
-    for number, picture_of_step in enumerate(pictures, 1):
-        chosen = " checked" if number == 1 else ""
-        buttons.append(
-            f'<label><input type="radio" name="{name}" class="step{number}"{chosen}> '
-            f"step {number}</label> "
-        )
-        shown.append(f'<div class="step{number}">{picture_of_step}</div>')
-        styles.append(
-            f"#{name}:has(input.step{number}:checked) > div.step{number}{{display:block}}"
-        )
-    style = f"#{name} > div{{display:none}}\n" + "\n".join(styles)
-    summary = f"<p><b>{escape(explanation.summary)}</b></p>"
-    inside = "".join(buttons) + "\n".join(shown)
-    return f'<div id="{name}"><style>{style}</style>{summary}{inside}</div>'
 
 
 def animated_svg(explanation: Explanation, look: LookName = "course") -> str:
