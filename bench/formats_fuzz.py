@@ -2,8 +2,8 @@
 
     python bench/formats_fuzz.py [--files 10000] [--seed 0] [FORMAT ...]
 
-A process a format. Every file must give a value or one clear line, in 2 s and 200 MiB (of the whole
-process). tests/mutations.py makes the files and says what is wrong; --seed starts other ones.
+One process per format. Every file must give a value or one clear line, in 2 s and 200 MiB (of the
+whole process). tests/mutations.py makes the files and says what is wrong; --seed starts other ones.
 MVF files cost a process each, about a tenth of a second.
 """
 

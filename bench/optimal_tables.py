@@ -4,8 +4,8 @@ python bench/optimal_tables.py [--out bench/optimal.json] [--quick] [--check]
 python bench/optimal_tables.py --agents 4x4x4/any 5x5x5/safe
 
 All levels up to 4x4 with rules any, safe and open, and some larger ones; --quick leaves those out.
-A line a level: on how many of the boards of its best first cells the best strategy wins. Without
---out the table is not written; with --check it is compared with the one that is there. With
+One line per level: on how many of the boards of its best first cells the best strategy wins.
+Without --out the table is not written; with --check it is compared with the one that is there. With
 --agents, odds and champion play all boards of these levels from the first of the best cells (under
 `any`, from where they like).
 """

@@ -10,7 +10,9 @@
 #include <tuple>
 #include <vector>
 
+#include "hash.hpp"
 #include "interruptible.hpp"
+#include "judge.hpp"
 #include "player.hpp"
 #include "value.hpp"
 
@@ -86,6 +88,44 @@ std::optional<std::tuple<Value, std::vector<Value>>> value(const Strategy& strat
     return std::tuple{as_tuple(value.position), guesses};
 }
 
+// (exact, safe, before, error, lost, error, best cell or -1, its chance, that of the best other,
+// error, forced, boards)
+using Judged = std::tuple<bool, double, double, double, double, double, int, double, double, double,
+                          bool, std::size_t>;
+
+std::optional<Judged> judge(const Strategy& strategy, int width, int height, int mines,
+                            const nb::bytes& states, const std::vector<int>& cells, int threads,
+                            bool may_play) {
+    Solver solver;
+    std::optional<sapper::Judgement> found;
+    const auto work = [&](const sapper::Stop& stop) {
+        std::vector<int> places;
+        for (const int cell : cells) {
+            if (cell < 0 || cell >= width * height) {
+                throw std::invalid_argument("a cell is off the board");
+            }
+            const int place = solver.position().place_of(cell);
+            if (solver.position().is_clue(place)) throw std::invalid_argument("a cell is open");
+            places.push_back(place);
+        }
+        Strategy stoppable = strategy;
+        stoppable.settings.stop = &stop;
+        const auto* view = static_cast<const std::uint8_t*>(states.data());
+        // Another position has other boards, or their luck would come back again and again.
+        const std::uint64_t seed = sapper::hash_bytes({view, states.size()}, strategy.seed);
+        const sapper::Judging how{
+            .threads = threads, .seed = sapper::mix(seed, 0), .may_play = may_play};
+        found = sapper::judge(solver, places, stoppable, how);
+    };
+    if (!analyze(solver, width, height, mines, states, work) || !found) return std::nullopt;
+    const sapper::Judgement& judged = *found;
+    const int best = judged.best < 0 ? -1 : solver.position().cell_of(judged.best);
+    return Judged{
+        judged.is_exact,   judged.safe,  judged.before,   judged.before_error, judged.lost,
+        judged.lost_error, best,         judged.best_win, judged.other_win,    judged.other_error,
+        judged.is_forced,  judged.boards};
+}
+
 }  // namespace
 
 void bind_champion(nb::module_& m) {
@@ -118,5 +158,13 @@ void bind_champion(nb::module_& m) {
         .def("value", &value, "width"_a, "height"_a, "mines"_a, "states"_a, "threads"_a = 1,
              "The value of the position and of its guesses, best first: (cell or -1, safety, "
              "chance to win, standard error, boards, whether exact); None if no board is "
-             "consistent.");
+             "consistent.")
+        .def("judge", &judge, "width"_a, "height"_a, "mines"_a, "states"_a, "cells"_a,
+             "threads"_a = 1, "may_play"_a = true,
+             "What opening these cells at once is worth; with none, the position: (exact, chance "
+             "that all are safe, chance to win before it, its error, chance lost by it, its error, "
+             "best cell or -1 where one is certain, its chance, that of the best other or NaN, its "
+             "error, whether no choice matters, boards); None if no board is consistent, or if it "
+             "takes "
+             "games that may not be played.");
 }

@@ -5,6 +5,7 @@ namespace nb = nanobind;
 
 void bind_board(nb::module_& m);
 void bind_champion(nb::module_& m);
+void bind_dealer(nb::module_& m);
 void bind_luck(nb::module_& m);
 void bind_odds(nb::module_& m);
 void bind_optimal(nb::module_& m);
@@ -13,6 +14,7 @@ NB_MODULE(_engine, m) {
     m.doc() = "Sapper's native engine: dealing, floods, exact odds, the champion, optimal play.";
     bind_board(m);
     bind_champion(m);
+    bind_dealer(m);
     bind_odds(m);
     bind_luck(m);
     bind_optimal(m);

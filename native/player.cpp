@@ -16,10 +16,6 @@
 
 namespace sapper {
 
-namespace {
-
-// Who has a budget has time for larger end games, too: in proportion, up to what a memo should
-// hold.
 Strategy with_larger_endgame(Strategy strategy) {
     Endgame::Limits& endgame = strategy.settings.endgame;
     if (strategy.boards > 0) endgame.boards = std::max<std::size_t>(endgame.boards, 10'000);
@@ -27,8 +23,6 @@ Strategy with_larger_endgame(Strategy strategy) {
     endgame.nodes = std::max(endgame.nodes, 250 * boards);
     return strategy;
 }
-
-}  // namespace
 
 Guesser::Guesser(Strategy strategy)
     : strategy_(with_larger_endgame(std::move(strategy))),

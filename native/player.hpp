@@ -27,6 +27,10 @@ struct Strategy {
     std::size_t guesses = 12;  // that are rolled out, at most
 };
 
+// Who has a budget has time for larger end games, too: in proportion, up to what a memo should
+// hold.
+Strategy with_larger_endgame(Strategy strategy);
+
 // Chooses a guess by a strategy. One per thread.
 class Guesser {
 public:

@@ -36,6 +36,14 @@ struct Square {
     std::uint8_t queues = 0;   // in which queues it waits, as bits
 };
 
+// What a rule settles, and by which clues; `other` is -1 where one is enough.
+struct Deduction {
+    int place = 0;
+    bool is_mine = false;
+    int clue = -1;
+    int other = -1;
+};
+
 class Position {
 public:
     Position() = default;
@@ -88,6 +96,8 @@ public:
     std::vector<int> trivial;  // clues that wait for the trivial rule,
     std::vector<int> pairs;    // for the pair rule,
     std::vector<int> dirty;    // and clues whose component has to be solved anew
+
+    std::vector<Deduction>* log = nullptr;  // where rules write down what they settle, if anywhere
 
     static constexpr std::uint8_t in_trivial = 1, in_pairs = 2, in_dirty = 4;
     void push(std::vector<int>& queue, std::uint8_t bit, int place) {

@@ -47,10 +47,10 @@ ChampionSettings rollout_settings(ChampionSettings settings) {
 RolloutPlayer::RolloutPlayer(const ChampionSettings& settings)
     : champion_(settings), stop_(settings.stop) {}
 
-double RolloutPlayer::play(const Solver& start, int place, const Referee& board) {
+double RolloutPlayer::play(const Solver& start, std::span<const int> places, const Referee& board) {
     solver_ = start;
     solver_.set_stop(stop_);
-    if (place >= 0) solver_.position().settle_safe(place);
+    for (const int place : places) solver_.position().settle_safe(place);
     double paid = 0.0;
     while (!board.open_certain(solver_)) {
         check_stop(stop_);
@@ -77,10 +77,10 @@ public:
     Round(const Solver& solver, const ChampionSettings& settings, const Budget& budget)
         : solver_(solver), settings_(settings), budget_(budget) {}
 
-    // values[(board - first) * guesses.size() + k]
-    void play(std::span<const int> places, std::size_t first, std::size_t last,
+    // values[(board - first) * openings.size() + k]; an opening is what is opened at once.
+    void play(std::span<const std::span<const int>> openings, std::size_t first, std::size_t last,
               std::vector<double>& values) {
-        values.assign((last - first) * places.size(), 0.0);
+        values.assign((last - first) * openings.size(), 0.0);
         const auto threads = static_cast<std::size_t>(std::max(budget_.threads, 1));
         const std::size_t workers = std::min(threads, last - first);
         while (players_.size() < workers) players_.emplace_back(settings_);
@@ -96,13 +96,14 @@ public:
                 sampler.rewind();
                 sampler.draw(random, is_mine.data());
                 referee.set_board(position, is_mine.data());
-                for (std::size_t k = 0; k < places.size(); ++k) {
+                for (std::size_t k = 0; k < openings.size(); ++k) {
                     check_stop(settings_.stop);
-                    const int place = places[k];
-                    values[(i - first) * places.size() + k] =
-                        place >= 0 && referee.is_mine(place)
+                    const std::span<const int> places = openings[k];
+                    const auto is_mine_there = [&](int place) { return referee.is_mine(place); };
+                    values[(i - first) * openings.size() + k] =
+                        std::ranges::any_of(places, is_mine_there)
                             ? lost
-                            : players_[worker].play(solver_, place, referee);
+                            : players_[worker].play(solver_, places, referee);
                 }
             }
         };
@@ -241,7 +242,7 @@ std::vector<Estimate> estimate(const Solver& solver, std::span<const Guess> gues
         trials.emplace_back(guess);
     }
     std::vector<double> round;
-    std::vector<int> places;
+    std::vector<std::span<const int>> openings;
     Round rounds(solver, settings, budget);
     const std::size_t total = budget.boards * trials.size();
     const auto phases = static_cast<std::size_t>(std::bit_width(trials.size() - 1));
@@ -251,9 +252,9 @@ std::vector<Estimate> estimate(const Solver& solver, std::span<const Guess> gues
         const std::size_t boards =
             std::min(std::max(round_boards, round_games / in.size()), (total - played) / in.size());
         if (boards == 0) break;
-        places.clear();
-        for (const std::size_t k : in) places.push_back(guesses[k].place);
-        rounds.play(places, first, first + boards, round);
+        openings.clear();
+        for (const std::size_t k : in) openings.emplace_back(&guesses[k].place, 1);
+        rounds.play(openings, first, first + boards, round);
         for (std::size_t j = 0; j < in.size(); ++j) {
             Trial& trial = trials[in[j]];
             for (std::size_t i = 0; i < boards; ++i) {
@@ -292,14 +293,45 @@ Estimate estimate_position(const Solver& solver, const ChampionSettings& setting
                            const Budget& budget) {
     std::vector<double> values, round;
     Round rounds(solver, settings, budget);
-    const std::array<int, 1> nowhere = {-1};
+    const std::array<std::span<const int>, 1> nothing = {};
     for (std::size_t first = 0; first < budget.boards; first += round_boards) {
-        rounds.play(nowhere, first, std::min(first + round_boards, budget.boards), round);
+        rounds.play(nothing, first, std::min(first + round_boards, budget.boards), round);
         values.insert(values.end(), round.begin(), round.end());
     }
     if (values.empty()) return {};
     const Moments seen = moments(values);
     return {.guess = {}, .boards = values.size(), .mean = seen.mean, .error = seen.error};
+}
+
+Comparison compare(const Solver& solver, const Plan& plan, const Plan& other,
+                   const ChampionSettings& settings, const Budget& budget) {
+    // The same plan is not played twice.
+    const bool is_one = std::ranges::equal(plan.places, other.places);
+    std::vector<std::span<const int>> plans = {plan.places};
+    if (!is_one) plans.push_back(other.places);
+    // What is believed before a board is played does not count after it.
+    std::array trials = {Trial({.safe = plan.safe, .win = plan.safe}),
+                         Trial({.safe = other.safe, .win = other.safe})};
+    std::vector<double> round;
+    Round rounds(solver, settings, budget);
+    for (std::size_t first = 0; first < budget.boards; first += round_boards) {
+        rounds.play(plans, first, std::min(first + round_boards, budget.boards), round);
+        for (std::size_t i = 0; i < round.size(); ++i) {
+            trials[i % plans.size()].outcomes.push_back(round[i]);
+        }
+    }
+    for (Trial& trial : trials) trial.update();
+    Moments led{0.0, 0.0};
+    if (!is_one) {
+        std::vector<double> leads(budget.boards);
+        for (std::size_t i = 0; i < leads.size(); ++i) leads[i] = trials[0].at(i) - trials[1].at(i);
+        led = moments(leads);
+    }
+    return {.win = plan.safe * trials[0].value,
+            .error = plan.safe * trials[0].if_safe.error,
+            .lead = led.mean,
+            .lead_error = led.error,
+            .boards = budget.boards};
 }
 
 }  // namespace sapper

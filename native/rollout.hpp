@@ -21,10 +21,10 @@ class RolloutPlayer {
 public:
     explicit RolloutPlayer(const ChampionSettings& settings);
 
-    // Opens a place that is safe on this board, -1 for none, and plays on from a position after
+    // Opens places that are safe on this board, if any, and plays on from a position after
     // analyze(). Returns the chance to win as it turned out, with the luck of survival taken out:
     // its mean over all boards is the chance to win.
-    double play(const Solver& start, int place, const Referee& board);
+    double play(const Solver& start, std::span<const int> places, const Referee& board);
 
 private:
     Champion champion_;
@@ -58,5 +58,24 @@ std::vector<Estimate> estimate(const Solver& solver, std::span<const Guess> gues
 // over as many boards as the budget has, and its standard error.
 Estimate estimate_position(const Solver& solver, const ChampionSettings& settings,
                            const Budget& budget);
+
+// What to do next: open these places at once, if any, and then what is certain.
+struct Plan {
+    std::span<const int> places;
+    double safe = 1.0;  // the chance that all of them are
+};
+
+// What two plans came to on the same boards.
+struct Comparison {
+    double win = 0.0;  // the chance to win with the first, and its standard error
+    double error = 0.0;
+    double lead = 0.0;  // of the first over the second, and the standard error of that
+    double lead_error = 0.0;
+    std::size_t boards = 0;
+};
+
+// Plays on from a position after analyze() by either plan, on as many boards as the budget has.
+Comparison compare(const Solver& solver, const Plan& plan, const Plan& other,
+                   const ChampionSettings& settings, const Budget& budget);
 
 }  // namespace sapper

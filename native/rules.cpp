@@ -54,8 +54,10 @@ constexpr std::array<Reach, 24> make_reaches() {
 
 constexpr std::array<Reach, 24> reaches = make_reaches();
 
-void settle_all(Position& position, int place, std::uint8_t mask, bool mines) {
+// Settles the cells around `place` in the mask; `other` is the second clue that it takes, or -1.
+void settle_all(Position& position, int place, std::uint8_t mask, bool mines, int other = -1) {
     position.for_directions(place, mask, [&](int cell) {
+        if (position.log != nullptr) position.log->push_back({cell, mines, place, other});
         if (mines) {
             position.settle_mine(cell);
         } else {
@@ -83,7 +85,7 @@ void apply_trivial_rule(Position& position) {
     }
 }
 
-bool apply_pair_rule(Position& position) {
+bool apply_pair_rule(Position& position, Pairs pairs) {
     while (!position.pairs.empty()) {
         const int place = position.pop(position.pairs, Position::in_pairs);
         position.push(position.dirty, Position::in_dirty, place);
@@ -97,12 +99,13 @@ bool apply_pair_rule(Position& position) {
             if (only_here == here.unknown) continue;  // they share no unknown cell
             const auto only_there = static_cast<std::uint8_t>(there.unknown & reach.only_there);
             if ((only_here | only_there) == 0) continue;
+            if (pairs == Pairs::subsets && only_here != 0 && only_there != 0) continue;
             const int more = here.lacking - there.lacking;
             const bool mines_here = more == directions_in[only_here];
             const bool mines_there = -more == directions_in[only_there];
             if (!mines_here && !mines_there) continue;
-            settle_all(position, place, only_here, mines_here);
-            settle_all(position, other, only_there, !mines_here);
+            settle_all(position, place, only_here, mines_here, other);
+            settle_all(position, other, only_there, !mines_here, place);
             // The clues further along have not been tried yet.
             position.push(position.pairs, Position::in_pairs, place);
             return true;

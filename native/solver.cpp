@@ -87,23 +87,29 @@ void Solver::retire(int slot) {
     free_.push_back(slot);
 }
 
-bool Solver::settle_certain(const Component& component) {
+// Settles what is certain in a component, or adds it to `found`, if given; whether it settled any.
+bool Solver::settle_certain(const Component& component, std::vector<CertainCell>* found) {
     bool any = false;
     for (std::size_t b = 0; b < component.border.boxes.size(); ++b) {
         const Box& box = component.border.boxes[b];
         const unsigned possible = component.graph.possible[b];
-        if (possible == 1U) {
-            for (const int cell : box.cell_span()) position_.settle_safe(cell);
-            any = true;
-        } else if (possible == 1U << box.size) {
-            for (const int cell : box.cell_span()) position_.settle_mine(cell);
-            any = true;
+        const bool is_mine = possible == 1U << box.size;
+        if (possible != 1U && !is_mine) continue;
+        for (const int cell : box.cell_span()) {
+            if (found != nullptr) {
+                found->push_back({cell, is_mine});
+            } else if (is_mine) {
+                position_.settle_mine(cell);
+            } else {
+                position_.settle_safe(cell);
+            }
         }
+        any = found == nullptr;
     }
     return any;
 }
 
-bool Solver::solve_components() {
+bool Solver::solve_components(std::vector<CertainCell>* found) {
     bool any = false;
     // A component that lost a clue or had one changed is out of date.
     for (const int clue : position_.dirty) {
@@ -135,7 +141,7 @@ bool Solver::solve_components() {
         count_work(component.graph.targets.size());
         if (!component.graph.consistent()) {
             position_.set_broken();
-        } else if (settle_certain(component)) {
+        } else if (settle_certain(component, found)) {
             any = true;
             retire(slot);
         }

@@ -27,6 +27,12 @@ struct Component {
     std::vector<double> odds;  // by box, after weigh()
 };
 
+// An unknown place of which it is certain what it is.
+struct CertainCell {
+    int place = 0;
+    bool is_mine = false;
+};
+
 // A Solver is a value: copying it copies the position with everything that is known about it. It
 // holds no global state, so that each thread can own one.
 class Solver {
@@ -44,9 +50,15 @@ public:
     void read(Grid grid, int mines, const std::uint8_t* states);
 
     // The ladder, cheapest first. Each returns true if it settled a cell.
-    bool apply_rules();       // trivial and pair rules, until nothing follows
-    bool solve_components();  // what follows from one component of the border by itself
-    bool weigh();             // what follows with the mine count; and the odds of all cells
+    bool apply_rules();  // trivial and pair rules, until nothing follows
+    bool solve_components() {
+        return solve_components(nullptr);
+    }  // what follows from one component of the border by itself
+    bool weigh();  // what follows with the mine count; and the odds of all cells
+
+    // As solve_components(), but the certain cells go to `found` instead of being settled. It is
+    // told of each only once, as long as the clues of its component do not change.
+    void find_certain(std::vector<CertainCell>& found) { solve_components(&found); }
 
     // Climbs the ladder until nothing more is certain; the odds are then valid. Stops early when
     // the position is contradictory.
@@ -103,7 +115,8 @@ private:
     void run_backward(Component& component, std::size_t index);
     template <class Number>
     void run_backward_as(const Weights<Number>& weights, Component& component, std::size_t index);
-    bool settle_certain(const Component& component);
+    bool solve_components(std::vector<CertainCell>* found);
+    bool settle_certain(const Component& component, std::vector<CertainCell>* found);
     int hidden_neighbours(int place) const;
 
     Limits limits_;

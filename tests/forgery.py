@@ -132,7 +132,7 @@ def propagated(
         news = False
         for number, clause in enumerate(clauses, 1):
             if true.isdisjoint(clause):
-                left = [x for x in clause if -x not in true]
+                left = {x for x in clause if -x not in true}
                 if len(left) < 2:
                     hints.append(number)
                     true.update(left)

@@ -228,7 +228,7 @@ def test_decks_parse_and_str_are_inverses(level: Level, seed: int, count: int) -
 
 
 def test_a_deck_is_the_text_that_experiments_share() -> None:
-    """Line one is level and first cell; then the ascending mine cells of a board a line."""
+    """Line one is level and first cell; then the ascending mine cells of one board per line."""
     text = "4x2x2/safe A1\n1 7\n3 4\n"
     deck = Deck.parse(text)
     assert [sorted(board.mines) for board in deck] == [[1, 7], [3, 4]]

@@ -17,16 +17,20 @@ from pathlib import Path
 
 import pytest
 
+from jsoncheck import NOUNS
 from sapper.agents import AGENTS, make
 from sapper.agents.guess import GUESSES
 from sapper.board import Board, Deck, deal
 from sapper.cli import main
 from sapper.cli.games import traced
+from sapper.dealer import solution
 from sapper.game import Game, Record
 from sapper.grid import Grid, SapperError
+from sapper.lab.studies import STUDIES
 from sapper.level import Level
 from sapper.logic import parse_event, replay
 from sapper.optimal import Optimal, optimal
+from sapper.techniques import Technique
 from test_view import checkerboard
 from wordcheck import parse
 
@@ -90,6 +94,95 @@ def test_deal_count_makes_a_deck() -> None:
     result = sapper("deal", "6x4x5/safe", "--seed", "9", "--count", "4")
     assert Deck.parse(result.stdout) == Deck.deal(Level.parse("6x4x5/safe"), 9, 4)
     assert result.stdout.startswith("6x4x5/safe A1\n")
+
+
+def test_deal_without_guessing(tmp_path: Path) -> None:
+    """Boards by what they need, with certificates that verify accepts."""
+    options = ("12x8x18/open", "--technique", "difference", "--seed", "5")
+    result = sapper("deal", *options, "--json", cwd=tmp_path)
+    found = json.loads(result.stdout)
+    assert found["technique"] == "difference"
+    board = Board.parse(sapper("deal", *options, cwd=tmp_path).stdout)
+    assert [board.grid.name(cell) for cell in sorted(board.mines)] == found["mines"]
+    assert solution(board).solved
+    deck = sapper("deal", *options, "--count", "3", "--certificate", "c", cwd=tmp_path).stdout
+    assert Deck.parse(deck)[0] == board
+    assert sorted(path.name for path in (tmp_path / "c").iterdir()) == [
+        "5.cert",
+        "6.cert",
+        "7.cert",
+    ]
+    assert "3 of 3 certificates of boards accepted" in sapper("verify", "c", cwd=tmp_path).stdout
+    checked = json.loads(sapper("verify", "c/6.cert", "--json", cwd=tmp_path).stdout)
+    assert checked["accepted"]
+    damaged = (tmp_path / "c/6.cert").read_text().replace("open D4", "open A1")
+    (tmp_path / "c/6.cert").write_text(damaged)
+    result = sapper("verify", "c", cwd=tmp_path)
+    assert result.returncode == 1
+    assert "6.cert rejected: A1 was not shown to be safe" in result.stdout
+
+
+def test_deal_by_guesses_ranges_density_and_repair() -> None:
+    """The other wishes, and what is said about repaired boards."""
+    result = sapper("deal", "9x7x1/open", "--density", "0.2", "--guesses", "1", "--seed", "3")
+    board = Board.parse(result.stdout)
+    assert board.level.mines == 13
+    assert len(solution(board, guesses=True).guesses) == 1
+    result = sapper("deal", "9x7x9/safe", "--3bv", "20-22", "--openings", "2-", "--seed", "3")
+    found = Board.parse(result.stdout).statistics
+    assert 20 <= found.three_bv <= 22
+    assert found.openings >= 2
+    result = sapper("deal", "14x9x36/open", "--no-guess", "--no-mine-count", "--repair")
+    assert "not uniform" in result.stderr
+    board = Board.parse(result.stdout)
+    assert len(board.mines) == 36
+    assert solution(board, Technique.CASE_SPLIT).solved
+
+
+def test_a_search_says_what_to_expect_and_ends_at_its_limit() -> None:
+    """A line after a second, an error at the limit; what was found is printed before it."""
+    result = sapper("deal", "expert", "--technique", "told", "--limit", "1.3s")
+    assert result.returncode == 2
+    assert result.stdout == ""
+    expect, error = result.stderr.splitlines()
+    assert expect.startswith("dealing: none of ")
+    assert "within the limit of 1.3 s" in error
+    few = sapper(
+        "deal", "expert", "--technique", "combination", "--count", "100000", "--limit", "1500ms"
+    )
+    assert few.returncode == 2
+    assert len(Deck.parse(few.stdout)) >= 1
+    assert "Raise --limit" in few.stderr
+
+
+def test_rate_and_puzzle(tmp_path: Path) -> None:
+    """Boards, decks, positions and records are rated; puzzles come with answers and sheets."""
+    sapper("deal", "9x7x10/open", "--seed", "4", "--out", "b", cwd=tmp_path)
+    sapper("deal", "9x7x10/open", "--seed", "4", "--count", "5", "--out", "d", cwd=tmp_path)
+    words = sapper("rate", "b", cwd=tmp_path).stdout
+    found = json.loads(sapper("rate", "b", "--json", cwd=tmp_path).stdout)
+    assert words.startswith(found["verdict"])
+    assert f"3BV {found['three_bv']}" in words
+    rated = json.loads(sapper("rate", "d", "--json", cwd=tmp_path).stdout)
+    assert rated[0] == found
+    assert len(rated) == 5
+    assert "5 boards: difficulty" in sapper("rate", "d", cwd=tmp_path).stdout
+    position = "5x3x2\n.....\n11111\n00000\n"
+    assert "Needs one subset around C1." in sapper("rate", "-", stdin=position).stdout
+    sapper("watch", "9x7x10/open", "--seed", "4", "--record", "r", cwd=tmp_path)
+    assert json.loads(sapper("rate", "r", "--json", cwd=tmp_path).stdout) == found
+    anywhere = "4x1x1/any\n01*1\n"
+    assert "guesses     1" in sapper("rate", "-", stdin=anywhere).stdout
+    assert "guesses     0" in sapper("rate", "-", "--first", "A1", stdin=anywhere).stdout
+    options = ("puzzle", "8x7x12/open", "--technique", "subset", "--seed", "1")
+    (puzzle,) = json.loads(sapper(*options, "--json").stdout)
+    printed = sapper(*options, "--answers").stdout
+    assert printed.startswith(puzzle["position"])
+    assert f"# safe: {', '.join(puzzle['safe'])}" in printed
+    sapper(*options, "--count", "5", "--sheet", "s.html", "--per-page", "4", cwd=tmp_path)
+    assert (tmp_path / "s.html").read_text().count("<section>") == 4
+    sapper(*options, "--count", "5", "--sheet", "s.svg", cwd=tmp_path)
+    assert {path.name for path in tmp_path.glob("*.svg")} == {"s-1.svg", "s-2.svg"}
 
 
 def test_deal_names_told_cells(tmp_path: Path) -> None:
@@ -417,6 +510,37 @@ def test_bench_counts_the_games_of_a_level_and_of_a_deck(agent: str, tmp_path: P
     assert f"won    {found['won']:>8}" in by_level.stdout
 
 
+def test_prove_chains_backward_and_says_what_it_costs() -> None:
+    """A proof by the two rules, its cost both ways, and what they can't prove."""
+    position = "5x2x1\n01.1.\n0111."
+    result = sapper("prove", "-", "E1", stdin=position)
+    assert result.stdout.splitlines() == [
+        "E1 is safe:",
+        "  mine(C1) by B1 = 1: safe(A1), safe(A2), safe(B2), safe(C2)",
+        "  safe(E1) by D1 = 1: mine(C1)",
+        "backward chaining: 4 goals, 10 rules tried for this question",
+        "forward chaining: 2 rules tried to settle all 3 cells that the rules can settle here",
+    ]
+    found = json.loads(sapper("prove", "-", "C1", "--mine", "--json", stdin=position).stdout)
+    assert (found["proved"], found["claim"], len(found["chain"])) == (True, "mine", 1)
+    other = sapper("prove", "-", "C1", stdin=position).stdout
+    assert other.startswith("the rules can't prove that C1 is safe: they prove that it is a mine")
+    unknown = sapper("prove", "-", "A1", stdin="3x3x1\n...\n111\n000").stdout
+    assert "the rules can't prove that A1 is safe; explain looks" in unknown
+    bad = sapper("prove", "-", "B1", stdin=position)
+    assert (bad.returncode, bad.stderr) == (2, "sapper: B1 is open: choose a hidden cell\n")
+
+
+def test_bench_counts_fail_apart_from_stuck() -> None:
+    """Program C's third outcome is a line of its own under stuck, and a field of the JSON."""
+    command = ("bench", "resolution-rounds", "9x6x12/open", "--games", "40")
+    found = json.loads(sapper(*command, "--json").stdout)
+    assert 0 < found["fail"] < found["stuck"]
+    lines = sapper(*command).stdout.splitlines()
+    at = next(i for i, line in enumerate(lines) if line.split()[:1] == ["stuck"])
+    assert lines[at + 1].split()[:4] == ["fail", str(found["fail"]), "of", "these:"]
+
+
 def test_bench_audits_stuck_ends() -> None:
     """The agent of two rules gets stuck where more would follow; the complete one never does."""
     weak = sapper("bench", "rules", "8x6x9/given", "--games", "20", "--audit", "--json")
@@ -453,8 +577,7 @@ def test_analyze_tells_certain_cells_odds_and_boards(tmp_path: Path) -> None:
     assert "1 33 67 ok 33 33\n2  1  1  1  1 33\n" in text
     assert "safest  C1, certainly safe\nboards  3 fit the position" in text
     found = json.loads(sapper("analyze", "p", "--json", cwd=tmp_path).stdout)
-    keys = {"level", "safe", "mines", "odds", "log10_solutions", "safest", "first_is_safe"}
-    assert set(found) == keys
+    assert set(found) == set(NOUNS["Odds"])
     assert found["odds"][1][:4] == [None] * 4
     assert (found["safe"], found["mines"], found["safest"]) == (["C1"], [], "C1")
     assert found["log10_solutions"] == pytest.approx(math.log10(3), abs=1e-12)
@@ -572,8 +695,7 @@ def test_compare_takes_luck_out() -> None:
 def test_study_plays_writes_and_resumes(tmp_path: Path) -> None:
     """Tables in the terminal; rows and a report in the folder; a second run needs --resume."""
     names = [line.split()[0] for line in sapper("study", "--list").stdout.splitlines()]
-    assert names[0] == "difficulty"
-    assert len(names) == 10
+    assert names == list(STUDIES)
     arguments = ("study", "endgame", "--games", "2", "--jobs", "1", "--out", "r")
     first = sapper(*arguments, cwd=tmp_path)
     assert first.returncode == 0, first.stderr
@@ -726,6 +848,13 @@ def test_hints_go_from_a_nudge_to_the_proof(tmp_path: Path) -> None:
         (("deal", "easy", "--seed", "one"), "--seed"),
         (("deal", "expert", "--first", "ZZ99"), "cells are A1 to AD16"),
         (("deal", "easy", "--out", "no/where"), "can't write no/where"),
+        (("deal", "easy", "--technique", "magic"), "'magic' is not a technique: use told, single"),
+        (("deal", "easy", "--no-mine-count"), "is about boards without guessing"),
+        (("deal", "easy", "--3bv", "9-x"), "'9-x' is no range of 3BV"),
+        (("deal", "easy", "--no-guess", "--limit", "soon"), "'soon' is not a limit"),
+        (("deal", "9x9x10/any", "--no-guess"), "its first click is a guess"),
+        (("deal", "9x9x40/open", "--seed", "1", "--certificate", "c"), "needs a guess"),
+        (("puzzle", "--sheet", "s.pdf"), "its name ends with .html or .svg"),
         (("show", "nothing"), "can't read nothing: No such file"),
         (("show", "."), "Is a directory"),
         (("show", "empty"), "nothing to read"),
@@ -806,13 +935,11 @@ def test_analyze_tells_the_value(tmp_path: Path) -> None:
     found = json.loads(sapper("analyze", "p", "--value", "--json", cwd=tmp_path).stdout)
     assert "value" not in json.loads(sapper("analyze", "p", "--json", cwd=tmp_path).stdout)
     value = found["value"]
-    assert set(value) == {"win", "error", "boards", "exact", "moves"}
+    assert set(value) == set(NOUNS["Value"])
     assert (value["boards"], value["exact"], value["error"]) == (54, True, 0.0)
     assert value["win"] == pytest.approx(26 / 54)
     assert value["moves"][0]["cell"] == "A1"
-    assert all(
-        set(move) == {"cell", "safe", "win", "error", "boards", "exact"} for move in value["moves"]
-    )
+    assert all(set(move) == set(NOUNS["MoveValue"]) for move in value["moves"])
     (tmp_path / "early").write_text(EARLY)
     early = ("analyze", "early", "--value", "--budget", "40ms")
     text = sapper(*early, cwd=tmp_path).stdout
@@ -866,6 +993,7 @@ def test_budgets_in_bench_and_watch(tmp_path: Path) -> None:
 STARTED = """
 from sapper.cli import main
 from sapper.cli.games import traced
+from sapper.dealer import solution
 print("started", flush=True)
 main()
 """

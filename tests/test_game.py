@@ -235,7 +235,7 @@ def test_a_record_replays_the_same_game(
 
 
 def test_a_record_is_readable_text() -> None:
-    """Header, board, then a move a line with its time."""
+    """Header, board, then one move per line with its time."""
     now = iter([0, 1200, 1250])
     game = Game(WALL, clock=lambda: next(now))
     for move in ("open A1", "flag D2", "open E1"):

@@ -14,12 +14,14 @@ import pytest
 
 from sapper.agents.champion import engine_champion
 from sapper.board import Board, deal, deal_many
+from sapper.dealer import Wanted, deal_wanted
 from sapper.lab.luck import game_luck, native_luck
 from sapper.lab.native import Native, play_games
 from sapper.level import Level
 from sapper.odds import odds, sample
 from sapper.optimal import optimal
-from sapper.value import value
+from sapper.techniques import Technique
+from sapper.value import judge, value
 from sapper.view import HIDDEN, Move, View
 
 HUGE = Level.parse("1000x1000x200000/any")
@@ -50,6 +52,7 @@ WORK: dict[str, Callable[[Board], Callable[[], object]]] = {
     "sample": lambda board: partial(sample, scattered(board, 0.7), 600),
     "value of a position with safe cells": lambda board: partial(value, scattered(board, 0.5), 60),
     "value of a new game": lambda board: partial(value, scattered(board, 0.0), 60),
+    "the judgement of a guess": lambda board: partial(judge, scattered(board, 0.5), (), 60),
     "games of odds": lambda _: partial(play_games, HUGE, 1, 20, 0, threads=2),
     "games of the champion": lambda _: partial(
         play_games, HUGE, 1, 20, 0, champion=engine_champion(), threads=2
@@ -57,6 +60,9 @@ WORK: dict[str, Callable[[Board], Callable[[], object]]] = {
     "luck of a game": lambda board: partial(game_luck, board, by_rows(board), 1),
     "luck of games": lambda _: partial(native_luck, Native(), HUGE, deal_many(HUGE, 1, 1), 1),
     "dealing": lambda _: partial(deal_many, Level.parse("expert"), 0, 5_000_000),
+    "boards without guessing": lambda _: partial(
+        deal_wanted, Level.parse("expert"), 1, 1, Wanted(technique=Technique.TOLD)
+    ),
     "optimal play": lambda _: partial(optimal, Level.parse("6x5x5/any")),
 }
 

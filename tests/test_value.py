@@ -174,11 +174,14 @@ def test_plain_values() -> None:
     """As JSON: names for cells, numbers as they are."""
     view = View.parse("3x1x1\n.1.")
     move = {"safe": 0.5, "win": 0.5, "error": 0.0, "boards": 2, "exact": True}
-    assert value(view).to_json(view.grid) == {
+    assert value(view).to_json(view) == {
         "win": 0.5,
         "error": 0.0,
         "boards": 2,
         "exact": True,
+        "certain": False,
         "moves": [{"cell": "A1", **move}, {"cell": "C1", **move}],
+        "words": "50.0% to win, exactly: the best strategy wins on 1 of the 2 boards that fit. "
+        "The best cell to open is A1, and none is safer.",
     }
-    assert Value(1.0, 0.0, 1, True, ()).to_json(view.grid)["moves"] == []
+    assert Value(1.0, 0.0, 1, True, ()).to_json(view)["moves"] == []

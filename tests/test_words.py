@@ -101,8 +101,8 @@ SAID: list[tuple[str, str, str | None, dict[str, Any], str, tuple[str, str]]] = 
      "B2 is safe: this follows from the clues C1, B3, D3 and E3 and the mine count in 16 steps. "
      "A1 is a mine: the mine count needs a mine in every cell left. "
      "B1 is a mine: this follows from the clues C1, B3, D3 and E3 and the mine count in 18 steps. "
-     "A2, D2, F2, A3 and C3 are mines for reasons of their own",
-     ("A2, D2, F2, A3 and C3 are mines for", "A2, D2, F2 and A3 are mines for")),
+     "A2, D2, F2, A3 and C3 are mines too, for other reasons",
+     ("A2, D2, F2, A3 and C3 are mines too", "A2, D2, F2 and A3 are mines too")),
     (WALL, "resolution", None, {},
      "C1 is safe: this follows from the clues C2, D2 and E2 in 5 steps", ("C2, D2", "B2, D2")),
     (EDGE, "resolution-endgame", None, {},

@@ -20,6 +20,7 @@ from reference import boards, number
 from reference_bigint import solve
 from sapper.grid import Grid
 from sapper.logic import Clause, KnowledgeBase
+from sapper.techniques import Technique
 from sapper.view import Decision, View
 from sat_certain import sat_certain
 
@@ -118,7 +119,7 @@ def _sentence(text: str, grid: Grid) -> Sentence:
         form, parts = _form(found[3], "guess", text)
         return Sentence(read_list(found[1], grid), "guess", form, {**parts, "by": found[2]})
     claims = {"is safe": "safe", "are safe": "safe", "is a mine": "mine", "are mines": "mine"}
-    found = re.fullmatch(rf"({LIST}) ({'|'.join(claims)})(?:: (.+)| (for .+))", text)
+    found = re.fullmatch(rf"({LIST}) ({'|'.join(claims)})(?:: (.+)| (too, for .+))", text)
     assert found, f"not a sentence: {text}"
     cells, claim = read_list(found[1], grid), claims[found[2]]
     assert (len(cells) == 1) == found[2].startswith("is"), text
@@ -455,7 +456,7 @@ class Form:
     holds: Callable[[Case], bool]
 
 
-BY = ("exact odds", "SAT solving", "backtracking")
+BY = ("exact odds", "SAT solving", "backtracking", *map(str, Technique))
 BOTH = ("safe", "mine")
 _FITS = (
     rf"board that fits(?: (?P<fits>the clues(?: and the mine count)?))? has a mine there "
@@ -496,7 +497,7 @@ FORMS: dict[str, Form] = {
     ),
     "no board": Form(("safe",), f"no {_FITS}", _vouched),
     "every board": Form(("mine",), f"every {_FITS}", _vouched),
-    "own reason": Form(BOTH, "for (?:a reason of its own|reasons of their own)", _own_reason),
+    "own reason": Form(BOTH, "too, for (?:another reason|other reasons)", _own_reason),
     "drawn": Form(
         ("guess",), r"drawn from (?P<cells>\d+) unknown cells|the only unknown cell", _drawn
     ),

@@ -17,12 +17,14 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
 #include "deal.hpp"
 #include "endgame.hpp"
 #include "explore.hpp"
+#include "judge.hpp"
 #include "net.hpp"
 #include "player.hpp"
 #include "random.hpp"
@@ -568,6 +570,41 @@ void test_threads_change_nothing() {
     CHECK(estimate_position(solver, settings, {}).boards == 0);
 }
 
+// The champion's own choice loses nothing; a plan is not ahead of itself; several cells at once are
+// as safe as the boards without a mine there; and nothing depends on threads.
+void test_a_choice_is_judged_by_the_champion() {
+    const Solver solver = lone_clue();
+    Strategy strategy;
+    strategy.is_champion = true;
+    strategy.settings.policy = made_up_net(7);
+    strategy.boards = 40;
+    // No end game: all of it is played.
+    strategy.settings.endgame.boards = 1;
+    const std::vector<Guess> guesses = Champion(strategy.settings).rank_by_lookahead(solver, 5);
+    CHECK(guesses.size() > 2);
+    const std::array own = {guesses[0].place}, other = {guesses[2].place};
+    const std::array both = {own[0], other[0]};
+    CHECK(!judge(solver, own, strategy, {.may_play = false}));
+    const auto judged = [&](std::span<const int> places, int threads) {
+        return *judge(solver, places, strategy, {.threads = threads, .seed = 3});
+    };
+    CHECK(judged(own, 1).lost == 0.0 && judged(own, 1).best == own[0]);
+    CHECK(judged({}, 1).lost == 0.0 && judged({}, 1).safe == 1.0);
+    for (const std::span<const int> places :
+         {std::span<const int>(other), std::span<const int>(both)}) {
+        const Judgement one = judged(places, 1), more = judged(places, 3);
+        CHECK(one.lost == more.lost && one.before == more.before && one.boards == 40);
+        CHECK(one.lost_error > 0.0 && one.before_error > 0.0 && !one.is_exact);
+    }
+    Solver together = solver;
+    for (const int place : both) together.position().settle_safe(place);
+    together.analyze();
+    CHECK(std::abs(judged(both, 1).safe - together.boards() / solver.boards()) < 1e-9);
+    const ChampionSettings rolling = rollout_settings(strategy.settings);
+    const Plan plan{own, guesses[0].safe};
+    CHECK(compare(solver, plan, plan, rolling, {.boards = 40, .seed = 3}).lead == 0.0);
+}
+
 // No more games than the budget has, most of them with the best guesses.
 void test_games_go_to_the_best() {
     const Solver solver = lone_clue();
@@ -883,6 +920,7 @@ int main() {
     test_the_best_guesses_are_averaged();
     test_rollouts_are_unbiased();
     test_threads_change_nothing();
+    test_a_choice_is_judged_by_the_champion();
     test_games_go_to_the_best();
     test_a_guess_that_is_never_safe_has_a_large_error();
     test_all_that_is_long_can_be_stopped();

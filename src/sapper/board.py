@@ -32,6 +32,7 @@ from typing import TextIO
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import TypedDict
 
 from sapper import _engine
 from sapper.grid import Cell, Grid, SapperError, quote
@@ -61,6 +62,16 @@ class Statistics:
     openings: int
     islands: int
     density: float
+
+
+class BoardJson(TypedDict):
+    """A board for machines: docs/json.md."""
+
+    level: str
+    first: str | None
+    told: list[str]
+    mines: list[str]
+    rows: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +162,17 @@ class Board:
         cells = list(row)
         return cls(level, frozenset(cells[: level.mines]), first, tuple(cells[level.mines :]))
 
+    def to_json(self) -> BoardJson:
+        """The board for machines, with the names of cells."""
+        name = self.grid.name
+        return {
+            "level": str(self.level),
+            "first": None if self.first is None else name(self.first),
+            "told": [name(cell) for cell in self.told],
+            "mines": [name(cell) for cell in sorted(self.mines)],
+            "rows": self.rows,
+        }
+
     @property
     def row(self) -> list[Cell]:
         """The board as a row of a deck: its mines, then the cells that rule `given` tells."""
@@ -162,6 +184,12 @@ class Board:
             for cell in self.told:
                 symbols[cell] = "+"
         return "\n".join([self.head, *self._lines(symbols), ""])
+
+    def _repr_html_(self) -> str:
+        """A notebook shows its picture."""
+        from sapper.picture import svg
+
+        return svg(self.rows)
 
     @property
     def rows(self) -> list[str]:

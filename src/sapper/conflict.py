@@ -122,16 +122,16 @@ def _find(view: View) -> Conflict | None:
     if failed := clues.settle():
         return _blame(view, clues.behind(failed), None, work)
     components = clues.components()
-    found = 0
+    laid = 0
     for component in components:
         mines = _fill(component, 0, component.size, work)
         if mines is None:
             return _blame(view, clues.behind(_core(component, work)), None, work)
-        found += mines
+        laid += mines
     # Cells that no clue touches absorb any number of mines up to their count.
     most = view.level.mines - int(clues.mine.sum())
     least = most - int(clues.unknown.sum()) + sum(component.size for component in components)
-    if least <= found <= most or _count_fits(components, least, most, work):
+    if least <= laid <= most or _count_fits(components, least, most, work):
         return None
     return _blame(view, clues.cells(clues.places), view.level.mines, work)
 
@@ -293,13 +293,13 @@ class _Clues:
     def cells(self, places: NDArray[np.int64]) -> list[Cell]:
         """The cells of places."""
         row, column = np.divmod(places, self._frame)
-        found: list[Cell] = ((row - 1) * self._width + column - 1).tolist()
-        return found
+        cells: list[Cell] = ((row - 1) * self._width + column - 1).tolist()
+        return cells
 
     def _around(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
         """The neighbours of each place, in a row."""
-        found: NDArray[np.int64] = places[:, None] + self._offsets
-        return found
+        neighbours: NDArray[np.int64] = places[:, None] + self._offsets
+        return neighbours
 
     def _distinct(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
         """Each place once, ascending."""
@@ -312,8 +312,8 @@ class _Clues:
     def _left(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
         """The mines of each clue that are not settled."""
         settled = self.mine[self._around(places)].sum(axis=1)
-        found: NDArray[np.int64] = self._states[places].astype(np.int64) - settled
-        return found
+        missing: NDArray[np.int64] = self._states[places].astype(np.int64) - settled
+        return missing
 
     def settle(self) -> list[int]:
         """Let clues that decide by themselves settle cells; the place of one that fails, if any."""
@@ -342,14 +342,14 @@ class _Clues:
 
     def behind(self, clues: Iterable[int]) -> list[Cell]:
         """The cells of these clues, of all that settled cells around them, and so on back."""
-        found = set(clues)
-        todo = list(found)
+        places = set(clues)
+        todo = list(places)
         while todo:
             reasons = self._reason[todo.pop() + self._offsets].tolist()
-            new = {reason for reason in reasons if reason} - found
-            found |= new
+            new = {reason for reason in reasons if reason} - places
+            places |= new
             todo += new
-        return self.cells(np.array(sorted(found), np.int64))
+        return self.cells(np.array(sorted(places), np.int64))
 
     def components(self) -> list[_Component]:
         """The clues with unknown cells, in groups that share none."""

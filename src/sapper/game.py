@@ -18,13 +18,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
 
 from sapper.board import MINE, Board, deal
 from sapper.grid import Cell, Grid, SapperError, quote
-from sapper.level import Level, content_lines
+from sapper.level import Level, StartRule, content_lines
 from sapper.view import FLAGGED, HIDDEN, TOLD, Decision, Move, View
 
 HEADER = ("player", "seed", "first", "outcome", "moves")
@@ -182,6 +182,16 @@ class Game:
         self._moves.append((now - self._started, move))
         self._view = None
 
+    def __repr__(self) -> str:
+        how = "under way" if self.outcome is None else self.outcome.value
+        return f"<Game {self.level}: {how} after {len(self._moves)} moves>"
+
+    def _repr_html_(self) -> str:
+        """A notebook shows its picture: the view, and the truth once the game is over."""
+        from sapper.picture import svg
+
+        return svg(self.view.rows if self.outcome is None else self.answer)
+
     @property
     def answer(self) -> list[str]:
         """The view's rows with the truth on them, for after the end.
@@ -254,7 +264,10 @@ class Record:
 
     @classmethod
     def parse(cls, text: str) -> Record:
-        """Read a record, and replay it to see that its outcome is true."""
+        """Read a record, and replay it to see that its outcome is true.
+
+        The error of a wrong one has what is legal before the fault as its `partial`.
+        """
         lines = content_lines(text)
         header: dict[str, str] = {}
         while lines and ":" in lines[0][1]:
@@ -268,9 +281,51 @@ class Record:
             header[key] = value.strip()
         if not lines:
             raise RecordError("the record is cut short: it has no board")
-        height = Level.parse(lines[0][1].partition(" ")[0]).height
-        board = Board.parse("\n".join(line for _, line in lines[: height + 1]))
-        moves = tuple(_parse_move(*line, board.grid) for line in lines[height + 1 :])
+        level = Level.parse(lines[0][1].partition(" ")[0])
+        drawn, played = lines[: level.height + 1], lines[level.height + 1 :]
+        try:
+            board = Board.parse("\n".join(line for _, line in drawn))
+        except SapperError as problem:
+            # The board of another rule: what it promises, it does not keep.
+            if level.start.kind in ("safe", "open") and len(drawn) > level.height:
+                free = replace(level, start=StartRule("any"))
+                rows = "\n".join(line for _, line in drawn[1:])
+                problem.partial = cls._legal(f"{free}\n{rows}", {}, played)
+            raise
+        try:
+            return cls._parse(board, header, played)
+        except SapperError as problem:
+            problem.partial = cls._legal(str(board), header, played)
+            raise
+
+    @classmethod
+    def _legal(
+        cls, board_text: str, header: dict[str, str], lines: list[tuple[int, str]]
+    ) -> Record | None:
+        """The game of a record that is wrong somewhere, up to there; None if there is none."""
+        try:
+            board = Board.parse(board_text)
+            named = header.get("first")
+            first = board.grid.parse_cell(named) if named else None
+            moves: list[tuple[int, Move]] = []
+            for line in lines:
+                try:
+                    at, move = _parse_move(*line, board.grid)
+                except SapperError:
+                    break
+                if moves and at < moves[-1][0]:
+                    break
+                moves.append((at, move))
+            record = cls(board, tuple(moves), None, first)
+        except SapperError:
+            return None
+        *_, game = record.replay()
+        return replace(record, outcome=game.outcome)
+
+    @classmethod
+    def _parse(cls, board: Board, header: dict[str, str], lines: list[tuple[int, str]]) -> Record:
+        """The record of a board and the lines after it."""
+        moves = tuple(_parse_move(*line, board.grid) for line in lines)
         if header.get("moves", str(len(moves))) != str(len(moves)):
             raise RecordError(
                 f"the record is cut short: it has {len(moves)} of {quote(header['moves'])} moves"

@@ -30,6 +30,9 @@ _TABLE_LIMIT = 20_000
 class SapperError(ValueError):
     """Bad input: one line that quotes it and says what is allowed. Base of all our input errors."""
 
+    partial: object = None
+    """what could be read before the fault, where that is of use: a game up to there"""
+
 
 class CellError(SapperError):
     """A cell name that is malformed or off the grid."""
@@ -106,6 +109,18 @@ class Grid:
             raise CellError(f"cell {cell} is off the board: cells are 0 to {self.corner}")
         row, column = divmod(cell, self.width)
         return f"{column_letters(column)}{row + 1}"
+
+    def mirrored(self, cell: Cell) -> Cell:
+        """The least cell that a symmetry of the grid takes this one to.
+
+        >>> [Grid(4, 3).name(Grid(4, 3).mirrored(cell)) for cell in (3, 6, 8)]
+        ['A1', 'B2', 'A1']
+        """
+        row, column = divmod(cell, self.width)
+        row, column = min(row, self.height - 1 - row), min(column, self.width - 1 - column)
+        if self.width == self.height:
+            row, column = min(row, column), max(row, column)
+        return row * self.width + column
 
     def parse_cell(self, text: str) -> Cell:
         """The cell of that name (letters in either case); the inverse of `name`."""

@@ -19,6 +19,8 @@ from functools import lru_cache, partial
 from itertools import combinations
 from typing import TypeAlias
 
+from typing_extensions import TypedDict
+
 from sapper.constraints import cells_of, mask_of, subsets
 from sapper.grid import Cell, Grid, cell_list
 from sapper.level import Level
@@ -123,8 +125,8 @@ class Deduction:
                 c for (is_mine, _), cells in told[_REASONS:] if is_mine is wanted for c in cells
             ]
             if rest:
-                own = "reasons of their own" if len(rest) > 1 else "a reason of its own"
-                sentences.append(f"{_claim(rest, wanted, grid)} for {own}")
+                other = "other reasons" if len(rest) > 1 else "another reason"
+                sentences.append(f"{_claim(rest, wanted, grid)} too, for {other}")
         return ". ".join(sentences)
 
     def text(self, grid: Grid) -> str:
@@ -193,6 +195,33 @@ def proof_text(proof: Proof, grid: Grid) -> str:
     return proof.text(lambda v: grid.name(v - 1), partial(source_text, grid))
 
 
+class ProofLineJson(TypedDict):
+    """A line of a proof for machines: docs/json.md."""
+
+    number: int
+    clause: str
+    parents: list[int]
+    source: str | None
+    cells: list[str]
+    clue: str | None
+
+
+def proof_json(proof: Proof, grid: Grid) -> list[ProofLineJson]:
+    """A derivation for machines, one entry per step, numbered from 1 as in `proof_text`."""
+    number = {step.id: i for i, step in enumerate(proof.steps, 1)}
+    return [
+        {
+            "number": number[step.id],
+            "clause": clause_text(step.clause, lambda v: grid.name(v - 1)),
+            "parents": [number[parent] for parent in step.parents],
+            "source": None if step.parents else source_text(grid, step.origin),
+            "cells": [grid.name(abs(literal) - 1) for literal in step.clause.literals],
+            "clue": grid.name(step.origin) if isinstance(step.origin, int) else None,
+        }
+        for step in proof.steps
+    ]
+
+
 def source_text(grid: Grid, origin: Origin) -> str:
     """Why an axiom is believed, in short: clue C4, told safe."""
     return f"clue {grid.name(origin)}" if isinstance(origin, int) else str(origin)
@@ -238,6 +267,8 @@ class Knowledge:
         self._pending: dict[Cell, None] = {}
         self._pairs_posted: dict[Cell, tuple[int, int]] = {}
         self._counted = False
+        self.tries = 0
+        """how often `settle` held its two rules against a clue with unknown neighbours"""
 
     # -- looking ----------------------------------------------------------------------------
 
@@ -386,6 +417,7 @@ class Knowledge:
         self._absorb()
         kb, todo = self.kb, self._todo
         unknown, mines, number, pending = self._unknown, self._mines, self._number, self._pending
+        tries = 0
         while todo:
             cell = todo.pop()
             m = unknown[cell]
@@ -394,7 +426,9 @@ class Knowledge:
                 pending.pop(cell, None)
                 if n:
                     self._conflict(cell)
-            elif n == 0 or n == m:
+                continue
+            tries += 1
+            if n == 0 or n == m:
                 pending.pop(cell, None)
                 hidden = self._around[cell] & ~self._open
                 rest = hidden & ~(kb.true | kb.false)
@@ -413,6 +447,7 @@ class Knowledge:
                 self._absorb()
             elif n < 0 or n > m:
                 self._conflict(cell)
+        self.tries += tries
 
     def _conflict(self, cell: Cell) -> None:
         """A clue that can't be met: its clauses lead to the empty clause."""
@@ -497,14 +532,22 @@ class Knowledge:
                     kb.post(known_safe | a | b, 0, cell)
         return new
 
-    def expand_fully(self) -> None:
+    def expand_fully(self, defer: bool = False) -> bool:
         """Turn every clue into all its clauses over its hidden neighbours, known or not.
 
         Nothing is left out: what a fact satisfies or shortens, the knowledge base finds itself.
+        With `defer`, a clue waits until one of its neighbours is known. Whether any clue was new.
         """
-        for cell in self._pending:
+        self._absorb()
+        chosen = [
+            cell
+            for cell in self._pending
+            if not defer or self._unknown[cell] < len(self._neighbours(cell))
+        ]
+        for cell in chosen:
+            del self._pending[cell]
             self._post_exactly(self._around[cell] & ~self._open, self._number[cell], cell)
-        self._pending.clear()
+        return bool(chosen)
 
     def expand_all(self) -> bool:
         """Turn every clue into clauses; whether any was left."""
@@ -540,8 +583,8 @@ class Knowledge:
         else:
             self.kb.post(0, 1 << -literal, oracle)
 
-    def contradiction(self, found: InconsistentError) -> ContradictionError | InconsistentError:
+    def contradiction(self, problem: InconsistentError) -> ContradictionError | InconsistentError:
         """The error that names the clues in conflict."""
         assert self._view is not None
         conflict = self._view.conflict()
-        return found if conflict is None else ContradictionError(self._view, conflict)
+        return problem if conflict is None else ContradictionError(self._view, conflict)

@@ -228,10 +228,10 @@ class _Pen:
                 rows[-1] = f"{rows[-1]:<{at}}{item}"
             else:
                 rows.append(item)
-        found: list[str] = []
+        lines: list[str] = []
         for row in rows:
-            found += self._folded(" " * len(first) if found else first, row, room)
-        return found
+            lines += self._folded(" " * len(first) if lines else first, row, room)
+        return lines
 
     def _folded(self, head: str, row: str, room: int) -> list[str]:
         """A row, cut between words where it is too wide for the terminal."""
@@ -282,20 +282,20 @@ _LABELS = {
 
 def _fates(fates: Sequence[Fate], pen: _Pen) -> list[str]:
     """The fates of clauses, by kind."""
-    found = []
+    lines = []
     for kind, label in _LABELS.items():
-        found += pen.columns(label, [_became(fate, pen) for fate in fates if fate.kind == kind])
-    return found
+        lines += pen.columns(label, [_became(fate, pen) for fate in fates if fate.kind == kind])
+    return lines
 
 
 def _board_lines(turn: Turn, pen: _Pen) -> list[str]:
     """The cells that the board opened or told."""
-    found = []
+    lines = []
     for origin, label in ((TOLD_SAFE, "told safe:"), (OPEN, "opened:")):
         fates = turn.sources.get(origin, [])
         cells = pen.cells(abs(fate.clause.literals[0]) - 1 for fate in fates)
-        found += pen.words(" ".join([label, *cells])) if cells else []
-    return found
+        lines += pen.words(" ".join([label, *cells])) if cells else []
+    return lines
 
 
 def _source_lines(turn: Turn, origin: Hashable, view: View, pen: _Pen) -> list[str]:
@@ -352,16 +352,16 @@ def _propagation_lines(turn: Turn, pen: _Pen) -> list[str]:
     """What facts did to the clauses of KB, and which clauses left it."""
     if not turn.propagated and not turn.removed:
         return []
-    found = ["unit propagation and subsumption:"]
-    found += _fates(turn.propagated, pen)
+    lines = ["unit propagation and subsumption:"]
+    lines += _fates(turn.propagated, pen)
     gone: dict[str, list[str]] = {}
     for event in turn.removed:
         if event.why != "shortened":  # those are told above, with what is left of them
             told = f"{event.id} {pen.clause(event.clause)} by {event.by}"
             gone.setdefault(event.why, []).append(told)
     for why, items in gone.items():
-        found += pen.columns(_REMOVED[why], items)
-    return found
+        lines += pen.columns(_REMOVED[why], items)
+    return lines
 
 
 def _matching_lines(turn: Turn, kb: KnowledgeBase, pen: _Pen) -> list[str]:
@@ -376,20 +376,20 @@ def _matching_lines(turn: Turn, kb: KnowledgeBase, pen: _Pen) -> list[str]:
         used.update(step.id for step in proof.steps)
     led = [(pair, fate) for pair, fate in turn.matched if fate.id in used]
     rounds = f"{turn.rounds} round{'s' * (turn.rounds != 1)}"
-    found = [f"matching, {rounds}, {total} pair{'s' * (total != 1)}:"]
+    lines = [f"matching, {rounds}, {total} pair{'s' * (total != 1)}:"]
     items = []
     for pair, fate in led:
         left, right = pen.clause(kb.clause(pair.left)), pen.clause(kb.clause(pair.right))
         cell = pen.name(pair.pivot)
         items.append(f"{pair.left} {left} and {pair.right} {right} on {cell}: {_became(fate, pen)}")
     for item in items:
-        found += pen.columns("led on" if item is items[0] else " ", [item])
+        lines += pen.columns("led on" if item is items[0] else " ", [item])
     kept = sum(fate.kind == "kept" and fate.id not in used for _, fate in turn.matched)
     needless = len(turn.matched) - len(led) - kept
     rest = [(kept, "gave a clause that no new fact needed")] if kept else []
     rest += [(needless, "gave a clause that KB did not need")] if needless else []
     rest += [(count, NOTHING[why]) for why, count in turn.nothing.most_common()]
-    return found + pen.columns("the rest", [f"{count}: {why}" for count, why in rest])
+    return lines + pen.columns("the rest", [f"{count}: {why}" for count, why in rest])
 
 
 def _kb_lines(kb: KnowledgeBase, view: View, pen: _Pen) -> list[str]:
@@ -400,15 +400,15 @@ def _kb_lines(kb: KnowledgeBase, view: View, pen: _Pen) -> list[str]:
     for i in ids:
         step = steps[i]
         items.append(f"{i} {pen.clause(step.clause)} {_source(step, steps, pen)}")
-    found = [f"KB, the clauses under work ({len(items)}), each with its source:"]
-    found += pen.columns("", items) if items else ["  empty"]
+    lines = [f"KB, the clauses under work ({len(items)}), each with its source:"]
+    lines += pen.columns("", items) if items else ["  empty"]
     mines, safe = cells_of(kb.true), cells_of(kb.false)
     hidden = [cell for cell in safe if view[cell] >= HIDDEN]
-    found.append(f"KB0, the facts ({len(mines) + len(safe)}):")
-    found += pen.columns("mines", pen.cells(mines))
-    found += pen.columns("to open", pen.cells(hidden))
+    lines.append(f"KB0, the facts ({len(mines) + len(safe)}):")
+    lines += pen.columns("mines", pen.cells(mines))
+    lines += pen.columns("to open", pen.cells(hidden))
     opened = len(safe) - len(hidden)
-    return found + pen.columns("open", [f"{opened} cell{'s' * (opened != 1)}"])
+    return lines + pen.columns("open", [f"{opened} cell{'s' * (opened != 1)}"])
 
 
 def _source(step: Step, steps: Mapping[int, Step], pen: _Pen) -> str:

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+from typing_extensions import TypedDict
 
 from sapper.board import MINE, Board
 from sapper.game import Record
@@ -83,14 +84,62 @@ class Metrics:
         return asdict(self)
 
 
+class SurvivalJson(TypedDict):
+    """A `Survival` for machines: docs/json.md."""
+
+    guesses: int
+    survival: float
+
+
+@dataclass(frozen=True, slots=True)
+class Survival:
+    """The guesses of a game, cells opened at a risk, and the chance to survive them all."""
+
+    guesses: int
+    chance: float
+
+    def to_json(self) -> SurvivalJson:
+        """The same for machines."""
+        return {"guesses": self.guesses, "survival": self.chance}
+
+
+def survival(record: Record) -> Survival:
+    """How many guesses a game took, and how likely it was to survive them.
+
+    >>> record = Record.parse('''
+    ... outcome: won
+    ... 3x1x1/any
+    ... *1.
+    ... 0 open B1
+    ... 9 open C1
+    ... ''')
+    >>> result = survival(record)
+    >>> result.guesses, round(result.chance, 6)
+    (2, 0.333333)
+    """
+    guesses, chance = 0, 1.0
+    for game, (_, move) in zip(record.replay(), record.moves, strict=False):
+        if move.kind == "open" and (risk := _risk(game.view, move.cell)):
+            guesses += 1
+            chance *= 1 - risk
+    return Survival(guesses, chance)
+
+
+def _risk(view: View, cell: Cell) -> float:
+    """The chance of a mine; 0 for the first cell, which the start rule protects."""
+    if view.first_is_safe or view[cell] < HIDDEN:
+        return 0.0
+    return odds(view.promised())[cell]
+
+
 def measure_board(board: Board) -> BoardMetrics:
     """The metrics of a board."""
-    found = board.statistics
+    statistics = board.statistics
     counts = [
         count(board) if board.level.size <= LIMIT else None
         for count in (greedy_zini, human_zini, eight_way_zini)
     ]
-    return BoardMetrics(found.three_bv, found.openings, found.islands, *counts)
+    return BoardMetrics(statistics.three_bv, statistics.openings, statistics.islands, *counts)
 
 
 def measure(game: Replay | Record) -> Metrics:
@@ -167,10 +216,10 @@ def _last_view(record: Record) -> View:
 
 def solved_three_bv(board: Board, view: View) -> int:
     """The 3BV that are done: openings whose zeros are all open, and isolated numbers that are."""
-    found = parts(board)
+    board_parts = parts(board)
     states = view.states
-    openings = sum(all(states[zero] < HIDDEN for zero in zeros) for zeros in found.openings)
-    return openings + sum(states[cell] < HIDDEN for cell in found.isolated)
+    openings = sum(all(states[zero] < HIDDEN for zero in zeros) for zeros in board_parts.openings)
+    return openings + sum(states[cell] < HIDDEN for cell in board_parts.isolated)
 
 
 def path(replay: Replay, result: Played) -> float:
@@ -196,7 +245,7 @@ def pluck(record: Record) -> float | None:
     begun = False
     for (_, move), game in zip(record.moves, record.replay(), strict=False):
         view = game.view
-        cells = _targets(view, move)
+        cells = targets(view, move)
         if not cells:
             continue
         if move.kind == "open" and not begun:
@@ -214,7 +263,7 @@ def pluck(record: Record) -> float | None:
     return total
 
 
-def _targets(view: View, move: Move) -> list[Cell]:
+def targets(view: View, move: Move) -> list[Cell]:
     """The cells that a move opens."""
     states = view.states
     if move.kind == "open":

@@ -29,13 +29,14 @@ import math
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from html import escape
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import TypedDict
 
 from sapper import _engine
-from sapper.grid import Cell, Grid, SapperError
+from sapper.grid import Cell, Grid, SapperError, column_letters, percent
 from sapper.view import HIDDEN, TOLD, ContradictionError, View
 
 # Integers from here on are not all doubles.
@@ -45,11 +46,26 @@ _EXACT = 2.0**53
 _SAMPLES = 2000
 
 
+class OddsJson(TypedDict):
+    """Odds for machines: docs/json.md."""
+
+    level: str
+    odds: list[list[float | None]]
+    safe: list[str]
+    mines: list[str]
+    safest: str | None
+    risk: float | None
+    solutions: int | None
+    log10_solutions: float
+    first_is_safe: bool
+    words: str
+
+
 class TooWideError(SapperError):
     """A position whose border needs more memory than the engine's stated limit."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Odds:
     """The odds of one view. `array` has the grid's shape, NaN where open; it is read-only."""
 
@@ -64,9 +80,86 @@ class Odds:
         value = self.array.item(cell)
         return value if value == value else 0.0
 
+    @property
+    def _grid(self) -> Grid:
+        height, width = self.array.shape
+        return Grid(width, height)
+
+    def __repr__(self) -> str:
+        safest = ""
+        if self.safest is not None:
+            risk = percent(self[self.safest])
+            safest = f", safest {self._grid.name(self.safest)} ({risk})"
+        certain = f"{len(self.safe)} cells safe, {len(self.mines)} mines"
+        return f"<Odds: {certain}{safest}; {self._boards}>"
+
+    @property
+    def _boards(self) -> str:
+        """How many boards fit, in words."""
+        count = self.log10_solutions
+        power = str(round(count)).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+        boards = f"{10**count:,.0f}" if count < 6 else f"About 10{power}"
+        return "One board fits" if boards == "1" else f"{boards} boards fit"
+
+    def _repr_html_(self) -> str:
+        """A notebook shows the chance of a mine in percent; green is safe, red a mine."""
+        height, width = self.array.shape
+        letters = "".join(f"<th>{column_letters(column)}</th>" for column in range(width))
+        lines = [f"<tr><th></th>{letters}</tr>"]
+        for row in range(height):
+            cells = []
+            for chance in self.array[row].tolist():
+                if chance != chance:
+                    cells.append("<td></td>")
+                    continue
+                # From green over white to red.
+                amount = round(abs(chance - 0.5) * 200)
+                colour = f"{'0,150,80' if chance < 0.5 else '200,40,60'},{amount / 100:.2f}"
+                style = f"background:rgba({colour});border:1px solid #999"
+                cells.append(f'<td style="{style}">{100 * chance:.3g}</td>')
+            lines.append(f"<tr><th>{row + 1}</th>{''.join(cells)}</tr>")
+        return f"<table>{''.join(lines)}</table><p>{escape(repr(self)[1:-1])}</p>"
+
+    def words(self, view: View) -> str:
+        """How many boards fit, and what that means for the next move, in a sentence or two."""
+        if view.first_is_safe:
+            return view.first_words
+        boards = self._boards
+        if self.safe:
+            certain = (
+                f"{len(self.safe)} cell{'s are' if len(self.safe) > 1 else ' is'} certainly safe"
+            )
+            return f"{boards}; {certain}. You don't have to guess."
+        if self.safest is None:
+            return f"{boards}; only mines are hidden."
+        # The safest one is not always the one to win with: that is what the value is for.
+        risk = percent(self[self.safest])
+        safest = f"{view.grid.name(self.safest)}, a mine with a chance of {risk}"
+        return f"{boards}; no cell is certainly safe. The safest one is {safest}."
+
+    def to_json(self, view: View) -> OddsJson:
+        """All of it for machines, with the names of cells; no odds while the first cell is safe."""
+        name, first_is_safe = view.grid.name, view.first_is_safe
+        safest = None if first_is_safe else self.safest
+        return {
+            "level": str(view.level),
+            "odds": [
+                [None if math.isnan(p) or first_is_safe else p for p in row]
+                for row in self.array.tolist()
+            ],
+            "safe": [name(cell) for cell in self.safe],
+            "mines": [name(cell) for cell in self.mines],
+            "safest": None if safest is None else name(safest),
+            "risk": 0.0 if first_is_safe else None if safest is None else self[safest],
+            "solutions": self.solutions,
+            "log10_solutions": self.log10_solutions,
+            "first_is_safe": first_is_safe,
+            "words": self.words(view),
+        }
+
 
 class _Local(threading.local):
-    """A solver a thread: it keeps its storage between calls, and two threads never share it."""
+    """One solver per thread: it keeps its storage between calls, and two threads never share it."""
 
     def __init__(self) -> None:
         self.solver = _engine.Solver()
@@ -123,6 +216,68 @@ def sample(view: View, count: int, seed: int = 0) -> NDArray[np.bool_]:
     return boards
 
 
+class MayGuessJson(TypedDict):
+    """A `MayGuess` for machines: docs/json.md."""
+
+    allowed: bool
+    risk: float | None
+    first_is_safe: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class MayGuess:
+    """Whether a guess is all that is left."""
+
+    allowed: bool
+    risk: float | None
+    """of the safest cell; None when only mines are hidden"""
+    first_is_safe: bool
+
+    def words(self, view: View) -> str:
+        """The answer in a sentence or two."""
+        if self.first_is_safe:
+            return f"You don't have to. {view.first_words}"
+        if self.risk is None:
+            return "There is nothing to guess: only mines are hidden."
+        if not self.allowed:
+            return "No: a safe cell can be found by reasoning."
+        risk = percent(self.risk)
+        return f"Yes: nothing is certain here. The safest cell is a mine with a chance of {risk}."
+
+    def to_json(self, view: View) -> MayGuessJson:
+        """The same for machines."""
+        return {
+            "allowed": self.allowed,
+            "risk": self.risk,
+            "first_is_safe": self.first_is_safe,
+            "words": self.words(view),
+        }
+
+
+def may_guess(view: View) -> MayGuess:
+    """Whether one may guess: only when no cell is certainly safe.
+
+    >>> from sapper.level import Level
+    >>> may_guess(View(Level.parse("3x1x1/any"), bytes([9, 1, 9])))
+    MayGuess(allowed=True, risk=0.5, first_is_safe=False)
+    """
+    chances = odds(view)
+    if view.first_is_safe:
+        return MayGuess(False, 0.0, True)
+    risk = None if chances.safest is None else chances[chances.safest]
+    return MayGuess(not chances.safe and risk is not None, risk, False)
+
+
+class NumbersJson(TypedDict):
+    """What a cell may show, for machines: docs/json.md."""
+
+    cell: str
+    risk: float
+    chances: list[float]
+    boards: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class Numbers:
     """What a hidden cell may show when it is opened: a mine, or a number."""
@@ -134,7 +289,7 @@ class Numbers:
     boards: int | None
     """the chances are estimated on so many boards; None where they are exact"""
 
-    def to_json(self, grid: Grid) -> dict[str, Any]:
+    def to_json(self, grid: Grid) -> NumbersJson:
         """The same as plain values."""
         return {
             "cell": grid.name(self.cell),
@@ -163,13 +318,13 @@ def numbers(view: View, cell: Cell) -> Numbers:
     all_boards = odds(view)
     risk = all_boards[cell]
     try:
-        found = [_boards(_with(view, (cell,), number)) for number in range(9)]
+        counted = [_boards(_with(view, (cell,), number)) for number in range(9)]
     except _engine.TooWide:
         return Numbers(cell, risk, _estimated(view, cell, 1 - risk), _SAMPLES)
     if all_boards.solutions is not None:
-        return Numbers(cell, risk, tuple(n / all_boards.solutions for n, _ in found), None)
+        return Numbers(cell, risk, tuple(n / all_boards.solutions for n, _ in counted), None)
     total = all_boards.log10_solutions
-    return Numbers(cell, risk, tuple(10 ** (log - total) for _, log in found), None)
+    return Numbers(cell, risk, tuple(10 ** (log - total) for _, log in counted), None)
 
 
 def _boards(view: View) -> tuple[float, float]:

@@ -25,7 +25,7 @@ from fractions import Fraction
 from typing import Any
 
 from sapper import _engine
-from sapper.grid import Cell, Grid, SapperError
+from sapper.grid import Cell, SapperError
 from sapper.level import Level
 from sapper.view import HIDDEN, TOLD
 
@@ -127,7 +127,7 @@ def optimal(
     candidates = range(level.size) if first is None else (first,)
     allowed = [cell for cell in candidates if level.fits(cell)]
     # Symmetric cells have the same value: one of each kind is solved.
-    kinds = sorted({_kind(grid, cell) for cell in allowed}) if first is None else allowed
+    kinds = sorted({grid.mirrored(cell) for cell in allowed}) if first is None else allowed
     _check_boards(level, kinds)
 
     solver = _engine.Optimal(level.width, level.height, level.mines, MAX_POSITIONS)
@@ -149,14 +149,14 @@ def optimal(
             ) from None
         on_progress(solver.positions)
     cells = tuple(
-        solved[cell if first is not None else _kind(grid, cell)] if cell in allowed else None
+        solved[cell if first is not None else grid.mirrored(cell)] if cell in allowed else None
         for cell in range(level.size)
     )
     best = max(Fraction(*value) for value in solved.values())
     chosen = tuple(
         cell for cell, value in enumerate(cells) if value is not None and Fraction(*value) == best
     )
-    won, boards = solved[chosen[0] if first is not None else _kind(grid, chosen[0])]
+    won, boards = solved[chosen[0] if first is not None else grid.mirrored(chosen[0])]
     return Optimal(level, won, boards, chosen, cells, solver.positions)
 
 
@@ -169,12 +169,3 @@ def _check_boards(level: Level, firsts: list[Cell]) -> None:
             f"level {level} is too large to be solved: it has {max(counts)} boards, "
             f"at most {MAX_BOARDS} are possible"
         )
-
-
-def _kind(grid: Grid, cell: Cell) -> Cell:
-    """The least cell that a symmetry of the grid takes this one to."""
-    row, column = divmod(cell, grid.width)
-    row, column = min(row, grid.height - 1 - row), min(column, grid.width - 1 - column)
-    if grid.width == grid.height:
-        row, column = min(row, column), max(row, column)
-    return row * grid.width + column

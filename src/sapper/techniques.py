@@ -40,6 +40,12 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from sapper.grid import SapperError, quote
+
+
+class TechniqueError(SapperError):
+    """A name that no technique has."""
+
 
 class Technique(IntEnum):
     """What an argument takes, the easiest first; the head of this file defines each exactly.
@@ -65,3 +71,16 @@ class Technique(IntEnum):
 
     def __str__(self) -> str:
         return self.name.lower().replace("_", " ")
+
+    @classmethod
+    def parse(cls, text: str) -> Technique:
+        """Read a technique by its name; dashes and underlines are blanks.
+
+        >>> Technique.parse("single-clue")
+        <Technique.SINGLE_CLUE: 1>
+        """
+        words = " ".join(text.lower().replace("-", " ").replace("_", " ").split())
+        for technique in cls:
+            if str(technique) == words:
+                return technique
+        raise TechniqueError(f"{quote(text)} is not a technique: use {', '.join(map(str, cls))}")

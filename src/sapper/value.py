@@ -22,15 +22,41 @@
 
 from __future__ import annotations
 
+import math
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+
+from typing_extensions import TypedDict
 
 from sapper import _engine
 from sapper.agents.champion import BOARDS_PER_SECOND, boards_for, engine_champion
-from sapper.grid import Cell, Grid, SapperError
+from sapper.grid import Cell, Grid, SapperError, percent
 from sapper.odds import TooWideError, odds
 from sapper.view import View
+
+
+class MoveValueJson(TypedDict):
+    """A move's value for machines: docs/json.md."""
+
+    cell: str
+    safe: float
+    win: float
+    error: float
+    boards: int
+    exact: bool
+
+
+class ValueJson(TypedDict):
+    """A value for machines: docs/json.md."""
+
+    win: float
+    error: float
+    boards: int
+    exact: bool
+    certain: bool
+    moves: list[MoveValueJson]
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +71,7 @@ class MoveValue:
     """that fit, where it is exact; else boards that it was played on"""
     exact: bool
 
-    def to_json(self, grid: Grid) -> dict[str, Any]:
+    def to_json(self, grid: Grid) -> MoveValueJson:
         """The same as plain values."""
         return {
             "cell": grid.name(self.cell),
@@ -67,14 +93,52 @@ class Value:
     exact: bool
     moves: tuple[MoveValue, ...]
 
-    def to_json(self, grid: Grid) -> dict[str, Any]:
-        """The same as plain values."""
+    @property
+    def certain(self) -> bool:
+        """Whether the moves are cells that are certainly safe."""
+        return bool(self.moves) and self.moves[0].safe == 1.0
+
+    def words(self, view: View) -> str:
+        """The chance to win, how it is known, and what to open, in a few sentences."""
+        if not self.moves:
+            return "Nothing is left to open: only mines are hidden."
+        if self.exact and self.win == 1.0:
+            words = "A certain win, exactly: the best strategy loses on no board that fits."
+        elif self.exact:
+            won = f"{self.win * self.boards:,.0f} of the {self.boards:,} boards that fit"
+            words = f"{percent(self.win)} to win, exactly: the best strategy wins on {won}."
+        else:
+            words = (
+                f"{percent(self.win)} ± {percent(2 * self.error)} to win: estimated on "
+                f"{self.boards:,} boards that fit, played to their end by the champion."
+            )
+        if self.certain:
+            return f"{words} Open what is safe first: it costs nothing."
+        return f"{words} {self._best_and_safest(view)}"
+
+    def _best_and_safest(self, view: View) -> str:
+        """Which cell to open to win the game, and which not to lose it now: often not the same."""
+        name, chances, best = view.grid.name, odds(view), self.moves[0].cell
+        assert chances.safest is not None, "there is a cell to open"
+        by = "The best" if self.exact else "By this estimate the best"
+        if chances[best] == chances[chances.safest]:
+            return f"{by} cell to open is {name(best)}, and none is safer."
+        risk, least = percent(chances[best]), percent(chances[chances.safest])
+        return (
+            f"{by} cell to open is {name(best)}, a mine with a chance of {risk}; the safest is "
+            f"{name(chances.safest)}, with {least}."
+        )
+
+    def to_json(self, view: View) -> ValueJson:
+        """The same as plain values, and in words."""
         return {
             "win": self.win,
             "error": self.error,
             "boards": self.boards,
             "exact": self.exact,
-            "moves": [move.to_json(grid) for move in self.moves],
+            "certain": self.certain,
+            "moves": [move.to_json(view.grid) for move in self.moves],
+            "words": self.words(view),
         }
 
 
@@ -106,3 +170,87 @@ def value(view: View, budget: float = 1.0, seed: int = 0) -> Value:
     if not moves:
         moves = [MoveValue(cell, 1.0, win, error, boards, exact) for cell in chances.safe]
     return Value(win, error, boards, exact, tuple(moves))
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What opening cells at once is worth, against what the champion would have done."""
+
+    exact: bool
+    safe: float
+    """the chance that none of the cells is a mine"""
+    before: float
+    """the chance to win before it; with the champion's choice, where that is not exact"""
+    before_error: float
+    lost: float
+    """the chance to win that it gives away; below 0 where it fared better than the champion's"""
+    lost_error: float
+    best: Cell | None
+    """None where a cell is certain: that comes before any guess"""
+    best_win: float
+    other_win: float | None
+    """of the best cell beside it; None where that is not known"""
+    other_error: float
+    forced: bool
+    """no choice of a guess changes the chance to win"""
+    boards: int
+
+
+def judge(view: View, cells: Sequence[Cell] = (), budget: float = 0.1, seed: int = 0) -> Judgement:
+    """What opening these cells at once is worth; with none, what the view is worth.
+
+    Errors are standard errors. A view that no board satisfies is a ContradictionError.
+
+    >>> view = View.parse('''
+    ... 4x3x4
+    ... ..2.
+    ... ..3.
+    ... ....
+    ... ''')
+    >>> found = judge(view, (view.grid.parse_cell("D1"),))
+    >>> found.exact, round(found.before * 54), round(found.lost * 54), view.grid.name(found.best)
+    (True, 26, 9, 'A1')
+    """
+    found = _judge(view, cells, budget, seed, may_play=True)
+    if found is None:
+        odds(view)  # names the clues of a contradiction
+    assert found is not None
+    return found
+
+
+def exact_value(view: View, budget: float = 0.1) -> float | None:
+    """What the best strategy wins of all boards that fit; None where they are too many."""
+    found = _judge(view, (), budget, 0, may_play=False)
+    return None if found is None else found.before
+
+
+def _judge(
+    view: View, cells: Sequence[Cell], budget: float, seed: int, may_play: bool
+) -> Judgement | None:
+    level = view.level
+    champion = engine_champion(budget, seed)
+    threads = os.cpu_count() or 1
+    try:
+        found = champion.judge(
+            level.width, level.height, level.mines, view.states, list(cells), threads, may_play
+        )
+    except _engine.TooWide as problem:
+        raise TooWideError(str(problem)) from None
+    if found is None:
+        return None
+    exact, safe, before, before_error, lost, lost_error, best, best_win, other, *_ = found
+    other_error, forced, boards = found[9:]
+    return Judgement(
+        exact,
+        safe,
+        before,
+        before_error,
+        lost,
+        lost_error,
+        best if best >= 0 else None,
+        best_win,
+        None if math.isnan(other) else other,
+        other_error,
+        forced,
+        boards,
+    )

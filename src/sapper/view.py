@@ -24,6 +24,7 @@ from typing import Literal, Protocol, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import TypedDict
 
 from sapper.grid import Cell, Grid, SapperError, quote
 from sapper.level import Level, parse_rows
@@ -58,6 +59,15 @@ class UndecidedError(PositionError):
         self.view = view
 
 
+class ConflictJson(TypedDict):
+    """A conflict for machines: docs/json.md."""
+
+    clues: list[str]
+    mine_count: bool
+    smallest: bool
+    words: str
+
+
 @dataclass(frozen=True, slots=True)
 class Conflict:
     """Clues that no board satisfies together.
@@ -69,6 +79,16 @@ class Conflict:
     clues: tuple[Cell, ...]
     mine_count: bool
     smallest: bool = True
+
+    def to_json(self, view: View) -> ConflictJson:
+        """The conflict for machines, and in a sentence."""
+        words = self.words(view)
+        return {
+            "clues": [view.grid.name(cell) for cell in self.clues],
+            "mine_count": self.mine_count,
+            "smallest": self.smallest,
+            "words": f"{words[0].upper()}{words[1:]}.",
+        }
 
     def words(self, view: View) -> str:
         """The conflict in one line."""
@@ -102,7 +122,7 @@ class ContradictionError(PositionError):
         return self.conflict.clues
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class View:
     """A level and one state per cell: 0 to 8 when open, else HIDDEN, FLAGGED or TOLD."""
 
@@ -142,6 +162,16 @@ class View:
 
     def __str__(self) -> str:
         return "\n".join([str(self.level), *self.rows, ""])
+
+    def __repr__(self) -> str:
+        opened = self.level.size - len(self.hidden)
+        return f"<View {self.level}: {opened} of {self.level.size} cells open>"
+
+    def _repr_html_(self) -> str:
+        """A notebook shows its picture."""
+        from sapper.picture import svg  # which loads what draws PNGs
+
+        return svg(self.rows)
 
     @property
     def rows(self) -> list[str]:

@@ -88,13 +88,13 @@ class _Plan:
     """What greedy players in any order have in common: the board, and the premiums at first."""
 
     def __init__(self, board: Board) -> None:
-        found = parts(board)
+        board_parts = parts(board)
         size = board.level.size
         self.safe = board.level.safe
         grid = board.grid
         self.near = [grid.neighbours(cell) for cell in range(size)]
         self.mine = [number == MINE for number in board.numbers]
-        self.isolated = [cell in found.isolated for cell in range(size)]
+        self.isolated = [cell in board_parts.isolated for cell in range(size)]
         self.opening = [-1] * size
         """the opening that a zero belongs to"""
         self.openings: list[list[Cell]] = []
@@ -102,10 +102,10 @@ class _Plan:
         self.premium = [
             -10 * _CLOSED_TO_HUMANS if number == MINE else -number - 2 for number in board.numbers
         ]
-        for cell in found.isolated:
+        for cell in board_parts.isolated:
             for near in (cell, *self.near[cell]):
                 self.premium[near] += 1
-        for number, zeros in enumerate(found.openings):
+        for number, zeros in enumerate(board_parts.openings):
             cells = {near for zero in zeros for near in (zero, *self.near[zero])}
             self.openings.append(list(cells))
             for zero in zeros:

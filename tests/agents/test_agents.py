@@ -19,7 +19,7 @@ from sapper.logic import Clause, Proof, Step
 from sapper.view import FLAGGED, ContradictionError, Decision, Move, View
 
 OURS = [name for name in AGENTS if name != "odds"]
-WITHOUT_PROOFS = ("consistency", "sat", "champion")  # a solver or the engine says so
+WITHOUT_PROOFS = ("consistency", "sat", "techniques", "champion")  # a solver or the engine says so
 WITH_PROOFS = [name for name in OURS if name not in WITHOUT_PROOFS]
 SHAPES = [
     "9x9x10/given", "16x5x16/open", "5x9x8/safe", "30x2x12/given", "7x7x20/given*2",

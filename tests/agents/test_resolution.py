@@ -8,9 +8,12 @@ import pytest
 
 from sapper.agents import make
 from sapper.agents.resolution import PRESETS, Settings
+from sapper.board import Board
+from sapper.game import Game
 from sapper.lab.bench import run
+from sapper.lab.play import MEASURES
 from sapper.level import Level
-from sapper.view import View
+from sapper.view import Move, View
 
 WALLED_IN = View.parse(
     """
@@ -28,6 +31,29 @@ def test_endgame_opens_a_walled_in_region() -> None:
     decision = make("resolution-endgame").choose(WALLED_IN)
     assert decision is not None
     assert len(decision.moves) == 6
+
+
+def test_a_walled_in_region_is_a_fail_and_not_only_stuck() -> None:
+    """C counts ends with cells left and KB empty apart: behind mines, not where a clue touches."""
+    # Opened at A1: a wall of mines in column C; a clue that touches unknown cells; nothing at all.
+    for mines, opened, fails in (
+        ({2, 7, 12, 4}, True, True),
+        ({1, 8}, True, False),
+        ({2, 7, 12, 4}, False, False),
+    ):
+        board = Board(Level.parse(f"5x3x{len(mines)}/any"), frozenset(mines))
+        game = Game(board)
+        agent = make("resolution-rounds")
+        if opened:
+            game.play(Move("open", 0))
+        while (decision := agent.choose(game.view)) is not None:
+            game.play(decision)
+        assert game.outcome is None
+        assert MEASURES["fail"](board, game, agent) == {"fail": fails}
+    result = run("resolution-rounds", Level.parse("9x6x12/open"), 40, seed=0)
+    assert 0 < result.failed < result.stuck
+    assert result.to_json()["fail"] == result.failed
+    assert run("sat", Level.parse("9x6x12/open"), 40, seed=0).failed < result.failed
 
 
 def test_facts_only_is_weaker() -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from sapper.agents.rules import prove, rules_agent
+from sapper.agents.rules import ask, forward, prove, rules_agent
 from sapper.board import deal
 from sapper.game import Game
+from sapper.knowledge import Deduction
 from sapper.level import Level
 from sapper.view import View
 
@@ -50,6 +51,41 @@ def test_each_rule_after_what_it_needs() -> None:
 def test_explores_only_what_the_goal_needs() -> None:
     """A goal at one end of a long board does not look at the other end."""
     view = View.parse("40x1x8\n.10" + "01.10" * 7 + "00")
-    chain = prove(view, 0, is_mine=True)
-    assert chain is not None
-    assert chain.explored < 10
+    answer = ask(view, 0, is_mine=True)
+    assert answer.chain is not None
+    assert answer.goals < 10
+
+
+def test_the_agent_that_chains_backward_ends_where_the_other_does() -> None:
+    """Question by question it opens the same cells, and tries more rules; its proofs are proofs."""
+    tried = []
+    for seed in range(12):
+        board = deal(Level.parse("8x5x7/given"), seed)
+        ends = []
+        for backward in (False, True):
+            game = Game(board)
+            agent = rules_agent(backward=backward)
+            while game.outcome is None and (decision := agent.choose(game.view)):
+                assert isinstance(decision.reason, Deduction)
+                assert decision.reason.derived
+                game.play(decision)
+            ends.append(game.view)
+            assert agent.knowledge is not None
+            tried.append(agent.tries if backward else agent.knowledge.tries)
+            assert agent.proved <= agent.asked
+        assert ends[0] == ends[1]
+    assert sum(tried[1::2]) > 2 * sum(tried[::2]) > 0
+
+
+def test_forward_settles_what_questions_can_prove() -> None:
+    """All cells of a position at once, with the tries that took."""
+    view = View.parse("6x2x2\n01.11.\n0111.1")
+    settled, tries = forward(view)
+    proved = {
+        literal
+        for cell in view.hidden
+        for literal in (cell + 1, -cell - 1)
+        if prove(view, cell, literal > 0)
+    }
+    assert settled == proved
+    assert 0 < tries < 30

@@ -14,6 +14,7 @@ from sapper.agents.resolution import Settings, techniques
 from sapper.agents.textbook import TextbookAgent
 from sapper.board import Board, deal
 from sapper.game import Game, Outcome
+from sapper.grid import SapperError
 from sapper.knowledge import MINE_COUNT, OPEN, TOLD_SAFE, Knowledge
 from sapper.level import Level
 from sapper.logic import Clause, Event, Literal
@@ -165,6 +166,33 @@ def test_agrees_with_resolution() -> None:
                     assert mine == theirs, view
                     compared += 1
     assert compared > 30
+
+
+def test_deferred_clues_keep_kb_short() -> None:
+    """With `defer`, a clue that touches nothing known stays out of KB, and enters it later."""
+    apart = View.parse("9x3x4\n.........\n.1.....2.\n.........")
+    plain, _ = listened()
+    deferring, events = listened(defer=True)
+    assert plain.choose(apart) == deferring.choose(apart) is None
+    assert plain.kb is not None
+    assert deferring.kb is not None
+    assert (len(plain.kb), len(deferring.kb)) == (1 + comb(8, 2) + comb(8, 7) + comb(8, 3), 0)
+    known = View.parse("9x3x4\n.........\n.1.....2.\n+........")
+    deferring.choose(known)
+    assert {found[0] for event in events if (found := axiom(event))} == {10, OPEN, TOLD_SAFE}
+    total = {False: 0, True: 0}
+    for seed in range(8):
+        for defer in (False, True):
+            game = Game(deal(Level.parse("16x9x25/given"), seed))
+            agent, _ = listened(defer=defer)
+            for _ in decided(agent, game):
+                pass
+            assert game.outcome is not Outcome.LOST
+            assert agent.kb is not None
+            total[defer] += sum(length for length, _ in agent.kb.history)
+    assert total[True] < total[False]
+    with pytest.raises(SapperError, match="True or False"):
+        make("textbook", defer=3)
 
 
 def test_easy_games_show_a_growing_and_shrinking_kb() -> None:

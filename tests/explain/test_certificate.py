@@ -156,7 +156,7 @@ def test_a_proof_with_too_many_steps_is_an_error(monkeypatch: pytest.MonkeyPatch
         small.certificate()
     monkeypatch.setattr(maker, "_WORK", 10 * formula.literals)
     with pytest.raises(CertificateError):
-        maker._refutation(formula)
+        maker.refutation(formula.clauses)
 
 
 @settings(max_examples=60, deadline=None)
@@ -169,7 +169,7 @@ def test_counters_say_how_many(cells: int, least: int, most: int) -> None:
     most = max(most, least, 0)
     least = min(least, cells)
     clauses = list(counted(cells, least, most))
-    rebuilt = verifier._count_clauses(cells, least, most)
+    rebuilt = verifier.count_clauses(cells, least, most)
     assert sorted(map(sorted, map(frozenset, clauses))) == sorted(map(sorted, rebuilt))
     for values in product((False, True), repeat=cells):
         assert consistent(clauses, values) == (least <= sum(values) <= most)

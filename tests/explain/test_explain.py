@@ -357,7 +357,7 @@ def test_an_uncertain_cell_is_drawn_and_written_out() -> None:
     assert found.rows((5,)) == [".1.", ".1*"]
     written = found.to_json()
     assert (written["cell"], written["claim"], written["certain"]) == ("A1", None, False)
-    assert (written["odds"], written["with_mine"]) == (0.25, ["A1"])
+    assert (written["risk"], written["with_mine"]) == (0.25, ["A1"])
     assert written["when_safe"] in (["C1"], ["A2"], ["C2"])
 
 
@@ -366,7 +366,13 @@ def test_a_proof_is_printed_a_clause_a_line_or_referred_to() -> None:
     short = certain(View.parse("5x1x1\n.1..."), "E1")
     assert short.proof is not None
     assert len(short.proof_text().splitlines()) == len(short.proof)
-    assert short.to_json()["proof"] == short.proof_text().splitlines()
+    lines = short.to_json()["proof"]
+    assert lines is not None
+    assert [f"{line['number']}. {line['clause']}" for line in lines] == [
+        text[:23].rstrip() for text in short.proof_text().splitlines()
+    ]
+    assert lines[0]["source"] == f"clue {lines[0]['clue']}"
+    assert (lines[-1]["parents"], lines[-1]["cells"]) == ([1, 2, 3], ["E1"])
     view = View.parse("40x1x9\n" + ".1." * 8 + "." * 14 + "1.")
     long = explain(view, 30)
     assert isinstance(long, Explanation)
@@ -508,7 +514,10 @@ def test_nothing_that_explains_can_reach_the_board() -> None:
     for module in ("explain", "explain.pictures"):
         found = reached(f"sapper.{module}", set())
         assert not found & {"sapper.board", "sapper.game", "sapper.formats"}
-    own = {"sapper.verify", *(f"sapper.verify.{name}" for name in ("certificate", "rup", "lrat"))}
+    own = {
+        "sapper.verify",
+        *(f"sapper.verify.{name}" for name in ("board", "certificate", "rup", "lrat")),
+    }
     assert reached("sapper.verify", set()) == own
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
@@ -81,13 +82,18 @@ def test_every_kind_of_plot_is_drawn_and_the_page_stands_alone(tmp_path: Path) -
     assert not re.search(r"http://(?!www\.w3\.org)|https://", text)
 
 
-@pytest.mark.parametrize("name", ["safe-cells", "kb-growth", "three-bv", "agents"])
+@pytest.mark.parametrize("name", ["safe-cells", "kb-growth", "three-bv", "chaining", "agents"])
 def test_a_study_of_ours_runs_from_plan_to_report(name: str, tmp_path: Path) -> None:
-    """With one player and three games, its course table and its plots are there."""
+    """With one player and three games, its course table, its claims and its plots are there."""
     players = [STUDIES[name].course[0].player]
     done = run_to_report(name, games=3, agents=players, out=tmp_path / "out")
-    assert len(done.tables()) == 2
+    assert len(done.tables()) == 3
     assert all(file.stat().st_size for file in done.files)
+    claims = STUDIES[name].claims
+    assert [row["claim"] for row in done.to_json()["claims"]] == [claim.said for claim in claims]
+    text = done.files[-1].read_text()
+    assert text.count("not played") == sum(v.found is None for v in done.summary.verdicts)
+    assert all(escape(claim.measured) in text for claim in claims)
 
 
 def test_wrong_claims_are_said_at_the_top(tmp_path: Path) -> None:

@@ -319,7 +319,7 @@ def test_a_study_runs_from_plan_to_report(tmp_path: Path) -> None:
     assert said == [plan(done.study)]
     assert all(file.stat().st_size for file in done.files)
     assert {file.name for file in done.files} >= {"summary.csv", "report.html"}
-    assert len(done.tables()) == 2
+    assert len(done.tables()) == 3
     assert [row["games"] for row in done.to_json()["summary"]] == [2] * 6
     again = run_to_report("endgame", out=out, resume=True)
     assert [p.name for p in again.study.players] == ["10", "odds"]

@@ -12,12 +12,18 @@ import httpx
 import pytest
 from fastapi.testclient import TestClient
 
+from jsoncheck import Checker
 from mutations import SAMPLES, folder
 from sapper.board import deal
+from sapper.explain import explain, hint
 from sapper.game import Record
 from sapper.grid import SapperError
 from sapper.level import Level
 from sapper.metrics import measure
+from sapper.odds import numbers, odds
+from sapper.review import review
+from sapper.value import value
+from sapper.view import View
 from sapper.web.app import Limits
 from test_view import checkerboard
 
@@ -88,6 +94,32 @@ def test_a_game_is_won_move_by_move(client: TestClient) -> None:
     assert (seen["outcome"], seen["end"]) == ("won", answer["end"])
 
 
+def test_a_game_without_guessing_is_won_by_certain_moves(client: TestClient) -> None:
+    """From the told cell on, a safe cell is certain in every position."""
+    for form in ({"no_guess": True}, {"technique": "subset"}):
+        game = new(client, level="9x7x12/open", **form)
+        assert not game["assisted"]
+        assert "".join(game["rows"]).count("+") == 1
+        while game["outcome"] is None:
+            view = View.parse("\n".join(["9x7x12/open", *game["rows"]]))
+            safe = odds(view).safe
+            assert safe
+            play(client, game, "open", safe[0])
+            game = client.get(f"/api/games/{game['id']}").json()
+        assert game["outcome"] == "won"
+
+
+def test_boards_without_guessing_that_can_not_be_had(client: TestClient) -> None:
+    """One line says why not."""
+    for form, words in (
+        ({"level": "9x7x12/any", "no_guess": True}, "its first click is a guess"),
+        ({"level": "expert", "technique": "magic"}, "is not a technique"),
+        ({"board": BOARD, "no_guess": True}, "about the board of a level"),
+        ({"level": "30x16x170/open", "technique": "told"}, "they are rare"),
+    ):
+        assert words in detail(client.post("/api/games", json=form), 422)
+
+
 def test_a_game_is_lost(client: TestClient) -> None:
     """The exploded mine and the wrong flag are shown."""
     game = new(client, board=BOARD)
@@ -152,10 +184,11 @@ def test_hints_have_five_tiers(client: TestClient) -> None:
     assert one["certain"]
     assert (one["region"], one["clues"], one["cell"]) == ([], [], None)
     assert (bool(two["region"]), two["clues"], two["cell"]) == (True, [], None)
-    assert (three["clues"], three["cell"]) == ([cell("A2"), cell("B2")], None)
-    assert (four["cell"], four["steps"]) == (cell("C1"), [])
-    assert [step["safe"] for step in five["steps"]][-1] == [cell("C1")]
-    assert five["proof"][-1]["clause"] == "¬C1"
+    assert (three["clues"], three["cell"]) == (["A2", "B2"], None)
+    assert (four["cell"], four["reason"]) == ("C1", None)
+    last = five["reason"]["steps"][-1]
+    assert last["fact"] == {"cells": ["C1"], "least": 0, "most": 0}
+    assert five["reason"]["proof"][-1]["clause"] == "¬C1"
 
 
 def test_may_i_guess_is_answered(client: TestClient) -> None:
@@ -171,36 +204,39 @@ def test_may_i_guess_is_answered(client: TestClient) -> None:
 
 def test_a_position_is_analysed(client: TestClient) -> None:
     """Certain cells, odds and words."""
-    answer = client.post("/api/analyse", json={"position": POSITION}).json()
-    assert (answer["safe"], answer["mines"]) == ([cell("C1")], [])
-    assert answer["odds"][:5] == [0.5, 0.5, 0.0, 0.5, 0.5]
-    assert answer["words"] == "2 boards fit; 1 cell is certainly safe. You need not guess."
+    answer = client.post("/api/analyse", json={"position": POSITION}).json()["odds"]
+    assert (answer["safe"], answer["mines"]) == (["C1"], [])
+    assert answer["odds"][0] == [0.5, 0.5, 0.0, 0.5, 0.5]
+    assert answer["words"] == "2 boards fit; 1 cell is certainly safe. You don't have to guess."
 
 
 def test_a_contradiction_names_its_clues(client: TestClient) -> None:
     """No odds then, but the clues in conflict."""
     answer = client.post("/api/analyse", json={"position": CONTRADICTION}).json()
-    assert answer["odds"] == []
+    assert answer["odds"] is None
     assert len(answer["conflict"]["clues"]) == 2
     assert answer["conflict"]["words"].startswith("Contradictory position: clues at ")
 
 
 def test_a_certain_cell_is_explained(client: TestClient) -> None:
     """Clues, sentences with what to look at, a proof; or else a board for either case."""
-    answer = client.post("/api/explain", json={"position": POSITION, "cell": 2}).json()
-    assert (answer["verdict"], answer["clues"]) == ("safe", [5, 6])
+    answer = client.post("/api/explain", json={"position": POSITION, "cell": "C1"}).json()
+    assert (answer["claim"], answer["clues"]) == ("safe", ["A2", "B2"])
     assert answer["steps"][0]["words"].startswith("The 1 at A2 has exactly 1 mine")
-    assert answer["steps"][0]["cells"] == [0, 1]
-    open_question = client.post("/api/explain", json={"position": POSITION, "cell": 0}).json()
-    assert open_question["verdict"] == "uncertain"
-    assert open_question["examples"]["mine"][0][0] == "*"
-    assert open_question["examples"]["safe"][0][0] != "*"
+    assert answer["steps"][0]["fact"]["cells"] == ["C1"]
+    assert answer["steps"][0]["clues"] == ["A2", "B2"]
+    open_question = client.post("/api/explain", json={"position": POSITION, "cell": "A1"}).json()
+    assert (open_question["claim"], open_question["risk"]) == (None, 0.5)
+    assert "A1" in open_question["with_mine"]
+    assert "A1" not in open_question["when_safe"]
+    off = client.post("/api/explain", json={"position": POSITION, "cell": "Z9"})
+    assert "cells are A1 to E3" in detail(off, 422)
 
 
 def test_what_a_cell_may_show_is_exact(client: TestClient) -> None:
     """By counting all 12 boards that fit, here one by one; not by a sample of them."""
     position = "5x2x2/any\n1....\n1....\n"
-    answer = client.post("/api/numbers", json={"position": position, "cell": 4}).json()
+    answer = client.post("/api/numbers", json={"position": position, "cell": "E1"}).json()
     boards = [(a, b) for a in (1, 6) for b in (2, 3, 4, 7, 8, 9)]
     shown = [sum(cell in board for cell in (3, 8, 9)) for board in boards if 4 not in board]
     assert answer["boards"] is None
@@ -219,19 +255,15 @@ def test_before_the_first_move_help_says_that_the_first_click_is_safe(
     play(client, game, "flag", 3)
     promise = f"Nothing is open yet: by rule {rule}, the first click is safe anywhere"
     for tier in (1, 4, 5):
-        hint = client.post(f"{url}/hint", json={"tier": tier}).json()
-        assert hint["words"].startswith(promise)
-        assert (hint["risk"], hint["cell"], hint["first_is_safe"]) == (None, None, True)
-    odds = client.get(f"{url}/odds").json()
-    assert odds["words"].startswith(promise)
-    assert (odds["odds"], odds["risk"], odds["safest"], odds["first_is_safe"]) == (
-        [],
-        0,
-        None,
-        True,
-    )
+        push = client.post(f"{url}/hint", json={"tier": tier}).json()
+        assert push["words"].startswith(promise)
+        assert (push["risk"], push["cell"], push["first_is_safe"]) == (None, None, True)
+    chances = client.get(f"{url}/odds").json()
+    assert chances["words"].startswith(promise)
+    assert chances["odds"] == [[None] * 9] * 8
+    assert (chances["risk"], chances["safest"], chances["first_is_safe"]) == (0, None, True)
     guess = client.get(f"{url}/guess").json()
-    assert guess["words"].startswith(f"You need not. {promise}")
+    assert guess["words"].startswith(f"You don't have to. {promise}")
     assert (guess["allowed"], guess["risk"]) == (False, 0)
     assert not client.get(url).json()["assisted"]
     play(client, game, "open", 40)
@@ -251,9 +283,8 @@ def test_odds_know_what_a_shared_board_promises(client: TestClient) -> None:
     """By rule open no mine is around the marked cell; by rule safe that is not promised."""
     for rule, around in (("open", 0), ("safe", 3 / 19)):
         position = f"5x4x3/{rule}\n.....\n.+...\n.....\n.....\n"
-        answer = client.post("/api/analyse", json={"position": position}).json()
-        assert answer["rows"][1] == ".+..."
-        assert (answer["odds"][6], answer["odds"][12]) == (0, pytest.approx(around, abs=1e-6))
+        risks = client.post("/api/analyse", json={"position": position}).json()["odds"]["odds"]
+        assert (risks[1][1], risks[2][2]) == (0, pytest.approx(around))
 
 
 def test_the_value_of_moves_is_exact_where_few_boards_are_left(client: TestClient) -> None:
@@ -268,19 +299,19 @@ def test_the_value_of_moves_is_exact_where_few_boards_are_left(client: TestClien
     )
     wins = [move["win"] for move in answer["moves"]]
     assert wins == sorted(wins, reverse=True)
-    assert (answer["moves"][0]["cell"], wins[0]) == (0, answer["win"])
+    assert (answer["moves"][0]["cell"], wins[0]) == ("A1", answer["win"])
     assert answer["certain"] is False
 
 
 def test_the_best_cell_is_told_from_the_safest(client: TestClient) -> None:
     """Where another cell than the safest wins more, each is called what it is."""
     position = "6x2x4/any\n..2111\n...1..\n"
-    analysis = client.post("/api/analyse", json={"position": position}).json()
-    assert (analysis["safest"], analysis["risk"]) == (cell("E2", 6), pytest.approx(1 / 3))
-    assert "best" not in analysis["words"]
-    value = client.post("/api/value", json={"position": position}).json()
-    assert value["moves"][0]["cell"] == cell("A1", 6)
-    assert value["words"].endswith(
+    chances = client.post("/api/analyse", json={"position": position}).json()["odds"]
+    assert (chances["safest"], chances["risk"]) == ("E2", pytest.approx(1 / 3))
+    assert "best" not in chances["words"]
+    worth = client.post("/api/value", json={"position": position}).json()
+    assert worth["moves"][0]["cell"] == "A1"
+    assert worth["words"].endswith(
         "The best cell to open is A1, a mine with a chance of 50.0%; the safest is E2, with 33.3%."
     )
 
@@ -315,18 +346,41 @@ def test_where_nothing_can_be_said_a_line_says_so(
     ("position", "win", "moves", "words"),
     [
         ("2x1x1/any\n1.\n", 1, [], "Nothing is left to open: only mines are hidden."),
-        ("3x2x0/any\n0..\n0..\n", 1, [1, 2, 4, 5], "A certain win, exactly"),
-        (POSITION, 0.5, [2], "Open what is safe first: it costs nothing."),
+        ("3x2x0/any\n0..\n0..\n", 1, ["B1", "C1", "B2", "C2"], "A certain win, exactly"),
+        (POSITION, 0.5, ["C1"], "Open what is safe first: it costs nothing."),
     ],
 )
 def test_the_value_when_something_is_certain(
-    client: TestClient, position: str, win: float, moves: list[int], words: str
+    client: TestClient, position: str, win: float, moves: list[str], words: str
 ) -> None:
     """The moves are all that are certainly safe; a single board that fits is won."""
     answer = client.post("/api/value", json={"position": position}).json()
     assert (answer["win"], [move["cell"] for move in answer["moves"]]) == (win, moves)
     assert words in answer["words"]
     assert answer["certain"] is bool(moves)
+
+
+def test_the_api_gives_the_forms_of_the_library(client: TestClient) -> None:
+    """What is answered about a position is what docs/json.md says, to the last digit."""
+    view = View.parse(POSITION)
+    toss = View.parse("3x2x1/any\n.1.\n.1.\n")
+
+    def asked(name: str, view: View, **more: Any) -> Any:
+        answer = client.post(f"/api/{name}", json={"position": str(view), **more})
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    for one in (view, toss):
+        assert asked("analyse", one) == {"odds": odds(one).to_json(one), "conflict": None}
+        assert asked("value", one) == value(one, 0.3).to_json(one)
+        assert asked("explain", one) == explain(one).to_json()
+        assert asked("numbers", one, cell="A1") == numbers(one, 0).to_json(one.grid)
+        for tier in range(1, 6):
+            assert asked("hint", one, tier=tier) == hint(one, tier).to_json(one.grid)
+    contradiction = client.post("/api/analyse", json={"position": CONTRADICTION}).json()
+    checker = Checker()
+    for form in (asked("analyse", view), contradiction):
+        checker.noun("Analysis", form)
 
 
 def test_files_of_a_game_over(client: TestClient) -> None:
@@ -363,6 +417,32 @@ def test_metrics_of_a_game_over(client: TestClient) -> None:
     )
     record = Record.parse(client.get(f"/api/games/{game['id']}/files/record.txt").text)
     assert found == measure(record).to_json()
+
+
+def test_a_game_over_is_reviewed(client: TestClient) -> None:
+    """As `sapper review --json` says it; not before the game is over."""
+    game = new(client, board=BOARD)
+    play(client, game, "open", cell("E1"))
+    path = f"/api/games/{game['id']}/review"
+    assert "under way" in detail(client.get(path), 409)
+    play(client, game, "open", cell("A1"))
+    found = client.get(path).json()
+    record = client.get(f"/api/games/{game['id']}/files/record.txt").text
+    assert found == review(Record.parse(record), 0.1).to_json()
+    assert (found["outcome"], len(found["moves"])) == (0.0, 2)
+    assert client.post("/api/review", content=record.encode()).json() == found
+
+
+def test_files_are_reviewed_up_to_where_they_are_wrong(client: TestClient) -> None:
+    """A replay of another program; one that is cut off only on request; what is no game never."""
+    data = (SAMPLES / "custom.avf").read_bytes()
+    whole = client.post("/api/review", content=data).json()
+    assert whole["outcome"] == 1.0
+    short = data[: len(data) // 2]
+    assert "cut short" in detail(client.post("/api/review", content=short), 422)
+    part = client.post("/api/review?partial=true", content=short).json()
+    assert part["moves"] == whole["moves"][: len(part["moves"])] or part["outcome"] < 1.0
+    assert "no game" in detail(client.post("/api/review", content=BOARD.encode()), 422)
 
 
 def test_files_and_links_of_other_programs_are_read(client: TestClient) -> None:
@@ -713,8 +793,8 @@ def test_history_filters_counts_and_exports(make_client: Callable[..., TestClien
     assert len(export) == 5
 
 
-def test_luck_is_measured_after_the_end(make_client: Callable[..., TestClient]) -> None:
-    """A guess at 50% that went well leaves a luck of one half."""
+def test_survival_is_measured_after_the_end(make_client: Callable[..., TestClient]) -> None:
+    """A guess at 50% that went well leaves a survival of one half."""
     client = make_client()
     game = new(client, board="3x1x1/any\n.1*")
     play(client, game, "open", 1)
@@ -722,7 +802,7 @@ def test_luck_is_measured_after_the_end(make_client: Callable[..., TestClient]) 
     client.app.state.server.after.submit(int).result(timeout=30)  # type: ignore[attr-defined]
     (past,) = client.get("/api/history").json()["games"]
     assert past["guesses"] == 2
-    assert past["luck"] == pytest.approx(2 / 3 * 1 / 2)
+    assert past["survival"] == pytest.approx(2 / 3 * 1 / 2)
 
 
 def test_on_a_shared_board_only_the_marked_cell_is_no_guess(
@@ -735,7 +815,7 @@ def test_on_a_shared_board_only_the_marked_cell_is_no_guess(
     assert play(client, game, "open", 2)["outcome"] == "lost"
     client.app.state.server.after.submit(int).result(timeout=60)  # type: ignore[attr-defined]
     (past,) = client.get("/api/history").json()["games"]
-    assert (past["guesses"], past["luck"]) == (1, pytest.approx(1 / 2))
+    assert (past["guesses"], past["survival"]) == (1, pytest.approx(1 / 2))
 
 
 def test_the_api_describes_itself(client: TestClient) -> None:

@@ -638,7 +638,7 @@ def test_looking_is_not_playing(open_page: Any) -> None:
     page.goto(page.url.split("#")[0] + "#history")
     playwright.expect(page.get_by_text("No finished games yet.")).to_be_visible()
     assert page.get_by_role("table").count() == 0
-    assert page.get_by_text("Under way").count() == 0
+    assert page.get_by_text("In progress").count() == 0
     page.goto(page.url.split("#")[0] + "#play")
     page.get_by_role("gridcell").nth(40).click()
     page.locator("[data-s='0']").first.wait_for()
@@ -646,7 +646,7 @@ def test_looking_is_not_playing(open_page: Any) -> None:
     playwright.expect(page.get_by_role("button", name="continue beginner")).to_be_visible()
     playwright.expect(page.get_by_text("No finished games yet.")).to_be_visible()
     page.get_by_label("Outcome").last.select_option("won")
-    playwright.expect(page.get_by_text("No finished game passes these filters.")).to_be_visible()
+    playwright.expect(page.get_by_text("No finished games match these filters.")).to_be_visible()
 
 
 def test_a_game_by_keyboard_alone(open_page: Any) -> None:
@@ -841,7 +841,7 @@ def test_a_contradiction_is_shown_at_its_clues(open_page: Any, picture: Any) -> 
     picture(page, "contradiction")
     page.get_by_role("button", name="Undo").click()
     playwright.expect(marked).to_have_count(0)
-    playwright.expect(page.locator(".words").first).to_contain_text("You need not guess.")
+    playwright.expect(page.locator(".words").first).to_contain_text("You don't have to guess.")
     page.get_by_role("button", name="Redo").click()
     playwright.expect(marked.first).to_be_visible()
 
@@ -889,7 +889,7 @@ def test_what_a_cell_may_show_is_exact_or_called_an_estimate(open_page: Any) -> 
     playwright.expect(shown).to_contain_text("16.7%a mine33.3%opens a region50.0%shows 1")
     playwright.expect(shown).not_to_contain_text("about")
     chances = [0.46, 0.38, 0, 0, 0, 0, 0, 0, 0]
-    estimate = {"cell": 4, "risk": 0.16, "chances": chances, "boards": 2000}
+    estimate = {"cell": "E1", "risk": 0.16, "chances": chances, "boards": 2000}
     page.route("**/api/numbers", lambda route: route.fulfill(json=estimate))
     page.get_by_role("gridcell").nth(4).click()
     playwright.expect(shown).to_contain_text("16.0%a mineabout 46.0%opens a region")

@@ -23,7 +23,7 @@ def bug(**_):
     yield {}
     raise ZeroDivisionError("a bug in the worker")
 worker.watch = bug
-worker.TASKS.update(analyse=lambda **_: list(bug()), luck=lambda **_: list(bug()))
+worker.TASKS.update(analyse=lambda **_: list(bug()), survival=lambda **_: list(bug()))
 worker.main()
 """
 
@@ -85,7 +85,7 @@ def test_a_bug_in_a_worker_is_a_500_with_its_trace_in_the_log(
 def test_a_bug_after_the_end_of_a_game_is_logged_too(
     broken: Callable[[str], TestClient], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Nobody waits for the luck of a game, so nobody could be told."""
+    """Nobody waits for the survival of a game, so nobody could be told."""
     client = broken(BUG)
     game = client.post("/api/games", json={"board": "3x1x1/any\n.1*"}).json()["id"]
     client.post(f"/api/games/{game}/moves", json={"kind": "open", "cell": 2})

@@ -13,7 +13,7 @@ def over(created: float, outcome: str, elapsed: int = 10_000, assisted: bool = F
     """A finished expert game."""
     return Row(
         f"g{created}", "s", "p", "30x16x99/open", "1", None, created, outcome, assisted,
-        elapsed=elapsed, clicks=200, opened=381, three_bv=150, guesses=2, luck=0.5,
+        elapsed=elapsed, clicks=200, opened=381, three_bv=150, guesses=2, survival=0.5,
     )  # fmt: skip
 
 

@@ -14,12 +14,12 @@ from starlette.websockets import WebSocketDisconnect
 from sapper.agents import AGENTS, make
 from sapper.agents.sat import BY_CLUES
 from sapper.board import deal
+from sapper.explain.decisions import decision_json
 from sapper.game import Game
 from sapper.grid import Grid
 from sapper.knowledge import Deduction, Knowledge
 from sapper.level import Level
 from sapper.view import HIDDEN, SYMBOLS, Decision, View
-from sapper.web.worker import reason
 from wordcheck import check, parse, settled_by
 
 
@@ -76,10 +76,9 @@ def test_an_agent_is_watched_to_the_end(
             assert (len(clauses), len(facts)) == (kb["clauses"], kb["facts"])
         if decision := frame.get("decision"):
             decided += 1
-            (cell,) = decision["cells"]
             assert decision["certain"]
-            assert decision["proof"]
-            assert set(decision["proof"][-1]["cells"]) == {cell}
+            assert len(decision["proof"]) == decision["steps"] > 0
+            assert decision["proof"][-1]["cells"] == [decision["cell"]]
     assert decided > 10
     last = side[-1]
     assert (last["outcome"] == "won") == won
@@ -114,7 +113,7 @@ def test_a_stuck_agent_says_why(client: TestClient) -> None:
         _, frames = watch(client, level="beginner", agents=["rules"], seed=seed)
         stuck = frames[0][-1]["stuck"]
         assert stuck["provable"] is provable
-        assert stuck["cells"]
+        assert stuck["cell"]
         assert stuck["words"].endswith(".")
 
 
@@ -139,15 +138,19 @@ def test_every_cell_has_its_reason_and_its_proof(name: str) -> None:
             for move in decision.moves:
                 view = game.view
                 if game.outcome is None and view[move.cell] >= HIDDEN:
-                    why = reason(decision, move.cell, view)
+                    why = decision_json(decision, move.cell, view)
                     one = Decision.open([move.cell], decision.reason)
                     assert why["words"].endswith(".")
                     check(view, why["words"][:-1], one, guess, getattr(agent, "kb", None))
+                    told = why["explanation"]
                     if why["certain"]:
-                        assert why["steps"] or "mine count" in why["argument"][-1]["words"]
-                        assert settled_by(view, why["clues"], True, [-move.cell - 1])
+                        assert why["steps"] or told
+                        if told and not told["proof"]:
+                            assert "mine count" in told["steps"][-1]["words"]
+                        clues = [view.grid.parse_cell(clue) for clue in why["clues"]]
+                        assert settled_by(view, clues, True, [-move.cell - 1])
                     else:
-                        assert why["clues"] == why["argument"] == why["proof"] == []
+                        assert (told, why["clues"], why["proof"]) == (None, [], [])
                 game.play(move)
 
 
@@ -160,12 +163,12 @@ def test_an_oracles_word_is_explained(client: TestClient, name: str) -> None:
         decision = frame.get("decision")
         if decision is None or "board that fits" not in decision["words"]:
             continue
-        (cell,) = decision["cells"]
-        (one,) = parse(decision["words"][:-1], Grid(9, 6))
-        assert (one.claim, one.cells.named) == ("safe", (cell,))
-        assert cell in decision["argument"][-1]["safe"]
-        assert decision["clues"] or "told safe" in decision["argument"][0]["words"]
-        seen += bool(decision["proof"])
+        grid, told = Grid(9, 6), decision["explanation"]
+        (one,) = parse(decision["words"][:-1], grid)
+        assert (one.claim, one.cells.named) == ("safe", (grid.parse_cell(decision["cell"]),))
+        assert decision["cell"] in told["steps"][-1]["fact"]["cells"]
+        assert decision["clues"] or "told safe" in told["steps"][0]["words"]
+        seen += bool(told["proof"])
     assert seen
 
 
@@ -177,11 +180,11 @@ def test_what_is_too_wide_to_explain_is_still_said() -> None:
     view = View(level, bytes(SYMBOLS.index(symbol) for row in rows for symbol in row))
     knowledge = Knowledge(level)
     knowledge.believe(-2, BY_CLUES)
-    why = reason(Decision.open([1], Deduction(knowledge.kb, -2)), 1, view)
+    why = decision_json(Decision.open([1], Deduction(knowledge.kb, -2)), 1, view)
     assert (
         why["words"] == "B1 is safe: no board that fits the clues has a mine there (SAT solving)."
     )
-    assert (why["certain"], why["argument"], why["proof"]) == (True, [], [])
+    assert (why["certain"], why["explanation"], why["proof"]) == (True, None, [])
 
 
 def test_bad_wishes_are_refused_in_words(client: TestClient) -> None:

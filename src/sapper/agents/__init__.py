@@ -75,15 +75,20 @@ def _resolution(name: str) -> Callable[..., Agent]:
     return make_one
 
 
-def _simple(name: str, module: str) -> Callable[..., Agent]:
+def _simple(name: str, module: str, *switches: str) -> Callable[..., Agent]:
+    """An agent of a module; its settings are switches, off unless they are set."""
+
     def make_one(guess: str, seed: int, flags: bool = False, **settings: Any) -> Agent:
         from importlib import import_module
 
         from sapper.agents.guess import make_strategy
 
-        _known_settings(name, settings, [])
+        _known_settings(name, settings, list(switches))
+        for switch, value in settings.items():
+            if not isinstance(value, bool):
+                raise SapperError(f"{quote(str(value))} is not a value for {switch}: True or False")
         factory = getattr(import_module(f"sapper.agents.{module}"), f"{module}_agent")
-        agent: Agent = factory(name, make_strategy(guess, seed), flags)
+        agent: Agent = factory(name, make_strategy(guess, seed), flags, **settings)
         return agent
 
     return make_one
@@ -115,6 +120,20 @@ def _champion(
     return LadderAgent("champion", [certain_cells], make_strategy(guess, seed, budget), flags)
 
 
+def _techniques(
+    guess: str, seed: int, flags: bool = False, most: str = "mine count", **settings: Any
+) -> Agent:
+    from sapper.agents.guess import make_strategy
+    from sapper.agents.techniques import techniques_agent
+    from sapper.techniques import Technique
+
+    _known_settings("techniques", settings, ["most"])
+    rung = Technique.parse(str(most))
+    if rung is Technique.TOLD:
+        raise SapperError("nobody plays by what is told alone: use single clue or more for most")
+    return techniques_agent("techniques", make_strategy(guess, seed), flags, rung)
+
+
 def _known_settings(name: str, settings: dict[str, Any], allowed: list[str]) -> None:
     for key in settings:
         if key not in allowed:
@@ -131,7 +150,7 @@ AGENTS: dict[str, Preset] = {
     "textbook": Preset(
         "the exercise to the letter: every clue as clauses at once, k=2, one cell per decision",
         "none",
-        _simple("textbook", "textbook"),
+        _simple("textbook", "textbook", "defer"),
     ),
     "resolution-endgame": Preset(
         "resolution, and the mine count when at most 10 cells are unknown (course B)",
@@ -171,7 +190,7 @@ AGENTS: dict[str, Preset] = {
     "rules": Preset(
         "two first-order rules by forward chaining, and proofs by backward chaining",
         "none",
-        _simple("rules", "rules"),
+        _simple("rules", "rules", "backward"),
     ),
     "consistency": Preset(
         "backtracking over constraints x+y=1: complete, mine count included",
@@ -182,6 +201,11 @@ AGENTS: dict[str, Preset] = {
         "entailment by an incremental SAT solver: complete, mine count included",
         "none",
         _simple("sat", "sat"),
+    ),
+    "techniques": Preset(
+        "what techniques up to `most` show, by the engine's detectors: complete unless limited",
+        "none",
+        _techniques,
     ),
     "odds": Preset(
         "exact odds from the engine; opens the safest cell",

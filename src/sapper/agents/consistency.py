@@ -34,16 +34,16 @@ class Consistency:
             self._counted = False
         constraints = [(mask, left) for _, mask, left in knowledge.constraints()]
         parts = components(constraints)
-        found = []
+        literals = []
         for component in parts:
             # A component that has not changed has nothing new to say.
             if component not in self._done:
                 self._done.add(component)
-                found += list(certain_in(component))
-        if found:
+                literals += list(certain_in(component))
+        if literals:
             # What the mine count has settled before is among what the search knows.
             oracle = BY_COUNT if self._counted else BY_CLUES
-            for literal in found:
+            for literal in literals:
                 knowledge.believe(literal, oracle)
             return True
         touched = {cell for component in parts for box in component.boxes for cell in box}
@@ -53,11 +53,11 @@ class Consistency:
         low, high = mine_bounds(constraints)
         if low > least and high < most:
             return False  # no way to lay the border comes near the limits
-        found = list(certain_by_count(parts, inside, left))
-        for literal in found:
+        literals = list(certain_by_count(parts, inside, left))
+        for literal in literals:
             knowledge.believe(literal, BY_COUNT)
-        self._counted |= bool(found)
-        return bool(found)
+        self._counted |= bool(literals)
+        return bool(literals)
 
 
 def consistency_agent(

@@ -196,10 +196,10 @@ def _odds(view: View) -> Guess | None:
     from sapper.agents.odds import Chance
     from sapper.odds import odds
 
-    found = odds(view)
-    if found.safest is None:
+    chances = odds(view)
+    if chances.safest is None:
         return None
-    return _unproved("odds", Chance((found.safest,), found[found.safest]))
+    return _unproved("odds", Chance((chances.safest,), chances[chances.safest]))
 
 
 def _champion(view: View, budget: float, seed: int) -> Guess | None:

@@ -78,8 +78,8 @@ class LadderAgent(GlassBox):
         try:
             knowledge.see(view)
             self._reason(knowledge)
-        except InconsistentError as found:
-            raise knowledge.contradiction(found) from None
+        except InconsistentError as problem:
+            raise knowledge.contradiction(problem) from None
         knowledge.kb.note()
         self.last = self._decide(view, knowledge)
         return self.last

@@ -1,5 +1,7 @@
 """The course's agents A to D as settings of one, and a complete one: clauses and resolution.
 
+Sapper began with an exercise of an AI course; A to E are five programs that were handed in for it.
+
     k, w          matching: one clause of a pair has at most k literals, a resolvent at most w
     endgame       the mine count becomes clauses when at most so many cells are unknown; in these
                   few cells matching has no limits of width

@@ -7,7 +7,8 @@ Forward chaining applies them until nothing is new: that is the first rung of ev
 that `rules` has. Backward chaining starts from a goal: to prove safe(c), some open neighbour h must
 have n neighbours that are provably mines, and so on. It explores only what the goal needs, and
 proves exactly what forward chaining would (Russell and Norvig, "Artificial Intelligence",
-chapter 9).
+chapter 9). With the setting `backward`, the agent asks for one hidden cell after the other instead.
+What either costs is counted in tries: a rule, held against one clue.
 
 >>> view = View.parse('''
 ... 4x2x1
@@ -40,8 +41,9 @@ from dataclasses import dataclass
 
 from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent
-from sapper.constraints import mine, safe
+from sapper.constraints import mask_of, mine, safe
 from sapper.grid import Cell, Grid
+from sapper.knowledge import Knowledge
 from sapper.logic import Literal
 from sapper.view import HIDDEN, TOLD, View
 
@@ -61,11 +63,9 @@ class Chain:
     """A proof by rules: each use after the facts that it needs; the last one is the goal."""
 
     rules: tuple[Rule, ...]
-    explored: int
-    """how many goals the search looked at"""
 
     def lines(self, grid: Grid) -> list[str]:
-        """A line a rule."""
+        """One line per rule."""
         return [
             f"{_text(rule.fact, grid)} by {grid.name(rule.clue)} = {rule.number}: "
             + (", ".join(_text(fact, grid) for fact in rule.because) or "nothing else is needed")
@@ -77,8 +77,25 @@ def _text(fact: Literal, grid: Grid) -> str:
     return f"{'mine' if fact > 0 else 'safe'}({grid.name(abs(fact) - 1)})"
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What backward chaining found out about a goal, and what that cost."""
+
+    chain: Chain | None
+    """the proof, or None if the rules can't prove the goal"""
+    goals: int
+    """how many goals the search looked at, the first one included"""
+    tries: int
+    """how often a rule was held against a clue"""
+
+
 def prove(view: View, cell: Cell, is_mine: bool = False) -> Chain | None:
-    """Prove a hidden cell safe (or a mine) by backward chaining over the rules; None if it can't.
+    """The proof that a hidden cell is safe (or a mine), by backward chaining; None without one."""
+    return ask(view, cell, is_mine).chain
+
+
+def ask(view: View, cell: Cell, is_mine: bool = False) -> Answer:
+    """Ask whether a hidden cell is safe (or a mine), by backward chaining over the rules.
 
     Goals may need each other in a circle, so they are tabled: the goals that matter are collected
     from the goal outward, a ring at a time, and the rules are tried on those alone, until the goal
@@ -89,15 +106,21 @@ def prove(view: View, cell: Cell, is_mine: bool = False) -> Chain | None:
     proved: dict[Literal, Rule | None] = {}
     goals = {goal: None}
     ring = [goal]
+    tries = 0
     while goal not in proved:
         # Try the rules on every goal so far, until nothing is new.
         again = True
         while again and goal not in proved:
             again = False
             for wanted in goals:
-                if wanted not in proved and (rule := _by_rule(view, wanted, proved)):
-                    proved[wanted] = rule
-                    again = True
+                if wanted not in proved:
+                    rule, tried = _by_rule(view, wanted, proved)
+                    tries += tried
+                    if rule is not None:
+                        proved[wanted] = rule
+                        again = True
+                        if wanted == goal:
+                            break
         if goal in proved or not ring:
             break
         # What would help: for safe cells mines around their clues, and the other way round.
@@ -113,25 +136,29 @@ def prove(view: View, cell: Cell, is_mine: bool = False) -> Chain | None:
         goals.update(wider)
         ring = list(wider)
     if goal not in proved:
-        return None
+        return Answer(None, len(goals), tries)
     chain: dict[Literal, Rule] = {}
     _collect(goal, proved, chain)
-    return Chain(tuple(chain.values()), len(goals))
+    return Answer(Chain(tuple(chain.values())), len(goals), tries)
 
 
-def _by_rule(view: View, wanted: Literal, proved: dict[Literal, Rule | None]) -> Rule | None:
-    """A rule that gives this fact from what is open, told or proved."""
+def _by_rule(
+    view: View, wanted: Literal, proved: dict[Literal, Rule | None]
+) -> tuple[Rule | None, int]:
+    """A rule that gives this fact from what is open, told or proved; and how many were tried."""
     grid = view.grid
     cell = abs(wanted) - 1
+    tried = 0
     for clue in grid.neighbours(cell):
         number = view[clue]
         if number >= HIDDEN:
             continue
+        tried += 1
         around = [near for near in grid.neighbours(clue) if near != cell]
         if wanted < 0:
             because = [mine(near) for near in around if mine(near) in proved]
             if len(because) == number:
-                return Rule(wanted, clue, number, tuple(because))
+                return Rule(wanted, clue, number, tuple(because)), tried
         else:
             because = [
                 safe(near)
@@ -139,8 +166,26 @@ def _by_rule(view: View, wanted: Literal, proved: dict[Literal, Rule | None]) ->
                 if view[near] < HIDDEN or view[near] == TOLD or safe(near) in proved
             ]
             if len(because) == len(around) + 1 - number:
-                return Rule(wanted, clue, number, tuple(because))
-    return None
+                return Rule(wanted, clue, number, tuple(because)), tried
+    return None, tried
+
+
+def forward(view: View) -> tuple[frozenset[Literal], int]:
+    """All hidden cells that forward chaining settles in a position, and the tries that it takes.
+
+    >>> view = View.parse('''
+    ... 5x2x1
+    ... 01.1.
+    ... 0111.
+    ... ''')
+    >>> sorted(forward(view)[0])
+    [-10, -5, 3]
+    """
+    knowledge = Knowledge(view.level)
+    knowledge.see(view)
+    knowledge.settle()
+    found = {x for x in knowledge.kb.settled if view[abs(x) - 1] >= HIDDEN}
+    return frozenset(found), knowledge.tries
 
 
 def _collect(goal: Literal, proved: dict[Literal, Rule | None], chain: dict[Literal, Rule]) -> None:
@@ -161,15 +206,59 @@ def _collect(goal: Literal, proved: dict[Literal, Rule | None], chain: dict[Lite
 
 
 class RulesAgent(LadderAgent):
-    """Forward chaining of the two rules, and `prove` for a single cell."""
+    """The two rules and nothing else: forward chaining, or questions by backward chaining."""
+
+    def __init__(
+        self,
+        name: str,
+        guess: Strategy | None = None,
+        flags: bool = False,
+        backward: bool = False,
+    ) -> None:
+        super().__init__(name, (), guess, flags)
+        self.backward = backward
+        # Of backward chaining: questions, how many were proved, and the tries of either.
+        self.asked = self.tries = 0
+        self.proved = self.proved_tries = 0
 
     def prove(self, view: View, cell: Cell) -> Chain | None:
         """Why this cell is safe, by backward chaining; None if the rules can't tell."""
         return prove(view, cell)
 
+    def _reason(self, knowledge: Knowledge) -> None:
+        if not self.backward:
+            super()._reason(knowledge)
+            return
+        view = knowledge.view
+        assert view is not None
+        if knowledge.has_safe:
+            return
+        for cell in knowledge.unknown:
+            if knowledge.touched(cell):
+                answer = ask(view, cell)
+                self.asked += 1
+                self.tries += answer.tries
+                if answer.chain is not None:
+                    self.proved += 1
+                    self.proved_tries += answer.tries
+                    _believe(answer.chain, knowledge, view)
+                    return
+
+
+def _believe(chain: Chain, knowledge: Knowledge, view: View) -> None:
+    """Post the clause that each use of a rule stands for; KB0 then has the facts, and the proof."""
+    for rule in chain.rules:
+        known = [x for x in rule.because if view[abs(x) - 1] >= HIDDEN]
+        cells = mask_of(abs(x) - 1 for x in (*known, rule.fact))
+        knowledge.kb.post(*((cells, 0) if rule.fact > 0 else (0, cells)), rule.clue)
+    knowledge.kb.propagate()
+
 
 def rules_agent(
-    name: str = "rules", guess: Strategy | None = None, flags: bool = False
+    name: str = "rules",
+    guess: Strategy | None = None,
+    flags: bool = False,
+    backward: bool = False,
 ) -> RulesAgent:
     """An agent that has the two rules and nothing else."""
-    return RulesAgent(name, (), guess, flags)
+    return RulesAgent(name, guess, flags, backward)

@@ -55,20 +55,20 @@ class Entailment:
         if self._kb is not knowledge.kb:
             self._restart(knowledge)
         border = self._add_clues(knowledge)
-        found = self._backbone(border, [])
-        if found:
+        literals = self._backbone(border, [])
+        if literals:
             # What the mine count has settled before is among what the solver knows.
             oracle = BY_COUNT if self._counted else BY_CLUES
-            for literal in found:
+            for literal in literals:
                 knowledge.believe(literal, oracle)
             return True
         if not self.mine_count:
             return False
-        found = self._by_count(knowledge, border)
-        for literal in found:
+        literals = self._by_count(knowledge, border)
+        for literal in literals:
             knowledge.believe(literal, BY_COUNT)
-        self._counted |= bool(found)
-        return bool(found)
+        self._counted |= bool(literals)
+        return bool(literals)
 
     def _restart(self, knowledge: Knowledge) -> None:
         self.close()
@@ -115,7 +115,7 @@ class Entailment:
         # Literals of the model that no later model has denied.
         left = {model[cell] for cell in cells}
         # Prefer models that differ from the last one.
-        found: list[Literal] = []
+        entailed: list[Literal] = []
         while left:
             literal = min(left, key=abs)
             if solver.solve(assumptions=[*assumptions, -literal]):
@@ -123,10 +123,10 @@ class Entailment:
                 left = {x for x in left if model[abs(x) - 1] == x}
             else:
                 left.discard(literal)
-                found.append(literal)
+                entailed.append(literal)
                 if not assumptions:
                     solver.add_clause([literal])
-        return found
+        return entailed
 
     def _by_count(self, knowledge: Knowledge, border: list[Cell]) -> list[Literal]:
         """What the mine count adds to the clues."""
@@ -142,15 +142,15 @@ class Entailment:
         switch = self._top
         cells = [mine(cell) for cell in border]
         self._encode(cells, least, most, switch)
-        found = self._backbone(border, [switch])
+        entailed = self._backbone(border, [switch])
         # Cells that no clue touches are all alike: all safe if the border needs every mine left,
         # all mines if even its most leaves no room for a safe one.
         if inside and high >= most and not self._possible(cells, 0, most - 1):
-            found += [safe(cell) for cell in inside]
+            entailed += [safe(cell) for cell in inside]
         elif inside and low <= least and not self._possible(cells, least + 1, len(cells)):
-            found += [mine(cell) for cell in inside]
+            entailed += [mine(cell) for cell in inside]
         solver.add_clause([-switch])
-        return found
+        return entailed
 
     def _possible(self, cells: list[int], least: int, most: int) -> bool:
         """Whether the border can be laid with so many mines, by the clues."""

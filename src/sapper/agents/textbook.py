@@ -10,6 +10,8 @@
     mine count   when nothing else helps and at most FEW cells are unknown, the same clauses for the
                  mines and cells that are left
     decision     one cell: the one that has been known to be safe for longest
+    defer        a setting, an idea of the course's program C: a clue that touches no known cell
+                 stays out of KB until one of its neighbours is known
 
 Nothing is settled outside KB, and parents stay: KB never loses what it knew. `resolution` comes to
 the same conclusions and is faster, because it holds clues back and opens all safe cells at once.
@@ -57,12 +59,25 @@ def certain(knowledge: Knowledge) -> bool:
 class TextbookAgent(LadderAgent):
     """Plays as the exercise says; mutable, as every agent."""
 
+    def __init__(
+        self,
+        name: str,
+        guess: Strategy | None = None,
+        flags: bool = False,
+        defer: bool = False,
+    ) -> None:
+        super().__init__(name, (), guess, flags)
+        self.defer = defer
+
     def _reason(self, knowledge: Knowledge) -> None:
-        knowledge.expand_fully()
+        knowledge.expand_fully(self.defer)
         knowledge.kb.propagate()
         while knowledge.first_safe is None:
             if not certain(knowledge):
                 return
+            # What is known now may let clues in that were kept out.
+            while self.defer and knowledge.expand_fully(self.defer):
+                knowledge.kb.propagate()
 
     def _safe_cells(self, knowledge: Knowledge) -> list[Cell]:
         cell = knowledge.first_safe
@@ -70,7 +85,10 @@ class TextbookAgent(LadderAgent):
 
 
 def textbook_agent(
-    name: str = "textbook", guess: Strategy | None = None, flags: bool = False
+    name: str = "textbook",
+    guess: Strategy | None = None,
+    flags: bool = False,
+    defer: bool = False,
 ) -> TextbookAgent:
     """The agent of the exercise, with a guess if it shall have one."""
-    return TextbookAgent(name, (), guess, flags)
+    return TextbookAgent(name, guess, flags, defer)

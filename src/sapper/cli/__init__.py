@@ -1,11 +1,15 @@
 """The command line: parse, call, print. No logic of the game lives here.
 
 games.py     play, watch, replay
-files.py     deal, show, stats, convert, formats
+dealer.py    deal, rate, puzzle
+files.py     show, stats, convert, formats
 reason.py    analyze, explain, hint, verify
+review.py    review
 measure.py   agents, bench, compare, study
 optimum.py   optimal
 logic.py     logic
+classroom.py new-agent, grade
+prove.py     prove
 page.py      serve
 """
 
@@ -18,11 +22,36 @@ from typing import NoReturn
 import typer
 
 # Importing a file of commands adds them to the app.
-from sapper.cli import files, games, logic, measure, optimum, page, reason
+from sapper.cli import (
+    classroom,
+    dealer,
+    files,
+    games,
+    logic,
+    measure,
+    optimum,
+    page,
+    prove,
+    reason,
+    review,
+)
 from sapper.cli.common import app
 from sapper.grid import SapperError
 
-__all__ = ["files", "games", "logic", "main", "measure", "optimum", "page", "reason"]
+__all__ = [
+    "classroom",
+    "dealer",
+    "files",
+    "games",
+    "logic",
+    "main",
+    "measure",
+    "optimum",
+    "page",
+    "prove",
+    "reason",
+    "review",
+]
 
 
 def main() -> NoReturn:

@@ -40,7 +40,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-out = Console(highlight=False, soft_wrap=True)
+out = Console(highlight=False, soft_wrap=True, emoji=False)
 
 
 def _print_version(asked: bool) -> None:
@@ -82,12 +82,12 @@ MoveOption = Annotated[
     int | None,
     typer.Option(
         "--move",
-        help="Of a record: the position in which this move was made, from 1. Else its last one.",
+        help="Of a record: the position before this move, counted from 1; by default the last one.",
         min=1,
     ),
 ]
 SeedOption = Annotated[int | None, typer.Option(help="The seed; random when left out.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines (docs/json.md).")]
 LookOption = Annotated[LookName, typer.Option(help="The colours of the picture.")]
 
 
@@ -100,8 +100,8 @@ GuessOption = Annotated[
 BudgetOption = Annotated[
     str | None,
     typer.Option(
-        help="Work for each guess of the champion, like 1s or 200ms: about what a core does in "
-        "that time. The same decisions on every machine.",
+        help="Work for each guess of the champion, like 1s or 200ms: roughly what one core does "
+        "in that time. The decisions are the same on every machine.",
     ),
 ]
 
@@ -114,10 +114,10 @@ def parse_budget(text: str | None) -> float | None:
     """
     if text is None:
         return None
-    found = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|)", text.strip())
-    if found is None:
+    match = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|)", text.strip())
+    if match is None:
         raise SapperError(f"{quote(text)} is not a budget: write seconds, like 1s or 200ms")
-    return float(found[1]) * (0.001 if found[2] == "ms" else 1.0)
+    return float(match[1]) * (0.001 if match[2] == "ms" else 1.0)
 
 
 def budget_setting(text: str | None) -> dict[str, float]:

@@ -1,9 +1,8 @@
-"""Commands for boards and files: deal, show, stats, convert, formats."""
+"""Commands for boards and files: show, stats, convert, formats."""
 
 from __future__ import annotations
 
 import csv
-import json
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -15,20 +14,17 @@ from typing import Annotated, Any
 import typer
 
 from sapper import picture
-from sapper.board import Board, Deck, deal
+from sapper.board import Board, Deck
 from sapper.cli.common import (
     FileArgument,
     JsonOption,
-    LevelArgument,
     LookName,
     LookOption,
     MoveOption,
-    SeedOption,
     app,
     as_record,
     out,
     print_json,
-    random_seed,
     record_position,
 )
 from sapper.formats import (
@@ -49,57 +45,6 @@ from sapper.level import Level
 from sapper.metrics import Metrics, measure, measure_board
 from sapper.replay import Replay
 from sapper.view import View
-
-
-@app.command("deal")
-def deal_command(
-    level: LevelArgument,
-    seed: SeedOption = None,
-    first: Annotated[
-        str, typer.Option(help="The first cell, like C4; by default A1 (safe) or D4 (open).")
-    ] = "",
-    count: Annotated[
-        int | None,
-        typer.Option(help="Deal a deck: the boards of that many seeds from SEED on.", min=0),
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option("--out", help="Write to this file instead.")
-    ] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Deal a board, or with --count a deck of boards."""
-    chosen = Level.parse(level)
-    start = chosen.grid.parse_cell(first) if first else None
-    seed = random_seed(seed)
-    noun: Board | Deck
-    if count is None:
-        noun = deal(chosen, seed, start)
-        described = _board_json(noun) | {"seed": seed}
-    else:
-        noun = Deck.deal(chosen, seed, count, start)
-        described = {
-            "level": str(chosen),
-            "first": None if noun.first is None else chosen.grid.name(noun.first),
-            "seed": seed,
-            "boards": noun.rows[:, : chosen.mines].tolist() if as_json else [],
-            "told": noun.rows[:, chosen.mines :].tolist() if as_json else [],
-        }
-    text = json.dumps(described) + "\n" if as_json else str(noun)
-    if output is not None:
-        save(output, text)
-    else:
-        sys.stdout.write(text)
-
-
-def _board_json(board: Board) -> dict[str, Any]:
-    name = board.grid.name
-    return {
-        "level": str(board.level),
-        "first": None if board.first is None else name(board.first),
-        "told": [name(cell) for cell in board.told],
-        "mines": [name(cell) for cell in sorted(board.mines)],
-        "rows": board.rows,
-    }
 
 
 @app.command()
@@ -153,13 +98,13 @@ def stats(
     games: Annotated[int, typer.Option(help="Boards to deal for a level.", min=1)] = 1000,
     seed: Annotated[int, typer.Option(help="The first seed, for a level.")] = 0,
     as_csv: Annotated[
-        bool, typer.Option("--csv", help="Print a table, a row a game: for many records.")
+        bool, typer.Option("--csv", help="Print a table in CSV, one row per game.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure games: 3BV/s, clicks, efficiency, ZiNi, luck; of boards 3BV, openings, ZiNi.
+    """Measure games (3BV/s, clicks, efficiency, ZiNi, luck) or boards (3BV, openings, ZiNi).
 
-    docs/metrics.md defines each metric. A level or deck gets means over its boards.
+    docs/metrics.md defines each metric. Of a level or a deck, it prints the means over its boards.
     """
     if as_csv or len(what) > 1:
         _print_table(what, as_csv, as_json)
@@ -234,21 +179,21 @@ def _print_metrics(metrics: dict[str, Any], as_json: bool) -> None:
 
 
 def _print_table(sources: list[str], as_csv: bool, as_json: bool) -> None:
-    """A row a game; a file that can't be read costs a line on standard error and the exit code."""
+    """One row per game; a file that can't be read is named on standard error; exit code 2."""
     rows: list[dict[str, Any]] = []
     names = ["file", "level", *(part.name for part in fields(Metrics)), "density"]
     table = csv.DictWriter(sys.stdout, names)
     if as_csv:
         table.writeheader()
     failed = False
-    for found in _measured(sources):
-        if isinstance(found, str):
+    for measured in _measured(sources):
+        if isinstance(measured, str):
             failed = True
-            print(f"sapper: {found}", file=sys.stderr)
+            print(f"sapper: {measured}", file=sys.stderr)
             continue
-        rows += found
+        rows += measured
         if as_csv:
-            table.writerows(found)
+            table.writerows(measured)
     if as_json:
         print_json(rows)
     elif not as_csv:
@@ -319,13 +264,13 @@ def convert_command(
         typer.Argument(help="The file to write; - is standard output.", metavar="OUT"),
     ],
     to: Annotated[
-        str, typer.Option(help="The format; by default what OUT ends with says it.", metavar="NAME")
+        str, typer.Option(help="The format; by default the ending of OUT decides.", metavar="NAME")
     ] = "",
     move: MoveOption = None,
 ) -> None:
     """Turn a board, position or replay into another format; `sapper formats` lists them.
 
-    A format that holds less takes what it can: of a replay its board, or its last position.
+    A format that can hold less gets what it can: the board of a replay, or its last position.
     """
     known = find(to) if to else _by_suffix(target)
     noun = load(source)
@@ -378,9 +323,9 @@ def _print_deck_stats(deck: Deck, as_json: bool) -> None:
         raise FileError("a deck without boards has no statistics")
     every = [board.statistics for board in deck]
     columns = {
-        "three_bv": [found.three_bv for found in every],
-        "openings": [found.openings for found in every],
-        "islands": [found.islands for found in every],
+        "three_bv": [each.three_bv for each in every],
+        "openings": [each.openings for each in every],
+        "islands": [each.islands for each in every],
     }
     density = deck.level.mines / deck.level.size
     if as_json:

@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -15,6 +16,7 @@ from rich.live import Live
 from rich.text import Text
 
 from sapper import picture
+from sapper.adapters import AgentError, ForeignAgent, foreign
 from sapper.agents import Agent, GlassBox
 from sapper.agents.ladder import LadderAgent
 from sapper.board import Board, deal
@@ -79,8 +81,8 @@ def play(
     record: Annotated[
         Path | None,
         typer.Option(
-            help="Keep the game in this file, written after every move; "
-            "an unfinished game there is continued."
+            help="Save the game to this file after every move; if an unfinished game is there, "
+            "go on with it."
         ),
     ] = None,
     look: LookOption = LookName.course,
@@ -118,11 +120,11 @@ def play(
         out.print(f"left after {len(game.moves)} moves{kept}")
         return
     _draw_game(game, look)
-    found = game.board.statistics if game.board else None
+    statistics = game.board.statistics if game.board else None
     won = game.outcome is Outcome.WON
     out.print(
         f"{'You won' if won else 'You lost'} after {game.elapsed / 1000:.1f} s and "
-        f"{len(game.moves)} moves" + (f"; 3BV {found.three_bv}" if found else ""),
+        f"{len(game.moves)} moves" + (f"; 3BV {statistics.three_bv}" if statistics else ""),
         style="bold green" if won else "bold red",
     )
 
@@ -164,63 +166,67 @@ def watch(
     agent: Annotated[
         str | None,
         typer.Option(
-            help="The agent; `sapper agents` lists them. If left out: resolution-endgame, and "
-            "textbook with --show-kb or --trace."
+            help="The agent: one of `sapper agents`, or your own as mine.py or 'exec:./agent'. If "
+            "left out: resolution-endgame, and textbook with --show-kb or --trace."
         ),
     ] = None,
     seed: SeedOption = None,
     guess: GuessOption = None,
     budget: BudgetOption = None,
     pace: Annotated[
-        float, typer.Option(help="Seconds a decision, in a terminal.", min=0, max=3600)
+        float, typer.Option(help="Seconds per decision, in a terminal.", min=0, max=3600)
     ] = 0.25,
     step: Annotated[
         bool,
         typer.Option(
             "--step",
-            help="Wait for Enter at each decision; w explains it, and with --show-kb p is its "
-            "whole proof.",
+            help="Wait for Enter at each decision; w explains it, and with --show-kb, p prints "
+            "its whole proof.",
         ),
     ] = False,
     show_kb: Annotated[
         bool,
         typer.Option(
             "--show-kb",
-            help="Print each decision as a lesson: its proof (where the agent has none: the one "
-            "that `sapper explain` finds), the clauses that each clue adds and what became of "
-            "them, the matchings that led on, KB and KB0.",
+            help="Print each decision as a lesson: its proof (or, where the agent has none, the "
+            "one that `sapper explain` finds), the clauses that each clue adds and what became of "
+            "them, the matchings that led somewhere, KB and KB0.",
         ),
     ] = False,
     whole_proof: Annotated[
         bool,
         typer.Option(
             "--whole-proof",
-            help="With --show-kb: proofs from the clues on, instead of citing earlier facts.",
+            help="With --show-kb: proofs that start from the clues and cite no earlier facts.",
         ),
     ] = False,
     trace: Annotated[
         bool,
         typer.Option(
             "--trace",
-            help="Print all that happens in KB, an event per line, instead of boards; with --json "
+            help="Print all that happens in KB, one event per line, instead of boards; with --json "
             "as JSON lines.",
         ),
     ] = False,
-    record: Annotated[Path | None, typer.Option(help="Write the game to this record.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Save the game to this file.")] = None,
     look: LookOption = LookName.course,
     as_json: JsonOption = False,
 ) -> None:
-    """Watch an agent play: the board, its last deduction in words, its knowledge base."""
+    """Watch an agent play: the board, its last deduction in words, its knowledge base.
+
+    `sapper watch mine.py` shows an agent of your own on a medium board, with what it prints.
+    """
     if trace and show_kb:
         raise SapperError("--trace and --show-kb are two ways to tell the same: choose one")
     if whole_proof and not show_kb:
         raise SapperError("--whole-proof is about the proofs of --show-kb: add --show-kb")
+    if agent is None and foreign(level):
+        agent, level = level, "medium"  # sapper watch mine.py
     if agent is None:
         agent = "textbook" if show_kb or trace else "resolution-endgame"
     seed = random_seed(seed)
     game = Game(deal(Level.parse(level), seed))
-    settings = {"flags": True, **budget_setting(budget)}
-    player = Player(agent, guess, settings=tuple(settings.items())).for_board(seed)
+    player = _watched(agent, guess, budget).for_board(seed)
     if record is not None:
         if record.exists():
             raise FileError(f"{record} is there already: choose another file for the record")
@@ -247,6 +253,9 @@ def watch(
                 if step and _waits(game, decision, show_kb):
                     left = True
                     break
+    except AgentError as problem:
+        failed = f"{agent} failed on {game.level} seed {seed}, {problem}"
+        raise SapperError(failed) from None
     finally:
         # Whatever was played is kept, also after Ctrl-C.
         if record:
@@ -276,6 +285,15 @@ def watch(
     )
 
 
+def _watched(agent: str, guess: str | None, budget: str | None) -> Player:
+    """The player to watch: one of ours flags the mines that it knows."""
+    asked = budget_setting(budget)
+    if foreign(agent):
+        player = Player.parse(agent)
+        return replace(player, guess=guess, settings=(*player.settings, *asked.items()))
+    return Player(agent, guess, settings=tuple({"flags": True, **asked}.items()))
+
+
 def _waits(game: Game, decision: Decision | None, show_kb: bool) -> bool:
     """Wait for Enter, explaining what was decided as often as asked; whether the user leaves."""
     reason = None if decision is None else decision.reason
@@ -294,19 +312,20 @@ def _waits(game: Game, decision: Decision | None, show_kb: bool) -> bool:
 
 
 def _opened(decision: Decision) -> Cell:
-    """The first cell that a decision opens: the one that its words begin with."""
-    return next(move.cell for move in decision.moves if move.kind == "open")
+    """The first cell that a decision opens: the one that its words begin with; else it flags."""
+    opened = (move.cell for move in decision.moves if move.kind == "open")
+    return next(opened, decision.moves[0].cell)
 
 
 def _explained(view: View, cell: Cell | None, proof: bool = False) -> str:
     """Why a cell is certain, or that it is not; without a cell, the easiest certain one."""
     try:
-        found = explain(view, cell)
+        explanation = explain(view, cell)
     except TooWideError as problem:
         return f"there is no explanation: {problem}"
-    if proof and isinstance(found, Explanation):
-        return f"{found.words()}\n{found.proof_text()}"
-    return found.words()
+    if proof and isinstance(explanation, Explanation):
+        return f"{explanation.words()}\n{explanation.proof_text()}"
+    return explanation.words()
 
 
 def frames(
@@ -319,6 +338,9 @@ def frames(
         player.listener = lesson
     while True:
         decision = None if game.outcome else player.choose(game.view)
+        if isinstance(player, ForeignAgent):
+            for line in player.printed():
+                print(line, file=sys.stderr)
         words = _said(game, decision)
         rows = game.answer if game.outcome else game.view.rows
         frame = picture.terminal(rows, look)
@@ -328,7 +350,7 @@ def frames(
         frame.append(
             f"\n{game.level}   {at}   mines left {game.level.mines - game.view.flags}{sizes}\n"
         )
-        # A sentence a line.
+        # One sentence per line.
         said = words.replace(". ", ".\n") if game.outcome is None else game.outcome.value
         frame.append(said, style="bold")
         if show_kb and kb is not None:
@@ -419,7 +441,7 @@ def replay(
     ],
     pace: Annotated[
         float | None,
-        typer.Option(help="Seconds a move, instead of waiting for Enter.", min=0, max=3600),
+        typer.Option(help="Seconds per move, instead of waiting for Enter.", min=0, max=3600),
     ] = None,
     look: LookOption = LookName.course,
     as_json: JsonOption = False,

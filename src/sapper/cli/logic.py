@@ -41,7 +41,7 @@ def logic_command(
         typer.Option(help="Another question; may be given more than once.", metavar="SENTENCE"),
     ] = None,
     proof: Annotated[
-        bool, typer.Option("--proof", help="Prove every answer by resolution, pivots shown.")
+        bool, typer.Option("--proof", help="Prove every answer by resolution, and show the pivots.")
     ] = False,
     dpll: Annotated[
         bool,
@@ -54,7 +54,8 @@ def logic_command(
     chain: Annotated[
         Direction | None,
         typer.Option(
-            help="Chain Horn clauses to each question, a symbol; without one, forward to the end."
+            help="Chain Horn clauses to each question, which is a symbol; without a question, "
+            "forward as far as they go."
         ),
     ] = None,
     cnf: Annotated[
@@ -70,7 +71,7 @@ def logic_command(
 ) -> None:
     """Propositional logic: what sentences entail, a proof of it, and how many models they have.
 
-    Work is bounded: what would take more than some seconds ends with a line that says so.
+    What would take more than a few seconds is given up, and a line says so.
     """
     try:
         theory, questions = parse_theory(read_text(file))
@@ -157,12 +158,12 @@ def _count(theory: Theory, question: Formula | None = None) -> int | None:
 
 def _answer(theory: Theory, question: Formula, countable: bool) -> dict[str, Any]:
     verdict = theory.answer(question).verdict
-    found: dict[str, Any] = {"question": str(question), "verdict": verdict}
+    answer: dict[str, Any] = {"question": str(question), "verdict": verdict}
     if verdict == "open" and countable:
         holds, fails = _count(theory, question), _count(theory, Not(question))
         if holds is not None and fails is not None:
-            found["holds_in"], found["of"] = holds, holds + fails
-    return found
+            answer["holds_in"], answer["of"] = holds, holds + fails
+    return answer
 
 
 def _proof(theory: Theory, claim: Formula) -> list[str]:

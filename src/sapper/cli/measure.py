@@ -37,18 +37,32 @@ from sapper.level import Level
 
 @app.command("agents")
 def agents_command(as_json: JsonOption = False) -> None:
-    """List the agents, one line each, and the guess strategies that combine with them."""
+    """List the agents, one line each, and the guess strategies that combine with them.
+
+    Sapper began with an exercise of an AI course; "course A" to "course E" are our players by the
+    methods of five programs that were handed in for it (docs/five_programs.md).
+
+    An agent of your own stands wherever one of these does: mine.py, mine.py:Name, 'exec:./agent'.
+    """
     if as_json:
         print_json({name: preset.description for name, preset in AGENTS.items()})
         return
     for name, preset in AGENTS.items():
         out.print(f"{name:<20} {preset.description}")
-    out.print(f"\n--guess combines with any agent: {', '.join(GUESSES)}")
+    out.print("\ncourse A to E: the methods of five programs for an AI course's exercise")
+    out.print(f"--guess combines with any agent: {', '.join(GUESSES)}")
+    out.print("your own: mine.py, mine.py:Name, 'exec:./agent' (`sapper new-agent` writes one)")
 
 
 @app.command()
 def bench(
-    agent: Annotated[str, typer.Argument(help="The agent; `sapper agents` lists them.")],
+    agent: Annotated[
+        str,
+        typer.Argument(
+            help="The agent: a name of `sapper agents`, a file like mine.py or mine.py:Name, or a "
+            "program like 'exec:./agent'."
+        ),
+    ],
     level: Annotated[
         str, typer.Argument(help="A level; not needed with --deck.", metavar="[LEVEL]")
     ] = "",
@@ -61,22 +75,24 @@ def bench(
     budget: BudgetOption = None,
     jobs: Annotated[
         int | None,
-        typer.Option(help="Processes (threads for odds and champion); one per core.", min=1),
+        typer.Option(
+            help="Processes, or threads for odds and champion; by default one per core.", min=1
+        ),
     ] = None,
     audit: Annotated[
         bool,
-        typer.Option("--audit", help="Of every stuck end, say whether a certain cell existed."),
+        typer.Option("--audit", help="Of every game that got stuck: was some cell certain?"),
     ] = False,
     outcomes: Annotated[
         Path | None,
-        typer.Option(help="Write won, lost, stuck or wrong, a line per game, to this file."),
+        typer.Option(help="Write won, lost, stuck or wrong, one line per game, to this file."),
     ] = None,
     signature: Annotated[
         bool,
         typer.Option(
             "--signature",
-            help="Print one number for what the agent did, without times: a change of code "
-            "that changes it changes behaviour.",
+            help="Print one number that stands for all that the agent did, without times: if new "
+            "code changes it, it changes behaviour.",
         ),
     ] = False,
     as_json: JsonOption = False,
@@ -120,11 +136,20 @@ def bench(
     found = result.to_json()
     out.print(f"{agent} on {result.level}: {result.games} games", style="bold")
     for outcome in OUTCOMES:
+        if outcome == "crashed" and not result.crashed:
+            continue  # only agents of others do
         low, high = result.interval(outcome)
         out.print(
-            f"  {outcome:<6} {found[outcome]:>8}  {found[outcome] / result.games:7.2%}  "
+            f"  {outcome:<7}{found[outcome]:>8}  {found[outcome] / result.games:7.2%}  "
             f"(95%: {low:.2%} to {high:.2%})"
         )
+        if outcome == "stuck" and result.stuck:
+            out.print(
+                f"    fail {result.failed:>8}  of these: cells are left, walled in by mines, and "
+                "KB is empty"
+            )
+    if result.failure:
+        out.print(f"  first crash: {result.failure}", style="red", markup=False)
     times = found["ms_per_game"]
     out.print(
         f"  CPU ms per game: mean {times['mean']:.3g}, median {times['median']:.3g}, "
@@ -142,7 +167,7 @@ def bench(
         )
 
 
-JobsOption = Annotated[int | None, typer.Option(help="Processes; one per core.", min=1)]
+JobsOption = Annotated[int | None, typer.Option(help="Processes; by default one per core.", min=1)]
 
 
 @app.command("compare")
@@ -153,7 +178,7 @@ def compare_command(
     games: Annotated[int, typer.Option(help="The most games to play.", min=1)] = 10_000,
     seed: Annotated[int, typer.Option(help="The first seed.")] = 0,
     margin: Annotated[
-        float, typer.Option(help="Stop too when the difference is surely below this (0.01: 1%).")
+        float, typer.Option(help="Also stop once the difference is surely below this (0.01 is 1%).")
     ] = 0.0,
     luck: Annotated[
         bool,
@@ -171,20 +196,20 @@ def compare_command(
     ] = False,
     deck_out: Annotated[
         Path | None,
-        typer.Option(help="Save the boards that only one wins: FILE.a.txt and FILE.b.txt."),
+        typer.Option(help="Save the boards that only one player wins: FILE.a.txt and FILE.b.txt."),
     ] = None,
     jobs: JobsOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Two players on the same boards, until it is settled which is better.
 
-    The test may be looked at after every board: it stops as soon as the question is settled. So may
-    the interval of the difference without luck, from 200 boards on: it is an asymptotic confidence
-    sequence (Waudby-Smith et al. 2024). With --all-games, intervals are those for one look at the
-    end: Agresti and Min's for wins, Student's without luck.
+    You may look at the test after every board: it stops as soon as the question is settled. From
+    200 boards on, the same holds for the interval of the difference without luck, an asymptotic
+    confidence sequence (Waudby-Smith et al. 2024). With --all-games, the intervals are those for
+    one look at the end: Agresti and Min's for wins, Student's without luck.
     """
     with progress_bar(f"{a} against {b}") as on_progress:
-        found = compare(
+        comparison = compare(
             a,
             b,
             Level.parse(level),
@@ -196,23 +221,23 @@ def compare_command(
             all_games=all_games,
             on_progress=lambda pace: on_progress(pace.done, pace.total),
         )
-    files = found.save_decks(deck_out) if deck_out else ()
+    files = comparison.save_decks(deck_out) if deck_out else ()
     if as_json:
-        print_json(found.to_json())
+        print_json(comparison.to_json())
         return
-    out.print(found.words, style="bold")
+    out.print(comparison.words, style="bold")
     for player, won, only in (
-        (found.a, found.won_a, found.only_a),
-        (found.b, found.won_b, found.only_b),
+        (comparison.a, comparison.won_a, comparison.only_a),
+        (comparison.b, comparison.won_b, comparison.only_b),
     ):
-        low, high = wilson(won, found.games)
+        low, high = wilson(won, comparison.games)
         out.print(
-            f"  {player.name:<24} won {won / found.games:.2%} (95%: {low:.2%} to {high:.2%}), "
+            f"  {player.name:<24} won {won / comparison.games:.2%} (95%: {low:.2%} to {high:.2%}), "
             f"{len(only)} boards alone"
         )
-    if (without := found.without_luck) is not None:
+    if (without := comparison.without_luck) is not None:
         look = "for this number of games" if all_games else "at any moment"
-        out.print(f"  difference of wins       {percent(found.raw, 2)} (95%, {look})")
+        out.print(f"  difference of wins       {percent(comparison.raw, 2)} (95%, {look})")
         if without.found is None:
             out.print("  without luck             too few boards differ for an interval")
         else:
@@ -240,7 +265,7 @@ def study_command(
         Path | None, typer.Option("--out", help="Where results go: results/NAME if left out.")
     ] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with what the folder holds.")
+        bool, typer.Option("--resume", help="Continue with what the folder already holds.")
     ] = False,
     cluster: Annotated[
         str | None, typer.Option(help="Play on Dask: tcp://host:8786, or local:N.")
@@ -249,7 +274,11 @@ def study_command(
     jobs: JobsOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Repeat an experiment: games, tables with intervals, plots, and a report.html."""
+    """Repeat an experiment: games, tables with intervals, plots, and a report.html.
+
+    Most repeat what five programs (A to E) for an AI course's exercise reported: their figures
+    stand beside ours, and a verdict says whether what they claim holds.
+    """
     if listed:
         if as_json:
             print_json({study.name: study.question for study in STUDIES.values()})
@@ -260,7 +289,7 @@ def study_command(
     if not name:
         raise SapperError("study needs a name or a file; --list shows the names")
     with progress_bar("games") as on_progress:
-        found = run_to_report(
+        report = run_to_report(
             name,
             games=games,
             agents=agents or (),
@@ -272,11 +301,11 @@ def study_command(
             on_progress=lambda pace: on_progress(pace.done, pace.total),
         )
     if as_json:
-        print_json(found.to_json())
+        print_json(report.to_json())
         return
     # A file or pipe has no width of its own: wide enough for one row per line.
     wide = out if out.is_terminal else Console(width=160)
-    for table in found.tables():
+    for table in report.tables():
         wide.print(table, soft_wrap=False)
-    for file in found.files:
+    for file in report.files:
         out.print(f"wrote {file}")

@@ -19,7 +19,7 @@ from sapper.optimal import MAX_BOARDS, MAX_CELLS, MAX_POSITIONS, optimal
     "optimal",
     help="On how many boards of a small level the best strategy wins, exactly, and where it starts."
     f" At most {MAX_CELLS} cells, {MAX_BOARDS:,} boards for a first cell and {MAX_POSITIONS:,}"
-    " different positions (0.6 GB); the largest take minutes. 5x5 goes up to 6 mines.",
+    " different positions (0.6 GB); the largest take minutes. 5x5 boards may have up to 6 mines.",
 )
 def optimal_command(
     level: Annotated[
@@ -50,24 +50,24 @@ def optimal_command(
         def on_progress(done: int, cells: int, positions: int) -> None:
             status.update(f"{done} of {cells} kinds of first cells, {positions} positions")
 
-        found = optimal(chosen, cell, progress=on_progress)
+        best = optimal(chosen, cell, progress=on_progress)
     seconds = time.perf_counter() - started
     if as_json:
-        print_json(found.to_json())
+        print_json(best.to_json())
         return
-    names = [chosen.grid.name(each) for each in found.first]
+    names = [chosen.grid.name(each) for each in best.first]
     out.print(
-        f"{chosen}: the best strategy wins on {found.won} of {found.boards} boards "
-        f"({found.probability:.4%})",
+        f"{chosen}: the best strategy wins on {best.won} of {best.boards} boards "
+        f"({best.probability:.4%})",
         style="bold",
     )
     out.print(f"first    {' '.join(names) or 'none: every board is won before the first move'}")
-    if cell is None and found.first:
+    if cell is None and best.first:
         out.print("\nEach first cell: on how many boards it wins if the rest is played best, and")
-        out.print("its share of them." + (" - has no room for the mines." * (None in found.cells)))
-        out.print(picture.first_cells_terminal(found.cells, chosen.width, found.first))
+        out.print("its share of them." + (" - has no room for the mines." * (None in best.cells)))
+        out.print(picture.first_cells_terminal(best.cells, chosen.width, best.first))
         out.print()
     out.print(
-        f"exact    all that can happen was searched: {found.positions} different positions, "
+        f"exact    all that can happen was searched: {best.positions} different positions, "
         f"{seconds:.1f} s"
     )

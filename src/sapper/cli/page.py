@@ -17,12 +17,19 @@ def serve(
         str, typer.Option(help="The address to listen on; the default is this machine only.")
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535)
+        int, typer.Option(help="The port; 0 picks a free one.", min=0, max=65535)
     ] = 8000,
     database: Annotated[
         str | None,
         typer.Option(
             help="A file or an SQLAlchemy URL; by default a file in the user's data directory."
+        ),
+    ] = None,
+    agent: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="An agent of your own to watch on the page besides ours: mine.py, mine.py:Name or "
+            "'exec:./agent'; repeatable."
         ),
     ] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
@@ -39,4 +46,4 @@ def serve(
         raise SapperError(
             f"the page needs {missing.name}: install it with pip install 'sapper[web]'"
         ) from None
-    page.serve(host, port, database, open_browser=browser)
+    page.serve(host, port, database, open_browser=browser, agents=agent or ())

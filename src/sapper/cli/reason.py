@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import Annotated
 
@@ -22,18 +21,18 @@ from sapper.cli.common import (
     print_json,
 )
 from sapper.explain import TIERS, Explanation, Uncertain, explain, explain_guess, hint
-from sapper.explain.pictures import animated_svg, html, pngs, sheet
+from sapper.explain.pictures import animated_svg, pngs, sheet, stepper
 from sapper.formats import FileError, read_text, save
 from sapper.grid import SapperError, percent
 from sapper.odds import odds
 from sapper.value import MoveValue, Value, value
-from sapper.verify import BYTES, verify
+from sapper.verify import BYTES, verify, verify_board
 from sapper.view import View
 
 PositionArgument = Annotated[
     str,
     typer.Argument(
-        help="A position, or a record (its end), in any format, or a link; - is stdin.",
+        help="A position, or a record (its last position), in any format, or a link; - is stdin.",
         metavar="POSITION",
     ),
 ]
@@ -56,40 +55,31 @@ def analyze(
 ) -> None:
     """Certain cells, the exact odds of every hidden cell, the safest one, how many boards fit.
 
-    The best cell, with which the game is most likely won, is often another: see --value.
+    The best cell, the one most likely to win the game, is often another: see --value.
     """
     seconds = parse_budget(budget) or 0.0
     view = load_position(position, move)
-    found = odds(view)
+    chances = odds(view)
     worth = value(view, seconds) if with_value else None
     name = view.grid.name
-    safe, mines = [name(cell) for cell in found.safe], [name(cell) for cell in found.mines]
     if as_json:
-        rows = [[None if math.isnan(p) else p for p in row] for row in found.array.tolist()]
-        print_json(
-            {
-                "level": str(view.level),
-                "safe": safe,
-                "mines": mines,
-                "odds": rows,
-                "log10_solutions": found.log10_solutions,
-                "safest": None if found.safest is None else name(found.safest),
-                "first_is_safe": view.first_is_safe,
-                **({} if worth is None else {"value": worth.to_json(view.grid)}),
-            }
-        )
+        extra = {} if worth is None else {"value": worth.to_json(view)}
+        print_json({**chances.to_json(view), **extra})
         return
+    safe, mines = [name(cell) for cell in chances.safe], [name(cell) for cell in chances.mines]
     if view.level.size <= picture.TERMINAL_LIMIT:
-        out.print(picture.odds_terminal(view.rows, found.array.tolist()))
+        out.print(picture.odds_terminal(view.rows, chances.array.tolist()))
     out.print(f"safe    {' '.join(safe) or 'none is certain'}")
     out.print(f"mines   {' '.join(mines) or 'none is certain'}")
     if view.first_is_safe:
         out.print(f"first   {view.first_words}")
-    elif found.safest is not None:
-        risk = found[found.safest]
+    elif chances.safest is not None:
+        risk = chances[chances.safest]
         sure = f"a mine with a chance of {percent(risk)}" if risk else "certainly safe"
-        out.print(f"safest  {name(found.safest)}, {sure}")
-    boards = found.solutions if found.solutions is not None else f"10^{found.log10_solutions:.4f}"
+        out.print(f"safest  {name(chances.safest)}, {sure}")
+    boards = (
+        chances.solutions if chances.solutions is not None else f"10^{chances.log10_solutions:.4f}"
+    )
     out.print(f"boards  {boards} fit the position")
     if worth is not None:
         _print_value(worth, view)
@@ -105,7 +95,7 @@ def _print_value(worth: Value, view: View) -> None:
     else:
         how = f"the champion played {worth.boards} boards that fit to their end"
     out.print(f"value   wins {_wins(worth)}: {how}")
-    if worth.moves and worth.moves[0].safe == 1.0:
+    if worth.certain:
         out.print("best    open what is safe first: it costs nothing")
         return
     for number, move in enumerate(worth.moves[:MOVES_SHOWN]):
@@ -159,7 +149,7 @@ def explain_command(
         Path | None, typer.Option("--html", help="Write the steps as HTML to step through.")
     ] = None,
     png: Annotated[
-        Path | None, typer.Option(help="Draw a PNG per step: NAME-1.png, NAME-2.png, ...")
+        Path | None, typer.Option(help="Draw one PNG per step: NAME-1.png, NAME-2.png, ...")
     ] = None,
     budget: BudgetOption = "1s",
     look: LookOption = LookName.course,
@@ -173,48 +163,51 @@ def explain_command(
     """
     seconds = parse_budget(budget) or 0.0
     view = load_position(position, move)
-    found = explain(view, view.grid.parse_cell(cell) if cell else None)
-    if isinstance(found, Uncertain):
+    explanation = explain(view, view.grid.parse_cell(cell) if cell else None)
+    if isinstance(explanation, Uncertain):
         if certificate or svg or png or sheet_file or html_file:
-            raise SapperError(f"{view.grid.name(found.cell)} is not certain: there is no proof")
+            raise SapperError(
+                f"{view.grid.name(explanation.cell)} is not certain: there is no proof"
+            )
         guess = None if cell or view.first_is_safe else explain_guess(view, seconds)
         if as_json:
             told = {} if guess is None else {"guess": guess.to_json()}
-            print_json({**found.to_json(), **told})
+            print_json({**explanation.to_json(), **told})
             return
         if guess is not None:
             out.print("No cell is certainly safe.")
             for sentence in guess.sentences:
                 out.print(sentence)
             return
-        out.print(found.words())
-        for title, mines in (("a", found.with_mine), ("no", found.when_safe)):
+        out.print(explanation.words())
+        for title, mines in (("a", explanation.with_mine), ("no", explanation.when_safe)):
             out.print(f"\na board with {title} mine there:")
-            out.print(picture.terminal(found.rows(mines), look.value))
+            out.print(picture.terminal(explanation.rows(mines), look.value))
         return
     if certificate:
-        _write_certificate(certificate, found)
+        _write_certificate(certificate, explanation)
     if svg:
-        save(svg, animated_svg(found, look.value))
+        save(svg, animated_svg(explanation, look.value))
     if sheet_file:
-        save(sheet_file, sheet(found, look.value))
+        save(sheet_file, sheet(explanation, look.value))
     if html_file:
-        save(html_file, html(found, look.value))
+        save(html_file, stepper(explanation, look.value))
     if png:
-        for number, data in enumerate(pngs(found, look.value), 1):
+        for number, data in enumerate(pngs(explanation, look.value), 1):
             save(png.with_name(f"{png.stem}-{number}.png"), data)
     if as_json:
-        print_json(found.to_json())
+        print_json(explanation.to_json())
         return
-    out.print(found.words())
+    out.print(explanation.words())
     if proof:
         out.print(
-            "\n" + (found.proof_text() or "the mine count is too large for a proof in clauses")
+            "\n"
+            + (explanation.proof_text() or "the mine count is too large for a proof in clauses")
         )
 
 
-def _write_certificate(folder: Path, found: Explanation) -> None:
-    files = found.certificate().files
+def _write_certificate(folder: Path, explanation: Explanation) -> None:
+    files = explanation.certificate().files
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
@@ -225,10 +218,19 @@ def _write_certificate(folder: Path, found: Explanation) -> None:
 
 @app.command("verify")
 def verify_command(
-    folder: Annotated[Path, typer.Argument(help="A certificate's folder.", metavar="DIR")],
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            help="A certificate's folder; one with certificates of boards; or one of those.",
+            metavar="DIR|FILE",
+        ),
+    ],
     as_json: JsonOption = False,
 ) -> None:
-    """Check a certificate: rebuild its clauses from the position, then check its proof three times.
+    """Check a certificate: rebuild its clauses from the position, check its proof in three ways.
+
+    The certificate of a board is one file, NAME.cert: its moves are played, and it is checked that
+    each was certain by what was open then, and that they win. Of a folder, all such files are.
 
     Two small checkers of our own (one follows the hints of claim.lrat, the other finds its own way
     through claim.drat) and one that we did not write (dratify) must all agree. They share no code
@@ -236,6 +238,10 @@ def verify_command(
 
     Exit code 0 when it is accepted, 1 when it is rejected.
     """
+    boards = [folder] if folder.suffix == ".cert" else sorted(folder.glob("*.cert"))
+    if boards:
+        _verify_boards(boards, as_json)
+        return
 
     def text(name: str) -> str:
         # Bytes that are no text are a bad proof, not a bad question.
@@ -245,10 +251,33 @@ def verify_command(
     lrat = text("claim.lrat") if (folder / "claim.lrat").exists() else ""
     verdict = verify(text("position.txt"), text("claim.cnf"), text("claim.drat"), lrat)
     if as_json:
-        print_json({"accepted": verdict.accepted, "claim": verdict.claim, "reason": verdict.reason})
+        print_json(verdict.to_json())
     else:
         out.print(str(verdict), style="bold green" if verdict else "bold red")
     if not verdict:
+        raise typer.Exit(1)
+
+
+def _verify_boards(files: list[Path], as_json: bool) -> None:
+    rejected = 0
+    for file in files:
+        verdict = verify_board(read_text(file, errors="replace", limit=BYTES))
+        rejected += not verdict
+        if as_json:
+            print_json(
+                {
+                    "file": file.name,
+                    "accepted": verdict.accepted,
+                    "claim": verdict.claim,
+                    "reason": verdict.reason,
+                }
+            )
+        elif len(files) == 1 or not verdict:
+            name = "" if len(files) == 1 else f"{file.name} "
+            out.print(f"{name}{verdict}", style="bold green" if verdict else "bold red")
+    if len(files) > 1 and not as_json:
+        out.print(f"{len(files) - rejected} of {len(files)} certificates of boards accepted")
+    if rejected:
         raise typer.Exit(1)
 
 
@@ -258,7 +287,7 @@ def hint_command(
     tier: Annotated[
         int,
         typer.Option(
-            help="1 whether a safe cell is certain, 2 the region, 3 the clues, 4 the cell, 5 why.",
+            help="1 whether any cell is surely safe, 2 the region, 3 the clues, 4 the cell, 5 why.",
             min=1,
             max=TIERS,
         ),
@@ -268,8 +297,8 @@ def hint_command(
 ) -> None:
     """A push in the right direction: from a nudge (tier 1) to the whole proof (tier 5)."""
     view = load_position(position, move)
-    found = hint(view, tier)
+    push = hint(view, tier)
     if as_json:
-        print_json(found.to_json(view.grid))
+        print_json(push.to_json(view.grid))
     else:
-        out.print(found.text)
+        out.print(push.text)

@@ -94,7 +94,7 @@ def certify(
         derived = [step.clause for step in proof.steps if step.parents]
         found = [[formula.literal(x) for x in clause] for clause in derived]
     else:
-        found = _refutation(formula)
+        found = refutation(formula.clauses)
     steps = trimmed(formula.clauses, found)
     drat = _text([_line(step.clause) for step in steps])
     lrat = _text([f"{step.id} {_line(step.clause)} {_line(step.hints)}" for step in steps])
@@ -196,11 +196,11 @@ def counted(cells: int, least: int, most: int) -> Iterator[list[int]]:
         yield [-counter[cells, most + 1]]
 
 
-def _refutation(formula: Formula) -> list[list[int]]:
+def refutation(clauses: Sequence[Sequence[int]]) -> list[list[int]]:
     """The clauses that a SAT solver learns on its way to the contradiction."""
-    with sat_solver("glucose4", bootstrap_with=formula.clauses, with_proof=True) as solver:
+    with sat_solver("glucose4", bootstrap_with=clauses, with_proof=True) as solver:
         # It learns a clause from each conflict, and looks at the budget when it restarts.
-        solver.conf_budget(_WORK // formula.literals)
+        solver.conf_budget(_WORK // sum(map(len, clauses)))
         possible: Any = solver.solve_limited()
         if possible is None:
             raise _too_large()

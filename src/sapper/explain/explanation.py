@@ -30,6 +30,8 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 from typing import Literal as OneOf
 
+from typing_extensions import TypedDict
+
 from sapper.constraints import border_mines, count_clauses, exactly, mask_of, mine, safe
 from sapper.explain.argument import argument, simplest_arguments
 from sapper.explain.certificate import Certificate, certify
@@ -38,15 +40,46 @@ from sapper.explain.facts import Kind, Step, settled
 from sapper.explain.guess import leading_words, leads_on
 from sapper.explain.patterns import patterns
 from sapper.explain.proof import prove
-from sapper.explain.words import sentence, step_json
+from sapper.explain.words import StepJson, sentence, step_json
 from sapper.grid import Cell, Grid, SapperError, cell_list, percent
-from sapper.knowledge import proof_text
+from sapper.knowledge import ProofLineJson, proof_json, proof_text
 from sapper.logic import Literal, Proof, sat_solver
 from sapper.odds import Odds, odds
 from sapper.techniques import Technique
 from sapper.view import FLAGGED, HIDDEN, View
 
 Claim: TypeAlias = OneOf["safe", "mine"]
+
+
+class ExplanationJson(TypedDict):
+    """An explanation for machines: docs/json.md."""
+
+    cell: str
+    claim: Claim
+    certain: OneOf[True]
+    technique: str
+    clues: list[str]
+    known: list[str]
+    patterns: list[str]
+    mine_count: bool
+    words: str
+    steps: list[StepJson]
+    evidence: list[str]
+    proof: list[ProofLineJson] | None
+
+
+class UncertainJson(TypedDict):
+    """An uncertain cell for machines: docs/json.md."""
+
+    cell: str
+    claim: None
+    certain: OneOf[False]
+    risk: float
+    words: str
+    safest: str
+    leads_on: float
+    with_mine: list[str]
+    when_safe: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,12 +190,12 @@ class Explanation:
         return certify(clues, evidence.clues, evidence.mine_count, self.literal, self.proof)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the steps as pictures to step through."""
-        from sapper.explain.pictures import html  # which draws explanations
+        """A notebook shows the steps one by one, with buttons."""
+        from sapper.explain.pictures import stepper  # which draws explanations
 
-        return html(self)
+        return stepper(self)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> ExplanationJson:
         """All of it for machines, with the names of cells."""
         name = self.view.grid.name
         return {
@@ -174,10 +207,10 @@ class Explanation:
             "known": [name(cell) for cell in self.known],
             "patterns": list(self.patterns),
             "mine_count": self.mine_count,
-            "summary": self.summary,
+            "words": self.summary,
             "steps": [step_json(self.steps, i, self.view) for i in range(len(self.steps))],
             "evidence": [name(clue) for clue in self.evidence.clues],
-            "proof": None if self.proof is None else self.proof_text().splitlines(),
+            "proof": None if self.proof is None else proof_json(self.proof, self.view.grid),
         }
 
 
@@ -236,14 +269,15 @@ class Uncertain:
             other = "No cell is safer."
         return f"{name(self.cell)} is not certain: {risk}. {other} {leading_words(self.leads_on)}"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> UncertainJson:
         """All of it for machines, with the names of cells."""
         name = self.view.grid.name
         return {
             "cell": name(self.cell),
             "claim": None,
             "certain": False,
-            "odds": self.odds,
+            "risk": self.odds,
+            "words": self.words(),
             "safest": name(self.safest),
             "leads_on": self.leads_on,
             "with_mine": [name(cell) for cell in self.with_mine],

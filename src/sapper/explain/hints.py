@@ -3,17 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+
+from typing_extensions import TypedDict
 
 from sapper.explain.clues import Clues
-from sapper.explain.explanation import Explanation, Uncertain, simplest, uncertain
+from sapper.explain.explanation import (
+    Explanation,
+    ExplanationJson,
+    Uncertain,
+    UncertainJson,
+    simplest,
+    uncertain,
+)
 from sapper.grid import Cell, Grid, SapperError, cell_list, percent
 from sapper.odds import Odds, odds
 from sapper.techniques import Technique
 from sapper.view import View
 
 TIERS = 5
+
+
+class HintJson(TypedDict):
+    """A hint for machines: docs/json.md."""
+
+    tier: int
+    words: str
+    certain: bool
+    risk: float | None
+    first_is_safe: bool
+    region: list[str]
+    clues: list[str]
+    cell: str | None
+    reason: ExplanationJson | UncertainJson | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +49,24 @@ class Hint:
     reason: Explanation | Uncertain | None = field(repr=False, default=None)
     """only in tier 5"""
 
-    def to_json(self, grid: Grid) -> dict[str, Any]:
+    certain: bool = True
+    """whether some cell is certainly safe"""
+    risk: float | None = None
+    """of the safest guess, where nothing is certain"""
+    first_is_safe: bool = False
+    """before the first move, where the start rule protects whatever is opened"""
+
+    def to_json(self, grid: Grid) -> HintJson:
         """All of it for machines, with the names of cells."""
         return {
             "tier": self.tier,
-            "text": self.text,
-            "cells": [grid.name(cell) for cell in self.cells],
+            "words": self.text,
+            "certain": self.certain,
+            "risk": self.risk,
+            "first_is_safe": self.first_is_safe,
+            "region": [grid.name(cell) for cell in self.cells] if self.tier == 2 else [],
             "clues": [grid.name(clue) for clue in self.clues],
+            "cell": grid.name(self.cells[0]) if self.tier >= 4 and self.cells else None,
             "reason": None if self.reason is None else self.reason.to_json(),
         }
 
@@ -64,10 +97,11 @@ def hint(view: View, tier: int) -> Hint:
     if found is not None:
         return _certain_hint(found, tier)
     if view.first_is_safe:
-        return Hint(tier, view.first_words, (), ())
+        return Hint(tier, view.first_words, (), (), certain=False, first_is_safe=True)
     if chances.safest is None:
         raise SapperError("only mines are hidden: there is nothing left to open")
-    return _guess_hint(view, chances, chances.safest, tier)
+    guess = _guess_hint(view, chances, chances.safest, tier)
+    return replace(guess, certain=False, risk=chances[chances.safest])
 
 
 def _certain_hint(found: Explanation, tier: int) -> Hint:

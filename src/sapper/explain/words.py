@@ -6,7 +6,8 @@ Tests parse every sentence back and check what it claims.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Any
+
+from typing_extensions import TypedDict
 
 from sapper.explain.facts import Fact, Kind, Step, settled
 from sapper.explain.patterns import pattern
@@ -366,12 +367,40 @@ def _capital(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
-def step_json(steps: Sequence[Step], index: int, view: View) -> dict[str, Any]:
+class FactJson(TypedDict):
+    """At least and at most so many mines among cells: docs/json.md."""
+
+    cells: list[str]
+    least: int
+    most: int
+
+
+class SuppositionJson(TypedDict):
+    """What is supposed of a cell, "mine" or "safe": docs/json.md."""
+
+    cell: str
+    supposed: str
+
+
+class StepJson(TypedDict):
+    """A step of an argument for machines: docs/json.md."""
+
+    kind: str
+    words: str
+    fact: FactJson
+    also: FactJson | None
+    uses: list[int]
+    suppositions: list[SuppositionJson]
+    clues: list[str]
+    weights: list[int]
+
+
+def step_json(steps: Sequence[Step], index: int, view: View) -> StepJson:
     """A step for machines: names instead of numbers, and its sentence; steps count from 1."""
     name = view.grid.name
     step = steps[index]
 
-    def fact_json(fact: Fact) -> dict[str, Any]:
+    def fact_json(fact: Fact) -> FactJson:
         return {
             "cells": [name(cell) for cell in fact.cells],
             "least": fact.least,
@@ -380,12 +409,12 @@ def step_json(steps: Sequence[Step], index: int, view: View) -> dict[str, Any]:
 
     return {
         "kind": step.kind.value,
-        "sentence": sentence(steps, index, view),
+        "words": sentence(steps, index, view),
         "fact": fact_json(step.fact),
         "also": None if step.also is None else fact_json(step.also),
         "uses": [i + 1 for i in step.uses],
         "suppositions": [
-            {"cell": name(abs(x) - 1), "is": "mine" if x > 0 else "safe"} for x in step.under
+            {"cell": name(abs(x) - 1), "supposed": "mine" if x > 0 else "safe"} for x in step.under
         ],
         "clues": [name(clue) for clue in step.clues],
         "weights": list(step.weights),

@@ -5,7 +5,7 @@
     write(noun)     as bytes in a format; save(path, data) puts them in a file, whole or not at all
     FORMATS         the table that `sapper formats` prints
 
-One format a file: format.py says what a format is, CONTRIBUTING.md how to add one. Nothing is
+One format per file: format.py says what a format is, CONTRIBUTING.md how to add one. Nothing is
 fetched from the network, and whatever is wrong in a file is a SapperError of one line.
 """
 
@@ -156,7 +156,7 @@ def read_bytes(path: Path, limit: int | None = None) -> bytes:
             with path.open("rb") as file:
                 data = file.read(limit + 1)
     except OSError as problem:
-        raise FileError(f"can't read {path}: {problem.strerror}") from None
+        raise FileError(f"can't read {path}: {problem.strerror or problem}") from None
     except ValueError:  # a NUL in the name
         raise FileError(f"can't read {quote(str(path))}: it is not the name of a file") from None
     if len(data) > limit:
@@ -218,7 +218,7 @@ def save(path: Path, data: str | bytes) -> None:
         data = data.encode()
     temporary = None
     try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        handle, temporary = tempfile.mkstemp(".tmp", f".{path.name}.", path.parent)
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
@@ -231,7 +231,7 @@ def save(path: Path, data: str | bytes) -> None:
     except OSError as problem:
         if temporary is not None:
             Path(temporary).unlink(missing_ok=True)
-        raise FileError(f"can't write {path}: {problem.strerror}") from None
+        raise FileError(f"can't write {path}: {problem.strerror or problem}") from None
     except BaseException:
         if temporary is not None:
             Path(temporary).unlink(missing_ok=True)

@@ -14,10 +14,22 @@ Source: thefinerminer/minesweeper-rawvf (parser_avf.c).
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from sapper.formats.format import FileError, Format, Reader, board_of, cell_of, decode, replay_of
+from sapper.formats.format import (
+    FileError,
+    Format,
+    Reader,
+    board_of,
+    cell_of,
+    decode,
+    keeping,
+    replay_of,
+)
+from sapper.level import Level
 from sapper.replay import CC, LC, LR, MC, MR, MV, RC, RR, Replay, table
 
 _LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (30, 16, 99)}
@@ -72,21 +84,31 @@ def read(data: bytes) -> Replay:
     rows = np.frombuffer(data, np.uint8, (len(data) - start) // 8 * 8, start).reshape(-1, 8)
     rows = rows.astype(np.int64)
     ends = np.flatnonzero((rows[:, 2] == 0) & (rows[:, 6] == 0))
-    if not len(ends):
-        raise FileError(f"the avf file is cut short: its events do not end in {len(data)} bytes")
-    rows = rows[: ends[0]]
-    kinds = _KIND_TABLE[rows[:, 0]]
-    if len(unknown := np.flatnonzero(kinds == 0)):
-        number = int(unknown[0])
-        raise FileError(
-            f"the avf file has an unknown event: {rows[number, 0]} at byte {start + 8 * number}"
-        )
-    times = (rows[:, 6] * 256 + rows[:, 2] - 1) * 1000 + rows[:, 4] * 10
-    x, y = rows[:, 1] * 256 + rows[:, 3], rows[:, 5] * 256 + rows[:, 7]
+    with keeping(lambda: replay_of(board, _events(board.level, rows), max(ms, 0), 16)):
+        if not len(ends):
+            raise FileError(
+                f"the avf file is cut short: its events do not end in {len(data)} bytes"
+            )
+        rows = rows[: ends[0]]
+        kinds = _KIND_TABLE[rows[:, 0]]
+        if len(unknown := np.flatnonzero(kinds == 0)):
+            number = int(unknown[0])
+            raise FileError(
+                f"the avf file has an unknown event: {rows[number, 0]} at byte {start + 8 * number}"
+            )
     tail = _TAIL.search(data, start + 8 * int(ends[0]))
     player = decode(tail[1]) if tail else ""
-    events = table(board.level, 16, times, kinds, x, y)
-    return replay_of(board, events, max(ms, 0), 16, player, "Arbiter")
+    return replay_of(board, _events(board.level, rows), max(ms, 0), 16, player, "Arbiter")
+
+
+def _events(level: Level, rows: NDArray[Any]) -> NDArray[np.void]:
+    """The events before the first that is not known, of which there is none in a whole file."""
+    kinds = _KIND_TABLE[rows[:, 0]]
+    known = int(np.argmin(np.append(kinds, 0)))
+    rows = rows[:known]
+    times = (rows[:, 6] * 256 + rows[:, 2] - 1) * 1000 + rows[:, 4] * 10
+    x, y = rows[:, 1] * 256 + rows[:, 3], rows[:, 5] * 256 + rows[:, 7]
+    return table(level, 16, times, kinds[:known], x, y)
 
 
 def _first_event(data: bytes, offset: int) -> int:

@@ -3,8 +3,8 @@
     # MINESWEEPER-BOARD v0.1
     # Render: ascii            or emoji
     rows: 16                   and columns, mines, game_mode; author, comment
-    [real]                     then a row a line: * a mine, 0-8
-    [view]                     then a row a line: U hidden, 0-8, F flag, ? marked; after the end
+    [real]                     then one row per line: * a mine, 0-8
+    [view]                     then one row per line: U hidden, 0-8, F flag, ? marked; after the end
                                X the mine that exploded, @ another mine, # a wrong flag
 
 A file with both is read as a record: the cells that are open in the view, opened one after another.
@@ -56,10 +56,10 @@ def read(data: bytes) -> Board | View | Record:
         view = View.parse("\n".join([str(level), *(row.translate(_TO_OURS) for row in rows)]))
         if board is not None:
             return _record(board, view, "".join(rows))
-    found = view or board
-    if found is None:
+    noun = view or board
+    if noun is None:
         raise FileError("the board file has neither [real] nor [view]")
-    return found
+    return noun
 
 
 def _split(lines: list[str]) -> tuple[dict[str, str], dict[str, list[str]]]:

@@ -50,19 +50,19 @@ _KINDS = {digit: kind for kind, block in _BLOCKS.items() for digit in block}
 
 def looks_like(data: bytes) -> bool:
     """Whether it is a link with an analysis, or a board that is a level."""
-    found = parameters(data)
-    return "analysis" in found or _LEVEL.fullmatch(found.get("board", "")) is not None
+    given = parameters(data)
+    return "analysis" in given or _LEVEL.fullmatch(given.get("board", "")) is not None
 
 
 def read(data: bytes) -> View:
     """The position of a link."""
-    found = parameters(data)
-    size = _LEVEL.fullmatch(found.get("board", ""))
-    if size is None and "analysis" not in found:
+    given = parameters(data)
+    size = _LEVEL.fullmatch(given.get("board", ""))
+    if size is None and "analysis" not in given:
         raise FileError("the link has neither board=WxHxM nor analysis=")
-    if "analysis" not in found:
-        return View.hidden_everywhere(Level.parse(f"{found['board']}/any"))
-    digits = found["analysis"]
+    if "analysis" not in given:
+        return View.hidden_everywhere(Level.parse(f"{given['board']}/any"))
+    digits = given["analysis"]
     check_alphabet(digits, _DIGITS, "the link's analysis")
     if len(digits) < 8:
         raise FileError(f"the link's analysis is cut short: {quote(digits)} has no level")

@@ -7,7 +7,7 @@
            since 1970), country, and since v2 the device
     v4     u32 ms, 2 letters of a country, u64 start, u64 end; then strings that end with NUL:
            program, (if converted: by which program, encoding), player, race, mark; u16 and device
-    all    a bit a cell, row by row: 1 is a mine
+    all    one bit per cell, row by row: 1 is a mine
     v0-3   events of u8 kind, u24 ms, u16 x, u16 y; at last 0 and a checksum of 32 bytes, or 255
     v4     u16 and as many names of metrics, each ending with NUL; events with differences to the
            event before: u8 kind, u8 ms, i16 x, i16 y (games and metrics have others, below);
@@ -20,6 +20,7 @@ have none, and rankings won't take them. Source: the specification in eee555/ms-
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +34,7 @@ from sapper.formats.format import (
     board_of,
     cells_to_bits,
     decode,
+    keeping,
     replay_of,
 )
 from sapper.game import Outcome
@@ -96,35 +98,44 @@ def read(data: bytes) -> Replay:
     board = board_of(width, height, bits_to_cells(file.take((size + 7) // 8), size), mines, "evf")
     if not square:
         raise FileError("the evf file has cells of 0 pixels: 1 to 255 are possible")
-    if version == 4:
-        events = _read_deltas(file).table(board.level, square)
-    else:
-        events = _read_absolute(file, board.level, square)
-    return replay_of(board, events, ms, square, decode(player), decode(program), start)
+
+    def replay(events: NDArray[np.void]) -> Replay:
+        return replay_of(board, events, ms, square, decode(player), decode(program), start)
+
+    if version != 4:
+        return _read_absolute(file, board.level, square, replay)
+    events = Events()
+    with keeping(lambda: replay(events.table(board.level, square))):
+        _read_deltas(file, events)
+    return replay(events.table(board.level, square))
 
 
-def _read_absolute(file: Reader, level: Level, square: int) -> NDArray[np.void]:
-    """The events of versions 0 to 3."""
+def _read_absolute(
+    file: Reader, level: Level, square: int, replay: Callable[[NDArray[np.void]], Replay]
+) -> Replay:
+    """The replay of versions 0 to 3."""
     data = file.data
     rows = np.frombuffer(data, _OLD_EVENT, (len(data) - file.offset) // 8, file.offset)
     # An end mark comes where the next event would be, and then the checksum.
     ends = np.flatnonzero((rows["kind"] == 0) | (rows["kind"] == 255))
     rows = rows[: ends[0]] if len(ends) else rows
-    file.take(8 * len(rows))
-    if file.number(1) not in (0, 255):
-        raise FileError(_NO_END.format(len(data)))
     unknown = np.flatnonzero(rows["kind"] > 12)
-    if len(unknown):
-        raise FileError(f"the evf file has an unknown event: {rows['kind'][unknown[0]]}")
-    times = rows["ms"].astype(np.int64) @ np.array([1 << 16, 1 << 8, 1])
-    return table(level, square, times, rows["kind"], rows["x"], rows["y"])
+    known = rows[: unknown[0]] if len(unknown) else rows
+    times = known["ms"].astype(np.int64) @ np.array([1 << 16, 1 << 8, 1])
+    found = replay(table(level, square, times, known["kind"], known["x"], known["y"]))
+    with keeping(lambda: found):
+        file.take(8 * len(rows))
+        if file.number(1) not in (0, 255):
+            raise FileError(_NO_END.format(len(data)))
+        if len(unknown):
+            raise FileError(f"the evf file has an unknown event: {rows['kind'][unknown[0]]}")
+    return found
 
 
-def _read_deltas(file: Reader) -> Events:
-    """The events of version 4."""
+def _read_deltas(file: Reader, events: Events) -> None:
+    """Add the events of version 4."""
     for _ in range(file.number(2)):
         file.until(b"\0")
-    events = Events()
     data, offset = file.data, file.offset
     ms = x = y = 0
     try:
@@ -157,7 +168,6 @@ def _read_deltas(file: Reader) -> Events:
                 raise FileError(f"the evf file has an unknown event: {kind} at byte {offset - 1}")
     except (IndexError, struct.error, ValueError):
         raise FileError(_NO_END.format(len(data))) from None
-    return events
 
 
 def write(replay: Replay) -> bytes:

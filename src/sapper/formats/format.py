@@ -8,7 +8,8 @@ and checks every number before it uses it: files come from strangers.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -89,13 +90,13 @@ class Reader:
 
     def until(self, mark: bytes) -> bytes:
         """What comes before the next mark, which is skipped."""
-        found = self.data.find(mark, self.offset)
-        if found < 0:
+        end = self.data.find(mark, self.offset)
+        if end < 0:
             raise FileError(
                 f"the {self.name} file is cut short: nothing ends what starts at byte {self.offset}"
             )
-        taken = self.data[self.offset : found]
-        self.offset = found + len(mark)
+        taken = self.data[self.offset : end]
+        self.offset = end + len(mark)
         return taken
 
 
@@ -116,6 +117,16 @@ class Events:
     def table(self, level: Level, square: int) -> NDArray[np.void]:
         """The events as a replay has them."""
         return table(level, square, self.ms, self.kinds, self.x, self.y)
+
+
+@contextmanager
+def keeping(partial: Callable[[], Replay]) -> Iterator[None]:
+    """An error in the events of a replay keeps the game up to there."""
+    try:
+        yield
+    except SapperError as problem:
+        problem.partial = partial()
+        raise
 
 
 def replay_of(
@@ -141,12 +152,12 @@ def board_of(width: int, height: int, mines: Iterable[Cell], count: int, name: s
     """The board of a file, with rule `any`: the file promises nothing about the first cell."""
     level = Level(width, height, count, StartRule("any"))
     cells = list(mines)
-    found = frozenset(cells)
-    if len(found) != len(cells):
+    distinct = frozenset(cells)
+    if len(distinct) != len(cells):
         raise FileError(f"the {name} file has the same mine twice")
-    if len(found) != count:
-        raise FileError(f"the {name} file has {len(found)} mines, and says {count}")
-    return Board(level, found)
+    if len(distinct) != count:
+        raise FileError(f"the {name} file has {len(distinct)} mines, and says {count}")
+    return Board(level, distinct)
 
 
 def cell_of(column: int, row: int, width: int, height: int, name: str) -> Cell:

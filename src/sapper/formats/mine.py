@@ -1,6 +1,6 @@
 r"""mine: the positions of David Hill's Minesweeper Coach (JSMinesweeper).
 
-    WxHxM on line one, then a row a line: 0-8 open, H hidden, F flagged, ? a mine that exploded,
+    WxHxM on line one, then one row per line: 0-8 open, H hidden, F flagged, ? a mine that exploded,
     M a mine
 
 A file that shows as many M as it has mines is a board; else an M is a flag, and a ? is hidden.

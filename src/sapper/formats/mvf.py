@@ -57,8 +57,8 @@ def read(data: bytes) -> Replay:
         if code not in CODES:
             raise FileError(f"the mvf file has an unknown event: {code}")
         events.add(ms, CODES[code], x, y)
-    found = events.table(board.level, SQUARE)
-    return replay_of(board, found, said["ms"], SQUARE, said["player"], "Minesweeper Clone")
+    table = events.table(board.level, SQUARE)
+    return replay_of(board, table, said["ms"], SQUARE, said["player"], "Minesweeper Clone")
 
 
 MVF = Format(

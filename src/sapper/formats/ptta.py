@@ -4,7 +4,7 @@
     ...?b=SIZE&m=MINES&c=CLICKS a board and the clicks of a game, without times
 
     SIZE    1, 2, 3 for 9x9, 16x16, 30x16; else width and height, padded with 0 to equal length
-    MINES   a bit a cell, row by row, 5 in a digit of base 32 (0-9 a-v), the highest first
+    MINES   one bit per cell, row by row, 5 in a digit of base 32 (0-9 a-v), the highest first
     CLICKS  2 bits of kind (0 left, 1 right, 2 chord, 3 the end) and, but for the end, as many
             bits as column * height + row may need; base64 with - and _, not padded
 
@@ -39,16 +39,16 @@ _END = 3
 
 def looks_like(data: bytes) -> bool:
     """Whether it is a link with a size and mines, or a size alone."""
-    found = parameters(data)
-    return re.fullmatch(r"\d{1,8}", found.get("b", ""), re.ASCII) is not None
+    given = parameters(data)
+    return re.fullmatch(r"\d{1,8}", given.get("b", ""), re.ASCII) is not None
 
 
 def read(data: bytes) -> Board | Record:
     """The board of a link, or the record of its clicks."""
-    found = parameters(data)
-    width, height = _size(found.get("b", ""))
+    given = parameters(data)
+    width, height = _size(given.get("b", ""))
     size = Level(width, height, 0, StartRule("any")).size
-    digits = found.get("m", "").lower()
+    digits = given.get("m", "").lower()
     check_alphabet(digits, _DIGITS, "the link's list of mines")
     needed = (size + 4) // 5
     if digits and len(digits) != needed:
@@ -58,9 +58,9 @@ def read(data: bytes) -> Board | Record:
         raise FileError("the link's list of mines has one beyond the last cell")
     mines = [cell for cell, bit in enumerate(bits) if bit == "1"]
     board = board_of(width, height, mines, len(mines), "link")
-    if "c" not in found:
+    if "c" not in given:
         return board
-    moves = tuple((0, move) for move in _moves(found["c"], board.level))
+    moves = tuple((0, move) for move in _moves(given["c"], board.level))
     return Record(board, moves, Record(board, moves, None).resume().outcome)
 
 

@@ -1,7 +1,7 @@
 """RAWVF: replays as text, the form that programs of the community turn into each other.
 
     Key: value           Width, Height, Mines, SquareSize, Time, Player, Program, Timestamp, ...
-    Board:               a row a line, * a mine and 0 any other cell
+    Board:               one row per line, * a mine and 0 any other cell
     Events:              seconds code column row (x y), as in 12.345 lc 4 7 (56 104)
 
 The codes are in replay.py; sc is a left press with Shift, which chords. Lines that are no mouse
@@ -95,8 +95,8 @@ def _count(header: dict[str, str], key: str) -> int:
 
 def _time(text: str) -> int | None:
     """Seconds as ms; a comma is a point, and more than three places are cut."""
-    found = re.fullmatch(r"(\d{1,7})(?:[.,](\d{1,3})\d*)?(?:\s.*)?", text, re.ASCII)
-    return None if found is None else int(found[1]) * 1000 + int((found[2] or "0").ljust(3, "0"))
+    match = re.fullmatch(r"(\d{1,7})(?:[.,](\d{1,3})\d*)?(?:\s.*)?", text, re.ASCII)
+    return None if match is None else int(match[1]) * 1000 + int((match[2] or "0").ljust(3, "0"))
 
 
 def _created(text: str) -> int | None:
@@ -111,15 +111,15 @@ def _created(text: str) -> int | None:
 
 def _read_events(lines: list[str], square: int) -> Events:
     events = Events()
-    found = []
+    matches = []
     for line in lines:
         match = _EVENT.match(line)
         if match is not None and (match[4] in CODES or match[4] == "sc"):
-            found.append(match)
-    named = [match for match in found if match[7] is None and match[5] is not None]
+            matches.append(match)
+    named = [match for match in matches if match[7] is None and match[5] is not None]
     first = 0 if any(match[5] == "0" or match[6] == "0" for match in named) else 1
     shift = False
-    for match in found:
+    for match in matches:
         sign, seconds, part, code, column, row, x, y = match.groups()
         ms = int(seconds) * 1000 + int(part.ljust(3, "0"))
         if x is not None:

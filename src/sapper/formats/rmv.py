@@ -26,6 +26,7 @@ from sapper.formats.format import (
     board_of,
     cell_of,
     decode,
+    keeping,
     replay_of,
 )
 from sapper.replay import LC, MV, PF, SQUARE, Replay
@@ -73,9 +74,14 @@ def read(data: bytes) -> Replay:
         for _ in range(flags.number(2)):
             cell = cell_of(flags.number(1), flags.number(1), width, height, "rmv")
             events.add(0, PF, cell % width * square, cell // width * square)
-    ms = _read_events(file, version, events)
-    found = events.table(board.level, square)
-    return replay_of(board, found, ms, square, player, "Viennasweeper", created * 1_000_000)
+
+    def replay(ms: int) -> Replay:
+        table = events.table(board.level, square)
+        return replay_of(board, table, ms, square, player, "Viennasweeper", created * 1_000_000)
+
+    with keeping(lambda: replay(max(events.ms, default=0))):
+        ms = _read_events(file, version, events)
+    return replay(ms)
 
 
 def _player(file: Reader) -> str:

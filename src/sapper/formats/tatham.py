@@ -7,7 +7,7 @@
     SAVEFILE:41:Simon ...   a saved game, as KEY:length:value lines; its moves are O, F and C at
                             x,y, for open, flag and clear around
 
-HEX has a bit a cell, row by row, the highest first. It is masked, so that nobody sees mines by
+HEX has one bit per cell, row by row, the highest first. It is masked, so that nobody sees mines by
 accident: of its two halves in bytes (the first is the smaller one) the first is combined by
 exclusive or with the SHA-1 of the second followed by "0", "1", ..., and then the second with
 those of the first. A board is dealt so that its first cell shows 0. Source: mines.c, misc.c and
@@ -56,9 +56,9 @@ def looks_like(data: bytes) -> bool:
         return False
     if _SEED.fullmatch(text):
         return True
-    found = _ID.fullmatch(text)
-    return found is not None and (
-        _LAYOUT.fullmatch(found[4]) is not None or _NOT_DEALT.fullmatch(found[4]) is not None
+    match = _ID.fullmatch(text)
+    return match is not None and (
+        _LAYOUT.fullmatch(match[4]) is not None or _NOT_DEALT.fullmatch(match[4]) is not None
     )
 
 
@@ -67,29 +67,29 @@ def read(data: bytes) -> Board | View | Record:
     if data.startswith(_SAVED):
         return _read_saved(data)
     text = (as_text(data) or "").strip()
-    found = _ID.fullmatch(text)
-    if found is None and _SEED.fullmatch(text):
+    match = _ID.fullmatch(text)
+    if match is None and _SEED.fullmatch(text):
         raise FileError(
             f"{quote(text)} is a random seed, which only the program can deal from: "
             "open it there and take the specific game id"
         )
-    if found is None:
+    if match is None:
         raise FileError(f"{quote(text)} is not a game id: write WxH:x,y,m and hex digits")
-    width, height = int(found[1]), int(found[2] or found[1])
-    if dealt := _NOT_DEALT.fullmatch(found[4]):
+    width, height = int(match[1]), int(match[2] or match[1])
+    if dealt := _NOT_DEALT.fullmatch(match[4]):
         return View.hidden_everywhere(Level(width, height, int(dealt[1]), StartRule("open")))
-    board = _read_layout(width, height, found[4])
-    if found[3] is not None and int(found[3]) != board.level.mines:
-        raise FileError(f"the game id has {board.level.mines} mines, and says {found[3]}")
+    board = _read_layout(width, height, match[4])
+    if match[3] is not None and int(match[3]) != board.level.mines:
+        raise FileError(f"the game id has {board.level.mines} mines, and says {match[3]}")
     return board
 
 
 def _read_layout(width: int, height: int, text: str) -> Board:
-    found = _LAYOUT.fullmatch(text)
-    if found is None:
+    match = _LAYOUT.fullmatch(text)
+    if match is None:
         raise FileError(f"{quote(text)} is not a layout: write x,y,m and hex digits")
     size = Level(width, height, 0, StartRule("any")).size
-    x, y, sign, digits = found.groups()
+    x, y, sign, digits = match.groups()
     needed = (size + 3) // 4
     if len(digits) != needed:
         raise FileError(f"the game id has {len(digits)} hex digits, {needed} are needed")
@@ -142,10 +142,10 @@ def _read_saved(data: bytes) -> Record:
     fields, moves = _fields(data)
     if fields.get("GAME") != "Mines":
         raise FileError(f"the saved game is {quote(fields.get('GAME', ''))}: Mines is read")
-    found = _ID.fullmatch(f"{fields.get('PARAMS', '')}:x")
-    if found is None:
+    size = _ID.fullmatch(f"{fields.get('PARAMS', '')}:x")
+    if size is None:
         raise FileError(f"the saved game has {quote(fields.get('PARAMS', ''))} as its size")
-    width, height = int(found[1]), int(found[2] or found[1])
+    width, height = int(size[1]), int(size[2] or size[1])
     layout = fields.get("PRIVDESC") or fields.get("DESC", "")
     board = _read_layout(width, height, layout)
     count = fields.get("STATEPOS", "")

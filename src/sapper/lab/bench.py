@@ -1,7 +1,7 @@
 """The bench: an agent plays many games, and what came of them is counted.
 
-Won, lost, stuck and wrong are as in `sapper.lab.play`. The audit says of the stuck games whether a
-cell was provably safe all the same (a false stuck).
+Won, lost, stuck, wrong and crashed are as in `sapper.lab.play`. The audit says of the stuck games
+whether a cell was provably safe all the same (a false stuck).
 
 A game depends only on its board and on its number, so the outcomes are the same whatever the
 number of processes.
@@ -18,7 +18,7 @@ import math
 import statistics
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -28,7 +28,7 @@ from sapper.board import Deck, deal_many
 from sapper.grid import Cell, SapperError
 from sapper.lab.play import MEASURES, OUTCOMES, Played, play_boards
 from sapper.lab.statistics import wilson
-from sapper.lab.study import Player, player
+from sapper.lab.study import Player
 from sapper.lab.workers import in_order
 from sapper.level import Level
 
@@ -97,9 +97,24 @@ class BenchResult:
         return self._count("stuck")
 
     @property
+    def failed(self) -> int:
+        """Of the stuck games, those with cells left and KB empty: program C's *fail*."""
+        return sum(game.measured.get("fail", False) for game in self.played)
+
+    @property
     def wrong(self) -> int:
         """Games with a false claim of certainty."""
         return self._count("wrong")
+
+    @property
+    def crashed(self) -> int:
+        """Games in which an agent of others failed."""
+        return self._count("crashed")
+
+    @property
+    def failure(self) -> str:
+        """The first failure in a line; empty if there was none."""
+        return next((game.failure for game in self.played if game.failure), "")
 
     def interval(self, outcome: str) -> tuple[float, float]:
         """The 95% interval of the share of an outcome."""
@@ -140,6 +155,7 @@ class BenchResult:
             "level": self.level,
             "games": self.games,
             **{outcome: self._count(outcome) for outcome in OUTCOMES},
+            "fail": self.failed,
             "intervals": {outcome: list(self.interval(outcome)) for outcome in OUTCOMES},
             "seconds": self.seconds,
             "games_per_second": self.games / self.seconds if self.seconds else 0.0,
@@ -147,6 +163,8 @@ class BenchResult:
             "matched_pairs_per_game": sum(game.matched or 0 for game in self.played) / games,
             "steps_per_game": sum(game.steps or 0 for game in self.played) / games,
         }
+        if self.failure:
+            found["failure"] = self.failure
         if audit := self.audit:
             found["audit"] = {
                 "stuck": audit.stuck,
@@ -169,10 +187,13 @@ def run(
 ) -> BenchResult:
     """Play games of a level (seeds seed, seed + 1, ...) or of a deck, in `jobs` processes.
 
-    `settings` are the agent's. Processes are started afresh, so a script that calls this with
-    jobs > 1 needs the usual `if __name__ == "__main__"`.
+    `agent` may be a player, as agent:setting=value; `settings` are added to its own. Processes are
+    started afresh, so a script that calls this with jobs > 1 needs the usual
+    `if __name__ == "__main__"`.
     """
-    chosen = player(agent, guess, **settings)
+    chosen = Player.parse(agent)
+    more = tuple(settings.items())
+    chosen = replace(chosen, guess=guess or chosen.guess, settings=(*chosen.settings, *more))
     chosen.check()
     if games is None:
         games = len(level) if isinstance(level, Deck) else 100
@@ -211,7 +232,7 @@ def run(
 
 def play_task(task: Task) -> list[Played]:
     """Play the games of a task."""
-    measures = [MEASURES["audit"]] if task.audit else []
+    measures = [MEASURES["fail"], *([MEASURES["audit"]] if task.audit else [])]
     return list(
         play_boards(
             task.player, task.level, task.rows, task.seed, first=task.first, measures=measures

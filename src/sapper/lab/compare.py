@@ -39,11 +39,11 @@ from numpy.typing import NDArray
 
 from sapper.agents import Agent
 from sapper.board import Board, Deck, deal_many
+from sapper.formats import save
 from sapper.game import Game
 from sapper.grid import SapperError
 from sapper.lab.luck import METHOD, Adjusted, game_luck, native_luck
 from sapper.lab.play import Measure, Row, play_boards, play_game
-from sapper.lab.results import write
 from sapper.lab.run import Pace
 from sapper.lab.statistics import (
     BettingTest,
@@ -93,8 +93,8 @@ class WithoutLuck:
         }
 
 
-def _ends(found: Estimate | None) -> list[float] | None:
-    return None if found is None else [found.low, found.high]
+def _ends(estimate: Estimate | None) -> list[float] | None:
+    return None if estimate is None else [estimate.low, estimate.high]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +131,8 @@ class Comparison:
     @property
     def found(self) -> Estimate:
         """The difference that the verdict is about, with the interval that applies to it."""
-        found = None if self.without_luck is None else self.without_luck.found
-        return found or self.raw
+        adjusted = None if self.without_luck is None else self.without_luck.found
+        return adjusted or self.raw
 
     @property
     def raw(self) -> Estimate:
@@ -148,16 +148,16 @@ class Comparison:
     def words(self) -> str:
         """The verdict in a line."""
         games = f"{self.games:,} games of {self.level}"
-        found = percent(self.found, 2)
+        difference = percent(self.found, 2)
         if self.without_luck is not None and self.without_luck.found is not None:
-            found += " without luck"
+            difference += " without luck"
         match self.verdict:
             case "a" | "b":
                 better, other = (self.a, self.b) if self.verdict == "a" else (self.b, self.a)
-                return f"{better.name} is better than {other.name}: {found} after {games}"
+                return f"{better.name} is better than {other.name}: {difference} after {games}"
             case "equal":
-                return f"equal within {self.margin:.1%}: {found} after {games}"
-        return f"not settled: {found} after {games}; more games may tell"
+                return f"equal within {self.margin:.1%}: {difference} after {games}"
+        return f"not settled: {difference} after {games}; more games may tell"
 
     @property
     def decks(self) -> tuple[Deck, Deck]:
@@ -176,13 +176,13 @@ class Comparison:
             "ab", self.decks, (self.a, self.b), (self.b, self.a), strict=True
         ):
             file = path.with_name(f"{path.stem}.{side}{path.suffix or '.txt'}")
-            write(file, f"# {len(deck)} boards that {who} wins and {other} does not\n{deck}")
+            save(file, f"# {len(deck)} boards that {who} wins and {other} does not\n{deck}")
             files.append(file)
         return files[0], files[1]
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain values."""
-        found = self.difference
+        raw = self.difference
         return {
             "a": str(self.a),
             "b": str(self.b),
@@ -197,8 +197,8 @@ class Comparison:
             },
             "only": {"a": len(self.only_a), "b": len(self.only_b)},
             "only_seeds": {"a": list(self.only_a), "b": list(self.only_b)},
-            "difference": found.value,
-            "difference_interval": _ends(found),
+            "difference": raw.value,
+            "difference_interval": _ends(raw),
             "difference_interval_fixed_games": (
                 _ends(self.fixed_difference) if self.all_games else None
             ),
@@ -314,7 +314,7 @@ def compare(
                 break
     finally:
         results.close()  # type: ignore[attr-defined]
-    found = Comparison(
+    comparison = Comparison(
         one,
         two,
         level,
@@ -331,7 +331,9 @@ def compare(
         all_games,
         tally.without_luck(all_games),
     )
-    return replace(found, verdict=_judge(found.found, margin)) if all_games else found
+    return (
+        replace(comparison, verdict=_judge(comparison.found, margin)) if all_games else comparison
+    )
 
 
 class _Tally:
@@ -387,11 +389,11 @@ class _Tally:
         )
 
 
-def _judge(found: Estimate | None, margin: float) -> str:
-    if found is None:
+def _judge(estimate: Estimate | None, margin: float) -> str:
+    if estimate is None:
         return "open"
-    if found.low > 0:
+    if estimate.low > 0:
         return "a"
-    if found.high < 0:
+    if estimate.high < 0:
         return "b"
-    return "equal" if -margin < found.low and found.high < margin else "open"
+    return "equal" if -margin < estimate.low and estimate.high < margin else "open"

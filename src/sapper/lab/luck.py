@@ -184,14 +184,16 @@ def native_luck(
     seed: int,
     samples: int = SAMPLES,
     coefficients: Sequence[float] = (),
+    first: Cell | None = None,
 ) -> NDArray[np.float64]:
     """As `game_luck`, for a player of the engine; boards as `deal_many` has them, one row per game.
 
-    `coefficients` replace those of the win estimate (native/win_estimate.cpp).
+    `coefficients` replace those of the win estimate (native/win_estimate.cpp); `first` is the first
+    cell that the boards were dealt for, where it is not that of the level.
     """
     try:
         return _engine.luck_of_games(
-            *_games(level, boards), seed, samples, list(coefficients), player.champion
+            *_games(level, boards, first), seed, samples, list(coefficients), player.champion
         )
     except _engine.TooWide as error:
         raise TooWideError(str(error)) from None
@@ -203,6 +205,7 @@ def start_luck(
     seed: int,
     samples: int = SAMPLES,
     coefficients: Sequence[float] = (),
+    first: Cell | None = None,
 ) -> NDArray[np.float64]:
     """The luck of what is certain before the first guess, one value per board.
 
@@ -210,21 +213,25 @@ def start_luck(
     player's share of games won.
     """
     try:
-        rows = _engine.luck_of_starts(*_games(level, boards), seed, samples, list(coefficients))
+        rows = _engine.luck_of_starts(
+            *_games(level, boards, first), seed, samples, list(coefficients)
+        )
     except _engine.TooWide as error:
         raise TooWideError(str(error)) from None
     return rows[:, 0]
 
 
 def _games(
-    level: Level, boards: NDArray[np.uint32]
+    level: Level, boards: NDArray[np.uint32], first: Cell | None
 ) -> tuple[int, int, int, int, int, int, NDArray[np.uint32]]:
+    if first is None:
+        first = level.first
     return (
         level.width,
         level.height,
         level.mines,
         RULES[level.start.kind],
-        -1 if level.first is None else level.first,
+        -1 if first is None else first,
         level.told,
         boards,
     )

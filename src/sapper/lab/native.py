@@ -1,8 +1,8 @@
 """Games that the engine plays by itself: the fast path behind `sapper.lab.play`.
 
-Two agents have one: `odds`, and `champion` with any budget. Boards are the same as those that
-`sapper.board.deal` gives, games are the same as those of the agents in Python (tests hold them
-together), and results are the same on any number of threads.
+Three agents have one: `odds`, `champion` with any budget, and `techniques`, which never guesses.
+Boards are the same as those that `sapper.board.deal` gives, games are the same as those of the
+agents in Python (tests hold them together), and results are the same on any number of threads.
 
 >>> play_games(Level.parse("beginner"), seed=1, count=5, threads=2).tolist()
 [True, True, True, True, True]
@@ -11,6 +11,7 @@ together), and results are the same on any number of threads.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +25,7 @@ from sapper.agents.champion import engine_champion
 from sapper.grid import Cell, SapperError
 from sapper.level import Level
 from sapper.odds import TooWideError
+from sapper.techniques import Technique
 
 RULES = {"any": 0, "given": 0, "safe": 1, "open": 2}
 """The start rules as the engine has them; what `given` tells, it is told apart."""
@@ -31,16 +33,20 @@ RULES = {"any": 0, "given": 0, "safe": 1, "open": 2}
 
 @dataclass(frozen=True, slots=True)
 class Native:
-    """An agent that the engine can play by itself: with a champion's guesses, or by least risk."""
+    """An agent that the engine can play by itself: with a champion's guesses, or by least risk.
+
+    Or without guesses, by techniques up to `most`.
+    """
 
     champion: _engine.Champion | None = None
+    most: Technique | None = None
 
 
 def native(name: str, guess: str | None = None, seed: int = 0, **settings: Any) -> Native | None:
     """The agent as `sapper.agents.make` has it, for the engine's own loop; None if it has none.
 
     >>> native("odds"), native("odds", "vote"), native("resolution")
-    (Native(champion=None), None, None)
+    (Native(champion=None, most=None), None, None)
     """
     if guess is not None and guess != AGENTS[name].guess:
         return None
@@ -48,7 +54,26 @@ def native(name: str, guess: str | None = None, seed: int = 0, **settings: Any) 
         return Native()
     if name == "champion" and settings.keys() <= {"budget"}:
         return Native(engine_champion(settings.get("budget", 0.0), seed))
+    if name == "techniques" and settings.keys() <= {"most"}:
+        return Native(most=Technique.parse(str(settings.get("most", "mine count"))))
     return None
+
+
+def solve_deck(
+    level: Level, rows: NDArray[np.uint32], most: Technique, first: Cell | None = None
+) -> tuple[list[bool], list[int], float]:
+    """Whether techniques up to `most` solve each board, the cells they open, and CPU seconds.
+
+    The boards are rows of `sapper.board.deal_many`.
+    """
+    first = level.first if first is None else first
+    deck = np.ascontiguousarray(rows, dtype=np.uint32)
+    start = time.thread_time()
+    found = _engine.rungs(
+        level.width, level.height, level.mines, [] if first is None else [first], deck, most
+    )
+    seconds = time.thread_time() - start
+    return [rung <= most for rung, _ in found], [opened for _, opened in found], seconds
 
 
 def play_games(

@@ -4,13 +4,18 @@
     stuck       the agent had no move that it was willing to make
     wrong       the agent said that it was certain and was not: it opened a mine by deduction, or
                 marked a safe cell as a mine. Must never happen; counted apart from lost
+    crashed     an agent of others failed: it raised, died, took too long or too much memory, or
+                answered what can't be played; `failure` says which, in a line
 
 `play_game` plays one board; `play_boards` plays many, by the engine's own loop where the player has
 one. A game is a pure function of board, player and seed, except for the fields that end in `ms`.
 
 A measure adds columns to a game: `board` the statistics of the board, `history` the lengths of KB
-and KB0 after each decision, `audit` where a safe cell could be had when stuck. Add your own to
-MEASURES.
+and KB0 after each decision, `audit` where a safe cell could be had when stuck, `fail` whether a
+stuck end is what program C of the course calls fail: cells are left, walled in by known mines, so
+that no clue says anything of them and KB is empty; `zero` whether a told cell shows 0, and whether
+the game got beyond the told cells; `tried` how often chaining held a rule against a clue. Add your
+own to MEASURES.
 """
 
 from __future__ import annotations
@@ -23,20 +28,28 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper.adapters import AgentError, ForeignAgent
 from sapper.agents import Agent, GlassBox
+from sapper.agents.rules import RulesAgent
 from sapper.agents.sat import certain
 from sapper.board import Board
 from sapper.game import Game, Outcome
 from sapper.grid import Cell, SapperError
-from sapper.lab.native import Native, measure_deck
+from sapper.knowledge import OPEN, TOLD_SAFE
+from sapper.lab.native import Native, measure_deck, solve_deck
 from sapper.lab.study import Player
 from sapper.level import Level
-from sapper.view import View
+from sapper.view import HIDDEN, Decision, View
 
-OUTCOMES = ("won", "lost", "stuck", "wrong")
+OUTCOMES = ("won", "lost", "stuck", "wrong", "crashed")
+
+CRASHES = 10
+"""in a row: an agent that has so many is not worth another game"""
 
 Row: TypeAlias = dict[str, Any]
 Measure: TypeAlias = Callable[[Board, Game, Agent], Row]
+Watcher: TypeAlias = Callable[[Game, Agent, Decision | None], None]
+"""told of every decision before it is played; None: the agent is stuck"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +58,8 @@ class Played:
 
     outcome: str
     ms: float
-    """CPU time of the thread that played it, the referee's included"""
+    """CPU time of the thread that played it, the referee's included; of an agent in a process of
+    its own, also the time it took to answer"""
     opened: float = 0.0
     """the share of safe cells that are open at the end"""
     steps: int | None = None
@@ -61,9 +75,19 @@ class Played:
     match_ms: float | None = None
     measured: Row = field(default_factory=dict)
     """the columns that measures added"""
+    failure: str = ""
+    """of a crashed game: what went wrong, naming agent, board and decision"""
+    kind: str = ""
+    """of a crashed game: the kind of failure, as in `sapper.adapters.process`"""
 
 
-def play_game(board: Board, player: Player, seed: int, measures: Iterable[Measure] = ()) -> Played:
+def play_game(
+    board: Board,
+    player: Player,
+    seed: int,
+    measures: Iterable[Measure] = (),
+    watcher: Watcher | None = None,
+) -> Played:
     """Play one game to its end; `seed` is that of the board.
 
     >>> from sapper.board import deal
@@ -77,8 +101,16 @@ def play_game(board: Board, player: Player, seed: int, measures: Iterable[Measur
     agent = player.for_board(seed)
     guesses = opens = 0
     wrong = False
+    failure = kind = ""
     while game.outcome is None:
-        decision = agent.choose(game.view)
+        try:
+            decision = agent.choose(game.view)
+        except AgentError as problem:
+            failure = f"{player.name} failed on {board.level} seed {seed}, {problem}"
+            kind = problem.kind
+            break
+        if watcher is not None:
+            watcher(game, agent, decision)
         if decision is None:
             break
         sure = decision.reason.certain
@@ -91,9 +123,13 @@ def play_game(board: Board, player: Player, seed: int, measures: Iterable[Measur
         elif game.outcome is None and game.view is before:
             raise SapperError(f"agent {player.agent} decided on moves that change nothing")
     ms = (time.thread_time_ns() - start) / 1e6
+    if isinstance(agent, ForeignAgent):
+        ms += agent.seconds * 1e3
     marked: Sequence[Cell] = agent.mines if isinstance(agent, GlassBox) else ()
     if wrong or not board.mines.issuperset(marked):
         outcome = "wrong"
+    elif failure:
+        outcome = "crashed"
     else:
         outcome = "stuck" if game.outcome is None else game.outcome.value
     level = board.level
@@ -113,6 +149,8 @@ def play_game(board: Board, player: Player, seed: int, measures: Iterable[Measur
         0 if kb is None else kb.counters.calls,
         0.0 if kb is None else kb.counters.match_ns / 1e6,
         measured,
+        failure,
+        kind,
     )
 
 
@@ -137,13 +175,18 @@ def play_boards(
     if native is not None:
         yield from _play_natively(native, level, rows, first, threads, progress)
         return
+    crashes = 0
     for at, row in enumerate(rows, seed):
         board = Board.of_row(level, row.tolist(), first)
         try:
-            yield play_game(board, player, at, measures)
+            played = play_game(board, player, at, measures)
         except Exception as problem:
             said = str(problem) if isinstance(problem, SapperError) else repr(problem)
             raise SapperError(f"{player.name} failed on {level} seed {at}: {said}") from problem
+        crashes = crashes + 1 if played.outcome == "crashed" else 0
+        if crashes == CRASHES:
+            raise SapperError(f"{played.failure}; as in {CRASHES - 1} games before")
+        yield played
 
 
 def _play_natively(
@@ -154,7 +197,14 @@ def _play_natively(
     threads: int,
     progress: Callable[[int], object] | None,
 ) -> Iterator[Played]:
-    """The engine's own loop: its agents never get stuck, and are never wrong."""
+    """The engine's own loop: its agents are never wrong, and stuck only if they never guess."""
+    if native.most is not None:
+        solved, opened_cells, spent = solve_deck(level, rows, native.most, first)
+        each = 1000 * spent / max(len(solved), 1)
+        for one, opened in zip(solved, opened_cells, strict=True):
+            share = opened / level.safe if level.safe else 1.0
+            yield Played("won" if one else "stuck", each, share)
+        return
     columns = measure_deck(
         level, rows, first, champion=native.champion, threads=threads, progress=progress
     )
@@ -178,7 +228,41 @@ def _audit(board: Board, game: Game, agent: Agent) -> Row:
     return {"missed": missed(game.view) if game.outcome is None else ""}
 
 
-MEASURES: dict[str, Measure] = {"board": _board, "history": _history, "audit": _audit}
+def _fail(board: Board, game: Game, agent: Agent) -> Row:
+    marked = agent.mines if isinstance(agent, GlassBox) else ()
+    return {"fail": game.outcome is None and walled_in(game.view, marked)}
+
+
+def _zero(board: Board, game: Game, agent: Agent) -> Row:
+    told = set(board.told)
+    opened = {cell for cell in range(board.level.size) if game.view[cell] < HIDDEN}
+    zero = any(board.numbers[cell] == 0 for cell in told)
+    return {"zero": zero, "started": bool(opened - told)}
+
+
+def _tried(board: Board, game: Game, agent: Agent) -> Row:
+    if not isinstance(agent, RulesAgent) or agent.knowledge is None:
+        return {"tried": None, "per_proof": None}
+    if agent.backward:
+        tried, cells, tried_for_them = agent.tries, agent.proved, agent.proved_tries
+    else:
+        # Safe cells that the rules proved, and not the referee by opening or telling them.
+        proved = [
+            step for step in agent.knowledge.kb.steps() if step.origin not in (OPEN, TOLD_SAFE)
+        ]
+        cells = sum(len(step.clause) == 1 and step.clause.neg > 0 for step in proved)
+        tried = tried_for_them = agent.knowledge.tries
+    return {"tried": tried, "per_proof": tried_for_them / cells if cells else None}
+
+
+MEASURES: dict[str, Measure] = {
+    "board": _board,
+    "history": _history,
+    "audit": _audit,
+    "fail": _fail,
+    "zero": _zero,
+    "tried": _tried,
+}
 
 
 def missed(view: View) -> str:
@@ -186,3 +270,16 @@ def missed(view: View) -> str:
     if certain(view, mine_count=False).safe:
         return "clues"
     return "mine count" if certain(view).safe else ""
+
+
+def walled_in(view: View, marked: Iterable[Cell]) -> bool:
+    r"""Whether cells are left of which no clue says anything, as all around them are marked mines.
+
+    >>> view = View.parse("5x1x2/any\n01...")
+    >>> walled_in(view, [2]), walled_in(view, [])
+    (True, False)
+    """
+    unknown = set(view.hidden).difference(marked)
+    opened = [cell for cell in range(view.level.size) if view[cell] < HIDDEN]
+    touched = any(not unknown.isdisjoint(view.grid.neighbours(cell)) for cell in opened)
+    return bool(unknown and opened) and not touched

@@ -4,7 +4,7 @@
     times      a metric on a logarithmic axis, one row per player
     trade      what is won against the time it takes, a panel a level
     curve      a metric against a number of the level (x: mines, told or rule), one line per player
-    setting    a metric by player, a line a level; x names what orders the players, if anything
+    setting    a metric by player, one line per level; x names what orders the players, if anything
     binned     a metric against a measure of the board (x: three_bv, ...), in bins of equal size
     growth     the length of KB or KB0 through the game
     duels      who wins more than whom on the same boards, with McNemar's test
@@ -44,6 +44,7 @@ BARS = {
     "stuck": ("#E6E6E6", "////"),
     "lost": ("#E69F00", "...."),
     "wrong": ("#000000", ""),
+    "crashed": ("#7F7F7F", "xxxx"),
 }
 
 
@@ -108,7 +109,7 @@ def caption(plot: Plot) -> str:
         case "curve" | "binned":
             return f"{y.capitalize()} against {AXES.get(plot.x, plot.x)}, with 95% intervals."
         case "setting":
-            return f"{y.capitalize()} by player, a line a level, with 95% intervals."
+            return f"{y.capitalize()} by player, one line per level, with 95% intervals."
         case "growth":
             return f"Length of {y} through the game: mean over the games, with its 95% interval."
         case "duels":
@@ -170,9 +171,9 @@ def _style(index: int) -> dict[str, Any]:
     }
 
 
-def _scaled(metric: str, found: Estimate) -> tuple[float, float, float]:
+def _scaled(metric: str, estimate: Estimate) -> tuple[float, float, float]:
     scale = 100 if metric in METRICS and METRICS[metric].unit == "%" else 1
-    return found.value * scale, found.low * scale, found.high * scale
+    return estimate.value * scale, estimate.low * scale, estimate.high * scale
 
 
 def _axis(metric: str) -> str:
@@ -184,10 +185,10 @@ def _is_share(metric: str) -> bool:
 
 
 def _series(
-    ax: Any, xs: Sequence[float], found: Sequence[Estimate], metric: str, name: str, index: int
+    ax: Any, xs: Sequence[float], estimates: Sequence[Estimate], metric: str, name: str, index: int
 ) -> None:
     """A line with markers and a band of its intervals."""
-    values = [_scaled(metric, f) for f in found]
+    values = [_scaled(metric, f) for f in estimates]
     style = _style(index)
     middle, low, high = zip(*values, strict=True) if values else ((), (), ())
     markers = {"markevery": max(1, len(xs) // 12), "markerfacecolor": "white"}
@@ -338,13 +339,13 @@ def _curve(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
     figure, panels = _panels(len(panels_of), 10 / across if across > 1 else 8, 3.4, across)
     for ax, (name, levels) in zip(panels, panels_of.items(), strict=True):
         for index, player in enumerate(study.players):
-            xs, found = [], []
+            xs, estimates = [], []
             for place, level in enumerate(levels):
                 line = summary.line(level, player.name)
                 if line is not None and plot.y in line.metrics:
                     xs.append(place if plot.x == "rule" else _x_of(level, plot.x))
-                    found.append(line.metrics[plot.y])
-            _series(ax, xs, found, plot.y, player.name, index)
+                    estimates.append(line.metrics[plot.y])
+            _series(ax, xs, estimates, plot.y, player.name, index)
         ax.set(title=name, xlabel=AXES.get(plot.x, plot.x))
         if plot.x == "told":
             _log(ax, "x")
@@ -360,10 +361,10 @@ def _distinct(levels: list[str], axis: str) -> list[str]:
     """The levels along an axis: each number once, ascending."""
     if axis == "rule":
         return levels
-    found: dict[float, str] = {}
+    level_at: dict[float, str] = {}
     for level in levels:
-        found.setdefault(_x_of(level, axis), level)
-    return [found[x] for x in sorted(found)]
+        level_at.setdefault(_x_of(level, axis), level)
+    return [level_at[x] for x in sorted(level_at)]
 
 
 def _y_axis(ax: Any, metric: str) -> None:
@@ -381,11 +382,11 @@ def _setting(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
     for index, level in enumerate(study.levels):
         lines = [summary.line(level, name) for name in names]
         at = [i for i, x in enumerate(lines) if x is not None and plot.y in x.metrics]
-        found = [line.metrics[plot.y] for line in lines if line and plot.y in line.metrics]
-        if not found:
+        estimates = [line.metrics[plot.y] for line in lines if line and plot.y in line.metrics]
+        if not estimates:
             continue
         middle, low, high = (
-            np.array(v) for v in zip(*(_scaled(plot.y, f) for f in found), strict=True)
+            np.array(v) for v in zip(*(_scaled(plot.y, f) for f in estimates), strict=True)
         )
         smallest = min([smallest, *middle[middle > 0]])
         zero |= bool((low <= 0).any())
@@ -427,8 +428,8 @@ def _binned(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
             rows = frame.filter((frame["level"] == level) & (frame["player"] == player.name))
             if plot.x not in rows.columns or not len(rows):
                 continue
-            xs, found = _bins(rows[plot.x].to_numpy(), rows, plot.y)
-            _series(ax, xs, found, plot.y, player.name, index)
+            xs, estimates = _bins(rows[plot.x].to_numpy(), rows, plot.y)
+            _series(ax, xs, estimates, plot.y, player.name, index)
         ax.set(title=level_words(level), xlabel=AXES.get(plot.x, plot.x))
         _y_axis(ax, plot.y)
     panels[0].set_ylabel(_axis(plot.y))
@@ -448,15 +449,15 @@ def _bins(
     which = np.searchsorted(edges[1:-1], values[order], side="left")
     outcomes = rows["outcome"].to_numpy()[order]
     numbers = None if metric in OUTCOMES else rows[metric].to_numpy().astype(float)[order]
-    xs, found = [], []
+    xs, estimates = [], []
     for one in np.unique(which):
         inside = which == one
         xs.append(float(values[order][inside].mean()))
         if numbers is None:
-            found.append(share(int((outcomes[inside] == metric).sum()), int(inside.sum())))
+            estimates.append(share(int((outcomes[inside] == metric).sum()), int(inside.sum())))
         else:
-            found.append(bootstrap(numbers[inside]))
-    return xs, found
+            estimates.append(bootstrap(numbers[inside]))
+    return xs, estimates
 
 
 def _growth(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
@@ -535,12 +536,12 @@ def _holm(ps: list[float], alpha: float = 0.05) -> list[bool]:
     >>> _holm([0.001, 0.04, 0.03])
     [True, False, False]
     """
-    found = [False] * len(ps)
+    rejected = [False] * len(ps)
     for rank, i in enumerate(sorted(range(len(ps)), key=lambda i: ps[i])):
         if ps[i] > alpha / (len(ps) - rank):
             break
-        found[i] = True
-    return found
+        rejected[i] = True
+    return rejected
 
 
 def _stuck(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:

@@ -11,11 +11,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sapper.agents import AGENTS
+from sapper.formats import save
 from sapper.lab.plots import draw
-from sapper.lab.results import Results, cant_write, write
+from sapper.lab.results import Results, cant_write
 from sapper.lab.studies import STUDIES
 from sapper.lab.study import Study
-from sapper.lab.summary import Summary, course_rows, duel_rows, level_words, summary_rows
+from sapper.lab.summary import (
+    Summary,
+    claim_rows,
+    course_rows,
+    duel_rows,
+    level_words,
+    summary_rows,
+)
 from sapper.level import Level
 
 if TYPE_CHECKING:
@@ -31,18 +39,18 @@ def write_report(summary: Summary, frame: polars.DataFrame, results: Results) ->
     except OSError as problem:
         raise cant_write(plots, problem) from None
     files = [results.path / "summary.csv"]
-    write(files[0], summary.csv())
+    save(files[0], summary.csv())
     pictures = []
     for number, plot in enumerate(study.plots, 1):
         png, svg, words = draw(plot, summary, frame)
         name = "-".join(filter(None, [f"{number:02d}", plot.kind, plot.y, _word(plot.x)]))
         for suffix, data in (("png", png), ("svg", svg)):
             files.append(plots / f"{name}.{suffix}")
-            write(files[-1], data)
+            save(files[-1], data)
         pictures.append((svg, words))
     files.append(results.path / "report.html")
     about = results.described() or {}
-    write(files[-1], page(summary, about, pictures))
+    save(files[-1], page(summary, about, pictures))
     return tuple(files)
 
 
@@ -69,16 +77,18 @@ def page(summary: Summary, about: dict[str, Any], pictures: list[tuple[bytes, st
     if len(course) > 1:
         parts += [
             "<h2>The course's figures beside ours</h2>",
-            "<p>What the five programs of the course reported, on the machines of their day, and "
-            "what our player of the same method does. <em>Rerun</em>: the program run again on a "
-            "2-core machine of today.</p>",
-            _table(course, 4 if course[0][3] == "note" else 3),
+            "<p>Sapper began with an exercise of an AI course; A to E are five programs that were "
+            "handed in for it. The columns <em>course</em> have what they reported, on the "
+            "machines of their day; the columns <em>ours</em> have our player of the same method, "
+            "start rule and guessing, or the note says what differs. <em>Rerun</em>: the program "
+            "itself, run again on a 2-core machine of today; bench/course rebuilds it.</p>",
+            table(course, 4 if course[0][3] == "note" else 3),
         ]
     parts += [
         "<h2>All figures</h2>",
         "<p>Shares are given with Wilson's 95% interval, means with a 95% bootstrap interval over "
         "games. Time is the CPU time of one game, the referee's included.</p>",
-        _table(summary_rows(summary), 2),
+        table(summary_rows(summary), 2),
     ]
     if len(summary.duels) and any(plot.kind == "duels" for plot in study.plots):
         parts += [
@@ -87,7 +97,16 @@ def page(summary: Summary, about: dict[str, Any], pictures: list[tuple[bytes, st
             "and the difference of the shares won with Agresti and Min's interval for pairs. "
             f"With {len(summary.duels)} tests, some p below 5% are chance; the plot corrects for "
             "that.</p>",
-            _table(duel_rows(summary), 3),
+            table(duel_rows(summary), 3),
+        ]
+    if summary.verdicts:
+        parts += [
+            "<h2>What the reports claim, and whether it holds</h2>",
+            "<p>Claims are sentences of the reports, or what their tables and choices amount to. "
+            "A claim holds if the whole 95% interval lies where it should, it does not hold if "
+            "the interval lies outside, and otherwise these games can't tell. What is found is of "
+            "our players; the programs themselves can't be run here.</p>",
+            table(claim_rows(summary), 3),
         ]
     parts += ["<h2>How to repeat it</h2>", *_how(summary, about)]
     body = "\n".join(parts)
@@ -105,13 +124,13 @@ def _sentence(summary: Summary) -> str:
     games = sum(line.games for line in summary.lines)
     wrong = sum(line.counts["wrong"] for line in summary.lines)
     said = f"{games:,} games: {len(study.players)} players on {len(study.levels)} levels, "
-    said += f"each on the same {study.games:,} boards a level. "
+    said += f"each on the same {study.games:,} boards per level. "
     if wrong:
         return escape(said) + f"<strong>{wrong} games ended by a wrong claim.</strong>"
     return escape(said + "No player claimed a certainty that was wrong.")
 
 
-def _table(rows: list[list[str]], left: int) -> str:
+def table(rows: list[list[str]], left: int) -> str:
     """A table; the first `left` columns hold words, the rest figures."""
 
     def cells(row: Iterable[str], tag: str) -> str:
@@ -161,11 +180,11 @@ def _how(summary: Summary, about: dict[str, Any]) -> list[str]:
     levels += [
         [level_words(x), str(Level.parse(x)), str(Level.parse(x).told)] for x in study.levels
     ]
-    found = [f"<dl>{facts}</dl>", "<h3>Players</h3>", _table(players, 3)]
-    found += ["<h3>Levels</h3>", _table(levels, 2)]
+    parts = [f"<dl>{facts}</dl>", "<h3>Players</h3>", table(players, 3)]
+    parts += ["<h3>Levels</h3>", table(levels, 2)]
     if study.source:
-        found += ["<h3>The file</h3>", f"<pre>{escape(study.source)}</pre>"]
-    return found
+        parts += ["<h3>The file</h3>", f"<pre>{escape(study.source)}</pre>"]
+    return parts
 
 
 CSS = """

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sapper.formats import save
 from sapper.grid import SapperError
 from sapper.lab.blocks import Columns
 from sapper.lab.study import Study
@@ -38,18 +38,6 @@ def import_polars() -> Any:
     except ImportError:
         raise SapperError("studies need polars and matplotlib: pip install 'sapper[lab]'") from None
     return polars
-
-
-def write(path: Path, data: bytes | str) -> None:
-    """Write a file as a whole or not at all; what goes wrong is one line."""
-    new = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        new.write_bytes(data.encode() if isinstance(data, str) else data)
-        new.replace(path)
-    except OSError as problem:
-        with suppress(OSError):
-            new.unlink(missing_ok=True)
-        raise cant_write(path, problem) from None
 
 
 def cant_write(path: Path, problem: OSError) -> SapperError:
@@ -120,26 +108,26 @@ class Results:
     def described(self) -> dict[str, Any] | None:
         """What study.json says, or None if there is none."""
         try:
-            found = json.loads((self.path / "study.json").read_text())
+            described = json.loads((self.path / "study.json").read_text())
         except FileNotFoundError:
             return None
         except OSError as problem:
             raise SapperError(f"can't read {self.path}: {problem.strerror}") from None
         except ValueError:
             raise SapperError(f"{self.path / 'study.json'} is damaged") from None
-        return found if isinstance(found, dict) else None
+        return described if isinstance(described, dict) else None
 
     def describe(self, study: Study, about: dict[str, Any]) -> None:
         """Write study.json."""
-        write(self.path / "study.json", json.dumps(study.to_json() | about, indent=2) + "\n")
+        save(self.path / "study.json", json.dumps(study.to_json() | about, indent=2) + "\n")
 
     def shards(self) -> dict[tuple[int, int], Path]:
         """The seed ranges (start, stop) that are here, and their files; ascending."""
-        found = {}
+        files = {}
         for file in self.shards_path.iterdir():
             if match := SHARD.fullmatch(file.name):
-                found[int(match[1]), int(match[2])] = file
-        return dict(sorted(found.items()))
+                files[int(match[1]), int(match[2])] = file
+        return dict(sorted(files.items()))
 
     def drop_damaged(self, study: Study) -> None:
         """Remove the shards that a power cut left without their rows: they are played again."""
@@ -183,7 +171,7 @@ class Results:
         frame = pl.DataFrame(columns, schema_overrides=types)
         file = io.BytesIO()
         frame.write_parquet(file)
-        write(self.shards_path / f"seeds-{start:010d}-{stop:010d}.parquet", file.getvalue())
+        save(self.shards_path / f"seeds-{start:010d}-{stop:010d}.parquet", file.getvalue())
 
     def frame(self, study: Study) -> polars.DataFrame:
         """All rows, by level, player and seed in the order of the study; each game exactly once."""
@@ -203,8 +191,8 @@ class Results:
         frame = frame.sort(order)
         if frame.select("level", "player", "seed").is_duplicated().any():
             raise SapperError(f"{self.shards_path} holds a game twice")
-        found: polars.DataFrame = frame
-        return found
+        joined: polars.DataFrame = frame
+        return joined
 
 
 def _take(lock: int, path: Path) -> None:

@@ -135,7 +135,7 @@ class Finished:
     files: tuple[Path, ...]
 
     def tables(self) -> list[Table]:
-        """The tables for a terminal: the summary, then the course's figures beside ours."""
+        """The tables for a terminal: summary, the course's figures beside ours, its claims."""
         from sapper.lab.summary import terminal_tables
 
         return terminal_tables(self.summary)
@@ -147,6 +147,7 @@ class Finished:
             "out": str(self.out),
             "files": [str(file) for file in self.files],
             "summary": self.summary.to_json(),
+            "claims": [verdict.to_json() for verdict in self.summary.verdicts],
         }
 
 
@@ -195,8 +196,8 @@ def run_to_report(
 def _held_players(study: Study, held: dict[str, Any]) -> list[str]:
     """The players that the directory is for, by name where the study knows them."""
     known = {p.name for p in study.players}
-    found = []
+    names = []
     for name, text in held["players"].items():
         labelled = name if name in (*known, text) else f"{text}{':,'[':' in text]}label={name!r}"
-        found.append(labelled)
-    return found
+        names.append(labelled)
+    return names

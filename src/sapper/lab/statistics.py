@@ -2,7 +2,8 @@
 
     Estimate             a value with its 95% interval
     wilson, share        a share of games: Wilson's interval, honest near 0 and 1
-    bootstrap, ratio     means and ratios of skewed numbers: resampled
+    bootstrap, ratio     means, standard deviations and ratios of skewed numbers: resampled
+    minus, over          the difference and the ratio of two estimates from different games
     mcnemar,             two players on the same boards, when the number of boards was fixed
     paired_difference    beforehand
     BettingTest,         the same, looked at after every board: valid at all moments at once
@@ -77,6 +78,55 @@ def bootstrap(values: NDArray[np.float64], seed: int = 0) -> Estimate:
     return Estimate(float(values.mean()), float(low), float(high))
 
 
+def spread(values: NDArray[np.float64], seed: int = 0) -> Estimate:
+    """The standard deviation with its percentile bootstrap interval.
+
+    >>> spread(np.array([1.0, 1.0, 1.0]))
+    Estimate(value=0.0, low=0.0, high=0.0)
+    """
+    return resampled(lambda picked: float(values[picked].std()), len(values), seed, resamples=200)
+
+
+def resampled(
+    statistic: Callable[[NDArray[np.int64]], float], n: int, seed: int = 0, resamples: int = 500
+) -> Estimate:
+    """Any statistic of n games, given as a function of the games picked, by the bootstrap."""
+    rng = np.random.default_rng(seed)
+    found = [statistic(rng.integers(0, n, n)) for _ in range(resamples)]
+    low, high = np.nanquantile(found, [0.025, 0.975])
+    return Estimate(statistic(np.arange(n)), float(low), float(high))
+
+
+def minus(a: Estimate, b: Estimate) -> Estimate:
+    """The difference of two independent estimates, its interval from theirs (Zou, Donner 2008).
+
+    For two shares with Wilson's interval it is Newcombe's (1998, his method 10).
+
+    >>> found = minus(share(56, 70), share(48, 80))
+    >>> [round(x, 4) for x in (found.value, found.low, found.high)]
+    [0.2, 0.0524, 0.3339]
+    """
+    value = a.value - b.value
+    low = value - math.hypot(a.value - a.low, b.high - b.value)
+    return Estimate(value, low, value + math.hypot(a.high - a.value, b.value - b.low))
+
+
+def over(a: Estimate, b: Estimate) -> Estimate:
+    """The ratio of two positive independent estimates: the difference of their logarithms.
+
+    >>> over(Estimate(4.0, 4.0, 4.0), Estimate(2.0, 2.0, 2.0))
+    Estimate(value=2.0, low=2.0, high=2.0)
+    """
+    if min(b.value, b.low) <= 0:
+        return Estimate(a.value / b.value if b.value > 0 else math.nan, 0.0, math.inf)
+    if min(a.value, a.low) <= 0:
+        return Estimate(a.value / b.value, 0.0, a.high / b.low)
+    logs = minus(*(Estimate(*map(math.log, (x.value, x.low, x.high))) for x in (a, b)))
+    low, high = (math.exp(x) for x in (logs.low, logs.high))
+    value = a.value / b.value
+    return Estimate(value, min(value, low), max(value, high))
+
+
 def ratio(part: NDArray[np.float64], whole: NDArray[np.float64], seed: int = 0) -> Estimate:
     """The share of two sums, its interval by resampling games."""
     part, whole = _grouped(part), _grouped(whole)
@@ -119,8 +169,8 @@ def paired_difference(only_a: int, only_b: int, games: int) -> Estimate:
 
     Half a game is added to each of the four cells, and Wald's interval taken.
 
-    >>> found = paired_difference(12, 3, 100)
-    >>> [round(x, 3) for x in (found.value, found.low, found.high)]
+    >>> difference = paired_difference(12, 3, 100)
+    >>> [round(x, 3) for x in (difference.value, difference.low, difference.high)]
     [0.09, 0.013, 0.163]
     """
     if not games:
@@ -267,11 +317,11 @@ def student(freedom: int, alpha: float = ALPHA) -> float:
     return z + sum(term / float(freedom) ** power for power, term in enumerate(terms, 1))
 
 
-def percent(found: Estimate, digits: int = 1) -> str:
+def percent(estimate: Estimate, digits: int = 1) -> str:
     """A share or a difference of shares with its interval.
 
     >>> percent(share(97, 100)), percent(Estimate(0.0312, 0.0104, 0.0519), 2)
     ('97.0% [91.5, 99.0]', '3.12% [1.04, 5.19]')
     """
-    low, high = found.low * 100, found.high * 100
-    return f"{found.value:.{digits}%} [{low:.{digits}f}, {high:.{digits}f}]"
+    low, high = estimate.low * 100, estimate.high * 100
+    return f"{estimate.value:.{digits}%} [{low:.{digits}f}, {high:.{digits}f}]"

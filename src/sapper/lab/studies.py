@@ -1,6 +1,9 @@
-"""The studies of the lab. Each repeats an experiment of the course, with its figures beside ours.
+"""The studies of the lab. All but the last repeat an experiment of the course, beside its figures.
 
-The number of games is at least the course's own. All ten take under 15 minutes on two cores.
+Sapper began with an exercise of an AI course; A to E are five programs that were handed in for it.
+A figure of theirs stands beside the player of the same method, start rule and guessing, and each
+study ends with a verdict on what their reports claim. The number of games is at least the course's
+own. All twelve take under half an hour on two cores.
 A study of your own is a value like these in a file of yours: see docs/lab.md.
 """
 
@@ -8,9 +11,22 @@ from __future__ import annotations
 
 from sapper.agents import AGENTS
 from sapper.agents.guess import GUESSES
+from sapper.lab.claims import (
+    Bend,
+    Claim,
+    Mean,
+    Minus,
+    Over,
+    Paired,
+    Ranks,
+    Separates,
+    Split,
+)
 from sapper.lab.study import Figure, Player, Plot, Study, player
+from sapper.techniques import Technique
 
-EVERYONE = tuple(Player(name) for name in AGENTS)
+# The agent of the dealer is complete, as others are; it has a study of its own.
+EVERYONE = tuple(Player(name) for name in AGENTS if name != "techniques")
 COURSE = ("easy", "medium", "hard")
 HARD_75 = "30x16x75/given"
 
@@ -20,16 +36,18 @@ difficulty = Study(
     about=(
         "The exercise's own question. Each program of the course was run on the three levels, "
         "on 5 to 1,000 games. A player is stuck when it has no move that it is willing to "
-        "make; one that guesses is never stuck, and loses instead."
+        "make; one that guesses is never stuck, and loses instead. Of the stuck ends, those with "
+        "cells left and KB empty are what program C calls fail. E starts at a 0 always: its "
+        "figures are in the study start-rule."
     ),
     levels=("easy", "medium", HARD_75, "hard"),
     players=EVERYONE,
     games=1000,
     plots=(Plot("outcomes"), Plot("times", "ms"), Plot("trade", levels=(HARD_75, "hard"))),
     course=(
-        Figure("A", "easy", "resolution", (5, 5), 0.29),
-        Figure("A", "medium", "resolution", (5, 5), 2.65),
-        Figure("A", "hard", "resolution", (2, 5), 168.49, left=20.33),
+        Figure("A", "easy", "resolution", (5, 5), 0.29, 0.15),
+        Figure("A", "medium", "resolution", (5, 5), 2.65, 1.86),
+        Figure("A", "hard", "resolution", (2, 5), 168.49, 104.7, left=20.33),
         Figure("A", "easy", "resolution", (37, 40), 0.49, note="rerun"),
         Figure("A", "medium", "resolution", (7, 9), 6.8, note="rerun"),
         Figure("B", "easy", "resolution-endgame", (85, 100), rounds=0.82),
@@ -45,19 +63,38 @@ difficulty = Study(
         Figure("C", "medium", "resolution-rounds", (55, 60), 0.53, note="rerun"),
         Figure("C", HARD_75, "resolution-rounds", (4, 18), 3.1, note="rerun"),
         Figure("C", "hard", "resolution-rounds", (0, 4), 26, note="rerun"),
-        Figure("D", "easy", "resolution-shortest", (9, 10), note="at most 1 s a game"),
-        Figure("D", "medium", "resolution-shortest", (9, 10), note="at most 5 s a game"),
-        Figure("D", "hard", "resolution-shortest", (1, 10), note="at most 30 s a game"),
+        Figure("D", "easy", "resolution-shortest", (9, 10), most=1),
+        Figure("D", "medium", "resolution-shortest", (9, 10), most=5),
+        Figure("D", "hard", "resolution-shortest", (1, 10), most=30),
         Figure("D", "easy", "resolution-shortest", (87, 100), 0.07, note="rerun"),
         Figure("D", "medium", "resolution-shortest", (40, 45), 0.46, note="rerun"),
         Figure("D", "hard", "resolution-shortest", (1, 9), 5.7, note="rerun"),
-        Figure("E", "easy", "binary", (8, 8), steps=31.6, note="starts at a 0"),
-        Figure("E", "medium", "binary", (7, 8), steps=62.4, note="starts at a 0"),
-        Figure("E", "hard", "binary", (2, 8), note="starts at a 0"),
-        Figure("E", "easy", "binary", (754, 1000), note="starts at a 0; rerun"),
-        Figure("E", "medium", "binary", (832, 1000), 0.002, note="starts at a 0; rerun"),
-        Figure("E", "hard", "binary", (75, 1000), 0.008, note="starts at a 0; rerun"),
     ),
+    claims=(
+        Claim(
+            "B, C",
+            "medium is won more often than easy",
+            "won on medium less won on easy, resolution-endgame",
+            Minus(
+                Mean("won", "medium", "resolution-endgame"),
+                Mean("won", "easy", "resolution-endgame"),
+            ),
+            above=0,
+            unit="%",
+        ),
+        Claim(
+            "C",
+            "with 99 mines games get stuck too easily, with 75 less so",
+            "stuck with 99 mines less stuck with 75, resolution-rounds",
+            Minus(
+                Mean("stuck", "hard", "resolution-rounds"),
+                Mean("stuck", HARD_75, "resolution-rounds"),
+            ),
+            above=0,
+            unit="%",
+        ),
+    ),
+    measures=("fail",),
 )
 
 FACTORS = ("given*0.5", "given", "given*2", "given*5", "given*10")
@@ -78,32 +115,123 @@ safe_cells = Study(
     ),
     players=(
         Player("resolution"),
+        Player("textbook"),
         Player("resolution-endgame"),
         Player("resolution-shortest"),
     ),
     games=200,
+    measures=("history",),
     plots=(
         Plot("curve", "won", "told"),
         Plot("curve", "ms", "told"),
         Plot("curve", "matched", "told"),
     ),
     course=(
-        Figure("A", "medium/given(8)", "resolution", (5, 5), 1.47, rounds=0.6),
-        Figure("A", "medium/given(16)", "resolution", (5, 5), 2.65, rounds=0.8),
-        Figure("A", "medium/given(32)", "resolution", (5, 5), 3.59, rounds=0),
-        Figure("A", "medium/given(64)", "resolution", (5, 5), 3.88, rounds=0),
-        Figure("A", "medium/given(128)", "resolution", (5, 5), 3.61, rounds=0),
-        Figure("A", "medium/given(all)", "resolution", (5, 5), 2.73, rounds=0),
+        Figure("A", "medium/given(8)", "resolution", (5, 5), 1.47, 0.37, rounds=0.6),
+        Figure("A", "medium/given(16)", "resolution", (5, 5), 2.65, 1.86, rounds=0.8),
+        Figure("A", "medium/given(32)", "resolution", (5, 5), 3.59, 1.17, rounds=0),
+        Figure("A", "medium/given(64)", "resolution", (5, 5), 3.88, 0.92, rounds=0),
+        Figure("A", "medium/given(128)", "resolution", (5, 5), 3.61, 0.13, rounds=0),
+        Figure("A", "medium/given(all)", "resolution", (5, 5), 2.73, 0.36, rounds=0),
         Figure("B", "easy/given*0.5", "resolution-endgame", (32, 50), rounds=1.18),
         Figure("B", "easy/given", "resolution-endgame", (42, 50), rounds=0.46),
         Figure("B", "easy/given*2", "resolution-endgame", (43, 50), rounds=0.62),
-        Figure("D", "easy/given", "resolution-shortest", (9, 10)),
-        Figure("D", "medium/given", "resolution-shortest", (9, 10)),
-        Figure("D", "hard/given", "resolution-shortest", (1, 10)),
+        Figure("D", "easy/given", "resolution-shortest", (9, 10), most=1),
+        Figure("D", "medium/given", "resolution-shortest", (9, 10), most=5),
+        Figure("D", "hard/given", "resolution-shortest", (1, 10), most=30),
         Figure("D", "easy/given*5", "resolution-shortest", (10, 10)),
         Figure("D", "medium/given*5", "resolution-shortest", (9, 10)),
-        Figure("D", "hard/given*5", "resolution-shortest", (4, 10)),
-        Figure("D", "hard/given*10", "resolution-shortest", (7, 10)),
+        Figure("D", "hard/given*5", "resolution-shortest", (4, 10), most=25),
+        Figure("D", "hard/given*10", "resolution-shortest", (7, 10), most=20),
+    ),
+    claims=(
+        Claim(
+            "A",
+            "more told cells make a game slower",
+            "time with 64 told cells over time with 8, textbook on medium",
+            Over(
+                Mean("ms", "medium/given(64)", "textbook"),
+                Mean("ms", "medium/given(8)", "textbook"),
+            ),
+            above=1,
+        ),
+        Claim(
+            "A",
+            "... because more clauses are in KB at once",
+            "mean length of KB with 64 told cells over that with 8, textbook on medium",
+            Over(
+                Mean("kb", "medium/given(64)", "textbook"),
+                Mean("kb", "medium/given(8)", "textbook"),
+            ),
+            above=1,
+        ),
+        Claim(
+            "A",
+            "from 32 told cells on, no pairwise matching is needed",
+            "rounds of matching per game with 32 told cells, textbook on medium",
+            Mean("rounds", "medium/given(32)", "textbook"),
+            below=0.1,
+        ),
+        Claim(
+            "B",
+            "twice as many told cells win more on easy",
+            "won with x2 less won with x1, resolution-endgame on easy",
+            Minus(
+                Mean("won", "easy/given*2", "resolution-endgame"),
+                Mean("won", "easy/given", "resolution-endgame"),
+            ),
+            above=0,
+            unit="%",
+        ),
+        Claim(
+            "B",
+            "on medium the exercise's number of told cells is best",
+            "won with x2 less won with x1, resolution-endgame on medium",
+            Minus(
+                Mean("won", "medium/given*2", "resolution-endgame"),
+                Mean("won", "medium/given", "resolution-endgame"),
+            ),
+            below=0,
+            unit="%",
+        ),
+        Claim(
+            "D",
+            "more told cells help more on hard than on easy",
+            "what x5 wins more than x1 on hard, less the same on easy, resolution-shortest",
+            Minus(
+                Minus(
+                    Mean("won", "hard/given*5", "resolution-shortest"),
+                    Mean("won", "hard/given", "resolution-shortest"),
+                ),
+                Minus(
+                    Mean("won", "easy/given*5", "resolution-shortest"),
+                    Mean("won", "easy/given", "resolution-shortest"),
+                ),
+            ),
+            above=0,
+            unit="%",
+        ),
+        Claim(
+            "D",
+            "more told cells make a hard game faster",
+            "time with x10 told cells over time with x1, resolution-shortest on hard",
+            Over(
+                Mean("ms", "hard/given*10", "resolution-shortest"),
+                Mean("ms", "hard/given", "resolution-shortest"),
+            ),
+            below=1,
+        ),
+        Claim(
+            "D",
+            "more told cells help more than matching pairs does",
+            "won by resolution-shortest with x5, less won by resolution with x1, on hard",
+            Minus(
+                Mean("won", "hard/given*5", "resolution-shortest"),
+                Mean("won", "hard/given", "resolution"),
+            ),
+            above=0,
+            unit="%",
+        ),
     ),
 )
 
@@ -118,6 +246,7 @@ mine_count = Study(
     levels=tuple(f"16x16x{mines}/given" for mines in range(1, 41)),
     players=(
         Player("resolution"),
+        Player("textbook"),
         Player("resolution-endgame"),
         Player("resolution-rounds"),
         Player("resolution-vote"),
@@ -134,7 +263,53 @@ mine_count = Study(
         Figure("C", "16x16x25/given", "resolution-rounds", (860, 1000), note="about, as medium"),
         Figure("B", "16x16x25/given", "resolution-endgame", (94, 100), note="as medium"),
     ),
+    claims=(
+        Claim(
+            "C",
+            "stuck games grow with the mines",
+            "stuck with 40 mines less stuck with 20, resolution-rounds",
+            Minus(
+                Mean("stuck", "16x16x40/given", "resolution-rounds"),
+                Mean("stuck", "16x16x20/given", "resolution-rounds"),
+            ),
+            above=0,
+            unit="%",
+        ),
+        *(
+            claim
+            for name in ("textbook", "resolution-rounds")
+            for claim in (
+                Claim(
+                    "C",
+                    "the time of won games grows with the mines",
+                    f"time of won games with 35 mines over that with 5, {name}",
+                    Over(
+                        Mean("ms", "16x16x35/given", name, only="won"),
+                        Mean("ms", "16x16x5/given", name, only="won"),
+                    ),
+                    above=1,
+                ),
+                Claim(
+                    "C",
+                    "... linearly",
+                    f"bend of the time of won games along the mines, {name} (0 is a straight line; "
+                    "at 1/3, the slope doubles from the first half to the second)",
+                    Bend(
+                        "ms",
+                        tuple((mines, f"16x16x{mines}/given") for mines in range(1, 41)),
+                        name,
+                        only="won",
+                    ),
+                    above=-1 / 3,
+                    below=1 / 3,
+                ),
+            )
+        ),
+    ),
+    measures=("fail",),
 )
+
+FEW_TOLD = ("easy/given(3)", "medium/given(3)", "hard/given(6)")
 
 start_rule = Study(
     name="start-rule",
@@ -142,13 +317,17 @@ start_rule = Study(
     about=(
         "Program C found that a 0 among the told cells decides whether a game starts at all; "
         "E starts at a 0 always. Under rule any, a player that never guesses is stuck before "
-        "its first move."
+        "its first move. With as many told cells as the exercise gives, one of them nearly always "
+        "shows 0, so games with few told cells are played too: a game has started when a cell "
+        "is open that was not told."
     ),
-    levels=tuple(
-        f"{level}/{rule}" for level in COURSE for rule in ("any", "safe", "open", "given")
+    levels=(
+        *(f"{level}/{rule}" for level in COURSE for rule in ("any", "safe", "open", "given")),
+        *FEW_TOLD,
     ),
     players=(
         Player("resolution-endgame"),
+        Player("resolution-rounds"),
         Player("resolution-vote"),
         Player("binary"),
         Player("binary-ratio"),
@@ -157,10 +336,53 @@ start_rule = Study(
     games=400,
     plots=(Plot("outcomes"), Plot("curve", "guesses", "rule")),
     course=(
-        Figure("E", "easy/open", "binary", (754, 1000), steps=31.6, note="won: rerun"),
-        Figure("E", "medium/open", "binary", (832, 1000), steps=62.4, note="won: rerun"),
-        Figure("E", "hard/open", "binary", (75, 1000), steps=345, note="won: rerun; steps: 2 won"),
+        Figure("E", "easy/open", "binary", (8, 8), steps=31.6),
+        Figure("E", "medium/open", "binary", (7, 8), steps=62.4),
+        Figure("E", "hard/open", "binary", (2, 8), steps=345, note="steps: of the 2 that it won"),
+        Figure("E", "easy/open", "binary", (754, 1000), note="rerun; under 1 ms a game"),
+        Figure("E", "medium/open", "binary", (832, 1000), 0.002, note="rerun"),
+        Figure("E", "hard/open", "binary", (75, 1000), 0.008, note="rerun"),
     ),
+    claims=(
+        *(
+            Claim(
+                "C",
+                "a 0 among the told cells decides whether a game starts",
+                "games that start with a 0 less games that start without, resolution-rounds on "
+                f"{level}",
+                Split("started", "zero", level, "resolution-rounds"),
+                above=0.5,
+                unit="%",
+            )
+            for level in FEW_TOLD
+        ),
+        Claim(
+            "C",
+            "... so it matters in the exercise",
+            "games of hard/given with a 0 among the told cells",
+            Mean("zero", "hard/given", "resolution-rounds"),
+            below=0.95,
+            unit="%",
+        ),
+        Claim(
+            "E",
+            "about one hard game in ten is won",
+            "won by binary on hard/open",
+            Mean("won", "hard/open", "binary"),
+            above=0.05,
+            below=0.15,
+            unit="%",
+        ),
+        Claim(
+            "E",
+            "a hard game takes four or five guesses",
+            "guesses in a won game, binary-ratio on hard/open (with more, games are mostly lost)",
+            Mean("guesses", "hard/open", "binary-ratio", only="won"),
+            above=3.5,
+            below=5.5,
+        ),
+    ),
+    measures=("fail", "zero"),
 )
 
 kb_growth = Study(
@@ -168,12 +390,17 @@ kb_growth = Study(
     question="How long do KB and KB0 get, and how much of a game's time is pairwise matching?",
     about=(
         "Program D left pairwise matching out since it costs a lot of time, A blamed long "
-        "games on the length of KB. A clue that decides by itself never enters KB, so on easy "
-        "boards KB stays almost empty."
+        "games on the length of KB. C thought of keeping clues out of KB until something around "
+        "them is known: textbook shows what that saves, since all its clues enter KB at once, as "
+        "in the exercise. In the other players a clue that decides by itself never enters KB, so "
+        "on easy boards KB stays almost empty."
     ),
     levels=COURSE,
     players=(
+        Player("textbook"),
+        player("textbook", defer=True, label="textbook deferring"),
         Player("resolution"),
+        Player("resolution-endgame"),
         Player("resolution-vote"),
         Player("resolution-shortest"),
         Player("resolution-full"),
@@ -182,10 +409,54 @@ kb_growth = Study(
     measures=("history",),
     plots=(Plot("growth", "kb"), Plot("growth", "kb0"), Plot("setting", "match_share")),
     course=(
-        Figure("A", "easy", "resolution", seconds=0.29),
-        Figure("A", "medium", "resolution", seconds=2.65, rounds=0.8),
-        Figure("A", "hard", "resolution", seconds=168.49),
-        Figure("B", "hard", "resolution", rounds=5.18),
+        Figure("A", "easy", "resolution", seconds=0.29, sd=0.15),
+        Figure("A", "medium", "resolution", seconds=2.65, sd=1.86, rounds=0.8),
+        Figure("A", "hard", "resolution", seconds=168.49, sd=104.7),
+        Figure("B", "easy", "resolution-endgame", rounds=0.82),
+        Figure("B", "medium", "resolution-endgame", rounds=0.26),
+        Figure("B", "hard", "resolution-endgame", rounds=5.18),
+    ),
+    claims=(
+        Claim(
+            "A",
+            "the longer KB gets, the longer a game takes",
+            "rank correlation of a game's time and its mean length of KB, textbook on hard",
+            Ranks("kb", "ms", "hard", "textbook"),
+            above=0,
+        ),
+        *(
+            Claim(
+                "D",
+                "pairwise matching within KB costs a lot of time",
+                f"time spent on matching over all time, {name} on hard",
+                Over(Mean("match_ms", "hard", name), Mean("ms", "hard", name)),
+                above=0.5,
+                unit="%",
+            )
+            for name in ("textbook", "resolution")
+        ),
+        *(
+            Claim(
+                "C",
+                said,
+                f"{measured}, deferring over not, textbook on {level}",
+                Over(Mean(column, level, "textbook deferring"), Mean(column, level, "textbook")),
+                below=1,
+            )
+            for level in ("medium", "hard")
+            for said, measured, column in (
+                ("keeping isolated clues out of KB keeps KB short", "mean length of KB", "kb"),
+                ("... and saves time", "time", "ms"),
+            )
+        ),
+        Claim(
+            "C",
+            "... and costs no wins",
+            "won without deferring less won deferring, textbook on hard",
+            Paired("hard", "textbook", "textbook deferring"),
+            below=0.02,
+            unit="%",
+        ),
     ),
 )
 
@@ -210,6 +481,8 @@ matching_width = Study(
         player("resolution", k=3, label="k=3 w=5"),
         player("resolution", k=3, w=None, pairs=5_000, label="k=3"),
         player("resolution", k=None, w=None, pairs=5_000, label="unlimited"),
+        player("resolution", k=2, w=None, endgame=10, label="k=2, mine count"),
+        player("resolution-shortest", label="facts only, guesses"),
     ),
     games=100,
     plots=(
@@ -219,11 +492,37 @@ matching_width = Study(
         Plot("trade", levels=("hard",)),
     ),
     course=(
-        Figure("A", "hard", "k=2", (2, 5), 168.49, note="k = 2"),
-        Figure("B", "hard", "k=2", (3, 100), note="k = 2, with mine count"),
-        Figure("D", "hard", "facts only", (1, 10), note="facts only, guesses"),
-        Figure(
-            "E", "hard", "k=2 w=2", (75, 1000), 0.008, note="two literals, starts at a 0; rerun"
+        Figure("A", "hard", "k=2", (2, 5), 168.49, 104.7),
+        Figure("B", "hard", "k=2, mine count", (3, 100)),
+        Figure("D", "hard", "facts only, guesses", (1, 10), most=30),
+    ),
+    claims=(
+        *(
+            Claim(
+                "B",
+                "k = 2 is enough",
+                f"what {wider} wins more than k=2 on hard, on the same boards",
+                Paired("hard", wider, "k=2"),
+                below=0.05,
+                unit="%",
+            )
+            for wider in ("k=3", "unlimited")
+        ),
+        Claim(
+            "B",
+            "hard gets stuck because the method can't do better",
+            "won by the same method, mine count included, on hard: B won 3 of 100, at most 8.5%",
+            Mean("won", "hard", "k=2, mine count"),
+            below=0.085,
+            unit="%",
+        ),
+        Claim(
+            "D",
+            "matching with the facts alone is enough",
+            "what k=2 wins more than facts only on hard, on the same boards",
+            Paired("hard", "k=2", "facts only"),
+            below=0.05,
+            unit="%",
         ),
     ),
 )
@@ -254,6 +553,18 @@ endgame = Study(
         Figure("B", "medium", "10", (94, 100)),
         Figure("B", "hard", "10", (3, 100)),
     ),
+    claims=tuple(
+        Claim(
+            "B",
+            "the mine count wins games",
+            f"what using it from 10 unknown cells on wins more than never, on {level}",
+            Paired(level, "10", "0"),
+            above=0,
+            unit="%",
+        )
+        for level in COURSE
+    ),
+    measures=("fail",),
 )
 
 guessing = Study(
@@ -262,10 +573,14 @@ guessing = Study(
     about=(
         "Program D guesses by the shortest clause, C planned a vote of the literals, E the "
         "lowest ratio of mines to cells around a clue. All play the same boards up to their "
-        "first guess, so the difference is the guess alone."
+        "first guess, so the difference is the guess alone. (D itself matches with the facts "
+        "only: the last player.)"
     ),
     levels=COURSE,
-    players=tuple(player("resolution-endgame", guess, label=guess) for guess in GUESSES),
+    players=(
+        *(player("resolution-endgame", guess, label=guess) for guess in GUESSES),
+        player("resolution-shortest", label="shortest, facts only"),
+    ),
     games=400,
     plots=(
         Plot("outcomes"),
@@ -274,25 +589,40 @@ guessing = Study(
         Plot("duels", levels=("hard",)),
     ),
     course=(
-        Figure("C", "easy", "none", (760, 1000), note="about; voting was planned"),
-        Figure("D", "easy", "shortest", (9, 10)),
-        Figure("D", "medium", "shortest", (9, 10)),
-        Figure("D", "hard", "shortest", (1, 10)),
-        Figure("E", "hard", "none", (75, 1000), note="rerun; starts at a 0; ratio was planned"),
+        Figure("D", "easy", "shortest, facts only", (9, 10), most=1),
+        Figure("D", "medium", "shortest, facts only", (9, 10), most=5),
+        Figure("D", "hard", "shortest, facts only", (1, 10), most=30),
+    ),
+    claims=tuple(
+        Claim(
+            course,
+            said,
+            f"what {guess} wins more than random on hard, on the same boards",
+            Paired("hard", guess, "random"),
+            above=0,
+            unit="%",
+        )
+        for course, guess, said in (
+            ("D", "shortest", "a cell of the shortest clause is a good guess"),
+            ("C", "vote", "a vote of the literals finds a good guess"),
+            ("E", "ratio", "the lowest ratio of mines to cells is a good guess"),
+        )
     ),
 )
+
+BV_TOLD = ("given*0.5", "given", "given*2")
 
 three_bv = Study(
     name="three-bv",
     question="How do 3BV, openings and islands of a board bear on winning it, and on time?",
     about=(
-        "Program B suggested to relate 3BV, the fewest clicks that open a board, to how hard "
-        "it is. Boards are sorted into bins of equally many games. Openings are the regions "
+        "Program B suggested to relate 3BV, the fewest clicks that open a board, to the number of "
+        "told cells. Boards are sorted into bins of equally many games. Openings are the regions "
         "of zeros, islands the groups of cells that touch none."
     ),
-    levels=("easy", "medium", "hard"),
+    levels=tuple(f"{level}/{rule}" for level in COURSE for rule in BV_TOLD),
     players=(Player("resolution-endgame"), Player("odds")),
-    games=1500,
+    games=1000,
     measures=("board",),
     plots=(
         Plot("binned", "won", "three_bv"),
@@ -301,9 +631,93 @@ three_bv = Study(
         Plot("binned", "won", "islands"),
     ),
     course=(
-        Figure("B", "easy", "resolution-endgame", (85, 100), note="suggested this study"),
-        Figure("B", "medium", "resolution-endgame", (94, 100), note="suggested this study"),
-        Figure("B", "hard", "resolution-endgame", (3, 100), note="suggested this study"),
+        Figure("B", "easy/given*0.5", "resolution-endgame", (32, 50), rounds=1.18),
+        Figure("B", "easy/given", "resolution-endgame", (85, 100), rounds=0.82),
+        Figure("B", "easy/given*2", "resolution-endgame", (43, 50), rounds=0.62),
+        Figure("B", "medium/given", "resolution-endgame", (94, 100), rounds=0.26),
+        Figure("B", "hard/given", "resolution-endgame", (3, 100), rounds=5.18),
+    ),
+    claims=(
+        *(
+            Claim(
+                "B",
+                "3BV predicts winning",
+                f"chance that a board not won has the larger 3BV, resolution-endgame on {level}",
+                Separates("three_bv", f"{level}/given", "resolution-endgame"),
+                above=0.5,
+                unit="%",
+            )
+            for level in COURSE
+        ),
+        *(
+            Claim(
+                "B",
+                "with more told cells, 3BV matters less",
+                f"that chance with x0.5 told cells less that with x2, on {level}",
+                Minus(
+                    Separates("three_bv", f"{level}/given*0.5", "resolution-endgame"),
+                    Separates("three_bv", f"{level}/given*2", "resolution-endgame"),
+                ),
+                above=0,
+                unit="%",
+            )
+            for level in COURSE
+        ),
+    ),
+)
+
+chaining = Study(
+    name="chaining",
+    question="Forward or backward: what does it cost to reason by rules alone?",
+    about=(
+        "Program C thought of two first-order rules, chained forward or backward. Forward "
+        "chaining holds the rules against a clue whenever something around it becomes known. "
+        "Backward chaining asks for one hidden cell after the other whether it is safe, and looks "
+        "at what could prove that. Both prove the same cells. A question that has a proof is "
+        "answered from a few clues around; one that has none is given up only when nothing is left "
+        "to look at, and most questions are of that kind. On hard, a game by backward "
+        "chaining takes over 20 s, so it is left out here. `sapper prove` shows a single question."
+    ),
+    levels=("easy", "medium"),
+    players=(Player("rules"), player("rules", backward=True, label="rules backward")),
+    games=60,
+    measures=("tried",),
+    plots=(
+        Plot("times", "ms"),
+        Plot("times", "tried"),
+        Plot("times", "per_proof"),
+        Plot("outcomes"),
+    ),
+    course=(
+        Figure(
+            "C",
+            "medium",
+            "rules",
+            (860, 1000),
+            note="about; by resolution, rules were an idea for later",
+        ),
+    ),
+    claims=(
+        *(
+            Claim(
+                "C",
+                "backward chaining can take the place of forward chaining",
+                f"rules tried per game, backward over forward, on {level}",
+                Over(Mean("tried", level, "rules backward"), Mean("tried", level, "rules")),
+                below=1,
+            )
+            for level in ("easy", "medium")
+        ),
+        *(
+            Claim(
+                "C",
+                "... at least for a cell that can be proved",
+                f"rules tried per cell proved safe, backward over forward, on {level}",
+                Over(Mean("per_proof", level, "rules backward"), Mean("per_proof", level, "rules")),
+                below=1,
+            )
+            for level in ("easy", "medium")
+        ),
     ),
 )
 
@@ -314,12 +728,13 @@ agents = Study(
         "The same boards for everyone, so that every two can be compared by the boards that "
         "only one of them wins. Of stuck games it is noted whether a cell was provably safe: "
         "an agent that is complete from the clues has none by the clues, one that is complete "
-        "with the mine count has none at all."
+        "with the mine count has none at all. Program C counts a third end besides won and stuck: "
+        "fail, when cells are left that mines wall in, and KB is empty."
     ),
-    levels=("easy", "hard"),
+    levels=("easy", "hard", "hard/open"),
     players=EVERYONE,
     games=300,
-    measures=("audit",),
+    measures=("audit", "fail"),
     plots=(
         Plot("duels", levels=("hard",)),
         Plot("stuck", levels=("hard",)),
@@ -331,7 +746,70 @@ agents = Study(
         Figure("B", "hard", "resolution-endgame", (1, 30), note="rerun"),
         Figure("C", "hard", "resolution-rounds", (0, 4), note="rerun"),
         Figure("D", "hard", "resolution-shortest", (1, 9), note="rerun"),
-        Figure("E", "hard", "binary", (75, 1000), note="rerun; 32 of 92 stuck falsely"),
+        Figure("E", "hard/open", "binary", (75, 1000), note="rerun; 32 of 92 stuck falsely"),
+    ),
+    claims=(
+        Claim(
+            "E",
+            "a consistency check is better than resolution",
+            "what consistency wins more than resolution on hard, on the same boards",
+            Paired("hard", "consistency", "resolution"),
+            above=0,
+            unit="%",
+        ),
+        Claim(
+            "E",
+            "... and cheaper",
+            "time of consistency over that of resolution on hard",
+            Over(Mean("ms", "hard", "consistency"), Mean("ms", "hard", "resolution")),
+            below=1,
+        ),
+        Claim(
+            "E",
+            "clauses of two literals are enough",
+            "what resolution wins more than binary on hard/open, on the same boards",
+            Paired("hard/open", "resolution", "binary"),
+            below=0.05,
+            unit="%",
+        ),
+    ),
+)
+
+DENSITIES = (
+    *(f"30x16x{mines}/open" for mines in range(50, 131, 20)),
+    *(f"16x16x{mines}/open" for mines in (20, 30, 50, 60)),
+)
+RUNGS = tuple(
+    player("techniques", most=str(rung).replace(" ", "_"), label=str(rung))
+    for rung in Technique
+    if rung > Technique.TOLD
+)
+"""Players who know the techniques up to one, and never guess."""
+
+no_guess = Study(
+    name="no-guess",
+    question="How many boards can be won without a guess, by level, density and technique?",
+    about=(
+        "Each player knows the techniques up to the one it is named after, and never guesses. The "
+        "share that it wins is the share of boards that need no guess and no more than that "
+        "technique, from the first click on. Case split adds next to nothing to combination: what "
+        "the clues settle at all, sums of clues almost always settle."
+    ),
+    levels=(
+        "beginner",
+        "intermediate",
+        "expert",
+        "beginner/safe",
+        "intermediate/safe",
+        "expert/safe",
+        *DENSITIES,
+    ),
+    players=RUNGS,
+    games=2000,
+    plots=(
+        Plot("outcomes", levels=("beginner", "intermediate", "expert")),
+        Plot("curve", "won", "mines", levels=("intermediate", "expert", *DENSITIES)),
+        Plot("setting", "won", levels=("beginner", "intermediate", "expert", "expert/safe")),
     ),
 )
 
@@ -347,6 +825,8 @@ STUDIES: dict[str, Study] = {
         endgame,
         guessing,
         three_bv,
+        chaining,
         agents,
+        no_guess,
     )
 }

@@ -4,6 +4,7 @@
     measure     what is noted of each game beside its outcome and cost (see `sapper.lab.play`)
     plot        a picture of the summary (see `sapper.lab.plots`)
     figure      what a program of the course reported, to print beside ours
+    claim       a sentence of a report, and what decides whether it holds (see `sapper.lab.claims`)
 
 Every player plays every level on the boards of the same seeds: seed, seed + 1, ...
 
@@ -28,12 +29,16 @@ from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from sapper.adapters import agent_file, foreign, foreign_agent
 from sapper.agents import AGENTS, Agent, make
 from sapper.grid import SapperError, quote
 from sapper.lab.native import Native, native
 from sapper.level import Level
+
+if TYPE_CHECKING:
+    from sapper.lab.claims import Claim
 
 MAX_GAMES = 1_000_000_000
 """of a level and player in one study"""
@@ -73,17 +78,18 @@ class Player:
 
     @classmethod
     def parse(cls, text: str) -> Player:
-        """Read agent:setting=value,...; guess, seed and label are settings too."""
+        """Read agent:setting=value,...; guess, seed and label are settings too.
+
+        An agent of others has colons of its own: mine.py:Name, exec:./agent. What follows the last
+        one are settings if they can be read as such.
+        """
         agent, _, rest = text.strip().partition(":")
+        if foreign(text.strip()):
+            agent, _, rest = text.strip().rpartition(":")
+            if not foreign(agent) or not _is_settings(rest):
+                agent, rest = text.strip(), ""
         try:
-            call = ast.parse(f"_({rest.strip()})", mode="eval").body
-            if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
-                raise ValueError
-            if call.args or any(word.arg is None for word in call.keywords):
-                raise ValueError
-            settings = {str(word.arg): _value(word.value) for word in call.keywords}
-            if len(settings) < len(call.keywords):
-                raise ValueError
+            settings = _settings(rest)
         except (SyntaxError, ValueError):
             raise SapperError(
                 f"{quote(text)} is not a player: write an agent, or agent:setting=value,... "
@@ -109,13 +115,26 @@ class Player:
     @property
     def native(self) -> Native | None:
         """The same for the engine's own loop, which plays it thousands of times faster; or None."""
+        if foreign(self.agent):
+            return None
         return native(self.agent, self.guess, self.seed, **dict(self.settings))
+
+    @property
+    def digest(self) -> str:
+        """Of an agent in a file: a digest of the file, since it may change; else empty."""
+        file = agent_file(self.agent) if foreign(self.agent) else None
+        return "" if file is None else hashlib.sha256(file.read_bytes()).hexdigest()
 
     def for_board(self, seed: int) -> Agent:
         """The agent for one game, on the board of that seed, which it is not told.
 
-        All that plays a game makes its agent here.
+        All that plays a game makes its agent here. One that others wrote gets the player's own
+        seed in all games: nothing that depends on the board.
         """
+        if foreign(self.agent):
+            if self.guess is not None:
+                raise SapperError(f"{self.agent} guesses in its own way: leave guess out")
+            return foreign_agent(self.agent, self.seed, **dict(self.settings))
         preset = AGENTS.get(self.agent)
         own = self.seed if preset is not None and not preset.fresh else chances(self.seed, seed)
         return make(self.agent, self.guess, own, **dict(self.settings))
@@ -155,6 +174,26 @@ def player(
     return Player(agent, guess, seed, tuple(settings.items()), label)
 
 
+def _settings(text: str) -> dict[str, Any]:
+    """Read setting=value,...; a ValueError or SyntaxError if it is something else."""
+    call = ast.parse(f"_({text.strip()})", mode="eval").body
+    if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
+        raise ValueError
+    if call.args or any(word.arg is None for word in call.keywords):
+        raise ValueError
+    settings = {str(word.arg): _value(word.value) for word in call.keywords}
+    if len(settings) < len(call.keywords):
+        raise ValueError
+    return settings
+
+
+def _is_settings(text: str) -> bool:
+    try:
+        return bool(_settings(text))
+    except (SyntaxError, ValueError):
+        return False
+
+
 def _value(node: ast.expr) -> Any:
     # A bare word is a string, so that guess=vote needs no quotes.
     return node.id if isinstance(node, ast.Name) else ast.literal_eval(node)
@@ -184,7 +223,10 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What a program of the course reported; `player` is the one of ours that stands beside it."""
+    """What a program of the course reported; `player` is the one of ours that stands beside it.
+
+    It has the program's method, start rule and guessing, or the note says what differs.
+    """
 
     course: str
     level: str
@@ -192,6 +234,10 @@ class Figure:
     won: tuple[int, int] | None = None
     """how many, of how many games"""
     seconds: float | None = None
+    sd: float | None = None
+    """the standard deviation of the seconds"""
+    most: float | None = None
+    """the seconds that no game took more than"""
     rounds: float | None = None
     """rounds of pairwise matching a game"""
     steps: float | None = None
@@ -218,6 +264,7 @@ class Study:
     seed: int = 1
     plots: tuple[Plot, ...] = DEFAULT_PLOTS
     course: tuple[Figure, ...] = ()
+    claims: tuple[Claim, ...] = ()
     measures: tuple[str, ...] = ()
     fast: bool = False
     """`odds` plays in its native loop: outcome, time and open cells are noted, nothing else"""
@@ -272,14 +319,17 @@ class Study:
         self, games: int | None = None, agents: Sequence[str] = (), seed: int | None = None
     ) -> Study:
         """The study with other games, players or first seed."""
-        found = self if games is None else replace(self, games=games)
+        changed = self if games is None else replace(self, games=games)
         if agents:
             known = {p.name: p for p in self.players}
-            found = replace(found, players=tuple(known.get(a) or Player.parse(a) for a in agents))
-        return found if seed is None else replace(found, seed=seed)
+            changed = replace(
+                changed, players=tuple(known.get(a) or Player.parse(a) for a in agents)
+            )
+        return changed if seed is None else replace(changed, seed=seed)
 
     def to_json(self) -> dict[str, Any]:
         """All that decides the rows, as plain values; two equal ones give the same games."""
+        digests = {p.name: p.digest for p in self.players if p.digest}
         return {
             "study": self.name,
             "question": self.question,
@@ -292,6 +342,7 @@ class Study:
             "source": hashlib.sha256(self.source.encode()).hexdigest() if self.source else "",
             "version": version(),
             "randomness": RANDOMNESS,
+            **({"agents": digests} if digests else {}),
         }
 
 
@@ -314,10 +365,10 @@ def load(name: str) -> Study:
     except (OSError, UnicodeError) as problem:
         why = getattr(problem, "strerror", None) or "it is not text"
         raise SapperError(f"can't read {name}: {why}") from None
-    found = getattr(load_source(source, name), "study", None)
-    if not isinstance(found, Study):
+    study = getattr(load_source(source, name), "study", None)
+    if not isinstance(study, Study):
         raise SapperError(f"{name} holds no study: end it with study = Study(...)")
-    return replace(found, source=source)
+    return replace(study, source=source)
 
 
 @lru_cache(maxsize=8)

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper.lab.claims import Verdict, judge
 from sapper.lab.play import OUTCOMES
 from sapper.lab.statistics import (
     Estimate,
@@ -30,6 +31,7 @@ from sapper.lab.statistics import (
     percent,
     ratio,
     share,
+    spread,
 )
 from sapper.lab.study import Figure, Player, Study
 from sapper.level import Level
@@ -58,14 +60,20 @@ METRICS = {
     "stuck": Metric("games stuck", "%"),
     "lost": Metric("games lost", "%"),
     "wrong": Metric("wrong claims", "%"),
+    "crashed": Metric("games crashed", "%"),
     "ms": Metric("time per game", "ms of CPU"),
+    "sd_ms": Metric("its standard deviation", "ms of CPU"),
+    "most_ms": Metric("the longest game", "ms of CPU"),
     "won_ms": Metric("time of a won game", "ms of CPU"),
     "steps": Metric("steps per game"),
     "guesses": Metric("guesses per game"),
     "matched": Metric("matched pairs per game"),
     "rounds": Metric("rounds of matching per game"),
     "match_share": Metric("time spent on matching", "%"),
+    "tried": Metric("rules tried per game"),
+    "per_proof": Metric("rules tried per cell proved safe"),
     "left": Metric("unmarked cells when stuck"),
+    "fail": Metric("of stuck: fail, KB is empty", "%"),
     "missed_clues": Metric("of stuck: clues prove a safe cell", "%"),
     "missed_count": Metric("of stuck: only the mine count proves one", "%"),
 }
@@ -123,6 +131,7 @@ class Summary:
     study: Study
     lines: tuple[Line, ...]
     duels: tuple[Duel, ...]
+    verdicts: tuple[Verdict, ...] = ()
 
     def line(self, level: str, player: str) -> Line | None:
         """The line of that level and player."""
@@ -146,7 +155,7 @@ class Summary:
         ]
 
     def to_json(self) -> list[dict[str, Any]]:
-        """A row a line, as plain values."""
+        """One row per line, as plain values."""
         rows = []
         for line in self.lines:
             row: dict[str, Any] = {
@@ -156,10 +165,10 @@ class Summary:
                 "games": line.games,
                 **line.counts,
             }
-            for name, found in line.metrics.items():
+            for name, estimate in line.metrics.items():
                 key = f"{name}_share" if name in OUTCOMES else name
                 row[key], row[f"{key}_low"], row[f"{key}_high"] = (
-                    float(f"{x:.6g}") for x in (found.value, found.low, found.high)
+                    float(f"{x:.6g}") for x in (estimate.value, estimate.low, estimate.high)
                 )
             rows.append(row)
         return rows
@@ -189,7 +198,8 @@ def summarize(study: Study, frame: polars.DataFrame) -> Summary:
         for player in study.players
         if (level, player.name) in groups
     ]
-    return Summary(study, tuple(lines), tuple(_duels(study, groups)))
+    verdicts = judge(study.claims, groups)
+    return Summary(study, tuple(lines), tuple(_duels(study, groups)), verdicts)
 
 
 def _line(level: str, player: Player, rows: polars.DataFrame) -> Line:
@@ -203,19 +213,27 @@ def _line(level: str, player: Player, rows: polars.DataFrame) -> Line:
             return None
         values = rows[column].to_numpy().astype(float)
         values = values if which is None else values[which]
+        values = values[~np.isnan(values)]
         return bootstrap(values) if len(values) else None
 
-    found = {
+    times = rows["ms"].to_numpy()
+    longest = float(times.max())
+    measured = {
         "ms": mean("ms"),
+        "sd_ms": spread(times),
+        "most_ms": Estimate(longest, longest, longest),
         "won_ms": mean("ms", outcome == "won"),
         **{name: mean(name) for name in ("steps", "guesses", "matched", "rounds")},
+        **{name: mean(name) for name in ("tried", "per_proof")},
         "left": mean("left", outcome == "stuck"),
     }
-    metrics |= {name: value for name, value in found.items() if value is not None}
+    metrics |= {name: value for name, value in measured.items() if value is not None}
     if rows["match_ms"].null_count() == 0:
         metrics["match_share"] = ratio(rows["match_ms"].to_numpy(), rows["ms"].to_numpy())
+    if "fail" in rows.columns and counts["stuck"]:
+        metrics["fail"] = share(rows["fail"].to_list().count(True), counts["stuck"])
     if "missed" in rows.columns and counts["stuck"]:
-        missed = rows["missed"].to_list()
+        missed = [m for m, o in zip(rows["missed"], outcomes, strict=True) if o == "stuck"]
         metrics["missed_clues"] = share(missed.count("clues"), counts["stuck"])
         metrics["missed_count"] = share(missed.count("mine count"), counts["stuck"])
     return Line(level, player, len(outcomes), counts, metrics)
@@ -236,13 +254,13 @@ def _duels(study: Study, groups: dict[tuple[str, str], polars.DataFrame]) -> Ite
 # -- words ----------------------------------------------------------------------------------
 
 
-def number(found: Estimate) -> str:
+def number(estimate: Estimate) -> str:
     """A mean with its interval, to two digits or more.
 
     >>> number(Estimate(0.01234, 0.0119, 0.0131)), number(Estimate(12345.6, 12000, 13000.0))
     ('0.012 [0.012, 0.013]', '12,346 [12,000, 13,000]')
     """
-    return f"{_digits(found.value)} [{_digits(found.low)}, {_digits(found.high)}]"
+    return f"{_digits(estimate.value)} [{_digits(estimate.low)}, {_digits(estimate.high)}]"
 
 
 def _digits(value: float) -> str:
@@ -252,9 +270,11 @@ def _digits(value: float) -> str:
     return f"{value:,.{places}f}"
 
 
-def words(metric: str, found: Estimate) -> str:
+def words(metric: str, estimate: Estimate) -> str:
     """An estimate of that metric."""
-    return percent(found) if METRICS[metric].unit == "%" else number(found)
+    if metric == "most_ms":
+        return _digits(estimate.value)  # of these games: nothing is estimated
+    return percent(estimate) if METRICS[metric].unit == "%" else number(estimate)
 
 
 def level_words(level: str) -> str:
@@ -270,6 +290,8 @@ def level_words(level: str) -> str:
 FIGURES = {
     "won": "won",
     "seconds": "seconds per game",
+    "sd": "standard deviation of seconds",
+    "most": "most seconds",
     "rounds": "rounds of matching",
     "steps": "steps per game",
     "left": "unmarked when stuck",
@@ -278,12 +300,12 @@ FIGURES = {
 
 def course_rows(summary: Summary, most: int = len(FIGURES)) -> list[list[str]]:
     """The course's figures beside ours, at most so many kinds: a header, then a row for each."""
-    found = summary.beside
-    shown = [k for k in FIGURES if any(getattr(x.figure, k) is not None for x in found)][:most]
-    found = tuple(x for x in found if any(getattr(x.figure, k) is not None for k in shown))
+    figures = summary.beside
+    shown = [k for k in FIGURES if any(getattr(x.figure, k) is not None for x in figures)][:most]
+    figures = tuple(x for x in figures if any(getattr(x.figure, k) is not None for k in shown))
     head = ["course", "level", "our player", "note"]
     rows = [[*head, *(f"{FIGURES[k]}: {who}" for k in shown for who in ("course", "ours"))]]
-    for beside in found:
+    for beside in figures:
         figure = beside.figure
         row = [figure.course, level_words(figure.level), figure.player, figure.note]
         for key in shown:
@@ -295,19 +317,34 @@ def course_rows(summary: Summary, most: int = len(FIGURES)) -> list[list[str]]:
             else:
                 row += [f"{theirs:g}", _ours(beside, key)]
         rows.append(row)
-    if not any(x.figure.note for x in found):
+    if not any(x.figure.note for x in figures):
         rows = [row[:3] + row[4:] for row in rows]
     return rows
 
 
+TIMES = {"seconds": "ms", "sd": "sd_ms", "most": "most_ms"}
+"""the metric, in ms, of a figure in seconds"""
+
+
 def _ours(beside: Paired, key: str) -> str:
     metrics = {} if beside.ours is None else beside.ours.metrics
-    found = metrics.get("ms" if key == "seconds" else key)
-    if found is None:
+    metric = TIMES.get(key, key)
+    estimate = metrics.get(metric)
+    if estimate is None:
         return "-"
-    if key == "seconds":
-        return number(Estimate(found.value / 1000, found.low / 1000, found.high / 1000))
-    return words(key, found)
+    if key in TIMES:
+        estimate = Estimate(estimate.value / 1000, estimate.low / 1000, estimate.high / 1000)
+    return words(metric, estimate)
+
+
+def claim_rows(summary: Summary) -> list[list[str]]:
+    """The claims of the course's reports: a header, then one row per claim and its verdict."""
+    rows = [["course", "claim", "measured", "found", "holds if", "verdict"]]
+    for verdict in summary.verdicts:
+        claim = verdict.claim
+        given = [claim.course, claim.said, claim.measured]
+        rows.append([*given, verdict.value, claim.holds_if, verdict.word])
+    return rows
 
 
 def summary_rows(summary: Summary) -> list[list[str]]:
@@ -331,12 +368,12 @@ def duel_rows(summary: Summary) -> list[list[str]]:
     return rows
 
 
-TERMINAL = ("won", "stuck", "lost", "wrong", "ms", "guesses")
-BRIEF = ("stuck", "lost", "wrong", "guesses")
+TERMINAL = ("won", "stuck", "lost", "wrong", "crashed", "ms", "guesses")
+BRIEF = ("stuck", "lost", "wrong", "crashed", "guesses")
 
 
 def terminal_tables(summary: Summary) -> list[Table]:
-    """Tables for a terminal: the summary in few columns, and the course's figures beside ours."""
+    """Tables for a terminal: the summary in few columns, the course's figures, its claims."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
@@ -350,11 +387,13 @@ def terminal_tables(summary: Summary) -> list[Table]:
     for title, some, left in (
         (summary.study.question, rows, 2),
         ("The course's figures beside ours", course_rows(summary, most=2), 3),
+        ("What the reports claim, and whether it holds", _brief_claims(summary), 1),
     ):
         if len(some) > 1:
             table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
             for i, head in enumerate(some[0]):
-                justify: JustifyMethod = "left" if i < left or head == "note" else "right"
+                wordy = head in ("note", "claim", "holds if", "verdict")
+                justify: JustifyMethod = "left" if i < left or wordy else "right"
                 # Names stay whole; figures may take a second line in a narrow terminal.
                 table.add_column(head, justify=justify, overflow="fold", no_wrap=i < left)
             for row in some[1:]:
@@ -363,7 +402,12 @@ def terminal_tables(summary: Summary) -> list[Table]:
     return tables
 
 
-def _brief(metric: str, found: Estimate) -> str:
+def _brief_claims(summary: Summary) -> list[list[str]]:
+    """Without what was measured, which report.html has."""
+    return [row[:2] + row[3:] for row in claim_rows(summary)]
+
+
+def _brief(metric: str, estimate: Estimate) -> str:
     """Without its interval, where the interval of what is won says as much."""
-    text = words(metric, found)
+    text = words(metric, estimate)
     return text.partition(" ")[0] if metric in BRIEF else text

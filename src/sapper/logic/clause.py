@@ -32,16 +32,16 @@ def bits(mask: int) -> Iterator[int]:
 
 def literals_of(pos: int, neg: int) -> tuple[Literal, ...]:
     """The literals of two masks: the positive ones, then the negative ones."""
-    found = []
+    literals = []
     while pos:
         low = pos & -pos
-        found.append(low.bit_length() - 1)
+        literals.append(low.bit_length() - 1)
         pos ^= low
     while neg:
         low = neg & -neg
-        found.append(1 - low.bit_length())
+        literals.append(1 - low.bit_length())
         neg ^= low
-    return tuple(found)
+    return tuple(literals)
 
 
 def masks(literal: Literal) -> tuple[int, int]:

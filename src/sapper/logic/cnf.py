@@ -53,10 +53,10 @@ class Symbols:
 
     def number(self, name: str) -> int:
         """The number of a name: a new one, from 1 on, if the name is new."""
-        found = self._numbers.setdefault(name, len(self._names) + 1)
-        if found > len(self._names):
+        number = self._numbers.setdefault(name, len(self._names) + 1)
+        if number > len(self._names):
             self._names.append(name)
-        return found
+        return number
 
     def name(self, variable: int) -> str:
         """The name of a number."""

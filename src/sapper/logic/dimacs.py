@@ -92,10 +92,10 @@ def parse_dimacs(text: str) -> Cnf:
 
 
 def _header(line: str, number: int) -> tuple[int, int]:
-    found = re.fullmatch(r"p\s+cnf\s+(\d{1,9})\s+(\d{1,9})\s*", line)
-    if found is None:
+    match = re.fullmatch(r"p\s+cnf\s+(\d{1,9})\s+(\d{1,9})\s*", line)
+    if match is None:
         raise LogicError(f"line {number}: 'p cnf VARIABLES CLAUSES' must come first: {quote(line)}")
-    variables, clauses = int(found[1]), int(found[2])
+    variables, clauses = int(match[1]), int(match[2])
     if variables > VARIABLES or clauses > CLAUSES:
         raise LogicError(
             f"line {number}: {variables:,} variables and {clauses:,} clauses are too many: "

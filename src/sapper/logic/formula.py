@@ -204,7 +204,7 @@ class _Token:
 
 
 def _tokens(text: str) -> list[_Token]:
-    found = []
+    tokens = []
     at = 0
     while text[at:].strip():
         match = _TOKEN.match(text, at)
@@ -216,10 +216,10 @@ def _tokens(text: str) -> list[_Token]:
             raise FormulaError(text, at + 1, problem)
         group = match.lastindex or 0
         kind = _KINDS[group - 1] or match[group]
-        found.append(_Token(kind, match[group], match.start(group) + 1))
+        tokens.append(_Token(kind, match[group], match.start(group) + 1))
         at = match.end()
-    found.append(_Token("end", "the end", len(text.rstrip()) + 1))
-    return found
+    tokens.append(_Token("end", "the end", len(text.rstrip()) + 1))
+    return tokens
 
 
 def parse(text: str) -> Formula:

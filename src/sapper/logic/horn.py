@@ -54,7 +54,7 @@ class Rule:
 
 def rules(clauses: Iterable[Clause], name: Callable[[int], str] = str) -> list[Rule]:
     """Horn clauses as rules; another clause is an error that shows it."""
-    found = []
+    rules = []
     for clause in clauses:
         if clause.tautology:
             continue
@@ -64,8 +64,8 @@ def rules(clauses: Iterable[Clause], name: Callable[[int], str] = str) -> list[R
                 "most one literal that is not negated"
             )
         head = clause.pos.bit_length() - 1 if clause.pos else None
-        found.append(Rule(tuple(bits(clause.neg)), head))
-    return found
+        rules.append(Rule(tuple(bits(clause.neg)), head))
+    return rules
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,9 +56,9 @@ def _count(
         variable = (missing & -missing).bit_length() - 1
         raise LogicError(f"the variable {variable} is in a clause, but not among those to count")
     counter = _Counter(looks, (1, 1) if by_size else (2,), (0, 1) if by_size else (1,))
-    found = counter.parts(chosen, mask, 0)
+    counts = counter.parts(chosen, mask, 0)
     size = mask.bit_count() + 1 if by_size else 1
-    return found + (0,) * (size - len(found))
+    return counts + (0,) * (size - len(counts))
 
 
 class _Counter:
@@ -74,7 +74,7 @@ class _Counter:
 
     def parts(self, clauses: frozenset[_Masks], variables: int, depth: int) -> _Polynomial:
         """The models of clauses over these variables, part by part."""
-        found: _Polynomial = (1,)
+        product: _Polynomial = (1,)
         while True:
             self.left -= len(clauses) + 1
             if self.left < 0 or depth > _DEPTH:
@@ -92,23 +92,23 @@ class _Counter:
             if not true | false:
                 break
             for _ in range(true.bit_count()):
-                found = _times(found, self.true)
+                product = _times(product, self.true)
             variables &= ~(true | false)
             clauses = _assign(clauses, true, false)
         for part in _components(clauses):
             count = self.connected(part, depth)
             if not any(count):
                 return (0,)
-            found = _times(found, count)
+            product = _times(product, count)
         for _ in range((variables & ~_variables(clauses)).bit_count()):
-            found = _times(found, self.free)
-        return found
+            product = _times(product, self.free)
+        return product
 
     def connected(self, clauses: frozenset[_Masks], depth: int) -> _Polynomial:
         """The models of connected clauses over their own variables."""
-        found = self.seen.get(clauses)
-        if found is not None:
-            return found
+        counts = self.seen.get(clauses)
+        if counts is not None:
+            return counts
         # The variable that is most often in the shortest clauses.
         width = min((pos | neg).bit_count() for pos, neg in clauses)
         often = Counter(
@@ -118,8 +118,8 @@ class _Counter:
         others = _variables(clauses) & ~bit
         true = self.parts(_assign(clauses, bit, 0), others, depth + 1)
         false = self.parts(_assign(clauses, 0, bit), others, depth + 1)
-        found = self.seen[clauses] = _plus(_times(self.true, true), false)
-        return found
+        counts = self.seen[clauses] = _plus(_times(self.true, true), false)
+        return counts
 
 
 def _assign(clauses: frozenset[_Masks], true: int, false: int) -> frozenset[_Masks]:
@@ -130,10 +130,10 @@ def _assign(clauses: frozenset[_Masks], true: int, false: int) -> frozenset[_Mas
 
 
 def _variables(clauses: Iterable[_Masks]) -> int:
-    found = 0
+    mask = 0
     for pos, neg in clauses:
-        found |= pos | neg
-    return found
+        mask |= pos | neg
+    return mask
 
 
 def _components(clauses: frozenset[_Masks]) -> list[frozenset[_Masks]]:
@@ -156,11 +156,11 @@ def _components(clauses: frozenset[_Masks]) -> list[frozenset[_Masks]]:
 def _times(a: _Polynomial, b: _Polynomial) -> _Polynomial:
     if len(a) == 1 and len(b) == 1:
         return (a[0] * b[0],)
-    found = [0] * (len(a) + len(b) - 1)
+    product = [0] * (len(a) + len(b) - 1)
     for i, x in enumerate(a):
         for j, y in enumerate(b):
-            found[i + j] += x * y
-    return tuple(found)
+            product[i + j] += x * y
+    return tuple(product)
 
 
 def _plus(a: _Polynomial, b: _Polynomial) -> _Polynomial:

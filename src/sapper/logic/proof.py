@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
+from html import escape
 
 from sapper.logic.clause import Clause, clause_text, resolve
 
@@ -18,7 +19,7 @@ class Step:
     origin: Hashable = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Proof:
     """A derivation: parents come before children, the last step is what is proved."""
 
@@ -57,12 +58,12 @@ class Proof:
     def pivots(self, step: Step) -> tuple[int, ...]:
         """The variables that a step's parents are resolved on, from left to right."""
         clauses = {each.id: each.clause for each in self.steps}
-        found = []
+        pivots = []
         result = clauses[step.parents[0]] if step.parents else step.clause
         for parent in step.parents[1:]:
             result, pivot = resolve(result, clauses[parent])
-            found.append(pivot)
-        return tuple(found)
+            pivots.append(pivot)
+        return tuple(pivots)
 
     def citing(self, known: Mapping[int, Hashable]) -> Proof:
         """The same proof from what is known: steps by id, each now an axiom of that origin.
@@ -76,16 +77,16 @@ class Proof:
         3. C                    from 2 1
         """
         by_id = {step.id: step for step in self.steps}
-        found: dict[int, Step] = {}
+        steps: dict[int, Step] = {}
         todo = [self.steps[-1].id]
         while todo:
             step = by_id[todo.pop()]
             if step.id in known:
                 step = Step(step.id, step.clause, (), known[step.id])
-            if step.id not in found:
-                found[step.id] = step
+            if step.id not in steps:
+                steps[step.id] = step
                 todo += step.parents
-        return Proof(tuple(found[i] for i in sorted(found)))
+        return Proof(tuple(steps[i] for i in sorted(steps)))
 
     def unfolded(self) -> Proof:
         """The same proof with every intermediate clause: each step resolves two parents.
@@ -115,6 +116,13 @@ class Proof:
 
     def __str__(self) -> str:
         return self.text()
+
+    def __repr__(self) -> str:
+        return f"<Proof of {clause_text(self.claim)} in {len(self)} steps>"
+
+    def _repr_html_(self) -> str:
+        """A notebook shows a line per step, with the numbers of variables."""
+        return f"<pre>{escape(self.text())}</pre>"
 
     def __len__(self) -> int:
         return len(self.steps)

@@ -40,8 +40,8 @@ def refutation(axioms: Sequence[tuple[Clause, Hashable]], budget: int = BUDGET) 
             kb.insert(*axioms[index])
         while kb.match(None, None, pairs=_PAIRS):
             pass
-    except InconsistentError as found:
-        return found.proof
+    except InconsistentError as problem:
+        return problem.proof
     consistent = kb.satisfiable(budget=budget)
     assert not consistent, "the SAT solver found a contradiction"
     return kb.contradiction

@@ -25,10 +25,10 @@ def refute(kb: Store, literal: Literal, limit: int) -> bool:
     known = kb.ask(literal)
     if known is not None:
         return known
-    found = _refute(kb, _component(kb, literal), (-literal,), limit)
-    if found is None:
+    denial = _refute(kb, _component(kb, literal), (-literal,), limit)
+    if denial is None:
         return False
-    pos, neg, parents, _ = kb._log[found]
+    pos, neg, parents, _ = kb._log[denial]
     kb._add(pos, neg, parents)
     kb.propagate()
     return True
@@ -44,9 +44,9 @@ def satisfiable(kb: Store, limit: int, budget: int | None) -> bool:
         left = dict.fromkeys(kb._live)
         while left:
             ids = _component(kb, kb._live[next(iter(left))][2][0])
-            found = _refute(kb, ids, (), limit, purse)
-            if found is not None:
-                pos, neg, parents, _ = kb._log[found]
+            denial = _refute(kb, ids, (), limit, purse)
+            if denial is not None:
+                pos, neg, parents, _ = kb._log[denial]
                 assert not pos | neg, "without assumptions, only the empty clause denies them"
                 kb._add(pos, neg, parents)
             for i in ids:
@@ -101,10 +101,10 @@ def _refute(
             scratch.post(kb._log[i][0], kb._log[i][1], i)
         scratch.propagate()
         done = _eliminate(scratch, limit)
-    except InconsistentError as found:
+    except InconsistentError as problem:
         kb.counters.resolved += scratch.counters.resolved
         kb.counters.matched += scratch.counters.matched
-        return _adopt(kb, found.proof)
+        return _adopt(kb, problem.proof)
     kb.counters.resolved += scratch.counters.resolved
     kb.counters.matched += scratch.counters.matched
     if done:

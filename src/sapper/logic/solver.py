@@ -68,7 +68,7 @@ def blamed(groups: Sequence[Iterable[Clause]], conflicts: int = CONFLICTS) -> li
 
 def _solved(solver: Any, assumed: list[Literal], conflicts: int) -> bool:
     solver.conf_budget(conflicts)
-    found = solver.solve_limited(assumptions=assumed)
-    if found is None:
+    satisfiable = solver.solve_limited(assumptions=assumed)
+    if satisfiable is None:
         raise LimitError(f"the SAT solver gave up after {conflicts:,} conflicts")
-    return bool(found)
+    return bool(satisfiable)

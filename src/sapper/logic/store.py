@@ -163,8 +163,8 @@ class Store:
 
     def proof(self, literal: Literal) -> Proof | None:
         """The derivation of a fact, or None if it is not one."""
-        found = self._fact.get(literal)
-        return None if found is None else self._derivation(found)
+        step = self._fact.get(literal)
+        return None if step is None else self._derivation(step)
 
     @property
     def contradiction(self) -> Proof | None:
@@ -322,11 +322,11 @@ class Store:
         for x in literals:
             watched = self._watch[x]
             for i in watched:
-                found = live.get(i)
-                if found is None:
+                masks = live.get(i)
+                if masks is None:
                     self._watch[x] = watched = [i for i in watched if i in live]
                     return self._watched_subset(pos, neg, literals)
-                if not (found[0] & ~pos or found[1] & ~neg):
+                if not (masks[0] & ~pos or masks[1] & ~neg):
                     return i
         return None
 
@@ -396,11 +396,11 @@ class Store:
 
     def _mentions(self, x: Literal) -> list[int]:
         """The ids of the clauses in KB that hold this literal."""
-        found = list(self._wide[x]) if x in self._wide else []
+        ids_held = list(self._wide[x]) if x in self._wide else []
         ids = self._ids
         pos, neg = (1 << x, 0) if x > 0 else (0, 1 << -x)
         for v in bits(self._pair_pos[x]):
-            found.append(ids[pos | 1 << v, neg])
+            ids_held.append(ids[pos | 1 << v, neg])
         for v in bits(self._pair_neg[x]):
-            found.append(ids[pos, neg | 1 << v])
-        return found
+            ids_held.append(ids[pos, neg | 1 << v])
+        return ids_held

@@ -152,8 +152,8 @@ class Theory:
         """
         clauses = self.clauses
         ordered = sorted(self.variables)
-        while (found := solve(clauses)) is not None:
-            true = {x for x in found if x > 0}
+        while (model := solve(clauses)) is not None:
+            true = {x for x in model if x > 0}
             yield {self.symbols.name(v): v in true for v in ordered}
             clauses.append(Clause.of(*(-v if v in true else v for v in ordered)))
 

@@ -205,7 +205,7 @@ def event_json(event: Event) -> dict[str, Any]:
     >>> event_json(Inserted(3, Clause.of(1, -2), (), "given"))
     {'event': 'inserted', 'id': 3, 'clause': [1, -2], 'parents': [], 'origin': 'given'}
     """
-    found: dict[str, Any] = {"event": _NAMES[type(event)]}
+    form: dict[str, Any] = {"event": _NAMES[type(event)]}
     for each in fields(event):
         value = getattr(event, each.name)
         if isinstance(value, Clause):
@@ -214,8 +214,8 @@ def event_json(event: Event) -> dict[str, Any]:
             value = list(value)
         elif not isinstance(value, int | str | None):
             value = str(value)
-        found[each.name] = value
-    return found
+        form[each.name] = value
+    return form
 
 
 def parse_event(data: Mapping[str, Any]) -> Event:
@@ -317,8 +317,8 @@ class Replayed:
                 self.live[i] = clause
                 self.steps[i] = Step(i, clause, parents, origin)
             case Removed(i, clause):
-                found = self.live.pop(i, None)
-                if found != clause:
+                removed = self.live.pop(i, None)
+                if removed != clause:
                     raise LogicError(f"the trace removes {i}. {clause}, which is not in KB")
             case Settled(i, literal, parents, origin):
                 self.fact[literal] = i
@@ -335,10 +335,10 @@ class Replayed:
 
 def replay(events: Iterable[Event]) -> Replayed:
     """KB, KB0 and the steps after these events, from an empty knowledge base."""
-    found = Replayed()
+    replayed = Replayed()
     for event in events:
-        found.apply(event)
-    return found
+        replayed.apply(event)
+    return replayed
 
 
 def story(events: Iterable[Event], clause: Clause) -> list[Event]:

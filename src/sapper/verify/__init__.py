@@ -1,10 +1,12 @@
-"""Checking what `sapper.explain` claims, with code that shares nothing with it.
+"""Checking what `sapper.explain` and the dealer claim, with code that shares nothing with them.
 
+board.py         the certificate of a board: its moves are played, and what they rely on is checked
 certificate.py   a certificate: its clauses are rebuilt, and three checkers must accept its proof
 rup.py           our checker of DRAT: unit propagation and nothing else
 lrat.py          our checker of LRAT: follows the hints and nothing else
 """
 
+from sapper.verify.board import verify_board
 from sapper.verify.certificate import BYTES, Verdict, verify
 
-__all__ = ["BYTES", "Verdict", "verify"]
+__all__ = ["BYTES", "Verdict", "verify", "verify_board"]

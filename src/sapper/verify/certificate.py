@@ -51,6 +51,10 @@ class Verdict:
     claim: str = ""
     reason: str = ""
 
+    def to_json(self) -> dict[str, bool | str]:
+        """The verdict for machines."""
+        return {"accepted": self.accepted, "claim": self.claim, "reason": self.reason}
+
     def __bool__(self) -> bool:
         return self.accepted
 
@@ -58,7 +62,7 @@ class Verdict:
         return f"accepted: {self.claim}" if self.accepted else f"rejected: {self.reason}"
 
 
-class _RejectedError(Exception):
+class RejectedError(Exception):
     """Why a certificate is not accepted."""
 
 
@@ -66,7 +70,7 @@ def verify(position: str, cnf: str, drat: str, lrat: str) -> Verdict:
     """Check the texts of position.txt, claim.cnf, claim.drat and claim.lrat."""
     try:
         claim = _verify(position, cnf, drat, lrat)
-    except _RejectedError as problem:
+    except RejectedError as problem:
         return Verdict(False, reason=str(problem))
     return Verdict(True, claim=claim)
 
@@ -75,27 +79,27 @@ def _verify(position: str, cnf: str, drat: str, lrat: str) -> str:
     texts = {"position.txt": position, "claim.cnf": cnf, "claim.drat": drat, "claim.lrat": lrat}
     for name, text in texts.items():
         if len(text) > BYTES:
-            raise _RejectedError(f"{name} is too large: at most {BYTES >> 20} MiB")
+            raise RejectedError(f"{name} is too large: at most {BYTES >> 20} MiB")
     sources, variables, clauses = _read_cnf(cnf)
     for name, text in texts.items():
         # Other characters that end a line, or look like a digit, would be read in different ways.
         if bad := re.search(r"[^\n -~]", text):
-            raise _RejectedError(f"{name} has the character {bad[0]!r}, which no certificate has")
+            raise RejectedError(f"{name} has the character {bad[0]!r}, which no certificate has")
         if not text.endswith("\n"):
-            raise _RejectedError(f"{name} is {'cut short' if text else 'missing or empty'}")
+            raise RejectedError(f"{name} is {'cut short' if text else 'missing or empty'}")
     if sources.digest != hashlib.sha256(position.encode()).hexdigest():
-        raise _RejectedError("position.txt is not the one that claim.cnf was made from")
+        raise RejectedError("position.txt is not the one that claim.cnf was made from")
     names, expected = _rebuild(_Position(position), sources, len(clauses))
     if variables != names:
-        raise _RejectedError("the variables of claim.cnf are not those of its clues and its claim")
+        raise RejectedError("the variables of claim.cnf are not those of its clues and its claim")
     given = Counter(map(frozenset, clauses))
     if given != expected:
         missing, extra = (expected - given).total(), (given - expected).total()
-        raise _RejectedError(
+        raise RejectedError(
             f"the clauses of claim.cnf do not follow from the position: {missing} missing, "
             f"{extra} that should not be there"
         )
-    _check_proof(cnf, clauses, drat, lrat)
+    check_proof(cnf, clauses, drat, lrat)
     return f"{sources.cell} is {'a mine' if sources.mine else 'safe'}"
 
 
@@ -118,54 +122,52 @@ def _read_cnf(text: str) -> tuple[_Sources, list[tuple[int, str]], list[list[int
     lines = text.splitlines()
     if not lines or lines[0] != _TITLE:
         if lines and lines[0] == _FORMER_TITLE:
-            raise _RejectedError(
+            raise RejectedError(
                 "this certificate has the former format 1, whose proofs could deceive the checker: "
                 "make it again with sapper explain --certificate"
             )
-        raise _RejectedError(f"claim.cnf does not start with {_TITLE!r}")
+        raise RejectedError(f"claim.cnf does not start with {_TITLE!r}")
     # A dict of groups is a set that keeps their order.
-    found: dict[str, dict[tuple[str, ...], None]] = {key: {} for key in _COMMENTS}
+    comments: dict[str, dict[tuple[str, ...], None]] = {key: {} for key in _COMMENTS}
     clauses: list[list[int]] = []
     size: tuple[int, int] | None = None
     for number, line in enumerate(lines[1:], 2):
         if line.startswith("c "):
             for key, pattern in _COMMENTS.items():
                 if match := re.fullmatch(pattern, line, re.ASCII):
-                    if match.groups() in found[key]:
-                        raise _RejectedError(f"line {number} of claim.cnf is there twice")
-                    found[key][match.groups()] = None
+                    if match.groups() in comments[key]:
+                        raise RejectedError(f"line {number} of claim.cnf is there twice")
+                    comments[key][match.groups()] = None
                     break
             else:
-                raise _RejectedError(
-                    f"line {number} of claim.cnf is not a comment of a certificate"
-                )
+                raise RejectedError(f"line {number} of claim.cnf is not a comment of a certificate")
         elif match := re.fullmatch(r"p cnf (\d{1,9}) (\d{1,9})", line, re.ASCII):
             if size is not None:
-                raise _RejectedError("claim.cnf has two lines that start with p")
+                raise RejectedError("claim.cnf has two lines that start with p")
             size = int(match[1]), int(match[2])
         elif size is not None and re.fullmatch(rf"{_LITERALS}+0", line, re.ASCII):
             clauses.append([int(word) for word in line.split()[:-1]])
             if len(set(clauses[-1])) < len(clauses[-1]):
-                raise _RejectedError(f"line {number} of claim.cnf has a literal twice")
+                raise RejectedError(f"line {number} of claim.cnf has a literal twice")
         else:
-            raise _RejectedError(f"line {number} of claim.cnf is not a clause")
+            raise RejectedError(f"line {number} of claim.cnf is not a clause")
     top = max((abs(x) for clause in clauses for x in clause), default=0)
     if size != (top, len(clauses)):
-        raise _RejectedError("claim.cnf does not have as many variables and clauses as it says")
+        raise RejectedError("claim.cnf does not have as many variables and clauses as it says")
     for key in ("position", "claim"):
-        if len(found[key]) != 1:
-            raise _RejectedError(f"claim.cnf does not have one line 'c {key}'")
-    ((digest,),), ((cell, claimed),) = found["position"], found["claim"]
-    clues = tuple(name for (name,) in found["clue"])
-    told = [name for (name,) in found["told"]]
+        if len(comments[key]) != 1:
+            raise RejectedError(f"claim.cnf does not have one line 'c {key}'")
+    ((digest,),), ((cell, claimed),) = comments["position"], comments["claim"]
+    clues = tuple(name for (name,) in comments["clue"])
+    told = [name for (name,) in comments["told"]]
     if told and told != [cell]:
-        raise _RejectedError("the cell told safe is not the cell claimed")
-    if told and (claimed == "mine" or clues or found["mine count"]):
-        raise _RejectedError("a cell told safe can only be claimed safe, and without clues")
+        raise RejectedError("the cell told safe is not the cell claimed")
+    if told and (claimed == "mine" or clues or comments["mine count"]):
+        raise RejectedError("a cell told safe can only be claimed safe, and without clues")
     sources = _Sources(
-        digest, cell, claimed == "mine", clues, bool(told), bool(found["mine count"])
+        digest, cell, claimed == "mine", clues, bool(told), bool(comments["mine count"])
     )
-    return sources, [(int(index), name) for index, name in found["variable"]], clauses
+    return sources, [(int(index), name) for index, name in comments["variable"]], clauses
 
 
 _LITERALS = r"(-?[1-9]\d{0,8} )"
@@ -189,16 +191,16 @@ class _Position:
         level = r"(\d{1,4})x(\d{1,4})x(\d{1,7})(/[a-z0-9()*]+)?"
         match = re.fullmatch(level, lines[0], re.ASCII) if lines else None
         if match is None:
-            raise _RejectedError("position.txt does not start with a level")
+            raise RejectedError("position.txt does not start with a level")
         self.width, self.height, self.mines = (int(word) for word in match.groups()[:3])
         self.rows = lines[1:]
         if len(self.rows) != self.height or any(len(row) != self.width for row in self.rows):
-            raise _RejectedError("the rows of position.txt do not fit its level")
+            raise RejectedError("the rows of position.txt do not fit its level")
         if any(row.strip("012345678.F+") for row in self.rows):
-            raise _RejectedError("position.txt has a symbol that is not of a position")
+            raise RejectedError("position.txt has a symbol that is not of a position")
         self.may_be_mines = sum(row.count(".") + row.count("F") for row in self.rows)
         if self.mines > self.may_be_mines:
-            raise _RejectedError(
+            raise RejectedError(
                 f"position.txt has {self.mines} mines and only {self.may_be_mines} cells for them"
             )
 
@@ -216,7 +218,7 @@ class _Position:
             column = 26 * column + "ABCDEFGHIJKLMNOPQRSTUVWXYZ".index(letter) + 1
         place = int(name[len(letters) :]) - 1, column - 1
         if not self.symbol(place):
-            raise _RejectedError(f"cell {name} of claim.cnf is off the board")
+            raise RejectedError(f"cell {name} of claim.cnf is off the board")
         return place
 
     def name(self, place: tuple[int, int]) -> str:
@@ -243,11 +245,9 @@ def _rebuild(
     """The variables and the clauses that claim.cnf must have, at most so many."""
     claimed = board.place(sources.cell)
     if board.symbol(claimed) not in ".F+":
-        raise _RejectedError(f"the claim is about {sources.cell}, which is open")
+        raise RejectedError(f"the claim is about {sources.cell}, which is open")
     if sources.told != (board.symbol(claimed) == "+"):
-        raise _RejectedError(
-            f"claim.cnf and position.txt differ on whether {sources.cell} was told"
-        )
+        raise RejectedError(f"claim.cnf and position.txt differ on whether {sources.cell} was told")
     clues = {name: board.place(name) for name in sources.clues}
     cells = {name: board.around(place) for name, place in clues.items()}
     # Clue by clue, as they are named; the cell of the claim comes last if no clue touches it.
@@ -256,26 +256,26 @@ def _rebuild(
     clauses: Counter[frozenset[int]] = Counter()
     for name, place in clues.items():
         if not board.symbol(place).isdigit():
-            raise _RejectedError(f"clue {name} is not open in position.txt")
+            raise RejectedError(f"clue {name} is not open in position.txt")
         near, mines = [number[x] for x in cells[name]], int(board.symbol(place))
         if mines > len(near):
-            raise _RejectedError(f"clue {name} has more mines than hidden cells around it")
+            raise RejectedError(f"clue {name} has more mines than hidden cells around it")
         # No more than so many mines: among any so many and one, one is safe. No fewer: the same
         # for the safe cells.
         clauses.update(frozenset(-x for x in some) for some in combinations(near, mines + 1))
         clauses.update(frozenset(some) for some in combinations(near, len(near) - mines + 1))
         if len(clauses) > most:
-            raise _RejectedError("claim.cnf has fewer clauses than its clues")
+            raise RejectedError("claim.cnf has fewer clauses than its clues")
     if sources.told:
         clauses[frozenset([-number[claimed]])] += 1
     if sources.mine_count:
         elsewhere = board.may_be_mines - len(places)
-        clauses.update(_count_clauses(len(places), board.mines - elsewhere, board.mines))
+        clauses.update(count_clauses(len(places), board.mines - elsewhere, board.mines))
     clauses[frozenset([-number[claimed] if sources.mine else number[claimed]])] += 1
     return [(index, board.name(place)) for place, index in number.items()], clauses
 
 
-def _count_clauses(n: int, least: int, most: int) -> list[frozenset[int]]:
+def count_clauses(n: int, least: int, most: int) -> list[frozenset[int]]:
     """At least and at most so many of the variables 1 to n, by counters."""
     # The highest count that a bound speaks of, when mines and when safe cells are counted.
     of_mines = most + 1 if most < n else least
@@ -287,7 +287,7 @@ def _count_clauses(n: int, least: int, most: int) -> list[frozenset[int]]:
         cell = [0, *range(1, n + 1)]
         top = of_mines
     if n * top > _COUNTERS:
-        raise _RejectedError(f"the mine count has too many counters: at most {_COUNTERS}")
+        raise RejectedError(f"the mine count has too many counters: at most {_COUNTERS}")
 
     # Rows of counters: reached[j] is the variable of "at least j so far", j from 1.
     clauses: list[frozenset[int]] = []
@@ -315,37 +315,38 @@ def _count_clauses(n: int, least: int, most: int) -> list[frozenset[int]]:
 # -- the proof --------------------------------------------------------------------------------
 
 
-def _check_proof(cnf: str, clauses: list[list[int]], drat: str, lrat: str) -> None:
+def check_proof(cnf: str, clauses: list[list[int]], drat: str, lrat: str) -> None:
+    """Have three checkers follow a proof that the clauses can't all hold; else a RejectedError."""
     lines = drat.splitlines()
     for number, line in enumerate(lines, 1):
         if not re.fullmatch(rf"{_LITERALS}+0" if number < len(lines) else "0", line, re.ASCII):
-            raise _RejectedError(
+            raise RejectedError(
                 f"line {number} of claim.drat is not "
                 + ("a clause" if number < len(lines) else "the empty clause, which must end it")
             )
     steps = [[int(word) for word in line.split()[:-1]] for line in lines]
     top = max(abs(literal) for clause in clauses for literal in clause)
     if any(abs(literal) > top for step in steps for literal in step):
-        raise _RejectedError("claim.drat has a variable that claim.cnf has not")
+        raise RejectedError("claim.drat has a variable that claim.cnf has not")
     literals = sum(map(len, clauses)) + sum(map(len, steps))
     if len(steps) * literals > _WORK:
-        raise _RejectedError(
+        raise RejectedError(
             f"claim.drat is too long to check: {len(steps)} steps times {literals} literals, "
             f"at most {_WORK}"
         )
     if len(lrat.splitlines()) != len(steps):
-        raise _RejectedError("claim.lrat does not have as many lines as claim.drat")
+        raise RejectedError("claim.lrat does not have as many lines as claim.drat")
     try:
         with_hints = derived(clauses, lrat)
     except LratError as problem:
-        raise _RejectedError(f"claim.lrat is no proof: {problem}") from None
+        raise RejectedError(f"claim.lrat is no proof: {problem}") from None
     if with_hints != steps:
-        raise _RejectedError("claim.lrat does not have the clauses of claim.drat")
+        raise RejectedError("claim.lrat does not have the clauses of claim.drat")
     gap = first_gap(clauses, steps)
     if gap is not None:
-        raise _RejectedError(f"line {gap + 1} of claim.drat does not follow by unit propagation")
+        raise RejectedError(f"line {gap + 1} of claim.drat does not follow by unit propagation")
     # The engine that comes with it, so that the verdict is the same on every machine.
     formula = dratify.parse_dimacs(cnf)
     result = dratify.check_proof(formula, drat, check_rat=False, engine="python")
     if not result.ok:
-        raise _RejectedError(f"dratify does not accept the proof: {result.reason}")
+        raise RejectedError(f"dratify does not accept the proof: {result.reason}")

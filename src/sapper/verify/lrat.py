@@ -24,15 +24,15 @@ class LratError(ValueError):
 def derived(clauses: Sequence[Sequence[int]], text: str) -> list[list[int]]:
     """The clauses of a proof, of which each follows by its hints; else an LratError."""
     known = [frozenset[int](), *map(frozenset, clauses)]
-    found: list[list[int]] = []
+    lemmas: list[list[int]] = []
     for line in text.splitlines():
         number = len(known)
         if not re.fullmatch(r"\d{1,9}( -?[1-9]\d{0,8})* 0( [1-9]\d{0,8})+ 0", line, re.ASCII):
-            raise LratError(f"line {len(found) + 1} is not a clause with hints")
+            raise LratError(f"line {len(lemmas) + 1} is not a clause with hints")
         own, *words = map(int, line.split()[:-1])
         clause, hints = words[: words.index(0)], words[words.index(0) + 1 :]
         if own != number or max(hints) >= number:
-            raise LratError(f"line {len(found) + 1} has an id that is not its turn yet")
+            raise LratError(f"line {len(lemmas) + 1} has an id that is not its turn yet")
         true = {-literal for literal in clause}
         contradicted = False
         for hint in hints:
@@ -44,5 +44,5 @@ def derived(clauses: Sequence[Sequence[int]], text: str) -> list[list[int]]:
         if not contradicted:
             raise LratError(f"the hints of clause {number} do not show that it follows")
         known.append(frozenset(clause))
-        found.append(clause)
-    return found
+        lemmas.append(clause)
+    return lemmas

@@ -17,7 +17,7 @@ import gc
 import socket
 import sys
 import webbrowser
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Sequence
 from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
@@ -25,7 +25,9 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 
-from sapper.grid import SapperError
+from sapper.adapters import foreign
+from sapper.grid import SapperError, quote
+from sapper.lab.study import Player
 from sapper.web import sockets
 from sapper.web.guard import LOOPBACK, Guard
 from sapper.web.problems import PROBLEMS, told
@@ -44,13 +46,19 @@ def create_app(
     *,
     limits: Limits | None = None,
     hosts: Collection[str] | None = None,
+    agents: Sequence[str] = (),
 ) -> FastAPI:
     """The application on a database (SQLite in the user's data directory when none is given).
 
-    `hosts` are the names that it answers to; None means any.
+    `hosts` are the names that it answers to; None means any. `agents` of others, like mine.py, can
+    be watched besides ours.
     """
     limits = limits or Limits()
-    server = Server(database_url or default_url(), limits)
+    for agent in agents:
+        if not foreign(agent):
+            raise SapperError(f"{quote(agent)} is no agent of your own: name a file like mine.py")
+        Player.parse(agent).check()
+    server = Server(database_url or default_url(), limits, agents)
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
@@ -100,6 +108,7 @@ def serve(
     port: int = 8000,
     database: str | None = None,
     open_browser: bool = True,
+    agents: Sequence[str] = (),
 ) -> None:
     """Serve the page until interrupted; on loopback unless told otherwise."""
     import uvicorn
@@ -112,7 +121,8 @@ def serve(
             f"can't listen on {host}:{port}: {problem.strerror}; try another --port"
         ) from None
     port = listener.getsockname()[1]
-    app = create_app(database, hosts=LOOPBACK if host in LOOPBACK else None)
+    names = LOOPBACK if host in LOOPBACK else None
+    app = create_app(database, hosts=names, agents=agents)
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{shown}:{port}/"
     print(f"Sapper is at {url} (stop with Ctrl-C)", flush=True)

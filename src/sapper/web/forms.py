@@ -2,9 +2,10 @@
 
     symbol     a cell as in a position: 0-8 open, . hidden, F flagged, + told safe; and when a
                game is over also * mine, X exploded mine, W wrong flag
-    cell       an int, row-major
+    cell       an int, row-major, where a game is played; its name, like C4, where one is analysed
 
-A form with a field that is not listed is refused.
+A form with a field that is not listed is refused. What reasoning gives, odds, values, explanations
+and hints, has its form where it is made; docs/json.md has them all.
 """
 
 from __future__ import annotations
@@ -12,10 +13,15 @@ from __future__ import annotations
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from typing_extensions import TypedDict
+
+from sapper.odds import OddsJson
+from sapper.view import ConflictJson
 
 MAX_CELLS = 100 * 100
 
 CellNumber: TypeAlias = Annotated[int, Field(ge=0, lt=MAX_CELLS)]
+CellName: TypeAlias = Annotated[str, StringConstraints(max_length=8)]
 LevelText: TypeAlias = Annotated[str, StringConstraints(max_length=64)]
 PositionText: TypeAlias = Annotated[str, StringConstraints(max_length=40_000)]
 Token: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,48}$")]
@@ -68,6 +74,14 @@ class NewGame(Form):
     """A game to start: on a level, on a board of one's own, or on a shared board."""
 
     level: LevelText | None = None
+    no_guess: bool = Field(
+        default=False,
+        description="with a level: a board that certain moves alone win; its first cell is told",
+    )
+    technique: Annotated[str, Field(max_length=20)] | None = Field(
+        default=None,
+        description="with a level: the technique that such a board needs, and no harder one",
+    )
     board: PositionText | None = Field(default=None, description="a board as text")
     share: Token | None = Field(default=None, description="the share id of a game that is over")
     replace: Token | None = Field(default=None, description="a game of yours to leave first")
@@ -139,13 +153,13 @@ class Position(Form):
 class Question(Position):
     """A cell in a position; none means the easiest certain one."""
 
-    cell: CellNumber | None = None
+    cell: CellName | None = None
 
 
 class CellQuestion(Position):
     """A cell in a position."""
 
-    cell: CellNumber
+    cell: CellName
 
 
 class HintQuestion(Form):
@@ -160,127 +174,11 @@ class PositionHint(HintQuestion):
     position: PositionText
 
 
-class Conflict(Form):
-    """Clues that no board satisfies together."""
+class Analysis(TypedDict):
+    """The odds of a position, or the conflict in it."""
 
-    clues: list[int]
-    mine_count: bool
-    smallest: bool = Field(description="whether it is known that none of the clues can be left out")
-    words: str
-
-
-FirstIsSafe: TypeAlias = Annotated[
-    bool,
-    Field(description="nothing is open yet and the start rule protects whatever is opened first"),
-]
-
-
-class Analysis(Form):
-    """The odds of a position; or the conflict in it, or the promise of the first move, alone."""
-
-    level: str
-    rows: list[str]
-    conflict: Conflict | None = None
-    odds: list[float | None] = []
-    safe: list[int] = []
-    mines: list[int] = []
-    safest: int | None = Field(default=None, description="the cell of least risk, not the best one")
-    risk: float | None = Field(default=None, description="of the safest cell")
-    log10_solutions: float | None = None
-    first_is_safe: FirstIsSafe = False
-    words: str = ""
-
-
-class Numbers(Form):
-    """What opening a cell may show."""
-
-    cell: int
-    risk: float
-    chances: list[float] = Field(description="of the numbers 0 to 8")
-    boards: int | None = Field(
-        description="on how many boards the chances are estimated; null where they are exact"
-    )
-
-
-class MoveValue(Form):
-    """A cell to open, and the chance to win the game with it."""
-
-    cell: int
-    safe: float
-    win: float
-    error: float = Field(description="the standard error of `win`; 0 where it is exact")
-    exact: bool
-
-
-class Value(Form):
-    """The chance to win from a position: exact where few boards are left, else estimated."""
-
-    win: float
-    error: float = Field(description="the standard error of `win`; 0 where it is exact")
-    boards: int = Field(description="that fit, where it is exact; else boards that were played on")
-    exact: bool
-    certain: bool = Field(description="whether the moves are cells that are certainly safe")
-    moves: list[MoveValue] = Field(description="what to open, best first")
-    words: str
-
-
-class Step(Form):
-    """A sentence of an argument, and what to look at while reading it."""
-
-    words: str
-    clues: list[int]
-    cells: list[int]
-    safe: list[int]
-    mines: list[int]
-
-
-class ProofLine(Form):
-    """A clause of a proof and where it comes from."""
-
-    number: int
-    clause: str
-    why: str
-    cells: list[int]
-    clue: int | None
-
-
-class Explanation(Form):
-    """Why a cell is certain, or that it is not."""
-
-    cell: int
-    verdict: Literal["safe", "mine", "uncertain"]
-    words: str
-    technique: str | None
-    mine_count: bool
-    clues: list[int]
-    steps: list[Step]
-    proof: list[ProofLine]
-    examples: dict[str, list[str]] | None = None
-
-
-class Hint(Form):
-    """A hint of some tier."""
-
-    tier: int
-    certain: bool
-    words: str
-    region: list[int]
-    clues: list[int]
-    cell: int | None
-    risk: float | None
-    technique: str | None
-    steps: list[Step]
-    proof: list[ProofLine]
-    first_is_safe: FirstIsSafe = False
-
-
-class MayGuess(Form):
-    """Whether a guess is all that is left."""
-
-    allowed: bool
-    words: str
-    risk: float | None
-    first_is_safe: FirstIsSafe
+    odds: OddsJson | None
+    conflict: ConflictJson | None
 
 
 class Noun(Form):
@@ -309,7 +207,7 @@ class PastGame(Form):
     three_bv: int | None
     three_bv_per_second: float | None
     guesses: int | None
-    luck: float | None
+    survival: float | None = Field(description="the chance of surviving all guesses")
 
 
 class LevelStatistics(Form):

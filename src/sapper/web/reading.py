@@ -16,6 +16,7 @@ from sapper.game import Record
 from sapper.grid import SapperError
 from sapper.level import Level
 from sapper.replay import Replay, played
+from sapper.review import protected
 from sapper.view import ContradictionError, UndecidedError, View
 
 MAX_SIDE = 100
@@ -66,6 +67,23 @@ def read_board(text: str) -> Board:
     board = Board.parse(text)
     check_size(board.level)
     return board
+
+
+def read_record(data: bytes, partial: bool) -> Record:
+    """A record or replay, its first click protected; with `partial`, up to where it is wrong."""
+    _check_head(data)
+    try:
+        noun = read_noun(data)
+    except SapperError as problem:
+        if not partial or not isinstance(problem.partial, Record | Replay):
+            raise
+        noun = problem.partial
+    if isinstance(noun, Replay):
+        noun = protected(played(noun).record)
+    if not isinstance(noun, Record):
+        raise SapperError("that is no game: give a record or a replay")
+    check_size(noun.level)
+    return noun
 
 
 def read(data: bytes) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import logging
 import re
 import secrets
 from collections import Counter
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -63,11 +64,22 @@ class Limits:
     history: int = 10_000
 
 
+def label(agent: str) -> str:
+    """What the page calls an agent of others: its name, or the end of it.
+
+    >>> label("mine.py"), len(label("a/long/way/" * 9 + "mine.py:Name"))
+    ('mine.py', 40)
+    """
+    return agent if len(agent) <= 40 else f"…{agent[-39:]}"
+
+
 class Server:
     """What the routes share: the store, the table, the workers and the meters."""
 
-    def __init__(self, url: str, limits: Limits) -> None:
+    def __init__(self, url: str, limits: Limits, agents: Sequence[str] = ()) -> None:
         self.limits = limits
+        self.agents = {label(agent): agent for agent in agents}
+        """agents of others that may be watched besides ours, by the name that the page shows"""
         self.store = Store(url)
         self.table = Table(self.store, limits.running_games)
         self.analyst = Analyst(limits.workers, limits.analysis_seconds)
@@ -92,17 +104,17 @@ class Server:
         with self.asking.one(address):
             return self.analyst.ask(task, charge, **arguments)
 
-    def measure_luck(self, seat: Seat) -> None:
+    def measure_survival(self, seat: Seat) -> None:
         """Find the guesses of a game that has just ended; nobody waits for it."""
-        self.after.submit(self._measure_luck, seat)
+        self.after.submit(self._measure_survival, seat)
 
-    def _measure_luck(self, seat: Seat) -> None:
+    def _measure_survival(self, seat: Seat) -> None:
         try:
-            answer = self.analyst.ask("luck", record=str(self.table.record(seat)))
+            answer = self.analyst.ask("survival", record=str(self.table.record(seat)))
             self.store.change(seat.row.id, **answer)
         except Exception as problem:  # nobody would see it in this thread
             _, words = told(problem)
-            log.info("the luck of a game was not measured: %s", words)
+            log.info("the survival of a game was not measured: %s", words)
 
     async def close(self) -> None:
         """Stop the workers and let the database go."""

@@ -11,7 +11,7 @@ import json
 import secrets
 from collections import Counter
 from collections.abc import AsyncIterator
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, WebSocket
 from pydantic import StringConstraints
@@ -228,9 +228,15 @@ async def _show(
     guess: str | None,
 ) -> None:
     """Pass a worker's frames on, no faster than they are asked for."""
-    if agent not in AGENTS:
-        raise SapperError(f"no such agent: use one of {', '.join(AGENTS)}")
-    request = {"task": "watch", "agent": agent, "level": str(level), "seed": seed, "guess": guess}
+    if agent in server.agents:
+        # Named by whoever started the server; a visitor names no files.
+        request: dict[str, Any] = {"agent": server.agents[agent]}
+    elif agent in AGENTS:
+        request = {"agent": agent, **({} if guess is None else {"guess": guess})}
+    else:
+        known = ", ".join([*AGENTS, *server.agents])
+        raise SapperError(f"no such agent: use one of {known}")
+    request |= {"task": "watch", "level": str(level), "seed": seed}
     async with server.stage.worker(**request) as lines:
         while True:
             await credit.take()

@@ -49,7 +49,7 @@ def past(row: Row) -> PastGame:
         three_bv=row.three_bv,
         three_bv_per_second=per_second(row),
         guesses=row.guesses,
-        luck=row.luck,
+        survival=row.survival,
     )
 
 
@@ -70,7 +70,7 @@ def _level(rows: Sequence[Row]) -> LevelStatistics:
         streak = streak + 1 if row.outcome == "won" else 0
         longest = max(longest, streak)
     times = [row.elapsed for row in won if row.elapsed is not None]
-    lucks = [row.luck for row in rows if row.luck is not None]
+    survivals = [row.survival for row in rows if row.survival is not None]
     return LevelStatistics(
         level=rows[0].level,
         name=name(rows[0].level),
@@ -85,6 +85,6 @@ def _level(rows: Sequence[Row]) -> LevelStatistics:
         streak=streak,
         longest_streak=longest,
         guesses=sum(row.guesses or 0 for row in rows),
-        expected_survival=sum(lucks) / len(lucks) if lucks else None,
+        expected_survival=sum(survivals) / len(survivals) if survivals else None,
         times=times,
     )

@@ -79,7 +79,8 @@ games = Table(
     Column("opened", Integer),
     Column("three_bv", Integer),
     Column("guesses", Integer),
-    Column("luck", Float),
+    # The chance of surviving all guesses; the column has the name that it was made with.
+    Column("luck", Float, key="survival"),
 )
 
 moves = Table(
@@ -107,7 +108,7 @@ class StoreError(SapperError):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A game as it is stored."""
+    """A game as it is stored: the columns of `games` in their order."""
 
     id: str
     share: str
@@ -123,7 +124,7 @@ class Row:
     opened: int | None = None
     three_bv: int | None = None
     guesses: int | None = None
-    luck: float | None = None
+    survival: float | None = None
 
 
 def default_url() -> str:
@@ -191,17 +192,17 @@ class Store:
         try:
             with self._engine.begin() as connection:
                 metadata.create_all(connection)
-                found = connection.execute(select(meta.c.version)).scalar()
-                if found is None:
+                version = connection.execute(select(meta.c.version)).scalar()
+                if version is None:
                     connection.execute(insert(meta).values(version=VERSION))
-                elif found == 1:
+                elif version == 1:
                     _keep_told_cells(connection)
                     connection.execute(update(meta).values(version=VERSION))
-                    found = VERSION
+                    version = VERSION
         except SQLAlchemyError as problem:
             raise StoreError(f"can't open the database: {_short(problem)}") from None
-        if found not in (None, VERSION):
-            raise StoreError(f"the database has format {found}, this Sapper reads {VERSION}")
+        if version not in (None, VERSION):
+            raise StoreError(f"the database has format {version}, this Sapper reads {VERSION}")
         self._waiting: deque[tuple[Sequence[Statement], Future[None]]] = deque()
         self._writing = threading.Lock()
         self._connection: Connection | None = None
@@ -331,19 +332,19 @@ class Store:
     # -- reading ----------------------------------------------------------------------------
 
     def _rows(self, connection: Connection, query: Any) -> list[Row]:
-        return [Row(**row._mapping) for row in connection.execute(query)]
+        return [Row(*row) for row in connection.execute(query)]
 
     def game(self, game: str) -> Row | None:
         """The game of that id."""
         with self._engine.connect() as connection:
-            found = self._rows(connection, select(games).where(games.c.id == game))
-        return found[0] if found else None
+            rows = self._rows(connection, select(games).where(games.c.id == game))
+        return rows[0] if rows else None
 
     def shared(self, share: str) -> Row | None:
         """The game of that share id."""
         with self._engine.connect() as connection:
-            found = self._rows(connection, select(games).where(games.c.share == share))
-        return found[0] if found else None
+            rows = self._rows(connection, select(games).where(games.c.share == share))
+        return rows[0] if rows else None
 
     def moves(self, game: str) -> list[tuple[int, Move]]:
         """The moves of a game in order, each with its time."""

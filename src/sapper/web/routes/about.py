@@ -9,12 +9,13 @@ from sapper.agents.guess import GUESSES
 from sapper.level import NAMED
 from sapper.web import forms
 from sapper.web.reading import MAX_SIDE
+from sapper.web.server import TheServer
 
 routes = APIRouter(tags=["about"])
 
 
 @routes.get("/about")
-def about() -> forms.About:
+def about(server: TheServer) -> forms.About:
     """The levels and agents."""
     return forms.About(
         levels=[
@@ -32,6 +33,10 @@ def about() -> forms.About:
         agents=[
             forms.AgentForm(name=name, description=preset.description, guess=preset.guess)
             for name, preset in AGENTS.items()
+        ]
+        + [
+            forms.AgentForm(name=name, description="your own", guess="its own")
+            for name in server.agents
         ],
         guesses=list(GUESSES),
         max_side=MAX_SIDE,

@@ -5,6 +5,11 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
 
+from sapper.explain.explanation import ExplanationJson, UncertainJson
+from sapper.explain.hints import HintJson
+from sapper.odds import NumbersJson
+from sapper.review.review import ReviewJson
+from sapper.value import ValueJson
 from sapper.web import forms
 from sapper.web.server import TheServer
 
@@ -14,34 +19,40 @@ routes = APIRouter()
 @routes.post("/analyse", tags=["analyse"])
 def analyse(request: Request, server: TheServer, form: forms.Position) -> forms.Analysis:
     """The odds of a position, or the clues in conflict."""
-    return forms.Analysis(**server.analyse(request, "analyse", position=form.position))
+    answer: forms.Analysis = server.analyse(request, "analyse", position=form.position)
+    return answer
 
 
 @routes.post("/explain", tags=["analyse"])
-def explain(request: Request, server: TheServer, form: forms.Question) -> forms.Explanation:
+def explain(
+    request: Request, server: TheServer, form: forms.Question
+) -> ExplanationJson | UncertainJson:
     """Why a cell is certain, or that it is not; without a cell, the easiest certain one."""
-    answer = server.analyse(request, "explain", position=form.position, cell=form.cell)
-    return forms.Explanation(**answer)
+    question = {"position": form.position, "cell": form.cell}
+    answer: ExplanationJson | UncertainJson = server.analyse(request, "explain", **question)
+    return answer
 
 
 @routes.post("/hint", tags=["analyse"])
-def hint(request: Request, server: TheServer, form: forms.PositionHint) -> forms.Hint:
+def hint(request: Request, server: TheServer, form: forms.PositionHint) -> HintJson:
     """A hint for a position."""
-    answer = server.analyse(request, "hint", position=form.position, tier=form.tier)
-    return forms.Hint(**answer)
+    answer: HintJson = server.analyse(request, "hint", position=form.position, tier=form.tier)
+    return answer
 
 
 @routes.post("/value", tags=["analyse"])
-def value(request: Request, server: TheServer, form: forms.Position) -> forms.Value:
+def value(request: Request, server: TheServer, form: forms.Position) -> ValueJson:
     """The chance to win from a position, and with each move that is worth a thought."""
-    return forms.Value(**server.analyse(request, "value", position=form.position))
+    answer: ValueJson = server.analyse(request, "value", position=form.position)
+    return answer
 
 
 @routes.post("/numbers", tags=["analyse"])
-def numbers(request: Request, server: TheServer, form: forms.CellQuestion) -> forms.Numbers:
+def numbers(request: Request, server: TheServer, form: forms.CellQuestion) -> NumbersJson:
     """What opening a hidden cell may show."""
-    answer = server.analyse(request, "numbers", position=form.position, cell=form.cell)
-    return forms.Numbers(**answer)
+    question = {"position": form.position, "cell": form.cell}
+    answer: NumbersJson = server.analyse(request, "numbers", **question)
+    return answer
 
 
 @routes.post(
@@ -58,3 +69,24 @@ async def read(request: Request, server: TheServer) -> forms.Noun:
     """Read a board, position, record or replay: a file in any format, or a link."""
     data = (await request.body()).decode("latin-1")  # as JSON carries bytes
     return forms.Noun(**await run_in_threadpool(server.analyse, request, "read", data=data))
+
+
+@routes.post(
+    "/review",
+    tags=["analyse"],
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {"application/octet-stream": {"schema": {"type": "string"}}},
+        }
+    },
+)
+async def review(request: Request, server: TheServer, partial: bool = False) -> ReviewJson:
+    """What was luck and what was skill in a record or replay (docs/review.md).
+
+    With `partial`, of one that is cut off or wrong somewhere, what comes before is reviewed.
+    """
+    data = (await request.body()).decode("latin-1")  # as JSON carries bytes
+    question = {"data": data, "partial": partial}
+    answer: ReviewJson = await run_in_threadpool(server.analyse, request, "review", **question)
+    return answer

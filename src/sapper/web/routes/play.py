@@ -9,11 +9,13 @@ from typing import Literal
 from fastapi import APIRouter, Request, Response
 
 from sapper.board import Board
+from sapper.explain.hints import HintJson
 from sapper.formats import find
 from sapper.formats import write as write_noun
-from sapper.grid import percent
 from sapper.metrics import Metrics
+from sapper.odds import MayGuessJson, OddsJson
 from sapper.replay import Replay
+from sapper.review.review import ReviewJson
 from sapper.view import Move
 from sapper.web import forms, statistics
 from sapper.web.problems import GAME_PROBLEMS, RefusedError
@@ -36,15 +38,28 @@ def new_game(
     given = [form.level, form.board, form.share]
     if sum(thing is not None for thing in given) != 1:
         raise RefusedError(422, "give exactly one of level, board and share")
+    if form.level is None and (form.no_guess or form.technique is not None):
+        raise RefusedError(422, "no_guess and technique are about the board of a level")
     if form.share is not None:
         seat = server.table.again(player, form.share)
     elif form.board is not None:
         board = Board.parse(server.analyse(request, "board", text=form.board))
         seat = server.table.start(player, board.level, board)
+    elif form.no_guess or form.technique is not None:
+        seat = _without_guessing(request, server, player, form)
     else:
         assert form.level is not None
         seat = server.table.start(player, parse_level(form.level))
     return game_form(seat)
+
+
+def _without_guessing(request: Request, server: Server, player: str, form: forms.NewGame) -> Seat:
+    """A game on a board that the dealer finds; a worker does, since some are rare."""
+    assert form.level is not None
+    level = parse_level(form.level)
+    text = server.analyse(request, "deal_wanted", level=str(level), technique=form.technique)
+    # Unlike a board that a player brings, nobody has seen it.
+    return server.table.start(player, level, Board.parse(text), assisted=False)
 
 
 @routes.get("/games/{game}", tags=["play"], responses=GAME_PROBLEMS)
@@ -78,7 +93,7 @@ def make_move(server: Server, seat: Seat, form: forms.MoveForm) -> forms.Answer:
         change = server.table.play(seat, Move(form.kind, form.cell), form.after)
         game = seat.game
         if seat.over:
-            server.measure_luck(seat)
+            server.measure_survival(seat)
         return forms.Answer(
             cells=list(change.cells),
             symbols=change.symbols,
@@ -108,44 +123,31 @@ def _leave(server: Server, seat: Seat) -> None:
     was_over = seat.over
     server.table.leave(seat)
     if not was_over and seat.row.clicks is not None:
-        server.measure_luck(seat)
+        server.measure_survival(seat)
 
 
 @routes.get("/games/{game}/odds", tags=["help"], responses=GAME_PROBLEMS)
-def game_odds(request: Request, server: TheServer, seat: TheSeat) -> forms.Analysis:
+def game_odds(request: Request, server: TheServer, seat: TheSeat) -> OddsJson:
     """The exact odds of a game under way; it is assisted once they say anything."""
-    return forms.Analysis(**server.analyse(request, "analyse", position=_help(server, seat)))
+    answer: OddsJson = server.analyse(request, "odds", position=_help(server, seat))
+    return answer
 
 
 @routes.post("/games/{game}/hint", tags=["help"], responses=GAME_PROBLEMS)
 def game_hint(
     request: Request, server: TheServer, seat: TheSeat, form: forms.HintQuestion
-) -> forms.Hint:
+) -> HintJson:
     """A hint of the tier asked for; the game is assisted once it says anything."""
     position = _help(server, seat)
-    return forms.Hint(**server.analyse(request, "hint", position=position, tier=form.tier))
+    answer: HintJson = server.analyse(request, "hint", position=position, tier=form.tier)
+    return answer
 
 
 @routes.get("/games/{game}/guess", tags=["help"], responses=GAME_PROBLEMS)
-def may_guess(request: Request, server: TheServer, seat: TheSeat) -> forms.MayGuess:
+def may_guess(request: Request, server: TheServer, seat: TheSeat) -> MayGuessJson:
     """Am I allowed to guess? Only when no cell is certainly safe."""
-    answer = server.analyse(request, "analyse", position=_help(server, seat))
-    first_is_safe = answer["first_is_safe"]
-    if first_is_safe:
-        words = f"You need not. {answer['words']}"
-    elif answer["safe"]:
-        words = "No: a safe cell can be found by reasoning."
-    else:
-        words = "Yes: nothing is certain here."
-        if answer["risk"] is not None:
-            risk = percent(answer["risk"])
-            words += f" The safest cell is a mine with a chance of {risk}."
-    return forms.MayGuess(
-        allowed=not (first_is_safe or answer["safe"]),
-        words=words,
-        risk=answer["risk"],
-        first_is_safe=first_is_safe,
-    )
+    answer: MayGuessJson = server.analyse(request, "guess", position=_help(server, seat))
+    return answer
 
 
 def _help(server: Server, seat: Seat) -> str:
@@ -199,6 +201,14 @@ def game_metrics(request: Request, server: TheServer, seat: TheSeat) -> Metrics:
     """What a game that is over is measured by: clicks, efficiency, ZiNi, luck (docs/metrics.md)."""
     record = server.table.record(seat)
     return Metrics(**server.analyse(request, "metrics", record=str(record)))
+
+
+@routes.get("/games/{game}/review", tags=["files"], responses=GAME_PROBLEMS)
+def game_review(request: Request, server: TheServer, seat: TheSeat) -> ReviewJson:
+    """What was luck and what was skill in a game that is over (docs/review.md)."""
+    record = server.table.record(seat)
+    answer: ReviewJson = server.analyse(request, "review", data=str(record))
+    return answer
 
 
 def game_form(seat: Seat) -> forms.GameForm:

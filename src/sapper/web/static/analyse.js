@@ -1,6 +1,6 @@
 // <sapper-analyse>: paint a position, drop or paste one, and see what follows from it.
 
-import { api, cellName, copy, decoded, guarded, h, iconButton, say } from "./dom.js";
+import { api, cellName, cellNumber, copy, decoded, guarded, h, iconButton, say } from "./dom.js";
 import { argument } from "./reasons.js";
 import { legend } from "./legend.js";
 import "./board.js";
@@ -91,7 +91,7 @@ class Analyse extends HTMLElement {
     this.#level = level;
     this.levelField.value = level;
     this.board.load(rows[0]?.length ?? 0, rows.length, rows);
-    this.why.replaceChildren(h("p", { class: "muted" }, "Choose “Why?” and a cell: is it certain, and what follows?"));
+    this.why.replaceChildren(h("p", { class: "muted" }, "Pick “Why?”, then a cell, to see whether it is certain, and why."));
     this.#later();
   }
 
@@ -168,7 +168,7 @@ class Analyse extends HTMLElement {
     }
     if (ticket !== this.#ticket) return; // the position has changed meanwhile
     this.#analysis = analysis;
-    const { conflict } = analysis;
+    const { conflict, odds } = analysis;
     this.said.className = conflict ? "card alert" : "card loud";
     if (conflict) {
       this.board.overlay(null);
@@ -178,10 +178,10 @@ class Analyse extends HTMLElement {
       return;
     }
     this.#mark({});
-    this.board.overlay(analysis.first_is_safe ? null : analysis.odds);
-    this.said.replaceChildren(h("h3", {}, "Position"), h("p", { class: "words" }, analysis.words), analysis.first_is_safe ? "" : legend(),
-      analysis.safe.length + analysis.mines.length > 0 ? h("div", {}, h("button", { onclick: () => this.#explain(null) }, "Explain the easiest certain cell")) : "");
-    say(analysis.words);
+    this.board.overlay(odds.first_is_safe ? null : odds.odds.flat());
+    this.said.replaceChildren(h("h3", {}, "Position"), h("p", { class: "words" }, odds.words), odds.first_is_safe ? "" : legend(),
+      odds.safe.length + odds.mines.length > 0 ? h("div", {}, h("button", { onclick: () => this.#explain(null) }, "Explain the easiest certain cell")) : "");
+    say(odds.words);
     // The odds are shown before the value is asked for, and who goes on painting waits for no value.
     this.#timer = setTimeout(() => this.#value({ ticket, position: this.#text }), 250);
   }
@@ -219,11 +219,11 @@ class Analyse extends HTMLElement {
     if (!moves.length) return "";
     const shown = moves.slice(0, MOVES_SHOWN);
     const rows = shown.map((move) => {
-      const name = cellName(move.cell, this.board.width);
-      const show = () => this.board.mark({ ...this.#marks, [certain ? "safe" : "cells"]: [move.cell] });
+      const name = move.cell;
+      const show = () => this.board.mark({ ...this.#marks, [certain ? "safe" : "cells"]: [name] });
       const hide = () => this.board.mark(this.#marks);
       return h("tr", { onmouseenter: show, onmouseleave: hide },
-        h("th", { scope: "row" }, h("button", { class: "plain", title: `Why ${name}?`, onfocus: show, onblur: hide, onclick: () => this.#explain(move.cell) }, name)),
+        h("th", { scope: "row" }, h("button", { class: "plain", title: `Why ${name}?`, onfocus: show, onblur: hide, onclick: () => this.#explain(cellNumber(name, this.board.width)) }, name)),
         h("td", { class: "number" }, chance(move.win), move.exact ? "" : h("span", { class: "muted" }, ` ± ${chance(2 * move.error)}`)),
         h("td", { class: "number" }, chance(move.safe)));
     });
@@ -238,29 +238,31 @@ class Analyse extends HTMLElement {
     if (!this.#analysis || this.#analysis.conflict) return;
     guarded(async () => {
       const position = this.#text;
-      if (this.#analysis.first_is_safe) {
-        const value = await api("/numbers", { position, cell });
-        return this.why.replaceChildren(h("h3", {}, cellName(cell, this.board.width)), h("p", { class: "words" }, this.#analysis.words), numbers(value));
+      const name = cell === null ? null : cellName(cell, this.board.width);
+      if (this.#analysis.odds.first_is_safe) {
+        const shows = await api("/numbers", { position, cell: name });
+        return this.why.replaceChildren(h("h3", {}, name), h("p", { class: "words" }, this.#analysis.odds.words), numbers(shows));
       }
-      const hidden = cell === null || ".F+".includes(this.board.symbol(cell));
-      const [why, value] = await Promise.all([api("/explain", { position, cell }), hidden && cell !== null ? api("/numbers", { position, cell }) : null]);
-      const marks = { clues: why.clues, [why.verdict === "safe" ? "safe" : why.verdict === "mine" ? "mines" : "cells"]: [why.cell] };
+      const hidden = cell !== null && ".F+".includes(this.board.symbol(cell));
+      const [why, shows] = await Promise.all([api("/explain", { position, cell: name }), hidden ? api("/numbers", { position, cell: name }) : null]);
+      const marks = { clues: why.clues ?? [], [{ safe: "safe", mine: "mines" }[why.claim] ?? "cells"]: [why.cell] };
       this.#mark(marks);
       this.why.replaceChildren(
-        h("h3", {}, cellName(why.cell, this.board.width)),
+        h("h3", {}, why.cell),
         h("p", { class: "words" }, why.words),
-        why.steps.length || why.proof.length ? argument(why, this.board, marks) : "",
-        value && why.verdict !== "mine" ? numbers(value) : "",
-        why.examples ? this.#examples(why.examples) : "");
+        why.certain ? argument(why, this.board, marks) : "",
+        shows && why.claim !== "mine" ? numbers(shows) : "",
+        why.certain ? "" : this.#examples(why));
       return say(why.words);
     });
   }
 
-  #examples(examples) {
-    return h("div", { class: "bar" }, Object.entries(examples).map(([verdict, rows]) => h("button", { onclick: () => {
+  #examples({ with_mine, when_safe }) {
+    const show = (mines, what) => h("button", { onclick: () => {
       this.board.overlay(null);
-      this.#mark({ mines: Array.from(rows.join(""), (symbol, cell) => (symbol === "*" ? cell : -1)).filter((c) => c >= 0) });
-    } }, `Show a board where it is ${verdict === "mine" ? "a mine" : "safe"}`)));
+      this.#mark({ mines });
+    } }, `Show a board where it is ${what}`);
+    return h("div", { class: "bar" }, show(with_mine, "a mine"), show(when_safe, "safe"));
   }
 
   #showTools() {

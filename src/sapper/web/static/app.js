@@ -43,11 +43,11 @@ const dialog = document.getElementById("settings");
 function settingsDialog() {
   dialog.replaceChildren(
     h("h2", { id: "settings-title" }, "Settings"),
-    choice("Look", "look", [["auto", "As the system"], ["light", "Light"], ["dark", "Dark"], ["classic", "Classic"], ["contrast", "High contrast"]]),
+    choice("Look", "look", [["auto", "Same as the system"], ["light", "Light"], ["dark", "Dark"], ["classic", "Classic"], ["contrast", "High contrast"]]),
     choice("Sound", "sound", [[false, "Off"], [true, "On"]]),
     choice("Cell names around the board", "names", [[true, "Shown"], [false, "Hidden"]]),
     choice("Long press on touch screens", "press", [[200, "0.2 s"], [350, "0.35 s"], [500, "0.5 s"], [800, "0.8 s"]]),
-    h("p", { class: "muted" }, "Kept in this browser. ", h("a", { href: "/api.html" }, "The API behind this page")),
+    h("p", { class: "muted" }, "Saved in this browser. ", h("a", { href: "/api.html" }, "The API behind this page")),
     h("button", { class: "primary", onclick: () => dialog.close() }, "Done"));
 }
 

@@ -5,7 +5,7 @@
 //
 // One tab stop; the arrows move within. In mode "look" nothing is pressed, but cells can be pointed at.
 
-import { h, cellName, columnLetters, percent, settings } from "./dom.js";
+import { h, cellName, cellNumber, columnLetters, percent, settings } from "./dom.js";
 
 const WORDS = { ".": "hidden", F: "flagged", "+": "told safe", "*": "mine", X: "exploded mine", W: "wrong flag", 0: "empty" };
 const HIDDEN = ".F+";
@@ -171,14 +171,17 @@ class Board extends HTMLElement {
   mark(marks) {
     const next = new Map();
     for (const kind of ["known", "region", "cells", "clues", "mines", "safe", "conflict"]) {
-      for (const cell of marks[kind] ?? []) if (this.#cells[cell]) next.set(this.#cells[cell], kind);
+      for (const given of marks[kind] ?? []) {
+        const cell = typeof given === "string" ? cellNumber(given, this.width) : given;
+        if (this.#cells[cell]) next.set(this.#cells[cell], kind);
+      }
     }
     for (const cell of this.#marked) if (!next.has(cell)) delete cell.dataset.m;
     for (const [cell, kind] of next) if (cell.dataset.m !== kind) cell.dataset.m = kind;
     this.#marked = [...next.keys()];
   }
 
-  // Odds a cell: colour and number; certain cells have a shape too. null takes them away.
+  // Odds per cell: colour and number; certain cells have a shape too. null takes them away.
   overlay(odds) {
     this.#odds = odds;
     this.classList.toggle("odds", Boolean(odds));

@@ -148,6 +148,13 @@ export function columnLetters(column) {
 
 export const cellName = (cell, width) => columnLetters(cell % width) + (Math.floor(cell / width) + 1);
 
+// The number of a cell by its name, as the API gives it.
+export function cellNumber(name, width) {
+  const [, letters, row] = /^([A-Z]+)(\d+)$/.exec(name);
+  const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  return (Number(row) - 1) * width + column;
+}
+
 export const percent = (value) => (value > 0 && value < 0.01 ? "<1" : value < 1 && value > 0.99 ? ">99" : String(Math.round(value * 100)));
 
 export const seconds = (ms, digits = 1) => `${(ms / 1000).toFixed(digits)} s`;

@@ -42,14 +42,14 @@ class History extends HTMLElement {
 
   #show({ games, running, levels, total }) {
     this.levels.replaceChildren(...levels.map((level) => h("option", { value: level.name })));
-    const underWay = running.length ? h("p", { class: "bar" }, h("span", { class: "muted" }, "Under way:"), running.slice(0, 10).map((game) => h("button", { onclick: () => {
+    const underWay = running.length ? h("p", { class: "bar" }, h("span", { class: "muted" }, "In progress:"), running.slice(0, 10).map((game) => h("button", { onclick: () => {
         localStorage.setItem("sapper.game", game.id);
         location.hash = "#play";
       } }, `continue ${game.name}`))) : "";
     if (!total) {
       const filtered = Object.values(this.#filters).some((value) => value !== "");
       this.body.replaceChildren(underWay, h("div", { class: "card" }, ...(filtered
-        ? [h("p", { class: "words" }, "No finished game passes these filters.")]
+        ? [h("p", { class: "words" }, "No finished games match these filters.")]
         : [h("p", { class: "words" }, "No finished games yet."), h("p", {}, h("a", { href: "#play" }, running.length ? "Finish one" : "Play one"), " and it will be here, with your statistics.")])));
       return;
     }
@@ -58,11 +58,11 @@ class History extends HTMLElement {
       h("div", { class: "grid-cards" }, levels.map(levelCard)),
       underWay,
       h("div", { class: "card scroll" }, h("table", {},
-        h("thead", {}, h("tr", {}, ["When", "Level", "Outcome", "Time", "3BV", "3BV/s", "Clicks", "Guesses", "Survived by", ""].map((text, i) => h("th", { class: i > 2 && i < 9 ? "number" : "" }, text)))),
+        h("thead", {}, h("tr", {}, ["When", "Level", "Outcome", "Time", "3BV", "3BV/s", "Clicks", "Guesses", "Odds of surviving", ""].map((text, i) => h("th", { class: i > 2 && i < 9 ? "number" : "" }, text)))),
         h("tbody", {}, games.map(row)))),
       h("div", { class: "bar" },
         this.#offset > 0 && h("button", { onclick: () => this.#page(-100) }, "Later"), more && h("button", { onclick: () => this.#page(100) }, "Earlier"),
-        h("span", { class: "muted small" }, `${total} game${total === 1 ? "" : "s"}. Statistics count games without help.`)));
+        h("span", { class: "muted small" }, `${total} game${total === 1 ? "" : "s"}. Only games without help count in the statistics.`)));
   }
 
   #page(by) {
@@ -94,7 +94,7 @@ function row(game) {
     h("td", {}, game.name),
     h("td", {}, game.outcome, game.assisted ? h("span", { class: "muted" }, " (assisted)") : ""),
     number(game.elapsed === null ? null : seconds(game.elapsed, 2)), number(game.three_bv), number(game.three_bv_per_second?.toFixed(2)), number(game.clicks), number(game.guesses),
-    number(game.luck === null || !game.guesses ? null : `${Math.round(game.luck * 100)}%`),
+    number(game.survival === null || !game.guesses ? null : `${Math.round(game.survival * 100)}%`),
     h("td", {}, h("button", { class: "plain", onclick: get("record.txt") }, "record"), " ", h("button", { class: "plain", onclick: get("replay.rawvf") }, "RAWVF"), " ",
       h("button", { class: "plain", onclick: () => (location.hash = `#play/${game.share}`) }, "again"), " ",
       h("button", { class: "plain", onclick: () => copy(`${location.origin}/#play/${game.share}`, "Link") }, "share")));

@@ -1,6 +1,6 @@
 // <sapper-play>: a person plays. The server is the referee; the page shows what it says.
 
-import { afterPaint, api, copy, download, guarded, h, icon, iconButton, levelPicker, say, seconds, sound, toast, cellName } from "./dom.js";
+import { afterPaint, api, copy, download, guarded, h, icon, iconButton, levelPicker, say, seconds, sound, toast, cellName, cellNumber } from "./dom.js";
 import { legend } from "./legend.js";
 import { argument } from "./reasons.js";
 import { Wire } from "./wire.js";
@@ -36,7 +36,7 @@ class Play extends HTMLElement {
     this.board = h("sapper-board", { mode: "play", "aria-label": "Minesweeper board" });
     this.board.addEventListener("act", (event) => this.#act(event.detail));
     this.left = h("span");
-    this.counter = h("span", { class: "counter", title: "Mines not flagged" }, icon("flag"), this.left);
+    this.counter = h("span", { class: "counter", title: "Mines left to flag" }, icon("flag"), this.left);
     this.clock = h("span", { class: "counter", title: "Seconds" });
     this.panel = h("div", { class: "panel" });
     this.switch = h("button", { class: "touch-only", "aria-pressed": "false", title: "What a tap does", onclick: () => this.#toggleSwitch() });
@@ -225,7 +225,7 @@ class Play extends HTMLElement {
     if (!game) return;
     this.#queue = this.#queue.then(() => guarded(async () => {
       this.#take(await api(`/games/${game.id}/undo`, null, "POST"));
-      say("Undone. The game is assisted now.");
+      say("Move undone. The game now counts as assisted.");
     }));
   }
 
@@ -254,15 +254,15 @@ class Play extends HTMLElement {
     this.board.mark(marks);
     const names = ["a nudge", "the region", "the clues", "the cell", "the proof"];
     const shown = hint.certain ? hint.tier : 0;
-    const open = hint.cell !== null && h("button", { onclick: () => this.#act({ kind: "open", cell: hint.cell }) },
-      `Open ${cellName(hint.cell, this.board.width)}`);
+    const open = hint.cell !== null && h("button", { onclick: () => this.#act({ kind: "open", cell: cellNumber(hint.cell, this.board.width) }) }, `Open ${hint.cell}`);
+    const words = hint.reason?.words ?? hint.words;
     const more = (hint.certain ? hint.tier < 5 : hint.cell === null) && h("button", { class: "primary", onclick: () => this.#hint() }, hint.certain ? `More: ${names[hint.tier]}` : "Show the safest guess");
     this.panel.replaceChildren(h("section", { class: "card loud", "aria-label": "Hint" },
       h("div", { class: "tiers" }, names.map((_, tier) => h("i", { class: tier < shown ? "on" : "" })), h("span", { class: "muted small" }, hint.certain ? `Hint ${hint.tier} of 5: ${names[hint.tier - 1]}` : "No certain cell")),
-      h("p", { class: "words" }, hint.words),
-      hint.steps.length || hint.proof.length ? argument(hint, this.board, marks) : null,
+      h("p", { class: "words" }, words),
+      hint.reason?.certain ? argument(hint.reason, this.board, marks) : null,
       h("div", { class: "bar" }, more, open)), this.#assistedNote());
-    say(hint.words);
+    say(words);
   }
 
   // Before the first move there is nothing to tell, and so this is no help.
@@ -298,11 +298,11 @@ class Play extends HTMLElement {
     if (!game || game.outcome) return this.board.overlay(null);
     this.#queue = this.#queue.then(() => guarded(async () => {
       if (game.outcome || game !== this.#game) return;
-      const analysis = await api(`/games/${game.id}/odds`);
-      if (analysis.first_is_safe) return this.#showFirst("Odds", analysis.words);
+      const odds = await api(`/games/${game.id}/odds`);
+      if (odds.first_is_safe) return this.#showFirst("Odds", odds.words);
       game.assisted = true;
-      this.board.overlay(analysis.odds);
-      this.panel.replaceChildren(h("section", { class: "card" }, h("h3", {}, "Odds"), h("p", { class: "words" }, analysis.words), legend()), this.#assistedNote());
+      this.board.overlay(odds.odds.flat());
+      this.panel.replaceChildren(h("section", { class: "card" }, h("h3", {}, "Odds"), h("p", { class: "words" }, odds.words), legend()), this.#assistedNote());
       return undefined;
     }));
     return undefined;

@@ -1,9 +1,9 @@
 // <sapper-watch>: agents think, and show how. Frames come from the server as they are needed; here they
 // are shown at any pace, forwards and backwards.
 
-import { about, calm, cellName, copy, guarded, h, icon, iconButton, levelPicker, say } from "./dom.js";
+import { about, calm, cellName, cellNumber, copy, guarded, h, icon, iconButton, levelPicker, say } from "./dom.js";
 import { lines } from "./plot.js";
-import { argument, proofList } from "./reasons.js";
+import { argument, proofDetails } from "./reasons.js";
 import "./board.js";
 
 const AHEAD = 15; // frames to have in hand
@@ -72,10 +72,10 @@ class Side {
     const frame = this.frames[this.at];
     const known = [...this.#facts].filter((fact) => fact > 0).map((fact) => fact - 1).filter((cell) => this.board.symbol(cell) === ".");
     if (frame.decision) {
-      const { clues, cells, certain } = frame.decision;
-      return { known, clues, [certain ? "safe" : "cells"]: cells };
+      const { clues, cell, certain } = frame.decision;
+      return { known, clues, [certain ? "safe" : "cells"]: [cell] };
     }
-    if (frame.stuck) return { known, clues: frame.stuck.clues ?? [], cells: frame.stuck.cells };
+    if (frame.stuck) return { known, clues: frame.stuck.clues, cells: frame.stuck.cell === null ? [] : [frame.stuck.cell] };
     return { known };
   }
 
@@ -91,8 +91,8 @@ class Side {
     const name = stuck ? "Stuck, and why" : outcome ? "The end" : decision?.certain ? "Last deduction" : "A guess";
     // An agent that has only an oracle's word is explained by the server, sentence by sentence.
     this.said.replaceChildren(h("h3", {}, name), h("p", { class: "words" }, words),
-      decision?.argument.length ? argument({ steps: decision.argument, proof: decision.proof }, this.board, this.marks)
-      : decision?.proof.length ? h("details", { open: decision.proof.length <= 12 }, h("summary", {}, `Proof in ${decision.steps} step${decision.steps === 1 ? "" : "s"}`), proofList(decision.proof, this.board, this.marks)) : "");
+      decision?.explanation ? argument(decision.explanation, this.board, this.marks)
+      : decision?.steps ? proofDetails(decision.proof, decision.steps, this.board, this.marks, decision.steps <= 12) : "");
     const upTo = this.frames.slice(0, this.at + 1);
     const kb = upTo.filter((one) => one.kb).map((one) => one.kb);
     const last = kb.at(-1);
@@ -108,9 +108,10 @@ class Side {
   showClauses() {
     // Without a pointer, the cell that is talked about.
     const frame = this.frames[this.at];
-    const cell = this.#cell ?? (frame?.decision ?? frame?.stuck)?.cells[0] ?? null;
-    if (cell === null || cell >= this.board.width * this.board.height) return;
-    const { width } = this.board;
+    const { width, height } = this.board;
+    const talked = (frame?.decision ?? frame?.stuck)?.cell ?? null;
+    const cell = this.#cell ?? (talked === null ? null : cellNumber(talked, width));
+    if (cell === null || cell >= width * height) return;
     const name = (literal) => (literal < 0 ? "¬" : "") + cellName(Math.abs(literal) - 1, width);
     const fact = this.#facts.has(cell + 1) ? `KB0: ${name(cell + 1)}, a mine` : this.#facts.has(-cell - 1) ? `KB0: ${name(-cell - 1)}, safe` : null;
     const about = [...this.#clauses.values()].filter((clause) => clause.includes(cell + 1) || clause.includes(-cell - 1)).sort((a, b) => a.length - b.length);
@@ -159,7 +160,7 @@ class Watch extends HTMLElement {
     this.append(
       h("h1", { class: "quiet" }, "Watch"),
       this.choices = h("details", { class: "choices" }, h("summary", {}, "Agents, level, guesses"),
-        h("div", { class: "bar" }, h("label", {}, "Agent", first), h("label", {}, "beside", second), select, custom, h("label", {}, "guesses", guess),
+        h("div", { class: "bar" }, h("label", {}, "Agent", first), h("label", {}, "and", second), select, custom, h("label", {}, "guesses", guess),
           h("button", { class: "primary", onclick: () => this.#choose({ seed: null }) }, "New board"))),
       h("div", { class: "bar" },
         h("span", { class: "bar thumb" },

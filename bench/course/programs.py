@@ -1,0 +1,242 @@
+"""The five programs of the course, rebuilt from what their reports say: one player, five switches.
+
+Sapper began with an exercise of an AI course; A to E are five programs that were handed in for
+it. They can't be run here, so this is a small player that follows the exercise, with the mistakes
+that the programs made as switches. It shares no code with Sapper's agents: only the referee, the
+boards and the audit of stuck ends are Sapper's. A clause is one integer: bit 2c says that cell c is
+a mine, bit 2c + 1 that it is safe, so that the complement of literal x is x ^ 1.
+
+    loses        both parents leave KB when they are resolved (A: most of the time, C: always)
+    rounds       it gives up after so many rounds of pairwise matching without a new fact (B: 1)
+    pairs        False: KB is matched with the facts of KB0 only (D)
+    widest       wider clauses are dropped; a clue is looked at again when more is known (E: 2)
+    count_from   the mine count becomes clauses at so many unmarked cells; 0: never (A, C, D, E)
+    guesses      stuck, it opens a cell of a negative literal of the shortest clause (D)
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict, deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from sapper.grid import Cell
+from sapper.level import Level
+from sapper.view import HIDDEN, TOLD, View
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program: what it does as the exercise says, and what it does otherwise."""
+
+    about: str
+    start: str = "given"
+    loses: float = 0.0
+    rounds: int | None = None
+    pairs: bool = True
+    widest: int | None = None
+    count_from: int = 10
+    guesses: bool = False
+
+
+# "Most of the time" is read as three times of four, and B's early stop as a single round; how close
+# each comes to the program that it is of is in docs/five_programs.md.
+PROGRAMS = {
+    "A": Program("loses most parents, no mine count", loses=0.75, count_from=0),
+    "B": Program("one round of matching, then it is stuck", rounds=1),
+    "C": Program("loses all parents, 3 rounds, no mine count", loses=1.0, rounds=3, count_from=0),
+    "D": Program("facts only, no mine count, guesses", pairs=False, count_from=0, guesses=True),
+    "E": Program("clauses of two literals, no mine count", start="open", widest=2, count_from=0),
+}
+
+FAULTS = {
+    "none": Program("no fault: the exercise, with the mine count at the end"),
+    "no-count": Program("never uses the mine count", count_from=0),
+    "stops-early": Program("gives up after one round without a new fact", rounds=1),
+    "loses-parents": Program("removes both parents when it resolves", loses=1.0),
+    "facts-only": Program("matches KB with KB0 only", pairs=False),
+    "drops-wide": Program("keeps clauses of at most two literals", widest=2),
+}
+
+
+class CoursePlayer:
+    """Plays one game; mutable: KB and KB0 grow and shrink with it."""
+
+    def __init__(self, program: Program, level: Level, seed: int) -> None:
+        self.program = program
+        self.level = level
+        self.grid = level.grid
+        self.rng = random.Random(seed)
+        self.kb: dict[int, None] = {}
+        self.kb0: dict[int, None] = {}
+        self.occurs: defaultdict[int, dict[int, None]] = defaultdict(dict)
+        self.by_first: defaultdict[int, dict[int, None]] = defaultdict(dict)
+        self.fresh: dict[int, None] = {}
+        self.units: deque[int] = deque()
+        self.safe: deque[Cell] = deque()
+        self.clues: dict[Cell, int] = {}
+        self.counted = False
+
+    @property
+    def unmarked(self) -> list[Cell]:
+        """The cells that are neither marked safe nor marked as mines."""
+        size = self.level.size
+        return [c for c in range(size) if 2 * c not in self.kb0 and 2 * c + 1 not in self.kb0]
+
+    @property
+    def mines(self) -> list[Cell]:
+        """The cells that it marked as mines."""
+        return [x >> 1 for x in self.kb0 if not x & 1]
+
+    def choose(self, view: View) -> tuple[Cell, bool] | None:
+        """A cell to open, and whether it is certain; None when it is stuck."""
+        for cell in range(self.level.size):
+            if view[cell] < HIDDEN and cell not in self.clues:
+                self._insert(2 << 2 * cell)
+                self.clues[cell] = view[cell]
+                self._hint(cell)
+            elif view[cell] == TOLD:
+                self._insert(2 << 2 * cell)
+        idle = 0
+        while True:
+            self._propagate()
+            while self.safe:
+                if (cell := self.safe.popleft()) not in self.clues:
+                    return cell, True
+            if self.program.widest is not None:
+                for clue in self.clues:
+                    self._hint(clue)
+                if self.units:
+                    continue
+            if self.program.pairs and self.fresh and idle != self.program.rounds:
+                self._round()
+                idle = 0 if self.units else idle + 1
+            elif not self._count():
+                break
+            else:
+                idle = 0
+        return self._guess() if self.program.guesses else None
+
+    def _hint(self, cell: Cell) -> None:
+        """The clauses of a clue, over the neighbours that are not marked yet."""
+        around = self.grid.neighbours(cell)
+        mines = sum(2 * near in self.kb0 for near in around)
+        cells = [c for c in around if 2 * c not in self.kb0 and 2 * c + 1 not in self.kb0]
+        self._exactly(self.clues[cell] - mines, [c for c in cells if c not in self.clues])
+
+    def _exactly(self, n: int, cells: list[Cell]) -> None:
+        """Exactly n mines among cells: any m - n + 1 hold a mine, any n + 1 a safe cell."""
+        m, widest = len(cells), self.program.widest
+        for width, side in ((m - n + 1, 1), (n + 1, 2)):
+            if width <= m and (widest is None or width <= widest):
+                for some in combinations(cells, width):
+                    self._insert(sum(side << 2 * c for c in some))
+
+    def _insert(self, clause: int) -> None:
+        """Into KB, unless a clause that is as strict is there; those that it subsumes go."""
+        left = 0
+        for x in _literals(clause):
+            if x in self.kb0:
+                return
+            if x ^ 1 not in self.kb0:
+                left |= 1 << x
+        if not left & (left - 1):
+            assert left, "the clauses of a real board never contradict each other"
+            self.units.append(left.bit_length() - 1)
+            return
+        literals = list(_literals(left))
+        if left in self.kb or any(not b & ~left for x in literals for b in self.by_first[x]):
+            return
+        narrow = min((self.occurs[x] for x in literals), key=len)
+        for other in [b for b in narrow if not left & ~b]:
+            self._remove(other)
+        self.kb[left] = self.fresh[left] = None
+        self.by_first[literals[0]][left] = None
+        for x in literals:
+            self.occurs[x][left] = None
+
+    def _remove(self, clause: int) -> None:
+        del self.kb[clause]
+        self.fresh.pop(clause, None)
+        for number, x in enumerate(_literals(clause)):
+            del self.occurs[x][clause]
+            if not number:
+                del self.by_first[x][clause]
+
+    def _propagate(self) -> None:
+        """Move units to KB0 and match each with all of KB."""
+        while self.units:
+            x = self.units.popleft()
+            if x in self.kb0:
+                continue
+            assert x ^ 1 not in self.kb0, "a cell is never both"
+            self.kb0[x] = None
+            if x & 1:
+                self.safe.append(x >> 1)
+            for clause in list(self.occurs[x]):
+                self._remove(clause)
+            for clause in list(self.occurs[x ^ 1]):
+                if clause in self.kb:
+                    self._remove(clause)
+                    self._insert(clause)
+
+    def _round(self) -> None:
+        """Match every clause that is new with all, where one of the two has two literals."""
+        todo, self.fresh = self.fresh, {}
+        born = []
+        for a in todo:
+            if a not in self.kb:
+                continue
+            short = a.bit_count() <= 2
+            for b in self._partners(a):
+                if b in self.kb and (short or b.bit_count() <= 2):
+                    resolvent = _resolvent(a, b)
+                    if resolvent is None:
+                        continue
+                    born.append(resolvent)
+                    if self.program.loses and self.rng.random() < self.program.loses:
+                        self._remove(a)
+                        self._remove(b)
+                        break
+        for resolvent in born:
+            self._insert(resolvent)
+
+    def _partners(self, clause: int) -> list[int]:
+        return [b for x in _literals(clause) for b in self.occurs[x ^ 1]]
+
+    def _count(self) -> bool:
+        """The mine count as clauses, once, when few cells are unmarked."""
+        cells = self.unmarked
+        if self.counted or not 0 < len(cells) <= self.program.count_from:
+            return False
+        self.counted = True
+        self._exactly(self.level.mines - len(self.mines), cells)
+        return True
+
+    def _guess(self) -> tuple[Cell, bool] | None:
+        """A cell of a negative literal of the shortest clause; any cell if there is none."""
+        negative = [[x >> 1 for x in _literals(c) if x & 1] for c in sorted(self.kb, key=_width)]
+        cells = next(filter(None, negative), self.unmarked)
+        return (self.rng.choice(cells), False) if cells else None
+
+
+def _width(clause: int) -> int:
+    return clause.bit_count()
+
+
+def _literals(clause: int) -> Iterator[int]:
+    while clause:
+        low = clause & -clause
+        clause ^= low
+        yield low.bit_length() - 1
+
+
+def _resolvent(a: int, b: int) -> int | None:
+    """The resolvent of two clauses that are complementary in exactly one literal."""
+    pivots = [x for x in _literals(a) if b >> (x ^ 1) & 1]
+    if len(pivots) != 1:
+        return None
+    (x,) = pivots
+    return (a ^ 1 << x) | (b ^ 1 << (x ^ 1))

@@ -1,0 +1,164 @@
+"""The five programs of the course, rebuilt: how much they win, and what each mistake costs.
+
+python bench/course/run.py [A B ...] [--levels easy,medium,hard] [--games 300] [--jobs 2]
+python bench/course/run.py --faults [--levels easy,medium,hard] [--games 300] [--jobs 2]
+
+The first plays the programs as their reports describe them (bench/course/programs.py), beside what
+was reported and what the programs themselves won when they were run again. The second plays the
+exercise without a fault and with each fault alone, on the same boards: what a fault costs is the
+difference. Stuck ends are audited: in how many a safe cell was provable, by the clues or only with
+the mine count. Fail is C's word for a stuck end with cells left that mines wall in, and KB empty.
+A guess is needless if a safe cell was provable. --loses 0.1 has A lose parents less often.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from course.programs import FAULTS, PROGRAMS, CoursePlayer, Program
+from report import machine
+from sapper.board import deal
+from sapper.game import Game, Outcome
+from sapper.lab.play import missed, walled_in
+from sapper.lab.statistics import paired_difference, percent, share
+from sapper.lab.studies import STUDIES
+from sapper.lab.study import chances
+from sapper.level import Level
+from sapper.view import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One game: how it ended, its CPU time, and what was missed."""
+
+    outcome: str
+    ms: float
+    missed: str = ""
+    """of a stuck end: where a safe cell could be had, as `sapper.lab.play.missed` says"""
+    guesses: int = 0
+    needless: int = 0
+
+
+def play(task: tuple[Program, str, int]) -> Result:
+    """Play the board of a seed; a false claim of certainty is an error of this bench."""
+    program, text, seed = task
+    level = Level.parse(text)
+    board = deal(level, seed)
+    game = Game(board)
+    player = CoursePlayer(program, level, chances(0, seed))
+    guesses = needless = 0
+    ms = 0.0
+    while game.outcome is None:
+        start = time.thread_time_ns()
+        chosen = player.choose(game.view)
+        ms += (time.thread_time_ns() - start) / 1e6
+        if chosen is None:
+            break
+        cell, certain = chosen
+        if not certain:
+            guesses += 1
+            needless += bool(missed(game.view))
+        game.play(Move("open", cell))
+        assert not (certain and game.outcome is Outcome.LOST), (program, text, seed)
+    assert board.mines.issuperset(player.mines), (program, text, seed)
+    if game.outcome is not None:
+        return Result(game.outcome.value, ms, "", guesses, needless)
+    fail = walled_in(game.view, player.mines)
+    return Result("fail" if fail else "stuck", ms, missed(game.view))
+
+
+def figures(name: str, level: str) -> list[str]:
+    """What was reported of a program on a level, and what it won when it was run again."""
+    found = {"rerun": "", "reported": ""}
+    for study in ("difficulty", "start-rule"):
+        for figure in STUDIES[study].course:
+            if (figure.course, figure.level) == (name, level) and figure.won is not None:
+                found["rerun" if "rerun" in figure.note else "reported"] = (
+                    f"{figure.won[0]} of {figure.won[1]}"
+                )
+    return [found["reported"], found["rerun"]]
+
+
+def row(name: str, level: str, played: list[Result]) -> list[str]:
+    """One line of the table."""
+    ends = [result.outcome for result in played]
+    stopped = [r.missed for r in played if r.outcome in ("stuck", "fail")]
+    guesses = sum(r.guesses for r in played)
+    times = [r.ms for r in played]
+    return [
+        name,
+        level,
+        percent(share(ends.count("won"), len(ends))),
+        *(str(ends.count(outcome)) for outcome in ("stuck", "fail", "lost")),
+        f"{stopped.count('clues')} / {stopped.count('mine count')}" if stopped else "",
+        f"{sum(r.needless for r in played)} of {guesses}" if guesses else "",
+        f"{statistics.fmean(times):.1f} ± {statistics.pstdev(times):.1f}",
+    ]
+
+
+HEAD = ["", "level", "won [95%]", "stuck", "fail", "lost", "provable: clues / count"]
+HEAD += ["needless guesses", "CPU ms, sd"]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="the programs of the course, rebuilt")
+    parser.add_argument("programs", nargs="*", metavar="PROGRAM", help=f"of {' '.join(PROGRAMS)}")
+    parser.add_argument("--faults", action="store_true", help="each fault alone, on equal boards")
+    parser.add_argument("--levels", default="easy,medium,hard")
+    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--loses", type=float, help="how often A loses both parents: 0 to 1")
+    args = parser.parse_args()
+    for name in args.programs:
+        if name not in PROGRAMS:
+            parser.error(f"{name!r} is not a program: use {', '.join(PROGRAMS)}")
+    if args.games < 1 or args.jobs < 1:
+        parser.error("--games and --jobs are at least 1")
+    if args.loses is not None and not 0 <= args.loses <= 1:
+        parser.error(f"--loses {args.loses}: a share from 0 to 1")
+    if args.faults:
+        chosen = FAULTS
+    else:
+        chosen = {name: PROGRAMS[name] for name in args.programs or PROGRAMS}
+        if args.loses is not None and "A" in chosen:
+            chosen["A"] = replace(chosen["A"], loses=args.loses)
+    print(machine())
+    print(f"seeds {args.seed} to {args.seed + args.games - 1}\n")
+    head = [*HEAD, "costs [95%]"] if args.faults else [*HEAD, "reported", "run again"]
+    print(f"| {' | '.join(head)} |\n|{' --- |' * len(head)}", flush=True)
+    with ProcessPoolExecutor(args.jobs, get_context("spawn")) as pool:
+        for text in args.levels.split(","):
+            without: list[Result] = []
+            for name, program in chosen.items():
+                rule = program.start if program.start != "given" else ""
+                level = text if "/" in text or not rule else f"{text}/{rule}"
+                tasks = [(program, level, args.seed + i) for i in range(args.games)]
+                played = list(pool.map(play, tasks, chunksize=5))
+                cells = row(name, level, played)
+                if args.faults:
+                    without = without or played
+                    pairs = [
+                        (a.outcome == "won", b.outcome == "won")
+                        for a, b in zip(without, played, strict=True)
+                    ]
+                    lost = paired_difference(
+                        pairs.count((True, False)), pairs.count((False, True)), len(pairs)
+                    )
+                    cells.append("" if name == "none" else percent(lost))
+                else:
+                    cells += figures(name, level)
+                print(f"| {' | '.join(cells)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+"""How many boards without guessing a CPU second gives, beside ms-toollib's in the same run.
+
+python bench/dealer_speed.py [--seconds 3] [--runs 5]
+
+The definition is ms-toollib's: the first cell opens a region, and the mine count is not used. Its
+`laymine_solvable` deals until a board can be solved, as we do; `laymine_solvable_adjust` moves
+mines, as `--repair` does. One thread each, CPU time of the process, turn by turn.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+
+import ms_toollib
+
+from report import machine, spread
+from sapper.board import deal
+from sapper.dealer import LimitError, Wanted, deal_wanted
+from sapper.level import Level
+from sapper.rating import rate_board
+from sapper.techniques import Technique
+
+
+def rate_of(make: Callable[[int], int], seconds: float) -> float:
+    """Boards per CPU second; make(i) makes the i-th lot and says how many it has."""
+    start = time.process_time()
+    made = lot = 0
+    while (spent := time.process_time() - start) < seconds:
+        made += make(lot)
+        lot += 1
+    return made / spent
+
+
+def ours(level: Level, wanted: Wanted, lot_size: int) -> Callable[[int], int]:
+    def make(lot: int) -> int:
+        try:
+            dealt = deal_wanted(level, 10**6 * lot, lot_size, wanted, threads=1, limit=20)
+        except LimitError as problem:
+            dealt = problem.dealt
+        return len(dealt.seeds)
+
+    return make
+
+
+def theirs(level: Level, name: str) -> Callable[[int], int]:
+    function = getattr(ms_toollib, name)
+
+    def make(lot: int) -> int:
+        _, found = function(level.height, level.width, level.mines, 3, 3)
+        return int(found)
+
+    return make
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=3.0)
+    parser.add_argument("--runs", type=int, default=5)
+    options = parser.parse_args()
+    print(f"{machine()}; ms-toollib {version('ms-toollib')}")
+    no_count = Wanted(no_guess=True, mine_count=False)
+    for name, lot in (("30x16x99/open", 600), ("16x16x40/open", 6000), ("9x9x10/open", 30_000)):
+        level = Level.parse(name)
+        makers: dict[str, Callable[[int], int]] = {
+            "laymine_solvable": theirs(level, "laymine_solvable"),
+            "laymine_solvable_adjust": theirs(level, "laymine_solvable_adjust"),
+            "--no-guess --no-mine-count": ours(level, no_count, lot),
+            "the same with --repair": ours(
+                level, Wanted(no_guess=True, mine_count=False, repair=True), lot
+            ),
+            "--at-most single-clue": ours(level, Wanted(at_most=Technique.SINGLE_CLUE), lot // 20),
+            "--at-most subset": ours(level, Wanted(at_most=Technique.SUBSET), lot),
+            "--technique chain": ours(level, Wanted(technique=Technique.CHAIN), 30),
+            "--technique combination": ours(level, Wanted(technique=Technique.COMBINATION), 3),
+            "--technique mine-count": ours(level, Wanted(technique=Technique.MINE_COUNT), 30),
+        }
+        rates: dict[str, list[float]] = {maker: [] for maker in makers}
+        for _ in range(options.runs):
+            for maker, make in makers.items():
+                rates[maker].append(rate_of(make, options.seconds))
+        faster = [
+            max(one, two)
+            for one, two in zip(
+                rates["laymine_solvable"], rates["laymine_solvable_adjust"], strict=True
+            )
+        ]
+        print(f"\n{level}, boards per CPU second (and as a multiple of the faster of theirs)")
+        for maker, found in rates.items():
+            times = statistics.median(a / b for a, b in zip(found, faster, strict=True))
+            print(f"  {maker:<28} {spread(found, '/s')}   {times:.1f}x")
+    took = []
+    for seed in range(100):
+        board = deal(Level.parse("expert"), seed)
+        start = time.process_time()
+        rate_board(board)
+        took.append(1000 * (time.process_time() - start))
+    print(f"\nrate of an expert board: {spread(took, 'ms')}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,131 @@
+"""How long a review takes, and whether its luck has mean zero.
+
+python bench/review.py [--games 40] [--luck 2000] [--many 1000]
+
+Expert games of `champion`, of `odds` and of a hasty player, who opens what is certain 97 times of
+100 and else one of the dozen safest cells: CPU seconds of a review on one core, the first of a
+process aside. Then --many beginner games of that player, with all statistics. Then --luck
+intermediate games of `odds` and `champion`: the mean of luck with its 95% interval, and the
+luck-adjusted win rate beside the plain one of 100,000 other games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import random
+import statistics
+import time
+
+import numpy as np
+
+from report import machine
+from sapper.agents import make
+from sapper.board import deal
+from sapper.game import Game, Record
+from sapper.lab.native import native, play_games
+from sapper.lab.statistics import percent, share
+from sapper.level import Level
+from sapper.odds import odds
+from sapper.review import review
+from sapper.review.many import adjusted, review_many, summary
+from sapper.view import Move
+
+SEED = 20_000_000
+
+
+def agent_game(name: str, level: Level, seed: int) -> Record:
+    """A game of an agent."""
+    game, agent = Game(deal(level, seed), clock=lambda: 0), make(name)
+    while game.outcome is None:
+        decision = agent.choose(game.view)
+        assert decision is not None
+        for move in decision.moves:
+            game.play(move)
+    return game.record()
+
+
+def hasty_game(level: Level, seed: int) -> Record:
+    """A game of a player who does not always look."""
+    rng = random.Random(seed)
+    game = Game(deal(level, seed), clock=lambda: 0)
+    while game.outcome is None:
+        chances = odds(game.view.promised())
+        if chances.safe and rng.random() < 0.97:
+            game.play(Move("open", rng.choice(chances.safe)))
+        else:
+            likely = sorted(game.view.hidden, key=lambda cell: chances[cell])
+            unsure = [cell for cell in likely if chances[cell] > 0.0] or likely
+            game.play(Move("open", rng.choice(unsure[:12])))
+    return game.record()
+
+
+def speed(games: int) -> None:
+    """Seconds of a review."""
+    level = Level.parse("expert")
+    review(hasty_game(Level.parse("beginner"), 1))
+    for name in ("champion", "odds", "hasty"):
+        seconds = []
+        for seed in range(SEED, SEED + games):
+            played = hasty_game(level, seed) if name == "hasty" else agent_game(name, level, seed)
+            start = time.process_time()
+            review(played)
+            seconds.append(time.process_time() - start)
+        shown = statistics.quantiles(seconds, n=20)
+        print(
+            f"expert, {name}: median {statistics.median(seconds):.2f} s, "
+            f"95% below {shown[-1]:.2f} s, most {max(seconds):.2f} s ({games} games)",
+            flush=True,
+        )
+
+
+def many(games: int) -> None:
+    """Seconds of many beginner games."""
+    level = Level.parse("beginner")
+    records = [(str(seed), hasty_game(level, seed)) for seed in range(SEED, SEED + games)]
+    start = time.process_time()
+    found = review_many(records)
+    print(f"{games} beginner games: {time.process_time() - start:.0f} s; {percent(found.adjusted)}")
+
+
+def luck(games: int) -> None:
+    """The mean of luck, and the adjusted win rate."""
+    level = Level.parse("intermediate")
+    for name in ("odds", "champion"):
+        player = native(name)
+        assert player is not None
+        played = [
+            summary("", review(agent_game(name, level, seed))) for seed in range(SEED, SEED + games)
+        ]
+        values = np.array([game.luck.total for game in played])
+        width = 1.96 * values.std(ddof=1) / math.sqrt(games)
+        plain = play_games(level, 10 * SEED, 100_000, champion=player.champion, threads=1)
+        print(
+            f"intermediate, {name}, {games} games: luck {100 * values.mean():+.2f} ± "
+            f"{100 * width:.2f} points per game; luck-adjusted {percent(adjusted(played), 2)}, "
+            f"plain {percent(share(int(plain.sum()), len(plain)), 2)}",
+            flush=True,
+        )
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--luck", type=int, default=2000)
+    parser.add_argument("--many", type=int, default=1000)
+    options = parser.parse_args()
+    print(machine(), flush=True)
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    if options.games:
+        speed(options.games)
+    if options.many:
+        many(options.many)
+    if options.luck:
+        luck(options.luck)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,328 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+#include "dealing.hpp"
+#include "interruptible.hpp"
+#include "ladder.hpp"
+#include "player.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+using sapper::Dealing;
+using sapper::Grid;
+using sapper::Ladder;
+using sapper::Rung;
+
+using Rows = nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<2>, nb::c_contig>;
+template <class T>
+using Column = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig>;
+using Deck = nb::ndarray<const std::uint32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+// (cell, whether it is a mine, the rung that settles it, its clue or -1, the other clue or -1)
+using Settled = std::tuple<int, bool, int, int, int>;
+// (whether all safe cells are open, states, known mines, what was settled and opened in order)
+using Solved = std::tuple<bool, nb::bytes, std::vector<int>, std::vector<Settled>>;
+
+Rung rung_of(int rung) {
+    if (rung < 0 || rung > static_cast<int>(Rung::mine_count)) {
+        throw std::invalid_argument("no such rung");
+    }
+    return static_cast<Rung>(rung);
+}
+
+template <class T>
+T* own(std::size_t size) {
+    return new T[size + 1];
+}
+
+template <class T>
+nb::capsule owner_of(T* data) {
+    return nb::capsule(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
+}
+
+const std::uint8_t* checked(const nb::bytes& bytes, Grid grid) {
+    if (grid.width < 1 || grid.height < 1 ||
+        bytes.size() != static_cast<std::size_t>(grid.size())) {
+        throw std::invalid_argument("one byte per cell is needed");
+    }
+    return static_cast<const std::uint8_t*>(bytes.data());
+}
+
+void check_cells(const std::vector<int>& cells, Grid grid) {
+    for (const int cell : cells) {
+        if (cell < 0 || cell >= grid.size()) throw std::invalid_argument("a cell is off the board");
+    }
+}
+
+std::tuple<Rows, Column<std::uint64_t>> results(Dealing& dealing) {
+    {
+        const nb::gil_scoped_release release;
+        dealing.join();
+    }
+    const std::size_t count = dealing.order().count;
+    auto* rows = own<std::uint32_t>(count * dealing.row_size());
+    std::copy(dealing.row(0), dealing.row(count), rows);
+    auto* candidates = own<std::uint64_t>(count);
+    for (std::size_t i = 0; i < count; ++i) candidates[i] = dealing.candidate(i);
+    return {Rows(rows, {count, dealing.row_size()}, owner_of(rows)),
+            Column<std::uint64_t>(candidates, {count}, owner_of(candidates))};
+}
+
+// Waits with the GIL released; whether it is finished.
+bool wait(const Dealing& dealing, double seconds) {
+    const nb::gil_scoped_release release;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+    auto nap = std::chrono::microseconds(50);
+    while (!dealing.finished() && std::chrono::steady_clock::now() < end) {
+        std::this_thread::sleep_for(nap);
+        nap = std::min(nap * 2, std::chrono::microseconds(5'000));
+    }
+    return dealing.finished();
+}
+
+// Calls work(start) for each board of a deck: rows of mine cells, then told cells.
+template <class F>
+void for_boards(Grid grid, int mines, const std::vector<int>& told, const Deck& deck, F&& work) {
+    const sapper::SignalStop stop;
+    check_cells(told, grid);
+    const auto count = static_cast<std::size_t>(mines);
+    if (mines < 0 || deck.shape(1) < count) throw std::invalid_argument("a row has fewer mines");
+    const std::uint32_t* row = deck.data();
+    std::vector<std::uint8_t> is_mine(static_cast<std::size_t>(grid.size()));
+    std::vector<int> start;
+    const nb::gil_scoped_release release;
+    for (std::size_t board = 0; board < deck.shape(0); ++board, row += deck.shape(1)) {
+        stop.check();
+        std::fill(is_mine.begin(), is_mine.end(), std::uint8_t{0});
+        start = told;
+        for (std::size_t i = 0; i < deck.shape(1); ++i) {
+            if (row[i] >= is_mine.size()) throw std::invalid_argument("a cell is off the board");
+            if (i < count) {
+                is_mine[row[i]] = 1;
+            } else {
+                start.push_back(static_cast<int>(row[i]));
+            }
+        }
+        for (const int cell : start) {
+            if (is_mine[static_cast<std::size_t>(cell)]) {
+                throw std::invalid_argument("a told cell is a mine");
+            }
+        }
+        work(sapper::Start{grid, mines, is_mine.data(), start}, &stop);
+    }
+}
+
+// (the least rung that solves it, or guess; the cells that are open then)
+std::vector<std::tuple<int, int>> rungs(int width, int height, int mines,
+                                        const std::vector<int>& told, const Deck& deck, int most) {
+    const Rung limit = rung_of(most);
+    std::vector<std::tuple<int, int>> found;
+    found.reserve(deck.shape(0));
+    Ladder ladder;
+    for_boards({width, height}, mines, told, deck, [&](const sapper::Start& start, auto) {
+        const Rung rung = ladder.climb(start, limit);
+        const sapper::Position& position = ladder.position();
+        int opened = 0;
+        for (const sapper::Square& square : position.squares) opened += square.mark <= 8 ? 1 : 0;
+        found.emplace_back(static_cast<int>(rung), opened);
+    });
+    return found;
+}
+
+// (cell, rung, wave, whether it was a mine, odds of that, chance to win or NaN), then whether a
+// border was too wide
+using Played = std::tuple<std::vector<std::tuple<int, int, int, bool, double, double>>, bool>;
+
+std::vector<Played> play_by_waves(int width, int height, int mines, const std::vector<int>& told,
+                                  const Deck& deck, int most, const sapper::Strategy* best_play) {
+    const Rung limit = rung_of(most);
+    std::vector<Played> games;
+    for_boards({width, height}, mines, told, deck,
+               [&](const sapper::Start& start, const sapper::Stop* stop) {
+                   std::optional<sapper::Guesser> guesser;
+                   if (best_play != nullptr) {
+                       sapper::Strategy strategy = *best_play;
+                       strategy.settings.stop = stop;
+                       guesser.emplace(strategy);
+                   }
+                   Ladder ladder(stop);
+                   Played& game = games.emplace_back();
+                   for (const sapper::Opening& each :
+                        ladder.play(start, limit, guesser ? &*guesser : nullptr)) {
+                       std::get<0>(game).emplace_back(each.cell, static_cast<int>(each.rung),
+                                                      each.wave, each.is_mine, each.risk, each.win);
+                   }
+                   std::get<1>(game) = ladder.undecided();
+               });
+    return games;
+}
+
+// The cells that settle() settled since `marks` was written, in reading order; writes it anew.
+void add_settled(const sapper::Position& position, Rung rung, std::vector<std::uint8_t>& marks,
+                 std::vector<Settled>& settled) {
+    for (int cell = 0; cell < position.grid().size(); ++cell) {
+        const std::uint8_t mark = position.at(position.place_of(cell)).mark;
+        std::uint8_t& before = marks[static_cast<std::size_t>(cell)];
+        if (mark != before && before == sapper::mark_unknown) {
+            settled.emplace_back(cell, mark == sapper::mark_mine, static_cast<int>(rung), -1, -1);
+        }
+        before = mark;
+    }
+}
+
+std::vector<std::uint8_t> marks_of(const sapper::Position& position) {
+    std::vector<std::uint8_t> marks;
+    for (int cell = 0; cell < position.grid().size(); ++cell) {
+        marks.push_back(position.at(position.place_of(cell)).mark);
+    }
+    return marks;
+}
+
+// With `easiest`, only as far up as the first rung that finds a safe cell.
+std::vector<Settled> closure(int width, int height, int mines, const nb::bytes& states,
+                             const std::vector<int>& known_mines, int most, bool easiest) {
+    const Grid grid{width, height};
+    const std::uint8_t* view = checked(states, grid);
+    check_cells(known_mines, grid);
+    const Rung limit = rung_of(most);
+    const sapper::SignalStop stop;
+    Ladder ladder(&stop);
+    std::vector<Settled> settled;
+    const nb::gil_scoped_release release;
+    ladder.read(grid, mines, view, known_mines);
+    const sapper::Position& position = ladder.position();
+    std::vector<std::uint8_t> marks = marks_of(position);
+    ladder.settle_all(limit, easiest,
+                      [&](Rung used) { add_settled(position, used, marks, settled); });
+    if (position.broken()) throw std::invalid_argument("no board fits the position");
+    return settled;
+}
+
+Solved solve(int width, int height, int mines, const nb::bytes& is_mine, const nb::bytes& states,
+             const std::vector<int>& known_mines, int most) {
+    const Grid grid{width, height};
+    const std::uint8_t* truth = checked(is_mine, grid);
+    const std::uint8_t* view = checked(states, grid);
+    check_cells(known_mines, grid);
+    const Rung limit = rung_of(most);
+    const sapper::SignalStop stop;
+    Ladder ladder(&stop);
+    std::vector<Settled> events;
+    ladder.read(grid, mines, view, known_mines);
+    ladder.set_board(truth);
+    sapper::Position& position = ladder.position();
+    std::vector<sapper::Deduction> log;
+    position.log = &log;
+    std::vector<std::uint8_t> marks = marks_of(position);
+    std::vector<int> opened;
+    bool won = false;
+    for (;;) {
+        opened.clear();
+        ladder.open_known(&opened);
+        for (const int cell : opened) {
+            events.emplace_back(cell, false, static_cast<int>(Rung::told), -1, -1);
+        }
+        won = ladder.is_won();
+        if (won) break;
+        marks = marks_of(position);
+        log.clear();
+        const Rung rung = ladder.settle(limit);
+        if (position.broken()) throw std::invalid_argument("the board does not fit the position");
+        if (rung == Rung::guess) break;
+        const auto cell_or_none = [&](int place) {
+            return place < 0 ? -1 : position.cell_of(place);
+        };
+        for (const sapper::Deduction& made : log) {
+            events.emplace_back(position.cell_of(made.place), made.is_mine, static_cast<int>(rung),
+                                cell_or_none(made.clue), cell_or_none(made.other));
+        }
+        if (log.empty()) add_settled(position, rung, marks, events);
+    }
+    std::vector<std::uint8_t> after(static_cast<std::size_t>(grid.size()));
+    std::vector<int> mines_found;
+    for (int cell = 0; cell < grid.size(); ++cell) {
+        const std::uint8_t mark = position.at(position.place_of(cell)).mark;
+        after[static_cast<std::size_t>(cell)] = mark <= 8 ? mark : sapper::mark_unknown;
+        if (mark == sapper::mark_mine) mines_found.push_back(cell);
+    }
+    return {won, nb::bytes(after.data(), after.size()), mines_found, events};
+}
+
+}  // namespace
+
+void bind_dealer(nb::module_& m) {
+    nb::class_<Dealing>(m, "Dealing", "Boards that qualify, dealt in threads; native/dealing.cpp.")
+        .def(
+            "__init__",
+            [](Dealing* self, int width, int height, int mines, int rule, int first, int told,
+               std::uint64_t seed, std::size_t count, int threads, int least, int most,
+               bool to_the_end, int guesses, std::tuple<int, int> three_bv,
+               std::tuple<int, int> openings, bool repair, std::uint64_t skip,
+               const sapper::Strategy* best_play) {
+                sapper::Order order;
+                order.grid = {width, height};
+                order.mines = mines;
+                order.rule = static_cast<sapper::StartRule>(rule);
+                order.first = first;
+                order.told = told;
+                order.seed = seed;
+                order.count = count;
+                order.skip = skip;
+                order.wanted.least = rung_of(least);
+                order.wanted.most = rung_of(most);
+                order.wanted.to_the_end = to_the_end;
+                order.wanted.guesses = guesses;
+                order.wanted.three_bv = {std::get<0>(three_bv), std::get<1>(three_bv)};
+                order.wanted.openings = {std::get<0>(openings), std::get<1>(openings)};
+                order.wanted.repair = repair;
+                if (best_play != nullptr) order.best_play = *best_play;
+                if (width < 1 || height < 1 || rule < 0 || rule > 2 || threads < 1 || told < 0 ||
+                    mines < 0 || mines + told > order.grid.size() || first < -1 ||
+                    first >= order.grid.size() || (rule != 0 && first < 0)) {
+                    throw std::invalid_argument("no such boards");
+                }
+                new (self) Dealing(order, threads);
+            },
+            "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a, "told"_a, "seed"_a, "count"_a,
+            "threads"_a, "least"_a, "most"_a, "to_the_end"_a, "guesses"_a, "three_bv"_a,
+            "openings"_a, "repair"_a, "skip"_a, "best_play"_a.none())
+        .def("wait", &wait, "seconds"_a, "Waits so long at most; whether it is finished.")
+        .def("stop", &Dealing::stop)
+        .def("results", &results,
+             "Rows of mine cells and told cells, and which candidate each is; 2^64-1 for none.")
+        .def_prop_ro("tried", &Dealing::tried)
+        .def_prop_ro("found", &Dealing::found)
+        .def_prop_ro("undecided", &Dealing::undecided)
+        .def_prop_ro("seconds", &Dealing::seconds, "CPU time, once it is finished.");
+    m.def("rungs", &rungs, "width"_a, "height"_a, "mines"_a, "told"_a, "deck"_a, "most"_a,
+          "The least rung that solves each board, one above mine count for a guess, and the cells "
+          "that are open in the end. Rows have the mines, then told cells; `told` are cells told "
+          "on every board.");
+    m.def("play_by_waves", &play_by_waves, "width"_a, "height"_a, "mines"_a, "told"_a, "deck"_a,
+          "most"_a, "best_play"_a.none(),
+          "How each board is solved, the easiest rung of each position first: (cell, rung, number "
+          "of the position, whether it was a mine, the odds of that, the chance to win or NaN) for "
+          "each cell opened; and whether it met a border that is too wide.");
+    m.def("closure", &closure, "width"_a, "height"_a, "mines"_a, "states"_a, "known_mines"_a,
+          "most"_a, "easiest"_a,
+          "What the rungs up to `most` settle in a position, nothing being opened: (cell, whether "
+          "it is a mine, the least rung, -1, -1). With `easiest`, no further than the first rung "
+          "that finds a safe cell.");
+    m.def("solve", &solve, "width"_a, "height"_a, "mines"_a, "is_mine"_a, "states"_a,
+          "known_mines"_a, "most"_a,
+          "Plays a board on by the rungs up to `most`: (won, states, known mines, events). An "
+          "event is (cell, whether it is a mine, rung, clue, other clue); rung 0 opens the cell.");
+}

@@ -1,0 +1,128 @@
+// Boards that can be solved by a given kind of reasoning. See dealing.cpp.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <limits>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "deal.hpp"
+#include "ladder.hpp"
+#include "player.hpp"
+#include "stop.hpp"
+
+namespace sapper {
+
+struct Range {
+    int least = 0;
+    int most = std::numeric_limits<int>::max();
+    bool has(int value) const { return least <= value && value <= most; }
+    bool is_all() const { return least <= 0 && most == std::numeric_limits<int>::max(); }
+};
+
+// What is asked of a board.
+struct Wanted {
+    Rung least = Rung::told;  // of the rung that it needs
+    Rung most = Rung::mine_count;
+    int guesses = -1;  // instead of rungs: exactly so many guesses by best play; -1: not asked
+    bool to_the_end = true;  // else it may be stuck later: the rungs used before count
+    Range three_bv, openings;
+    bool repair = false;  // move mines until the rungs suffice
+};
+
+// Boards to deal: one for each of the seeds seed, seed + 1, ...
+struct Order {
+    Grid grid;
+    int mines = 0;
+    StartRule rule = StartRule::any;
+    int first = -1;
+    int told = 0;  // cells told safe before the first move, as rule `given` wants
+    std::uint64_t seed = 0;
+    std::size_t count = 0;
+    std::uint64_t skip = 0;  // candidates of the first board that are left out
+    Wanted wanted;
+    Strategy best_play;  // that counts guesses
+};
+
+// Makes the candidates of an order, and says of each whether it is what was asked for. One per
+// thread.
+class Candidates {
+public:
+    Candidates(const Order& order, const Stop* stop);
+
+    // Whether the candidate qualifies. A pure function of the order, the board and the candidate.
+    bool make(std::size_t board, std::uint64_t candidate);
+
+    // The last candidate: its mines, ascending, then the told cells.
+    void write_row(std::uint32_t* row) const;
+    std::size_t row_size() const {
+        return static_cast<std::size_t>(order_.mines) + static_cast<std::size_t>(order_.told);
+    }
+    bool undecided() const { return undecided_; }
+
+private:
+    bool qualifies();
+
+    const Order& order_;
+    const Stop* stop_;
+    Ladder ladder_;
+    std::optional<Guesser> guesser_;
+    std::vector<std::uint8_t> is_mine_, numbers_;
+    std::vector<int> told_;   // by rule `given`
+    std::vector<int> start_;  // all that are told: these, or the first cell
+    bool undecided_ = false;
+};
+
+// Deals in threads of its own. Which board a seed gives does not depend on how many there are.
+class Dealing {
+public:
+    Dealing(const Order& order, int threads);
+    ~Dealing();  // stops and joins
+    Dealing(const Dealing&) = delete;
+    Dealing& operator=(const Dealing&) = delete;
+
+    std::uint64_t tried() const { return tried_.load(std::memory_order_relaxed); }
+    std::uint64_t undecided() const { return undecided_.load(std::memory_order_relaxed); }
+    std::size_t found() const { return found_.load(std::memory_order_relaxed); }
+    bool finished() const { return running_.load(std::memory_order_acquire) == 0; }
+    double seconds() const;  // CPU time of all threads that have ended
+    void stop() { stop_.set(); }
+    void join();  // rethrows what a thread threw
+
+    // After join(). A board that was not found before the stop has none.
+    static constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t candidate(std::size_t board) const;
+    const std::uint32_t* row(std::size_t board) const { return rows_.data() + board * row_size_; }
+    std::size_t row_size() const { return row_size_; }
+    const Order& order() const { return order_; }
+
+private:
+    // The search for one board: the next candidate to try; the first that qualifies so far; the
+    // first that was given up.
+    struct Search {
+        std::atomic<std::uint64_t> next{0}, best{none}, left_out{none};
+    };
+
+    void work();
+    void search(Candidates& candidates, std::size_t board);
+
+    Order order_;
+    std::vector<Search> searches_;
+    std::size_t row_size_ = 0;
+    std::vector<std::uint32_t> rows_;
+    std::atomic<std::size_t> next_board_{0};
+    std::atomic<std::size_t> found_{0};
+    std::atomic<std::uint64_t> tried_{0}, undecided_{0};
+    std::atomic<int> running_{0};
+    StopFlag stop_;
+    std::mutex mutex_;
+    double seconds_ = 0.0;
+    std::exception_ptr error_;
+    std::vector<std::thread> threads_;
+};
+
+}  // namespace sapper

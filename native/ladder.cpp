@@ -1,0 +1,248 @@
+// Ladder: a board, solved by the easiest reasoning that will do.
+//
+//     told          cells told safe are opened, and zeros open what is around them
+//     single clue   the trivial rule of rules.cpp
+//     subset        the pair rule, where one clue's unknown cells are among the other's
+//     difference    the pair rule, for all pairs of clues
+//     chain         facts from comparing facts: chain.cpp
+//     combination   sums of clues: linear.cpp
+//     case split    all else that follows from the clues: the components of solver.cpp
+//     mine count    all that follows with the number of mines on the board as well
+//
+// What these words mean exactly is said in src/sapper/techniques.py.
+//
+// A rung includes those below it, applied over and over, and whatever it finds safe is opened.
+// Rules lose nothing by knowing more: settled cells drop out of both clues of a pair, and what the
+// pair said of the others still follows. So what is open when a rung is exhausted does not depend
+// on the order, and the least rung that wins a board is found by using the lowest one that settles
+// anything, again and again: the highest that was ever used could not be spared, since all below
+// it were exhausted before the game was won.
+//
+// A clue waits in the queues of its position (position.hpp): trivial, pairs, dirty. Clues that the
+// subset rule is done with wait in `dirty`; they are put back for the difference rule before
+// anything dearer is tried.
+//
+// Beyond differences, all that is certain by the clues is found first, by exact counting, but not
+// settled yet: in most positions that is nothing, and what chains and combinations can show is
+// among it. So chains are followed only in borders where something is certain, and sums are asked
+// only about cells that are.
+
+#include "ladder.hpp"
+
+#include <bit>
+#include <limits>
+
+#include "linear.hpp"
+#include "rules.hpp"
+
+namespace sapper {
+
+void Ladder::begin(const Start& start) {
+    undecided_ = false;
+    certain_.clear();
+    solver_.reset(start.grid, start.mines);
+    Position& known = position();
+    referee_.set_board(known, start.is_mine);
+    for (const int cell : start.told) known.settle_safe(known.place_of(cell));
+}
+
+void Ladder::read(Grid grid, int mines, const std::uint8_t* states,
+                  std::span<const int> known_mines) {
+    undecided_ = false;
+    certain_.clear();
+    solver_.read(grid, mines, states);
+    Position& known = position();
+    for (const int cell : known_mines) known.settle_mine(known.place_of(cell));
+}
+
+void Ladder::open_known(std::vector<int>* order) {
+    Position& known = position();
+    while (!known.to_open.empty()) {
+        const int place = known.to_open.back();
+        known.to_open.pop_back();
+        const int number = referee_.number(place);
+        known.open(place, number);
+        if (order != nullptr) order->push_back(known.cell_of(place));
+        if (number != 0) continue;
+        known.for_directions(place, known.at(place).unknown,
+                             [&](int near) { known.settle_safe(near); });
+    }
+}
+
+void Ladder::settle_cell(int place, bool is_mine) {
+    if (is_mine) {
+        position().settle_mine(place);
+    } else {
+        position().settle_safe(place);
+    }
+}
+
+void Ladder::find_certain() {
+    solver_.find_certain(certain_);
+    std::erase_if(certain_, [&](const CertainCell& cell) {
+        return position().at(cell.place).mark != mark_unknown;
+    });
+}
+
+bool Ladder::settle_by_chain() {
+    bool any = false;
+    index_.assign(static_cast<std::size_t>(position().places()), -1);
+    for (const CertainCell& cell : certain_) {
+        const Square square = position().at(cell.place);
+        if (square.mark != mark_unknown) continue;
+        const int clue = cell.place + position().step(std::countr_zero(unsigned{square.clues}));
+        collect_border(position(), clue, index_, border_);
+        boxes_.clear();
+        apply_chain_rule(border_, boxes_);
+        for (const SettledBox& settled : boxes_) {
+            const Box& box = border_.boxes[static_cast<std::size_t>(settled.box)];
+            for (const int place : box.cell_span()) settle_cell(place, settled.is_mine);
+            any = true;
+        }
+    }
+    return any;
+}
+
+// One box is enough: then the easier rungs have their turn.
+bool Ladder::settle_by_combination() {
+    for (const CertainCell& cell : certain_) {
+        const unsigned clues = position().at(cell.place).clues;
+        const int clue = cell.place + position().step(std::countr_zero(clues));
+        collect_border(position(), clue, index_, border_);
+        for (std::size_t b = 0; b < border_.boxes.size(); ++b) {
+            const auto cells = border_.boxes[b].cell_span();
+            if (std::find(cells.begin(), cells.end(), cell.place) == cells.end()) continue;
+            try {
+                if (!follows_linearly(border_, static_cast<int>(b), cell.is_mine)) break;
+            } catch (const TooWide&) {
+                undecided_ = true;
+                break;
+            }
+            for (const int place : cells) settle_cell(place, cell.is_mine);
+            return true;
+        }
+    }
+    return false;
+}
+
+Rung Ladder::settle(Rung most) {
+    Position& known = position();
+    const int before = known.unknown_left();
+    if (most < Rung::single_clue) return Rung::guess;
+    apply_trivial_rule(known);
+    if (known.unknown_left() != before) return Rung::single_clue;
+    if (most < Rung::subset) return Rung::guess;
+    if (apply_pair_rule(known, Pairs::subsets)) return Rung::subset;
+    if (most < Rung::difference) return Rung::guess;
+    while (!known.dirty.empty()) {
+        const int clue = known.pop(known.dirty, Position::in_dirty);
+        known.push(known.pairs, Position::in_pairs, clue);
+    }
+    if (apply_pair_rule(known)) return Rung::difference;
+    if (most < Rung::chain) return Rung::guess;
+    find_certain();
+    if (!certain_.empty()) {
+        if (settle_by_chain()) return Rung::chain;
+        if (most < Rung::combination) return Rung::guess;
+        if (settle_by_combination()) return Rung::combination;
+        if (most < Rung::case_split) return Rung::guess;
+        for (const CertainCell& cell : certain_) settle_cell(cell.place, cell.is_mine);
+        return Rung::case_split;
+    }
+    if (most < Rung::mine_count) return Rung::guess;
+    try {
+        if (solver_.weigh()) return Rung::mine_count;
+    } catch (const TooWide&) {
+        undecided_ = true;
+    }
+    return Rung::guess;
+}
+
+Rung Ladder::climb(const Start& start, Rung most) {
+    begin(start);
+    used_ = Rung::told;
+    for (;;) {
+        open_known();
+        if (is_won()) return used_;
+        const Rung rung = settle(most);
+        if (rung == Rung::guess) {
+            undecided_ = undecided_ || solver_.refused() > 0;
+            return rung;
+        }
+        used_ = std::max(used_, rung);
+    }
+}
+
+bool Ladder::solves(const Start& start, Rung most) {
+    if (most < Rung::case_split) return climb(start, most) != Rung::guess;
+    begin(start);
+    if (is_won()) return true;
+    const bool with_count = most >= Rung::mine_count;
+    bool solved = false;
+    try {
+        solved = referee_.open_certain(solver_, nullptr,
+                                       with_count ? Certain::by_mine_count : Certain::by_borders);
+        undecided_ = !solved && solver_.refused() > 0;
+    } catch (const TooWide&) {
+        undecided_ = true;
+    }
+    return solved;
+}
+
+std::vector<Opening> Ladder::play(const Start& start, Rung most, Guesser* guesser) {
+    std::vector<Opening> openings;
+    const auto size = static_cast<std::size_t>(start.grid.size());
+    std::vector<std::uint8_t> numbers(size), states(size, mark_unknown);
+    std::vector<int> mines_hit, opened;
+    count_numbers(start.grid, start.is_mine, numbers.data());
+    int left = start.grid.size() - start.mines;
+    for (const int cell : start.told) states[static_cast<std::size_t>(cell)] = Position::told_state;
+    for (int wave = 0; left > 0; ++wave) {
+        const auto open = [&](const Opening& opening) {
+            const auto cell = static_cast<std::size_t>(opening.cell);
+            if (states[cell] <= 8) return;  // by a zero, in the meantime
+            openings.push_back(opening);
+            if (opening.is_mine) return;
+            opened.clear();
+            reveal(start.grid, numbers.data(), states.data(), mark_unknown, mark_mine, opening.cell,
+                   opened);
+            left -= static_cast<int>(opened.size());
+        };
+        read(start.grid, start.mines, states.data(), mines_hit);
+        Rung rung = Rung::told;
+        if (position().to_open.empty()) {
+            settle_all(most, true, [&](Rung used) { rung = used; });
+        }
+        const std::vector<int> safe = position().to_open;
+        for (const int place : safe) open({position().cell_of(place), rung, wave});
+        if (!safe.empty()) continue;
+        if (guesser == nullptr || undecided_) break;
+        const Choice choice = guesser->choose(solver_);
+        const int cell = position().cell_of(choice.place);
+        const bool is_mine = numbers[static_cast<std::size_t>(cell)] == number_mine;
+        if (is_mine) mines_hit.push_back(cell);
+        const double win = choice.is_exact ? choice.win : std::numeric_limits<double>::quiet_NaN();
+        open({cell, Rung::guess, wave, is_mine, solver_.odds_at(choice.place), win});
+    }
+    return openings;
+}
+
+Guesses Ladder::count_guesses(const Start& start, Guesser& guesser) {
+    begin(start);
+    Position& known = position();
+    Guesses guesses;
+    if (is_won()) return guesses;
+    while (!referee_.open_certain(solver_)) {
+        const int place = guesser.choose(solver_).place;
+        guesses.survival *= 1.0 - solver_.odds_at(place);
+        ++guesses.count;
+        if (referee_.is_mine(place)) {
+            known.settle_mine(place);
+        } else {
+            known.settle_safe(place);
+        }
+    }
+    return guesses;
+}
+
+}  // namespace sapper

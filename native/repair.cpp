@@ -1,0 +1,95 @@
+// Repair: a board is made solvable by moving mines, where too few boards are by themselves.
+//
+// Play the board until it is stuck. The cells that hold it up are the unknown ones beside open
+// cells. Move one of them: if it is a mine, to a safe cell that is unknown as well, else a mine
+// from there to it. Play again, and keep the move if at least as many cells are opened as before;
+// moves that leave their number as it is are welcome, since they carry the search over plains.
+// When only few cells are unknown, the other cell comes from the whole board.
+//
+// Such boards are not uniform over all that can be solved. The idea of mending a board where the
+// solver is stuck is Simon Tatham's (mines.c of his puzzle collection), which keeps what is open
+// and fills or empties a group of cells; here one mine moves at a time and the board is played
+// from the start, which the speed of the solver allows, and the number of mines is exact.
+
+#include "repair.hpp"
+
+#include <utility>
+#include <vector>
+
+#include "random.hpp"
+
+namespace sapper {
+namespace {
+
+// Moves without progress after which a board is given up for another.
+constexpr int patience = 2000;
+// Tries to find a cell that fits before a move counts as made.
+constexpr int tries = 64;
+
+// The state of a board that was played until it was won or stuck.
+struct Attempt {
+    int opened = 0;
+    std::vector<int> border;   // unknown cells beside an open one
+    std::vector<int> unknown;  // all unknown cells
+};
+
+void play(Ladder& ladder, const Start& start, Rung most, Attempt& played) {
+    ladder.solves(start, most);
+    const Position& position = ladder.position();
+    played.opened = 0;
+    played.border.clear();
+    played.unknown.clear();
+    for (int cell = 0; cell < start.grid.size(); ++cell) {
+        const Square& square = position.at(position.place_of(cell));
+        if (square.mark <= 8) ++played.opened;
+        if (square.mark != mark_unknown) continue;
+        played.unknown.push_back(cell);
+        if (square.clues != 0) played.border.push_back(cell);
+    }
+}
+
+}  // namespace
+
+bool repair_board(const Repair& repair, std::span<const int> told, Rung most, std::uint64_t seed,
+                  std::uint8_t* is_mine, Ladder& ladder, const Stop* stop) {
+    const int size = repair.grid.size();
+    const int safe = size - repair.mines;
+    const auto at = [](int i) { return static_cast<std::size_t>(i); };
+    std::vector<char> is_kept(at(size), 0);  // cells that must stay safe
+    for (const int cell : told) is_kept[at(cell)] = 1;
+    if (repair.rule == StartRule::open) {
+        repair.grid.for_neighbours(repair.first, [&](int cell) { is_kept[at(cell)] = 1; });
+    }
+    const Start start{repair.grid, repair.mines, is_mine, told};
+    Random random(seed);
+    const auto one_of = [&](const std::vector<int>& cells) {
+        return cells[random.below(static_cast<std::uint32_t>(cells.size()))];
+    };
+    Attempt now, then;
+    play(ladder, start, most, now);
+    for (int waited = 0; now.opened < safe && waited < patience; ++waited) {
+        check_stop(stop);
+        const int here = now.border.empty() ? one_of(now.unknown) : one_of(now.border);
+        // With few unknown cells left there may be none to exchange it with among them.
+        const bool anywhere = now.unknown.size() < 16 || random.below(4) == 0;
+        int there = -1;
+        for (int i = 0; i < tries && there < 0; ++i) {
+            const int cell = anywhere
+                                 ? static_cast<int>(random.below(static_cast<std::uint32_t>(size)))
+                                 : one_of(now.unknown);
+            if (is_mine[cell] != is_mine[here] && !is_kept[at(cell)]) there = cell;
+        }
+        if (there < 0 || is_kept[at(here)]) continue;
+        std::swap(is_mine[here], is_mine[there]);
+        play(ladder, start, most, then);
+        if (then.opened < now.opened) {
+            std::swap(is_mine[here], is_mine[there]);
+            continue;
+        }
+        if (then.opened > now.opened) waited = 0;
+        std::swap(now, then);
+    }
+    return now.opened == safe;
+}
+
+}  // namespace sapper

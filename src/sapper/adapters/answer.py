@@ -1,0 +1,306 @@
+"""Answer: what an agent of others may say about a position, as text and as a decision.
+
+    open C4 D5      they are safe: open them
+    guess C4        open it, though it may be a mine; `odds 0.25` adds the chance of that
+    flag E6         it is a mine: flag it
+    mine E6 F6      they are mines; nothing is done about it
+    stuck           no move
+    because B3 B4   after open, flag or mine: the clues that prove it; `mines` is the mine count
+    # words         to the end of the line, for whoever watches
+
+Parts are separated by semicolons. A cell that is opened, and not as a guess, is a *claim*: no board
+that fits has a mine there. So is every flag and every mine.
+
+>>> grid = Grid(9, 4)
+>>> answer = Answer.parse("flag A1; open C4 d4 because B3 mines  # A1 is the only one left", grid)
+>>> answer.open, answer.flags, answer.clues, answer.mine_count, answer.words
+((29, 30), (0,), (19,), True, 'A1 is the only one left')
+>>> answer.text(grid)
+'open C4 D4 because B3 mines; flag A1 # A1 is the only one left'
+>>> Answer.parse("guess C4 odds 0.25", grid)
+Answer(guess=29, odds=0.25)
+>>> Answer.parse("jump C4", grid)  # doctest: +ELLIPSIS
+Traceback (most recent call last):
+sapper.adapters.answer.AnswerError: 'jump C4' is not an answer: ... open, guess, flag, mine or stuck
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+
+from sapper.grid import Cell, Grid, SapperError, cell_list, percent, quote
+from sapper.view import FLAGGED, HIDDEN, TOLD, Decision, Move, View
+
+MINE_COUNT = "mines"
+
+
+class AnswerError(SapperError):
+    """An answer that can't be read, or not be played in its position."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Answer:
+    """What an agent says: what to open, what it claims, or what it guesses. Empty: it is stuck."""
+
+    open: tuple[Cell, ...] = ()
+    flags: tuple[Cell, ...] = ()
+    mines: tuple[Cell, ...] = ()
+    """claimed, but not to be flagged"""
+    guess: Cell | None = None
+    odds: float | None = None
+    """of a mine at the guess, as the agent thinks"""
+    clues: tuple[Cell, ...] = ()
+    mine_count: bool = False
+    words: str = ""
+
+    def __repr__(self) -> str:
+        # Only what is said: most answers say one thing.
+        said = [(f.name, getattr(self, f.name)) for f in fields(self)]
+        parts = [f"{name}={value!r}" for name, value in said if value not in ((), None, False, "")]
+        return f"Answer({', '.join(parts)})"
+
+    @classmethod
+    def parse(cls, text: str, grid: Grid) -> Answer:
+        """Read an answer."""
+        line, _, words = text.strip().partition("#")
+        found = cls(words=words.strip())
+        stuck = False
+        for part in line.split(";"):
+            kind, *rest = part.split() or [""]
+            if kind not in ("open", "guess", "flag", "mine", "stuck"):
+                raise AnswerError(
+                    f"{quote(part.strip())} is not an answer: begin with open, guess, flag, mine "
+                    "or stuck"
+                )
+            if kind == "stuck":
+                stuck = True
+                if rest:
+                    raise AnswerError(f"{quote(part.strip())} is not an answer: write stuck alone")
+                continue
+            cells, because, odds = _part(rest, grid)
+            found = found._because(because)
+            if not cells:
+                raise AnswerError(f"{quote(part.strip())} names no cell: write {kind} C4")
+            elif kind == "guess" or odds is not None:
+                if kind not in ("guess", "open") or len(cells) > 1 or found.guess is not None:
+                    raise AnswerError(f"{quote(part.strip())}: guess one cell at a time")
+                found = replace(found, guess=cells[0], odds=odds)
+            else:
+                found = found._with(kind, tuple(cells))
+        if stuck and found.moves:
+            raise AnswerError(f"{quote(line.strip())} says stuck and has a move")
+        if not stuck and not found.moves:
+            raise AnswerError(
+                f"{quote(line.strip())} has no move: open, guess or flag a cell, or say stuck"
+            )
+        return found
+
+    def _with(self, kind: str, cells: tuple[Cell, ...]) -> Answer:
+        match kind:
+            case "open":
+                return replace(self, open=(*self.open, *cells))
+            case "flag":
+                return replace(self, flags=(*self.flags, *cells))
+        return replace(self, mines=(*self.mines, *cells))
+
+    def _because(self, clues: list[Cell | None]) -> Answer:
+        named = tuple(clue for clue in clues if clue is not None)
+        count = self.mine_count or None in clues
+        return replace(self, clues=(*self.clues, *named), mine_count=count)
+
+    @property
+    def moves(self) -> bool:
+        """Whether there is a move in it; else it is stuck."""
+        return bool(self.open or self.flags or self.guess is not None)
+
+    def text(self, grid: Grid) -> str:
+        """The text form; the inverse of `parse`."""
+
+        def names(cells: Iterable[Cell]) -> str:
+            return " ".join(grid.name(cell) for cell in cells)
+
+        parts = [
+            f"{kind} {names(cells)}"
+            for kind, cells in (("open", self.open), ("flag", self.flags), ("mine", self.mines))
+            if cells
+        ]
+        if parts and (self.clues or self.mine_count):
+            parts[0] += f" because {names(self.clues)}".rstrip() + " mines" * self.mine_count
+        if self.guess is not None:
+            odds = "" if self.odds is None else f" odds {self.odds!r}"
+            parts.append(f"guess {grid.name(self.guess)}{odds}")
+        if not self.moves:
+            parts.append("stuck")
+        words = " ".join(self.words.split())
+        return "; ".join(parts) + (f" # {words}" if words else "")
+
+    def decision(self, view: View, agent: str) -> Decision | None:
+        """The decision for a position; None when stuck. An AnswerError if it can't be played."""
+        name = view.grid.name
+        if self.open and self.guess is not None:
+            raise AnswerError(
+                f"it guesses {name(self.guess)} and opens other cells: one or the other"
+            )
+        targets = self.open if self.guess is None else (self.guess,)
+        for cell in targets:
+            if view[cell] < HIDDEN:
+                raise AnswerError(f"it opens {name(cell)}, which is open already")
+        for cell in self.flags:
+            if view[cell] != HIDDEN:
+                is_what = {FLAGGED: "flagged already", TOLD: "told safe"}.get(view[cell], "open")
+                raise AnswerError(f"it flags {name(cell)}, which is {is_what}")
+        for clue in self.clues:
+            if view[clue] >= HIDDEN:
+                raise AnswerError(f"it names {name(clue)} as a clue, which is not open")
+        if not self.moves:
+            return None
+        moves = [Move("flag", cell) for cell in self.flags]
+        for cell in dict.fromkeys(targets):
+            # A flag keeps a cell closed, so it is taken away first.
+            moves += [Move("flag", cell)] * (view[cell] == FLAGGED) + [Move("open", cell)]
+        return Decision(tuple(moves), Said(self, agent))
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The reason of a decision that an agent of others made: what it said itself."""
+
+    answer: Answer
+    agent: str
+
+    @property
+    def certain(self) -> bool:
+        """Whether it claims to be sure: whatever it does not call a guess, or a guess at odds 0."""
+        return self.answer.guess is None or self.answer.odds == 0
+
+    def words(self, grid: Grid) -> str:
+        """The answer in a sentence, with the agent's own words if it gave any."""
+        said = self.answer
+        parts = []
+        if said.guess is not None:
+            odds = "" if said.odds is None else f", a mine with a chance of {percent(said.odds)}"
+            parts.append(f"{grid.name(said.guess)} is a guess{odds}")
+        for cells, one, many in (
+            (said.open, "is safe", "are safe"),
+            ((*said.flags, *said.mines), "is a mine", "are mines"),
+        ):
+            if cells:
+                parts.append(f"{cell_list(cells, grid)} {many if cells[1:] else one}")
+        because = [cell_list(said.clues, grid)] if said.clues else []
+        because += ["the mine count"] * said.mine_count
+        why = f" because of {' and '.join(because)}" if because else ""
+        own = f": {said.words}" if said.words else ""
+        return f"{', '.join(parts)}{why}, says {self.agent}{own}"
+
+
+def guess(cell: Cell, odds: float | None = None, why: str = "") -> Answer:
+    """Open a cell that may be a mine; `odds` is the chance of that, if you know it.
+
+    >>> guess(12, odds=0.2)
+    Answer(guess=12, odds=0.2)
+    """
+    return Answer(guess=cell, odds=odds, words=why)
+
+
+def answer_of(returned: object, view: View) -> Answer:
+    """What an agent's `choose` returned, as an answer; an AnswerError says what it may return."""
+    if returned is None:
+        return Answer()
+    if isinstance(returned, Answer):
+        return _checked(returned, view)
+    if isinstance(returned, Decision):
+        return _of_decision(returned, view)
+    try:
+        if isinstance(returned, bool):
+            raise TypeError
+        cell = operator.index(returned)  # type: ignore[arg-type]
+    except TypeError:
+        kind = type(returned).__name__
+        hint = ""
+        if isinstance(returned, tuple | list):
+            hint = "; row r and column c, from 0, are the cell r * view.level.width + c"
+        raise AnswerError(
+            f"it returned {quote(_repr(returned))}, a {kind}: return a cell (an int), guess(cell), "
+            f"a Decision, or None when stuck{hint}"
+        ) from None
+    return _checked(Answer(open=(cell,)), view)
+
+
+def _checked(answer: Answer, view: View) -> Answer:
+    cells = [*answer.open, *answer.flags, *answer.mines, *answer.clues]
+    if answer.guess is not None:
+        cells.append(answer.guess)
+    for cell in cells:
+        if isinstance(cell, bool) or not isinstance(cell, int):
+            raise AnswerError(f"it returned {quote(_repr(cell))} for a cell: cells are ints")
+        if not 0 <= cell < view.level.size:
+            raise AnswerError(
+                f"it returned cell {cell}, which is off the board: cells are 0 to "
+                f"{view.grid.corner}"
+            )
+    if answer.odds is not None:
+        return replace(answer, odds=_chance(answer.odds))
+    return answer
+
+
+def _of_decision(decision: Decision, view: View) -> Answer:
+    certain, words = getattr(decision.reason, "certain", None), getattr(decision.reason, "words", 0)
+    if not isinstance(certain, bool) or not callable(words):
+        raise AnswerError(
+            "its Decision has no reason: a reason says whether it is `certain`, and has `words`"
+        )
+    moves: dict[str, list[Cell]] = {"open": [], "flag": [], "chord": []}
+    for move in decision.moves:
+        moves[move.kind].append(move.cell)
+    if moves["chord"]:
+        raise AnswerError("its Decision has a chord: open the cells instead")
+    # A flag is taken away before its cell is opened: no claim.
+    flags = tuple(cell for cell in moves["flag"] if view[cell] != FLAGGED)
+    said = Answer(flags=flags, words=str(words(view.grid)))
+    if not moves["open"] and not flags:
+        raise AnswerError("its Decision has no moves: return None when stuck")
+    if certain:
+        return _checked(replace(said, open=tuple(moves["open"])), view)
+    if len(moves["open"]) != 1:
+        raise AnswerError(f"its Decision guesses {len(moves['open'])} cells: one at a time")
+    return _checked(replace(said, guess=moves["open"][0]), view)
+
+
+def _repr(thing: object) -> str:
+    try:
+        return repr(thing)
+    except Exception:
+        return object.__repr__(thing)
+
+
+def _part(words: list[str], grid: Grid) -> tuple[list[Cell], list[Cell | None], float | None]:
+    """The cells of a part, the clues after `because` (None: the mine count), and the odds."""
+    cells: list[Cell] = []
+    clues: list[Cell | None] = []
+    odds = None
+    if "odds" in words:
+        at = words.index("odds")
+        if len(words) != at + 2:
+            raise AnswerError(f"{quote(' '.join(words[at:]))} is no chance: write odds 0.25")
+        words, odds = words[:at], _chance(words[at + 1])
+    if "because" in words:
+        at = words.index("because")
+        if odds is not None or not words[at + 1 :]:
+            raise AnswerError(f"{quote(' '.join(words))}: write because B3 B4, and no odds with it")
+        clues = [None if w == MINE_COUNT else grid.parse_cell(w) for w in words[at + 1 :]]
+        words = words[:at]
+    cells = [grid.parse_cell(word) for word in words]
+    return cells, clues, odds
+
+
+def _chance(odds: object) -> float:
+    try:
+        chance = float(odds)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        chance = math.nan
+    if not 0 <= chance <= 1:
+        raise AnswerError(f"{quote(str(odds))} is no chance of a mine: write 0 to 1, like 0.25")
+    return chance

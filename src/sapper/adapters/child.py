@@ -1,0 +1,185 @@
+"""Run as a program by process.py: plays the agent of a Python file, over the line protocol.
+
+    python -m sapper.adapters.child FILE[:NAME] MEBIBYTES
+
+What the agent prints goes to standard error, so that it can't be mistaken for an answer.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib.util
+import inspect
+import os
+import random
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TextIO
+
+from sapper.adapters.answer import AnswerError, answer_of
+from sapper.adapters.cs50 import CS50Agent, is_cs50
+from sapper.adapters.limits import limit
+from sapper.adapters.names import split
+from sapper.grid import SapperError
+from sapper.level import Level
+from sapper.view import View
+
+Maker = Callable[[Level], Any]
+"""Makes what chooses, for a game of that level."""
+
+
+class LoadError(SapperError):
+    """A file that holds no agent, or fails when it is loaded."""
+
+
+def load(name: str) -> Maker:
+    """The agent of a file."""
+    path, inside = split(name)
+    spec = importlib.util.spec_from_file_location(f"agent_{path.stem}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    sys.path.insert(0, str(path.resolve().parent))
+    try:
+        spec.loader.exec_module(module)
+    except BaseException as problem:
+        raise LoadError(f"it can't be loaded: {_told(problem, path)}") from None
+    if inside:
+        thing = getattr(module, inside, None)
+        if thing is None:
+            known = ", ".join(_agents(module.__dict__, spec.name)) or "none"
+            raise LoadError(f"{path} has no {inside}: the agents in it are {known}")
+    else:
+        found = _agents(module.__dict__, spec.name)
+        if not found:
+            raise LoadError(
+                f"{path} holds no agent: write a function choose(view), or a class with that method"
+            )
+        if len(found) > 1:
+            raise LoadError(f"{path} holds {len(found)} agents: use {_either(path, found)}")
+        thing = next(iter(found.values()))
+    return _maker(thing, inside or thing.__name__)
+
+
+def _agents(names: dict[str, Any], module: str) -> dict[str, Any]:
+    """What could be meant, among what the file itself defines."""
+    return {
+        name: thing
+        for name, thing in names.items()
+        if getattr(thing, "__module__", None) == module
+        and (
+            (isinstance(thing, type) and (hasattr(thing, "choose") or is_cs50(thing)))
+            or (inspect.isfunction(thing) and name == "choose")
+        )
+    }
+
+
+def _either(path: Path, found: dict[str, Any]) -> str:
+    return " or ".join(f"{path}:{name}" for name in found)
+
+
+def _maker(thing: Any, name: str) -> Maker:
+    if isinstance(thing, type):
+        if is_cs50(thing):
+            return lambda level: CS50Agent(thing(height=level.height, width=level.width)).choose
+        if callable(getattr(thing, "choose", None)):
+            return lambda level: thing().choose
+    elif callable(thing):
+        return lambda level: thing
+    raise LoadError(f"{name} is no agent: write a function choose(view), or a class with it")
+
+
+def _told(problem: BaseException, path: Path) -> str:
+    """An exception in a line, with where in the user's file it happened."""
+    words = " ".join(str(problem).split())
+    said = f"{type(problem).__name__}{': ' * bool(words)}{words[:200]}"
+    if isinstance(problem, SyntaxError):
+        return said
+    own = [
+        frame
+        for frame in traceback.extract_tb(problem.__traceback__)
+        if Path(frame.filename).name == path.name
+    ]
+    return f"{said} (line {own[-1].lineno} of {path.name})" if own else said
+
+
+def _seed(seed: int) -> None:
+    """The same chances in every game, so that a game can be played again."""
+    random.seed(seed)
+    if (numpy := sys.modules.get("numpy")) is not None:
+        numpy.random.seed(seed % 2**32)
+
+
+def _line(returned: object, view: View) -> str:
+    try:
+        return answer_of(returned, view).text(view.grid)
+    except AnswerError as problem:
+        return f"error {problem}"
+
+
+def serve(name: str, lines: TextIO, answers: TextIO) -> None:
+    """Answer what comes in, until it ends."""
+
+    def say(text: str) -> None:
+        print(" ".join(text.split("\n")), file=answers, flush=True)
+
+    path, _ = split(name)
+    try:
+        make = load(name)
+    except LoadError as problem:
+        say(f"refused {problem}")
+        return
+    choose: Any = None
+    seed = 0
+    level = Level(1, 1, 0)
+    for line in lines:
+        word, _, rest = line.strip().partition(" ")
+        match word:
+            case "sapper":
+                say("ready")
+            case "seed":
+                seed = int(rest)
+            case "level":
+                choose, level = None, Level.parse(rest)
+            case "position":
+                text = "".join(lines.readline() for _ in range(level.height + 1))
+                view = View.parse_any(text)
+                try:
+                    if choose is None:
+                        _seed(seed)
+                        choose = make(level)
+                    returned = choose(view)
+                except MemoryError as problem:
+                    choose = None
+                    where = _told(problem, path)
+                    problem.__traceback__ = None
+                    gc.collect()
+                    say(f"memory {where}")
+                except KeyboardInterrupt:
+                    return
+                except AnswerError as problem:  # the adapter of CS50's class found it
+                    say(f"error {problem}")
+                except BaseException as problem:
+                    say(f"raised {_told(problem, path)}")
+                else:
+                    say(_line(returned, view))
+
+
+def main() -> None:
+    """Take over standard input and output, and serve."""
+    name, mebibytes = sys.argv[1:]
+    # An agent that prints must not be taken to answer; nor may it read what is meant for us.
+    lines = os.fdopen(os.dup(0), encoding="utf-8")
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    sys.argv = [str(split(name)[0])]
+    limit(int(mebibytes))
+    serve(name, lines, answers)
+
+
+if __name__ == "__main__":
+    main()

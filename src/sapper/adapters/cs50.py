@@ -1,0 +1,91 @@
+"""CS50's interface: plays a `MinesweeperAI` unchanged.
+
+CS50's Introduction to Artificial Intelligence with Python has the project Minesweeper, in which
+students complete a class of this form; cells are pairs (row, column), counted from 0:
+
+    ai = MinesweeperAI(height, width)
+    ai.add_knowledge(cell, count)    an opened cell and its number
+    ai.make_safe_move()              a cell known to be safe, or None
+    ai.make_random_move()            a cell to guess, or None
+    ai.mines, ai.safes               sets of cells that it takes for mines, and for safe
+
+Every cell that was opened since the last move is added, in the order of the rows. A safe move is a
+claim, a random one is a guess, and whatever is in `mines` is claimed to be a mine.
+
+>>> from sapper.level import Level
+>>> class Coward:
+...     mines = {(0, 0)}
+...     def __init__(self, height, width): self.known = {}
+...     def add_knowledge(self, cell, count): self.known[cell] = count
+...     def make_safe_move(self): return None
+...     def make_random_move(self): return None
+>>> view = View.parse('''
+... 3x2x1
+... .10
+... 110
+... ''')
+>>> agent = CS50Agent(Coward(2, 3))
+>>> agent.choose(view)
+Answer(mines=(0,))
+>>> agent.ai.known
+{(0, 1): 1, (0, 2): 0, (1, 0): 1, (1, 1): 1, (1, 2): 0}
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from sapper.adapters.answer import Answer, AnswerError
+from sapper.grid import Cell, quote
+from sapper.view import HIDDEN, View
+
+METHODS = ("add_knowledge", "make_safe_move", "make_random_move")
+
+
+def is_cs50(kind: type) -> bool:
+    """Whether a class has CS50's interface."""
+    return all(callable(getattr(kind, method, None)) for method in METHODS)
+
+
+class CS50Agent:
+    """Plays one game with an instance of the class; mutable, as that is."""
+
+    def __init__(self, ai: Any) -> None:
+        self.ai = ai
+        self._added: set[Cell] = set()
+
+    def choose(self, view: View) -> Answer:
+        """A safe move of the class if it has one, else a random one as a guess."""
+        width = view.level.width
+        for cell, state in enumerate(view.states):
+            if state < HIDDEN and cell not in self._added:
+                self._added.add(cell)
+                self.ai.add_knowledge(divmod(cell, width), state)
+        if view.told:
+            # The referee's word, not the class's: it has no way to be told.
+            return Answer(open=view.told[:1])
+        safe = self.ai.make_safe_move()
+        random = None if safe is not None else self.ai.make_random_move()
+        mines = sorted(_cell(pair, view) for pair in self.ai.mines)
+        return Answer(
+            open=() if safe is None else (_cell(safe, view),),
+            guess=None if random is None else _cell(random, view),
+            mines=tuple(mines),
+        )
+
+
+def _cell(pair: Any, view: View) -> Cell:
+    level = view.level
+    try:
+        row, column = map(operator.index, pair)
+    except (TypeError, ValueError):
+        raise AnswerError(
+            f"its move is {quote(repr(pair))}: CS50's cells are (row, column)"
+        ) from None
+    if not (0 <= row < level.height and 0 <= column < level.width):
+        raise AnswerError(
+            f"its move is {(row, column)}, off the board: rows are 0 to {level.height - 1}, "
+            f"columns 0 to {level.width - 1}"
+        )
+    return row * level.width + column

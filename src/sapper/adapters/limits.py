@@ -1,0 +1,36 @@
+"""Limits of a process that runs code of others. Imports nothing of Sapper.
+
+Run as a program, it sets them and becomes another one:
+
+    python -I limits.py MEBIBYTES PROGRAM ARGUMENT...
+"""
+
+import os
+import sys
+
+
+def limit(mebibytes: int) -> None:
+    """Limit the memory of this process, as far as the system can, and end it with its parent."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limits; time is limited by whoever waits
+        return
+    size = mebibytes * 2**20
+    # Data and not address space: JavaScript and Java reserve far more than they use.
+    resource.setrlimit(resource.RLIMIT_DATA, (size, size))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if sys.platform == "linux":
+        import ctypes
+        import signal
+
+        die_with_parent = 1
+        ctypes.CDLL(None, use_errno=True).prctl(die_with_parent, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    limit(int(sys.argv[1]))
+    try:
+        os.execvp(sys.argv[2], sys.argv[2:])
+    except OSError as problem:
+        print(f"can't start {sys.argv[2]}: {problem.strerror}", file=sys.stderr)
+        sys.exit(127)

@@ -1,0 +1,42 @@
+"""The names of agents that others wrote: mine.py, mine.py:Name, exec:./agent --fast."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+from sapper.grid import SapperError, quote
+
+EXEC = "exec:"
+
+
+def foreign(name: str) -> bool:
+    """Whether a name means an agent that others wrote: a file, or a program."""
+    return name.startswith(EXEC) or name.endswith(".py") or ".py:" in name
+
+
+def split(name: str) -> tuple[Path, str]:
+    """The file of an agent, and the name in it; "" for the only one.
+
+    >>> split("path/mine.py:Careful")[1], split("mine.py")[1]
+    ('Careful', '')
+    """
+    file, _, inside = name.partition(".py:")
+    return Path(file + ".py" if inside else name), inside
+
+
+def command(name: str) -> list[str]:
+    """The words of the command after exec:."""
+    try:
+        words = shlex.split(name.removeprefix(EXEC))
+    except ValueError as problem:
+        raise SapperError(f"{quote(name)} is not a command: {problem}") from None
+    if not words:
+        raise SapperError("exec: needs a program: write exec:./agent")
+    return words
+
+
+def agent_file(name: str) -> Path | None:
+    """The file that an agent of others is in, if it is one: also the program after exec:."""
+    path = Path(command(name)[0]) if name.startswith(EXEC) else split(name)[0]
+    return path if path.is_file() else None

@@ -1,0 +1,328 @@
+"""A process that plays for an agent of others: started, asked, watched, ended.
+
+The protocol is lines of text (docs/protocol.md). A process plays many games, one after the other.
+It is asked for one decision at a time and ended when it takes too long; after that, or when it
+dies, the next game has a new one. It gets views, the level, and a seed for its own chances that is
+the same in every game: nothing that the board depends on.
+
+    raised    the agent raised an exception
+    answer    it answered what can't be read, or not be played
+    slow      it took longer than its limit
+    memory    it asked for more memory than its limit
+    died      its process ended
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import weakref
+from collections import deque
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from sapper.adapters.answer import Answer
+from sapper.adapters.names import EXEC, agent_file, command, split
+from sapper.agents import GlassBox
+from sapper.grid import Cell, SapperError, quote
+from sapper.logic import KnowledgeBase
+from sapper.view import Decision, View
+
+VERSION = 1
+SECONDS = 10.0
+"""for a decision, unless the player has another limit"""
+MEMORY = 1024
+"""in MiB"""
+START_SECONDS = 30.0
+"""for a process to be ready: some agents load a network"""
+ANSWER_LIMIT = 2**20
+"""bytes of an answer"""
+
+_LIMITS = Path(__file__).with_name("limits.py")
+
+
+class AgentError(SapperError):
+    """An agent of others that failed: what kind of failure it was, and at which decision."""
+
+    def __init__(self, kind: str, words: str, decision: int = 0) -> None:
+        super().__init__(kind, words, decision)
+        self.kind = kind
+        self.words = words
+        self.decision = decision
+
+    def __str__(self) -> str:
+        return f"decision {self.decision}: {self.words}" if self.decision else self.words
+
+
+def foreign_agent(name: str, seed: int = 0, **settings: Any) -> ForeignAgent:
+    """The agent of that name, for one game; its process is ready when this returns.
+
+    `seconds` limits a decision and `memory` the process, in MiB.
+    """
+    allowed = {"seconds": SECONDS, "memory": MEMORY}
+    for key, value in settings.items():
+        if key not in allowed:
+            raise SapperError(f"{quote(key)} is not a setting of {name}: it has seconds, memory")
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1e6:
+            raise SapperError(f"{quote(str(value))} is not a limit: {key} is a number above 0")
+        allowed[key] = value
+    return ForeignAgent(name, seed, float(allowed["seconds"]), int(allowed["memory"]))
+
+
+class ForeignAgent(GlassBox):
+    """Plays one game through a process; mutable: the game goes on there."""
+
+    def __init__(self, name: str, seed: int, seconds: float, memory: int) -> None:
+        self.name = name
+        self._seed = seed
+        self._session = _session(name, seconds, memory)
+        self._session.holder = weakref.ref(self)
+        self._decisions = 0
+        self._mines: dict[Cell, None] = {}
+        self.answer = Answer()
+        """the last one"""
+        self.seconds = 0.0
+        """spent waiting for answers"""
+
+    @property
+    def kb(self) -> KnowledgeBase | None:
+        """None: it keeps what it knows to itself."""
+        return None
+
+    @property
+    def mines(self) -> Sequence[Cell]:
+        """The cells that it has claimed to be mines."""
+        return tuple(self._mines)
+
+    @property
+    def peak(self) -> float | None:
+        """The most memory that its process has had, in MiB; None where it can't be told."""
+        return self._session.peak
+
+    def printed(self) -> list[str]:
+        """The lines that it wrote to standard error since the last time."""
+        return self._session.printed()
+
+    def choose(self, view: View) -> Decision | None:
+        """What it answers; an AgentError if that can't be had or can't be played."""
+        self._decisions += 1
+        ask = f"position\n{view}"
+        if self._decisions == 1:
+            ask = f"level {view.level}\nseed {self._seed}\n{ask}"
+        start = time.perf_counter()
+        try:
+            line = self._session.ask(ask)
+            try:
+                self.answer = Answer.parse(line, view.grid)
+                decision = self.answer.decision(view, self.name)
+            except SapperError as problem:
+                raise AgentError("answer", _it_answered(line, problem)) from None
+        except AgentError as problem:
+            if problem.kind in ("slow", "memory", "died"):
+                self._session.close()
+            raise AgentError(problem.kind, problem.words, self._decisions) from None
+        finally:
+            self.seconds += time.perf_counter() - start
+        self._mines |= dict.fromkeys((*self.answer.flags, *self.answer.mines))
+        return decision
+
+
+def _it_answered(line: str, problem: SapperError) -> str:
+    words = str(problem)
+    return words if words.startswith("it ") else f"it answered {quote(line)}: {words}"
+
+
+class Session:
+    """A process and the talk with it; mutable."""
+
+    def __init__(self, name: str, seconds: float, memory: int) -> None:
+        self.name = name
+        self.seconds = seconds
+        self.memory = memory
+        self.holder: weakref.ref[ForeignAgent] | None = None
+        self._errors: deque[str] = deque(maxlen=100)
+        env = {**os.environ, "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}
+        try:
+            self._process = subprocess.Popen(
+                _command(name, memory),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=env,
+                # Its own group, so that whatever it starts ends with it.
+                start_new_session=True,
+            )
+        except OSError as problem:
+            raise SapperError(f"can't start {name}: {problem.strerror}") from None
+        self._end = weakref.finalize(self, _end, self._process)
+        threading.Thread(target=_drain, args=(self._process, self._errors), daemon=True).start()
+        try:
+            said = self.ask(f"sapper {VERSION}\n", START_SECONDS)
+        except AgentError as problem:
+            self.close()
+            raise SapperError(f"{name} can't play: {problem.words}") from None
+        word, _, rest = said.partition(" ")
+        if word != "ready":
+            self.close()
+            why = rest if word == "refused" else f"it answered {quote(said)} to sapper 1, not ready"
+            raise SapperError(f"{name} can't play: {why}")
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can be asked."""
+        return self._end.alive and self._process.poll() is None
+
+    @property
+    def free(self) -> bool:
+        """Whether no game is under way in it."""
+        return self.holder is None or self.holder() is None
+
+    @property
+    def peak(self) -> float | None:
+        """The most memory it has had, in MiB; None where the system does not say."""
+        try:
+            status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii")
+        except (OSError, UnicodeError):
+            return None
+        peaks = [line.split() for line in status.splitlines() if line.startswith("VmHWM")]
+        return int(peaks[0][1]) / 1024 if peaks else None
+
+    def printed(self) -> list[str]:
+        """The lines that it wrote to standard error since the last time; the last hundred."""
+        lines = list(self._errors)
+        self._errors.clear()
+        return lines
+
+    def ask(self, text: str, seconds: float | None = None) -> str:
+        """Send lines, and wait for the one that answers them."""
+        limit = self.seconds if seconds is None else seconds
+        process, late = self._process, threading.Event()
+        assert process.stdin is not None
+        assert process.stdout is not None
+
+        def too_late() -> None:
+            late.set()
+            _kill(process)
+
+        watchdog = threading.Timer(limit, too_late)
+        watchdog.daemon = True
+        watchdog.start()
+        try:
+            process.stdin.write(text.encode())
+            process.stdin.flush()
+            line = process.stdout.readline(ANSWER_LIMIT)
+        except (OSError, ValueError):
+            line = b""
+        finally:
+            watchdog.cancel()
+        if late.is_set():
+            raise AgentError("slow", f"it took longer than {limit:g} s")
+        if not line.endswith(b"\n"):
+            raise self._death(line)
+        said = line.decode(errors="replace").strip()
+        word, _, rest = said.partition(" ")
+        match word:
+            case "raised":
+                raise AgentError("raised", f"it raised {rest}")
+            case "memory":
+                raise AgentError("memory", f"it needs more than {self.memory} MiB: {rest}")
+            case "error":
+                raise AgentError("answer", rest)
+        return said
+
+    def _death(self, line: bytes) -> AgentError:
+        if len(line) >= ANSWER_LIMIT:
+            return AgentError("died", f"its answer is longer than {ANSWER_LIMIT} bytes")
+        try:
+            code = self._process.wait(1)
+        except subprocess.TimeoutExpired:
+            return AgentError("died", "it closed its output without an answer")
+        how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+        time.sleep(0.02)  # its last words may be on their way
+        last = next((text for text in reversed(self._errors) if text.strip()), "")
+        said = f", and said last: {quote(last.strip(), 200)}" if last else ""
+        return AgentError("died", f"its process ended ({how}){said}")
+
+    def close(self) -> None:
+        """End the process, and whatever it started."""
+        self._end()
+
+
+def _command(name: str, memory: int) -> list[str]:
+    if name.startswith(EXEC):
+        return [sys.executable, "-I", str(_LIMITS), str(memory), *command(name)]
+    path, _ = split(name)
+    try:
+        with path.open("rb"):
+            pass
+    except OSError as problem:
+        raise SapperError(f"can't read {path}: {problem.strerror}") from None
+    return [sys.executable, "-m", "sapper.adapters.child", name, str(memory)]
+
+
+def _drain(process: subprocess.Popen[bytes], errors: deque[str]) -> None:
+    """Keep the last lines of standard error; nobody waits because nobody reads."""
+    assert process.stderr is not None
+    with process.stderr as lines:
+        while line := lines.readline(2000):
+            errors.append(line.decode(errors="replace").rstrip("\n"))
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    _kill(process)
+    for pipe in (process.stdin, process.stdout):
+        assert pipe is not None
+        with contextlib.suppress(BrokenPipeError):  # what it was not told yet
+            pipe.close()
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    try:
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    except (ProcessLookupError, PermissionError):
+        process.kill()  # it is gone, or not a group yet
+    process.wait()
+
+
+IDLE = 4
+"""processes that wait for another game"""
+
+_sessions: dict[tuple[str, int, float, int], list[Session]] = {}
+_lock = threading.Lock()
+
+
+def end_idle() -> None:
+    """End the processes that wait for another game: the next game has a new one."""
+    with _lock:
+        for known in _sessions.values():
+            for session in known:
+                if session.free:
+                    session.close()
+
+
+def _session(name: str, seconds: float, memory: int) -> Session:
+    """A process that plays no game now: one that did before, or a new one."""
+    file = agent_file(name)
+    # A file that was changed is another agent.
+    changed = 0 if file is None else file.stat().st_mtime_ns
+    key = name, changed, seconds, memory
+    with _lock:
+        for known in _sessions.values():
+            known[:] = [session for session in known if session.alive]
+        for session in _sessions.setdefault(key, []):
+            if session.free:
+                return session
+        idle = [session for known in _sessions.values() for session in known if session.free]
+        for session in idle[: max(0, len(idle) - IDLE)]:
+            session.close()
+        _sessions[key].append(Session(name, seconds, memory))
+        return _sessions[key][-1]

@@ -1,0 +1,52 @@
+"""The techniques agent: a player who knows the ladder up to a rung, and never guesses.
+
+It opens what the techniques of `sapper.techniques` up to `most` show to be safe, by the engine's
+detectors (`sapper.rungs`), and is stuck where they show nothing. So it wins exactly the boards that
+the dealer calls no-guess up to that technique.
+
+>>> from sapper.view import View
+>>> view = View.parse('''
+... 5x3x2
+... .....
+... 11111
+... 00000
+... ''')
+>>> techniques_agent().choose(view).reason.words(view.grid)
+'C1 is safe: no board that fits the clues has a mine there (subset)'
+>>> print(techniques_agent(most=Technique.SINGLE_CLUE).choose(view))
+None
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from sapper.agents.guess import Strategy
+from sapper.agents.ladder import LadderAgent
+from sapper.constraints import mine, safe
+from sapper.knowledge import Knowledge, Oracle
+from sapper.rungs import settled
+from sapper.techniques import Technique
+
+
+def techniques_agent(
+    name: str = "techniques",
+    guess: Strategy | None = None,
+    flags: bool = False,
+    most: Technique = Technique.MINE_COUNT,
+) -> LadderAgent:
+    """An agent that is stuck where techniques up to `most` show nothing."""
+    return LadderAgent(name, (partial(settle, most),), guess, flags)
+
+
+def settle(most: Technique, knowledge: Knowledge) -> bool:
+    """Believe all that techniques up to `most` show; whether any of it is new."""
+    assert knowledge.view is not None
+    new = False
+    for cell, found in settled(knowledge.view, most).items():
+        fact = mine(cell) if found.mine else safe(cell)
+        if knowledge.kb.ask(fact) is None:
+            fits = "the clues" if found.technique < Technique.MINE_COUNT else ""
+            knowledge.believe(fact, Oracle(str(found.technique), fits))
+            new = True
+    return new

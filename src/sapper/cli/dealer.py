@@ -1,0 +1,442 @@
+"""Commands for boards by what they ask of a player: deal, rate, puzzle."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import Annotated, Any
+
+import typer
+
+from sapper import picture
+from sapper.board import Board, Deck, deal
+from sapper.board_certificate import certify_board
+from sapper.cli.common import (
+    JsonOption,
+    LevelArgument,
+    LookName,
+    LookOption,
+    SeedOption,
+    app,
+    as_record,
+    out,
+    print_json,
+    progress_bar,
+    random_seed,
+)
+from sapper.dealer import LIMIT, Dealt, LimitError, Progress, Range, Wanted, deal_wanted, solution
+from sapper.formats import FileError, Replays, load, save
+from sapper.game import Record
+from sapper.grid import SapperError, percent, quote
+from sapper.level import Level
+from sapper.puzzle import (
+    LEVEL,
+    PER_PAGE,
+    Puzzle,
+    PuzzleLimitError,
+    puzzles,
+    sheet_html,
+    sheet_svgs,
+)
+from sapper.rating import Rating, rate_board, rate_position
+from sapper.replay import Replay
+from sapper.techniques import Technique
+from sapper.view import View
+
+TECHNIQUES = ", ".join(map(str, Technique))
+
+LimitOption = Annotated[
+    str, typer.Option(help="Give up after so long, like 90s or 5m.", metavar="TIME")
+]
+
+
+def parse_limit(text: str) -> float:
+    """A limit in seconds.
+
+    >>> parse_limit("90s"), parse_limit("1.5m"), parse_limit("20")
+    (90.0, 90.0, 20.0)
+    """
+    found = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|m|h|)", text.strip())
+    if found is None:
+        raise SapperError(f"{quote(text)} is not a limit: write a time like 60s or 5m")
+    return float(found[1]) * {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "": 1.0}[found[2]]
+
+
+def parse_range(text: str, noun: str) -> Range:
+    """A number or range.
+
+    >>> parse_range("150", "3BV"), parse_range("150-", "3BV"), parse_range("-200", "3BV")
+    ((150, 150), (150, None), (0, 200))
+    """
+    found = re.fullmatch(r"(\d{0,9})(-?)(\d{0,9})", text.strip())
+    if found is None or not (found[1] or found[3]) or (found[3] and not found[2]):
+        raise SapperError(f"{quote(text)} is no range of {noun}: write 150, 150-200, 150- or -200")
+    least, dash, most = found.groups()
+    return int(least or 0), int(most) if most else None if dash else int(least)
+
+
+@contextmanager
+def search_progress(title: str) -> Iterator[Callable[[Progress], None]]:
+    """After a second, a line on standard error says what to expect; a terminal gets a bar, too."""
+    said = False
+    with progress_bar(title) as bar:
+
+        def on_progress(now: Progress) -> None:
+            nonlocal said
+            bar(now.found, now.asked)
+            if now.seconds >= 1 and not said:
+                said = True
+                print(f"{title}: {now.words}", file=sys.stderr)
+
+        yield on_progress
+
+
+@app.command("deal")
+def deal_command(
+    level: LevelArgument,
+    seed: SeedOption = None,
+    first: Annotated[
+        str, typer.Option(help="The first cell, like C4; by default A1 (safe) or D4 (open).")
+    ] = "",
+    count: Annotated[
+        int | None,
+        typer.Option(help="Deal a deck of this many boards, one per seed from SEED on.", min=0),
+    ] = None,
+    no_guess: Annotated[
+        bool,
+        typer.Option(
+            "--no-guess",
+            help="From the first click on, certain moves alone open every safe cell.",
+        ),
+    ] = False,
+    mine_count: Annotated[
+        bool,
+        typer.Option(
+            "--mine-count/--no-mine-count",
+            help="Whether these moves may use the number of mines on the board.",
+        ),
+    ] = True,
+    technique: Annotated[
+        str,
+        typer.Option(
+            help=f"No guess, and this technique is needed and suffices: {TECHNIQUES}.",
+            metavar="TECHNIQUE",
+        ),
+    ] = "",
+    at_most: Annotated[
+        str,
+        typer.Option(help="No guess, and this technique suffices.", metavar="TECHNIQUE"),
+    ] = "",
+    guesses: Annotated[
+        int | None,
+        typer.Option(help="Best play has to guess exactly so often.", metavar="N", min=0),
+    ] = None,
+    three_bv: Annotated[
+        str, typer.Option("--3bv", help="Only boards with such a 3BV: 150-200, 150- or -200.")
+    ] = "",
+    openings: Annotated[
+        str, typer.Option(help="Only boards with so many openings: 5, 5-10, 5- or -10.")
+    ] = "",
+    density: Annotated[
+        float | None,
+        typer.Option(help="The share of cells that are mines, instead of LEVEL's.", min=0, max=1),
+    ] = None,
+    repair: Annotated[
+        bool,
+        typer.Option(
+            "--repair",
+            help="Move mines until the board will do: quick where such boards are rare. The number "
+            "of mines stays; the boards are not uniform over all that would do.",
+        ),
+    ] = False,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write for each board a proof that no guess is needed to this folder: SEED.cert. "
+            "`sapper verify` checks them."
+        ),
+    ] = None,
+    limit: LimitOption = f"{LIMIT:g}s",
+    output: Annotated[
+        Path | None, typer.Option("--out", help="Write to this file instead of the terminal.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Deal a board, or with --count a deck of boards.
+
+    Boards are uniform over all that have what you ask for, and depend on LEVEL, the options and
+    the seed alone. docs/dealer.md says what the words mean.
+    """
+    chosen = Level.parse(level)
+    if density is not None:
+        mines = round(density * chosen.size)
+        chosen = Level(chosen.width, chosen.height, mines, chosen.start)
+    start = chosen.grid.parse_cell(first) if first else None
+    seconds = parse_limit(limit)
+    wanted = Wanted(
+        no_guess,
+        mine_count,
+        Technique.parse(technique) if technique else None,
+        Technique.parse(at_most) if at_most else None,
+        guesses,
+        parse_range(three_bv, "3BV") if three_bv else (0, None),
+        parse_range(openings, "openings") if openings else (0, None),
+        repair,
+    )
+    seed = random_seed(seed)
+    problem: LimitError | None = None
+    if wanted.anything:
+        deck = (
+            Deck.of(chosen, start, [deal(chosen, seed, start)])
+            if count is None
+            else Deck.deal(chosen, seed, count, start)
+        )
+        dealt = Dealt(
+            chosen, deck.first, tuple(range(seed, seed + len(deck))), deck.rows, len(deck)
+        )
+    else:
+        with search_progress("dealing") as on_progress:
+            try:
+                dealt = deal_wanted(
+                    chosen,
+                    seed,
+                    1 if count is None else count,
+                    wanted,
+                    start,
+                    limit=seconds,
+                    progress=on_progress,
+                )
+            except LimitError as found:
+                if count is None or not found.dealt.seeds:
+                    raise
+                dealt, problem = found.dealt, found
+    if certificate is not None:
+        _write_certificates(certificate, dealt)
+    if count is None:
+        board = dealt.boards[0]
+        described: dict[str, Any] = {**board.to_json(), "seed": seed}
+        if not wanted.anything:
+            described |= {"technique": _needed(board), "candidates": dealt.candidates}
+        text = json.dumps(described) + "\n" if as_json else str(board)
+    else:
+        text = json.dumps(_deck_json(dealt, seed)) + "\n" if as_json else str(dealt.deck)
+    if repair:
+        print("repaired boards are not uniform over all that would do", file=sys.stderr)
+    if output is not None:
+        save(output, text)
+    else:
+        sys.stdout.write(text)
+    if problem is not None:
+        raise problem
+
+
+def _needed(board: Board) -> str | None:
+    found = solution(board)
+    return str(found.hardest) if found.solved else None
+
+
+def _write_certificates(folder: Path, dealt: Dealt) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise FileError(f"can't make {folder}: {problem.strerror}") from None
+    with progress_bar("certificates") as bar:
+        for number, (seed, board) in enumerate(zip(dealt.seeds, dealt.deck, strict=True)):
+            save(folder / f"{seed}.cert", certify_board(board))
+            bar(number + 1, len(dealt.seeds))
+
+
+def _deck_json(dealt: Dealt, seed: int) -> dict[str, Any]:
+    level = dealt.level
+    described = {
+        "level": str(level),
+        "first": None if dealt.first is None else level.grid.name(dealt.first),
+        "seed": seed,
+        "boards": dealt.rows[:, : level.mines].tolist(),
+        "told": dealt.rows[:, level.mines :].tolist(),
+    }
+    if dealt.candidates:
+        described |= {"seeds": list(dealt.seeds), "candidates": dealt.candidates}
+    return described
+
+
+# -- rate -------------------------------------------------------------------------------------
+
+
+@app.command("rate")
+def rate_command(
+    source: Annotated[
+        str,
+        typer.Argument(
+            help="A board, record, position or deck in any format, or a link; - is stdin.",
+            metavar="FILE",
+        ),
+    ],
+    first: Annotated[
+        str, typer.Option(help="The first click, for a board whose rule promises nothing.")
+    ] = "",
+    as_json: JsonOption = False,
+) -> None:
+    """How hard a board is: the techniques it needs, the guesses, a number from 0 to 10.
+
+    Of a position, the next step. docs/dealer.md has the formula.
+    """
+    noun = load(source)
+    if isinstance(noun, Record | Replay | Replays):
+        noun = _played_board(as_record(noun, source))
+    match noun:
+        case View():
+            _print_rating(rate_position(noun), as_json)
+        case Deck():
+            _print_deck(noun, as_json)
+        case Board():
+            if first:
+                noun = _started(noun, first)
+            _print_rating(rate_board(noun), as_json)
+
+
+def _started(board: Board, first: str) -> Board:
+    """The board, as if its rule had promised that the first click is safe."""
+    level = board.level
+    safe = Level.parse(f"{level.width}x{level.height}x{level.mines}/safe")
+    return Board(safe, board.mines, level.grid.parse_cell(first))
+
+
+def _played_board(record: Record) -> Board:
+    """The board of a record; where its rule promises nothing, from the first cell opened."""
+    board = record.board
+    opened = [move.cell for _, move in record.moves if move.kind == "open"]
+    if board.level.start.kind == "any" and opened and opened[0] not in board.mines:
+        return _started(board, board.grid.name(opened[0]))
+    return board
+
+
+def _print_rating(rating: Rating, as_json: bool) -> None:
+    if as_json:
+        print_json(rating.to_json())
+        return
+    found = rating.to_json()
+    out.print(rating.verdict, style="bold")
+    out.print(f"difficulty  {rating.difficulty:.1f} of 10")
+    counts = {each: number for each, number in rating.counts.items() if each > Technique.TOLD}
+    said = ", ".join(f"{counts[each]} {each}" for each in sorted(counts))
+    out.print(f"deductions  {said or 'none'}")
+    if rating.where is not None:
+        clues = f"{rating.clues} clue{'s' * (rating.clues != 1)}"
+        out.print(f"hardest     {rating.hardest}, {clues}, first at {found['where']}")
+    survival = f", survived with {percent(rating.survival)}" if rating.guesses else ""
+    out.print(f"guesses     {rating.guesses}{survival}")
+    if rating.win is not None:
+        out.print(f"wins        {percent(rating.win)} by the best strategy")
+    if rating.metrics is not None:
+        metrics = rating.metrics
+        zini = "unknown" if metrics.zini is None else metrics.zini
+        out.print(
+            f"board       3BV {metrics.three_bv}, openings {metrics.openings}, "
+            f"islands {metrics.islands}, ZiNi {zini}"
+        )
+
+
+def _print_deck(deck: Deck, as_json: bool) -> None:
+    if not len(deck):
+        raise FileError("a deck without boards has no rating")
+    ratings: list[Rating] = []
+    with progress_bar("rating") as bar:
+        for number, board in enumerate(deck, 1):
+            ratings.append(rate_board(board))
+            bar(number, len(deck))
+    if as_json:
+        print_json([rating.to_json() for rating in ratings])
+        return
+    difficulties = [rating.difficulty for rating in ratings]
+    out.print(
+        f"{deck.level}, {len(deck)} boards: difficulty {median(difficulties):.1f} in the middle "
+        f"({min(difficulties):.1f} to {max(difficulties):.1f})"
+    )
+    for technique in Technique:
+        of_it = sum(not r.guesses and r.hardest is technique for r in ratings)
+        if of_it:
+            out.print(f"{technique!s:<12} {of_it} boards need it and no more")
+    out.print(f"{'guess':<12} {sum(r.guesses > 0 for r in ratings)} boards")
+
+
+# -- puzzle -----------------------------------------------------------------------------------
+
+
+@app.command("puzzle")
+def puzzle_command(
+    level: Annotated[str, typer.Argument(help="A level.", metavar="[LEVEL]")] = str(LEVEL),
+    technique: Annotated[
+        str,
+        typer.Option(help="The technique that leads on; nothing easier does.", metavar="TECHNIQUE"),
+    ] = "subset",
+    seed: SeedOption = None,
+    count: Annotated[int, typer.Option(help="So many puzzles, no two alike.", min=1)] = 1,
+    answers: Annotated[
+        bool, typer.Option("--answers", help="Print the cells and why, too.")
+    ] = False,
+    sheet: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write sheets to print, solutions at the end: FILE.html, or FILE.svg for one "
+            "picture per page (FILE-1.svg, ...).",
+            metavar="FILE",
+        ),
+    ] = None,
+    per_page: Annotated[
+        int, typer.Option(help="Puzzles on a page.", min=PER_PAGE[0], max=PER_PAGE[-1])
+    ] = 6,
+    limit: LimitOption = f"{LIMIT:g}s",
+    look: LookOption = LookName.course,
+    as_json: JsonOption = False,
+) -> None:
+    """Positions in which one kind of deduction leads on and nothing easier does: to practise."""
+    chosen, wanted = Level.parse(level), Technique.parse(technique)
+    if sheet is not None and sheet.suffix.lower() not in (".html", ".svg"):
+        raise SapperError(f"{quote(sheet.name)} is no sheet: its name ends with .html or .svg")
+    seed = random_seed(seed)
+    problem: PuzzleLimitError | None = None
+    with search_progress("puzzles") as on_progress:
+        try:
+            made = puzzles(
+                wanted, seed, count, chosen, limit=parse_limit(limit), progress=on_progress
+            )
+        except PuzzleLimitError as found:
+            if not found.puzzles:
+                raise
+            made, problem = found.puzzles, found
+    if sheet is not None:
+        _write_sheet(sheet, made, per_page)
+    elif as_json:
+        print_json([puzzle.to_json() for puzzle in made])
+    else:
+        _print_puzzles(made, answers, look)
+    if problem is not None:
+        raise problem
+
+
+def _print_puzzles(made: list[Puzzle], answers: bool, look: LookName) -> None:
+    for number, puzzle in enumerate(made, 1):
+        if out.is_terminal:
+            out.print(picture.terminal(puzzle.view.rows, look.value))
+        else:
+            out.print(str(puzzle.view), end="", markup=False)
+        out.print(f"# {number}. {puzzle.task}")
+        if answers:
+            name = puzzle.view.grid.name
+            out.print(f"# safe: {', '.join(map(name, puzzle.safe))}")
+            for line in puzzle.explanation.words().splitlines():
+                out.print(f"# {line}", markup=False)
+
+
+def _write_sheet(sheet: Path, made: list[Puzzle], per_page: int) -> None:
+    if sheet.suffix.lower() == ".html":
+        save(sheet, sheet_html(made, per_page))
+        return
+    for number, page in enumerate(sheet_svgs(made, per_page), 1):
+        save(sheet.with_name(f"{sheet.stem}-{number}{sheet.suffix}"), page)

@@ -1,0 +1,74 @@
+"""The command for first-order rules: prove."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from sapper.agents.rules import ask, forward
+from sapper.cli.common import JsonOption, MoveOption, app, load_position, out, print_json
+from sapper.cli.reason import PositionArgument
+from sapper.constraints import mine, safe
+from sapper.grid import SapperError
+from sapper.view import HIDDEN
+
+
+@app.command("prove")
+def prove_command(
+    position: PositionArgument,
+    cell: Annotated[str, typer.Argument(help="A hidden cell.", metavar="CELL")],
+    is_mine: Annotated[
+        bool, typer.Option("--mine", help="Prove that it is a mine, instead of safe.")
+    ] = False,
+    move: MoveOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Prove a cell safe by two first-order rules, backward from the goal, and what forward costs.
+
+    If n neighbours of a clue n are mines, its other neighbours are safe; if all but n are safe, the
+    others are mines. `explain` has every kind of reasoning; this is the chaining of textbooks.
+    """
+    view = load_position(position, move)
+    chosen = view.grid.parse_cell(cell)
+    name = view.grid.name(chosen)
+    if view[chosen] < HIDDEN:
+        raise SapperError(f"{name} is open: choose a hidden cell")
+    answer = ask(view, chosen, is_mine)
+    settled, tries = forward(view)
+    lines = [] if answer.chain is None else answer.chain.lines(view.grid)
+    if as_json:
+        print_json(
+            {
+                "cell": name,
+                "claim": "mine" if is_mine else "safe",
+                "proved": answer.chain is not None,
+                "chain": lines,
+                "backward": {"goals": answer.goals, "tries": answer.tries},
+                "forward": {"settled": len(settled), "tries": tries},
+            }
+        )
+        return
+    claim = f"{name} is {'a mine' if is_mine else 'safe'}"
+    other = safe(chosen) if is_mine else mine(chosen)
+    if answer.chain is not None:
+        out.print(f"{claim}:", style="bold")
+        for line in lines:
+            out.print(f"  {line}")
+    elif other in settled:
+        not_so = "safe" if is_mine else "a mine"
+        out.print(f"the rules can't prove that {claim}: they prove that it is {not_so}")
+    else:
+        out.print(f"the rules can't prove that {claim}; explain looks for any other reason")
+    out.print(
+        f"backward chaining: {_count(answer.goals, 'goal')}, {_count(answer.tries, 'rule')} tried "
+        "for this question"
+    )
+    out.print(
+        f"forward chaining: {_count(tries, 'rule')} tried to settle all "
+        f"{_count(len(settled), 'cell')} that the rules can settle here"
+    )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"

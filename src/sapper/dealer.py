@@ -1,0 +1,351 @@
+"""The dealer: boards that reasoning alone solves, up to a technique and no further.
+
+    no-guess     from the first click on, certain moves alone open every safe cell
+    technique    that one is needed and suffices, with all easier ones; `at_most`: it suffices
+    guesses      so many are needed by best play: the champion opens all that is certain, else
+                 guesses; where its guess is a mine, it goes on as if it had been told so
+    candidates   the boards of a seed that are tried, one after another
+
+By default a dealt board is an honest sample of all boards that have the property: candidates are
+dealt from the seed, and the first that has it is the board (native/dealing.cpp). It is a pure
+function of level, options, seed and first cell, on every machine and any number of threads. With
+`repair`, mines are moved until the board has the property: quick where such boards are rare, and
+not uniform.
+
+>>> board = deal(Level.parse("beginner"), seed=7, technique=Technique.DIFFERENCE)
+>>> solution(board).solved, str(solution(board).hardest)
+(True, 'difference')
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper import _engine
+from sapper.agents.champion import engine_champion
+from sapper.board import SEEDS, Board, BoardError, Deck, deal_many
+from sapper.board import deal as deal_any
+from sapper.grid import Cell, SapperError
+from sapper.level import Level
+from sapper.rungs import GUESS
+from sapper.solution import Opening, Solution, solution
+from sapper.techniques import Technique
+
+__all__ = [
+    "Dealt",
+    "LimitError",
+    "Opening",
+    "Range",
+    "Solution",
+    "Wanted",
+    "deal",
+    "deal_wanted",
+    "needed",
+    "solution",
+]
+
+LIMIT = 60.0
+"""seconds after which the dealer gives up"""
+
+MAX_BOARDS = 10_000_000
+_MOST = 2**31 - 1
+_NONE = 2**64 - 1
+_RULES = {"any": 0, "given": 0, "safe": 1, "open": 2}
+
+Range = tuple[int, int | None]
+"""at least, and at most if that is limited"""
+
+
+class DealerError(SapperError):
+    """A wish that makes no sense."""
+
+
+class LimitError(SapperError):
+    """Not all boards were found before the limit; `dealt` has those that were."""
+
+    def __init__(self, dealt: Dealt, message: str) -> None:
+        super().__init__(message)
+        self.dealt = dealt
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is asked of a board."""
+
+    no_guess: bool = False
+    mine_count: bool = True
+    """whether the number of mines may be used"""
+    technique: Technique | None = None
+    at_most: Technique | None = None
+    guesses: int | None = None
+    three_bv: Range = (0, None)
+    openings: Range = (0, None)
+    repair: bool = False
+    to_the_end: bool = True
+    """else the technique is needed somewhere and nothing harder before a guess, if one is needed"""
+
+    def __post_init__(self) -> None:
+        if self.technique is not None and self.at_most is not None:
+            raise DealerError("a technique that is needed and one at most are two wishes: use one")
+        solvable = self.no_guess or self.technique is not None or self.at_most is not None
+        if not self.mine_count:
+            if Technique.MINE_COUNT in (self.technique, self.at_most):
+                raise DealerError("a board can't need the mine count and do without it")
+            if not solvable:
+                raise DealerError("doing without the mine count is about boards without guessing")
+        if self.guesses is not None and (solvable or self.repair):
+            raise DealerError("a number of guesses goes with no other wish about reasoning")
+        if self.guesses is not None and not 0 <= self.guesses <= 1000:
+            raise DealerError(f"{self.guesses} guesses are out of range: 0 to 1000")
+        if self.repair and not solvable:
+            raise DealerError("repair is about boards without guessing: say which ones")
+        for noun, (least, most) in (("3BV", self.three_bv), ("openings", self.openings)):
+            if not 0 <= least <= (_MOST if most is None else most) <= _MOST:
+                raise DealerError(f"{noun} from {least} to {most} is no range")
+
+    @property
+    def anything(self) -> bool:
+        """Whether every board will do."""
+        return self == Wanted()
+
+    @property
+    def rungs(self) -> tuple[Technique, Technique]:
+        """The easiest and the hardest technique that the board may need."""
+        if self.technique is not None:
+            return self.technique, self.technique
+        highest = Technique.MINE_COUNT if self.mine_count else Technique.CASE_SPLIT
+        return Technique.TOLD, highest if self.at_most is None else self.at_most
+
+    @property
+    def words(self) -> str:
+        """The property in words, to follow "boards"."""
+        said = []
+        if self.technique is not None:
+            said.append(f"that need {self.technique} and no more")
+        elif self.at_most is not None:
+            said.append(f"that need {self.at_most} at most")
+        elif self.no_guess:
+            count = "" if self.mine_count else " and without the mine count"
+            said.append(f"without guessing{count}")
+        if self.guesses is not None:
+            said.append(f"that need {self.guesses} guess{'es' * (self.guesses != 1)}")
+        for noun, (least, most) in (("3BV", self.three_bv), ("openings", self.openings)):
+            if (least, most) != (0, None):
+                said.append(f"with {noun} {least}-{'' if most is None else most}")
+        return " ".join(said)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dealt:
+    """Boards that were found, in the order of their seeds, and what it took."""
+
+    level: Level
+    first: Cell | None
+    seeds: tuple[int, ...]
+    """of the boards that were found"""
+    rows: NDArray[np.uint32]
+    """as `sapper.board.deal_many` has them"""
+    asked: int
+    candidates: int = 0
+    """that were tried in all"""
+    undecided: int = 0
+    """of these, too wide to be solved, and left out"""
+    seconds: float = 0.0
+    """CPU time"""
+
+    @property
+    def deck(self) -> Deck:
+        """The boards as a deck."""
+        return Deck(self.level, self.first, self.rows)
+
+    @property
+    def boards(self) -> list[Board]:
+        """The boards."""
+        return list(self.deck)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a search has come."""
+
+    found: int
+    asked: int
+    candidates: int
+    seconds: float
+
+    @property
+    def words(self) -> str:
+        """How many boards qualify, as far as one can tell, and how long one takes.
+
+        >>> Progress(2, 10, 18_200, 3.0).words
+        'about 1 board in 9,100 qualifies; 1.5 s each'
+        >>> Progress(0, 1, 30_000, 3.0).words
+        'none of 30,000 boards qualified so far: probably fewer than 1 in 10,000 do'
+        """
+        if self.found:
+            share = self.candidates / self.found
+            return (
+                f"about 1 board in {_rounded(share):,} qualifies; "
+                f"{self.seconds / self.found:.2g} s each"
+            )
+        # With none in n tries, the share is below 3/n with 95% confidence.
+        return (
+            f"none of {self.candidates:,} boards qualified so far: probably fewer than 1 in "
+            f"{_rounded(max(1, self.candidates / 3)):,} do"
+        )
+
+
+def _rounded(number: float) -> int:
+    """To two digits."""
+    return int(float(f"{number:.2g}"))
+
+
+def deal(
+    level: Level,
+    seed: int,
+    first: Cell | None = None,
+    *,
+    no_guess: bool = False,
+    mine_count: bool = True,
+    technique: Technique | None = None,
+    at_most: Technique | None = None,
+    guesses: int | None = None,
+    three_bv: Range = (0, None),
+    openings: Range = (0, None),
+    repair: bool = False,
+    limit: float = LIMIT,
+    threads: int | None = None,
+) -> Board:
+    """The board of that seed that has the property; without one, as `sapper.board.deal`.
+
+    A LimitError if it is not found in `limit` seconds.
+
+    >>> solution(deal(Level.parse("expert"), seed=1, no_guess=True, mine_count=False)).solved
+    True
+    """
+    wanted = Wanted(no_guess, mine_count, technique, at_most, guesses, three_bv, openings, repair)
+    if wanted.anything:
+        return deal_any(level, seed, first)
+    return deal_wanted(level, seed, 1, wanted, first, limit=limit, threads=threads).boards[0]
+
+
+def deal_wanted(
+    level: Level,
+    seed: int,
+    count: int,
+    wanted: Wanted,
+    first: Cell | None = None,
+    *,
+    threads: int | None = None,
+    limit: float = LIMIT,
+    progress: Callable[[Progress], object] | None = None,
+) -> Dealt:
+    """The boards of seeds seed, seed + 1, ... that are what is wanted, each the first of its seed.
+
+    `progress` is called ten times a second. A LimitError after `limit` seconds has those found.
+    """
+    deal_many(level, seed, 0, first)  # a bad seed or first cell is an error now
+    first = level.first if first is None else first
+    _check(level, seed, count, wanted)
+    threads = os.cpu_count() or 1 if threads is None else threads
+    if not 1 <= threads <= 256:
+        raise DealerError(f"{threads} threads can't deal: use 1 to 256")
+    least, most = wanted.rungs
+    dealing = _engine.Dealing(
+        level.width,
+        level.height,
+        level.mines,
+        _RULES[level.start.kind],
+        -1 if first is None else first,
+        level.told,
+        seed,
+        count,
+        threads,
+        least,
+        most,
+        wanted.to_the_end,
+        -1 if wanted.guesses is None else wanted.guesses,
+        _bounds(wanted.three_bv),
+        _bounds(wanted.openings),
+        wanted.repair,
+        0,
+        None if wanted.guesses is None else engine_champion(),
+    )
+    started = time.monotonic()
+    while not dealing.wait(0.1):
+        passed = time.monotonic() - started
+        if progress is not None:
+            progress(Progress(dealing.found, count, dealing.tried, passed))
+        if passed > limit:
+            dealing.stop()
+    rows, which = dealing.results()
+    found = which != _NONE
+    dealt = Dealt(
+        level,
+        first,
+        tuple(seed + int(i) for i in np.flatnonzero(found)),
+        rows[found],
+        count,
+        dealing.tried,
+        dealing.undecided,
+        dealing.seconds,
+    )
+    if len(dealt.seeds) < count:
+        raise LimitError(dealt, _limit_words(dealt, wanted, limit, time.monotonic() - started))
+    return dealt
+
+
+def _check(level: Level, seed: int, count: int, wanted: Wanted) -> None:
+    if not 0 <= count <= min(MAX_BOARDS, SEEDS - seed):
+        raise BoardError(
+            f"{count} boards from seed {seed} don't fit: at most "
+            f"{min(MAX_BOARDS, SEEDS - seed)} at once"
+        )
+    about_reasoning = wanted != replace(
+        Wanted(), three_bv=wanted.three_bv, openings=wanted.openings
+    )
+    if level.start.kind == "any" and about_reasoning and wanted.guesses is None:
+        raise DealerError(
+            f"level {level} has rule any: its first click is a guess, so no board does without "
+            "guessing; use rule safe, open or given"
+        )
+
+
+def _bounds(limits: Range) -> tuple[int, int]:
+    least, most = limits
+    return least, _MOST if most is None else most
+
+
+def _limit_words(dealt: Dealt, wanted: Wanted, limit: float, seconds: float) -> str:
+    found = len(dealt.seeds)
+    what = f"{dealt.level} boards {wanted.words}".strip()
+    wide = f"; {dealt.undecided:,} were too wide to be solved" if dealt.undecided else ""
+    told = Progress(found, dealt.asked, dealt.candidates, seconds).words
+    repair = "" if wanted.repair or wanted.guesses is not None else ", or use --repair"
+    return (
+        f"{found} of {dealt.asked} {what} found within the limit of {limit:g} s: {told}{wide}. "
+        f"Raise --limit{repair}"
+    )
+
+
+def needed(level: Level, rows: NDArray[np.uint32], first: Cell | None = None) -> list[int]:
+    """The technique that each board needs, as a number; GUESS where no technique suffices.
+
+    The boards are rows of `sapper.board.deal_many`.
+    """
+    first = level.first if first is None else first
+    told = [] if first is None else [first]
+    deck = np.ascontiguousarray(rows, dtype=np.uint32)
+    if deck.ndim != 2 or deck.shape[1] != level.mines + level.told:
+        raise DealerError(f"a deck of level {level} needs {level.mines + level.told} cells a row")
+    found = _engine.rungs(level.width, level.height, level.mines, told, deck, Technique.MINE_COUNT)
+    return [rung for rung, _ in found]
+
+
+assert max(Technique) + 1 == GUESS

@@ -1,0 +1,363 @@
+"""What the reports of the course claim, and whether it holds: an estimate decides each claim.
+
+    Mean       a mean over the games of a level and player: of won (1 or 0), ms, guesses, kb, ...
+    Paired     the same boards played by two players: by how much more the first has
+    Minus      one estimate less another, from different games; Over: divided by another
+    Split      a mean in the games that have something, less the mean in those that do not
+    Ranks      how well one number of a game goes with another: Spearman's correlation
+    Separates  the chance that a game which was not won has more of something than one that was won
+    Bend       whether a mean grows along levels in a straight line: 0; more and more: up to 1
+
+A claim holds if the whole 95% interval lies where the claim says, it does not hold if the interval
+lies outside, and otherwise these games can't tell.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.lab.play import OUTCOMES
+from sapper.lab.statistics import (
+    Estimate,
+    bootstrap,
+    minus,
+    over,
+    paired_difference,
+    percent,
+    resampled,
+    share,
+)
+
+if TYPE_CHECKING:
+    import polars
+
+Rows: TypeAlias = "Mapping[tuple[str, str], polars.DataFrame]"
+"""The games of a study, by level and player."""
+
+Values: TypeAlias = NDArray[np.float64]
+
+
+class Estimator(Protocol):
+    """What decides a claim; None if the games were not played."""
+
+    def estimate(self, rows: Rows) -> Estimate | None:
+        """The estimate, from the games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A sentence of a report, what was measured, and where the estimate lies if it holds."""
+
+    course: str
+    said: str
+    measured: str
+    test: Estimator
+    above: float = -math.inf
+    below: float = math.inf
+    unit: str = ""
+    """"%" for shares and differences of shares"""
+
+    @property
+    def holds_if(self) -> str:
+        """Where the estimate has to lie.
+
+        >>> test = Mean("won", "hard", "k=2")
+        >>> Claim("B", "k = 2 is enough", "", test, below=0.05, unit="%").holds_if
+        'below 5%'
+        """
+        ends = [
+            f"{x * 100:g}%" if self.unit == "%" else f"{x:.2g}" for x in (self.above, self.below)
+        ]
+        if math.isinf(self.below):
+            return f"above {ends[0]}"
+        return f"below {ends[1]}" if math.isinf(self.above) else f"{ends[0]} to {ends[1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A claim and what came of it; no estimate if its games were not played."""
+
+    claim: Claim
+    found: Estimate | None
+
+    @property
+    def word(self) -> str:
+        """Whether the claim holds.
+
+        >>> claim = Claim("B", "", "", Mean("won", "easy", "rules"), above=0.5)
+        >>> [Verdict(claim, Estimate(0.6, low, 0.7)).word for low in (0.55, 0.45)]
+        ['holds', "can't be told"]
+        >>> Verdict(claim, Estimate(0.4, 0.3, 0.45)).word, Verdict(claim, None).word
+        ('does not hold', 'not played')
+        """
+        claim, found = self.claim, self.found
+        if found is None:
+            return "not played"
+        if claim.above <= found.low and found.high <= claim.below:
+            return "holds"
+        if found.high < claim.above or found.low > claim.below:
+            return "does not hold"
+        return "can't be told"
+
+    @property
+    def value(self) -> str:
+        """The estimate with its interval."""
+        if self.found is None:
+            return "-"
+        if self.claim.unit == "%":
+            return percent(self.found)
+        return f"{self.found.value:.3g} [{self.found.low:.3g}, {self.found.high:.3g}]"
+
+    def to_json(self) -> dict[str, Any]:
+        """The verdict as plain values."""
+        found = self.found
+        return {
+            "course": self.claim.course,
+            "claim": self.claim.said,
+            "measured": self.claim.measured,
+            "value": None
+            if found is None
+            else [_finite(x) for x in (found.value, found.low, found.high)],
+            "holds_if": self.claim.holds_if,
+            "verdict": self.word,
+        }
+
+
+def _finite(x: float) -> float | None:
+    return x if math.isfinite(x) else None
+
+
+def judge(claims: tuple[Claim, ...], rows: Rows) -> tuple[Verdict, ...]:
+    """A verdict for each claim."""
+    return tuple(Verdict(claim, claim.test.estimate(rows)) for claim in claims)
+
+
+def values(games: polars.DataFrame, column: str) -> Values:
+    """A number of each game; of an outcome 1 or 0, of a list its mean."""
+    if column in OUTCOMES:
+        return np.array([float(outcome == column) for outcome in games["outcome"]])
+    some = games[column].to_list()
+    if any(isinstance(x, list) for x in some):
+        some = [float(np.mean(x)) if x else 0.0 for x in some]
+    return np.array(some, dtype=float)
+
+
+def _mean(numbers: Values) -> Estimate | None:
+    """The mean of what was noted; games where it was not are left out."""
+    numbers = numbers[~np.isnan(numbers)]
+    if not len(numbers):
+        return None
+    if np.isin(numbers, (0.0, 1.0)).all():
+        return share(int(numbers.sum()), len(numbers))
+    return bootstrap(numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """The mean of a column; `only` the games with that outcome, if given."""
+
+    column: str
+    level: str
+    player: str
+    only: str = ""
+
+    def estimate(self, rows: Rows) -> Estimate | None:
+        """The mean, or a share with Wilson's interval."""
+        games = rows.get((self.level, self.player))
+        if games is None:
+            return None
+        numbers = values(games, self.column)
+        return _mean(numbers[values(games, self.only) == 1] if self.only else numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """How many more of the same boards the first player wins."""
+
+    level: str
+    a: str
+    b: str
+
+    def estimate(self, rows: Rows) -> Estimate | None:
+        """The difference of the shares won, with Agresti and Min's interval for pairs."""
+        a, b = rows.get((self.level, self.a)), rows.get((self.level, self.b))
+        if a is None or b is None:
+            return None
+        won_a, won_b = values(a, "won") == 1, values(b, "won") == 1
+        only_a, only_b = int((won_a & ~won_b).sum()), int((won_b & ~won_a).sum())
+        return paired_difference(only_a, only_b, len(won_a))
+
+
+def _both(
+    a: Estimator, b: Estimator, rows: Rows, combine: Callable[[Estimate, Estimate], Estimate]
+) -> Estimate | None:
+    found = a.estimate(rows), b.estimate(rows)
+    return None if found[0] is None or found[1] is None else combine(found[0], found[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Minus:
+    """The first less the second, which are of different games."""
+
+    a: Estimator
+    b: Estimator
+
+    def estimate(self, rows: Rows) -> Estimate | None:
+        """The difference."""
+        return _both(self.a, self.b, rows, minus)
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The first divided by the second; of the same games, the interval is too wide, not too narrow.
+
+    That is so where both go up and down together, as times of two players on the same boards do.
+    """
+
+    a: Estimator
+    b: Estimator
+
+    def estimate(self, rows: Rows) -> Estimate | None:
+        """The ratio."""
+        return _both(self.a, self.b, rows, over)
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """The mean of a column in the games that have `by`, less that in the games that do not."""
+
+    column: str
+    by: str
+    level: str
+    player: str
+
+    def estimate(self, rows: Rows) -> Estimate | None:
+        """The difference; None if all games have it, or none."""
+        games = rows.get((self.level, self.player))
+        if games is None:
+            return None
+        has, numbers = values(games, self.by) == 1, values(games, self.column)
+        a, b = _mean(numbers[has]), _mean(numbers[~has])
+        return None if a is None or b is None else minus(a, b)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranks:
+    """Spearman's rank correlation of two columns."""
+
+    x: str
+    y: str
+    level: str
+    player: str
+
+    def estimate(self, rows: Rows) -> Estimate | None:
+        """The correlation, its interval by the bootstrap; None if either column is constant."""
+        games = rows.get((self.level, self.player))
+        if games is None:
+            return None
+        x, y = ranks(values(games, self.x)), ranks(values(games, self.y))
+        if not (x.std() and y.std()):
+            return None
+
+        def correlation(picked: NDArray[np.int64]) -> float:
+            some_x, some_y = x[picked], y[picked]
+            spread = some_x.std() * some_y.std()
+            together = ((some_x - some_x.mean()) * (some_y - some_y.mean())).mean()
+            return float(together / spread) if spread else math.nan
+
+        return resampled(correlation, len(x))
+
+
+def ranks(numbers: Values) -> Values:
+    """The ranks of numbers from 1 on; equal ones share the mean of theirs.
+
+    >>> ranks(np.array([3.0, 1.0, 3.0, 2.0])).tolist()
+    [3.5, 1.0, 3.5, 2.0]
+    """
+    _, where, counts = np.unique(numbers, return_inverse=True, return_counts=True)
+    last = np.cumsum(counts)
+    means: Values = (last - (counts - 1) / 2)[where]
+    return means
+
+
+@dataclass(frozen=True, slots=True)
+class Separates:
+    """How well a column tells games that were won from the others: 0.5 not at all, 1 always."""
+
+    column: str
+    level: str
+    player: str
+
+    def estimate(self, rows: Rows) -> Estimate | None:
+        """The area under the ROC curve; None if all games were won, or none."""
+        games = rows.get((self.level, self.player))
+        if games is None:
+            return None
+        numbers, won = values(games, self.column), values(games, "won") == 1
+        if won.all() or not won.any():
+            return None
+
+        def area(picked: NDArray[np.int64]) -> float:
+            some, was_won = ranks(numbers[picked]), won[picked]
+            losses, wins = int((~was_won).sum()), int(was_won.sum())
+            if not (losses and wins):
+                return math.nan
+            # Mann and Whitney's U of the games that were not won.
+            u = some[~was_won].sum() - losses * (losses + 1) / 2
+            return float(u / (losses * wins))
+
+        return resampled(area, len(won))
+
+
+@dataclass(frozen=True, slots=True)
+class Bend:
+    """How the slope of a mean changes along levels: 0 is a straight line.
+
+    A parabola is fitted to the means of the levels; with its slopes s and t at a quarter and at
+    three quarters of the way, the bend is (t - s) / (|s| + |t|). One third: the slope doubles.
+    """
+
+    column: str
+    levels: tuple[tuple[float, str], ...]
+    """each with its place on the axis"""
+    player: str
+    only: str = ""
+
+    def estimate(self, rows: Rows) -> Estimate | None:
+        """The bend, its interval by resampling the games of every level."""
+        places, games = [], []
+        for place, level in self.levels:
+            some = rows.get((level, self.player))
+            if some is None:
+                continue
+            numbers = values(some, self.column)
+            numbers = numbers[values(some, self.only) == 1] if self.only else numbers
+            if len(numbers):
+                places.append(place)
+                games.append(numbers)
+        if len(places) < 3:
+            return None
+        x = np.array(places)
+        low, high = x.min(), x.max()
+
+        def bend(means: list[float]) -> float:
+            twice, once, _ = np.polyfit(x, np.array(means), 2)
+            early, late = (2 * twice * (low + q * (high - low)) + once for q in (0.25, 0.75))
+            steep = abs(early) + abs(late)
+            return float((late - early) / steep) if steep else 0.0
+
+        rng = np.random.default_rng(0)
+        found = [
+            bend([float(some[rng.integers(0, len(some), len(some))].mean()) for some in games])
+            for _ in range(500)
+        ]
+        ends = np.quantile(found, [0.025, 0.975])
+        return Estimate(
+            bend([float(some.mean()) for some in games]), float(ends[0]), float(ends[1])
+        )

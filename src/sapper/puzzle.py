@@ -1,0 +1,259 @@
+"""Puzzles: positions in which one kind of deduction leads on, and nothing easier does.
+
+    puzzle    a position of a game that was played by certain moves. The easiest technique that
+              finds a safe cell is the one asked for, and all that is certain is certain by it.
+              Mines that easier techniques show are flagged, so that these are exhausted.
+    sheet     puzzles to be printed, 4 to 12 to a page, with their solutions at the end
+
+The puzzles of a seed are the same on every machine: they come from boards that the dealer finds,
+in the order of their seeds, the first position of each board that will do. None comes twice.
+
+>>> (puzzle,) = puzzles(Technique.DIFFERENCE, seed=1, count=1, level=Level.parse("7x5x9/open"))
+>>> print(puzzle.view, end="")
+7x5x9/open
+.......
+.......
+.22133.
+..101..
+..101..
+>>> [puzzle.view.grid.name(cell) for cell in puzzle.safe]
+['C2', 'F5']
+"""
+
+from __future__ import annotations
+
+import html
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from sapper import picture
+from sapper.board import SEEDS, Board
+from sapper.dealer import LIMIT, LimitError, Progress, Wanted, deal_wanted
+from sapper.explain import Explanation, explain
+from sapper.grid import Cell, SapperError
+from sapper.level import Level
+from sapper.rungs import Settled, settled
+from sapper.solution import solution
+from sapper.techniques import Technique
+from sapper.view import FLAGGED, TOLD, View
+
+LEVEL = Level.parse("12x9x22/open")
+"""small enough to print, as dense as expert"""
+
+PER_PAGE = range(4, 13)
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position where one technique leads on; the cells that it settles are the answer."""
+
+    view: View
+    technique: Technique
+    safe: tuple[Cell, ...]
+    mines: tuple[Cell, ...]
+
+    @cached_property
+    def explanation(self) -> Explanation:
+        """Why the first safe cell of the answer is safe."""
+        found = explain(self.view, self.safe[0])
+        assert isinstance(found, Explanation), "the engine and the explainer disagree"
+        return found
+
+    @property
+    def answer(self) -> View:
+        """The position with the answer in it: safe cells as told, mines flagged."""
+        states = bytearray(self.view.states)
+        for cell in self.safe:
+            states[cell] = TOLD
+        for cell in self.mines:
+            states[cell] = FLAGGED
+        return View(self.view.level, bytes(states))
+
+    @property
+    def task(self) -> str:
+        """What is asked, in a line."""
+        return f"One kind of deduction leads on: {self.technique}. Which cells are safe?"
+
+    def to_json(self) -> dict[str, Any]:
+        """The puzzle and its answer by the names of cells."""
+        name = self.view.grid.name
+        return {
+            "position": str(self.view),
+            "technique": str(self.technique),
+            "safe": [name(cell) for cell in self.safe],
+            "mines": [name(cell) for cell in self.mines],
+        }
+
+
+def puzzles(
+    technique: Technique,
+    seed: int,
+    count: int,
+    level: Level = LEVEL,
+    *,
+    limit: float = LIMIT,
+    progress: Callable[[Progress], object] | None = None,
+) -> list[Puzzle]:
+    """So many different puzzles of a technique, from boards of the level.
+
+    A LimitError after `limit` seconds; its `puzzles` are those found by then.
+    """
+    if technique is Technique.TOLD:
+        raise SapperError("what is told is no puzzle: choose a technique from single clue on")
+    if count < 0:
+        raise SapperError(f"{count} puzzles can't be made: 0 or more")
+    wanted = Wanted(technique=technique, to_the_end=False)
+    found: dict[str, Puzzle] = {}
+    end = time.monotonic() + limit
+    while len(found) < count:
+        left = max(0.0, end - time.monotonic())
+        try:
+            dealt = deal_wanted(level, seed, 1, wanted, limit=left, progress=progress)
+        except LimitError as problem:
+            raise PuzzleLimitError(problem, list(found.values())) from None
+        puzzle = _first_puzzle(dealt.boards[0], technique)
+        if puzzle is not None:
+            found.setdefault(str(puzzle.view), puzzle)
+        seed = (seed + 1) % SEEDS
+    return list(found.values())
+
+
+class PuzzleLimitError(LimitError):
+    """Not all puzzles were found before the limit; `puzzles` has those that were."""
+
+    def __init__(self, problem: LimitError, made: list[Puzzle]) -> None:
+        super().__init__(problem.dealt, f"{len(made)} puzzles were made: {problem}")
+        self.puzzles = made
+
+
+def _first_puzzle(board: Board, technique: Technique) -> Puzzle | None:
+    found = solution(board)
+    waves = dict.fromkeys(each.wave for each in found.openings if each.technique is technique)
+    for wave in waves:
+        puzzle = as_puzzle(found.waves[wave], technique)
+        if puzzle is not None:
+            return puzzle
+    return None
+
+
+def as_puzzle(view: View, technique: Technique) -> Puzzle | None:
+    """The position as a puzzle of that technique; None if it is none."""
+    certain = settled(view)
+    if {each.technique for each in certain.values() if not each.mine} != {technique}:
+        return None
+    if max(each.technique for each in certain.values()) is not technique:
+        return None
+
+    def cells(wanted: Callable[[Settled], bool]) -> tuple[Cell, ...]:
+        return tuple(sorted(cell for cell, each in certain.items() if wanted(each)))
+
+    states = bytearray(view.states)
+    for cell in cells(lambda each: each.mine and each.technique < technique):
+        states[cell] = FLAGGED
+    return Puzzle(
+        View(view.level, bytes(states)),
+        technique,
+        cells(lambda each: not each.mine),
+        cells(lambda each: each.mine and each.technique is technique),
+    )
+
+
+def sheet_html(made: Sequence[Puzzle], per_page: int = 6) -> str:
+    """Puzzles as an HTML page to be printed: so many to a page, the solutions at the end."""
+    _check_page(per_page)
+    pages = [_page(made, start, per_page, answers=False) for start in _starts(made, per_page)]
+    pages += [_page(made, start, per_page, answers=True) for start in _starts(made, per_page)]
+    return _HTML.replace("PAGES", "\n".join(pages)).replace("COLUMNS", str(_columns(per_page)))
+
+
+def sheet_svgs(made: Sequence[Puzzle], per_page: int = 6) -> list[str]:
+    """The same as one SVG picture per page, A4."""
+    _check_page(per_page)
+    return [
+        _svg_page(made, start, per_page, answers)
+        for answers in (False, True)
+        for start in _starts(made, per_page)
+    ]
+
+
+def _check_page(per_page: int) -> None:
+    if per_page not in PER_PAGE:
+        raise SapperError(f"{per_page} puzzles don't go on a page: {PER_PAGE[0]} to {PER_PAGE[-1]}")
+
+
+def _starts(made: Sequence[Puzzle], per_page: int) -> range:
+    return range(0, len(made), per_page)
+
+
+def _columns(per_page: int) -> int:
+    return 2 if per_page <= 8 else 3
+
+
+def _page(made: Sequence[Puzzle], start: int, per_page: int, answers: bool) -> str:
+    figures = []
+    for number, puzzle in enumerate(made[start : start + per_page], start + 1):
+        view = puzzle.answer if answers else puzzle.view
+        said = puzzle.explanation.summary if answers else f"{puzzle.technique}"
+        figures.append(
+            f"<figure>{picture.svg(view.rows)}"
+            f"<figcaption>{number}. {html.escape(said)}</figcaption></figure>"
+        )
+    title = "Solutions" if answers else "Which cells are safe?"
+    return f"<section><h1>{title}</h1><div>{''.join(figures)}</div></section>"
+
+
+_HTML = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Minesweeper puzzles</title>
+<style>
+@page { size: A4; margin: 12mm }
+body { font: 11pt sans-serif; margin: 0 }
+section { break-after: page }
+section:last-child { break-after: auto }
+h1 { font-size: 14pt; margin: 0 0 6mm }
+div { display: grid; grid-template-columns: repeat(COLUMNS, 1fr); gap: 6mm }
+figure { margin: 0; break-inside: avoid }
+figure svg { width: 100%; height: auto }
+</style>
+<body>
+PAGES
+</body>
+</html>
+"""
+
+_WIDTH, _HEIGHT, _MARGIN, _CAPTION = 210.0, 297.0, 12.0, 8.0
+
+
+def _svg_page(made: Sequence[Puzzle], start: int, per_page: int, answers: bool) -> str:
+    """A page in millimetres: pictures in a grid, each scaled to its place."""
+    columns = _columns(per_page)
+    rows = -(-per_page // columns)
+    width = (_WIDTH - 2 * _MARGIN) / columns
+    height = (_HEIGHT - 2 * _MARGIN - _CAPTION) / rows
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="210mm" height="297mm" '
+        f'viewBox="0 0 {_WIDTH:g} {_HEIGHT:g}" font-family="sans-serif">',
+        f'<text x="{_MARGIN:g}" y="{_MARGIN + 4:g}" font-size="5">'
+        f"{'Solutions' if answers else 'Which cells are safe?'}</text>",
+    ]
+    for place, puzzle in enumerate(made[start : start + per_page]):
+        x = _MARGIN + place % columns * width
+        y = _MARGIN + _CAPTION + place // columns * height
+        view = puzzle.answer if answers else puzzle.view
+        said = puzzle.explanation.summary if answers else str(puzzle.technique)
+        level = view.level
+        scale = min(
+            (width - 4) / ((level.width + 1) * picture.TILE),
+            (height - _CAPTION) / ((level.height + 1) * picture.TILE),
+        )
+        parts.append(f'<g transform="translate({x:.2f} {y:.2f}) scale({scale:.5f})">')
+        parts += [picture.svg(view.rows), "</g>"]
+        parts.append(
+            f'<text x="{x:.2f}" y="{y + height - 3:.2f}" font-size="3">'
+            f"{start + place + 1}. {html.escape(said)}</text>"
+        )
+    return "\n".join([*parts, "</svg>", ""])

@@ -1,0 +1,195 @@
+"""A review as one HTML file that needs nothing else: no server, no network.
+
+The position before each move with what mattered in it, the chance to win as a graph, the list of
+moves with their labels, the proof of every certain cell that was opened or missed.
+"""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from importlib.resources import files
+from string import Template
+from typing import Any
+
+from sapper.explain import Explanation
+from sapper.game import Outcome
+from sapper.grid import percent
+from sapper.level import NAMED
+from sapper.review.review import GUESSES, Label, Review, ReviewedMove
+from sapper.review.words import points, sentence
+
+SERVER = "http://127.0.0.1:8000"
+"""where `sapper serve` listens by default"""
+
+PROOF_STEPS = 12
+"""Longer proofs are left to Analyse."""
+
+MOMENTS = 5
+
+RESULTS = {Outcome.WON: "won", Outcome.LOST: "lost", None: "not finished"}
+
+
+def page(found: Review, server: str = SERVER) -> str:
+    """The review as an HTML file; positions link to Analyse on a server."""
+    record = found.record
+    data = details(found) | {"server": server}
+    headline, _, rest = found.verdict.partition(". ")
+    result = RESULTS[record.outcome].capitalize()
+    seconds = record.moves[-1][0] // 1000 if record.moves else 0
+    body = fill(
+        "review.html",
+        level=escape(level_name(str(record.level))),
+        graph=escape(f"Chance to win over the moves, from {percent(found.start.win)}"),
+        result=f"{result} after {seconds // 60}:{seconds % 60:02}",
+        headline=escape(headline if headline.endswith(".") else f"{headline}."),
+        rest=escape(rest),
+        start=percent(found.start.win),
+        errors=_signed(-found.error),
+        luck=_signed(found.luck.total),
+        outcome=percent(found.outcome),
+        facts="".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in _facts(found)),
+        data=json.dumps(data).replace("</", "<\\/"),
+        script=_text("page.js"),
+    )
+    return document(f"Review: {RESULTS[record.outcome]}", body, "page.css")
+
+
+def document(title: str, body: str, style: str) -> str:
+    """A whole HTML file in Sapper's look."""
+    css = _text("look.css") + _text(style)
+    return fill("page.html", title=escape(title), css=css, body=body)
+
+
+def fill(name: str, **parts: str) -> str:
+    """A file of review/static with its parts filled in."""
+    return Template(_text(name)).substitute(parts)
+
+
+def _text(name: str) -> str:
+    return files("sapper.review").joinpath("static", name).read_text(encoding="utf-8")
+
+
+def level_name(level: str) -> str:
+    """The name of a level, if it has one, and its rule where that is another.
+
+    >>> level_name("30x16x99/open"), level_name("30x16x99/safe"), level_name("8x8x10/any")
+    ('Expert', 'Expert, safe', '8x8x10/any')
+    """
+    size, _, rule = level.partition("/")
+    for name, named in reversed(NAMED.items()):
+        if str(named) == level:
+            return name.capitalize()
+        if str(named).partition("/")[0] == size:
+            return f"{name.capitalize()}, {rule}"
+    return level
+
+
+def _signed(share: float) -> str:
+    return f"{'−' if share < 0 else '+'}{abs(100 * share):.1f}"
+
+
+def _facts(found: Review) -> list[tuple[str, str]]:
+    luck = found.luck
+    facts = [
+        ("accuracy", percent(found.accuracy)),
+        ("decisions", str(len(found.decisions))),
+        ("lost per decision, in thousandths of a game", f"{found.error_per_decision:.1f}"),
+        ("luck of the start", _signed(luck.start)),
+        ("luck of numbers", _signed(luck.numbers)),
+        ("luck of survival", _signed(luck.survival)),
+    ]
+    if found.guesses:
+        survived = sum(guess.survived for guess in found.guesses)
+        facts.append(("guesses survived", f"{survived} of {len(found.guesses)}"))
+        facts.append(("survived on average", f"{found.expected_survivals:.1f}"))
+    if found.waits:
+        facts.append(("a certain cell stayed closed for", f"{found.wait_ms / 1000:.1f} s"))
+    facts += [(f"pause before move {m.number}", f"{m.ms / 1000:.1f} s") for m in found.hesitations]
+    return facts
+
+
+def details(found: Review) -> dict[str, Any]:
+    """All that the page shows of a review, as JSON values; cells are numbers here."""
+    record = found.record
+    *_, game = record.replay()
+    moves = [_move_json(move) for move in found.moves]
+    return {
+        "level": str(record.level),
+        "width": record.level.width,
+        "height": record.level.height,
+        "mines": record.level.mines,
+        "result": RESULTS[record.outcome],
+        "outcome": found.outcome,
+        "start": found.start.win,
+        "luck": found.to_json()["luck"],
+        "error": found.error,
+        "moments": _moments(found),
+        "moves": moves,
+        "end": "".join(game.answer if game.outcome is not None else game.view.rows),
+    }
+
+
+def _moments(found: Review) -> list[int]:
+    """The moves that mattered most, by what they lost or what luck they had; in order of play."""
+    risky = [(i, move) for i, move in enumerate(found.moves) if move.label in GUESSES]
+    risky.sort(key=lambda pair: -max(2 * pair[1].lost, abs(pair[1].luck)))
+    return sorted(index for index, _ in risky[:MOMENTS])
+
+
+def _move_json(move: ReviewedMove) -> dict[str, Any]:
+    grid = move.view.grid
+    risky = move.label in GUESSES
+    proof = move.why
+    if proof is None and move.label in (Label.CERTAIN, Label.FLAG):
+        proof = move.proof(move.move.cell)
+    return {
+        "number": move.number,
+        "cell": move.move.cell,
+        "label": str(move.label),
+        "text": sentence(move, grid),
+        "after_text": _after(move) if risky else "",
+        "risky": risky,
+        "key": risky or move.label is Label.WRONG_FLAG,
+        "before": move.win_before,
+        "choice": move.win_choice,
+        "after": move.win_after,
+        "lost": move.lost,
+        "luck": move.luck,
+        "error": move.error,
+        "win_error": move.win_error,
+        "exact": move.exact,
+        "best": move.best,
+        "at": move.at,
+        "ms": move.ms,
+        "view": "".join(move.view.rows),
+        "safe": list(move.safe),
+        "mines": list(move.mines),
+        "proof": None if proof is None else _proof_json(proof),
+    }
+
+
+def _proof_json(proof: Explanation) -> dict[str, Any]:
+    parse = proof.view.grid.parse_cell
+    steps = proof.to_json()["steps"]
+    cells = {parse(cell) for step in steps for cell in step["fact"]["cells"]}
+    said = [str(step["words"]) for step in steps[:PROOF_STEPS]]
+    if len(steps) > PROOF_STEPS:
+        said.append(f"{len(steps) - PROOF_STEPS} more steps: see Analyse.")
+    return {
+        "cell": proof.cell,
+        "technique": str(proof.technique),
+        "clues": list(proof.clues),
+        "cells": sorted(cells - {proof.cell, *proof.clues}) if len(cells) <= 12 else [],
+        "steps": said,
+    }
+
+
+def _after(move: ReviewedMove) -> str:
+    """What came of a risk, in a sentence."""
+    if not move.survived:
+        return "It was one."
+    gained = f"The chance to win went from {percent(move.win_before)} to {percent(move.win_after)}"
+    if move.lost > 0.0005:
+        return f"You survived. It cost {points(move.lost)} all the same. {gained}."
+    return f"You survived. {gained}."

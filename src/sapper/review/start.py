@@ -1,0 +1,119 @@
+"""The chance to win before the first move: what the champion wins of all boards of a level.
+
+    exact       few boards: the best strategy
+    measured    the common levels: games of the champion with luck taken out, played once
+                (bench/review_starts.py) and kept in sapper/data/starts.json, for the level's own
+                first cell, and for all others by how far they are from the edges
+    played      all else: some such games, played when they are asked for
+
+The first cell is no decision: its own chance is what the game starts with. By rule `any` it may be
+a mine, which is part of the chance; by rule `given`, told cells are drawn with the board.
+
+>>> chance_at_start(Level.parse("4x4x4/any"), 1).win * 1820
+961.0
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from sapper.agents.champion import engine_champion
+from sapper.board import deal_many
+from sapper.grid import Cell
+from sapper.lab.luck import native_luck, start_luck
+from sapper.lab.native import Native
+from sapper.level import Level, StartRule
+from sapper.value import exact_value
+from sapper.view import HIDDEN, TOLD, View
+
+GAMES = 200
+"""played where nothing is kept"""
+
+SEED = 7_000_000_000
+"""of the first board played"""
+
+EXACT_BOARDS, EXACT_BUDGET = 10_000, 4.0
+"""Few boards are solved, with the limits that the champion has at this budget."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The chance to win before the first move, with its standard error; 0 where it is exact."""
+
+    win: float
+    error: float = 0.0
+
+
+@lru_cache(maxsize=256)
+def chance_at_start(level: Level, first: Cell | None) -> Start:
+    """The chance to win when the game starts with this cell; it has no say by rule `given`."""
+    if level.safe == 0:
+        return Start(1.0)
+    if level.start.kind == "given" or first is None:
+        return _kept(level, "") or play_starts(level, None, GAMES)
+    if level.start.kind == "any":
+        if level.safe == level.size:
+            return Start(1.0)
+        # The boards on which it is safe are those of rule `safe`.
+        safe = level.safe / level.size
+        found = chance_at_start(replace(level, start=StartRule("safe")), first)
+        return Start(safe * found.win, safe * found.error)
+    exact = _exact(level, first)
+    if exact is not None:
+        return Start(exact)
+    like = level.grid.mirrored(first)
+    name = level.grid.name(like)
+    return _kept(level, name) or _kept(level, zone(level, like)) or play_starts(level, like, GAMES)
+
+
+def _exact(level: Level, first: Cell) -> float | None:
+    clear = level.kept_clear(first)
+    if math.comb(level.size - len(clear), level.mines) > EXACT_BOARDS:
+        return None
+    states = bytes(TOLD if cell in clear else HIDDEN for cell in range(level.size))
+    return exact_value(View(level, states), EXACT_BUDGET)
+
+
+ZONES = 4
+"""cells that are as far from an edge, or farther, are alike"""
+
+
+def zone(level: Level, first: Cell) -> str:
+    """How far a cell is from the side and from the top or bottom: `0 4` is at the side.
+
+    >>> [zone(Level.parse("30x16x99"), cell) for cell in (0, 29, 45, 32)]
+    ['0 0', '0 0', '4 1', '2 1']
+    """
+    row, column = divmod(level.grid.mirrored(first), level.width)
+    near, far = min(column, ZONES), min(row, ZONES)
+    if level.width == level.height:
+        near, far = min(near, far), max(near, far)
+    return f"{near} {far}"
+
+
+@cache
+def _table() -> dict[str, dict[str, list[float]]]:
+    kept: dict[str, dict[str, list[float]]] = json.loads(
+        files("sapper").joinpath("data", "starts.json").read_text()
+    )
+    return kept
+
+
+def _kept(level: Level, first: str) -> Start | None:
+    found = _table().get(str(level), {}).get(first)
+    return None if found is None else Start(*found)
+
+
+def play_starts(level: Level, first: Cell | None, games: int, seed: int = SEED) -> Start:
+    """The chance by games of the champion, luck taken out: unbiased, whatever the luck."""
+    boards = deal_many(level, seed, games, first)
+    player = Native(engine_champion())
+    rows = native_luck(player, level, boards, seed, first=first)
+    values = rows[:, 0] - rows[:, 1] - rows[:, 2]
+    values -= start_luck(level, boards, seed, first=first)
+    error = float(values.std(ddof=1)) / math.sqrt(games)
+    return Start(min(1.0, max(0.0, float(values.mean()))), error)

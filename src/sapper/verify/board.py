@@ -1,0 +1,283 @@
+"""Checks the certificate of a board with code that shares nothing with what made it.
+
+`sapper.board_certificate` describes the file. Here the board is played as the file says: a cell may
+be opened only if it was told, shown by a line before, or beside a zero; and a line that shows
+something must follow from what is known then:
+
+    one clue       its unknown cells are all safe, or all mines, by its number
+    two clues      the unknown cells that they share have at least and at most so many mines by
+                   either clue; so many are left for what each has of its own
+    more clues     a proof, which three checkers must accept (see `sapper.verify.certificate`)
+    mine count     no mine is left, or as many as unknown cells; else a proof with counters
+
+At the end every safe cell must be open.
+
+>>> print(verify_board(""))
+rejected: line 1 is not 'sapper board certificate 1'
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+
+from sapper.verify.certificate import BYTES, RejectedError, Verdict, check_proof, count_clauses
+
+TITLE = "sapper board certificate 1"
+
+Place = tuple[int, int]
+
+
+def verify_board(text: str) -> Verdict:
+    """Check the text of a board's certificate."""
+    try:
+        if len(text) > BYTES:
+            raise RejectedError(f"it is too large: at most {BYTES >> 20} MiB")
+        if bad := re.search(r"[^\n -~]", text):
+            raise RejectedError(f"it has the character {bad[0]!r}, which no certificate has")
+        return Verdict(True, claim=_replay(text.splitlines()))
+    except RejectedError as problem:
+        return Verdict(False, reason=str(problem))
+
+
+def _replay(lines: list[str]) -> str:
+    if not lines or lines[0] != TITLE:
+        raise RejectedError(f"line 1 is not {TITLE!r}")
+    if "moves" not in lines:
+        raise RejectedError("no line says 'moves', after which the moves come")
+    start = lines.index("moves")
+    table = _Table(lines[1:start])
+    number = start + 1
+    while number < len(lines) and lines[number] != "end":
+        line = lines[number]
+        proof: list[str] = []
+        number += 1
+        while number < len(lines) and lines[number].startswith(": "):
+            proof.append(lines[number][2:])
+            number += 1
+        try:
+            table.take(line, proof)
+        except RejectedError as problem:
+            raise RejectedError(f"{problem}, in {line!r}") from None
+    if number != len(lines) - 1:
+        raise RejectedError("the last line is not 'end'")
+    return table.claim()
+
+
+class _Table:
+    """A board on the table, and what the certificate has shown of it so far; mutable."""
+
+    def __init__(self, lines: list[str]) -> None:
+        level = r"(\d{1,4})x(\d{1,4})x(\d{1,7})/(safe|open|given\S*)( [A-Z]{1,3}\d{1,4})?"
+        match = re.fullmatch(level, lines[0], re.ASCII) if lines else None
+        if match is None:
+            raise RejectedError("line 2 is not a level whose first click is safe")
+        self._level = lines[0]
+        self._width, self._height, self._mines = (int(word) for word in match.groups()[:3])
+        self._rows = lines[1:]
+        fits = len(self._rows) == self._height and all(len(r) == self._width for r in self._rows)
+        if not fits or any(row.strip("*+012345678") for row in self._rows):
+            raise RejectedError("the rows of the board do not fit its level")
+        places = [(r, c) for r in range(self._height) for c in range(self._width)]
+        self._laid = {place for place in places if self._symbol(place) == "*"}
+        if len(self._laid) != self._mines:
+            raise RejectedError("the board does not have the mines of its level")
+        for place in places:
+            symbol = self._symbol(place)
+            if symbol.isdigit() and int(symbol) != self._number(place):
+                raise RejectedError(f"the board has a wrong number at {self._name(place)}")
+        self._open: set[Place] = set()
+        self._safe: set[Place] = set()
+        self._known_mines: set[Place] = set()
+        self._tell(match[4], (match[5] or "").strip())
+
+    def _tell(self, rule: str, first: str) -> None:
+        """What the start rule tells before the first move."""
+        if rule.startswith("given"):
+            told = re.fullmatch(r"given(\(\d+\)|\(all\)|\*[\d.]+)?", rule)
+            if told is None:
+                raise RejectedError(f"{rule!r} is not a start rule")
+            self._safe = {
+                (r, c) for r, row in enumerate(self._rows) for c, s in enumerate(row) if s == "+"
+            }
+            if told[1] and told[1][1:-1].isdigit() and len(self._safe) != int(told[1][1:-1]):
+                raise RejectedError("the board does not tell as many cells as its level")
+            return
+        if any("+" in row for row in self._rows):
+            raise RejectedError("only rule given tells cells")
+        if first:
+            place = self._place(first)
+        elif rule == "safe":
+            place = 0, 0
+        else:
+            # D4, or A1 where a zero at D4 leaves no room for the mines.
+            place = min(3, self._height - 1), min(3, self._width - 1)
+            if self._mines > self._width * self._height - len(self._around(place)) - 1:
+                place = 0, 0
+        if place in self._laid or (rule == "open" and self._number(place) != 0):
+            raise RejectedError(f"the board breaks rule {rule} at {self._name(place)}")
+        self._safe = {place}
+
+    # -- geometry
+
+    def _symbol(self, place: Place) -> str:
+        return self._rows[place[0]][place[1]]
+
+    def _around(self, place: Place) -> list[Place]:
+        row, column = place
+        return [
+            (r, c)
+            for r in range(max(row - 1, 0), min(row + 2, self._height))
+            for c in range(max(column - 1, 0), min(column + 2, self._width))
+            if (r, c) != place
+        ]
+
+    def _number(self, place: Place) -> int:
+        return sum(near in self._laid for near in self._around(place))
+
+    def _name(self, place: Place) -> str:
+        letters, column = "", place[1] + 1
+        while column > 0:
+            column, letter = divmod(column - 1, 26)
+            letters = chr(ord("A") + letter) + letters
+        return f"{letters}{place[0] + 1}"
+
+    def _place(self, name: str) -> Place:
+        match = re.fullmatch(r"([A-Z]{1,3})([1-9]\d{0,3})", name)
+        if match is None:
+            raise RejectedError(f"{name!r} is not a cell")
+        column = 0
+        for letter in match[1]:
+            column = 26 * column + ord(letter) - ord("A") + 1
+        place = int(match[2]) - 1, column - 1
+        if place[0] >= self._height or place[1] >= self._width:
+            raise RejectedError(f"{name} is off the board")
+        return place
+
+    # -- lines
+
+    def take(self, line: str, proof: list[str]) -> None:
+        """Take one line: open a cell, or show what cells are."""
+        words = line.split(" ")
+        if words[0] == "open" and len(words) == 2 and not proof:
+            self._open_cell(self._place(words[1]))
+            return
+        if words[0] not in ("safe", "mine") or "by" not in words:
+            raise RejectedError("a line is 'open CELL', or 'safe' or 'mine' and cells 'by' clues")
+        by = words.index("by")
+        cells = [self._place(word) for word in words[1:by]]
+        sources = words[by + 1 :]
+        counted = sources[-2:] == ["mine", "count"]
+        clues = [self._place(word) for word in (sources[:-2] if counted else sources)]
+        if not cells or len(set(cells)) != len(cells) or len(set(clues)) != len(clues):
+            raise RejectedError("it names no cell, or a cell or clue twice")
+        for cell in cells:
+            if cell in self._open or self._is_known(cell):
+                raise RejectedError(f"{self._name(cell)} is known already")
+        for clue in clues:
+            if clue not in self._open:
+                raise RejectedError(f"clue {self._name(clue)} is not open")
+        mine = words[0] == "mine"
+        if proof:
+            if len(cells) > 1:
+                raise RejectedError("a proof is about one cell")
+            self._follow(cells[0], mine, clues, counted, proof)
+        elif not self._counts(cells, mine, clues, counted):
+            raise RejectedError("it does not follow from those clues by counting")
+        (self._known_mines if mine else self._safe).update(cells)
+
+    def _open_cell(self, cell: Place) -> None:
+        if cell in self._open:
+            raise RejectedError(f"{self._name(cell)} is open already")
+        if cell not in self._safe:
+            raise RejectedError(f"{self._name(cell)} was not shown to be safe")
+        # What follows holds for every board, so this can't happen unless a check is wrong.
+        if cell in self._laid:
+            raise RejectedError(f"{self._name(cell)} is a mine")
+        todo = [cell]
+        while todo:
+            place = todo.pop()
+            if place in self._open:
+                continue
+            self._open.add(place)
+            if self._number(place) == 0:
+                todo += self._around(place)
+
+    def _is_known(self, place: Place) -> bool:
+        return place in self._open or place in self._safe or place in self._known_mines
+
+    def _rest(self, clue: Place) -> tuple[list[Place], int]:
+        """The unknown cells around a clue, and the mines among them."""
+        near = self._around(clue)
+        left = self._number(clue) - sum(place in self._known_mines for place in near)
+        return [place for place in near if not self._is_known(place)], left
+
+    def _unknown(self) -> int:
+        size = self._width * self._height
+        return size - len(self._open | self._safe) - len(self._known_mines)
+
+    def _counts(self, cells: list[Place], mine: bool, clues: list[Place], counted: bool) -> bool:
+        if counted:
+            left = self._mines - len(self._known_mines)
+            return not clues and left == (self._unknown() if mine else 0)
+        if len(clues) not in (1, 2):
+            return False
+        one, mines = self._rest(clues[0])
+        if len(clues) == 1:
+            return set(cells) <= set(one) and mines == (len(one) if mine else 0)
+        other, other_mines = self._rest(clues[1])
+        return all(
+            self._limits(cell, mine, one, mines, other, other_mines)
+            or self._limits(cell, mine, other, other_mines, one, mines)
+            for cell in cells
+        )
+
+    def _limits(
+        self, cell: Place, mine: bool, own: list[Place], mines: int, other: list[Place], others: int
+    ) -> bool:
+        """Whether the other clue leaves what `own` does not share with it no choice."""
+        shared = len(set(own) & set(other))
+        alone = len(own) - shared
+        if cell not in own or cell in other:
+            return False
+        if mine:
+            return mines - min(shared, others) >= alone
+        return mines - max(0, others - (len(other) - shared)) <= 0
+
+    def _follow(
+        self, cell: Place, mine: bool, clues: list[Place], counted: bool, proof: list[str]
+    ) -> None:
+        rests = [self._rest(clue) for clue in clues]
+        places = dict.fromkeys([*(near for some, _ in rests for near in some), cell])
+        number = {place: index for index, place in enumerate(places, 1)}
+        clauses: list[list[int]] = []
+        for some, mines in rests:
+            near = [number[place] for place in some]
+            clauses += [[-x for x in few] for few in combinations(near, mines + 1)]
+            clauses += [list(few) for few in combinations(near, len(near) - mines + 1)]
+        if counted:
+            left = self._mines - len(self._known_mines)
+            elsewhere = self._unknown() - len(places)
+            clauses += map(sorted, count_clauses(len(places), left - elsewhere, left))
+        clauses.append([-number[cell] if mine else number[cell]])
+        steps = []
+        for line in proof:
+            if not re.fullmatch(r"\d{1,9}( -?[1-9]\d{0,8})* 0( [1-9]\d{0,8})+ 0", line, re.ASCII):
+                raise RejectedError("a step of the proof is not a clause with hints")
+            words = line.split(" ")
+            steps.append(" ".join(words[1 : words.index("0", 1) + 1]))
+        top = max(abs(x) for clause in clauses for x in clause)
+        cnf = [f"p cnf {top} {len(clauses)}", *(" ".join(map(str, [*c, 0])) for c in clauses)]
+        check_proof(
+            "\n".join([*cnf, ""]), clauses, "\n".join([*steps, ""]), "\n".join([*proof, ""])
+        )
+
+    def claim(self) -> str:
+        """What the whole shows; every safe cell must be open."""
+        if len(self._open) != self._width * self._height - self._mines:
+            raise RejectedError("the moves do not open every safe cell")
+        return f"the board {self._level} can be won without a guess"
+
+
+def _text(lines: list[str]) -> str:
+    return "\n".join([*lines, ""])

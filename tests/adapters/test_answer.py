@@ -1,0 +1,157 @@
+"""Answers: read, written, and turned into decisions."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.adapters import Answer, guess
+from sapper.adapters.answer import AnswerError, answer_of
+from sapper.agents.guess import Guess
+from sapper.grid import Grid, SapperError
+from sapper.view import Decision, Move, View
+
+GRID = Grid(7, 3)
+VIEW = View.parse(
+    """
+7x3x3
+..1F...
+111.+..
+00111..
+"""
+)
+
+cells = st.lists(st.integers(0, 20), max_size=4, unique=True).map(tuple)
+some = st.lists(st.integers(0, 20), min_size=1, max_size=4, unique=True).map(tuple)
+words = st.text(st.characters(codec="ascii", exclude_characters="#"), max_size=20)
+
+
+@given(some, cells, cells, cells, st.booleans(), words)
+def test_claims_are_written_and_read_back(
+    opened: Any, flags: Any, mines: Any, clues: Any, count: bool, said: str
+) -> None:
+    """Reading is the inverse of writing; words come back without their line breaks."""
+    said = " ".join(said.split())
+    answer = Answer(opened, flags, mines, clues=clues, mine_count=count, words=said)
+    assert Answer.parse(answer.text(GRID), GRID) == answer
+
+
+@given(st.integers(0, 20), st.none() | st.floats(0, 1), cells, cells)
+def test_guesses_are_written_and_read_back(
+    cell: int, odds: float | None, flags: Any, mines: Any
+) -> None:
+    """Also with odds, flags and claimed mines beside the guess."""
+    answer = Answer(guess=cell, odds=odds, flags=flags, mines=mines)
+    assert Answer.parse(answer.text(GRID), GRID) == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("", "begin with open"),
+        ("jump C4", "'jump C4' is not an answer"),
+        ("open", "'open' names no cell"),
+        ("open H1", "off the board"),
+        ("open 12", "'12' is not a cell"),
+        ("guess A1 B1", "one cell at a time"),
+        ("guess A1; guess B1", "one cell at a time"),
+        ("flag A1 odds 0.5", "one cell at a time"),
+        ("open A1 odds", "write odds 0.25"),
+        ("open A1 odds 1.5", "write 0 to 1"),
+        ("open A1 odds nan", "write 0 to 1"),
+        ("open A1 because", "because B3 B4"),
+        ("open A1 because C1 odds 0.5", "no odds with it"),
+        ("stuck now", "write stuck alone"),
+        ("open A1; stuck", "says stuck and has a move"),
+        ("mine A1", "has no move"),
+    ],
+)
+def test_what_is_no_answer_is_refused_in_a_line(text: str, wrong: str) -> None:
+    """The line quotes what was said, and says what is allowed."""
+    with pytest.raises(SapperError, match=re.escape(wrong)) as problem:
+        Answer.parse(text, GRID)
+    assert "\n" not in str(problem.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("open C1", "it opens C1, which is open already"),
+        ("guess A2", "it opens A2, which is open already"),
+        ("flag C1", "it flags C1, which is open"),
+        ("flag D1", "it flags D1, which is flagged already"),
+        ("flag E2", "it flags E2, which is told safe"),
+        ("open A1 because B1", "it names B1 as a clue, which is not open"),
+        ("open A1; guess B1", "one or the other"),
+    ],
+)
+def test_what_the_position_does_not_allow_is_refused(text: str, wrong: str) -> None:
+    """An answer may be well-formed and still make no sense here."""
+    with pytest.raises(AnswerError, match=re.escape(wrong)):
+        Answer.parse(text, GRID).decision(VIEW, "mine.py")
+
+
+def test_a_decision_says_what_was_claimed() -> None:
+    """Flags first, then the cells to open, each once; a flag on such a cell is taken away."""
+    decision = Answer.parse("open E2 D1 E2 because C1; flag A1", GRID).decision(VIEW, "mine.py")
+    assert decision is not None
+    assert [move.text(GRID) for move in decision.moves] == [
+        "flag A1",
+        "open E2",
+        "flag D1",
+        "open D1",
+    ]
+    assert decision.reason.certain
+    said = "D1, E2 and E2 are safe, A1 is a mine because of C1, says mine.py"
+    assert decision.reason.words(GRID) == said
+    assert Answer.parse("stuck", GRID).decision(VIEW, "mine.py") is None
+
+
+def test_a_guess_is_not_certain() -> None:
+    """It says the odds that the agent gave, and the agent's own words."""
+    decision = Answer.parse("guess F1 odds 0.125 # why not", GRID).decision(VIEW, "mine.py")
+    assert decision is not None
+    assert not decision.reason.certain
+    said = "F1 is a guess, a mine with a chance of 12.5%, says mine.py: why not"
+    assert decision.reason.words(GRID) == said
+
+
+def test_what_choose_may_return() -> None:
+    """A cell, also numpy's, a guess, a decision, or None."""
+    assert answer_of(None, VIEW) == Answer()
+    assert answer_of(5, VIEW) == answer_of(np.int64(5), VIEW) == Answer(open=(5,))
+    assert answer_of(guess(6, 0.25), VIEW) == Answer(guess=6, odds=0.25)
+    decision = Decision((Move("flag", 3), Move("open", 3)), Guess("any", 3, "one must"))
+    words = "D1 is a guess (any): one must"
+    # D1 is flagged: that the flag goes is no claim.
+    assert answer_of(decision, VIEW) == Answer(guess=3, words=words)
+
+
+@pytest.mark.parametrize(
+    ("returned", "wrong"),
+    [
+        ((0, 1), "it returned '(0, 1)', a tuple: return a cell (an int)"),
+        (True, "a bool"),
+        ("A1", "a str"),
+        (1.0, "a float"),
+        (21, "it returned cell 21, which is off the board: cells are 0 to 20"),
+        (-1, "off the board"),
+        (guess(99), "off the board"),
+        (guess("A1"), "for a cell: cells are ints"),  # type: ignore[arg-type]
+        (guess(1, odds=2), "no chance of a mine"),
+        (Decision.open([0], None), "its Decision has no reason"),  # type: ignore[arg-type]
+        (Decision((), Guess("any", 0, "")), "no moves"),
+        (Decision.open([0, 1], Guess("any", 0, "")), "guesses 2 cells"),
+        (Decision((Move("chord", 2),), Guess("any", 2, "")), "a chord"),
+    ],
+)
+def test_whatever_else_is_returned_is_refused_in_a_line(returned: object, wrong: str) -> None:
+    """The line says what was returned and what may be."""
+    with pytest.raises(AnswerError, match=re.escape(wrong)) as problem:
+        answer_of(returned, VIEW)
+    assert "\n" not in str(problem.value)

@@ -1,0 +1,114 @@
+"""CS50's interface: a class of that form plays unchanged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sapper.adapters import AgentError, Answer, foreign_agent
+from sapper.lab.bench import run
+from sapper.level import Level
+from sapper.view import View
+
+CS50 = '''
+import random
+
+
+class Minesweeper:
+    """Not an agent: CS50's file has the game as well."""
+
+
+class MinesweeperAI:
+    """The interface of the project, filled in with the rules for a single number."""
+
+    def __init__(self, height=8, width=8):
+        self.height, self.width = height, width
+        self.moves_made, self.mines, self.safes = set(), set(), set()
+        self.knowledge = []
+
+    def add_knowledge(self, cell, count):
+        self.moves_made.add(cell)
+        self.safes.add(cell)
+        i, j = cell
+        around = {(r, c) for r in range(max(i - 1, 0), min(i + 2, self.height))
+                  for c in range(max(j - 1, 0), min(j + 2, self.width))} - {cell}
+        self.knowledge.append((around, count))
+        for _ in range(3):
+            for cells, mines in self.knowledge:
+                unknown = cells - self.safes - self.mines
+                left = mines - len(cells & self.mines)
+                if left == 0:
+                    self.safes |= unknown
+                elif left == len(unknown):
+                    self.mines |= unknown
+
+    def make_safe_move(self):
+        return min(self.safes - self.moves_made, default=None)
+
+    def make_random_move(self):
+        free = [(i, j) for i in range(self.height) for j in range(self.width)
+                if (i, j) not in self.moves_made | self.mines]
+        return random.choice(free) if free else None
+'''
+
+VIEW = View.parse("""
+4x3x2
+....
+12..
+01..
+""")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file as the project has it."""
+    file = tmp_path / "minesweeper.py"
+    file.write_text(CS50)
+    return file
+
+
+def test_it_plays_and_its_claims_hold(file: Path) -> None:
+    """Safe moves are claims, random ones are guesses: on a board that is not square, none wrong."""
+    result = run(str(file), Level.parse("12x7x12/given"), 40, seed=1)
+    assert result.wrong == result.crashed == result.stuck == 0
+    assert result.won > 5
+    assert sum(game.guesses or 0 for game in result.played) > 0
+
+
+def test_told_cells_come_first_and_mines_are_claimed(file: Path) -> None:
+    """The class has no way to be told that a cell is safe, so the adapter opens it."""
+    agent = foreign_agent(str(file))
+    told = View.parse("4x3x2/given(1)\n....\n12..\n01.+\n")
+    agent.choose(told)
+    assert agent.answer == Answer(open=(11,))
+    agent = foreign_agent(str(file))
+    agent.choose(VIEW)
+    # The 1 at B3 has C2 or C3 ... nothing is certain, so it guesses; A1 and B1 are not settled.
+    assert agent.answer.guess is not None
+    assert agent.answer.mines == agent.mines == ()
+
+
+def test_a_wrong_mine_counts_against_it(file: Path) -> None:
+    """What is in `mines` is claimed to be one."""
+    at_first = "self.mines, self.safes = set(), set(), set()"
+    assert at_first in CS50
+    wrong = at_first.replace("set(), set(), set()", "set(), {(0, 0), (0, 1), (1, 0)}, set()")
+    file.write_text(CS50.replace(at_first, wrong))
+    assert run(str(file), Level.parse("12x7x3/any"), 3, seed=1).wrong == 3
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        ("(9, 0)", "its move is (9, 0), off the board: rows are 0 to 2, columns 0 to 3"),
+        ("5", "its move is '5': CS50's cells are (row, column)"),
+    ],
+)
+def test_a_move_that_is_no_cell_is_one_line(file: Path, move: str, words: str) -> None:
+    """Rows come first, as in CS50."""
+    text = "return min(self.safes - self.moves_made, default=None)"
+    file.write_text(CS50.replace(text, f"return {move}"))
+    with pytest.raises(AgentError) as problem:
+        foreign_agent(str(file)).choose(VIEW)
+    assert problem.value.words == words

@@ -1,0 +1,396 @@
+"""Agents of others in processes of their own: played, limited, found out, restarted."""
+
+from __future__ import annotations
+
+import gc
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from sapper.adapters import AgentError, ForeignAgent, foreign_agent
+from sapper.board import deal_many
+from sapper.grid import SapperError
+from sapper.lab.bench import run
+from sapper.lab.compare import compare
+from sapper.lab.play import play_boards
+from sapper.lab.study import Player, Study
+from sapper.level import Level
+from sapper.view import View
+
+EASY = Level.parse("7x5x6/given(4)")
+START = View.parse("7x5x6/given(1)\n+......\n.......\n.......\n.......\n.......\n")
+EXAMPLES = Path(__file__).parents[2] / "docs" / "agents"
+
+AGENTS = '''
+import os, random, sys, time
+from sapper.adapters import guess
+from sapper.view import Decision
+
+
+class Careful:
+    """Opens what it was told, and prints."""
+
+    def choose(self, view):
+        print("I see", len(view.told))
+        return view.told[0] if view.told else None
+
+
+class Random:
+    def __init__(self):
+        self.first = random.random()
+
+    def choose(self, view):
+        return guess(random.choice(view.hidden), odds=self.first)
+
+
+class Raises:
+    def choose(self, view):
+        return view.told[
+            99]
+
+
+class Exits:
+    def choose(self, view):
+        sys.exit("enough")
+
+
+class Dies:
+    def choose(self, view):
+        print("last words", flush=True)
+        os._exit(3)
+
+
+class Loops:
+    def choose(self, view):
+        while True:
+            pass
+
+
+class Hog:
+    def choose(self, view):
+        hoard = []
+        while True:
+            hoard.append(bytearray(10**7))
+
+
+class Chatty:
+    def choose(self, view):
+        for _ in range(20000):
+            print("x" * 100)
+        return None
+
+
+class DiesAtTimes:
+    def choose(self, view):
+        if random.random() < 2 and view.told and view.told[0] % 2:
+            os._exit(9)
+        return None
+
+
+class Picky:
+    def __init__(self, taste):
+        pass
+
+    def choose(self, view):
+        return None
+
+
+def pair(view):
+    return divmod(view.told[0], view.level.width)
+'''
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> str:
+    """A file with many agents."""
+    file = tmp_path / "mine.py"
+    file.write_text(AGENTS)
+    return str(file)
+
+
+def failure(name: str, **settings: float) -> AgentError:
+    """What the agent does wrong at its first decision."""
+    agent = foreign_agent(name, 0, **settings)
+    with pytest.raises(AgentError) as problem:
+        agent.choose(START)
+    assert "\n" not in str(problem.value)
+    return problem.value
+
+
+def test_a_file_plays_and_what_it_prints_is_no_answer(mine: str) -> None:
+    """Its lines can be had by whoever watches."""
+    agent = foreign_agent(f"{mine}:Careful")
+    decision = agent.choose(START)
+    assert decision is not None
+    assert [move.text(START.grid) for move in decision.moves] == ["open A1"]
+    assert agent.choose(View.hidden_everywhere(EASY)) is None
+    printed: list[str] = []
+    for _ in range(1000):  # its lines come by a thread of their own
+        printed += agent.printed()
+        if len(printed) >= 2:
+            break
+        time.sleep(0.01)
+    assert printed == ["I see 1", "I see 0"]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "words"),
+    [
+        ("Raises", "raised", "it raised IndexError: tuple index out of range (line 25 of mine.py)"),
+        ("Exits", "raised", "it raised SystemExit: enough (line 31 of mine.py)"),
+        ("Dies", "died", "its process ended (exit code 3), and said last: 'last words'"),
+        ("Hog", "memory", "it needs more than 300 MiB: MemoryError"),
+        ("Picky", "raised", "missing 1 required positional argument: 'taste'"),
+        ("pair", "answer", "it returned '(0, 0)', a tuple"),
+    ],
+)
+def test_a_failure_is_one_line_of_its_kind(mine: str, name: str, kind: str, words: str) -> None:
+    """With the line of the user's file where there is one; never a traceback."""
+    found = failure(f"{mine}:{name}", memory=300)
+    assert (found.kind, found.decision) == (kind, 1)
+    assert words in str(found)
+
+
+def test_an_endless_loop_is_ended(mine: str) -> None:
+    """After its limit of time, and the process is gone."""
+    before = time.monotonic()
+    found = failure(f"{mine}:Loops", seconds=0.3)
+    assert (found.kind, found.words) == ("slow", "it took longer than 0.3 s")
+    assert time.monotonic() - before < 10
+
+
+def test_an_agent_that_prints_without_end_is_not_held_up(mine: str) -> None:
+    """Nobody reads what it prints, and nothing waits for that."""
+    assert foreign_agent(f"{mine}:Chatty").choose(START) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("def choose(view:\n", "it can't be loaded: SyntaxError"),
+        ("import nothing_like_it\n", "No module named 'nothing_like_it' (line 1 of mine.py)"),
+        ("x = 1\n", "holds no agent: write a function choose(view)"),
+        ("class A:\n  def choose(self, v): 0\nclass B(A): pass\n", "holds 2 agents: use "),
+    ],
+)
+def test_a_file_that_is_no_agent_is_refused_at_once(tmp_path: Path, text: str, words: str) -> None:
+    """Before any game is played, in a line."""
+    file = tmp_path / "mine.py"
+    file.write_text(text)
+    with pytest.raises(SapperError, match=re.escape(words)) as problem:
+        run(str(file), EASY, 5)
+    assert "\n" not in str(problem.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("nowhere.py", "can't read nowhere.py: No such file"),
+        ("exec:", "exec: needs a program"),
+        ("exec:./nowhere", "can't start ./nowhere: No such file"),
+        ("exec:'", "is not a command"),
+        ("exec:echo ready or not", "it answered 'ready or not"),
+        (f"exec:{sys.executable} -c pass", "its process ended (exit code 0)"),
+    ],
+)
+def test_what_can_not_be_started_is_refused(name: str, words: str) -> None:
+    """By name, whatever the reason is."""
+    if name == "exec:echo ready or not":
+        # It says ready, so that it is found out only when it is asked.
+        with pytest.raises(AgentError, match="its process ended"):
+            foreign_agent(name).choose(START)
+        return
+    with pytest.raises(SapperError, match=re.escape(words)):
+        foreign_agent(name)
+
+
+def test_settings_of_others_are_limits(mine: str) -> None:
+    """Any other setting, and a guess strategy, is refused."""
+    for player, words in (
+        (Player.parse(f"{mine}:Careful:speed=3"), "'speed' is not a setting"),
+        (Player.parse(f"{mine}:Careful:seconds=0"), "'0' is not a limit"),
+        (Player.parse(f"{mine}:Careful:guess=odds"), "guesses in its own way"),
+    ):
+        with pytest.raises(SapperError, match=re.escape(words)):
+            player.check()
+
+
+@pytest.mark.parametrize(
+    ("text", "agent", "settings"),
+    [
+        ("a/mine.py", "a/mine.py", ()),
+        ("mine.py:Name", "mine.py:Name", ()),
+        ("mine.py:Name:seconds=2", "mine.py:Name", (("seconds", 2),)),
+        ("exec:./agent --k=3", "exec:./agent --k=3", ()),
+        ("exec:./agent --k=3:memory=99", "exec:./agent --k=3", (("memory", 99),)),
+        ("exec:k=3", "exec:k=3", ()),
+    ],
+)
+def test_names_of_others_have_colons_of_their_own(
+    text: str, agent: str, settings: tuple[tuple[str, int], ...]
+) -> None:
+    """Settings come after the last one; the text is read back as it was."""
+    player = Player.parse(text)
+    assert (player.agent, player.settings, str(player)) == (agent, settings, text)
+
+
+def test_a_crash_is_counted_and_the_next_game_has_a_new_process(mine: str) -> None:
+    """The line names agent, level, seed and decision."""
+    result = run(f"{mine}:DiesAtTimes", EASY, 12, seed=3)
+    assert 0 < result.crashed < 12
+    assert result.crashed + result.stuck == 12
+    at = result.outcomes.index("crashed") + 3
+    start = f"{mine}:DiesAtTimes failed on {EASY} seed {at}, decision 1: its process ended"
+    assert result.failure.startswith(start)
+    assert result.to_json()["crashed"] == result.crashed
+    assert result.to_json()["failure"] == result.failure
+
+
+def test_an_agent_that_always_crashes_is_given_up(mine: str) -> None:
+    """After ten games in a row, not after a thousand times its limit of time."""
+    level = Level.parse("7x5x6/given(4)")
+    games = play_boards(Player(f"{mine}:pair"), level, deal_many(level, 0, 20), 0)
+    with pytest.raises(SapperError, match=r"a tuple.*; as in 9 games before"):
+        list(games)
+
+
+def test_games_are_the_same_whatever_is_played_before(mine: str) -> None:
+    """The chances of an agent begin anew in each game, and on any number of processes."""
+    one = run(f"{mine}:Random", EASY, 8, seed=1)
+    assert run(f"{mine}:Random", EASY, 8, seed=1, jobs=2).signature == one.signature
+    again = run(f"{mine}:Random", EASY, 4, seed=5)
+    assert [game.opened for game in again.played] == [game.opened for game in one.played[4:]]
+    agents = [Player(f"{mine}:Random", seed=seed).for_board(77) for seed in (0, 0, 1)]
+    said = []
+    for agent in agents:
+        assert isinstance(agent, ForeignAgent)
+        agent.choose(START)
+        said.append(agent.answer.odds)
+    assert said[0] == said[1] != said[2]
+
+
+def test_games_at_the_same_time_have_a_process_each(mine: str) -> None:
+    """What one agent knows does not end up with the other; a process is used again after."""
+    one, two = foreign_agent(f"{mine}:Random"), foreign_agent(f"{mine}:Random")
+    assert one._session is not two._session
+    first = one._session
+    del one
+    gc.collect()
+    assert foreign_agent(f"{mine}:Random")._session is first
+
+
+def test_two_of_them_are_compared(mine: str) -> None:
+    """As any two players are."""
+    found = compare(f"{mine}:Careful", "rules", EASY, 40, seed=2)
+    assert found.won_a <= found.won_b
+
+
+def test_the_file_is_part_of_a_study(mine: str) -> None:
+    """A study of another version of the file is another study."""
+    study = Study("own", "Does it play?", ("easy",), (Player(f"{mine}:Careful"), Player("rules")))
+    before = study.to_json()
+    assert list(before["agents"]) == [f"{mine}:Careful"]
+    Path(mine).write_text(AGENTS + "\n")
+    assert study.to_json() != before
+
+
+def test_a_changed_file_is_another_agent(mine: str) -> None:
+    """Within one process, too: a server shows what was saved last."""
+    assert "a tuple" in failure(f"{mine}:pair").words
+    Path(mine).write_text("def pair(view):\n    return None\n")
+    assert foreign_agent(f"{mine}:pair").choose(START) is None
+
+
+def test_no_process_outlives_its_run(mine: str) -> None:
+    """Not even one that loops for ever, when the run is killed."""
+    code = f"""
+import threading
+from sapper.adapters import foreign_agent
+from sapper.view import View
+agent = foreign_agent({f"{mine}:Loops"!r}, seconds=60)
+print(agent._session._process.pid, flush=True)
+agent.choose(View.parse({str(START)!r}))
+"""
+    run = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert run.stdout is not None
+    pid = int(run.stdout.readline())
+    time.sleep(0.3)
+    run.kill()
+    run.communicate()
+    for _ in range(100):
+        if not Path(f"/proc/{pid}").exists():
+            break
+        time.sleep(0.05)
+    assert not Path(f"/proc/{pid}").exists()
+
+
+CHEAT = '''
+import gc, os, sys
+
+
+def choose(view):
+    """Say whatever looks like the truth, as an exception."""
+    frame, seen = sys._getframe(), []
+    while frame:
+        seen += [name for name, value in frame.f_locals.items()
+                 if type(value).__name__ in ("Board", "Game", "Player", "Deck")]
+        frame = frame.f_back
+    seen += [type(x).__name__ for x in gc.get_objects()
+             if type(x).__name__ in ("Board", "Game", "Player", "Deck")]
+    seen += [word for word in [*sys.argv, *os.environ.values()] if "8412345678901234567" in word]
+    raise RuntimeError(f"seen {seen}")
+'''
+
+
+def test_neither_board_nor_seed_is_in_the_process(tmp_path: Path) -> None:
+    """Not in a frame, not in an object, not in what it was started with."""
+    file = tmp_path / "cheat.py"
+    file.write_text(CHEAT)
+    result = run(str(file), EASY, 1, seed=8412345678901234567)
+    assert "it raised RuntimeError: seen []" in result.failure
+
+
+def commands(tmp_path: Path) -> list[str]:
+    """The examples of the documentation, as far as this machine can run them."""
+    found = [f"exec:{sys.executable} {EXAMPLES / 'agent.py'}"]
+    if shutil.which("node"):
+        found.append(f"exec:node {EXAMPLES / 'agent.js'}")
+    if compiler := shutil.which("cc"):
+        program = tmp_path / "agent"
+        strict = ["-std=c11", "-Wall", "-Wextra", "-Werror"]
+        subprocess.run([compiler, *strict, "-o", program, EXAMPLES / "agent.c"], check=True)
+        found.append(f"exec:{program}")
+    return found
+
+
+def test_the_examples_in_three_languages_play_the_same_games(tmp_path: Path) -> None:
+    """They are written alike, so they win and lose alike, and never claim what is not so."""
+    level = Level.parse("31x5x20/given")  # wide enough for names like AE1
+    results = [run(command, level, 20, seed=4) for command in commands(tmp_path)]
+    assert {result.wrong + result.crashed for result in results} == {0}
+    assert len({tuple(result.outcomes) for result in results}) == 1
+    assert 0 < results[0].won < 20
+
+
+def test_a_program_is_within_its_limits(tmp_path: Path) -> None:
+    """Time and memory are limited whatever the language is."""
+    hog = tmp_path / "hog.py"
+    hog.write_text("print(input() and 'ready', flush=True)\nx = []\nwhile 1: x.append('x' * 10**7)")
+    found = failure(f"exec:{sys.executable} {hog}", memory=200)
+    assert found.kind == "died"
+    assert "MemoryError" in found.words
+    slow = f"exec:{sys.executable} -c 'print(\"ready\", flush=True)\nwhile 1: input()'"
+    assert failure(slow, seconds=0.2).words == "it took longer than 0.2 s"
+
+
+def test_an_answer_without_an_end_is_cut(tmp_path: Path) -> None:
+    """A program that writes for ever in one line does not fill the memory."""
+    file = tmp_path / "long.py"
+    file.write_text("print('ready', flush=True)\nwhile 1: print('x' * 1000, end='', flush=True)\n")
+    found = failure(f"exec:{sys.executable} {file}")
+    assert "longer than 1048576 bytes" in found.words

@@ -1,0 +1,62 @@
+"""The techniques agent wins exactly the boards that the dealer calls no-guess."""
+
+import pytest
+
+from reference import boards
+from sapper.agents import make
+from sapper.agents.techniques import techniques_agent
+from sapper.board import deal, deal_many
+from sapper.dealer import needed
+from sapper.game import Game, Outcome
+from sapper.grid import SapperError
+from sapper.lab.play import play_boards
+from sapper.lab.study import Player
+from sapper.level import Level
+from sapper.techniques import Technique
+
+LEVEL = Level.parse("9x7x13/open")
+
+
+@pytest.mark.parametrize("most", list(Technique)[1:])
+def test_it_wins_what_the_technique_solves(most: Technique) -> None:
+    """Won if the board needs no more, else stuck; never lost."""
+    rungs = needed(LEVEL, deal_many(LEVEL, 0, 30))
+    for seed, rung in enumerate(rungs):
+        game, agent = Game(deal(LEVEL, seed)), techniques_agent(most=most)
+        while game.outcome is None and (decision := agent.choose(game.view)) is not None:
+            assert decision.reason.certain
+            game.play(decision)
+        assert game.outcome is (Outcome.WON if rung <= most else None)
+
+
+@pytest.mark.parametrize("level", ["9x7x13/open", "8x6x9/given(4)", "7x5x6/safe", "6x5x3/any"])
+def test_the_engine_plays_the_same_games(level: str) -> None:
+    """Outcomes and cells opened, by the fast path and by the agent in Python."""
+    chosen = Level.parse(level)
+    rows = deal_many(chosen, 5, 40)
+    for most in ("single_clue", "subset", "difference", "mine_count"):
+        player = Player.parse(f"techniques:most={most}")
+        fast = [(g.outcome, g.opened) for g in play_boards(player, chosen, rows, 5)]
+        slow = [(g.outcome, g.opened) for g in play_boards(player, chosen, rows, 5, fast=False)]
+        assert fast == slow
+
+
+def test_what_it_claims_holds_on_every_board() -> None:
+    """Soundness, by brute force: a cell called safe is a mine on no board that fits."""
+    level = Level.parse("5x4x5/safe")
+    for seed in range(15):
+        game, agent = Game(deal(level, seed)), techniques_agent()
+        while game.outcome is None and (decision := agent.choose(game.view)) is not None:
+            cells = {move.cell for move in decision.moves if move.kind == "open"}
+            assert all(cells.isdisjoint(mines) for mines in boards(game.view))
+            game.play(decision)
+
+
+def test_its_setting_is_a_technique() -> None:
+    """Anything else is refused by name."""
+    with pytest.raises(SapperError, match="'magic' is not a technique"):
+        make("techniques", most="magic")
+    with pytest.raises(SapperError, match="use single clue or more"):
+        make("techniques", most="told")
+    with pytest.raises(SapperError, match="it has flags, most"):
+        make("techniques", least="told")

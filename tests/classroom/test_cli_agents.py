@@ -1,0 +1,60 @@
+"""The command line with agents of one's own: new-agent, bench, watch, compare, study."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from sapper.cli.common import app
+from sapper.grid import SapperError
+
+
+def sapper(*arguments: str) -> Result:
+    """Run the command in this process."""
+    return CliRunner().invoke(app, list(arguments))
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> str:
+    """The agent that `new-agent` writes."""
+    file = tmp_path / "mine.py"
+    assert f"wrote {file}" in " ".join(sapper("new-agent", str(file)).output.split())
+    return str(file)
+
+
+def test_a_new_agent_plays_everywhere(mine: str, tmp_path: Path) -> None:
+    """It opens what it is told and is stuck after that; it is never wrong."""
+    found = json.loads(sapper("bench", mine, "easy", "--games", "6", "--json").output)
+    assert (found["stuck"], found["wrong"], found["crashed"]) == (6, 0, 0)
+    found = json.loads(sapper("watch", mine, "--seed", "3", "--json").output)
+    assert (found["agent"], found["level"], found["outcome"]) == (mine, "16x16x25/given", "stuck")
+    assert "is safe, says" in found["decisions"][0]
+    found = json.loads(sapper("compare", mine, "rules", "easy", "--games", "30", "--json").output)
+    assert (found["a"], found["won"]["a"], found["verdict"]) == (mine, 0, "b")
+    out = str(tmp_path / "out")
+    study = ("study", "start-rule", "--agents", mine, "--games", "2", "--out", out, "--json")
+    assert json.loads(sapper(*study).output)["players"] == {mine: mine}
+
+
+def test_a_new_agent_overwrites_nothing(mine: str, tmp_path: Path) -> None:
+    """Neither a file that is there, nor one that is no Python file."""
+    for file, words in ((mine, "is there already"), (str(tmp_path / "mine"), "does not end with")):
+        problem = sapper("new-agent", file).exception
+        assert isinstance(problem, SapperError)
+        assert words in str(problem)
+
+
+def test_whoever_watches_sees_what_went_wrong(tmp_path: Path) -> None:
+    """One line names the agent, the level, the seed and the decision."""
+    file = tmp_path / "mine.py"
+    file.write_text("def choose(view):\n    return view.told[0] if view.told else view.tolled\n")
+    problem = sapper("watch", "easy", "--agent", str(file), "--seed", "3", "--json").exception
+    assert isinstance(problem, SapperError)
+    assert str(problem).startswith(f"{file} failed on 9x9x10/given seed 3, decision ")
+    assert str(problem).endswith("object has no attribute 'tolled' (line 2 of mine.py)")
+    shown = sapper("bench", str(file), "easy", "--games", "3").output
+    assert "crashed" in shown
+    assert f"first crash: {file} failed on 9x9x10/given seed 0, decision " in shown

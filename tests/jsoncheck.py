@@ -1,0 +1,76 @@
+"""Holds JSON against docs/json.md: reads its tables; knows nothing of what makes the forms."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+PAGE = (Path(__file__).parents[1] / "docs" / "json.md").read_text()
+
+
+def tables() -> dict[str, dict[str, str]]:
+    """The types of the fields of each noun, as the page says."""
+    nouns: dict[str, dict[str, str]] = {}
+    for section in PAGE.split("\n## ")[1:]:
+        rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \|", section, re.MULTILINE)
+        if rows:
+            nouns[section.split("\n")[0]] = {name: kind.strip() for name, kind in rows}
+    return nouns
+
+
+NOUNS = tables()
+
+
+class Checker:
+    """Holds values against the page; `seen` has the types that came up."""
+
+    def __init__(self) -> None:
+        self.seen: set[tuple[str, str, str]] = set()
+
+    def noun(self, name: str, given: Any) -> None:
+        """Every field of the page, and no other."""
+        other = sorted(set(given) ^ set(NOUNS[name]))
+        assert not other, f"{name} has other fields than docs/json.md says: {other}"
+        for field, kind in NOUNS[name].items():
+            alternatives = kind.split(" or ") if not kind.startswith("[[") else [kind]
+            fitting = [one for one in alternatives if self.fits(one, given[field])]
+            assert fitting, f"{name}.{field} is no {kind}: {given[field]!r}"
+            self.seen.update((name, field, one) for one in fitting)
+
+    def fits(self, kind: str, given: Any) -> bool:
+        """Whether a value is of a type."""
+        if kind.startswith("["):
+            if not isinstance(given, list):
+                return False
+            inner = kind[1:-1]
+            options = [inner] if inner.startswith("[") else inner.split(" or ")
+            return all(any(self.fits(option, one) for option in options) for one in given)
+        if kind.startswith("{"):
+            return isinstance(given, dict) and all(
+                self.fits(kind[1:-1], one) for one in given.values()
+            )
+        if kind in NOUNS:
+            if not isinstance(given, dict) or set(given) != set(NOUNS[kind]):
+                return False
+            self.noun(kind, given)
+            return True
+        number = isinstance(given, int | float) and not isinstance(given, bool)
+        match kind:
+            case "cell":
+                return isinstance(given, str) and bool(re.fullmatch(r"[A-Z]+[1-9]\d*", given))
+            case "rows":
+                return isinstance(given, list) and all(
+                    isinstance(row, str) and not set(row) - set("012345678.F+*") for row in given
+                )
+            case "string":
+                return isinstance(given, str)
+            case "integer":
+                return number and isinstance(given, int)
+            case "number":
+                return number
+            case "boolean":
+                return isinstance(given, bool)
+            case "null":
+                return given is None
+        raise AssertionError(f"docs/json.md has no type {kind!r}")

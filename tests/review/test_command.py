@@ -1,0 +1,132 @@
+"""The command `sapper review`: one game, many games, and files that are wrong somewhere."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from reviewgames import game, random_game
+from sapper.formats import load
+from sapper.game import Record
+from sapper.grid import SapperError
+from sapper.replay import Replay
+from test_cli import sapper
+
+LOST = game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "flag A1", "open E2")
+SAMPLES = Path(__file__).parents[1] / "samples"
+
+
+@pytest.fixture
+def lost(tmp_path: Path) -> Path:
+    """A record of a lost game."""
+    file = tmp_path / "lost.record"
+    file.write_text(str(LOST))
+    return file
+
+
+def test_one_game_is_reviewed_in_words(lost: Path) -> None:
+    """The verdict comes first, then the account, then the moves that took a risk."""
+    result = sapper("review", str(lost))
+    assert result.returncode == 0
+    assert result.stdout.startswith("Needless guess at move 3: D1 was safe. It cost 50.0 points.")
+    assert "a subset of D2 and D3 showed it" in result.stdout
+    assert result.stderr == ""
+
+
+def test_json_and_html_come_of_the_same_review(lost: Path, tmp_path: Path) -> None:
+    """--json prints the documented form, --html writes the page."""
+    out = tmp_path / "out.html"
+    result = sapper("review", str(lost), "--json", "--html", str(out), "--budget", "200ms")
+    form = json.loads(result.stdout)
+    assert form["moves"][2]["label"] == "needless guess"
+    assert "D1 was safe" in out.read_text()
+
+
+def test_a_move_is_shown_with_its_proof(lost: Path) -> None:
+    """--move has the position, what was certain and why; a move that is not there is an error."""
+    result = sapper("review", str(lost), "--move", "3")
+    assert "safe    C1 D1 E1" in result.stdout
+    assert "D1 is safe (subset, clues D2 and D3)." in result.stdout
+    result = sapper("review", str(lost), "--move", "4")
+    assert (result.returncode, result.stderr) == (
+        2,
+        "sapper: the record has no move 4: it has 1 to 3\n",
+    )
+
+
+def test_many_games_are_a_folder_or_a_pattern(tmp_path: Path) -> None:
+    """What is no game is left out with a line; the statistics cover the rest."""
+    for seed in range(3):
+        (tmp_path / f"{seed}.record").write_text(str(random_game("5x4x4/safe", seed)))
+    (tmp_path / "notes.txt").write_text("not a game")
+    out = tmp_path / "out.html"
+    result = sapper("review", str(tmp_path), "--budget", "20ms", "--json", "--html", str(out))
+    assert result.returncode == 0
+    form = json.loads(result.stdout)
+    assert (form["games"], form["left_out"]) == (3, 1)
+    assert "notes.txt" in result.stderr
+    assert "With average luck" in out.read_text()
+    result = sapper("review", str(tmp_path / "*.record"), "--budget", "20ms")
+    assert result.stdout.startswith("3 games, 3 of them finished")
+    assert result.stderr == ""
+    result = sapper("review", str(tmp_path / "*.avf"))
+    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
+
+
+def test_a_replay_of_another_program_is_reviewed() -> None:
+    """The community's replays are records too; their first click is protected."""
+    result = sapper("review", str(SAMPLES / "custom.avf"), "--json")
+    form = json.loads(result.stdout)
+    assert form["outcome"] == 1.0
+    assert form["moves"][0]["label"] == "start"
+
+
+@pytest.mark.parametrize(
+    ("change", "words", "moves"),
+    [
+        (("1000 flag A1\n2000 open E2\n", ""), "cut short", 1),
+        (("2000 open E2", "2000 open Z9"), "Z9", 2),
+        (("2000 open E2", "500 open E2"), "backwards", 2),
+        (("outcome: lost", "outcome: won"), "says won", 3),
+        (("6x3x3/any", "6x3x3/open A1"), "breaks rule open", 3),
+    ],
+)
+def test_what_is_wrong_is_one_line_and_the_rest_is_reviewed_on_request(
+    tmp_path: Path, change: tuple[str, str], words: str, moves: int
+) -> None:
+    """Cut off, illegal or of another rule: an error, or with --partial the moves before it."""
+    assert change[0] in str(LOST)
+    file = tmp_path / "wrong.record"
+    file.write_text(str(LOST).replace(*change))
+    result = sapper("review", str(file))
+    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
+    assert words in result.stderr
+    result = sapper("review", str(file), "--partial", "--json")
+    assert result.returncode == 0
+    assert "what comes before is reviewed" in result.stderr
+    assert len(json.loads(result.stdout)["moves"]) == moves
+
+
+@pytest.mark.parametrize(
+    "name", ["expert.avf", "beginner-v3.evf", "beginner-v4.evf", "long-v1.rmv"]
+)
+def test_a_replay_that_is_cut_off_keeps_what_came_before(name: str, tmp_path: Path) -> None:
+    """Half of the events of a binary replay are a game that was not finished."""
+    data = (SAMPLES / name).read_bytes()
+    file = tmp_path / name
+    file.write_bytes(data[: len(data) * 8 // 10])
+    with pytest.raises(SapperError) as found:
+        load(str(file))
+    partial = found.value.partial
+    assert isinstance(partial, Replay)
+    whole = load(str(SAMPLES / name))
+    assert isinstance(whole, Replay)
+    assert partial.board == whole.board
+    assert 0 < len(partial.events) < len(whole.events)
+
+
+def test_a_record_without_a_board_has_no_part() -> None:
+    """Where nothing can be played, nothing is kept."""
+    with pytest.raises(SapperError) as found:
+        Record.parse("outcome: lost\n6x3x3/any\n**11\n")
+    assert found.value.partial is None

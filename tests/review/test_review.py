@@ -1,0 +1,299 @@
+"""The review: labels, the sum of luck and errors, and grades that agree with optimal play."""
+
+import math
+
+import numpy as np
+import pytest
+
+from reviewgames import agent_game, game, random_game
+from sapper import _engine
+from sapper.game import Record
+from sapper.level import Level
+from sapper.review import Label, Review, protected, review
+from sapper.review.review import ERRORS, GUESSES, grade
+from sapper.review.start import chance_at_start, play_starts
+from sapper.review.words import sentence
+from sapper.techniques import Technique
+from sapper.value import Judgement, judge
+from sapper.view import View
+
+
+def labels(found: Review) -> list[str]:
+    """The labels of all moves."""
+    return [str(move.label) for move in found.moves]
+
+
+def check_sum(found: Review) -> None:
+    """What has to hold of every review."""
+    total = found.start.win + found.luck.total - found.error
+    assert abs(found.outcome - total) < 1e-9
+    assert abs(found.error - sum(move.lost for move in found.moves)) < 1e-12
+    for before, after in zip(found.moves, found.moves[1:], strict=False):
+        assert abs(before.win_after - after.win_before) < 1e-12
+    for move in found.moves:
+        assert abs(move.win_before - move.lost - move.win_choice) < 1e-12
+
+
+def test_a_needless_guess_names_the_safe_cell_and_what_showed_it() -> None:
+    """Which of E2 and E3 is a mine, the safe cells tell: whoever opens E2 first loses half."""
+    found = review(game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "open E2"))
+    assert labels(found) == ["start", "needless guess"]
+    move = found.moves[1]
+    assert move.why is not None
+    assert (move.view.grid.name(move.why.cell), move.why.technique) == ("D1", Technique.SUBSET)
+    assert (move.risk, move.exact) == (0.5, True)
+    assert (move.win_before, move.win_choice, move.lost, move.win_after) == (1.0, 0.5, 0.5, 0.0)
+    assert sentence(move, move.view.grid) == (
+        "E2 was 50.0% a mine. D1 was safe: a subset of D2 and D3 showed it."
+    )
+    assert found.verdict.startswith("Needless guess at move 2: D1 was safe. It cost 50.0 points.")
+    check_sum(found)
+
+
+def test_a_coin_toss_is_no_decision() -> None:
+    """Where every play wins half of the games, nobody errs, and luck is all."""
+    found = review(game("3x1x1/any\n01*\n", "open B1", "open C1"))
+    assert labels(found) == ["start", "forced coin toss"]
+    assert found.decisions == ()
+    assert found.error == 0.0
+    assert found.outcome == 0.0
+    assert found.luck.survival == -0.5
+    assert found.verdict.startswith("You lost on a 50/50 that no play could avoid.")
+    check_sum(found)
+
+
+def test_a_coin_toss_in_a_corner_is_seen_long_before_the_end_game() -> None:
+    """A1 and A2 behind two mines hold one more, and no number will ever tell them apart."""
+    rows = [".101", ".312", "..12", "2212", "1223", *[""] * 11]
+    view = View.parse("30x16x99/any\n" + "\n".join(row.ljust(30, ".") for row in rows))
+    found = judge(view, (0,), 0.02)
+    assert not found.exact
+    assert found.forced
+    assert found.safe == pytest.approx(0.5)
+    assert found.lost == 0.0
+    assert grade(found, 0) is Label.COIN_TOSS
+
+
+def test_who_opens_a_certain_mine_is_not_forced_to() -> None:
+    """Where all guesses are equal, a cell that is certainly a mine is still a blunder."""
+    judged = Judgement(True, 0.0, 0.5, 0.0, 0.5, 0.0, 1, 0.5, 0.5, 0.0, True, 2)
+    assert grade(judged, 3) is Label.BLUNDER
+
+
+@pytest.mark.parametrize(
+    ("lost", "error", "label"),
+    [
+        (0.0, 0.0, Label.BEST),
+        (-0.01, 0.01, Label.BEST),
+        (0.004, 0.0, Label.GOOD),
+        (0.019, 0.0, Label.INACCURACY),
+        (0.021, 0.0, Label.MISTAKE),
+        (0.049, 0.0, Label.MISTAKE),
+        (0.051, 0.0, Label.BLUNDER),
+        (0.051, 0.03, Label.GOOD),
+        (0.051, 0.02, Label.BLUNDER),
+    ],
+)
+def test_grades_have_boundaries_and_spare_what_may_be_noise(
+    lost: float, error: float, label: Label
+) -> None:
+    """A loss is called an error only if it exceeds twice its standard error."""
+    best = 7 if lost > 0 else 3
+    judged = Judgement(not error, 0.9, 0.6, error, lost, error, best, 0.6, 0.58, 0.0, False, 10)
+    assert grade(judged, 3) is label
+
+
+def test_an_only_move_leads_by_far() -> None:
+    """The best cell is the only move when the next one trails by more than five points."""
+    judged = Judgement(True, 0.9, 0.6, 0.0, 0.0, 0.0, 3, 0.6, 0.5, 0.0, False, 10)
+    assert grade(judged, 3) is Label.ONLY
+    near = Judgement(True, 0.9, 0.6, 0.0, 0.0, 0.0, 3, 0.6, 0.56, 0.0, False, 10)
+    assert grade(near, 3) is Label.BEST
+    unsure = Judgement(False, 0.9, 0.6, 0.01, 0.0, 0.0, 3, 0.6, 0.53, 0.015, False, 10)
+    assert grade(unsure, 3) is Label.BEST
+
+
+def test_flags_and_chords_are_labelled_by_what_was_provable() -> None:
+    """A flag is proven, unproven or wrong; a chord of safe cells is one; taking away is a flag."""
+    board = "4x3x2/any\n1**1\n1221\n0000\n"
+    found = review(game(board, "open A3", "flag B1", "flag C1", "chord A2", "flag D1", "flag D1"))
+    assert labels(found) == ["start", "flag", "flag", "chord", "wrong flag", "flag"]
+    assert all(move.lost == 0.0 for move in found.moves)
+    assert [sentence(move, move.view.grid) for move in found.moves[3:]] == [
+        "A chord at A2: all that it opened was certainly safe.",
+        "The flag at D1 is wrong: there is no mine, and that was certain.",
+        "The flag at D1 is taken away.",
+    ]
+    board = "5x3x2/any\n1*11*\n11111\n00000\n"
+    found = review(game(board, "open A3", "flag B1", "flag A1"))
+    assert labels(found) == ["start", "unproven flag", "wrong flag"]
+    assert found.record.outcome is None
+    check_sum(found)
+
+
+def test_a_chord_that_opens_uncertain_cells_is_a_guess_of_all_of_them() -> None:
+    """Its risk is that any of them is a mine, and its loss that of opening them at once."""
+    board = "5x3x2/any\n1*11*\n11111\n00000\n"
+    found = review(game(board, "open A3", "flag B1", "chord C2"))
+    assert labels(found) == ["start", "unproven flag", "needless guess"]
+    chord = found.moves[2]
+    assert [found.record.board.grid.name(cell) for cell in chord.cells] == ["C1", "D1"]
+    assert (chord.risk, chord.exact, chord.lost, chord.win_after) == (0.5, True, 0.0, 1.0)
+    check_sum(found)
+
+
+@pytest.mark.parametrize(
+    "level", ["4x3x3/any", "5x4x4/safe", "6x5x5/open", "6x4x4/given(3)", "9x7x10/safe"]
+)
+@pytest.mark.parametrize("seed", range(6))
+def test_outcome_is_start_plus_luck_less_errors(level: str, seed: int) -> None:
+    """The sum adds up on every game, however it is played and wherever it stops."""
+    record = random_game(level, seed, chosen_first="safe" in level or "open" in level)
+    check_sum(review(record, 0.02))
+    half = record.moves[: len(record.moves) // 2]
+    check_sum(review(Record(record.board, half, None, record.first), 0.02))
+
+
+def test_an_empty_record_is_its_chance_at_the_start() -> None:
+    """Nothing was played: nothing was lucky or wrong."""
+    found = review(Record(random_game("4x4x3/safe", 1).board, (), None))
+    assert found.moves == ()
+    assert found.outcome == found.start.win
+    assert found.luck.total == 0.0
+    assert "was not finished" in found.verdict
+
+
+@pytest.mark.parametrize("level", ["4x4x4/any", "4x4x3/safe", "6x3x4/open", "5x4x3/safe"])
+def test_exact_losses_are_those_of_optimal_play(level: str) -> None:
+    """On small boards what a choice gives away is what the best strategy wins more."""
+    checked = 0
+    for seed in range(8):
+        found = review(random_game(level, seed), 0.5)
+        for move in found.moves:
+            if move.label is Label.START or not move.exact or len(move.cells) != 1:
+                continue
+            view = move.view.promised()
+            wins, boards, by_cell = _engine.optimal_value(
+                view.level.width, view.level.height, view.level.mines, view.states
+            )
+            assert abs(move.win_before - wins / boards) < 1e-12
+            assert abs(move.lost - (wins - by_cell[move.move.cell]) / boards) < 1e-12
+            assert move.best is not None
+            assert abs(move.best_win - by_cell[move.best] / boards) < 1e-12
+            checked += move.label in GUESSES
+    assert checked >= 10
+
+
+@pytest.mark.parametrize("middle", [".....", "..+.."])
+def test_estimated_losses_are_within_three_errors_of_optimal_play(middle: str) -> None:
+    """Where too many boards are left, the estimate knows how far it may be off; needless or not."""
+    view = View.parse("5x5x4/any\n" + ".....\n" * 2 + f"{middle}\n" + ".....\n" * 2)
+    level = view.level
+    wins, boards, by_cell = _engine.optimal_value(
+        level.width, level.height, level.mines, view.states
+    )
+    for cell in (0, 1, 6, 13, 24):
+        found = judge(view, (cell,), 0.3, seed=5)
+        assert not found.exact
+        true = (wins - by_cell[cell]) / boards
+        assert abs(found.lost - true) <= 3 * found.lost_error + 1e-9
+        assert abs(found.before - wins / boards) < 0.05
+
+
+def test_the_champion_never_errs_where_the_review_is_exact() -> None:
+    """Reviewed at the budget that it played with, its guesses lose nothing in exact positions."""
+    exact = 0
+    for level in ("5x5x6/safe", "7x6x8/safe", "beginner/safe"):
+        for seed in range(12):
+            for move in review(agent_game("champion", level, seed), 0.0).guesses:
+                assert move.label not in ERRORS or not move.exact
+                if move.exact:
+                    assert abs(move.lost) < 1e-12
+                    exact += 1
+                assert move.lost == pytest.approx(0.0, abs=1e-9)
+    assert exact > 10
+
+
+def test_an_agent_that_proves_all_it_can_never_guesses_needlessly() -> None:
+    """The agent sat opens what is certain first, the mine count included."""
+    guesses = 0
+    for seed in range(12):
+        found = review(agent_game("sat", "7x7x10/safe", seed, guess="odds"), 0.05)
+        assert Label.NEEDLESS not in {move.label for move in found.moves}
+        guesses += len(found.guesses)
+    assert guesses > 5
+
+
+@pytest.mark.parametrize("agent", ["odds", "champion"])
+def test_luck_has_mean_zero(agent: str) -> None:
+    """Over games with a fixed seed the mean of luck is within its 95% interval of 0."""
+    luck = np.array(
+        [
+            review(agent_game(agent, "intermediate", seed), 0.05).luck.total
+            for seed in range(3000, 3080)
+        ]
+    )
+    assert abs(luck.mean()) < 1.96 * luck.std(ddof=1) / math.sqrt(len(luck))
+
+
+def test_the_chance_at_the_start_is_what_the_champion_wins() -> None:
+    """What is kept for a level agrees with games that are played now; few boards are exact."""
+    for text in ("beginner", "beginner/safe", "8x8x10/safe", "easy"):
+        level = Level.parse(text)
+        kept, played = chance_at_start(level, level.first), play_starts(level, level.first, 300, 9)
+        assert abs(kept.win - played.win) < 4 * math.hypot(kept.error, played.error)
+    exact = chance_at_start(Level.parse("4x4x4/any"), 1)
+    assert exact.win == pytest.approx(961 / 1820)
+    assert exact.error == 0.0
+
+
+def test_a_lost_first_click_is_the_luck_of_the_start() -> None:
+    """By rule any the first cell may be a mine; nobody could know."""
+    found = review(game("4x2x3/any\n**10\n*310\n", "open A1"))
+    assert labels(found) == ["start"]
+    assert found.luck.start == -found.start.win
+    assert found.verdict == "You lost on the first click, A1: rule any does not protect it."
+
+
+def test_replays_are_reviewed_with_the_first_click_protected() -> None:
+    """Programs that people play with never let the first click hit a mine."""
+    record = game("4x2x2/any\n11*1\n1*21\n".replace("11*1", "12*1"), "open A1", "open D1")
+    found = protected(record)
+    assert (str(found.level), found.first) == ("4x2x2/safe", 0)
+    assert review(found).start.win > review(record).start.win
+    assert protected(found) is found
+
+
+def test_json_has_the_documented_form() -> None:
+    """The keys are fixed, and the numbers add up as they are written."""
+    found = review(game("5x3x2/any\n1*11*\n11111\n00000\n", "open A3", "open A1", "open D1"))
+    form = found.to_json()
+    keys = "outcome start luck error decisions error_per_decision accuracy verdict moves"
+    assert list(form) == keys.split()
+    assert list(form["luck"]) == ["start", "numbers", "survival", "total"]
+    move = "move cell label risk safest best win_before win_choice win_after lost exact ms"
+    assert all(list(one) == move.split() for one in form["moves"])
+    assert abs(form["outcome"] - (form["start"] + form["luck"]["total"] - form["error"])) < 1e-9
+    assert [one["move"] for one in form["moves"]] == [1, 2, 3]
+    assert form["moves"][1]["safest"] == {"cell": "C1", "risk": 0.0}
+
+
+def test_certain_cells_wait_and_pauses_are_noticed() -> None:
+    """How long a provable cell stayed closed, and before which move the player hesitated."""
+    record = game("5x3x2/any\n1*11*\n11111\n00000\n", "open A3", "open C1", "open D1")
+    slow = tuple((at * (1 if n < 2 else 9), move) for n, (at, move) in enumerate(record.moves))
+    found = review(Record(record.board, slow, record.outcome))
+    assert [(wait.number, wait.ms) for wait in found.waits] == [(2, 1000)]
+    assert [move.number for move in found.hesitations] == [3]
+    assert [move.ms for move in found.moves] == [0, 1000, 17000]
+
+
+def test_the_proof_of_a_certain_cell_can_be_asked_for() -> None:
+    """Of a move: why its cell was certain, or the easiest one that was."""
+    found = review(game("5x3x2/any\n1*11*\n11111\n00000\n", "open A3", "open C1"))
+    proof = found.moves[1].proof(2)
+    assert proof is not None
+    assert proof.words().startswith("C1 is safe (subset, clues A2 and B2).")
+    easiest = found.moves[1].proof()
+    assert easiest is not None
+    assert easiest.cell == 2

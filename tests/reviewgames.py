@@ -1,0 +1,54 @@
+"""Games for the tests of the review: drawn, at random, or of an agent."""
+
+from __future__ import annotations
+
+import random
+
+from sapper.agents import make
+from sapper.board import Board, deal
+from sapper.game import Game, Record
+from sapper.level import Level
+from sapper.odds import odds
+from sapper.view import Move
+
+
+def game(board: str, *moves: str) -> Record:
+    """The record of a drawn board and its moves; each takes a second."""
+    drawn = Board.parse(board)
+    now = 0
+    referee = Game(drawn, clock=lambda: now)
+    for text in moves:
+        referee.play(Move.parse(text, drawn.grid))
+        now += 1000
+    return referee.record()
+
+
+def random_game(level: str, seed: int, chosen_first: bool = False) -> Record:
+    """A game of a player who opens any hidden cell, flags some, and misses much."""
+    rng = random.Random(seed)
+    parsed = Level.parse(level)
+    referee = Game.start(parsed, seed) if chosen_first else Game(deal(parsed, seed))
+    while referee.outcome is None:
+        if referee.view.first_is_safe:
+            cells = [cell for cell in range(parsed.size) if parsed.fits(cell)]
+            referee.play(Move("open", rng.choice(cells)))
+            continue
+        chances = odds(referee.view.promised())
+        cell = rng.choice(referee.view.hidden)
+        if chances.safe and rng.random() < 0.6:
+            cell = rng.choice(chances.safe)
+        flags = rng.random() < 0.2
+        referee.play(Move("flag", cell) if flags else Move("open", cell))
+    return referee.record()
+
+
+def agent_game(agent: str, level: str, seed: int, guess: str | None = None) -> Record:
+    """A game of an agent."""
+    referee = Game(deal(Level.parse(level), seed), clock=lambda: 0)
+    player = make(agent, guess)
+    while referee.outcome is None:
+        decision = player.choose(referee.view)
+        assert decision is not None
+        for move in decision.moves:
+            referee.play(move)
+    return referee.record()

@@ -1,0 +1,302 @@
+"""The dealer: the right boards, all of them equally likely, and the same ones everywhere."""
+
+from collections import Counter
+from itertools import combinations
+
+import numpy as np
+import pytest
+from scipy.stats import chisquare
+
+from ladder_oracle import play
+from reference import number
+from sapper.agents import make
+from sapper.board import Board, deal_many
+from sapper.board import deal as deal_any
+from sapper.dealer import (
+    DealerError,
+    Dealt,
+    LimitError,
+    Progress,
+    Wanted,
+    deal,
+    deal_wanted,
+    needed,
+    solution,
+)
+from sapper.game import Game, Outcome
+from sapper.grid import SapperError
+from sapper.level import Level
+from sapper.rungs import GUESS
+from sapper.solution import start_view
+from sapper.techniques import Technique
+from sapper.view import FLAGGED, HIDDEN, Move
+
+SMALL = (Level.parse("4x3x3/safe"), Level.parse("5x3x3/open"))
+
+
+def every_board(level: Level) -> list[Board]:
+    """All boards of a level from its own first cell, listed by brute force."""
+    first = level.first
+    assert first is not None
+    found = []
+    for some in combinations(range(level.size), level.mines):
+        zero = number(level.width, level.height, some, first) == 0
+        if first not in some and (zero or level.start.kind == "safe"):
+            found.append(Board(level, frozenset(some), first))
+    return found
+
+
+def oracle(board: Board) -> int:
+    """The rung that a board needs, by definitions and a SAT solver per cell."""
+    view = start_view(board)
+    return play(
+        view,
+        lambda states, cell: board.reveal(states, HIDDEN, FLAGGED, cell),
+        board.level.safe,
+        Technique.MINE_COUNT,
+    )[0]
+
+
+@pytest.fixture(scope="module", params=SMALL, ids=str)
+def classified(request: pytest.FixtureRequest) -> tuple[Level, dict[frozenset[int], int]]:
+    """A small level, and what each of its boards needs by the oracle."""
+    level: Level = request.param
+    return level, {board.mines: oracle(board) for board in every_board(level)}
+
+
+def mines_of(dealt: Dealt) -> Counter[frozenset[int]]:
+    """How often each board was dealt."""
+    return Counter(frozenset(row[: dealt.level.mines]) for row in dealt.rows.tolist())
+
+
+def test_every_board_is_classified_as_by_brute_force(
+    classified: tuple[Level, dict[frozenset[int], int]],
+) -> None:
+    """The rung that each board of a small level needs."""
+    level, expected = classified
+    rows = np.array([sorted(mines) for mines in expected], dtype=np.uint32)
+    assert needed(level, rows) == list(expected.values())
+    assert GUESS in expected.values()
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        Wanted(no_guess=True),
+        Wanted(no_guess=True, mine_count=False),
+        Wanted(at_most=Technique.SINGLE_CLUE),
+        Wanted(technique=Technique.SUBSET),
+        Wanted(technique=Technique.MINE_COUNT),
+    ],
+    ids=lambda wanted: wanted.words,
+)
+def test_the_dealt_boards_are_exactly_those_and_equally_likely(
+    classified: tuple[Level, dict[frozenset[int], int]], wanted: Wanted
+) -> None:
+    """All boards with the property and no others, each as often as a fair sample would have it."""
+    level, rungs = classified
+    least, most = wanted.rungs
+    expected = {mines for mines, rung in rungs.items() if least <= rung <= most}
+    if not expected:
+        pytest.skip("no board of the level has it")
+    dealt = mines_of(deal_wanted(level, 1, 100 * len(expected), wanted))
+    assert set(dealt) == expected
+    assert chisquare(list(dealt.values())).pvalue > 0.001
+
+
+def test_a_board_is_the_first_candidate_that_qualifies() -> None:
+    """The same on any number of threads, and alone as in a deck."""
+    level = Level.parse("13x8x20/open")
+    wanted = Wanted(technique=Technique.DIFFERENCE)
+    alone = [deal(level, seed, technique=Technique.DIFFERENCE) for seed in range(40, 46)]
+    for threads in (1, 2, 7):
+        dealt = deal_wanted(level, 40, 6, wanted, threads=threads)
+        assert dealt.boards == alone
+        assert dealt.seeds == tuple(range(40, 46))
+        assert dealt.candidates >= 6
+    assert len({board.mines for board in alone}) == 6
+
+
+def test_the_boards_of_a_seed_stay_what_they_are() -> None:
+    """A pure function of level, options and seed: these must never change."""
+    found = [
+        sorted(deal(Level.parse("7x5x8/open"), 7, no_guess=True).mines),
+        sorted(deal(Level.parse("7x5x8/open"), 7, at_most=Technique.SINGLE_CLUE).mines),
+        sorted(deal(Level.parse("7x5x8/safe"), 7, 17, no_guess=True, repair=True).mines),
+    ]
+    assert found == PINNED
+
+
+PINNED = [[2, 4, 6, 8, 12, 21, 22, 26], [0, 5, 6, 7, 12, 13, 14, 26], [1, 2, 8, 14, 15, 27, 32, 33]]
+
+
+@pytest.mark.parametrize("technique", [t for t in Technique if t is not Technique.CASE_SPLIT])
+def test_a_technique_is_needed_and_suffices(technique: Technique) -> None:
+    """With one rung less the board gets stuck; the openings say why."""
+    level = Level.parse("8x8x9/open")
+    for board in deal_wanted(level, 3, 4, Wanted(technique=technique)).boards:
+        found = solution(board)
+        assert found.solved
+        assert found.hardest is technique
+        if technique > Technique.TOLD:
+            assert not solution(board, Technique(technique - 1)).solved
+
+
+def test_openings_are_legal_and_win() -> None:
+    """The referee plays the openings of a solution to the end."""
+    for seed in range(5):
+        board = deal(Level.parse("16x9x26/open"), seed, no_guess=True)
+        game = Game(board)
+        for opening in solution(board).openings:
+            assert game.outcome is None
+            assert game.play(Move("open", opening.cell)) > 0
+        assert game.outcome is Outcome.WON
+
+
+def test_the_sat_agent_wins_dealt_boards_without_a_guess() -> None:
+    """An agent that shares no code with the engine: bench/dealer_replay.py has 10,000 of these."""
+    level = Level.parse("expert")
+    for board in deal_wanted(level, 11, 3, Wanted(no_guess=True, mine_count=False)).boards:
+        game, agent = Game(board), make("sat")
+        while game.outcome is None:
+            decision = agent.choose(game.view)
+            assert decision is not None
+            assert decision.reason.certain
+            game.play(decision)
+        assert game.outcome is Outcome.WON
+
+
+def test_boards_of_rule_given_start_from_their_told_cells() -> None:
+    """The told cells are all that is known at first."""
+    level = Level.parse("9x7x12/given(6)")
+    for board in deal_wanted(level, 1, 5, Wanted(no_guess=True)).boards:
+        assert len(board.told) == 6
+        assert solution(board).solved
+
+
+def test_the_first_cell_can_be_chosen() -> None:
+    """The board is dealt for it, and solved from it."""
+    level = Level.parse("9x7x12/open")
+    board = deal(level, 5, 62, no_guess=True)
+    assert board.first == 62
+    assert board.numbers[62] == 0
+    assert solution(board).solved
+
+
+@pytest.mark.parametrize("guesses", [0, 1, 2])
+def test_boards_with_so_many_guesses(guesses: int) -> None:
+    """Best play opens all that is certain and has to guess so often; none is no-guess."""
+    level = Level.parse("8x6x11/safe")
+    for board in deal_wanted(level, 2, 6, Wanted(guesses=guesses)).boards:
+        found = solution(board, guesses=True)
+        assert len(found.guesses) == guesses
+        assert found.solved == (guesses == 0) == solution(board).solved
+
+
+def test_filters_by_3bv_and_openings() -> None:
+    """Only boards within the ranges; without a wish about reasoning, any of them."""
+    level = Level.parse("9x7x10/safe")
+    wanted = Wanted(three_bv=(20, 25), openings=(2, 2))
+    for board in deal_wanted(level, 2, 20, wanted).boards:
+        assert 20 <= board.statistics.three_bv <= 25
+        assert board.statistics.openings == 2
+    wanted = Wanted(no_guess=True, three_bv=(30, None))
+    assert all(b.statistics.three_bv >= 30 for b in deal_wanted(level, 2, 5, wanted).boards)
+
+
+@pytest.mark.parametrize("level", ["30x16x130/open", "12x10x40/safe", "12x10x30/given(5)"])
+def test_repaired_boards_keep_their_mines(level: str) -> None:
+    """Exactly the asked number of mines, the start rule kept, and solved by what was asked for."""
+    asked = Level.parse(level)
+    for most in (Technique.SUBSET, Technique.CASE_SPLIT):
+        dealt = deal_wanted(asked, 1, 2, Wanted(at_most=most, repair=True))
+        for board in dealt.boards:
+            assert len(board.mines) == asked.mines
+            assert solution(board, most).solved
+
+
+def test_without_a_wish_a_board_is_dealt_as_ever() -> None:
+    """The same board as `sapper.board.deal`."""
+    level = Level.parse("expert")
+    assert deal(level, 7) == deal_any(level, 7)
+
+
+def test_a_search_ends_at_its_limit() -> None:
+    """The error says how many were found and how rare they must be; what was found is in it."""
+    level = Level.parse("expert")
+    with pytest.raises(
+        LimitError, match=r"0 of 2 .* within the limit of 0.3 s: none of [\d,]+"
+    ) as at:
+        deal_wanted(level, 1, 2, Wanted(technique=Technique.TOLD), limit=0.3)
+    assert at.value.dealt.boards == []
+    wanted = Wanted(technique=Technique.COMBINATION)
+    with pytest.raises(LimitError, match=r"of 1000000 .*; .* s each") as at:
+        deal_wanted(level, 1, 1_000_000, wanted, limit=1.5, threads=2)
+    found = at.value.dealt
+    assert 0 < len(found.seeds) < 1_000_000
+    first = found.seeds[0]
+    assert found.boards[0] == deal(level, first, technique=Technique.COMBINATION)
+
+
+def test_progress_is_told() -> None:
+    """Ten times a second: found, asked, tried."""
+    seen: list[Progress] = []
+    with pytest.raises(LimitError):
+        deal_wanted(
+            Level.parse("expert"),
+            1,
+            1,
+            Wanted(technique=Technique.TOLD),
+            limit=0.5,
+            progress=seen.append,
+        )
+    assert len(seen) >= 3
+    assert seen[-1].asked == 1
+    assert seen[-1].candidates > seen[0].candidates
+
+
+@pytest.mark.parametrize(
+    ("wanted", "complaint"),
+    [
+        ({"technique": Technique.CHAIN, "at_most": Technique.CHAIN}, "two wishes"),
+        ({"technique": Technique.MINE_COUNT, "mine_count": False}, "do without it"),
+        ({"mine_count": False}, "about boards without guessing"),
+        ({"guesses": 1, "no_guess": True}, "no other wish"),
+        ({"guesses": -1}, "0 to 1000"),
+        ({"repair": True}, "repair is about"),
+        ({"three_bv": (5, 4)}, "no range"),
+    ],
+)
+def test_wishes_that_make_no_sense(wanted: dict[str, object], complaint: str) -> None:
+    """One line says what is wrong."""
+    with pytest.raises(DealerError, match=complaint):
+        Wanted(**wanted)  # type: ignore[arg-type]
+
+
+def test_levels_and_numbers_that_make_no_sense() -> None:
+    """A first click that is a guess, too many boards, no threads, rows of another level."""
+    no_guess = Wanted(no_guess=True)
+    with pytest.raises(DealerError, match="its first click is a guess"):
+        deal(Level.parse("9x7x12/any"), 1, no_guess=True)
+    with pytest.raises(SapperError, match="at most 10000000 at once"):
+        deal_wanted(Level.parse("9x7x12"), 1, 10**9, no_guess)
+    with pytest.raises(DealerError, match="use 1 to 256"):
+        deal_wanted(Level.parse("9x7x12"), 1, 1, no_guess, threads=0)
+    with pytest.raises(SapperError, match="seeds are 0 to"):
+        deal(Level.parse("9x7x12"), -1, no_guess=True)
+    with pytest.raises(DealerError, match="12 cells a row"):
+        needed(Level.parse("9x7x12"), deal_many(Level.parse("9x7x11"), 1, 1))
+
+
+def test_an_explanation_belongs_to_an_opening() -> None:
+    """It is about the cell, in the position in which it was found; a guess has none."""
+    board = deal(Level.parse("9x7x12/open"), 3, technique=Technique.DIFFERENCE)
+    found = solution(board)
+    for index, opening in enumerate(found.openings):
+        explained = found.explanation(index)
+        assert (explained.cell, explained.claim) == (opening.cell, "safe")
+        assert explained.view == found.view(index)
+    guessed = solution(deal(Level.parse("8x6x11/safe"), 3, guesses=1), guesses=True)
+    index = next(i for i, each in enumerate(guessed.openings) if each.guess)
+    with pytest.raises(SapperError, match="was a guess"):
+        guessed.explanation(index)

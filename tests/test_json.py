@@ -1,0 +1,188 @@
+"""One JSON form per noun: docs/json.md says what it is, and what is given is exactly that."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from jsoncheck import NOUNS, PAGE, Checker
+from reviewgames import random_game
+from sapper.agents import make
+from sapper.board import deal
+from sapper.cli.common import app
+from sapper.explain import Explanation, explain, hint
+from sapper.explain.decisions import decision_json, stuck_json
+from sapper.game import Game, Record
+from sapper.lab.bench import run
+from sapper.lab.compare import compare
+from sapper.level import Level
+from sapper.metrics import survival
+from sapper.odds import may_guess, numbers, odds
+from sapper.optimal import optimal
+from sapper.puzzle import puzzles
+from sapper.rating import rate_board, rate_position
+from sapper.review import review
+from sapper.review.many import review_many
+from sapper.techniques import Technique
+from sapper.value import value
+from sapper.verify import verify
+from sapper.view import Conflict, View
+
+SUBSET = "5x3x2/any\n.....\n11111\n00000\n"
+TOSS = "3x2x1/any\n.1.\n.1.\n"
+FIRST = "6x4x5/open\n" + "......\n" * 4
+SPLIT = "8x6x14/any\n.2.12..0\n..2.2..0\n.2.1...1\n.2..3...\n.2..5...\n1.3..3.2"
+COUNT = "40x1x9/any\n" + ".1." * 8 + "." * 14 + "1.\n"
+ONLY_MINES = "3x1x1/any\n.10\n"
+LARGE = "50x20x200/any\n" + ("." * 50 + "\n") * 20
+
+
+def given() -> Iterator[tuple[str, Any]]:
+    """Every noun as the library gives it, in all its variants."""
+    for text in (SUBSET, TOSS, FIRST, COUNT, ONLY_MINES, LARGE):
+        view = View.parse(text)
+        yield "Odds", odds(view).to_json(view)
+        yield "MayGuess", may_guess(view).to_json(view)
+    for text in (SUBSET, TOSS):
+        view = View.parse(text)
+        yield "Value", value(view).to_json(view)
+        yield "Numbers", numbers(view, 0).to_json(view.grid)
+        for tier in range(1, 6):
+            yield "Hint", hint(view, tier).to_json(view.grid)
+    yield "Hint", hint(View.parse(FIRST), 3).to_json(View.parse(FIRST).grid)
+    for text, cell in ((SUBSET, 2), (COUNT, 30), (TOSS, 0), (SPLIT, 29)):
+        found = explain(View.parse(text), cell)
+        yield "Explanation" if isinstance(found, Explanation) else "Uncertain", found.to_json()
+    conflict = View.parse_any("3x1x1/any\n.2.\n")
+    why = conflict.conflict()
+    assert why is not None
+    yield "Conflict", why.to_json(conflict)
+    yield "Conflict", Conflict((1,), True, False).to_json(conflict)
+    yield "Board", deal(Level.parse("6x4x5/given"), 1).to_json()
+    yield "Board", deal(Level.parse("6x4x5/open"), 1).to_json()
+    yield (
+        "Survival",
+        survival(Record.parse("outcome: won\n3x1x1/any\n*1.\n0 open B1\n9 open C1\n")).to_json(),
+    )
+    for seed in range(6):
+        yield "Review", review(random_game("5x4x4/safe", seed, True), 0.02).to_json()
+    played = [("file", random_game("5x4x4/safe", seed)) for seed in range(6)]
+    yield "ReviewedGames", review_many(played, 0.02).to_json()
+    begun = [("file", Record(played[0][1].board, (), None))]
+    yield "ReviewedGames", review_many(begun).to_json()
+    certain = explain(View.parse(SUBSET), 2)
+    assert isinstance(certain, Explanation)
+    files = certain.certificate().files
+    texts = [files[name] for name in ("position.txt", "claim.cnf", "claim.drat", "claim.lrat")]
+    yield "Verdict", verify(*texts).to_json()
+    yield "Verdict", verify(texts[0], texts[1], "", "").to_json()
+
+
+def decided() -> Iterator[tuple[str, Any]]:
+    """Decisions of agents that prove, that ask an oracle, that guess; and those who are stuck."""
+    for name, seed in product(("resolution", "odds", "rules"), range(3)):
+        game = Game(deal(Level.parse("9x7x14/open"), seed))
+        agent = make(name, None, seed)
+        while game.outcome is None:
+            decision = agent.choose(game.view)
+            if decision is None:
+                yield "Stuck", stuck_json(game.view)
+                break
+            yield "Decision", decision_json(decision, decision.moves[0].cell, game.view)
+            game.play(decision)
+
+
+def measured() -> Iterator[tuple[str, Any]]:
+    """What dealing, rating and measuring give."""
+    for puzzle in puzzles(Technique.SUBSET, 1, 2):
+        yield "Puzzle", puzzle.to_json()
+    for seed in range(6):
+        yield "Rating", rate_board(deal(Level.parse("7x5x7/open"), seed)).to_json()
+    for text in (SUBSET, ONLY_MINES, TOSS):
+        yield "Rating", rate_position(View.parse(text)).to_json()
+    yield "Optimal", optimal(Level.parse("4x3x3/any")).to_json()
+    level = Level.parse("6x5x6/given")
+    yield "Bench", run("rules", level, 5).to_json()
+    audited = run("rules", level, 5, audit=True).to_json()
+    yield "Audit", audited.pop("audit")
+    yield "Bench", audited
+    yield "Comparison", compare("odds", "rules", level, 20).to_json()
+    for games, all_games in ((220, False), (220, True)):
+        with_luck = compare("odds", "rules", level, games, luck=True, all_games=all_games)
+        yield "Comparison", with_luck.to_json()
+    certain = compare("odds", "rules", Level.parse("4x3x0/any"), 5, luck=True)
+    yield "Comparison", certain.to_json()
+
+
+def test_the_page_describes_what_is_given() -> None:
+    """Every noun of the page has exactly its fields, of its types; every alternative comes up."""
+    checker = Checker()
+    for name, one in (*given(), *decided(), *measured()):
+        checker.noun(name, json.loads(json.dumps(one)))
+    checker.noun("Analysis", {"odds": None, "conflict": None})  # the API's: see tests/web
+    missing = {
+        (name, field, one)
+        for name, fields in NOUNS.items()
+        for field, kind in fields.items()
+        for one in ([kind] if kind.startswith("[[") else kind.split(" or "))
+    } - checker.seen
+    assert missing == {
+        ("Analysis", "odds", "Odds"),
+        ("Analysis", "conflict", "Conflict"),
+        ("Numbers", "boards", "integer"),  # tests/test_odds.py has such a position, and it is slow
+        ("Stuck", "cell", "null"),  # an agent is stuck where something can still be opened
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        (lambda form: form.pop("risk"), "risk"),
+        (lambda form: form.update(luck=1), "luck"),
+        (lambda form: form.update(cell=4), "cell"),
+        (lambda form: form.update(chances=[0.5, None]), "chances"),
+        (lambda form: form.update(boards=0.5), "boards"),
+    ],
+)
+def test_what_is_not_on_the_page_is_noticed(
+    change: Callable[[dict[str, Any]], Any], field: str
+) -> None:
+    """A field that is missing, new or of another type does not pass."""
+    view = View.parse(TOSS)
+    form: dict[str, Any] = dict(numbers(view, 0).to_json(view.grid))
+    Checker().noun("Numbers", form)
+    change(form)
+    with pytest.raises(AssertionError, match=field):
+        Checker().noun("Numbers", form)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "noun", "extra"),
+    [
+        (("analyze", "p"), "Odds", {}),
+        (("analyze", "p", "--value"), "Odds", {"value": "Value"}),
+        (("explain", "p"), "Explanation", {}),
+        (("explain", "p", "A1"), "Uncertain", {}),
+        (("hint", "p", "--tier", "5"), "Hint", {}),
+        (("deal", "7x5x6/open"), "Board", {"seed": "integer"}),
+    ],
+)
+def test_commands_give_the_same_form(
+    arguments: tuple[str, ...], noun: str, extra: dict[str, str], tmp_path: Path
+) -> None:
+    """`--json` has the noun's fields and what the page says that the command adds."""
+    (tmp_path / "p").write_text(SUBSET)
+    called = [str(tmp_path / "p") if one == "p" else one for one in arguments]
+    result = CliRunner().invoke(app, [*called, "--json"])
+    assert result.exit_code == 0, result.output
+    form = json.loads(result.stdout)
+    for field, kind in extra.items():
+        assert f"`{field}`" in PAGE
+        assert Checker().fits(kind, form.pop(field))
+    Checker().noun(noun, form)

@@ -1,0 +1,80 @@
+"""Puzzles: one technique leads on, nothing easier does, and sheets of them."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from ladder_oracle import closures
+from sapper.grid import SapperError
+from sapper.level import Level
+from sapper.puzzle import PuzzleLimitError, as_puzzle, puzzles, sheet_html, sheet_svgs
+from sapper.techniques import Technique
+from sapper.view import FLAGGED, View
+
+COMMON = [t for t in Technique if t not in (Technique.TOLD, Technique.CASE_SPLIT)]
+LEVEL = Level.parse("10x8x17/open")
+
+
+@pytest.mark.parametrize("technique", COMMON)
+def test_one_technique_leads_on(technique: Technique) -> None:
+    """By the definitions: no easier rung settles anything but flagged mines, no harder one more."""
+    for puzzle in puzzles(technique, seed=1, count=2, level=LEVEL):
+        found = closures(puzzle.view)
+        flagged = {c for c, state in enumerate(puzzle.view.states) if state == FLAGGED}
+        assert {c for c, (mine, rung) in found.items() if rung < technique} == flagged
+        assert all(found[cell][0] for cell in flagged)
+        answer = {c for c, (_, rung) in found.items() if rung == technique}
+        assert answer == {*puzzle.safe, *puzzle.mines}
+        assert puzzle.safe
+        assert max(rung for _, rung in found.values()) == technique
+
+
+def test_a_set_has_no_repeats_and_stays_what_it_is() -> None:
+    """The same seed, the same puzzles; more of them begin with the same ones."""
+    few = puzzles(Technique.SUBSET, seed=9, count=5, level=LEVEL)
+    many = puzzles(Technique.SUBSET, seed=9, count=30, level=LEVEL)
+    assert many[:5] == few
+    assert len({str(puzzle.view) for puzzle in many}) == 30
+
+
+def test_a_position_with_an_easier_or_harder_step_is_no_puzzle() -> None:
+    """Only the technique that leads on makes it one."""
+    view = View.parse("5x3x2\n.....\n11111\n00000")
+    made = as_puzzle(view, Technique.SUBSET)
+    assert made is not None
+    assert made.safe == (2,)
+    assert made.answer.rows[0] == "..+.."
+    assert as_puzzle(view, Technique.DIFFERENCE) is None
+    assert as_puzzle(view, Technique.SINGLE_CLUE) is None
+    assert as_puzzle(View.parse("3x1x1\n.1."), Technique.SUBSET) is None
+    # C1 by a subset, and the count on top.
+    assert as_puzzle(View.parse("5x2x1\n.1...\n1...."), Technique.SUBSET) is None
+
+
+def test_a_search_that_finds_none_ends() -> None:
+    """At its limit, with what was found."""
+    with pytest.raises(PuzzleLimitError, match="0 puzzles were made") as at:
+        puzzles(Technique.CASE_SPLIT, seed=1, count=1, level=LEVEL, limit=0.2)
+    assert at.value.puzzles == []
+    for technique, count in ((Technique.TOLD, 1), (Technique.SUBSET, -1)):
+        with pytest.raises(SapperError):
+            puzzles(technique, seed=1, count=count)
+
+
+def test_sheets_have_all_puzzles_and_their_solutions() -> None:
+    """So many to a page, solutions at the end, in HTML and SVG."""
+    made = puzzles(Technique.SUBSET, seed=2, count=10, level=LEVEL)
+    html = sheet_html(made, 4)
+    assert html.count("<section>") == 6
+    assert html.count("<figure>") == 20
+    assert html.index("Solutions") > html.index("<figcaption>10. subset")
+    captions = re.findall(r"<figcaption>(\d+)\. ([^<]*)", html)
+    assert [int(number) for number, _ in captions] == [*range(1, 11)] * 2
+    assert captions[10][1] == made[0].explanation.summary
+    pages = sheet_svgs(made, 9)
+    assert len(pages) == 4
+    for page in pages:
+        assert ElementTree.fromstring(page).tag.endswith("svg")
+    with pytest.raises(SapperError, match="4 to 12"):
+        sheet_html(made, 3)

@@ -1,0 +1,146 @@
+"""The engine's detectors of techniques, held against the definitions and against `explain`."""
+
+import random
+from collections import Counter
+from functools import partial
+
+import pytest
+
+from ladder_oracle import case_split, closures, combination, remaining
+from sapper.board import Board, deal
+from sapper.level import Level
+from sapper.rungs import easiest, residual, settled
+from sapper.solution import solution, start_view
+from sapper.techniques import Technique
+from sapper.view import FLAGGED, HIDDEN, View
+
+LEVELS = ("9x6x12/open", "16x8x28/open", "11x11x24/safe", "14x7x20/given")
+
+
+def scattered(board: Board, rng: random.Random) -> View:
+    """A view with some safe cells of the board open, and what zeros open."""
+    states = bytearray(start_view(board).states)
+    safe = [cell for cell in range(board.level.size) if cell not in board.mines]
+    for cell in rng.sample(safe, rng.randint(1, len(safe))):
+        if states[cell] >= HIDDEN:
+            board.reveal(states, HIDDEN, FLAGGED, cell)
+    return View(board.level, bytes(states))
+
+
+def views(level: Level, seed: int) -> list[View]:
+    """Positions of a solution, and one with cells open here and there."""
+    board = deal(level, seed)
+    return [*solution(board).waves[1:], scattered(board, random.Random(seed))]
+
+
+def drawn(text: str) -> dict[str, str]:
+    """The techniques of a drawn position, by the names of the cells."""
+    view = View.parse(text)
+    return {view.grid.name(c): str(each.technique) for c, each in sorted(settled(view).items())}
+
+
+def test_each_rung_has_a_position() -> None:
+    """Small positions in which one rung is needed."""
+    assert drawn("2x1x1\n.1") == {"A1": "single clue"}
+    assert drawn("5x3x2\n.....\n11111\n00000") == {"C1": "subset"}
+    two = drawn("4x3x4\n....\n.14.\n....")
+    assert two == dict.fromkeys(["A1", "D1", "A2", "D2", "A3", "D3"], "difference")
+    assert set(drawn("5x2x1\n.1...\n1....").values()) == {"subset", "mine count"}
+    assert drawn("3x2x1\n.+.\n...") == {"B1": "told"}
+
+
+def test_a_case_split_is_needed_where_sums_leave_a_choice() -> None:
+    """Positions in which only supposing helps are rare; this is one."""
+    view = View.parse("8x6x14/any\n.2.12..0\n..2.2..0\n.2.1...1\n.2..3...\n.2..5...\n1.3..3.2")
+    found = {view.grid.name(cell): each.technique for cell, each in settled(view).items()}
+    assert found["F4"] is found["F5"] is found["H5"] is Technique.CASE_SPLIT
+    assert closures(view)[view.grid.parse_cell("F4")][1] == Technique.CASE_SPLIT
+
+
+def test_a_chain_and_a_combination_are_told_apart() -> None:
+    """Positions that the dealer finds: the engine and the definitions agree on what they need."""
+    for technique, seed in ((Technique.CHAIN, 5), (Technique.COMBINATION, 25)):
+        found = 0
+        for board_seed in range(seed, seed + 2000):
+            solved = solution(deal(Level.parse("16x9x32/open"), board_seed))
+            for each in solved.openings:
+                if each.technique is technique and found < 3:
+                    found += 1
+                    view = solved.waves[each.wave]
+                    assert closures(view)[each.cell] == (False, technique)
+        assert found == 3
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_engine_agrees_with_the_definitions(level: str) -> None:
+    """Every certain cell has the same technique by the engine and by sets, sums and SAT."""
+    seen: Counter[int] = Counter()
+    for seed in range(3):
+        for view in views(Level.parse(level), seed):
+            expected = closures(view)
+            actual = {c: (each.mine, int(each.technique)) for c, each in settled(view).items()}
+            assert actual == expected
+            seen.update(rung for _, rung in expected.values())
+    assert len(seen) >= 4
+
+
+def test_known_mines_are_taken_out_of_the_numbers() -> None:
+    """What is settled with a known mine is what is settled in the view without it."""
+    rng = random.Random(3)
+    for seed in range(40):
+        board = deal(Level.parse("9x6x12/open"), seed)
+        view = scattered(board, rng)
+        mine = rng.choice(sorted(board.mines))
+        less = residual(view, [mine])
+        expected = {c: (each.mine, each.technique) for c, each in settled(less).items()}
+        del expected[mine]
+        actual = settled(view, known_mines=[mine])
+        assert {c: (each.mine, each.technique) for c, each in actual.items()} == expected
+
+
+def test_the_easiest_technique_comes_alone() -> None:
+    """Only what the easiest technique with a safe cell settles, all of it."""
+    for seed in range(30):
+        for view in views(Level.parse("16x8x28/open"), seed):
+            every = settled(view)
+            if view.told:
+                continue
+            safe = [each.technique for each in every.values() if not each.mine]
+            least = min(safe, default=Technique.MINE_COUNT)
+            expected = {c: each for c, each in every.items() if each.technique <= least}
+            assert easiest(view) == expected
+
+
+def test_limits_of_the_ladder_are_kept() -> None:
+    """With `most`, exactly the cells of the rungs up to it."""
+    for seed in range(10):
+        for view in views(Level.parse("16x8x28/open"), seed):
+            every = settled(view)
+            for most in Technique:
+                below = {c: each for c, each in every.items() if each.technique <= most}
+                assert settled(view, most) == below
+
+
+def test_a_sum_that_leaves_a_choice_is_no_combination() -> None:
+    """Halves satisfy the sums with 9 as a mine; whole numbers do not.
+
+    1 = 3 and 4 = 6, so the last clue has twice two cells, and 9: an even number of mines.
+    """
+    pairs = [{1, 2}, {2, 3}, {4, 5}, {5, 6}]
+    clues = [*((frozenset(pair), 1) for pair in pairs), (frozenset((1, 3, 4, 6, 9)), 2)]
+    assert combination(clues) == {}
+    assert case_split(clues) == {9: False}
+
+
+def test_the_remaining_cells_of_a_clue() -> None:
+    """The oracle subtracts what is known."""
+    view = View.parse("3x2x2\n.2.\n...")
+    assert remaining(view, {0: True, 3: False}) == [(frozenset((2, 4, 5)), 1)]
+
+
+def test_views_are_read_afresh() -> None:
+    """A flag is no evidence, so it changes nothing."""
+    view = View.parse("5x3x2\n.F...\n11111\n00000")
+    plain = View.parse("5x3x2\n.....\n11111\n00000")
+    assert settled(view) == settled(plain)
+    assert partial(settled, most=Technique.SUBSET)(view) == settled(plain, Technique.SUBSET)

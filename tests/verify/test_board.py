@@ -1,0 +1,198 @@
+"""Certificates of boards: those that are made are accepted, and changed ones are not."""
+
+import random
+import re
+
+import pytest
+
+from sapper.board import Board, deal
+from sapper.board_certificate import certify_board
+from sapper.dealer import Wanted, deal_wanted
+from sapper.explain.certificate import CertificateError
+from sapper.level import Level
+from sapper.techniques import Technique
+from sapper.verify import verify_board
+
+CASES = {
+    "7x5x6/open": Wanted(no_guess=True),
+    "12x7x15/safe": Wanted(technique=Technique.MINE_COUNT),
+    "12x9x22/open": Wanted(technique=Technique.CHAIN),
+    "11x9x21/open": Wanted(technique=Technique.COMBINATION),
+    "9x6x9/given(5)": Wanted(no_guess=True),
+    "12x10x36/open": Wanted(no_guess=True, repair=True),
+}
+
+
+def certificates(count: int) -> list[str]:
+    """Certificates of boards of all kinds."""
+    return [
+        certify_board(board)
+        for level, wanted in CASES.items()
+        for board in deal_wanted(Level.parse(level), 1, count, wanted).boards
+    ]
+
+
+def test_what_is_made_is_accepted() -> None:
+    """Boards of every start rule and technique, proofs with and without the mine count."""
+    made = certificates(8)
+    for text in made:
+        assert str(verify_board(text)).startswith("accepted: the board ")
+    proved = [text for text in made if "\n: " in text]
+    assert len(proved) >= 16
+    assert any(re.search(r"by .* mine count\n: ", text) for text in proved)
+    assert any("by mine count\n" in text for text in made)
+
+
+def test_a_small_certificate_can_be_read() -> None:
+    """The whole file of a board of one row."""
+    board = Board.parse("4x1x1/safe\n01*1\n")
+    assert certify_board(board).splitlines() == [
+        "sapper board certificate 1",
+        "4x1x1/safe",
+        "01*1",
+        "moves",
+        "open A1",
+        "mine C1 by B1",
+        "safe D1 by mine count",
+        "open D1",
+        "end",
+    ]
+    assert str(verify_board(certify_board(board))) == (
+        "accepted: the board 4x1x1/safe can be won without a guess"
+    )
+
+
+def test_a_board_that_needs_a_guess_has_none() -> None:
+    """It says so in a line."""
+    with pytest.raises(CertificateError, match="the board needs a guess"):
+        certify_board(Board.parse("4x1x2/safe\n1*2*\n"))
+
+
+def lines_of(text: str) -> tuple[list[str], list[str]]:
+    """The head up to `moves`, and the lines after it."""
+    lines = text.splitlines()
+    start = lines.index("moves") + 1
+    return lines[:start], lines[start:]
+
+
+def joined(head: list[str], moves: list[str]) -> str:
+    """The text again."""
+    return "\n".join([*head, *moves, ""])
+
+
+@pytest.mark.parametrize("kind", ["leave out", "swap", "other cell", "other clue", "hint", "claim"])
+def test_changed_certificates_are_refused(kind: str) -> None:
+    """Of each kind of change, whatever makes a line rely on what was not shown is refused.
+
+    A change may leave a certificate right: then it must still win, and rely on nothing new.
+    """
+    rng = random.Random(kind)
+    refused = 0
+    for text in certificates(6):
+        head, moves = lines_of(text)
+        changed = list(moves)
+        place = rng.randrange(len(moves) - 1)
+        line = moves[place]
+        if kind == "leave out":
+            # Of cells that are opened one by one; what a zero opens needs no line.
+            opened = {m.split()[1] for m in moves if m.startswith("open")}
+            shown = [
+                i
+                for i, m in enumerate(moves)
+                if m.startswith("safe")
+                and " by mine" not in m
+                and opened & set(m.split(" by ")[0].split())
+            ]
+            if not shown:
+                continue
+            del changed[rng.choice(shown)]
+        elif kind == "swap":
+            # Back to front: what is used before it is shown is refused.
+            changed = [*moves[-2::-1], "end"]
+        elif kind == "other cell":
+            places = [i for i, m in enumerate(moves) if m.startswith("open")]
+            changed[rng.choice(places)] = f"open {mine_of(text)}"
+        elif kind == "other clue":
+            by = [i for i, m in enumerate(moves) if re.search(r" by [A-Z]+\d+$", m)]
+            if not by:
+                continue
+            place = rng.choice(by)
+            changed[place] = re.sub(r"by .*", f"by {mine_of(text)}", moves[place])
+        elif kind == "hint":
+            steps = [i for i, m in enumerate(moves) if m.startswith(": ")]
+            if not steps:
+                continue
+            place = rng.choice(steps)
+            changed[place] = moves[place].rsplit(" ", 2)[0] + " 1 0"
+            if changed[place] == moves[place]:
+                continue
+        else:
+            if not line.startswith(("safe", "mine")):
+                continue
+            changed[place] = {"safe": "mine", "mine": "safe"}[line[:4]] + line[4:]
+        verdict = verify_board(joined(head, changed))
+        assert not verdict, (kind, joined(head, changed))
+        refused += 1
+    assert refused >= 5
+
+
+def mine_of(text: str) -> str:
+    """A mine of the board in a certificate, by name."""
+    head, _ = lines_of(text)
+    board = Board.parse("\n".join(head[1:-1]))
+    return board.grid.name(min(board.mines))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("certificate 1", "certificate 2", "line 1 is not"),
+        ("\nmoves\n", "\n", "no line says 'moves'"),
+        ("\nend\n", "\n", "the last line is not 'end'"),
+        ("open D4", "open D44", "off the board"),
+        ("open D4", "open d4", "is not a cell"),
+        ("open D4", "open A1", "was not shown to be safe"),
+        ("open D4", "jump D4", "a line is"),
+        ("open D4", "open D4\nopen D4", "is open already"),
+        ("open D4", "safe D4 by A1", "known already"),
+        ("open D4", "open D4\nsafe E1 E1 by D4", "twice"),
+        ("7x5x6/open", "7x5x6/any", "line 2 is not a level"),
+        ("7x5x6/open", "7x5x5/open", "does not have the mines"),
+        ("7x5x6/open", "7x6x6/open", "do not fit its level"),
+        ("moves", "moves\u00e9", "has the character"),
+    ],
+)
+def test_what_is_wrong_is_said(old: str, new: str, reason: str) -> None:
+    """One line names it."""
+    board = deal_wanted(Level.parse("7x5x6/open"), 2, 1, CASES["7x5x6/open"]).boards[0]
+    text = certify_board(board)
+    assert old in text
+    verdict = verify_board(text.replace(old, new, 1))
+    assert not verdict
+    assert reason in verdict.reason
+    assert len(verdict.reason) < 200
+
+
+def test_a_wrong_number_is_refused() -> None:
+    """The board must be the one that its numbers say."""
+    text = certify_board(deal(Level.parse("6x4x3/open"), 1))
+    row = text.splitlines()[2]
+    changed = text.replace(row, "".join("8" if s == "1" else s for s in row), 1)
+    assert changed != text
+    assert "wrong number" in verify_board(changed).reason
+
+
+def test_a_first_cell_that_is_no_zero_is_refused() -> None:
+    """Rule open promises one."""
+    text = certify_board(Board.parse("6x4x2/open\n000000\n110000\n*20000\n*20000\n"))
+    verdict = verify_board(text.replace("6x4x2/open", "6x4x2/open A2", 1))
+    assert verdict.reason == "the board breaks rule open at A2"
+
+
+def test_an_expert_certificate_is_small() -> None:
+    """Far below the 200 kB that are promised."""
+    wanted = Wanted(technique=Technique.COMBINATION)
+    for board in deal_wanted(Level.parse("expert"), 1, 2, wanted).boards:
+        text = certify_board(board)
+        assert len(text) < 50_000
+        assert verify_board(text)

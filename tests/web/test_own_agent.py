@@ -1,0 +1,67 @@
+"""The page's Watch with an agent of one's own, when the server was started with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from sapper.grid import SapperError
+from sapper.web.app import create_app
+
+AGENT = '''
+def choose(view):
+    """Sure of everything, and wrong."""
+    if len(view.hidden) < view.level.size:
+        raise ValueError("enough")
+    return view.hidden[-1]
+'''
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> str:
+    """A file with an agent."""
+    file = tmp_path / "mine.py"
+    file.write_text(AGENT)
+    return str(file)
+
+
+def heard(client: TestClient, agent: str, level: str) -> list[Any]:
+    """What is sent to someone who watches, up to the end or a problem."""
+    messages: list[Any] = []
+    with client.websocket_connect("/api/watch") as socket:
+        socket.send_json({"level": level, "agents": [agent], "seed": 1, "guess": "odds"})
+        while not messages or not ({"done", "problem"} & messages[-1].keys()):
+            messages.append(socket.receive_json())
+    return messages
+
+
+def test_an_agent_of_ones_own_is_listed_and_watched(mine: str, tmp_path: Path) -> None:
+    """What it claims is shown with what is so, and its failure in a line."""
+    app = create_app(f"sqlite:///{tmp_path}/games.db", agents=[mine])
+    with TestClient(app) as client:
+        name = client.get("/api/about").json()["agents"][-1]["name"]
+        assert name.endswith("mine.py")
+        messages = heard(client, name, "5x3x2/any")
+    words = messages[1]["frame"]["decision"]["words"]
+    assert words.startswith("E3 is safe, says ")
+    assert "But E3 is not certain: it is a mine with a chance of 13.3%." in words
+    problem = messages[-1]["problem"]
+    assert "failed on 5x3x2/any seed 1, decision 2: it raised ValueError: enough" in str(problem)
+
+
+def test_a_visitor_names_no_files(mine: str, tmp_path: Path) -> None:
+    """Only agents that the server was started with are played."""
+    with TestClient(create_app(f"sqlite:///{tmp_path}/games.db")) as client:
+        assert "no such agent" in str(heard(client, mine[-40:], "5x3x2/any")[-1])
+
+
+def test_a_server_starts_only_with_agents_that_can_play(tmp_path: Path) -> None:
+    """Otherwise it says what is wrong, at once."""
+    url = f"sqlite:///{tmp_path}/games.db"
+    with pytest.raises(SapperError, match="'psychic' is no agent of your own"):
+        create_app(url, agents=["psychic"])
+    with pytest.raises(SapperError, match="can't read nowhere"):
+        create_app(url, agents=["nowhere.py"])
