@@ -81,7 +81,7 @@ def test_the_engine_agrees_with_the_definitions(level: str) -> None:
             actual = {c: (each.mine, int(each.technique)) for c, each in settled(view).items()}
             assert actual == expected
             seen.update(rung for _, rung in expected.values())
-    assert len(seen) > 4
+    assert len(seen) >= 4
 
 
 def test_known_mines_are_taken_out_of_the_numbers() -> None:

@@ -1,6 +1,7 @@
 """The review as an HTML file: whole, offline, and a browser shows it."""
 
 import json
+import os
 import re
 import shutil
 from pathlib import Path
@@ -8,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from reviewgames import game, random_game
-from sapper.review import review
+from sapper.formats import load
+from sapper.replay import Replay, played
+from sapper.review import protected, review
 from sapper.review.page import SERVER, page
 
 LOST = game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "flag A1", "open E2")
@@ -80,3 +83,25 @@ def test_arrow_keys_walk_through_the_game(tmp_path: Path) -> None:
         assert width <= 390
         browser.close()
     assert errors == []
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+def test_the_page_fits_every_window(tmp_path: Path) -> None:
+    """Nothing is wider than the window, light or dark; SAPPER_SCREENSHOTS keeps a picture."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    replay = load(str(Path(__file__).parents[1] / "samples" / "expert.avf"))
+    assert isinstance(replay, Replay)
+    file = tmp_path / "review.html"
+    file.write_text(page(review(protected(played(replay).record), 0.2)))
+    pictures = Path(os.environ.get("SAPPER_SCREENSHOTS", tmp_path))
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        for width, height, look in ((1440, 900, "light"), (1024, 768, "dark"), (390, 844, "dark")):
+            shown = browser.new_page(viewport={"width": width, "height": height}, color_scheme=look)
+            shown.goto(f"{file.as_uri()}#104")
+            playwright.expect(shown.locator("#move-label")).to_contain_text("Move 104")
+            assert shown.evaluate("document.documentElement.scrollWidth") <= width
+            if look == "light":
+                shown.screenshot(path=pictures / "review.png")
+        browser.close()
+    assert (pictures / "review.png").stat().st_size > 10_000

@@ -222,9 +222,9 @@ def test_a_certain_cell_is_explained(client: TestClient) -> None:
     """Clues, sentences with what to look at, a proof; or else a board for either case."""
     answer = client.post("/api/explain", json={"position": POSITION, "cell": "C1"}).json()
     assert (answer["claim"], answer["clues"]) == ("safe", ["A2", "B2"])
-    assert answer["steps"][0]["words"].startswith("The 1 at A2 touches only A1 and B1")
-    assert answer["steps"][0]["fact"]["cells"] == ["A1", "B1"]
-    assert answer["steps"][-1]["clues"] == ["A2", "B2"]
+    assert answer["steps"][0]["words"].startswith("The 1 at A2 has exactly 1 mine")
+    assert answer["steps"][0]["fact"]["cells"] == ["C1"]
+    assert answer["steps"][0]["clues"] == ["A2", "B2"]
     open_question = client.post("/api/explain", json={"position": POSITION, "cell": "A1"}).json()
     assert (open_question["claim"], open_question["risk"]) == (None, 0.5)
     assert "A1" in open_question["with_mine"]

@@ -71,7 +71,9 @@ class Claim:
         >>> Claim("B", "k = 2 is enough", "", test, below=0.05, unit="%").holds_if
         'below 5%'
         """
-        ends = [f"{x * 100:g}%" if self.unit == "%" else f"{x:g}" for x in (self.above, self.below)]
+        ends = [
+            f"{x * 100:g}%" if self.unit == "%" else f"{x:.2g}" for x in (self.above, self.below)
+        ]
         if math.isinf(self.below):
             return f"above {ends[0]}"
         return f"below {ends[1]}" if math.isinf(self.above) else f"{ends[0]} to {ends[1]}"

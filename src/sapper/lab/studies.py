@@ -376,7 +376,7 @@ start_rule = Study(
         Claim(
             "E",
             "a hard game takes four or five guesses",
-            "guesses in a won game, binary-ratio on hard/open",
+            "guesses in a won game, binary-ratio on hard/open (with more, games are mostly lost)",
             Mean("guesses", "hard/open", "binary-ratio", only="won"),
             above=3.5,
             below=5.5,

@@ -171,7 +171,7 @@ class Many:
             "finished": len(self.finished),
             "won": _estimate_json(self.won),
             "luck_adjusted": _estimate_json(self.adjusted),
-            "luck": self.luck,
+            "luck": None if math.isnan(self.luck) else self.luck,
             "error": self.error,
             "decisions": self.decisions,
             "error_per_decision": self.error_per_decision,

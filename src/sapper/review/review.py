@@ -37,9 +37,8 @@ from statistics import median
 from typing_extensions import TypedDict
 
 from sapper.board import Board
-from sapper.constraints import safe
 from sapper.explain import Explanation
-from sapper.explain.explanation import easiest
+from sapper.explain.explanation import simplest
 from sapper.game import Outcome, Record
 from sapper.grid import Cell
 from sapper.level import StartRule
@@ -208,10 +207,11 @@ class ReviewedMove:
 
     def proof(self, cell: Cell | None = None) -> Explanation | None:
         """Why a cell was certain before the move; the easiest safe one, if none is named."""
-        literals = [safe(one) for one in self.safe] + [-safe(one) for one in self.mines]
+        view = self.view.promised()
         if cell is None:
-            return self.why or easiest(self.view, literals[: len(self.safe)])
-        return easiest(self.view, [one for one in literals if abs(one) - 1 == cell])
+            return self.why or simplest(view, odds(view), self.safe)
+        certain = cell in self.safe or cell in self.mines
+        return simplest(view, odds(view), [cell]) if certain else None
 
     def to_json(self) -> ReviewedMoveJson:
         """The move for machines, with the names of cells."""
@@ -333,7 +333,7 @@ class Review:
     @property
     def verdict(self) -> str:
         """What decided the game, in a few plain sentences."""
-        from sapper.review.words import verdict
+        from sapper.review.words import verdict  # words are about reviews: they come after them
 
         return verdict(self)
 
@@ -575,7 +575,7 @@ def _moves(steps: list[_Step], values: list[float]) -> Iterator[ReviewedMove]:
         why = None
         if step.label is Label.NEEDLESS:
             assert chances is not None
-            why = easiest(step.view.promised(), map(safe, chances.safe))
+            why = simplest(step.view.promised(), chances, chances.safe)
         yield ReviewedMove(
             step.number,
             step.move,

@@ -9,6 +9,7 @@ from sapper.game import Outcome
 from sapper.grid import Grid, cell_list, percent
 from sapper.review.review import ERRORS, Label, Review, ReviewedMove
 from sapper.techniques import Technique
+from sapper.view import FLAGGED
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -59,7 +60,9 @@ def sentence(move: ReviewedMove, grid: Grid) -> str:
         case Label.CHORD:
             return f"A chord at {cell}: all that it opened was certainly safe."
         case Label.FLAG:
-            return f"{cell} was certainly a mine." if move.risk == 1.0 else f"No flag at {cell}."
+            if move.view[move.move.cell] == FLAGGED:
+                return f"The flag at {cell} is taken away."
+            return f"{cell} was certainly a mine."
         case Label.WRONG_FLAG:
             known = ", and that was certain" if move.move.cell in move.safe else ""
             return f"The flag at {cell} is wrong: there is no mine{known}."

@@ -87,7 +87,7 @@ function marksOf(move) {
 
 // ---- the graph ----
 // A board that leaves room below it has the graph there, as wide as itself.
-const wide = width > 1.4 * height;
+const wide = width > 1.4 * height && innerWidth > 820;
 const box = { left: 30, right: wide ? 734 : 334, top: 6, bottom: wide ? 150 : 112 };
 const x = (step) => box.left + (last ? (step / last) * (box.right - box.left) : 0);
 const y = (win) => box.bottom - Math.min(1, Math.max(0, win)) * (box.bottom - box.top);

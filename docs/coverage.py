@@ -1,0 +1,133 @@
+"""Write the tables of docs/coverage.md anew, from the JSON of studies that were run.
+
+for name in $(sapper study --list | cut -d' ' -f1); do sapper study $name --json > $name.json; done
+python docs/coverage.py *.json
+
+Only the tables between the marks are written; without a study's JSON, its rows stay as they are.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from sapper.lab.statistics import Estimate, minus, percent, share
+from sapper.lab.studies import STUDIES
+from sapper.lab.study import Figure, Study
+from sapper.lab.summary import TIMES, level_words
+
+PAGE = Path(__file__).with_name("coverage.md")
+
+FIGURES = ["report", "level", "reported", "our player", "ours", "command", "difference in wins"]
+CLAIMS = ["report", "claim", "measured", "found", "holds if", "command", "verdict"]
+
+
+def command(study: str) -> str:
+    """The command that measures a study's rows, as the page has it."""
+    return f"`sapper study {study}`"
+
+
+def figure_row(figure: Figure, study: Study, result: dict[str, Any]) -> list[str]:
+    """A figure of a report, what our player has for it, and how often either wins."""
+    (ours,) = [
+        line
+        for line in result["summary"]
+        if (line["level"], line["player"]) == (figure.level, figure.player)
+    ]
+    theirs, mine, verdict = [], [], ""
+    if figure.won is not None:
+        theirs.append(f"won {figure.won[0]} of {figure.won[1]}")
+        won = share(ours["won"], ours["games"])
+        mine.append(f"won {percent(won)}")
+        more = minus(won, share(*figure.won))
+        verdict = "ours more" if more.low > 0 else "ours less" if more.high < 0 else "none shown"
+    for key, words in (
+        ("seconds", "{} s"),
+        ("sd", "sd {} s"),
+        ("most", "at most {} s"),
+        ("rounds", "{} rounds"),
+        ("steps", "{} steps"),
+        ("left", "{} cells left"),
+    ):
+        value = getattr(figure, key)
+        if value is not None:
+            found = ours.get(TIMES.get(key, key))
+            scale = 1000 if key in TIMES else 1
+            theirs.append(words.format(f"{value:g}"))
+            digits = "-" if found is None else _digits(found / scale)
+            mine.append(words.format(digits))
+    said = "; ".join(theirs) + (f" ({figure.note})" if figure.note else "")
+    level = level_words(figure.level)
+    return [
+        figure.course,
+        level,
+        said,
+        f"`{figure.player}`",
+        "; ".join(mine),
+        command(study.name),
+        verdict,
+    ]
+
+
+def _digits(value: float) -> str:
+    """Two digits or more, never powers of ten."""
+    return f"{value:.0f}" if value >= 100 else f"{value:.2g}"
+
+
+def claim_row(claim: dict[str, Any], study: Study, unit: str) -> list[str]:
+    """A claim with its verdict."""
+    found = "-"
+    if claim["value"] is not None:
+        value = Estimate(*(float("inf") if x is None else x for x in claim["value"]))
+        found = (
+            percent(value)
+            if unit == "%"
+            else f"{value.value:.3g} [{value.low:.3g}, {value.high:.3g}]"
+        )
+    given = [claim["course"], claim["claim"], claim["measured"], found, claim["holds_if"]]
+    return [*given, command(study.name), f"**{claim['verdict']}**"]
+
+
+def rewrite(text: str, mark: str, head: list[str], new: dict[str, list[list[str]]]) -> str:
+    """The page with the rows of these studies in place of what it had, in the order of studies."""
+    start, end = f"<!-- {mark} -->\n", f"<!-- end of {mark} -->"
+    before, _, rest = text.partition(start)
+    old, _, after = rest.partition(end)
+    rows = [line for line in old.splitlines() if line.startswith("| ")][2:]
+    lines = [_line(head), "|" + " --- |" * len(head)]
+    for name in STUDIES:
+        if name in new:
+            lines += map(_line, new[name])
+        else:
+            lines += [row for row in rows if f" {command(name)}, " in row]
+    return before + start + "\n".join(lines) + "\n" + end + after
+
+
+def _line(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def main() -> None:
+    """Read the results named on the command line, and write the page."""
+    figures: dict[str, list[list[str]]] = {}
+    claims: dict[str, list[list[str]]] = {}
+    for file in sys.argv[1:]:
+        result = json.loads(Path(file).read_text())
+        study = STUDIES[result["study"]]
+        figures[study.name] = [figure_row(figure, study, result) for figure in study.course]
+        claims[study.name] = [
+            claim_row(row, study, claim.unit)
+            for row, claim in zip(result["claims"], study.claims, strict=True)
+        ]
+        games = f"{result['games']:,} games"
+        for table in (figures, claims):
+            for cells in table[study.name]:
+                cells[-2] += f", {games}"
+    text = rewrite(PAGE.read_text(), "figures", FIGURES, figures)
+    PAGE.write_text(rewrite(text, "claims", CLAIMS, claims))
+
+
+if __name__ == "__main__":
+    main()
