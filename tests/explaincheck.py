@@ -307,6 +307,10 @@ def said(text: str, view: View, known: dict[int, bool]) -> list[Fact]:
         rest, needs = left(name)
         assert needs == int(number), text
         found.append(Fact(tuple(sorted(rest)), needs, needs))
+    for _, name in re.findall(rf"{CLUE} has this mine", text):
+        rest, needs = left(name)
+        assert needs == 1, text
+        found.append(Fact(tuple(sorted(rest)), 1, 1))
     for _, inner, number, names, _, outer, more, only in re.findall(
         rf"{CLUE} has exactly ([0-9]+) mines? among {CELLS}; {CLUE} touches (?:it|them) too and "
         r"(?:has all its mines there|needs ([0-9]+) more in its only ((?:[0-9]+ )?other cells?))",

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 from sapper import Game, Level, Move, View, deal, explain, odds
 from sapper.agents import GlassBox, make
 from sapper.explain import Explanation
+from sapper.explain.pictures import stepper
 from sapper.logic import Clause, KnowledgeBase
 
 VIEW = View.parse(
@@ -23,7 +24,7 @@ VIEW = View.parse(
 def test_nouns_say_what_they_are() -> None:
     """In a line that a person can read."""
     assert repr(VIEW) == "<View 5x3x2/safe: 8 of 15 cells open>"
-    form = r"<Odds: \d cells safe, \d mines, safest [A-E]\d \(0%\), \d boards fit>"
+    form = r"<Odds: \d cells safe, \d mines, safest [A-E]\d \(0%\); \d boards fit>"
     assert re.fullmatch(form, repr(odds(VIEW)))
     game = Game(deal(Level.parse("5x3x2/any"), 1))
     assert repr(game) == "<Game 5x3x2/any: under way after 0 moves>"
@@ -57,6 +58,23 @@ def test_odds_are_a_table() -> None:
     assert cells.count(None) == 8
     chances = [float(text) / 100 for text in cells if text]
     assert abs(sum(chances) - 2) < 0.02
+
+
+def test_an_explanation_is_stepped_through_without_scripts() -> None:
+    """One button and one picture for each step, and the first is chosen."""
+    explained = explain(VIEW)
+    assert isinstance(explained, Explanation)
+    html = stepper(explained)
+    assert explained._repr_html_() == html
+    steps = len(explained.steps)
+    assert html.count('type="radio"') == html.count("<div class=") == steps
+    assert html.count(" checked>") == 1
+    assert "<script" not in html
+    assert "onclick" not in html
+    assert not re.search(r"(?:src|href)=", html)  # nothing is loaded from elsewhere
+    for number in range(1, steps + 1):
+        assert f"input.step{number}:checked) > div.step{number}" in html
+    assert explained.summary in html
 
 
 def test_proofs_and_knowledge_are_lines() -> None:

@@ -91,7 +91,15 @@ class Odds:
             risk = percent(self[self.safest])
             safest = f", safest {self._grid.name(self.safest)} ({risk})"
         certain = f"{len(self.safe)} cells safe, {len(self.mines)} mines"
-        return f"<Odds: {certain}{safest}, {10**self.log10_solutions:.3g} boards fit>"
+        return f"<Odds: {certain}{safest}; {self._boards}>"
+
+    @property
+    def _boards(self) -> str:
+        """How many boards fit, in words."""
+        count = self.log10_solutions
+        power = str(round(count)).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+        boards = f"{10**count:,.0f}" if count < 6 else f"About 10{power}"
+        return "One board fits" if boards == "1" else f"{boards} boards fit"
 
     def _repr_html_(self) -> str:
         """A notebook shows the chance of a mine in percent; green is safe, red a mine."""
@@ -116,10 +124,7 @@ class Odds:
         """How many boards fit, and what that means for the next move, in a sentence or two."""
         if view.first_is_safe:
             return view.first_words
-        count = self.log10_solutions
-        power = str(round(count)).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
-        boards = f"{10**count:,.0f}" if count < 6 else f"About 10{power}"
-        boards = "One board fits" if boards == "1" else f"{boards} boards fit"
+        boards = self._boards
         if self.safe:
             certain = (
                 f"{len(self.safe)} cell{'s are' if len(self.safe) > 1 else ' is'} certainly safe"
@@ -233,10 +238,10 @@ class MayGuess:
         """The answer in a sentence or two."""
         if self.first_is_safe:
             return f"You don't have to. {view.first_words}"
-        if not self.allowed:
-            return "No: a safe cell can be found by reasoning."
         if self.risk is None:
             return "There is nothing to guess: only mines are hidden."
+        if not self.allowed:
+            return "No: a safe cell can be found by reasoning."
         risk = percent(self.risk)
         return f"Yes: nothing is certain here. The safest cell is a mine with a chance of {risk}."
 

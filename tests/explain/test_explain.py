@@ -168,7 +168,7 @@ def test_the_mine_count_leaves_nothing() -> None:
     assert (found.claim, found.technique) == ("safe", Technique.MINE_COUNT)
     assert found.sentences == (
         "The board has 1 mine, which is among its 4 hidden cells.",
-        "Of this mine, the 1 at B1 has 1. No mine remains for the other hidden cells, so D1 and E1 "
+        "The 1 at B1 has this mine. No mine remains for the other hidden cells, so D1 and E1 "
         "are safe.",
     )
 

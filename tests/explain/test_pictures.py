@@ -1,13 +1,12 @@
 """Pictures of explanations: they build up, show the part that matters, and can be stepped."""
 
 import io
-import re
 from xml.etree import ElementTree
 
 from PIL import Image
 
 from sapper.explain import Explanation, explain
-from sapper.explain.pictures import Mark, animated_svg, frames, html, part, pngs, sheet, svgs
+from sapper.explain.pictures import Mark, animated_svg, frames, part, pngs, sheet, svgs
 from sapper.view import View
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -109,16 +108,3 @@ def test_the_animation_plays_and_has_buttons() -> None:
     (script,) = whole.iter(f"{SVG}script")
     assert script.text is not None
     assert all(name in script.text for name in ("back", "play", "on", "setInterval"))
-
-
-def test_html_steps_without_a_script() -> None:
-    """A radio button per step; labels lead back and on; nothing is loaded from elsewhere."""
-    found = explained(WALL, "A1")
-    page = html(found)
-    ids = re.findall(r'<input type="radio" [^>]*id="([^"]+)"', page)
-    assert len(ids) == len(set(ids)) == len(found.steps)
-    assert re.findall(r'<label for="([^"]+)"', page) == [ids[1], ids[0]]
-    assert page.count(" checked") == 1
-    assert "<script" not in page
-    assert not re.search(r"(?:src|href)=", page)
-    assert found._repr_html_() == page

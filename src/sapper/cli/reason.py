@@ -21,7 +21,7 @@ from sapper.cli.common import (
     print_json,
 )
 from sapper.explain import TIERS, Explanation, Uncertain, explain, explain_guess, hint
-from sapper.explain.pictures import animated_svg, html, pngs, sheet
+from sapper.explain.pictures import animated_svg, pngs, sheet, stepper
 from sapper.formats import FileError, read_text, save
 from sapper.grid import SapperError, percent
 from sapper.odds import odds
@@ -191,7 +191,7 @@ def explain_command(
     if sheet_file:
         save(sheet_file, sheet(explanation, look.value))
     if html_file:
-        save(html_file, html(explanation, look.value))
+        save(html_file, stepper(explanation, look.value))
     if png:
         for number, data in enumerate(pngs(explanation, look.value), 1):
             save(png.with_name(f"{png.stem}-{number}.png"), data)

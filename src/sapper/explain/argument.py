@@ -88,7 +88,17 @@ def traced(closure: Closure, cell: Cell) -> tuple[Step, ...]:
         pending -= {c for fact in draft.facts for c in fact.cells if closure.round_of(c) == number}
         pending |= draft.all_needs() - cited
     order = sorted(shown, key=lambda draft: shown[draft])
+    for cell in list(cited):
+        # What a step settles anyway need not be cited for later ones.
+        settling = [place for place, draft in enumerate(order) if _settles(draft, cell)]
+        using = [place for place, draft in enumerate(order) if cell in draft.all_needs()]
+        if settling and settling[0] < using[0]:
+            cited.discard(cell)
     return assembled(cited, order, closure.rounds[-1].mines)
+
+
+def _settles(draft: Draft, cell: Cell) -> bool:
+    return any(cell in fact.cells for fact in draft.facts)
 
 
 def assembled(cited: Iterable[Cell], drafts: Sequence[Draft], mines: int) -> tuple[Step, ...]:

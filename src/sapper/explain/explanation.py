@@ -190,10 +190,10 @@ class Explanation:
         return certify(clues, evidence.clues, evidence.mine_count, self.literal, self.proof)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the steps as pictures to step through."""
-        from sapper.explain.pictures import html  # which draws explanations
+        """A notebook shows the steps one by one, with buttons."""
+        from sapper.explain.pictures import stepper  # which draws explanations
 
-        return html(self)
+        return stepper(self)
 
     def to_json(self) -> ExplanationJson:
         """All of it for machines, with the names of cells."""

@@ -197,12 +197,12 @@ class Inferences:
             weights = combination(others, claim) if others else None
             if weights is not None:
                 found = {one: w for one, w in zip(others, weights, strict=True) if w}
-        sign = -1 if sum(found.values()) < 0 else 1
+        # So that the right side is not negative; if it is 0, rather plus than minus.
+        right = sum(weight * mines for (_, mines), weight in found.items())
+        sign = 1 if (right or sum(weights_of_cells(found).values())) >= 0 else -1
         weight_of = {by_left[e].cell: sign * weight for e, weight in found.items()}
         clues = sorted(weight_of, key=lambda c: (weight_of[c] < 0, self._distance(c, cell), c))
-        mines, safe = settled_by_sum(
-            [(mask, mines, weight_of[by_left[mask, mines].cell]) for mask, mines in found]
-        )
+        mines, safe = settled_by_sum(found)
         first, second = (mines, safe) if claim > 0 else (safe, mines)
         facts = [
             (mines_fact if mask is mines else safe_fact)(mask) for mask in (first, second) if mask
@@ -234,14 +234,19 @@ class Inferences:
         return refutation([total_of(view, clue, mines, clear) for clue in chosen], claim)
 
 
-def settled_by_sum(equations: Iterable[tuple[int, int, int]]) -> tuple[int, int]:
-    """The mines and safe cells that a weighted sum leaves no choice: (mask, mines, weight) each."""
+def weights_of_cells(found: dict[tuple[int, int], int]) -> dict[Cell, int]:
+    """The weight of every cell in a weighted sum of equations."""
     total: dict[Cell, int] = {}
-    right = 0
-    for mask, mines, weight in equations:
-        right += weight * mines
+    for (mask, _), weight in found.items():
         for cell in cells_of(mask):
             total[cell] = total.get(cell, 0) + weight
+    return total
+
+
+def settled_by_sum(found: dict[tuple[int, int], int]) -> tuple[int, int]:
+    """The mines and safe cells that a weighted sum of equations leaves no choice."""
+    total = weights_of_cells(found)
+    right = sum(weight * mines for (_, mines), weight in found.items())
     most = sum(weight for weight in total.values() if weight > 0)
     least = sum(weight for weight in total.values() if weight < 0)
     laid = clear = 0

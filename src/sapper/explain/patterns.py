@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 
 from sapper.explain.facts import Kind, Step, settled
 from sapper.grid import Cell
-from sapper.view import HIDDEN, View
+from sapper.view import FLAGGED, HIDDEN, View
 
 
 def needed(clue: Cell, known: Mapping[Cell, bool], view: View) -> int:
@@ -92,4 +92,4 @@ def _hidden(line: Sequence[Cell], offset: int, known: Mapping[Cell, bool], view:
     """Whether all cells beside a line are hidden and not known."""
     beside = [cell + offset for cell in line]
     inside = all(0 <= cell < view.level.size for cell in beside)
-    return inside and all(view[cell] >= HIDDEN and cell not in known for cell in beside)
+    return inside and all(view[cell] in (HIDDEN, FLAGGED) and cell not in known for cell in beside)

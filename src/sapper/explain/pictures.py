@@ -14,6 +14,7 @@ no script.
 
 from __future__ import annotations
 
+import hashlib
 import io
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -167,6 +168,31 @@ def sheet(explanation: Explanation, look: LookName = "course") -> str:
     return _svg(columns * (width + TILE) - TILE, y - TILE, "\n".join(parts))
 
 
+def stepper(explanation: Explanation, look: LookName = "course") -> str:
+    """The pictures as HTML with a button for each step; it needs neither scripts nor anything else.
+
+    The buttons are radio buttons, and a style shows the picture of the one that is chosen.
+    """
+    pictures = svgs(explanation, look)
+    # Two explanations on a page have buttons of their own, and the same one has the same page.
+    name = "sapper-" + hashlib.sha256("".join(pictures).encode()).hexdigest()[:12]
+    styles, buttons, shown = [], [], []
+    for number, picture_of_step in enumerate(pictures, 1):
+        chosen = " checked" if number == 1 else ""
+        buttons.append(
+            f'<label><input type="radio" name="{name}" class="step{number}"{chosen}> '
+            f"step {number}</label> "
+        )
+        shown.append(f'<div class="step{number}">{picture_of_step}</div>')
+        styles.append(
+            f"#{name}:has(input.step{number}:checked) > div.step{number}{{display:block}}"
+        )
+    style = f"#{name} > div{{display:none}}\n" + "\n".join(styles)
+    summary = f"<p><b>{escape(explanation.summary)}</b></p>"
+    inside = "".join(buttons) + "\n".join(shown)
+    return f'<div id="{name}"><style>{style}</style>{summary}{inside}</div>'
+
+
 def animated_svg(explanation: Explanation, look: LookName = "course") -> str:
     """One SVG document that shows the steps in turn, with buttons to pause and to step.
 
@@ -224,30 +250,6 @@ for (const [name, act] of Object.entries(press)) {{
 show(0);
 play(true);
 ]]></script>"""
-
-
-def html(explanation: Explanation, look: LookName = "course") -> str:
-    """The steps as HTML with buttons to step through, for a notebook or a page; no script."""
-    documents = svgs(explanation, look)
-    name = f"sapper-{explanation.view.grid.name(explanation.cell)}-{abs(hash(explanation.view))}"
-    inputs, panes, rules = [], [], []
-    for number, document in enumerate(documents):
-        checked = " checked" if number == 0 else ""
-        inputs.append(f'<input type="radio" name="{name}" id="{name}-{number}"{checked} hidden>')
-        buttons = []
-        for step, title in ((-1, "Back"), (1, "Next")):
-            if 0 <= number + step < len(documents):
-                buttons.append(
-                    f'<label for="{name}-{number + step}" style="border:1px solid #606060;'
-                    f'border-radius:4px;padding:2px 10px;margin-right:6px;cursor:pointer">'
-                    f"{title}</label>"
-                )
-        panes.append(
-            f'<div class="pane" id="{name}-pane-{number}" style="display:none">{document}'
-            f"<p>{''.join(buttons)}</p></div>"
-        )
-        rules.append(f"#{name}-{number}:checked~#{name}-pane-{number}{{display:block!important}}")
-    return f"<div><style>{''.join(rules)}</style>{''.join(inputs)}{''.join(panes)}</div>"
 
 
 @dataclass(frozen=True, slots=True)

@@ -293,8 +293,8 @@ def _mine_count(t: _Telling) -> str:
     remain = "none remains" if left == 0 else f"{left} remain{'s' * (left == 1)}"
     if not cells:
         return f"The board has {mines(total)} and {are}, so {remain}."
-    among = f"the other {hidden}" if cells == 1 else f"the other {cells} {hidden}"
-    return f"The board has {mines(total)} and {are}, so {remain} among {among}."
+    among = f", in the only other {hidden}" if cells == 1 else f" among the other {cells} {hidden}"
+    return f"The board has {mines(total)} and {are}, so {remain}{among}."
 
 
 def _total(t: _Telling) -> str:
@@ -302,8 +302,10 @@ def _total(t: _Telling) -> str:
     ways = [one.fact for one in t.used if one.kind is Kind.WAYS]
     words = _needs(t, ways)
     left = count.fact.least
-    remain = "this mine" if left == 1 else f"these {left} mines"
-    head = f"Of {remain}, {_listed(words)}" if words else ""
+    head = f"Of these {left} mines, {_listed(words)}" if words else ""
+    if left == 1 and t.step.clues and not ways:
+        # All others have none left, and would not be named.
+        head = _capital(f"{t.clue(t.step.clues[0])} has this mine")
     apart = ", and they share no cell" if len(words) > 1 else ""
     cells = len(t.fact.cells)
     if t.fact.most == 0:
