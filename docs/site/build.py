@@ -38,7 +38,7 @@ docs/classroom
 docs/protocol
 docs/page
 docs/lab
-docs/review
+OTHERS
 ```
 
 ```{toctree}
@@ -110,7 +110,11 @@ def gather(folder: Path) -> None:
     for file in (ROOT / "docs" / "notebooks").glob("*.ipynb"):
         text = notebook(json.loads(file.read_text(encoding="utf-8")))
         (folder / "notebooks" / f"{file.stem}.md").write_text(text, encoding="utf-8")
-    (folder / "index.md").write_text(INDEX.replace("LIBRARY", "\n".join(pages)), encoding="utf-8")
+    # A new page of docs/ is in the guide until it gets a better place above.
+    written = {line.strip() for line in INDEX.splitlines()}
+    others = [f"docs/{file.stem}" for file in sorted((folder / "docs").glob("*.md"))]
+    index = INDEX.replace("OTHERS", "\n".join(page for page in others if page not in written))
+    (folder / "index.md").write_text(index.replace("LIBRARY", "\n".join(pages)), encoding="utf-8")
 
 
 def commands() -> str:
