@@ -184,9 +184,8 @@ class Mark:
         """The mark in a line."""
         verdict = "passes" if self.passed else "does not pass"
         why = f": {', '.join(self.fatal)}" if self.fatal else ""
-        return (
-            f"{self.points:.0f} of {self.total:.0f} points, {self.passing:.0f} pass: {verdict}{why}"
-        )
+        points = f"{self.points:.0f} of {self.total:.0f} points"
+        return f"{points} ({self.passing:.0f} are needed), {verdict}{why}"
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from pathlib import Path
 
 from sapper.grid import percent
-from sapper.lab.examine import Missed
+from sapper.lab.examine import Missed, Unsound
 from sapper.lab.grade import Grade
 from sapper.lab.play import OUTCOMES
 from sapper.lab.report import CSS, table
@@ -115,7 +116,7 @@ def page(grade: Grade) -> str:
     """The whole grade as one page that needs nothing else."""
     mark = grade.mark
     parts = [
-        f"<h1>{escape(grade.agent)}</h1>",
+        f"<h1>{escape(Path(grade.agent).name)}</h1>",
         f'<p class="question">{escape(mark.words)}</p>',
         table(
             [["part", "points", "of"]]
@@ -133,7 +134,7 @@ def page(grade: Grade) -> str:
         parts.append(f"<p>The first crash: {escape(grade.failure)}</p>")
     parts += ["<h2>Is it sound?</h2>", f"<p>{escape(_sentence(sound(grade)))}</p>"]
     if grade.unsound:
-        parts.append(f"<figure>{svg(grade.unsound[0].refutation)}</figure>")
+        parts.append(f"<figure>{svg(_refuted(grade.unsound[0]))}</figure>")
     parts += [
         "<h2>Is it complete?</h2>",
         "<p>Of the cells that were certainly safe when it moved, guessed or was stuck: how many it "
@@ -165,6 +166,15 @@ def page(grade: Grade) -> str:
         f"--seed {grade.seed}</pre>",
     ]
     return _document(grade.agent, parts)
+
+
+def _refuted(claim: Unsound) -> list[str]:
+    """The board that refutes a claim, with the cell that it is about marked if it is a mine."""
+    rows = list(claim.refutation)
+    row, column = divmod(claim.cell, len(rows[0]))
+    if rows[row][column] == "*":
+        rows[row] = f"{rows[row][:column]}X{rows[row][column + 1 :]}"
+    return rows
 
 
 def _strength(grade: Grade) -> list[list[str]]:
