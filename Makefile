@@ -3,6 +3,7 @@
 #   make test    set up and run all tests, the C++ ones under sanitizers
 #   make check   lint, types, import contracts, C++ warnings, the C++ programs of bench/ briefly
 #   make format  Python and C++ files in the style that check wants
+#   make docs    the documentation site, in build/docs
 #   make bench   the short benchmarks (bench/README.md lists the long ones)
 #   make clean   remove everything that was built
 
@@ -15,7 +16,7 @@ MODULES := $(shell find src -name '*.py' | sort | cksum | cut -d' ' -f1)
 RUN := .venv/.run-$(MODULES)
 DEV := .venv/.dev-$(MODULES)
 
-.PHONY: run test check format bench clean
+.PHONY: run test check format docs bench clean
 
 run: $(RUN)
 	@$(BIN)/sapper serve
@@ -71,6 +72,10 @@ check: $(DEV)
 format: $(DEV)
 	@$(BIN)/ruff format .
 	@$(BIN)/clang-format -i $(CPP)
+
+docs: $(DEV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	@$(BIN)/python docs/site/build.py build/docs
 
 bench: $(DEV)
 	@$(BIN)/python bench/deal_speed.py --runs 3

@@ -99,7 +99,14 @@ def main() -> None:
                     continue
                 for version, (maker, verifier) in modules.items():
                     kind = version, found.mine_count
-                    given = Clues(view), found.clues, found.mine_count, found.literal, found.proof
+                    evidence = found.evidence
+                    given = (
+                        Clues(view),
+                        evidence.clues,
+                        evidence.mine_count,
+                        found.literal,
+                        found.proof,
+                    )
                     made = timed(lambda m=maker, given=given: m.certify(*given), certified[kind])  # type: ignore[misc]
                     texts = made.texts
                     assert timed(lambda v=verifier, t=texts: v.verify(**t), verified[kind])  # type: ignore[misc]

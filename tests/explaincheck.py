@@ -15,6 +15,7 @@ from typing import Any
 
 from pysat.card import CardEnc, EncType
 from pysat.solvers import Solver
+from scipy.optimize import linprog
 
 from reference import around
 from sapper.board import deal
@@ -96,17 +97,18 @@ def between(cells: Sequence[int], least: int, most: int, top: int) -> list[list[
 
 
 def check_minimal(found: Explanation) -> None:
-    """The clues suffice, none can be left out, and the mine count is used only if it must be."""
-    view, literal = found.view, found.literal
+    """The evidence suffices, none of it can be left out, the mine count only if it must be used."""
+    view, literal, evidence = found.view, found.literal, found.evidence
     if view.states[found.cell] == 11:
         assert literal < 0
-        assert (found.clues, found.mine_count) == ((), False)
+        assert (found.clues, evidence.clues, found.mine_count) == ((), (), False)
         return
-    oracle = Oracle(view, found.mine_count, found.clues)
-    assert oracle.settles(found.clues, literal)
-    for clue in found.clues:
-        assert not oracle.settles([c for c in found.clues if c != clue], literal), clue
+    oracle = Oracle(view, evidence.mine_count, evidence.clues)
+    assert oracle.settles(evidence.clues, literal)
+    for clue in evidence.clues:
+        assert not oracle.settles([c for c in evidence.clues if c != clue], literal), clue
     oracle.close()
+    assert evidence.mine_count == found.mine_count
     if found.mine_count:
         every = [c for c, state in enumerate(view.states) if state <= 8]
         oracle = Oracle(view, False, every)
@@ -115,52 +117,118 @@ def check_minimal(found: Explanation) -> None:
 
 
 def check_steps(found: Explanation) -> None:
-    """Every step follows from what it uses, the clues are the view's, and the end is the claim."""
+    """Every step follows from what it uses, what is cited is so, and the end is the claim."""
     view, steps = found.view, found.steps
-    used: set[int] = set()
     for index, step in enumerate(steps):
         assert all(i < index for i in step.uses)
+        assert all(view.states[clue] <= 8 for clue in step.clues)
         check_step(view, steps, step)
-        if step.clue is not None:
-            used.add(step.clue)
         check_sentence(found, index)
-    assert used == set(found.clues)
+    needed = {len(steps) - 1}
+    for index in range(len(steps) - 1, -1, -1):
+        assert index in needed, "a step that nothing needs"
+        needed.update(steps[index].uses)
+    check_known(found)
     last = steps[-1]
     assert not last.under
-    assert found.cell in last.fact.cells
-    number = len(last.fact.cells) if found.claim == "mine" else 0
-    assert (last.fact.least, last.fact.most) == (number, number)
+    claims = [fact for fact in last.facts if found.cell in fact.cells]
+    number = len(claims[0].cells) if found.claim == "mine" else 0
+    assert [(fact.least, fact.most) for fact in claims] == [(number, number)]
+
+
+def check_known(found: Explanation) -> None:
+    """The cells that are cited are what they are said to be, by the clues alone."""
+    view = found.view
+    cited = [step.fact for step in found.steps if step.kind == "known"]
+    if not cited:
+        return
+    assert found.cell not in found.known
+    every = [c for c, state in enumerate(view.states) if state <= 8 and clue_cells(view, c)]
+    oracle = Oracle(view, False, every)
+    for fact in cited:
+        assert fact.most in (0, len(fact.cells))
+        for cell in fact.cells:
+            assert oracle.settles(every, cell + 1 if fact.most else -cell - 1), cell
+    oracle.close()
 
 
 def check_step(view: View, steps: Sequence[Step], step: Step) -> None:
-    """The fact of a step follows from the facts that it uses, under its suppositions."""
+    """The facts of a step follow from what it uses, under its suppositions.
+
+    No number can be left out where one rule combines them; a group of ways may name more.
+    """
     fact = step.fact
-    if step.kind == "clue":
-        assert step.clue is not None
-        number = view.states[step.clue]
-        expected = (clue_cells(view, step.clue), number, number)
-        assert (sorted(fact.cells), fact.least, fact.most) == expected
-    elif step.kind == "mine count":
-        assert fact == Fact(tuple(unknown(view)), view.level.mines, view.level.mines)
+    used = [steps[i] for i in step.uses]
+    if step.kind == "mine count":
+        known = told_by(used)
+        cells = tuple(cell for cell in unknown(view) if cell not in known)
+        left = view.level.mines - sum(known.values())
+        assert fact == Fact(cells, left, left)
     elif step.kind == "told":
         assert fact == Fact(fact.cells, 0, 0)
         assert all(view.states[cell] == 11 for cell in fact.cells)
-    else:
-        used = [steps[i] for i in step.uses]
-        assert follows(fact, used, step.under, view.level.size), step
+    elif step.kind not in ("known", "suppose"):
+        for one in step.facts:
+            assert follows(view, one, used, step.clues, step.under), step
+        if step.kind != "ways":
+            for clue in step.clues:
+                fewer = [other for other in step.clues if other != clue]
+                if step.kind == "combination":
+                    each = [(cell, one.most > 0) for one in step.facts for cell in one.cells]
+                    known = told_by(used)
+                    assert not all(by_linear_program(view, x, known, fewer) for x in each), step
+                else:
+                    assert not all(
+                        follows(view, one, used, fewer, step.under) for one in step.facts
+                    ), step
 
 
-def follows(fact: Fact, used: Iterable[Step], under: Iterable[int], top: int) -> bool:
-    """Whether the facts of these steps, each under its suppositions, leave the fact no choice."""
+def told_by(used: Iterable[Step]) -> dict[int, bool]:
+    """The cells that these steps settle: whether each is a mine."""
+    found: dict[int, bool] = {}
+    for step in used:
+        for fact in step.facts:
+            if fact.most == 0 or fact.least == len(fact.cells):
+                found.update((cell, fact.most > 0) for cell in fact.cells)
+    return found
+
+
+def by_linear_program(
+    view: View, claim: tuple[int, bool], known: dict[int, bool], clues: list[int]
+) -> bool:
+    """Whether the equations of clues, with fractions allowed, leave a cell no choice."""
+    cells = sorted({cell for clue in clues for cell in clue_cells(view, clue)} | {claim[0]})
+    matrix = [[float(cell in clue_cells(view, clue)) for cell in cells] for clue in clues]
+    opposite = 0.0 if claim[1] else 1.0
+    bounds = [(float(known[c]), float(known[c])) if c in known else (0.0, 1.0) for c in cells]
+    bounds[cells.index(claim[0])] = (opposite, opposite)
+    result = linprog(
+        [0.0] * len(cells),
+        A_eq=matrix or None,
+        b_eq=[float(view.states[clue]) for clue in clues] or None,
+        bounds=bounds,
+    )
+    return bool(result.status == 2)
+
+
+def follows(
+    view: View, fact: Fact, used: Iterable[Step], clues: Iterable[int], under: Iterable[int]
+) -> bool:
+    """Whether the facts of steps, each under its suppositions, and numbers leave no choice."""
+    top = view.level.size
     with Solver(name="cadical153") as solver:
         for literal in under:
             solver.add_clause([literal])
-        for step in used:
-            cells = [cell + 1 for cell in step.fact.cells]
-            clauses = between(cells, step.fact.least, step.fact.most, top)
+        limits = [(one, step.under) for step in used for one in step.facts]
+        for clue in clues:
+            number = view.states[clue]
+            limits.append((Fact(tuple(clue_cells(view, clue)), number, number), ()))
+        for one, supposed in limits:
+            cells = [cell + 1 for cell in one.cells]
+            clauses = between(cells, one.least, one.most, top)
             top = max([top, *(abs(v) for clause in clauses for v in clause)])
             for clause in clauses:
-                solver.add_clause([*clause, *(-literal for literal in step.under)])
+                solver.add_clause([*clause, *(-literal for literal in supposed)])
         cells = [cell + 1 for cell in fact.cells]
         # Fewer than it says, and more than it says, must both be impossible.
         for least, most in ((0, fact.least - 1), (fact.most + 1, len(cells))):
@@ -176,13 +244,16 @@ def follows(fact: Fact, used: Iterable[Step], under: Iterable[int], top: int) ->
     return True
 
 
+# -- words ------------------------------------------------------------------------------------
+
 NAME = r"[A-Z]{1,3}[0-9]+"
 CELLS = rf"((?>{NAME}(?:, {NAME})*(?: and {NAME})?))(?!,? (?:and )?[0-9]+ other)"
 COUNT = r"(exactly|at least|at most|[0-9]+ to) ([0-9]+)"
+CLUE = rf"[Tt]he ([0-8]) at ({NAME})"
 
 
-def said(text: str, view: View) -> list[Fact]:
-    """The facts that a sentence states, read from its words alone.
+def said(text: str, view: View, known: dict[int, bool]) -> list[Fact]:
+    """The facts that a sentence states, read from its words alone; `known` are settled cells.
 
     Lists of cells that are cut short ("and 9 other cells") are passed over.
     """
@@ -191,6 +262,13 @@ def said(text: str, view: View) -> list[Fact]:
     def cells(names: str) -> tuple[int, ...]:
         return tuple(sorted(view.grid.parse_cell(name) for name in re.findall(NAME, names)))
 
+    def left(name: str) -> tuple[set[int], int]:
+        clue = view.grid.parse_cell(name)
+        near = set(clue_cells(view, clue))
+        return near - known.keys(), view.states[clue] - sum(known.get(c, False) for c in near)
+
+    for number, name in re.findall(CLUE, text):
+        assert view.states[view.grid.parse_cell(name)] == int(number), text
     for kind, number, names in re.findall(
         rf"{COUNT}(?: mines?)?(?: is| are| remains?)? (?:among|for) {CELLS}", text, re.IGNORECASE
     ):
@@ -198,8 +276,12 @@ def said(text: str, view: View) -> list[Fact]:
         bounds = {"exactly": (n, n), "at least": (n, len(among)), "at most": (0, n)}
         least, most = bounds.get(kind.lower()) or (int(kind.split()[0]), n)
         found.append(Fact(among, least, most))
+    for number, names in re.findall(rf" has ([0-9]+) mines? among {CELLS}", text):
+        found.append(Fact(cells(names), int(number), int(number)))
     for names, verdict in re.findall(
-        rf"{CELLS},? (?:is |are |were |was told )?(safe|a mine|mines)\b", text
+        rf"{CELLS},? (?:which only the [0-8] at {NAME} touches, )?"
+        r"(?:is |are |were |was told )?(?:already known to be )?(safe|a mine|mines)\b",
+        text,
     ):
         among = cells(names)
         number = 0 if verdict == "safe" else len(among)
@@ -218,29 +300,145 @@ def said(text: str, view: View) -> list[Fact]:
         said_number = {"it": 1, "both": 2, "all": len(among), "one": 1, "": 0}.get(some)
         count = int(some) if said_number is None else said_number
         assert count == int(number) == view.states[view.grid.parse_cell(name)]
+        assert set(among) == set(clue_cells(view, view.grid.parse_cell(name)))
         found.append(Fact(among, count, count))
-    for number, name in re.findall(rf"[Tt]he ([0-8]) at ({NAME})", text):
-        assert view.states[view.grid.parse_cell(name)] == int(number), text
+    # What numbers still need, when the settled cells are taken away.
+    for _, name, number in re.findall(rf"{CLUE} has ([0-9]+)\b(?! mine)", text):
+        rest, needs = left(name)
+        assert needs == int(number), text
+        found.append(Fact(tuple(sorted(rest)), needs, needs))
+    for _, name in re.findall(rf"{CLUE} has this mine", text):
+        rest, needs = left(name)
+        assert needs == 1, text
+        found.append(Fact(tuple(sorted(rest)), 1, 1))
+    for _, inner, number, names, _, outer, more, only in re.findall(
+        rf"{CLUE} has exactly ([0-9]+) mines? among {CELLS}; {CLUE} touches (?:it|them) too and "
+        r"(?:has all its mines there|needs ([0-9]+) more in its only ((?:[0-9]+ )?other cells?))",
+        text,
+    ):
+        assert left(inner) == (set(cells(names)), int(number)), text
+        rest, needs = left(outer)
+        assert set(cells(names)) <= rest, text
+        assert needs - int(number) == int(more or 0), text
+        if only:
+            own = rest - set(cells(names))
+            assert len(own) == int(more) == int(only.split()[0] if only[0].isdigit() else 1), text
+    for _, one, more, _, other, own, less in re.findall(
+        rf"{CLUE} needs ([0-9]+) mines? more than {CLUE} and has only (one|[0-9]+) cells? of its "
+        rf"own, .*which only the ([0-8]) at {NAME} touches",
+        text,
+    ):
+        (a, a_needs), (b, b_needs) = left(one), left(other)
+        assert a_needs - b_needs == int(more) == len(a - b), text
+        assert int(own.replace("one", "1")) == int(more), text
+        assert int(less) == view.states[view.grid.parse_cell(other)], text
+    for names, number in re.findall(rf"{CELLS} can hold ([0-9]+) of", text):
+        assert len(cells(names)) == int(number), text
+    check_sum(text, view, known)
+    check_count(text, view, known)
+    check_pattern(text, view, known)
     return found
+
+
+TERM = rf"(?:(?:twice|[0-9]+ times) )?the [0-8] at {NAME}"
+
+
+def check_sum(text: str, view: View, known: dict[int, bool]) -> None:
+    """The sum of clues that a sentence makes has what it says on its left and right."""
+    made = re.search(r"[Aa]dd (.*?)(?: and take away (.*?))?: what does not cancel is (.*?),", text)
+    if made is None:
+        return
+    total: dict[int, int] = {}
+    right = 0
+    for sign, part in ((1, made[1]), (-1, made[2] or "")):
+        for term in re.findall(TERM, part):
+            times = {"twice": "2", "the": "1"}.get(term.split()[0], term.split()[0])
+            clue = view.grid.parse_cell(term.split()[-1])
+            right += sign * int(times) * view.states[clue]
+            for cell in clue_cells(view, clue):
+                total[cell] = total.get(cell, 0) + sign * int(times)
+    for cell, is_mine in known.items():
+        right -= total.pop(cell, 0) * is_mine
+    left, _, number = made[3].partition(" = ")
+    told = {}
+    for sign, times, name in re.findall(rf"(^|\+|-) ?(?:([0-9]+) times )?({NAME})", left):
+        told[view.grid.parse_cell(name)] = (-1 if sign == "-" else 1) * int(times or 1)
+    assert told == {cell: weight for cell, weight in total.items() if weight}, text
+    assert int(number) == right, text
+
+
+def check_count(text: str, view: View, known: dict[int, bool]) -> None:
+    """How many mines there are, are known and remain, and how many some clues need of them."""
+    laid = sum(known.values())
+    others = len([cell for cell in unknown(view) if cell not in known])
+    if told := re.search(r"The board has ([0-9]+|no) mines?", text):
+        assert int(told[1].replace("no", "0")) == view.level.mines, text
+    if told := re.search(r" and (it is|([0-9]+) (?:is|are)) known, so (none|[0-9]+) remain", text):
+        assert int(told[2] or 1) == laid, text
+        assert int(told[3].replace("none", "0")) == view.level.mines - laid, text
+    for number in re.findall(r"the other ([0-9]+) hidden cells", text):
+        assert int(number) == others, text
+
+
+def check_pattern(text: str, view: View, known: dict[int, bool]) -> None:
+    """A pattern that is named: its numbers, and how its two clues lie."""
+    if "pattern" not in text:
+        return
+    named = re.search(
+        r"\(the pattern ([12])-([12])( with a hole| in a triangle)?( after reduction)?\)\.$", text
+    )
+    assert named is not None, text
+    names = re.findall(CLUE, text)
+    clues = list(dict.fromkeys(view.grid.parse_cell(name) for _, name in names))
+    assert len(clues) == 2, text
+    needs = [
+        view.states[clue] - sum(known.get(c, False) for c in clue_cells(view, clue))
+        for clue in clues
+    ]
+    assert sorted(needs) == [int(named[1]), int(named[2])], text
+    assert (needs != [view.states[clue] for clue in clues]) == bool(named[4]), text
+    (row, column), (other_row, other_column) = (divmod(c, view.level.width) for c in clues)
+    way = tuple(sorted((abs(row - other_row), abs(column - other_column))))
+    assert way == {None: (0, 1), " with a hole": (0, 2), " in a triangle": (1, 1)}[named[3]], text
+    if named[3] == " with a hole":
+        assert view.states[sum(clues) // 2] <= 8, text
 
 
 def check_sentence(found: Explanation, index: int) -> None:
     """A sentence names only cells that its step is about, and states only facts that follow."""
     view, step, text = found.view, found.steps[index], found.sentences[index]
     used = [found.steps[i] for i in step.uses]
-    cells = {cell for one in (step, *used) for cell in one.fact.cells}
-    cells.update(one.clue for one in (step, *used) if one.clue is not None)
+    cells = {cell for one in (step, *used) for fact in one.facts for cell in fact.cells}
+    cells.update(step.clues)
+    cells.update(cell for clue in step.clues for cell in clue_cells(view, clue))
     assert text.endswith(".")
+    assert not re.search(r"\bNone\b|[{}\[\]_]|  | ,|\.\.", text), text
     named = {view.grid.parse_cell(name) for name in re.findall(rf"\b{NAME}\b", text)}
     assert named <= cells, text
-    facts = said(text, view)
-    short = len(step.fact.cells) <= 12 and step.kind != "mine count"
-    assert not short or any(set(fact.cells) == set(step.fact.cells) for fact in facts), text
+    known = told_by(used)
+    if step.kind != "impossible":
+        for cell in (cell for fact in step.facts for cell in fact.cells):
+            known.pop(cell, None)
+    facts = said(text, view, known)
+    if step.kind != "mine count":
+        for fact in step.facts:
+            short = len(fact.cells) <= 12
+            assert not short or any(set(one.cells) == set(fact.cells) for one in facts), text
     # A step that ends a supposition speaks of facts that stand under it.
     under = {literal for one in (step, *used) for literal in one.under}
+    own = [(set(fact.cells), fact.least, fact.most) for fact in step.facts]
     for fact in facts:
-        held = fact == Fact(tuple(sorted(step.fact.cells)), step.fact.least, step.fact.most)
-        assert held or follows(fact, used, under, view.level.size), (text, fact)
+        held = (set(fact.cells), fact.least, fact.most) in own
+        assert held or follows(view, fact, used, step.clues, under), (text, fact)
+    if told := re.search(r": ([0-9]+) in all, which is too many", text):
+        count = next(one.fact for one in used if one.kind == "mine count")
+        assert int(told[1]) > count.most, text
+    if told := re.search(r"there is room for ([0-9]+), which is too few", text):
+        count = next(one.fact for one in used if one.kind == "mine count")
+        assert int(told[1]) < count.least, text
+    for number in re.findall(r"[Oo]f (?:these|the) ([0-9]+) mines?", text):
+        count = next(one.fact for one in used if one.kind == "mine count")
+        assert int(number) == count.least, text
 
 
 def positions(level: Level, seed: int) -> Iterator[View]:

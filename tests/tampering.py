@@ -55,7 +55,7 @@ class Genuine:
         """The cells around the clues that may be mines."""
         view = self.why.view
         size = view.level.width, view.level.height
-        near = {cell for clue in self.why.clues for cell in around(*size, clue)}
+        near = {cell for clue in self.why.evidence.clues for cell in around(*size, clue)}
         return {cell for cell in near if view.states[cell] in (9, 10)}
 
     def with_lines(self, lines: Sequence[str]) -> Certificate:
@@ -135,17 +135,17 @@ def _position(it: Genuine, draw: random.Random) -> Certificate:
 
 def _number(it: Genuine, draw: random.Random) -> Certificate | None:
     """Another number at a clue that is used: other clauses than those of the file."""
-    if not it.why.clues:
+    if not it.why.evidence.clues:
         return None
-    return it.with_symbol(draw.choice(it.why.clues), str(draw.randrange(9)))
+    return it.with_symbol(draw.choice(it.why.evidence.clues), str(draw.randrange(9)))
 
 
 def _opened(it: Genuine, draw: random.Random) -> Certificate | None:
     """A cell that has a variable may no longer be a mine, or a clue is no longer open."""
-    if not it.why.clues:
+    if not it.why.evidence.clues:
         return None
     if draw.random() < 0.3:
-        return it.with_symbol(draw.choice(it.why.clues), draw.choice(".F+"))
+        return it.with_symbol(draw.choice(it.why.evidence.clues), draw.choice(".F+"))
     return it.with_symbol(draw.choice(sorted(it.clued())), draw.choice("012+"))
 
 
@@ -188,7 +188,7 @@ def _clue(it: Genuine, draw: random.Random) -> Certificate | None:
         cell
         for cell, state in enumerate(view.states)
         if state <= 8
-        and cell not in it.why.clues
+        and cell not in it.why.evidence.clues
         and any(view.states[near] in (9, 10) for near in around(*size, cell))
     ]
     if not others:

@@ -717,7 +717,7 @@ def test_explain_tells_why_and_draws_the_steps(tmp_path: Path) -> None:
     text = sapper(
         "explain", "p", "--proof", "--svg", "e.svg", "--png", "e.png", cwd=tmp_path
     ).stdout
-    assert text.startswith("C1 is safe (subset, clues A2 and B2).\n1. The 1 at A2 touches only")
+    assert text.startswith("C1 is safe (subset, clues A2 and B2).\n1. The 1 at A2 has exactly 1")
     assert re.search(r"^\d+\. ¬C1 +from ", text, re.MULTILINE)
     assert (tmp_path / "e.svg").read_text().startswith("<svg")
     assert (tmp_path / "e-1.png").read_bytes().startswith(b"\x89PNG")
@@ -780,7 +780,7 @@ def test_hints_go_from_a_nudge_to_the_proof(tmp_path: Path) -> None:
     assert texts[0] == "A cell is certainly safe.\n"
     assert not any("C1 is safe" in text for text in texts[:3])
     assert texts[3] == "C1 is safe.\n"
-    assert "The 1 at A2 touches only" in texts[4]
+    assert "The 1 at A2 has exactly 1 mine" in texts[4]
     found = json.loads(sapper("hint", "p", "--tier", "3", "--json", cwd=tmp_path).stdout)
     assert found["clues"] == ["A2", "B2"]
 

@@ -37,7 +37,7 @@ from sapper.view import Conflict, View
 SUBSET = "5x3x2/any\n.....\n11111\n00000\n"
 TOSS = "3x2x1/any\n.1.\n.1.\n"
 FIRST = "6x4x5/open\n" + "......\n" * 4
-SPLIT = "4x3x4/any\n...2\n.2..\n..3.\n"
+SPLIT = "8x6x14/any\n.2.12..0\n..2.2..0\n.2.1...1\n.2..3...\n.2..5...\n1.3..3.2"
 COUNT = "40x1x9/any\n" + ".1." * 8 + "." * 14 + "1.\n"
 ONLY_MINES = "3x1x1/any\n.10\n"
 LARGE = "50x20x200/any\n" + ("." * 50 + "\n") * 20
@@ -56,7 +56,7 @@ def given() -> Iterator[tuple[str, Any]]:
         for tier in range(1, 6):
             yield "Hint", hint(view, tier).to_json(view.grid)
     yield "Hint", hint(View.parse(FIRST), 3).to_json(View.parse(FIRST).grid)
-    for text, cell in ((SUBSET, 2), (COUNT, 30), (TOSS, 0), (SPLIT, 7)):
+    for text, cell in ((SUBSET, 2), (COUNT, 30), (TOSS, 0), (SPLIT, 29)):
         found = explain(View.parse(text), cell)
         yield "Explanation" if isinstance(found, Explanation) else "Uncertain", found.to_json()
     conflict = View.parse_any("3x1x1/any\n.2.\n")
@@ -71,8 +71,8 @@ def given() -> Iterator[tuple[str, Any]]:
         survival(Record.parse("outcome: won\n3x1x1/any\n*1.\n0 open B1\n9 open C1\n")).to_json(),
     )
     for seed in range(6):
-        yield "Review", review(random_game("5x4x5/safe", seed, True), 0.02).to_json()
-    played = [("file", random_game("5x4x5/safe", seed)) for seed in range(6)]
+        yield "Review", review(random_game("5x4x4/safe", seed, True), 0.02).to_json()
+    played = [("file", random_game("5x4x4/safe", seed)) for seed in range(6)]
     yield "ReviewedGames", review_many(played, 0.02).to_json()
     begun = [("file", Record(played[0][1].board, (), None))]
     yield "ReviewedGames", review_many(begun).to_json()

@@ -23,7 +23,7 @@ from sapper.board import deal
 from sapper.game import Game
 from sapper.grid import SapperError
 from sapper.level import Level, StartRule
-from sapper.odds import Odds, TooWideError, numbers, odds, sample
+from sapper.odds import Odds, TooWideError, may_guess, numbers, odds, sample
 from sapper.view import FLAGGED, HIDDEN, SYMBOLS, TOLD, ContradictionError, View
 from sat_certain import sat_certain
 
@@ -406,3 +406,51 @@ def test_threads() -> None:
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("5x3x2/any\n.....\n11111\n00000", "2 boards fit; 1 cell is certainly safe. "
+         "You don't have to guess."),
+        ("3x1x1/any\n.1.", "2 boards fit; no cell is certainly safe. The safest one is A1, "
+         "a mine with a chance of 50.0%."),
+        ("3x1x1/any\n.10", "One board fits; only mines are hidden."),
+        ("4x3x2/open\n....\n....\n....", "Nothing is open yet: by rule open, the first click is "
+         "safe anywhere and opens a region."),
+    ],
+)  # fmt: skip
+def test_odds_in_words(text: str, words: str) -> None:
+    """How many boards fit, and what that means for the next move."""
+    view = View.parse(text)
+    assert odds(view).words(view) == words
+    assert odds(view).to_json(view)["words"] == words
+
+
+def test_odds_of_a_large_board_say_how_many_boards_fit() -> None:
+    """More than a float can hold."""
+    view = View.hidden_everywhere(Level.parse("90x80x1500/any"))
+    assert "About 10" in repr(odds(view))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "words"),
+    [
+        ("3x1x1/any\n.1.", (True, 0.5, False), "Yes: nothing is certain here. The safest cell is a "
+         "mine with a chance of 50.0%."),
+        ("5x3x2/any\n.....\n11111\n00000", (False, 0.0, False), "No: a safe cell can be found by "
+         "reasoning."),
+        ("3x1x1/any\n.10", (False, None, False), "There is nothing to guess: only mines are "
+         "hidden."),
+        ("4x3x2/safe\n....\n....\n....", (False, 0.0, True), "You don't have to. Nothing is open "
+         "yet: by rule safe, the first click is safe anywhere."),
+    ],
+)  # fmt: skip
+def test_whether_one_may_guess(
+    text: str, expected: tuple[bool, float | None, bool], words: str
+) -> None:
+    """Only where nothing is certainly safe."""
+    view = View.parse(text)
+    answer = may_guess(view)
+    assert (answer.allowed, answer.risk, answer.first_is_safe) == expected
+    assert answer.words(view) == words

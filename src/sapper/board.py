@@ -185,6 +185,12 @@ class Board:
                 symbols[cell] = "+"
         return "\n".join([self.head, *self._lines(symbols), ""])
 
+    def _repr_html_(self) -> str:
+        """A notebook shows its picture."""
+        from sapper.picture import svg
+
+        return svg(self.rows)
+
     @property
     def rows(self) -> list[str]:
         """The mines and every number, one string per row."""

@@ -220,6 +220,7 @@ def deal(
     openings: Range = (0, None),
     repair: bool = False,
     limit: float = LIMIT,
+    threads: int | None = None,
 ) -> Board:
     """The board of that seed that has the property; without one, as `sapper.board.deal`.
 
@@ -231,7 +232,7 @@ def deal(
     wanted = Wanted(no_guess, mine_count, technique, at_most, guesses, three_bv, openings, repair)
     if wanted.anything:
         return deal_any(level, seed, first)
-    return deal_wanted(level, seed, 1, wanted, first, limit=limit).boards[0]
+    return deal_wanted(level, seed, 1, wanted, first, limit=limit, threads=threads).boards[0]
 
 
 def deal_wanted(

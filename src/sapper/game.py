@@ -182,6 +182,16 @@ class Game:
         self._moves.append((now - self._started, move))
         self._view = None
 
+    def __repr__(self) -> str:
+        how = "under way" if self.outcome is None else self.outcome.value
+        return f"<Game {self.level}: {how} after {len(self._moves)} moves>"
+
+    def _repr_html_(self) -> str:
+        """A notebook shows its picture: the view, and the truth once the game is over."""
+        from sapper.picture import svg
+
+        return svg(self.view.rows if self.outcome is None else self.answer)
+
     @property
     def answer(self) -> list[str]:
         """The view's rows with the truth on them, for after the end.

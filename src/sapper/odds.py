@@ -29,13 +29,14 @@ import math
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
+from html import escape
 
 import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import TypedDict
 
 from sapper import _engine
-from sapper.grid import Cell, Grid, SapperError, percent
+from sapper.grid import Cell, Grid, SapperError, column_letters, percent
 from sapper.view import HIDDEN, TOLD, ContradictionError, View
 
 # Integers from here on are not all doubles.
@@ -64,7 +65,7 @@ class TooWideError(SapperError):
     """A position whose border needs more memory than the engine's stated limit."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Odds:
     """The odds of one view. `array` has the grid's shape, NaN where open; it is read-only."""
 
@@ -79,14 +80,51 @@ class Odds:
         value = self.array.item(cell)
         return value if value == value else 0.0
 
+    @property
+    def _grid(self) -> Grid:
+        height, width = self.array.shape
+        return Grid(width, height)
+
+    def __repr__(self) -> str:
+        safest = ""
+        if self.safest is not None:
+            risk = percent(self[self.safest])
+            safest = f", safest {self._grid.name(self.safest)} ({risk})"
+        certain = f"{len(self.safe)} cells safe, {len(self.mines)} mines"
+        return f"<Odds: {certain}{safest}; {self._boards}>"
+
+    @property
+    def _boards(self) -> str:
+        """How many boards fit, in words."""
+        count = self.log10_solutions
+        power = str(round(count)).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+        boards = f"{10**count:,.0f}" if count < 6 else f"About 10{power}"
+        return "One board fits" if boards == "1" else f"{boards} boards fit"
+
+    def _repr_html_(self) -> str:
+        """A notebook shows the chance of a mine in percent; green is safe, red a mine."""
+        height, width = self.array.shape
+        letters = "".join(f"<th>{column_letters(column)}</th>" for column in range(width))
+        lines = [f"<tr><th></th>{letters}</tr>"]
+        for row in range(height):
+            cells = []
+            for chance in self.array[row].tolist():
+                if chance != chance:
+                    cells.append("<td></td>")
+                    continue
+                # From green over white to red.
+                amount = round(abs(chance - 0.5) * 200)
+                colour = f"{'0,150,80' if chance < 0.5 else '200,40,60'},{amount / 100:.2f}"
+                style = f"background:rgba({colour});border:1px solid #999"
+                cells.append(f'<td style="{style}">{100 * chance:.3g}</td>')
+            lines.append(f"<tr><th>{row + 1}</th>{''.join(cells)}</tr>")
+        return f"<table>{''.join(lines)}</table><p>{escape(repr(self)[1:-1])}</p>"
+
     def words(self, view: View) -> str:
         """How many boards fit, and what that means for the next move, in a sentence or two."""
         if view.first_is_safe:
             return view.first_words
-        count = self.log10_solutions
-        power = str(round(count)).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
-        boards = f"{10**count:,.0f}" if count < 6 else f"About 10{power}"
-        boards = "One board fits" if boards == "1" else f"{boards} boards fit"
+        boards = self._boards
         if self.safe:
             certain = (
                 f"{len(self.safe)} cell{'s are' if len(self.safe) > 1 else ' is'} certainly safe"
@@ -200,10 +238,10 @@ class MayGuess:
         """The answer in a sentence or two."""
         if self.first_is_safe:
             return f"You don't have to. {view.first_words}"
-        if not self.allowed:
-            return "No: a safe cell can be found by reasoning."
         if self.risk is None:
             return "There is nothing to guess: only mines are hidden."
+        if not self.allowed:
+            return "No: a safe cell can be found by reasoning."
         risk = percent(self.risk)
         return f"Yes: nothing is certain here. The safest cell is a mine with a chance of {risk}."
 

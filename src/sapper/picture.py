@@ -150,8 +150,8 @@ def _heat(chance: float) -> str:
     return "#" + "".join(f"{round(x + (y - x) * t):02x}" for x, y in zip(a, b, strict=True))
 
 
-def svg(rows: Sequence[str], look: LookName = "course") -> str:
-    """The picture as an SVG document."""
+def svg(rows: Sequence[str], look: LookName = "course", left: int = 0, top: int = 0) -> str:
+    """The picture as an SVG document; `left` and `top` are where a part of a board starts."""
     width, height = len(rows[0]), len(rows)
     if width * height > SVG_LIMIT:
         raise SapperError(
@@ -174,9 +174,9 @@ def svg(rows: Sequence[str], look: LookName = "course") -> str:
         )
 
     for column in range(width):
-        parts.append(words(column + 1, 0, column_letters(column), "#606060", TILE * 0.4))
+        parts.append(words(column + 1, 0, column_letters(left + column), "#606060", TILE * 0.4))
     for row in range(height):
-        parts.append(words(0, row + 1, str(row + 1), "#606060", TILE * 0.4))
+        parts.append(words(0, row + 1, str(top + row + 1), "#606060", TILE * 0.4))
     for row, symbols in enumerate(rows, 1):
         for column, symbol in enumerate(symbols, 1):
             x, y = column * TILE, row * TILE
@@ -213,8 +213,11 @@ _POLE = ((0.46, 0.18), (0.46, 0.82))
 _CROSS = (((0.15, 0.15), (0.85, 0.85)), ((0.85, 0.15), (0.15, 0.85)))
 
 
-def png(rows: Sequence[str], look: LookName = "course") -> bytes:
-    """The picture as a PNG file; cells of a large board are small, and bare below 10 pixels."""
+def png(rows: Sequence[str], look: LookName = "course", left: int = 0, top: int = 0) -> bytes:
+    """The picture as a PNG file; cells of a large board are small, and bare below 10 pixels.
+
+    Of a part of a board, `left` and `top` are where it starts.
+    """
     width, height = len(rows[0]), len(rows)
     if width * height > PNG_LIMIT:
         raise SapperError(
@@ -234,9 +237,9 @@ def png(rows: Sequence[str], look: LookName = "course") -> bytes:
 
     if detailed:
         for column in range(width):
-            words(column + 1, 0, column_letters(column), "#606060", small=True)
+            words(column + 1, 0, column_letters(left + column), "#606060", small=True)
         for row in range(height):
-            words(0, row + 1, str(row + 1), "#606060", small=True)
+            words(0, row + 1, str(top + row + 1), "#606060", small=True)
     for row, symbols in enumerate(rows, 1):
         for column, symbol in enumerate(symbols, 1):
             x, y = column * tile, row * tile

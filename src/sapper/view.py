@@ -122,7 +122,7 @@ class ContradictionError(PositionError):
         return self.conflict.clues
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class View:
     """A level and one state per cell: 0 to 8 when open, else HIDDEN, FLAGGED or TOLD."""
 
@@ -162,6 +162,16 @@ class View:
 
     def __str__(self) -> str:
         return "\n".join([str(self.level), *self.rows, ""])
+
+    def __repr__(self) -> str:
+        opened = self.level.size - len(self.hidden)
+        return f"<View {self.level}: {opened} of {self.level.size} cells open>"
+
+    def _repr_html_(self) -> str:
+        """A notebook shows its picture."""
+        from sapper.picture import svg  # which loads what draws PNGs
+
+        return svg(self.rows)
 
     @property
     def rows(self) -> list[str]:

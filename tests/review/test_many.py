@@ -29,7 +29,7 @@ def test_the_adjusted_win_rate_is_the_start_less_the_errors() -> None:
     assert found.luck == pytest.approx(0.5 - (start - 0.25))
     # Two values that differ by 0.5: Student's quantile for one degree of freedom is 12.7.
     assert (found.adjusted.low, found.adjusted.high) == (0.0, 1.0)
-    assert found.by_technique() == {"subset": (1, 0.5)}
+    assert found.by_technique() == {"single clue": (1, 0.5)}
     assert found.by_label() == {"needless guess": (1, 0.5)}
     assert (found.decisions, found.accuracy, found.error_per_decision) == (1, 0.5, 500.0)
 
@@ -63,7 +63,7 @@ def test_the_adjusted_rate_of_an_agent_is_near_its_rate_of_many_games() -> None:
 
 def test_json_is_json() -> None:
     """Every number of it can be written, also where nothing is known."""
-    found = review_many([("one", random_game("5x4x5/safe", 2))], 0.02)
+    found = review_many([("one", random_game("5x4x4/safe", 2))], 0.02)
     form = json.loads(json.dumps(found.to_json(), allow_nan=False))
     assert form["games"] == 1
     assert set(form["rivals"]) == {"odds", "champion"}
@@ -72,11 +72,11 @@ def test_json_is_json() -> None:
 
 def test_the_report_is_one_file_with_its_graphs() -> None:
     """It loads nothing, escapes names, and draws what there is to draw."""
-    games = [(f"<b>{seed}", random_game("5x4x5/safe", seed)) for seed in range(8)]
+    games = [(f"<b>{seed}", random_game("5x4x4/safe", seed)) for seed in range(8)]
     text = report(review_many(games, 0.02))
     assert "<b>" not in text
     assert "&lt;b&gt;3" in text
     assert text.count('<svg class="chart"') >= 4
     assert not re.search(r'(?:src|href)="(?!#)', text)
     assert not re.search(r"\bnan\b", re.sub(r"base64,[^)]*", "", text))
-    assert report(review_many([("one", random_game("5x4x5/safe", 1))], 0.02))
+    assert report(review_many([("one", random_game("5x4x4/safe", 1))], 0.02))

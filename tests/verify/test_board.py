@@ -196,3 +196,14 @@ def test_an_expert_certificate_is_small() -> None:
         text = certify_board(board)
         assert len(text) < 50_000
         assert verify_board(text)
+
+
+@pytest.mark.parametrize("claim", ["safe B1", "mine A1"])
+def test_two_clues_settle_only_what_they_do_not_share(claim: str) -> None:
+    """A 1 within a 1 makes the rest safe; which of the cells that both see is mined is open."""
+    head = "sapper board certificate 1\n5x3x2/open\n*11*1\n11111\n00000\nmoves\nopen D3\n"
+    right = verify_board(head + "safe C1 by A2 B2\nend\n")
+    assert "counting" not in str(right)
+    wrong = verify_board(head + f"{claim} by A2 B2\nend\n")
+    assert str(wrong).startswith("rejected")
+    assert "it does not follow from those clues by counting" in str(wrong)

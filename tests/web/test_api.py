@@ -94,6 +94,32 @@ def test_a_game_is_won_move_by_move(client: TestClient) -> None:
     assert (seen["outcome"], seen["end"]) == ("won", answer["end"])
 
 
+def test_a_game_without_guessing_is_won_by_certain_moves(client: TestClient) -> None:
+    """From the told cell on, a safe cell is certain in every position."""
+    for form in ({"no_guess": True}, {"technique": "subset"}):
+        game = new(client, level="9x7x12/open", **form)
+        assert not game["assisted"]
+        assert "".join(game["rows"]).count("+") == 1
+        while game["outcome"] is None:
+            view = View.parse("\n".join(["9x7x12/open", *game["rows"]]))
+            safe = odds(view).safe
+            assert safe
+            play(client, game, "open", safe[0])
+            game = client.get(f"/api/games/{game['id']}").json()
+        assert game["outcome"] == "won"
+
+
+def test_boards_without_guessing_that_can_not_be_had(client: TestClient) -> None:
+    """One line says why not."""
+    for form, words in (
+        ({"level": "9x7x12/any", "no_guess": True}, "its first click is a guess"),
+        ({"level": "expert", "technique": "magic"}, "is not a technique"),
+        ({"board": BOARD, "no_guess": True}, "about the board of a level"),
+        ({"level": "30x16x170/open", "technique": "told"}, "they are rare"),
+    ):
+        assert words in detail(client.post("/api/games", json=form), 422)
+
+
 def test_a_game_is_lost(client: TestClient) -> None:
     """The exploded mine and the wrong flag are shown."""
     game = new(client, board=BOARD)
@@ -196,9 +222,9 @@ def test_a_certain_cell_is_explained(client: TestClient) -> None:
     """Clues, sentences with what to look at, a proof; or else a board for either case."""
     answer = client.post("/api/explain", json={"position": POSITION, "cell": "C1"}).json()
     assert (answer["claim"], answer["clues"]) == ("safe", ["A2", "B2"])
-    assert answer["steps"][0]["words"].startswith("The 1 at A2 touches only A1 and B1")
-    assert answer["steps"][0]["fact"]["cells"] == ["A1", "B1"]
-    assert answer["steps"][-1]["clues"] == ["A2", "B2"]
+    assert answer["steps"][0]["words"].startswith("The 1 at A2 has exactly 1 mine")
+    assert answer["steps"][0]["fact"]["cells"] == ["C1"]
+    assert answer["steps"][0]["clues"] == ["A2", "B2"]
     open_question = client.post("/api/explain", json={"position": POSITION, "cell": "A1"}).json()
     assert (open_question["claim"], open_question["risk"]) == (None, 0.5)
     assert "A1" in open_question["with_mine"]

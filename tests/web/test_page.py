@@ -479,6 +479,18 @@ def test_the_first_cell_of_the_settings(open_page: Any) -> None:
     playwright.expect(page.get_by_label("Level")).to_have_value("beginner")
 
 
+def test_boards_without_guessing_for_those_who_want_them(open_page: Any) -> None:
+    """The dealer finds one, and it is marked where to start; the game counts."""
+    page = open_page("/#play")
+    set_up(page, noGuess=True)
+    page.keyboard.press("n")
+    words = page.locator(".right .lead")
+    playwright.expect(words).to_have_text("Start at the cell with the ring: it opens an area.")
+    game = page.evaluate("localStorage.getItem('sapper.game')")
+    state = page.evaluate(f"fetch('/api/games/{game}').then((answer) => answer.json())")
+    assert ("".join(state["rows"]).count("+"), state["assisted"]) == (1, False)
+
+
 def test_a_lost_game_has_a_verdict_and_can_be_played_again(open_page: Any) -> None:
     """The verdict names the move; the same board starts anew as practice."""
     page = open_page("/#play")

@@ -23,13 +23,14 @@ from __future__ import annotations
 
 from sapper.adapters.answer import Answer, guess
 from sapper.adapters.names import agent_file, foreign
-from sapper.adapters.process import AgentError, ForeignAgent, foreign_agent
+from sapper.adapters.process import AgentError, ForeignAgent, end_idle, foreign_agent
 
 __all__ = [
     "AgentError",
     "Answer",
     "ForeignAgent",
     "agent_file",
+    "end_idle",
     "foreign",
     "foreign_agent",
     "guess",

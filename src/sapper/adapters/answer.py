@@ -173,8 +173,8 @@ class Said:
 
     @property
     def certain(self) -> bool:
-        """Whether it claims to be sure: whatever it does not call a guess."""
-        return self.answer.guess is None
+        """Whether it claims to be sure: whatever it does not call a guess, or a guess at odds 0."""
+        return self.answer.guess is None or self.answer.odds == 0
 
     def words(self, grid: Grid) -> str:
         """The answer in a sentence, with the agent's own words if it gave any."""

@@ -300,6 +300,15 @@ _sessions: dict[tuple[str, int, float, int], list[Session]] = {}
 _lock = threading.Lock()
 
 
+def end_idle() -> None:
+    """End the processes that wait for another game: the next game has a new one."""
+    with _lock:
+        for known in _sessions.values():
+            for session in known:
+                if session.free:
+                    session.close()
+
+
 def _session(name: str, seconds: float, memory: int) -> Session:
     """A process that plays no game now: one that did before, or a new one."""
     file = agent_file(name)

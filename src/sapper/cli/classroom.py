@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from sapper.adapters.skeleton import PYTHON
-from sapper.cli.common import app, out
+from sapper.cli.common import app, out, print_json, progress_bar
 from sapper.formats import FileError, save
+from sapper.grid import SapperError
+from sapper.lab.grade import Grade, folder_agents, grade
+from sapper.lab.grade_page import class_page, class_rows, lines, page
+from sapper.lab.rubric import DEFAULT, Rubric
+from sapper.level import Level
 
 
 @app.command("new-agent")
@@ -23,3 +30,127 @@ def new_agent(
         raise FileError(f"{file} is there already: choose another name")
     save(file, PYTHON.replace("NAME", str(file)))
     out.print(f"wrote {file}; watch it with: sapper watch {file}")
+
+
+@app.command("grade")
+def grade_command(
+    agent: Annotated[
+        str,
+        typer.Argument(
+            help="An agent: mine.py, mine.py:Name, 'exec:./agent', a name of `sapper agents`; or a "
+            "folder of agents.",
+            metavar="[AGENT|FOLDER]",
+        ),
+    ] = "",
+    level: Annotated[str | None, typer.Option(help="The level; else the rubric's.")] = None,
+    games: Annotated[
+        int | None, typer.Option(help="Games to play; else as many as the rubric says.", min=1)
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            help="The first seed, to repeat a grade. If left out: drawn at random, so that no "
+            "agent can have seen the boards."
+        ),
+    ] = None,
+    rubric: Annotated[Path | None, typer.Option(help="A rubric (TOML) instead of ours.")] = None,
+    show_rubric: Annotated[
+        bool, typer.Option("--show-rubric", help="Print our rubric, to be saved and changed.")
+    ] = False,
+    html: Annotated[
+        Path | None,
+        typer.Option(help="Write the report as a page; for a folder of agents, into this folder."),
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option(help="The limit of a decision: 10 if left out.", min=0.001)
+    ] = None,
+    memory: Annotated[
+        int | None, typer.Option(help="The limit of memory in MiB: 1024 if left out.", min=16)
+    ] = None,
+    jobs: Annotated[int | None, typer.Option(help="Processes; one per core.", min=1)] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """Grade an agent: is it sound, what does it miss, how does it guess, how strong is it?
+
+    Every claim is checked against all boards that fit the position, so that a lucky one is found
+    out. The exit code is 0 if the agent passes the rubric, 1 if not, 2 if it can't be run.
+    """
+    if show_rubric:
+        print(DEFAULT, end="")
+        return
+    if not agent:
+        raise SapperError("grade needs an agent, like mine.py, or a folder of agents")
+    rules = Rubric.load(rubric)
+
+    def graded(name: str) -> Grade:
+        with progress_bar(f"grading {name}") as on_progress:
+            return grade(
+                name,
+                rules,
+                level=None if level is None else Level.parse(level),
+                games=games,
+                seed=seed,
+                jobs=jobs or os.cpu_count() or 1,
+                seconds=seconds,
+                memory=memory,
+                on_progress=on_progress,
+            )
+
+    if Path(agent).is_dir():
+        raise typer.Exit(_grade_folder(Path(agent), graded, html, as_json))
+    if html is not None:
+        save(html, "")  # an unwritable file is an error now, not after the games
+    found = graded(agent)
+    if html is not None:
+        save(html, page(found))
+    if as_json:
+        print_json(found.to_json())
+    else:
+        for line in lines(found):
+            out.print(line, markup=False)
+        if html is not None:
+            out.print(f"  wrote {html}", markup=False)
+    raise typer.Exit(0 if found.mark.passed else 1)
+
+
+def _grade_folder(
+    folder: Path, graded: Callable[[str], Grade], html: Path | None, as_json: bool
+) -> int:
+    """Grade every agent of a folder; 0 if all pass."""
+    found: list[Grade | tuple[str, str]] = []
+    files: dict[str, str] = {}
+    if html is not None:
+        try:
+            html.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise FileError(f"can't write {html}: {problem.strerror}") from None
+    for name in folder_agents(folder):
+        try:
+            one = graded(name)
+        except SapperError as problem:
+            found.append((name, str(problem)))
+            continue
+        found.append(one)
+        if html is not None:
+            files[name] = f"{Path(name).name.strip(chr(39))}.html"
+            save(html / files[name], page(one))
+    if html is not None:
+        save(html / "index.html", class_page(found, files))
+    if as_json:
+        print_json(
+            [
+                {"agent": one[0], "problem": one[1]} if isinstance(one, tuple) else one.to_json()
+                for one in found
+            ]
+        )
+    else:
+        _print_table(class_rows(found))
+    passed = all(isinstance(one, Grade) and one.mark.passed for one in found)
+    return 0 if passed else 1
+
+
+def _print_table(rows: list[list[str]]) -> None:
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    for row in rows:
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
+        out.print("  ".join(cells).rstrip(), markup=False)

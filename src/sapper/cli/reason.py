@@ -20,8 +20,8 @@ from sapper.cli.common import (
     parse_budget,
     print_json,
 )
-from sapper.explain import TIERS, Explanation, Uncertain, explain, hint
-from sapper.explain.pictures import animated_svg, pngs
+from sapper.explain import TIERS, Explanation, Uncertain, explain, explain_guess, hint
+from sapper.explain.pictures import animated_svg, pngs, sheet, stepper
 from sapper.formats import FileError, read_text, save
 from sapper.grid import SapperError, percent
 from sapper.odds import odds
@@ -119,7 +119,11 @@ def _wins(worth: Value | MoveValue) -> str:
 def explain_command(
     position: PositionArgument,
     cell: Annotated[
-        str, typer.Argument(help="The cell; the easiest certain one if left out.", metavar="[CELL]")
+        str,
+        typer.Argument(
+            help="The cell; if left out, the safe cell with the simplest argument.",
+            metavar="[CELL]",
+        ),
     ] = "",
     move: MoveOption = None,
     proof: Annotated[
@@ -133,24 +137,47 @@ def explain_command(
         ),
     ] = None,
     svg: Annotated[
-        Path | None, typer.Option(help="Draw the steps as one animated SVG file.")
+        Path | None,
+        typer.Option(
+            help="Draw the steps as one animated SVG file, with buttons to pause and step."
+        ),
+    ] = None,
+    sheet_file: Annotated[
+        Path | None, typer.Option("--sheet", help="Draw all steps on one SVG sheet to print.")
+    ] = None,
+    html_file: Annotated[
+        Path | None, typer.Option("--html", help="Write the steps as HTML to step through.")
     ] = None,
     png: Annotated[
         Path | None, typer.Option(help="Draw one PNG per step: NAME-1.png, NAME-2.png, ...")
     ] = None,
+    budget: BudgetOption = "1s",
     look: LookOption = LookName.course,
     as_json: JsonOption = False,
 ) -> None:
-    """Why a cell is safe or a mine: the fewest clues, the steps in words, a proof."""
+    """Why a cell is safe or a mine: the simplest argument in words, pictures, a proof.
+
+    What an easier argument settles is cited as known: explain that cell to see why. Where nothing
+    is certain and no cell is named, the best guess is explained: what it wins against the next best
+    (with the budget's work where that has to be estimated), how safe it is, what it will tell.
+    """
+    seconds = parse_budget(budget) or 0.0
     view = load_position(position, move)
     explanation = explain(view, view.grid.parse_cell(cell) if cell else None)
     if isinstance(explanation, Uncertain):
-        if certificate or svg or png:
+        if certificate or svg or png or sheet_file or html_file:
             raise SapperError(
                 f"{view.grid.name(explanation.cell)} is not certain: there is no proof"
             )
+        guess = None if cell or view.first_is_safe else explain_guess(view, seconds)
         if as_json:
-            print_json(explanation.to_json())
+            told = {} if guess is None else {"guess": guess.to_json()}
+            print_json({**explanation.to_json(), **told})
+            return
+        if guess is not None:
+            out.print("No cell is certainly safe.")
+            for sentence in guess.sentences:
+                out.print(sentence)
             return
         out.print(explanation.words())
         for title, mines in (("a", explanation.with_mine), ("no", explanation.when_safe)):
@@ -161,6 +188,10 @@ def explain_command(
         _write_certificate(certificate, explanation)
     if svg:
         save(svg, animated_svg(explanation, look.value))
+    if sheet_file:
+        save(sheet_file, sheet(explanation, look.value))
+    if html_file:
+        save(html_file, stepper(explanation, look.value))
     if png:
         for number, data in enumerate(pngs(explanation, look.value), 1):
             save(png.with_name(f"{png.stem}-{number}.png"), data)

@@ -1,8 +1,11 @@
-"""Why a cell is certain: the fewest clues, the argument in words, a proof, a certificate, pictures.
+"""Why a cell is certain: the simplest argument in words, a proof, a certificate, pictures.
 
+    closure.py       what each rung of the ladder settles; limits.py and combine.py are two of them
+    argument.py      the argument step by step: facts.py and draft.py are its nouns, inference.py,
+                     split.py and mine_count.py its steps; words.py says it, patterns.py names it
+    guess.py         where nothing is certain: why this guess
     clues.py         the fewest clues that settle a cell
-    argument.py      the argument step by step: facts.py, derive.py, mine_count.py; words.py says it
-    proof.py         the same as a resolution proof
+    proof.py         what they say as a resolution proof
     certificate.py   the same as files that checkers accept; trim.py shortens and hints their proofs
     pictures.py      the same as pictures
     hints.py         help for a player, in tiers
@@ -12,6 +15,7 @@
 """
 
 from sapper.explain.explanation import Claim, Explanation, Uncertain, explain
+from sapper.explain.guess import GuessReason, explain_guess
 from sapper.explain.hints import TIERS, Hint, hint
 from sapper.techniques import Technique
 
@@ -19,9 +23,11 @@ __all__ = [
     "TIERS",
     "Claim",
     "Explanation",
+    "GuessReason",
     "Hint",
     "Technique",
     "Uncertain",
     "explain",
+    "explain_guess",
     "hint",
 ]

@@ -28,12 +28,13 @@ asked instead: a clue that is left out becomes a cell that was told safe.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
 from sapper.constraints import Constraint, border_mines, count_clauses, exactly
 from sapper.grid import Cell
+from sapper.level import StartRule
 from sapper.logic import Literal, sat_solver
 from sapper.odds import odds
 from sapper.view import FLAGGED, HIDDEN, TOLD, View
@@ -115,6 +116,21 @@ class Clues:
         return (1 << 40) + self.distance(clue, cell)
 
 
+def reduced(view: View, mines: Iterable[Cell], clear: Iterable[Cell]) -> View:
+    """The view with these cells known: all told safe, and the mines taken from every number."""
+    states = bytearray(view.states)
+    laid = 0
+    for cell in mines:
+        laid += 1
+        states[cell] = TOLD
+        for near in view.grid.neighbours(cell):
+            states[near] -= states[near] < HIDDEN
+    for cell in clear:
+        states[cell] = TOLD
+    level = replace(view.level, mines=view.level.mines - laid, start=StartRule("any"))
+    return View(level, bytes(states))
+
+
 def settling_clues(clues: Clues, claim: Literal) -> ClueSet:
     """The smallest set of clues that settles a claim, the nearest of these; the claim must hold."""
     if clues.view[abs(claim) - 1] == TOLD:
@@ -122,7 +138,7 @@ def settling_clues(clues: Clues, claim: Literal) -> ClueSet:
     found = by_one(clues, claim) or by_two(clues, claim) or without_mine_count(clues, claim)
     if found is not None:
         return ClueSet(found)
-    return ClueSet(_with_mine_count(clues, claim), mine_count=True)
+    return ClueSet(with_mine_count(clues, claim), mine_count=True)
 
 
 def by_one(clues: Clues, claim: Literal) -> tuple[Cell] | None:
@@ -343,7 +359,7 @@ def _lightest_hitting_set(
     return best if branches <= _BRANCHES else None
 
 
-def _with_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...]:
+def with_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...]:
     """The smallest set that settles the claim together with the mine count, or a minimal one."""
     cell = abs(claim) - 1
     near_last = sorted(clues.all(), key=lambda c: (-clues.distance(c, cell), -c))

@@ -6,23 +6,27 @@
 
 Kinds of steps:
 
-    clue          what a number says
-    mine count    what the number of mines on the board says
     told          a cell that was told safe
-    rest          a fact, less the cells that are settled
-    compare       two facts that share cells: one limits the shared cells, so the other's rest
+    known         cells that an easier argument settles: cited, not shown again
+    clue          what a number says by itself
+    rest          a number, less the cells that are settled
+    subset        two numbers, the cells of one among those of the other: what is left for the rest
+    difference    two numbers that overlap: the cells of their own make the whole difference
+    limit         at least or at most so many among some cells, from one or two numbers or limits
+    combination   numbers added and taken away, so many times each
     suppose       a claim is supposed, to be refuted
     impossible    facts that cannot all be: the last supposition is refuted
+    mine count    what the number of mines on the board says, less the known ones
     total         facts about separate cells, taken from the mine count, leave so many for the rest
     ways          every way to satisfy these facts has so many mines among their cells
 
-A step claims no more than: if the facts that it uses hold, and its suppositions, then so does its
-own fact. So a solver can replay an argument, and does in the tests.
+A step claims no more than: if the facts and the numbers that it uses hold, and its suppositions,
+then so does its own fact. So a solver can replay an argument, and does in the tests.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
@@ -36,13 +40,17 @@ Cells: TypeAlias = frozenset[Cell]
 class Kind(StrEnum):
     """How a step is made; see the head of this file."""
 
-    CLUE = "clue"
-    MINE_COUNT = "mine count"
     TOLD = "told"
+    KNOWN = "known"
+    CLUE = "clue"
     REST = "rest"
-    COMPARE = "compare"
+    SUBSET = "subset"
+    DIFFERENCE = "difference"
+    LIMIT = "limit"
+    COMBINATION = "combination"
     SUPPOSE = "suppose"
     IMPOSSIBLE = "impossible"
+    MINE_COUNT = "mine count"
     TOTAL = "total"
     WAYS = "ways"
 
@@ -71,7 +79,7 @@ class Fact:
             return f"{names} {'is' if len(self.cells) == 1 else 'are'} safe"
         if self.least == len(self.cells):
             return f"{names} {'is a mine' if len(self.cells) == 1 else 'are mines'}"
-        return f"{self.amount} {'is' if self._one else 'are'} among {names}"
+        return f"{self.amount} {'is' if self.is_one else 'are'} among {names}"
 
     @property
     def amount(self) -> str:
@@ -80,7 +88,7 @@ class Fact:
         >>> Fact((0, 1, 2), 2, 3).amount, Fact((0, 1, 2), 0, 1).amount
         ('at least 2 mines', 'at most 1 mine')
         """
-        return f"{self.number} mine{'s' * (not self._one)}"
+        return f"{self.number} mine{'s' * (not self.is_one)}"
 
     @property
     def number(self) -> str:
@@ -94,7 +102,8 @@ class Fact:
         return f"{self.least} to {self.most}"
 
     @property
-    def _one(self) -> bool:
+    def is_one(self) -> bool:
+        """Whether its number is one, for the verb of a sentence."""
         return (self.least if self.most >= len(self.cells) else self.most) == 1
 
 
@@ -106,52 +115,42 @@ def fact_of(literal: Literal) -> Fact:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A fact and where it comes from; `uses` are the indexes of earlier steps, `under` literals."""
+    """A fact and where it comes from: the indexes of earlier steps, and numbers on the board."""
 
     kind: Kind
     fact: Fact
     uses: tuple[int, ...] = ()
     under: tuple[Literal, ...] = ()
-    clue: Cell | None = None
+    clues: tuple[Cell, ...] = ()
+    also: Fact | None = None
+    """what follows as well: a difference settles the cells of both clues"""
+    weights: tuple[int, ...] = ()
+    """of a combination: how often each clue is added"""
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The fact, and what follows as well."""
+        return (self.fact,) if self.also is None else (self.fact, self.also)
 
 
-def accounted(facts: Iterable[Fact]) -> tuple[set[Cell], int, int]:
-    """The cells of facts, and how many mines they have at least and at most.
-
-    Facts that settle their cells may share them; the others are about cells of their own.
-    """
-    laid: set[Cell] = set()
-    cells: set[Cell] = set()
-    least = most = 0
-    for fact in facts:
-        cells.update(fact.cells)
-        if fact.most == 0:
-            continue
-        if fact.least == len(fact.cells):
-            laid.update(fact.cells)
-        else:
-            least += fact.least
-            most += fact.most
-    return cells, least + len(laid), most + len(laid)
+def settled(steps: Iterable[Step]) -> dict[Cell, bool]:
+    """The cells of which these steps say what they are: whether each is a mine."""
+    return {
+        cell: fact.most > 0
+        for step in steps
+        for fact in step.facts
+        if fact.settles
+        for cell in fact.cells
+    }
 
 
-def trimmed(steps: list[Step], last: int, claim: Literal) -> tuple[Step, ...]:
-    """The steps that the last one needs, each clue just before it is first used."""
+def trimmed(steps: Sequence[Step], last: int) -> tuple[Step, ...]:
+    """The steps that the last one needs, in the same order."""
     needed = {last}
     for i in range(last, -1, -1):
         if i in needed:
             needed.update(steps[i].uses)
-    order: list[int] = []
-    first = (Kind.CLUE, Kind.MINE_COUNT)
-    for i in sorted(needed):
-        if steps[i].kind not in first:
-            new = [u for u in steps[i].uses if steps[u].kind in first and u not in order]
-            # What limits comes before what is limited.
-            order += reversed(new)
-            order.append(i)
-    if not order:
-        order = [last]
-    place = {i: place for place, i in enumerate(order)}
-    found = [replace(steps[i], uses=tuple(place[u] for u in steps[i].uses)) for i in order]
-    assert abs(claim) - 1 in found[-1].fact.cells
-    return tuple(found)
+    place = {i: place for place, i in enumerate(sorted(needed))}
+    return tuple(
+        replace(steps[i], uses=tuple(sorted(place[u] for u in steps[i].uses))) for i in place
+    )

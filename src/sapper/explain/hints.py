@@ -7,14 +7,13 @@ from dataclasses import dataclass, field, replace
 
 from typing_extensions import TypedDict
 
-from sapper.constraints import safe
 from sapper.explain.clues import Clues
 from sapper.explain.explanation import (
     Explanation,
     ExplanationJson,
     Uncertain,
     UncertainJson,
-    easiest,
+    simplest,
     uncertain,
 )
 from sapper.grid import Cell, Grid, SapperError, cell_list, percent
@@ -87,14 +86,14 @@ def hint(view: View, tier: int) -> Hint:
     >>> for tier in range(1, 5):
     ...     print(hint(view, tier).text)
     A cell is certainly safe.
-    Look at the top left: columns A to C, rows 1 to 2.
+    Look at the top left corner, around B2.
     Compare the clues A2 and B2.
     C1 is safe.
     """
     if not 1 <= tier <= TIERS:
         raise SapperError(f"tier {tier} is out of range: hints have tiers 1 to {TIERS}")
     chances = odds(view)
-    found = easiest(view, map(safe, chances.safe))
+    found = simplest(view, chances, chances.safe)
     if found is not None:
         return _certain_hint(found, tier)
     if view.first_is_safe:
@@ -107,12 +106,13 @@ def hint(view: View, tier: int) -> Hint:
 
 def _certain_hint(found: Explanation, tier: int) -> Hint:
     grid = found.view.grid
-    region = _region(grid, [found.cell, *found.clues])
     match tier:
         case 1:
             return Hint(1, "A cell is certainly safe.", (), ())
         case 2:
-            return Hint(2, f"Look at {_region_words(grid, region)}.", region, ())
+            near = _near(grid, found.cell, found.steps[-1].clues)
+            region = _region(grid, [found.cell, *near])
+            return Hint(2, f"Look at {_region_words(grid, region, near)}.", region, ())
         case 3:
             return Hint(3, _clue_words(found), (), found.clues)
         case 4:
@@ -124,23 +124,28 @@ def _clue_words(found: Explanation) -> str:
     names = cell_list(found.clues, found.view.grid) if found.clues else ""
     if found.technique is Technique.TOLD:
         return "No clue is needed: the cell was told safe."
-    if not found.clues:
-        return "Count the mines: no clue is needed."
     text = f"Look at the clue {names}" if len(found.clues) == 1 else f"Compare the clues {names}"
-    return f"{text}, and count the mines." if found.mine_count else f"{text}."
+    if not found.mine_count:
+        return f"{text}."
+    known = len(found.known_mines)
+    left = found.view.level.mines - known
+    count = f"{known} {'is' if known == 1 else 'are'} known and {left} remain{'s' * (left == 1)}"
+    return f"Count the mines: {count}." + (f" {text}." if found.clues else "")
 
 
 def _guess_hint(view: View, chances: Odds, safest: Cell, tier: int) -> Hint:
     grid = view.grid
     clues = tuple(Clues(view).touching(safest))
-    region = _region(grid, [safest, *clues])
+    near = _near(grid, safest, clues)
+    region = _region(grid, [safest, *near])
     odds_words = percent(chances[safest])
     match tier:
         case 1:
             text = f"No cell is certainly safe: you must guess, at a risk of {odds_words} at least."
             return Hint(1, text, (), ())
         case 2:
-            return Hint(2, f"The safest guess is in {_region_words(grid, region)}.", region, ())
+            words = _region_words(grid, region, near)
+            return Hint(2, f"The safest guess is in {words}.", region, ())
         case 3 if clues:
             names = f"clue{'s' * (len(clues) > 1)} {cell_list(clues, grid)}"
             return Hint(3, f"The safest guess is next to the {names}.", (), clues)
@@ -164,17 +169,35 @@ def _region(grid: Grid, cells: Sequence[Cell]) -> tuple[Cell, ...]:
     )
 
 
-def _region_words(grid: Grid, region: Sequence[Cell]) -> str:
-    """Where a rectangle is: which part of the board, and its columns and rows."""
-    first, last = grid.name(region[0]), grid.name(region[-1])
-    left, right = first.rstrip("0123456789"), last.rstrip("0123456789")
-    top, bottom = first[len(left) :], last[len(right) :]
+# Clues farther away than this many rows or columns belong to another part of the board.
+_NEAR = 3
+
+
+def _near(grid: Grid, cell: Cell, clues: Sequence[Cell]) -> list[Cell]:
+    """The clues near a cell, the nearest first."""
+
+    def distance(clue: Cell) -> tuple[int, int]:
+        rows = abs(clue // grid.width - cell // grid.width)
+        columns = abs(clue % grid.width - cell % grid.width)
+        return max(rows, columns), rows + columns
+
+    near = [clue for clue in clues if distance(clue)[0] <= _NEAR]
+    return sorted(near, key=lambda clue: (distance(clue), clue))
+
+
+def _region_words(grid: Grid, region: Sequence[Cell], near: Sequence[Cell]) -> str:
+    """Where a rectangle is, as people say it, and a number in it to look for."""
     # The middle of the rectangle, as a part of the board's height and width.
     row = (region[0] // grid.width + region[-1] // grid.width + 1) / 2 / grid.height
     column = (region[0] % grid.width + region[-1] % grid.width + 1) / 2 / grid.width
-    upright = "top" if row < 0.4 else "bottom" if row > 0.6 else ""
-    across = "left" if column < 0.4 else "right" if column > 0.6 else ""
-    part = " ".join(word for word in (upright, across) if word) or "middle"
-    columns = f"column {left}" if left == right else f"columns {left} to {right}"
-    rows = f"row {top}" if top == bottom else f"rows {top} to {bottom}"
-    return f"the {part}: {columns}, {rows}"
+    upright = "top" if row < 0.37 else "bottom" if row > 0.63 else ""
+    across = "left" if column < 0.37 else "right" if column > 0.63 else ""
+    if upright and across:
+        part = f"the {upright} {across} corner"
+    elif upright:
+        part = f"the middle of the {upright}"
+    elif across:
+        part = f"the {across} half"
+    else:
+        part = "the middle of the board"
+    return f"{part}, around {grid.name(near[0])}" if near else part

@@ -1,157 +1,211 @@
-"""Arguments that need the mine count, the simplest first.
+"""Arguments that need the mine count; the shortest that works is told.
 
-total       the clues account for all mines, or for all safe cells
-remainder   the mines that remain among few cells are one more fact to compare with
-refuted     if the claim were false, the clues would need more mines, or fewer, than there are
+total       the clues account for all mines that remain, or for all safe cells
+refuted     if the claim were false, the clues would need more mines, or fewer, than remain
+remainder   the mines that remain among few cells are one more number to reason with
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
-from sapper.explain.clues import Clues
-from sapper.explain.derive import Derivation, State
-from sapper.explain.facts import Fact, Kind, Step, accounted, fact_of, trimmed
+from sapper.explain.clues import Clues, reduced, with_mine_count
+from sapper.explain.draft import Draft
+from sapper.explain.facts import Fact, Kind, fact_of
+from sapper.explain.split import Conflict, Supposing, Total, total_of
 from sapper.grid import NAMES, Cell
 from sapper.logic import Literal
+from sapper.view import View
+
+# More steps than this explain nothing.
+_TOLD = 9
 
 
-def count_argument(clues: Clues, chosen: Sequence[Cell], claim: Literal) -> tuple[Step, ...]:
-    """An argument that needs the mine count: the simplest that works."""
-    for way in (_by_total, _by_remainder, _by_refuted_total):
-        found = way(clues, chosen, claim)
-        if found is not None:
-            return found
-    # The numbers of mines that are possible have gaps: say only that every way was tried.
-    whole = Derivation(clues, chosen)
-    uses = (*whole.start.facts.values(), _add_count(whole, clues))
-    return trimmed(whole.steps, whole.add(Kind.WAYS, fact_of(claim), uses), claim)
+def count_argument(
+    view: View, claim: Literal, mines: Sequence[Cell], clear: Sequence[Cell]
+) -> Draft:
+    """The end of an argument with the mine count, given the cells that are known without it."""
+    clues = Clues(reduced(view, mines, clear))
+    chosen = with_mine_count(clues, claim)
+    totals = [total_of(view, clue, mines, clear) for clue in chosen]
+    left = clues.view.level.mines
+
+    def remaining(known: frozenset[Cell]) -> Draft:
+        cells = tuple(cell for cell in Clues(view).unknown if cell not in known)
+        return Draft(Kind.MINE_COUNT, Fact(cells, left, left), (), known)
+
+    # That cells are known to be safe matters only where they might take mines that remain.
+    count, whole = remaining(frozenset(mines)), remaining(frozenset([*mines, *clear]))
+    found = [
+        _by_total(totals, count if claim < 0 else whole, claim),
+        _by_refuted_total(totals, count, whole, claim),
+        _by_remainder(totals, whole, claim),
+    ]
+    told = [draft for draft in found if draft is not None and _length(draft) <= _TOLD]
+    # Where all arguments are long, say only that every way was tried.
+    return min(told, key=_length, default=_ways(totals, fact_of(claim), (whole,)))
 
 
-def _add_count(found: Derivation, clues: Clues) -> int:
-    fact = Fact(tuple(clues.unknown), clues.view.level.mines, clues.view.level.mines)
-    return found.add(Kind.MINE_COUNT, fact)
+def _length(draft: Draft) -> int:
+    """How many steps lead to a draft."""
+    seen: set[Draft] = set()
+    left = [draft]
+    while left:
+        one = left.pop()
+        if one not in seen:
+            seen.add(one)
+            left += one.parts
+    return len(seen)
 
 
-def _by_total(clues: Clues, chosen: Sequence[Cell], claim: Literal) -> tuple[Step, ...] | None:
+def _needs(totals: Iterable[Total]) -> frozenset[Cell]:
+    """The known cells around clues."""
+    return frozenset(cell for total in totals for cell in (*total.known_mines, *total.known_safe))
+
+
+def _settled(totals: Iterable[Total]) -> list[Draft]:
+    """What settles the other cells of clues, under a supposition."""
+    return list(dict.fromkeys(draft for total in totals for draft in total.settled))
+
+
+def _named(totals: Iterable[Total]) -> tuple[Cell, ...]:
+    return tuple(total.clue for total in totals if total.clue is not None)
+
+
+def _ways(totals: Sequence[Total], fact: Fact, parts: Iterable[Draft] = ()) -> Draft:
+    parts = (*parts, *_settled(totals))
+    under = dict.fromkeys(literal for part in parts for literal in part.under)
+    return Draft(Kind.WAYS, fact, _named(totals), _needs(totals), parts, under=tuple(under))
+
+
+def _by_total(totals: Sequence[Total], count: Draft, claim: Literal) -> Draft | None:
     """The clues account for all mines, or for all safe cells."""
-    found = Derivation(clues, chosen)
-    state = found.start.copy()
-    found.derive(state, None, wide=False)
-    count = _add_count(found, clues)
-    for groups in (_separate, _components):
-        kept = groups(found, state, claim)
-        rest = _left_over(found, count, kept)
-        if abs(claim) - 1 in rest.cells and rest.settles:
-            last = found.add(Kind.TOTAL, rest, (count, *kept))
-            return trimmed(found.steps, last, claim)
+    for group in (_separate, _components):
+        clues, parts, cells, least, most = _accounted(group(totals, claim))
+        rest = tuple(cell for cell in count.fact.cells if cell not in cells)
+        left = count.fact.least - (least if claim < 0 else most)
+        if abs(claim) - 1 in rest and left == (0 if claim < 0 else len(rest)):
+            fact = Fact(rest, left, left)
+            return Draft(Kind.TOTAL, fact, _named(clues), _needs(clues), (count, *parts))
     return None
 
 
-def _by_remainder(clues: Clues, chosen: Sequence[Cell], claim: Literal) -> tuple[Step, ...] | None:
-    """The mines that remain among few cells are one more fact to compare with."""
-    found = Derivation(clues, chosen)
-    state = found.start.copy()
-    found.derive(state, None, wide=False)
-    count = _add_count(found, clues)
-    kept = list(dict.fromkeys(state.known.values()))
-    rest = _left_over(found, count, kept)
-    if not 0 < len(rest.cells) <= NAMES:
-        return None
-    last = found.add(Kind.TOTAL, rest, (count, *kept)) if kept else count
-    state.facts[frozenset(rest.cells)] = last
-    cell = abs(claim) - 1
-    found.derive(state, cell)
-    if cell in state.known:
-        return trimmed(found.steps, state.known[cell], claim)
-    refuted = found.refute(state, -claim)
-    assert isinstance(refuted, int), "a view that has a board cannot contradict itself"
-    return trimmed(found.steps, refuted, claim)
+def _accounted(
+    groups: Iterable[Total | Draft],
+) -> tuple[list[Total], list[Draft], set[Cell], int, int]:
+    """The clues and the other facts of groups, their cells, and how many mines these have."""
+    clues: list[Total] = []
+    parts: list[Draft] = []
+    cells: set[Cell] = set()
+    least = most = 0
+    for group in groups:
+        if isinstance(group, Draft):
+            parts.append(group)
+            cells.update(group.fact.cells)
+            least, most = least + group.fact.least, most + group.fact.most
+        else:
+            clues.append(group)
+            cells.update(group.cells)
+            least, most = least + group.mines, most + group.mines
+    return clues, parts, cells, least, most
+
+
+def _worth(total: Total, direction: int) -> float:
+    """How much a clue adds to the mines needed (-1) or to the room taken (+1), for its cells."""
+    worth = total.mines if direction < 0 else len(total.cells) - total.mines
+    return worth / len(total.cells)
+
+
+def _separate(totals: Sequence[Total], direction: int) -> Iterator[Total]:
+    """Clues that share no cell: those that say most about their cells first."""
+    taken: set[Cell] = set()
+    for total in sorted(totals, key=lambda one: -_worth(one, direction)):
+        if taken.isdisjoint(total.cells):
+            taken |= total.cells
+            yield total
+
+
+def _components(totals: Sequence[Total], direction: int) -> Iterator[Total | Draft]:
+    """For each group of clues that hang together, how few or how many mines it has."""
+    groups: list[tuple[frozenset[Cell], list[Total]]] = []
+    for total in totals:
+        cells, joined = total.cells, [total]
+        apart = []
+        for others, members in groups:
+            if cells.isdisjoint(others):
+                apart.append((others, members))
+            else:
+                cells |= others
+                joined += members
+        groups = [*apart, (cells, joined)]
+    for cells, members in groups:
+        if len(members) == 1:
+            yield members[0]
+            continue
+        sums = possible_totals(
+            [Fact(tuple(sorted(one.cells)), one.mines, one.mines) for one in members]
+        )
+        ordered = tuple(sorted(cells))
+        least, most = (sums[0], len(ordered)) if direction < 0 else (0, sums[-1])
+        yield _ways(members, Fact(ordered, least, most))
 
 
 def _by_refuted_total(
-    clues: Clues, chosen: Sequence[Cell], claim: Literal
-) -> tuple[Step, ...] | None:
-    """If the claim were false, the clues would need more mines, or fewer, than there are."""
-    found = Derivation(clues, chosen)
-    state = found.start.copy()
-    found.derive(state, None, wide=False)
-    count = _add_count(found, clues)
-    found.stack.append(-claim)
-    state.known[abs(claim) - 1] = found.suppose(-claim)
+    totals: Sequence[Total], some: Draft, whole: Draft, claim: Literal
+) -> Draft | None:
+    """If the claim were false, the clues would need more mines, or fewer, than there are.
+
+    Of the two forms of the mine count, the one that cites safe cells is needed only for the latter.
+    """
+    found = Supposing(totals)
+    state = {abs(claim) - 1: found.suppose(-claim)}
     if found.propagate(state) is not None:
         return None
-    for groups in (_separate, _components):
+    left = [one for one in (_less(total, state) for total in totals) if one.cells]
+    laid = {cell for cell, draft in state.items() if _is_mine(draft, cell)}
+    for group in (_separate, _components):
         for direction in (-1, 1):
-            kept = groups(found, state, direction)
-            rest = _left_over(found, count, kept)
-            if rest.least > len(rest.cells) or rest.most < 0:
-                last = found.close((count, *kept))
-                return None if isinstance(last, tuple) else trimmed(found.steps, last, claim)
+            count = some if direction < 0 else whole
+            clues, parts, cells, least, most = _accounted(group(left, direction))
+            room = sum(c not in cells and c not in state for c in count.fact.cells)
+            too_many = len(laid) + least > count.fact.most
+            too_few = len(laid) + most + room < count.fact.least
+            if not (too_many if direction < 0 else too_few):
+                continue
+            used = laid if direction < 0 else state.keys() - laid
+            settling = dict.fromkeys(state[cell] for cell in sorted(used))
+            drafts = dict.fromkeys((count, *settling, *_settled(clues), *parts))
+            closed = found.close(Conflict(_named(clues), tuple(drafts), _needs(clues)))
+            assert isinstance(closed, Draft), "without the supposition there are boards that fit"
+            return closed
     return None
 
 
-def _left_over(found: Derivation, count: int, kept: Iterable[int]) -> Fact:
-    """What the mine count leaves for the cells that these steps say nothing about."""
-    whole = found.steps[count].fact
-    taken, at_least, at_most = accounted(found.steps[i].fact for i in kept)
-    rest = tuple(cell for cell in whole.cells if cell not in taken)
-    least, most = whole.least - at_most, whole.most - at_least
-    # Bounds beyond the number of cells are kept: they show a conflict.
-    if most >= 0 and least <= len(rest):
-        least, most = max(0, least), min(most, len(rest))
-    return Fact(rest, least, most)
+def _is_mine(draft: Draft, cell: Cell) -> bool:
+    return any(fact.most and cell in fact.cells for fact in draft.facts)
 
 
-def _worth(fact: Fact, direction: int) -> int:
-    """How much a fact adds to the mines needed (direction -1) or to the room taken (+1)."""
-    return fact.least if direction < 0 else len(fact.cells) - fact.most
+def _less(total: Total, state: dict[Cell, Draft]) -> Total:
+    """What is left of a clue when some of its cells are settled."""
+    gone = [cell for cell in sorted(total.cells) if cell in state]
+    laid = sum(_is_mine(state[cell], cell) for cell in gone)
+    return replace(
+        total,
+        cells=total.cells.difference(gone),
+        mines=total.mines - laid,
+        settled=tuple(dict.fromkeys(state[cell] for cell in gone)),
+    )
 
 
-def _settled_groups(found: Derivation, state: State, direction: int) -> list[int]:
-    groups = dict.fromkeys(state.known.values())
-    return [i for i in groups if _worth(found.steps[i].fact, direction) > 0]
-
-
-def _separate(found: Derivation, state: State, direction: int) -> list[int]:
-    """The settled cells, and facts about separate other cells: the strongest first."""
-    kept = _settled_groups(found, state, direction)
-    taken: set[Cell] = set()
-    left = []
-    for i in state.facts.values():
-        rest, least, most = found._reduced(state, i)
-        left.append((Fact(tuple(sorted(rest)), least, most), i))
-    left.sort(key=lambda one: (-_worth(one[0], direction) / max(1, len(one[0].cells)), one[1]))
-    for fact, i in left:
-        if _worth(fact, direction) > 0 and taken.isdisjoint(fact.cells):
-            taken.update(fact.cells)
-            kept.append(found._reduce(state, i))
-    return kept
-
-
-def _components(found: Derivation, state: State, direction: int) -> list[int]:
-    """The settled cells, and for each group of clues that hang together how few or many mines."""
-    kept = _settled_groups(found, state, direction)
-    groups: list[tuple[set[Cell], list[int]]] = []
-    for i in state.facts.values():
-        cells = set(found._reduced(state, i)[0])
-        if not cells:
-            continue
-        joined = [i]
-        apart = []
-        for others, steps in groups:
-            if cells.isdisjoint(others):
-                apart.append((others, steps))
-            else:
-                cells |= others
-                joined += steps
-        groups = [*apart, (cells, joined)]
-    for cells, steps in groups:
-        uses = tuple(found._reduce(state, i) for i in sorted(steps))
-        totals = possible_totals([found.steps[i].fact for i in uses])
-        fact = Fact(tuple(sorted(cells)), min(totals), max(totals))
-        kept.append(uses[0] if len(uses) == 1 else found.add(Kind.WAYS, fact, uses))
-    return kept
+def _by_remainder(totals: Sequence[Total], count: Draft, claim: Literal) -> Draft | None:
+    """The mines that remain among few cells are one more number to reason with."""
+    if not 0 < len(count.fact.cells) <= NAMES:
+        return None
+    whole = Total(None, frozenset(count.fact.cells), count.fact.least, settled=(count,))
+    found = Supposing([*totals, whole]).refute({}, -claim)
+    assert isinstance(found, Draft), "a view that has a board cannot contradict itself"
+    return found
 
 
 def possible_totals(facts: Sequence[Fact]) -> list[int]:

@@ -1,170 +1,413 @@
-"""Pictures of an explanation: the position, a step at a time, with what the step is about outlined.
+"""Pictures of an explanation: a part of the board, a step at a time, which build up.
 
-    blue      the clues that the step uses
-    dashed    the other cells involved
-    green     the conclusion: safe          pink    the conclusion: a mine
-    violet    the conclusion: neither, so many mines among these cells; or a supposition
+    known mine, safe     a dot, a tick; once found they stay
+    supposed             the same with a question mark, and dashed; struck out when it is refuted
+    clue                 a thick blue frame: the numbers that the step uses
+    counted              a dashed violet frame: the cells that a step counts mines among
+    found                a thick frame, green for safe and pink for mines: what the step settles
 
-One picture a step as SVG or PNG, or all of them as one SVG that plays them in turn. The sentence of
-the step stands below the picture.
+Shapes say all that colours say, so that a black-and-white print can be read. Only the part of the
+board that matters is drawn, with its coordinates, a title and a legend. As one SVG or PNG per step;
+as one sheet to print; as one SVG that plays, pauses and steps; as HTML for notebooks, which needs
+no script.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from xml.sax.saxutils import escape
 
 from PIL import Image, ImageDraw, ImageFont
 
 from sapper import picture
-from sapper.explain import Explanation
+from sapper.explain.explanation import Explanation
+from sapper.explain.facts import Kind
 from sapper.grid import Cell
 from sapper.picture import TILE, LookName
+from sapper.view import View
 
-CLUE, INVOLVED, SAFE, MINE, SOME = "#0060c0", "#303030", "#00804f", "#d0267f", "#7a3fc0"
+CLUE, SAFE, MINE, SOME = "#0060c0", "#00804f", "#d0267f", "#7a3fc0"
 
 # Seconds that a step is shown in the animation.
 _PAUSE = 4
 _LINE = 16
+# A caption is at least so wide, however narrow the board.
+_WIDTH = 460
+
+
+class Mark(StrEnum):
+    """What is drawn into a cell."""
+
+    MINE = "a mine"
+    SAFE = "safe"
+    SUPPOSED_MINE = "a mine, supposed"
+    SUPPOSED_SAFE = "safe, supposed"
+    REFUTED_MINE = "a mine, refuted"
+    REFUTED_SAFE = "safe, refuted"
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What one picture outlines, and its caption."""
+    """What one picture shows: marks from earlier steps and this one, frames of this one."""
 
+    marks: dict[Cell, Mark] = field(hash=False)
     clues: frozenset[Cell]
-    involved: frozenset[Cell]
-    conclusion: frozenset[Cell]
-    colour: str
+    counted: frozenset[Cell]
+    safe: frozenset[Cell]
+    mines: frozenset[Cell]
     caption: str
 
     def outlines(self) -> Iterator[tuple[Cell, str, bool]]:
-        """Each outlined cell with its colour, and whether the line is dashed."""
-        for cell in sorted(self.involved - self.conclusion):
-            yield cell, INVOLVED, True
-        for cell in sorted(self.clues):
-            yield cell, CLUE, False
-        for cell in sorted(self.conclusion):
-            yield cell, self.colour, False
+        """Each framed cell with its colour, and whether the frame is dashed."""
+        for cells, colour, dashed in (
+            (self.counted, SOME, True),
+            (self.clues, CLUE, False),
+            (self.safe, SAFE, False),
+            (self.mines, MINE, False),
+        ):
+            for cell in sorted(cells):
+                yield cell, colour, dashed
 
 
 def frames(explanation: Explanation) -> list[Frame]:
-    """One a step."""
+    """One per step; marks build up, and what a refuted supposition led to is gone after it."""
+    steps, sentences = explanation.steps, explanation.sentences
+    marks: dict[Cell, Mark] = {}
+    supposed: list[tuple[int, list[Cell]]] = []
     found = []
-    steps = explanation.steps
-    for number, (step, text) in enumerate(zip(steps, explanation.sentences, strict=True), 1):
-        used = [steps[i] for i in step.uses]
-        clues = {one.clue for one in (step, *used) if one.clue is not None}
-        involved = {cell for one in used for cell in one.fact.cells}
-        colour = SOME
-        if step.kind != "suppose" and step.fact.settles:
-            colour = SAFE if step.fact.most == 0 else MINE
+    for number, (step, text) in enumerate(zip(steps, sentences, strict=True), 1):
+        struck: dict[Cell, Mark] = {}
+        if step.kind is Kind.SUPPOSE:
+            supposed.append((step.under[-1], []))
+        elif step.kind is Kind.IMPOSSIBLE:
+            for cell in supposed.pop()[1]:
+                mine = marks.pop(cell) is Mark.SUPPOSED_MINE
+                struck[cell] = Mark.REFUTED_MINE if mine else Mark.REFUTED_SAFE
+        now: dict[Cell, bool] = {}
+        for fact in step.facts:
+            if fact.settles:
+                now.update((cell, fact.most > 0) for cell in fact.cells)
+        for cell, is_mine in now.items():
+            if step.under and supposed:
+                if cell not in marks:
+                    marks[cell] = Mark.SUPPOSED_MINE if is_mine else Mark.SUPPOSED_SAFE
+                    supposed[-1][1].append(cell)
+            else:
+                marks[cell] = Mark.MINE if is_mine else Mark.SAFE
+        settling = step.kind not in (Kind.KNOWN, Kind.SUPPOSE)
         found.append(
             Frame(
-                frozenset(clues),
-                frozenset(involved),
-                frozenset(step.fact.cells),
-                colour,
+                {**struck, **marks},
+                frozenset(step.clues),
+                frozenset(explanation.counted(number - 1)),
+                frozenset(cell for cell, is_mine in now.items() if settling and not is_mine),
+                frozenset(cell for cell, is_mine in now.items() if settling and is_mine),
                 f"{number}/{len(steps)}. {text}",
             )
         )
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The part of a board that is drawn: its first column and row, and its rows of symbols."""
+
+    left: int
+    top: int
+    rows: list[str]
+    width: int
+
+    def place(self, cell: Cell) -> tuple[int, int] | None:
+        """The column and row of a cell within the picture, counted from 1; None if outside."""
+        column, row = cell % self.width - self.left + 1, cell // self.width - self.top + 1
+        inside = 1 <= column <= len(self.rows[0]) and 1 <= row <= len(self.rows)
+        return (column, row) if inside else None
+
+
+def part(explanation: Explanation) -> Part:
+    """The rectangle of all that the steps are about, with a cell around it; not what is cited."""
+    view: View = explanation.view
+    width, height = view.level.width, view.level.height
+    cells = {explanation.cell, *explanation.clues}
+    for step in explanation.steps:
+        if step.kind not in (Kind.KNOWN, Kind.MINE_COUNT, Kind.TOTAL):
+            cells.update(cell for fact in step.facts for cell in fact.cells)
+    rows = sorted(cell // width for cell in cells)
+    columns = sorted(cell % width for cell in cells)
+    top, bottom = max(0, rows[0] - 1), min(height, rows[-1] + 2)
+    left, right = max(0, columns[0] - 1), min(width, columns[-1] + 2)
+    return Part(left, top, [row[left:right] for row in view.rows[top:bottom]], width)
+
+
+# -- SVG --------------------------------------------------------------------------------------
+
+
 def svgs(explanation: Explanation, look: LookName = "course") -> list[str]:
-    """An SVG document a step."""
-    rows = explanation.view.rows
-    board = picture.svg(rows, look)
-    found = []
-    for frame in frames(explanation):
-        lines = _wrapped(frame.caption, len(rows[0]))
-        found.append(_document(board, rows, len(lines), _drawn(frame, rows, lines)))
-    return found
+    """An SVG document per step."""
+    return [_whole(_drawing(explanation, frame, look)) for frame in frames(explanation)]
+
+
+def sheet(explanation: Explanation, look: LookName = "course") -> str:
+    """All steps as one SVG document to print, two in a row."""
+    drawings = [_drawing(explanation, frame, look) for frame in frames(explanation)]
+    width = max(drawing.width for drawing in drawings)
+    columns = 1 if len(drawings) == 1 else 2
+    parts, y = [], 0
+    for start in range(0, len(drawings), columns):
+        row = drawings[start : start + columns]
+        for column, drawing in enumerate(row):
+            parts.append(
+                f'<g transform="translate({column * (width + TILE)} {y})">{drawing.inner}</g>'
+            )
+        y += max(drawing.height for drawing in row) + TILE
+    return _svg(columns * (width + TILE) - TILE, y - TILE, "\n".join(parts))
+
+
+def stepper(explanation: Explanation, look: LookName = "course") -> str:
+    """The pictures as HTML with a button for each step; it needs neither scripts nor anything else.
+
+    The buttons are radio buttons, and a style shows the picture of the one that is chosen.
+    """
+    pictures = svgs(explanation, look)
+    # Two explanations on a page have buttons of their own, and the same one has the same page.
+    name = "sapper-" + hashlib.sha256("".join(pictures).encode()).hexdigest()[:12]
+    styles, buttons, shown = [], [], []
+    for number, picture_of_step in enumerate(pictures, 1):
+        chosen = " checked" if number == 1 else ""
+        buttons.append(
+            f'<label><input type="radio" name="{name}" class="step{number}"{chosen}> '
+            f"step {number}</label> "
+        )
+        shown.append(f'<div class="step{number}">{picture_of_step}</div>')
+        styles.append(
+            f"#{name}:has(input.step{number}:checked) > div.step{number}{{display:block}}"
+        )
+    style = f"#{name} > div{{display:none}}\n" + "\n".join(styles)
+    summary = f"<p><b>{escape(explanation.summary)}</b></p>"
+    inside = "".join(buttons) + "\n".join(shown)
+    return f'<div id="{name}"><style>{style}</style>{summary}{inside}</div>'
 
 
 def animated_svg(explanation: Explanation, look: LookName = "course") -> str:
-    """One SVG document that shows the steps in turn, for ever."""
-    rows = explanation.view.rows
-    shown = frames(explanation)
-    captions = [_wrapped(frame.caption, len(rows[0])) for frame in shown]
-    total = _PAUSE * len(shown)
+    """One SVG document that shows the steps in turn, with buttons to pause and to step.
+
+    Where scripts do not run, as in an image of a page, it plays for ever.
+    """
+    drawings = [_drawing(explanation, frame, look) for frame in frames(explanation)]
+    width = max(drawing.width for drawing in drawings)
+    height = max(drawing.height for drawing in drawings)
+    total = _PAUSE * len(drawings)
     parts = []
-    for index, (frame, lines) in enumerate(zip(shown, captions, strict=True)):
-        begins, ends = index / len(shown), (index + 1) / len(shown)
+    for index, drawing in enumerate(drawings):
+        begins, ends = index / len(drawings), (index + 1) / len(drawings)
         # Hidden, shown from its time on, hidden again.
         animate = (
             f'<animate attributeName="display" dur="{total}s" repeatCount="indefinite" '
             f'calcMode="discrete" values="none;inline;none" keyTimes="0;{begins:.5f};{ends:.5f}"/>'
         )
-        display = "inline" if index == len(shown) - 1 else "none"
-        parts.append(f'<g display="{display}">\n{animate}\n{_drawn(frame, rows, lines)}\n</g>')
-    return _document(picture.svg(rows, look), rows, max(map(len, captions)), "\n".join(parts))
+        display = "inline" if index == len(drawings) - 1 else "none"
+        parts.append(f'<g class="step" display="{display}">\n{animate}\n{drawing.inner}\n</g>')
+    buttons = "".join(
+        f'<g class="button" id="{name}" role="button" tabindex="0" cursor="pointer" '
+        f'transform="translate({4 + place * 76} {height + 4})"><title>{title}</title>'
+        '<rect width="70" height="24" rx="4" fill="#f2f2ee" stroke="#606060"/>'
+        f'<text x="35" y="17" font-size="13" text-anchor="middle">{title}</text></g>'
+        for place, (name, title) in enumerate((("back", "Back"), ("play", "Pause"), ("on", "Next")))
+    )
+    return _svg(width, height + 32, "\n".join([*parts, buttons, _SCRIPT]))
 
 
-def _document(board: str, rows: Sequence[str], lines: int, drawn: str) -> str:
-    width, height = (len(rows[0]) + 1) * TILE, (len(rows) + 1) * TILE
-    whole = height + lines * _LINE + _LINE
-    width = max(width, _CAPTION_WIDTH)
+_SCRIPT = f"""<script><![CDATA[
+const steps = [...document.querySelectorAll(".step")];
+steps.forEach((step) => step.querySelector("animate").remove());
+let now = 0, timer = null;
+const show = (index) => {{
+  now = (index + steps.length) % steps.length;
+  steps.forEach((step, i) => step.setAttribute("display", i === now ? "inline" : "none"));
+}};
+const play = (going) => {{
+  clearInterval(timer);
+  timer = going ? setInterval(() => show(now + 1), {_PAUSE * 1000}) : null;
+  document.querySelector("#play text").textContent = going ? "Pause" : "Play";
+}};
+const press = {{
+  back: () => {{ play(false); show(now - 1); }},
+  play: () => play(timer === null),
+  on: () => {{ play(false); show(now + 1); }},
+}};
+for (const [name, act] of Object.entries(press)) {{
+  const button = document.getElementById(name);
+  button.addEventListener("click", act);
+  button.addEventListener("keydown", (event) => {{
+    if (event.key === "Enter" || event.key === " ") act();
+  }});
+}}
+show(0);
+play(true);
+]]></script>"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    inner: str
+    width: int
+    height: int
+
+
+def _svg(width: int, height: int, inner: str) -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {whole}" '
-        f'width="{width}" height="{whole}" font-family="sans-serif">\n'
-        f'<rect width="100%" height="100%" fill="#ffffff"/>\n{board}{drawn}\n</svg>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{width}" height="{height}" font-family="sans-serif">\n'
+        f'<rect width="100%" height="100%" fill="#ffffff"/>\n{inner}\n</svg>\n'
     )
 
 
-# A caption is at least so wide, however narrow the board.
-_CAPTION_WIDTH = 460
+def _whole(drawing: _Drawing) -> str:
+    return _svg(drawing.width, drawing.height, drawing.inner)
 
 
-def _wrapped(caption: str, columns: int) -> list[str]:
-    pixels = max((columns + 1) * TILE, _CAPTION_WIDTH)
-    return textwrap.wrap(caption, pixels // 7)
-
-
-def _drawn(frame: Frame, rows: Sequence[str], lines: Sequence[str]) -> str:
-    width = len(rows[0])
-    parts = []
+def _drawing(explanation: Explanation, frame: Frame, look: LookName) -> _Drawing:
+    """A title, the part of the board with marks and frames, the caption, a legend."""
+    shown = part(explanation)
+    board_width, board_height = (len(shown.rows[0]) + 1) * TILE, (len(shown.rows) + 1) * TILE
+    width = max(board_width, _WIDTH)
+    name = explanation.view.grid.name(explanation.cell)
+    is_what = "safe" if explanation.claim == "safe" else "a mine"
+    title = f"{name} is {is_what}: {explanation.technique}"
+    top = _LINE + 8
+    parts = [
+        f'<text x="4" y="{_LINE}" font-size="15" font-weight="bold">{escape(title)}</text>',
+        f'<g transform="translate(0 {top})">',
+        picture.svg(shown.rows, look, shown.left, shown.top),
+    ]
+    for cell, mark in sorted(frame.marks.items()):
+        if place := shown.place(cell):
+            parts.append(_mark(mark, place[0] * TILE, place[1] * TILE))
     for cell, colour, dashed in frame.outlines():
-        x, y = (cell % width + 1) * TILE + 2, (cell // width + 1) * TILE + 2
-        dash = ' stroke-dasharray="4 3"' if dashed else ""
-        parts.append(
-            f'<rect x="{x}" y="{y}" width="{TILE - 4}" height="{TILE - 4}" fill="none" '
-            f'stroke="{colour}" stroke-width="3"{dash}/>'
+        if place := shown.place(cell):
+            dash = ' stroke-dasharray="4 3"' if dashed else ""
+            parts.append(
+                f'<rect x="{place[0] * TILE + 2}" y="{place[1] * TILE + 2}" width="{TILE - 4}" '
+                f'height="{TILE - 4}" fill="none" stroke="{colour}" stroke-width="3"{dash}/>'
+            )
+    parts.append("</g>")
+    y = top + board_height + _LINE
+    for line in textwrap.wrap(frame.caption, width // 7):
+        parts.append(f'<text x="4" y="{y}" font-size="13">{escape(line)}</text>')
+        y += _LINE
+    x = 4
+    for shape, word in _legend(frame):
+        parts.append(f'<g transform="translate({x} {y}) scale(0.6)">{shape}</g>')
+        parts.append(f'<text x="{x + 20}" y="{y + 13}" font-size="11">{word}</text>')
+        x += 28 + 7 * len(word)
+        if x > width - 110:
+            x, y = 4, y + _LINE + 4
+    return _Drawing("\n".join(parts), width, y + _LINE + 6)
+
+
+def _legend(frame: Frame) -> Iterator[tuple[str, str]]:
+    """The shapes of a picture, and what each means."""
+    for mark in Mark:
+        if mark in frame.marks.values():
+            yield _mark(mark, 0, 0), mark.value
+    for cells, colour, dashed, word in (
+        (frame.clues, CLUE, False, "clue"),
+        (frame.counted, SOME, True, "counted"),
+        (frame.safe, SAFE, False, "found safe"),
+        (frame.mines, MINE, False, "found mine"),
+    ):
+        if cells:
+            dash = ' stroke-dasharray="4 3"' if dashed else ""
+            yield (
+                f'<rect x="2" y="2" width="{TILE - 4}" height="{TILE - 4}" fill="none" '
+                f'stroke="{colour}" stroke-width="3"{dash}/>',
+                word,
+            )
+
+
+_SUPPOSED = (Mark.SUPPOSED_MINE, Mark.SUPPOSED_SAFE, Mark.REFUTED_MINE, Mark.REFUTED_SAFE)
+_MINES = (Mark.MINE, Mark.SUPPOSED_MINE, Mark.REFUTED_MINE)
+# Shapes in units of a tile.
+_TICK = ((0.28, 0.52), (0.44, 0.68), (0.74, 0.32))
+_STRIKE = ((0.12, 0.88), (0.88, 0.12))
+
+
+def _mark(mark: Mark, x: int, y: int) -> str:
+    """A dot or a tick; with a question mark if it is supposed, struck out if it is refuted."""
+    dash = ' stroke-dasharray="3 2"' if mark in _SUPPOSED else ""
+    if mark in _MINES:
+        fill = "none" if mark in _SUPPOSED else "#202020"
+        shape = (
+            f'<circle cx="{x + TILE / 2:g}" cy="{y + TILE / 2:g}" r="{TILE * 0.24:g}" '
+            f'fill="{fill}" stroke="#202020" stroke-width="2"{dash}/>'
         )
-    top = (len(rows) + 1) * TILE + _LINE
-    for number, line in enumerate(lines):
-        parts.append(f'<text x="4" y="{top + number * _LINE}" font-size="13">{escape(line)}</text>')
-    return "\n".join(parts)
+    else:
+        points = " ".join(f"{x + u * TILE:g},{y + v * TILE:g}" for u, v in _TICK)
+        shape = f'<polyline points="{points}" fill="none" stroke="#202020" stroke-width="3"{dash}/>'
+    if mark in (Mark.SUPPOSED_MINE, Mark.SUPPOSED_SAFE):
+        shape += (
+            f'<text x="{x + TILE - 4}" y="{y + 11}" font-size="11" font-weight="bold" '
+            'text-anchor="end">?</text>'
+        )
+    if mark in (Mark.REFUTED_MINE, Mark.REFUTED_SAFE):
+        points = " ".join(f"{x + u * TILE:g},{y + v * TILE:g}" for u, v in _STRIKE)
+        shape += f'<polyline points="{points}" stroke="#c02020" stroke-width="3"/>'
+    return shape
+
+
+# -- PNG --------------------------------------------------------------------------------------
 
 
 def pngs(explanation: Explanation, look: LookName = "course") -> list[bytes]:
-    """A PNG file a step."""
-    rows = explanation.view.rows
-    width, height = len(rows[0]), len(rows)
-    board = Image.open(io.BytesIO(picture.png(rows, look)))
-    tile = board.width // (width + 1)
+    """A PNG file per step."""
+    shown = part(explanation)
+    board = Image.open(io.BytesIO(picture.png(shown.rows, look, shown.left, shown.top)))
+    tile = board.width // (len(shown.rows[0]) + 1)
     font = ImageFont.load_default(13)
+    title = explanation.summary
     found = []
     for frame in frames(explanation):
-        lines = textwrap.wrap(frame.caption, max(board.width, _CAPTION_WIDTH) // 7)
-        size = (max(board.width, _CAPTION_WIDTH), board.height + (len(lines) + 1) * _LINE)
-        image = Image.new("RGB", size, "#ffffff")
+        width = max(board.width, _WIDTH)
+        lines = [*textwrap.wrap(title, width // 7), *textwrap.wrap(frame.caption, width // 7)]
+        image = Image.new("RGB", (width, board.height + (len(lines) + 1) * _LINE), "#ffffff")
         image.paste(board, (0, 0))
         pen = ImageDraw.Draw(image)
+        for cell, mark in frame.marks.items():
+            if place := shown.place(cell):
+                _draw_mark(pen, mark, place[0] * tile, place[1] * tile, tile)
         for cell, colour, dashed in frame.outlines():
-            x, y = (cell % width + 1) * tile, (cell // width + 1) * tile
-            pen.rectangle(
-                (x + 2, y + 2, x + tile - 2, y + tile - 2),
-                outline=colour,
-                width=1 if dashed or tile < 10 else 3,
-            )
+            if place := shown.place(cell):
+                x, y = place[0] * tile, place[1] * tile
+                pen.rectangle(
+                    (x + 2, y + 2, x + tile - 2, y + tile - 2),
+                    outline=colour,
+                    width=1 if dashed or tile < 10 else 3,
+                )
         for number, line in enumerate(lines):
-            at = (4, (height + 1) * tile + 4 + number * _LINE)
+            at = (4, board.height + 4 + number * _LINE)
             pen.text(at, line, fill="#101010", font=font)
         file = io.BytesIO()
-        image.save(file, "PNG", optimize=width * height < 10_000)
+        image.save(file, "PNG", optimize=True)
         found.append(file.getvalue())
     return found
+
+
+def _draw_mark(pen: ImageDraw.ImageDraw, mark: Mark, x: int, y: int, tile: int) -> None:
+    def placed(shape: Sequence[tuple[float, float]]) -> list[float]:
+        return [v for u, w in shape for v in (x + u * tile, y + w * tile)]
+
+    if mark in _MINES:
+        fill = None if mark in _SUPPOSED else "#202020"
+        pen.ellipse(placed([(0.27, 0.27), (0.73, 0.73)]), fill=fill, outline="#202020", width=2)
+    else:
+        pen.line(placed(_TICK), fill="#202020", width=2 if mark in _SUPPOSED else 3)
+    if mark in (Mark.SUPPOSED_MINE, Mark.SUPPOSED_SAFE):
+        font = ImageFont.load_default(max(8, tile * 0.4))
+        pen.text((x + tile * 0.7, y + 1), "?", fill="#202020", font=font)
+    if mark in (Mark.REFUTED_MINE, Mark.REFUTED_SAFE):
+        pen.line(placed(_STRIKE), fill="#c02020", width=3)

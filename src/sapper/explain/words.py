@@ -1,18 +1,18 @@
-"""The sentences of an argument: one for each step, made from the facts that it uses.
+"""The sentences of an argument: one for each step, made from the facts and numbers that it uses.
 
 Tests parse every sentence back and check what it claims.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from typing_extensions import TypedDict
 
-from sapper.explain.facts import Fact, Kind, Step, accounted
+from sapper.explain.facts import Fact, Kind, Step, settled
+from sapper.explain.patterns import pattern
 from sapper.grid import Cell, Grid, cell_list
-from sapper.view import TOLD, View
+from sapper.view import FLAGGED, HIDDEN, TOLD, View
 
 
 def mines(count: int) -> str:
@@ -23,166 +23,334 @@ def mines(count: int) -> str:
 def sentence(steps: Sequence[Step], index: int, view: View) -> str:
     """What a step of an argument says, for a person."""
     step = steps[index]
-    used = [steps[i] for i in step.uses]
-    if step.kind in (Kind.SUPPOSE, Kind.IMPOSSIBLE):
-        # How many suppositions are open before this step.
-        kinds = [before.kind for before in steps[:index]]
-        depth = kinds.count(Kind.SUPPOSE) - kinds.count(Kind.IMPOSSIBLE)
-        if step.kind is Kind.SUPPOSE:
-            return _suppose(step, depth, view)
-        return _impossible(step, used, depth, view)
-    return _SENTENCES[step.kind](step, used, view)
+    kinds = [before.kind for before in steps[:index]]
+    # How many suppositions are open before this step.
+    depth = kinds.count(Kind.SUPPOSE) - kinds.count(Kind.IMPOSSIBLE)
+    return _SENTENCES[step.kind](_Telling(step, [steps[i] for i in step.uses], depth, view))
 
 
-def _clue(step: Step, used: list[Step], view: View) -> str:
-    grid, fact = view.grid, step.fact
-    assert step.clue is not None
-    count, number = len(fact.cells), fact.least
-    told = [cell for cell in grid.neighbours(step.clue) if view[cell] == TOLD]
+class _Telling:
+    """A step that is put into words, with what it uses."""
+
+    def __init__(self, step: Step, used: Sequence[Step], depth: int, view: View) -> None:
+        self.step, self.used, self.depth, self.view = step, used, depth, view
+        self.grid: Grid = view.grid
+        self.fact: Fact = step.fact
+        self.settled = settled(used)
+        if step.kind is not Kind.IMPOSSIBLE:  # which says the opposite of what was supposed
+            for cell in (cell for fact in step.facts for cell in fact.cells):
+                self.settled.pop(cell, None)
+        """the cells that the step is told about: whether each is a mine"""
+
+    def names(self, cells: Iterable[Cell]) -> str:
+        """Cells as a sentence has them."""
+        return cell_list(cells, self.grid)
+
+    def clue(self, clue: Cell) -> str:
+        """How a sentence refers to a number."""
+        return f"the {self.view[clue]} at {self.grid.name(clue)}"
+
+    def clues(self, clues: Sequence[Cell]) -> str:
+        """How a sentence refers to several."""
+        return _listed([self.clue(clue) for clue in clues])
+
+    def cells(self, clue: Cell) -> set[Cell]:
+        """The cells around a number that may be mines."""
+        near = self.grid.neighbours(clue)
+        return {cell for cell in near if self.view[cell] in (HIDDEN, FLAGGED)}
+
+    def left(self, clue: Cell) -> tuple[set[Cell], int]:
+        """The cells around a number that the step is not told about, and the mines among them."""
+        cells = self.cells(clue)
+        laid = sum(self.settled.get(cell, False) for cell in cells)
+        return cells - self.settled.keys(), self.view[clue] - laid
+
+    def given(self, cells: Iterable[Cell]) -> str:
+        """`With B4 a mine and C5 safe, ` of those cells that the step is told about, or nothing."""
+        told = [cell for cell in cells if cell in self.settled]
+        return f"With {_state(told, self.settled, self.grid)}, " if told else ""
+
+    @property
+    def so(self) -> str:
+        """What follows, of both clues if it does."""
+        also = "" if self.step.also is None else f", and {self.step.also.words(self.grid)}"
+        return f"so {self.fact.words(self.grid)}{also}"
+
+
+def _clue(t: _Telling) -> str:
+    (clue,) = t.step.clues
+    count, number = len(t.fact.cells), t.fact.least
+    told = [cell for cell in t.grid.neighbours(clue) if t.view[cell] == TOLD]
     aside = " not told safe" if told else ""
-    head = f"The {number} at {grid.name(step.clue)} touches"
+    head = f"The {number} at {t.grid.name(clue)} touches"
     if number == 0:
-        return f"{head} no mine, so {fact.words(grid)}."
-    head += f" only {cell_list(fact.cells, grid)} among hidden cells{aside}, so"
-    if number == count:
-        every = {1: "it is a mine", 2: "both are mines"}.get(count, "all are mines")
-        return f"{head} {every}."
-    some = "one of them is a mine" if number == 1 else f"{number} of them are mines"
-    return f"{head} exactly {some}."
+        return f"{head} no mine, {t.so}."
+    every = {1: "it is a mine", 2: "both are mines"}.get(count, "all are mines")
+    return f"{head} only {t.names(t.fact.cells)} among hidden cells{aside}, so {every}."
 
 
-def _mine_count(step: Step, used: list[Step], view: View) -> str:
-    count = len(step.fact.cells)
-    cells = "its one hidden cell" if count == 1 else f"its {count} hidden cells"
-    aside = " not told safe" if TOLD in view.states else ""
-    verb = "is" if step.fact.least == 1 else "are"
-    if step.fact.least == 0:
-        return f"The board has no mines, so none {verb} among {cells}{aside}."
-    return f"The board has {mines(step.fact.least)}, which {verb} among {cells}{aside}."
+def _told(t: _Telling) -> str:
+    return f"{t.names(t.fact.cells)} was told safe before the first move."
 
 
-def _told(step: Step, used: list[Step], view: View) -> str:
-    return f"{view.grid.name(step.fact.cells[0])} was told safe before the first move."
+def _known(t: _Telling) -> str:
+    one = len(t.fact.cells) == 1
+    what = "safe" if t.fact.most == 0 else "a mine" if one else "mines"
+    return f"{t.names(t.fact.cells)} {'is' if one else 'are'} already known to be {what}."
 
 
-def _rest(step: Step, used: list[Step], view: View) -> str:
-    grid, fact = view.grid, step.fact
-    whole, settled = used[0], used[1:]
-    known = _settled(settled, set(whole.fact.cells), grid)
-    if whole.clue is None:
-        return f"As {whole.fact.words(grid)}, with {known}, {fact.words(grid)}."
-    clue = _source(whole, grid)
-    if fact.most == 0:
-        return f"With {known}, {clue} has all its mines, so {fact.words(grid)}."
-    if fact.least == len(fact.cells):
-        return f"With {known}, {clue} needs a mine in every other cell, so {fact.words(grid)}."
-    return f"With {known}, {clue} leaves {fact.amount} for {cell_list(fact.cells, grid)}."
+def _rest(t: _Telling) -> str:
+    safe = t.fact.most == 0
+    whole = (
+        t.cells(t.step.clues[0]) if t.step.clues else {c for one in t.used for c in one.fact.cells}
+    )
+    given = t.given(cell for cell in sorted(whole) if t.settled.get(cell) is safe)
+    if not t.step.clues:
+        why = "no mine remains" if safe else "the mines that remain fill every other cell"
+        return _capital(f"{given}{why}, {t.so}.")
+    why = "has all its mines" if safe else "needs a mine in every other cell"
+    return _capital(f"{given}{t.clue(t.step.clues[0])} {why}, {t.so}.")
 
 
-def _compare(step: Step, used: list[Step], view: View) -> str:
-    grid, fact = view.grid, step.fact
-    first, second = used
-    shared = set(first.fact.cells) & set(second.fact.cells)
-    so = f"so {fact.words(grid)}."
-    if set(fact.cells) == shared:
-        one, two = (_limit(step, shared, None, grid) for step in used)
-        return f"{one}; {_lower(two)}, {so}"
-    limit = _limit(second, shared, fact, grid)
-    if first.clue is None:
-        return f"{limit}; {first.fact.words(grid)}, {so}"
+def _subset(t: _Telling) -> str:
+    inner, outer = t.step.clues
+    cells, count = t.left(inner)
+    shared = cells & t.cells(outer)
+    given = t.given(sorted(t.cells(inner) | t.cells(outer)))
     them = "it" if len(shared) == 1 else "them"
-    whole = f"{_source(first, grid)}, which touches {them} too, has {first.fact.amount}"
-    return f"{limit}, and {whole}, {so}"
+    # Known cells may lie in the outer clue alone.
+    _, others = t.left(outer)
+    head = f"{given}{t.clue(inner)} has exactly {mines(count)} among {t.names(shared)}; "
+    head += f"{t.clue(outer)} touches {them} too"
+    gloss = _gloss(t)
+    if t.fact.most == 0:
+        return _capital(f"{head} and has all its mines there, {t.so}{gloss}.")
+    more = others - count
+    only = "its only other cell" if more == 1 else f"its only {more} other cells"
+    return _capital(f"{head} and needs {more} more in {only}, {t.so}{gloss}.")
 
 
-def _limit(step: Step, shared: set[Cell], conclusion: Fact | None, grid: Grid) -> str:
-    """What a fact says about the cells that it shares, as far as the conclusion needs it."""
-    part = _part(step.fact, shared)
-    if conclusion is None or len(shared) == len(step.fact.cells):
-        pass
-    elif conclusion.least == 0:
-        part = replace(part, most=len(shared))  # only what the others need at least
-    elif conclusion.most == len(conclusion.cells):
-        part = replace(part, least=0)
-    names = cell_list(shared, grid)
-    if step.clue is not None:
-        amount = part.amount if part.least else f"at most {mines(part.most)}"
-        return f"{_capital(_source(step, grid))} has {amount} among {names}"
-    if len(shared) == len(step.fact.cells):
-        return _capital(step.fact.words(grid))
-    return f"As {step.fact.words(grid)}, {part.words(grid)}"
+def _difference(t: _Telling) -> str:
+    more_clue, less_clue = t.step.clues
+    facts = sorted(t.step.facts, key=lambda fact: fact.most == 0)
+    own, other = facts[0], facts[1]
+    given = t.given(sorted(t.cells(more_clue) | t.cells(less_clue)))
+    more = len(own.cells)
+    only = "only one cell" if more == 1 else f"only {more} cells"
+    one = len(other.cells) == 1
+    return _capital(
+        f"{given}{t.clue(more_clue)} needs {mines(more)} more than {t.clue(less_clue)} and has "
+        f"{only} of its own, so {own.words(t.grid)}, and {t.names(other.cells)}, which only "
+        f"{t.clue(less_clue)} touches, {'is' if one else 'are'} safe{_gloss(t)}."
+    )
 
 
-def _suppose(step: Step, depth: int, view: View) -> str:
-    name = view.grid.name(step.fact.cells[0])
-    also = " also that" if depth else ""
-    return f"Suppose{also} {name} were {'a mine' if step.fact.least else 'safe'}."
+def _gloss(t: _Telling) -> str:
+    found = pattern(t.step, t.settled, t.view)
+    return "" if found is None else f" (the pattern {found})"
 
 
-def _impossible(step: Step, used: list[Step], depth: int, view: View) -> str:
-    grid = view.grid
-    whole, others = used[0], used[1:]
-    so = f"So{' then' * (depth > 1)} {step.fact.words(grid)}."
-    if whole.kind is Kind.MINE_COUNT:
-        taken, least, most = accounted(other.fact for other in others)
-        if least > whole.fact.most:
-            return f"{_sum(whole, others, grid)}: {least} in all, which is too many. {so}"
-        room = len(whole.fact.cells) - len(taken) + most
-        return f"{_sum(whole, others, grid)}: there is room for {room}, which is too few. {so}"
-    known = _settled(others, set(whole.fact.cells), grid)
-    if whole.clue is None:
-        return f"But with {known} it cannot be that {whole.fact.words(grid)}. {so}"
-    return f"But with {known}, {_source(whole, grid)} cannot have {whole.fact.amount}. {so}"
+def _limit(t: _Telling) -> str:
+    rest = set(t.fact.cells)
+    limits = [one for one in t.used if one.kind is Kind.LIMIT and not one.fact.settles]
+    given = t.given(sorted({cell for clue in t.step.clues for cell in t.cells(clue)}))
+    # What is limited has all the cells of the conclusion; what limits it has others of its cells.
+    whole = next((one for one in limits if rest <= set(one.fact.cells)), None)
+    others = [one for one in limits if one is not whole]
+    clues = list(t.step.clues)
+    at_least = t.fact.least > 0
+    if whole is not None:
+        cells, number = set(whole.fact.cells), whole.fact.least if at_least else whole.fact.most
+        about = f"{whole.fact.words(t.grid)}"
+    else:
+        clue = next(clue for clue in clues if rest <= t.left(clue)[0])
+        clues.remove(clue)
+        cells, number = t.left(clue)
+        about = f"{t.clue(clue)} has {mines(number)} among {t.names(cells)}"
+    shared = cells - rest
+    if not clues and not others:
+        room = "it" if len(shared) == 1 else "them"
+        held = f", and {t.names(shared)} can hold {len(shared)} of {room}" if at_least else ""
+        return _capital(f"{given}{about}{held}, {t.so}.")
+    taken = number - (t.fact.least if at_least else t.fact.most)
+    if others:
+        other = others[0].fact
+        by = other.words(t.grid)
+        shared &= set(other.cells)
+        if len(shared) < len(other.cells):
+            bounds = (0, taken) if at_least else (taken, len(shared))
+            by += f" (so {Fact(tuple(sorted(shared)), *bounds).words(t.grid)})"
+        return _capital(f"{given}{about}, but {by}, {t.so}.")
+    limiter = clues[0]
+    shared &= t.cells(limiter)
+    how = f"at most {taken}" if at_least else f"at least {taken}"
+    verb = "allows" if at_least else "needs"
+    return _capital(
+        f"{given}{about}; {t.clue(limiter)} {verb} {how} among {t.names(shared)}, {t.so}."
+    )
 
 
-def _total(step: Step, used: list[Step], view: View) -> str:
-    grid, fact = view.grid, step.fact
-    head = _sum(used[0], used[1:], grid)
-    count = len(fact.cells)
-    if fact.most == 0:
-        return f"{head}. No mine remains for the other hidden cells, so {fact.words(grid)}."
-    if fact.least == count:
-        these, them = ("this cell", "it") if count == 1 else (f"these {count} cells", "them")
-        remain = f"{mines(count)} {'remains' if count == 1 else 'remain'}"
-        return f"{head}. So {remain} and {these} must hold {them}: {fact.words(grid)}."
-    remain = "remains" if fact._one else "remain"
-    return f"{head}. So {fact.amount} {remain} for {cell_list(fact.cells, grid)}."
+def _combination(t: _Telling) -> str:
+    weights = dict(zip(t.step.clues, t.step.weights, strict=True))
+    total: dict[Cell, int] = {}
+    right = 0
+    for clue, weight in weights.items():
+        right += weight * t.view[clue]
+        for cell in t.cells(clue):
+            total[cell] = total.get(cell, 0) + weight
+    given = t.given(sorted(cell for cell, weight in total.items() if weight))
+    for cell in [cell for cell in total if cell in t.settled]:
+        right -= total.pop(cell) * t.settled[cell]
+    plus = [_times(t.clue(c), weight) for c, weight in weights.items() if weight > 0]
+    minus = [_times(t.clue(c), -weight) for c, weight in weights.items() if weight < 0]
+    how = f"add {_listed(plus)}" + (f" and take away {_listed(minus)}" if minus else "")
+    terms = ""
+    for cell in sorted(total, key=lambda c: (total[c] < 0, c)):
+        if weight := total[cell]:
+            sign = " + " if weight > 0 else " - "
+            times = "" if abs(weight) == 1 else f"{abs(weight)} times "
+            terms += f"{sign}{times}{t.grid.name(cell)}"
+    sum_words = terms.removeprefix(" + ").strip()
+    return (
+        f"Count 1 for a mine and 0 for a safe cell. {_capital(given + how)}: "
+        f"what does not cancel is {sum_words} = {right}, {t.so}."
+    )
 
 
-def _ways(step: Step, used: list[Step], view: View) -> str:
-    grid = view.grid
-    sources = [_source(one, grid) for one in used]
-    listed = sources[0] if len(sources) == 1 else ", ".join(sources[:-1]) + " and " + sources[-1]
-    return f"In every way to satisfy {listed}, {step.fact.words(grid)}."
+def _times(text: str, weight: int) -> str:
+    return text if weight == 1 else f"{'twice' if weight == 2 else f'{weight} times'} {text}"
 
 
-_SENTENCES: dict[Kind, Callable[[Step, list[Step], View], str]] = {
-    Kind.CLUE: _clue,
-    Kind.MINE_COUNT: _mine_count,
+def _suppose(t: _Telling) -> str:
+    also = " also that" if t.depth else ""
+    what = "a mine" if t.fact.least else "safe"
+    return f"Suppose{also} {t.names(t.fact.cells)} were {what}."
+
+
+def _impossible(t: _Telling) -> str:
+    so = f"So{' then' * (t.depth > 1)} {t.fact.words(t.grid)}."
+    count = next((one for one in t.used if one.kind is Kind.MINE_COUNT), None)
+    if count is not None:
+        return f"{_too_many_or_few(t, count)} {so}"
+    (clue,) = t.step.clues
+    cells = sorted(t.cells(clue))
+    laid = [cell for cell in cells if t.settled.get(cell) is True]
+    if len(laid) <= t.view[clue]:
+        laid = [cell for cell in cells if t.settled.get(cell) is False]
+    known = _state(laid, t.settled, t.grid)
+    return f"But with {known}, {t.clue(clue)} cannot have exactly {mines(t.view[clue])}. {so}"
+
+
+def _too_many_or_few(t: _Telling, count: Step) -> str:
+    """Why the mines that remain do not come out."""
+    among = set(count.fact.cells)
+    laid = sorted(cell for cell in among if t.settled.get(cell) is True)
+    clear = {cell for cell in among if t.settled.get(cell) is False}
+    ways = [one.fact for one in t.used if one.kind is Kind.WAYS]
+    taken = set(laid) | clear
+    least = most = len(laid)
+    for clue in t.step.clues:
+        cells, number = t.left(clue)
+        taken |= cells
+        least, most = least + number, most + number
+    for fact in ways:
+        taken |= set(fact.cells)
+        least, most = least + fact.least, most + fact.most
+    words = [f"{len(laid)} {'is' if len(laid) == 1 else 'are'} at {t.names(laid)}"] if laid else []
+    words += _needs(t, ways)
+    left = count.fact.least
+    remain = "the 1 mine that remains" if left == 1 else f"the {left} mines that remain"
+    if left == 0:
+        remain = "the 0 mines that remain"
+    if least > left:
+        return f"But then, of {remain}, {_listed(words)}: {least} in all, which is too many."
+    room = most + len(among - taken)
+    if clear:
+        words.append(f"none {'is' if len(clear) == 1 else 'are'} at {t.names(clear)}")
+    return f"But then, of {remain}, {_listed(words)}: there is room for {room}, which is too few."
+
+
+def _needs(t: _Telling, ways: Iterable[Fact]) -> list[str]:
+    """How many mines the clues of a step have left, and how many other facts tell of."""
+    words = [f"{t.clue(clue)} has {t.left(clue)[1]}" for clue in t.step.clues]
+    for fact in ways:
+        words.append(f"{fact.number} {'is' if fact.is_one else 'are'} among {t.names(fact.cells)}")
+    return words
+
+
+def _mine_count(t: _Telling) -> str:
+    left, cells = t.fact.least, len(t.fact.cells)
+    aside = " not told safe" if TOLD in t.view.states else ""
+    hidden = f"hidden cell{'s' * (cells != 1)}{aside}"
+    total = t.view.level.mines
+    known = sum(t.settled.values())
+    if not known:
+        among = f"its {'one' if cells == 1 else cells} {hidden}"
+        if total == 0:
+            return f"The board has no mines, so none are among {among}."
+        return f"The board has {mines(total)}, which {'is' if total == 1 else 'are'} among {among}."
+    are = "it is known" if known == total == 1 else f"{known} {'is' if known == 1 else 'are'} known"
+    remain = "none remains" if left == 0 else f"{left} remain{'s' * (left == 1)}"
+    if not cells:
+        return f"The board has {mines(total)} and {are}, so {remain}."
+    among = f", in the only other {hidden}" if cells == 1 else f" among the other {cells} {hidden}"
+    return f"The board has {mines(total)} and {are}, so {remain}{among}."
+
+
+def _total(t: _Telling) -> str:
+    count = next(one for one in t.used if one.kind is Kind.MINE_COUNT)
+    ways = [one.fact for one in t.used if one.kind is Kind.WAYS]
+    words = _needs(t, ways)
+    left = count.fact.least
+    head = f"Of these {left} mines, {_listed(words)}" if words else ""
+    if left == 1 and t.step.clues and not ways:
+        # All others have none left, and would not be named.
+        head = _capital(f"{t.clue(t.step.clues[0])} has this mine")
+    apart = ", and they share no cell" if len(words) > 1 else ""
+    cells = len(t.fact.cells)
+    if t.fact.most == 0:
+        rest = (
+            f"{head}{apart}. No mine remains for the other hidden cells"
+            if head
+            else "No mine is left"
+        )
+        return f"{rest}, {t.so}."
+    these, them = ("this cell", "it") if cells == 1 else (f"these {cells} cells", "them")
+    verb = "remains" if cells == 1 else "remain"
+    so = f"{mines(cells)} {verb} and {these} must hold {them}: {t.fact.words(t.grid)}."
+    return f"{head}{apart}. So {so}" if head else _capital(so)
+
+
+def _ways(t: _Telling) -> str:
+    sources = [t.clue(clue) for clue in t.step.clues]
+    if any(one.kind is Kind.MINE_COUNT for one in t.used):
+        sources.append("the mine count")
+    given = t.given(sorted({cell for clue in t.step.clues for cell in t.cells(clue)}))
+    head = f"{given}in every way to satisfy {_listed(sources)}"
+    return _capital(f"{head}, {t.fact.words(t.grid)}.")
+
+
+_SENTENCES: dict[Kind, Callable[[_Telling], str]] = {
     Kind.TOLD: _told,
+    Kind.KNOWN: _known,
+    Kind.CLUE: _clue,
     Kind.REST: _rest,
-    Kind.COMPARE: _compare,
+    Kind.SUBSET: _subset,
+    Kind.DIFFERENCE: _difference,
+    Kind.LIMIT: _limit,
+    Kind.COMBINATION: _combination,
+    Kind.SUPPOSE: _suppose,
+    Kind.IMPOSSIBLE: _impossible,
+    Kind.MINE_COUNT: _mine_count,
     Kind.TOTAL: _total,
     Kind.WAYS: _ways,
 }
 
 
-def _source(step: Step, grid: Grid) -> str:
-    """How a later sentence refers to a step."""
-    if step.clue is not None:
-        number = step.fact.least if step.kind is Kind.CLUE else "number"
-        return f"the {number} at {grid.name(step.clue)}"
-    if step.kind is Kind.MINE_COUNT:
-        return "the mine count"
-    return f"the fact that {step.fact.words(grid)}"
-
-
-def _settled(steps: Iterable[Step], among: set[Cell], grid: Grid) -> str:
-    """The settled cells of steps: `B4 a mine`, `B4 and C4 mines`, `B4 a mine and C5 safe`."""
-    laid: set[Cell] = set()
-    clear: set[Cell] = set()
-    for step in steps:
-        (clear if step.fact.most == 0 else laid).update(set(step.fact.cells) & among)
+def _state(cells: Collection[Cell], is_mine: dict[Cell, bool], grid: Grid) -> str:
+    """What cells are: `B4 a mine`, `B4 and C4 mines`, `B4 a mine and C5 safe`."""
+    laid = [cell for cell in cells if is_mine[cell]]
+    clear = [cell for cell in cells if not is_mine[cell]]
     words = []
     if laid:
         words.append(f"{cell_list(laid, grid)} {'a mine' if len(laid) == 1 else 'mines'}")
@@ -191,38 +359,12 @@ def _settled(steps: Iterable[Step], among: set[Cell], grid: Grid) -> str:
     return " and ".join(words)
 
 
-def _sum(count: Step, groups: list[Step], grid: Grid) -> str:
-    """What the mine count is made of: known cells, and facts about others."""
-    facts = [one.fact for one in groups]
-    laid = {cell for fact in facts if fact.least == len(fact.cells) for cell in fact.cells}
-    clear = {cell for fact in facts if fact.most == 0 for cell in fact.cells}
-    words = []
-    if laid:
-        words.append(f"{len(laid)} {'is' if len(laid) == 1 else 'are'} at {cell_list(laid, grid)}")
-    for fact in facts:
-        if not fact.settles:
-            verb = "is" if fact._one else "are"
-            words.append(f"{fact.number} {verb} among {cell_list(fact.cells, grid)}")
-    if clear:
-        words.append(f"none {'is' if len(clear) == 1 else 'are'} at {cell_list(clear, grid)}")
-    if not words:
-        return f"The board has {mines(count.fact.least)}"
-    return f"Of the {mines(count.fact.least)} on the board, {'; '.join(words)}"
-
-
-def _part(fact: Fact, cells: set[Cell]) -> Fact:
-    """What a fact says about some of its cells."""
-    others = len(fact.cells) - len(cells)
-    return Fact(tuple(sorted(cells)), max(0, fact.least - others), min(len(cells), fact.most))
+def _listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
 
 
 def _capital(text: str) -> str:
     return text[0].upper() + text[1:]
-
-
-def _lower(text: str) -> str:
-    # A sentence may also start with the name of a cell.
-    return text if text[1:2].isupper() or text[1:2].isdigit() else text[0].lower() + text[1:]
 
 
 class FactJson(TypedDict):
@@ -246,30 +388,34 @@ class StepJson(TypedDict):
     kind: str
     words: str
     fact: FactJson
+    also: FactJson | None
     uses: list[int]
     suppositions: list[SuppositionJson]
-    clue: str | None
     clues: list[str]
+    weights: list[int]
 
 
 def step_json(steps: Sequence[Step], index: int, view: View) -> StepJson:
     """A step for machines: names instead of numbers, and its sentence; steps count from 1."""
     name = view.grid.name
     step = steps[index]
-    used = (step, *(steps[i] for i in step.uses))
+
+    def fact_json(fact: Fact) -> FactJson:
+        return {
+            "cells": [name(cell) for cell in fact.cells],
+            "least": fact.least,
+            "most": fact.most,
+        }
+
     return {
         "kind": step.kind.value,
         "words": sentence(steps, index, view),
-        "fact": {
-            "cells": [name(cell) for cell in step.fact.cells],
-            "least": step.fact.least,
-            "most": step.fact.most,
-        },
+        "fact": fact_json(step.fact),
+        "also": None if step.also is None else fact_json(step.also),
         "uses": [i + 1 for i in step.uses],
         "suppositions": [
             {"cell": name(abs(x) - 1), "supposed": "mine" if x > 0 else "safe"} for x in step.under
         ],
-        "clue": None if step.clue is None else name(step.clue),
-        # Its own and those of the steps that it uses: what to look at while reading it.
-        "clues": [name(c) for c in sorted({s.clue for s in used if s.clue is not None})],
+        "clues": [name(clue) for clue in step.clues],
+        "weights": list(step.weights),
     }

@@ -48,7 +48,7 @@ CRASHES = 10
 
 Row: TypeAlias = dict[str, Any]
 Measure: TypeAlias = Callable[[Board, Game, Agent], Row]
-Watcher: TypeAlias = Callable[[Game, Decision | None], None]
+Watcher: TypeAlias = Callable[[Game, Agent, Decision | None], None]
 """told of every decision before it is played; None: the agent is stuck"""
 
 
@@ -77,6 +77,8 @@ class Played:
     """the columns that measures added"""
     failure: str = ""
     """of a crashed game: what went wrong, naming agent, board and decision"""
+    kind: str = ""
+    """of a crashed game: the kind of failure, as in `sapper.adapters.process`"""
 
 
 def play_game(
@@ -99,15 +101,16 @@ def play_game(
     agent = player.for_board(seed)
     guesses = opens = 0
     wrong = False
-    failure = ""
+    failure = kind = ""
     while game.outcome is None:
         try:
             decision = agent.choose(game.view)
         except AgentError as problem:
             failure = f"{player.name} failed on {board.level} seed {seed}, {problem}"
+            kind = problem.kind
             break
         if watcher is not None:
-            watcher(game, decision)
+            watcher(game, agent, decision)
         if decision is None:
             break
         sure = decision.reason.certain
@@ -147,6 +150,7 @@ def play_game(
         0.0 if kb is None else kb.counters.match_ns / 1e6,
         measured,
         failure,
+        kind,
     )
 
 

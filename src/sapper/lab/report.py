@@ -82,13 +82,13 @@ def page(summary: Summary, about: dict[str, Any], pictures: list[tuple[bytes, st
             "machines of their day; the columns <em>ours</em> have our player of the same method, "
             "start rule and guessing, or the note says what differs. <em>Rerun</em>: the program "
             "itself, run again on a 2-core machine of today; bench/course rebuilds it.</p>",
-            _table(course, 4 if course[0][3] == "note" else 3),
+            table(course, 4 if course[0][3] == "note" else 3),
         ]
     parts += [
         "<h2>All figures</h2>",
         "<p>Shares are given with Wilson's 95% interval, means with a 95% bootstrap interval over "
         "games. Time is the CPU time of one game, the referee's included.</p>",
-        _table(summary_rows(summary), 2),
+        table(summary_rows(summary), 2),
     ]
     if len(summary.duels) and any(plot.kind == "duels" for plot in study.plots):
         parts += [
@@ -97,7 +97,7 @@ def page(summary: Summary, about: dict[str, Any], pictures: list[tuple[bytes, st
             "and the difference of the shares won with Agresti and Min's interval for pairs. "
             f"With {len(summary.duels)} tests, some p below 5% are chance; the plot corrects for "
             "that.</p>",
-            _table(duel_rows(summary), 3),
+            table(duel_rows(summary), 3),
         ]
     if summary.verdicts:
         parts += [
@@ -106,7 +106,7 @@ def page(summary: Summary, about: dict[str, Any], pictures: list[tuple[bytes, st
             "A claim holds if the whole 95% interval lies where it should, it does not hold if "
             "the interval lies outside, and otherwise these games can't tell. What is found is of "
             "our players; the programs themselves can't be run here.</p>",
-            _table(claim_rows(summary), 3),
+            table(claim_rows(summary), 3),
         ]
     parts += ["<h2>How to repeat it</h2>", *_how(summary, about)]
     body = "\n".join(parts)
@@ -130,7 +130,7 @@ def _sentence(summary: Summary) -> str:
     return escape(said + "No player claimed a certainty that was wrong.")
 
 
-def _table(rows: list[list[str]], left: int) -> str:
+def table(rows: list[list[str]], left: int) -> str:
     """A table; the first `left` columns hold words, the rest figures."""
 
     def cells(row: Iterable[str], tag: str) -> str:
@@ -180,8 +180,8 @@ def _how(summary: Summary, about: dict[str, Any]) -> list[str]:
     levels += [
         [level_words(x), str(Level.parse(x)), str(Level.parse(x).told)] for x in study.levels
     ]
-    parts = [f"<dl>{facts}</dl>", "<h3>Players</h3>", _table(players, 3)]
-    parts += ["<h3>Levels</h3>", _table(levels, 2)]
+    parts = [f"<dl>{facts}</dl>", "<h3>Players</h3>", table(players, 3)]
+    parts += ["<h3>Levels</h3>", table(levels, 2)]
     if study.source:
         parts += ["<h3>The file</h3>", f"<pre>{escape(study.source)}</pre>"]
     return parts

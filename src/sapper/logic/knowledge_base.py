@@ -5,17 +5,33 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
+from html import escape
 
-from sapper.logic.clause import Clause, Literal
+from sapper.logic.clause import Clause, Literal, clause_text
 from sapper.logic.match import match
 from sapper.logic.proof import InconsistentError
 from sapper.logic.refute import refute, satisfiable
 from sapper.logic.store import Store
 
+SHOWN = 100
+"""clauses in a notebook"""
 
-@dataclass(slots=True)
+
+@dataclass(slots=True, repr=False)
 class KnowledgeBase(Store):
     """KB and KB0, with every derivation kept. Mutable: it grows by `insert` and by reasoning."""
+
+    def __repr__(self) -> str:
+        return f"<KnowledgeBase: {len(self)} clauses in KB, {len(self.facts)} facts in KB0>"
+
+    def _repr_html_(self) -> str:
+        """A notebook shows the facts and the clauses, the narrowest first, up to a hundred."""
+        facts = ", ".join(clause_text(Clause.of(fact)) for fact in sorted(self.facts, key=abs))
+        clauses = sorted(self.clauses(), key=lambda clause: (len(clause), clause.literals))
+        shown = "\n".join(clause_text(clause) for clause in clauses[:SHOWN])
+        more = f"\n... and {len(clauses) - SHOWN} more" if len(clauses) > SHOWN else ""
+        head = f"KB0, {len(self.facts)} facts: {facts or 'none'}\nKB, {len(clauses)} clauses:"
+        return f"<pre>{escape(head)}\n{escape(shown + more)}</pre>"
 
     def match(
         self,

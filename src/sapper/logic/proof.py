@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
+from html import escape
 
 from sapper.logic.clause import Clause, clause_text, resolve
 
@@ -18,7 +19,7 @@ class Step:
     origin: Hashable = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Proof:
     """A derivation: parents come before children, the last step is what is proved."""
 
@@ -115,6 +116,13 @@ class Proof:
 
     def __str__(self) -> str:
         return self.text()
+
+    def __repr__(self) -> str:
+        return f"<Proof of {clause_text(self.claim)} in {len(self)} steps>"
+
+    def _repr_html_(self) -> str:
+        """A notebook shows a line per step, with the numbers of variables."""
+        return f"<pre>{escape(self.text())}</pre>"
 
     def __len__(self) -> int:
         return len(self.steps)

@@ -37,9 +37,8 @@ from statistics import median
 from typing_extensions import TypedDict
 
 from sapper.board import Board
-from sapper.constraints import mine, safe
 from sapper.explain import Explanation
-from sapper.explain.explanation import easiest
+from sapper.explain.explanation import simplest
 from sapper.game import Outcome, Record
 from sapper.grid import Cell
 from sapper.level import StartRule
@@ -210,10 +209,9 @@ class ReviewedMove:
         """Why a cell was certain before the move; the easiest safe one, if none is named."""
         view = self.view.promised()
         if cell is None:
-            return self.why or easiest(view, map(safe, self.safe))
-        if cell in self.safe:
-            return easiest(view, [safe(cell)])
-        return easiest(view, [mine(cell)]) if cell in self.mines else None
+            return self.why or simplest(view, odds(view), self.safe)
+        certain = cell in self.safe or cell in self.mines
+        return simplest(view, odds(view), [cell]) if certain else None
 
     def to_json(self) -> ReviewedMoveJson:
         """The move for machines, with the names of cells."""
@@ -577,7 +575,7 @@ def _moves(steps: list[_Step], values: list[float]) -> Iterator[ReviewedMove]:
         why = None
         if step.label is Label.NEEDLESS:
             assert chances is not None
-            why = easiest(step.view.promised(), map(safe, chances.safe))
+            why = simplest(step.view.promised(), chances, chances.safe)
         yield ReviewedMove(
             step.number,
             step.move,

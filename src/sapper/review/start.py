@@ -36,7 +36,8 @@ GAMES = 200
 SEED = 7_000_000_000
 """of the first board played"""
 
-EXACT_BOARDS = 10_000
+EXACT_BOARDS, EXACT_BUDGET = 10_000, 4.0
+"""Few boards are solved, with the limits that the champion has at this budget."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ def _exact(level: Level, first: Cell) -> float | None:
     if math.comb(level.size - len(clear), level.mines) > EXACT_BOARDS:
         return None
     states = bytes(TOLD if cell in clear else HIDDEN for cell in range(level.size))
-    return exact_value(View(level, states))
+    return exact_value(View(level, states), EXACT_BUDGET)
 
 
 ZONES = 4

@@ -74,6 +74,14 @@ class NewGame(Form):
     """A game to start: on a level, on a board of one's own, or on a shared board."""
 
     level: LevelText | None = None
+    no_guess: bool = Field(
+        default=False,
+        description="with a level: a board that certain moves alone win; its first cell is told",
+    )
+    technique: Annotated[str, Field(max_length=20)] | None = Field(
+        default=None,
+        description="with a level: the technique that such a board needs, and no harder one",
+    )
     board: PositionText | None = Field(default=None, description="a board as text")
     share: Token | None = Field(default=None, description="the share id of a game that is over")
     replace: Token | None = Field(default=None, description="a game of yours to leave first")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import sys
 import time
 import traceback
@@ -19,7 +20,9 @@ from typing import Any
 
 from sapper.adapters import AgentError, foreign
 from sapper.agents import GlassBox
-from sapper.board import deal
+from sapper.board import SEEDS, deal
+from sapper.dealer import LimitError
+from sapper.dealer import deal as deal_board
 from sapper.explain import explain as explain_cell
 from sapper.explain import hint as hint_in
 from sapper.explain.decisions import decision_json, stuck_json
@@ -37,6 +40,7 @@ from sapper.odds import numbers as numbers_of
 from sapper.odds import odds as odds_of
 from sapper.review import review as review_of
 from sapper.review.review import ReviewJson
+from sapper.techniques import Technique
 from sapper.value import ValueJson
 from sapper.value import value as value_of
 from sapper.view import HIDDEN, ContradictionError, View
@@ -51,6 +55,7 @@ KB_LIMIT = 20_000
 # A value is estimated with so many seconds of work, on boards that have no more hidden cells; the
 # logarithm is of the number of boards that are counted instead (native/value.cpp).
 VALUE_BUDGET = 0.3
+DEAL_SECONDS = 3.0
 REVIEW_BUDGET = 0.1
 VALUE_CELLS = 2500
 VALUE_BOARDS = 3.3
@@ -72,6 +77,24 @@ def read(data: str) -> dict[str, Any]:
 def board(text: str) -> str:
     """A board as the server may read it."""
     return str(read_board(text))
+
+
+# -- boards ---------------------------------------------------------------------------------
+
+
+def deal_wanted(level: str, technique: str | None) -> str:
+    """A board that certain moves alone win, of a seed that nobody knows, as text."""
+    chosen, seed = Level.parse(level), secrets.randbelow(SEEDS)
+    rung = None if technique is None else Technique.parse(technique)
+    try:
+        return str(
+            deal_board(chosen, seed, no_guess=True, technique=rung, limit=DEAL_SECONDS, threads=1)
+        )
+    except LimitError:
+        raise SapperError(
+            f"no such board of {chosen} was found in {DEAL_SECONDS:g} s: they are rare; choose "
+            "another technique, or fewer mines"
+        ) from None
 
 
 # -- about a position -----------------------------------------------------------------------
@@ -216,6 +239,7 @@ TASKS = {
     for f in (
         read,
         board,
+        deal_wanted,
         analyse,
         odds,
         numbers,

@@ -67,7 +67,7 @@ function showSettings() {
     choice("look", s.look, Object.entries(s.looks)),
     choice("language", s.language, [["auto", s.automatic], ...Object.entries(LANGUAGES)]),
     choice("firstCell", s.firstCell, Object.entries(words.rules).filter(([rule]) => rule !== "given")),
-    h("fieldset", { class: "switches" }, h("legend", {}, s.playing), ["chordByClick", "questions", "autoFlag", "firstTapOpens"].map(toggle)),
+    h("fieldset", { class: "switches" }, h("legend", {}, s.playing), ["noGuess", "chordByClick", "questions", "autoFlag", "firstTapOpens"].map(toggle)),
     h("fieldset", { class: "switches" }, h("legend", {}, s.showing), ["names", "turn", "sound"].map(toggle)),
     choice("press", s.press, [200, 350, 500, 800].map((ms) => [ms, s.seconds(ms / 1000)])),
     h("p", { class: "muted small" }, s.kept, " ", h("a", { href: "/api.html" }, s.api)),

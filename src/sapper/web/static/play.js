@@ -74,7 +74,7 @@ class Play extends HTMLElement {
       tool("undo", t.undo, "Z", () => this.#undo()),
       h("hr"),
       tool("again", t.again, "A", () => this.#again(), { class: "desk" }),
-      tool("new", t.new, "N", () => this.#new({ level: this.#wanted }), { short: t.newShort }),
+      tool("new", t.new, "N", () => this.#new(this.#form), { short: t.newShort }),
       h("hr"),
       h("div", { class: "zoom", role: "group", "aria-label": t.zoom }, icon("zoom"), zoom("minus", t.zoomOut, 1 / 1.2), zoom("plus", t.zoomIn, 1.2)),
       tool("share", t.share, "S", () => this.#share(), { class: "desk" }),
@@ -88,7 +88,7 @@ class Play extends HTMLElement {
         return await levelPicker(this.#level, (level) => {
           this.#level = level;
           localStorage.setItem("sapper.level", level);
-          this.#new({ level: this.#wanted });
+          this.#new(this.#form);
         });
       } catch (problem) {
         if (!problem.away) toast(problem.message);
@@ -102,6 +102,11 @@ class Play extends HTMLElement {
   get #wanted() {
     const known = this.#levels.find((level) => level.name === this.#level);
     return known && !known.course ? `${known.level.split("/")[0]}/${settings.firstCell}` : this.#level;
+  }
+
+  // What a new game is asked for with.
+  get #form() {
+    return settings.noGuess ? { level: this.#wanted, no_guess: true } : { level: this.#wanted };
   }
 
   disconnectedCallback() {
@@ -141,7 +146,7 @@ class Play extends HTMLElement {
         localStorage.removeItem(KEPT);
       }
     }
-    return ticket === this.#ticket ? this.#new({ level: this.#wanted }) : undefined;
+    return ticket === this.#ticket ? this.#new(this.#form) : undefined;
   }
 
   // The game can't be had just now: it is asked for again until it can, or another one is wanted.
@@ -515,7 +520,7 @@ class Play extends HTMLElement {
         figure(end.efficiency === null ? null : `${Math.round(end.efficiency * 100)}%`, t.efficiency),
         figure(String(end.openings), t.openings)),
       h("div", { class: "acts" },
-        h("button", { class: "b main", onclick: () => this.#new({ level: this.#wanted }) }, t.new),
+        h("button", { class: "b main", onclick: () => this.#new(this.#form) }, t.new),
         h("button", { class: "b", onclick: () => this.#again() }, t.sameBoard),
         h("button", { class: "b bare", onclick: () => this.#share() }, t.share)),
       this.#allFigures(), this.#assistedNote());
@@ -590,8 +595,8 @@ class Play extends HTMLElement {
         if (!this.#game || this.#game.outcome) return;
         const { id, started } = this.#game;
         await api(`/games/${id}/leave`, null, "POST");
-        if (started) this.#take(await api(`/games/${id}`).catch(() => api("/games", { level: this.#wanted })));
-        else this.#start({ level: this.#wanted });
+        if (started) this.#take(await api(`/games/${id}`).catch(() => api("/games", this.#form)));
+        else this.#start(this.#form);
       })],
     ]), file];
   }
@@ -614,7 +619,7 @@ class Play extends HTMLElement {
   #key = (event) => {
     if (busyKeys(event)) return;
     const action = {
-      h: () => this.#hint(), g: () => this.#mayGuess(), n: () => this.#new({ level: this.#wanted }), z: () => this.#undo(), o: () => this.#toggleOdds(),
+      h: () => this.#hint(), g: () => this.#mayGuess(), n: () => this.#new(this.#form), z: () => this.#undo(), o: () => this.#toggleOdds(),
       a: () => this.#again(), s: () => this.#share(), "+": () => this.#zoom(1.2), "-": () => this.#zoom(1 / 1.2), 0: () => this.#zoom(null),
       Escape: () => (this.#tier ? this.#close() : undefined),
     }[event.key.length === 1 ? event.key.toLowerCase() : event.key];

@@ -12,10 +12,13 @@ export function argument(reason, board, rest = {}, before = [], after = []) {
   function read(index) {
     at = Math.max(0, Math.min(items.length - 1, index));
     items.forEach((item, i) => (i === at ? item.setAttribute("aria-current", "step") : item.removeAttribute("aria-current")));
-    const { clues, fact } = reason.steps[at];
-    const kind = fact.most === 0 ? "safe" : fact.least === fact.cells.length ? "mines" : "cells";
-    board.mark({ clues, [kind]: fact.cells });
-    board.reveal([...clues, ...fact.cells]);
+    const { clues, fact, also } = reason.steps[at];
+    const marks = { clues, safe: [], mines: [], cells: [] };
+    for (const { cells, least, most } of also ? [fact, also] : [fact]) {
+      marks[most === 0 ? "safe" : least === cells.length ? "mines" : "cells"].push(...cells);
+    }
+    board.mark(marks);
+    board.reveal(Object.values(marks).flat());
   }
   const next = items.length > 1 && h("button", { class: "b", onclick: () => {
     read((at + 1) % items.length);

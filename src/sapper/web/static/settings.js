@@ -2,7 +2,7 @@
 
 const DEFAULTS = {
   look: "auto", language: "auto", sound: false, names: true, turn: true,
-  press: 350, chordByClick: false, questions: false, autoFlag: false, firstTapOpens: true, firstCell: "open",
+  press: 350, chordByClick: false, questions: false, autoFlag: false, firstTapOpens: true, firstCell: "open", noGuess: false,
 };
 
 function kept() {

@@ -46,6 +46,7 @@ export default {
     firstCell: "Das erste Feld eines klassischen Spiels",
     playing: "Spielen",
     showing: "Anzeige",
+    noGuess: ["Felder ohne Raten", "Nachdenken allein gewinnt sie. Fang beim markierten Feld an; ein großes Feld braucht einen Moment."],
     chordByClick: ["Ein Klick auf eine Zahl öffnet rundherum", "Wenn alle ihre Flaggen stehen. Sonst: Doppelklick, mittlere Taste oder beide Tasten."],
     questions: ["Fragezeichen", "Ein zweiter Rechtsklick macht aus einer Flagge ein Fragezeichen."],
     autoFlag: ["Sichere Minen für mich markieren", "Das ist Hilfe: Solche Spiele sind Übung."],

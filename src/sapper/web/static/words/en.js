@@ -46,6 +46,7 @@ export default {
     firstCell: "The first cell of a classic game",
     playing: "Playing",
     showing: "Showing",
+    noGuess: ["Boards that need no guess", "Reasoning alone wins them. Start at the marked cell; a large board takes a moment to find."],
     chordByClick: ["One click on a number opens around it", "When it has all its flags. Otherwise: double click, middle button or both buttons."],
     questions: ["Question marks", "A second right click turns a flag into a question mark."],
     autoFlag: ["Flag certain mines for me", "That is help: such games are practice."],

@@ -1,0 +1,180 @@
+"""Build the documentation site: `make docs`, or python docs/site/build.py [OUT].
+
+The pages of the repository are gathered in a folder with the same paths, so that their links stay
+right; the pages on commands, library and notebooks are made from these themselves. Any warning of
+Sphinx, such as a link that leads nowhere, is an error.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+
+INDEX = """\
+# Sapper
+
+```{toctree}
+:hidden:
+
+README
+```
+
+```{include} README.md
+:start-line: 1
+```
+
+```{toctree}
+:caption: Guide
+:hidden:
+
+docs/classroom
+docs/protocol
+docs/page
+docs/lab
+OTHERS
+```
+
+```{toctree}
+:caption: To learn with
+:hidden:
+
+docs/logic
+docs/examples_explain
+docs/five_programs
+docs/coverage
+notebooks/exercise
+notebooks/odds
+notebooks/measuring
+```
+
+```{toctree}
+:caption: Reference
+:hidden:
+
+commands
+LIBRARY
+docs/json
+docs/metrics
+docs/certificates
+bench/results
+```
+
+```{toctree}
+:caption: The project
+:hidden:
+
+ARCHITECTURE
+CONTRIBUTING
+CHANGELOG
+```
+"""
+
+# Modules by what one wants to do, in the order of the reference.
+MODULES = {
+    "The game": ["grid", "level", "view", "board", "game", "replay"],
+    "Reasoning": ["constraints", "logic.knowledge_base", "logic.theory", "knowledge", "techniques"],
+    "Explanations": ["explain.explanation", "explain.hints", "verify.certificate"],
+    "Odds and value": ["odds", "value", "optimal"],
+    "Agents": ["agents", "adapters", "adapters.answer", "adapters.cs50"],
+    "Boards made to order": ["dealer", "rating", "puzzle"],
+    "Looking back": ["review.review", "metrics"],
+    "The lab": ["lab.bench", "lab.compare", "lab.study", "lab.examine", "lab.grade", "lab.rubric"],
+    "Files and pictures": ["formats", "picture"],
+}
+
+
+def gather(folder: Path) -> None:
+    """All pages of the site, in a new folder."""
+    for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"):
+        shutil.copy(ROOT / name, folder)
+    skipped = shutil.ignore_patterns("site", "notebooks", "__pycache__", ".ipynb_checkpoints")
+    shutil.copytree(ROOT / "docs", folder / "docs", ignore=skipped)
+    shutil.copytree(ROOT / "bench", folder / "bench", ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "bench" / "README.md").unlink()
+    shutil.copy(Path(__file__).with_name("conf.py"), folder)
+    (folder / "commands.md").write_text(commands(), encoding="utf-8")
+    pages = []
+    for title, modules in MODULES.items():
+        page = "library/" + title.lower().replace(" ", "-")
+        pages.append(page)
+        (folder / "library").mkdir(exist_ok=True)
+        (folder / f"{page}.md").write_text(reference(title, modules), encoding="utf-8")
+    (folder / "notebooks").mkdir()
+    for file in (ROOT / "docs" / "notebooks").glob("*.ipynb"):
+        text = notebook(json.loads(file.read_text(encoding="utf-8")))
+        (folder / "notebooks" / f"{file.stem}.md").write_text(text, encoding="utf-8")
+    # A new page of docs/ is in the guide until it gets a better place above.
+    written = {line.strip() for line in INDEX.splitlines()}
+    others = [f"docs/{file.stem}" for file in sorted((folder / "docs").glob("*.md"))]
+    index = INDEX.replace("OTHERS", "\n".join(page for page in others if page not in written))
+    (folder / "index.md").write_text(index.replace("LIBRARY", "\n".join(pages)), encoding="utf-8")
+
+
+def commands() -> str:
+    """The page on the command line: the help of every command."""
+    from typer.testing import CliRunner
+
+    import sapper.cli  # adds the commands
+
+    runner, app = CliRunner(), sapper.cli.app
+    listed = runner.invoke(app, ["--help"], terminal_width=100).output.partition("Commands:")[2]
+    names = re.findall(r"^  ([a-z-]+)  ", listed, re.MULTILINE)
+    assert {"play", "grade", "explain"} <= set(names), "the commands are read from the help"
+    parts = ["# The command line"]
+    for name in names:
+        text = runner.invoke(app, [name, "--help"], terminal_width=100).output
+        usage = re.sub(r"^Usage: \S+", "Usage: sapper", text.strip())
+        parts.append(f"## {name}\n\n```text\n{usage}\n```")
+    return "\n\n".join(parts) + "\n"
+
+
+def reference(title: str, modules: list[str]) -> str:
+    """A page of the library: modules with their docstrings and those of what is in them."""
+    parts = [f"# {title}"]
+    for module in modules:
+        rst = f".. automodule:: sapper.{module}\n   :members:\n"
+        parts.append(f"## sapper.{module}\n\n```{{eval-rst}}\n{rst}```")
+    return "\n\n".join(parts) + "\n"
+
+
+def notebook(cells: dict[str, Any]) -> str:
+    """A notebook as a page: its words, its code, and what the code shows."""
+    parts = []
+    for cell in cells["cells"]:
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            parts.append(source)
+            continue
+        parts.append(f"```python\n{source}\n```")
+        for output in cell["outputs"]:
+            data = output.get("data", {})
+            if "text/html" in data:
+                parts.append(f"```{{raw}} html\n{''.join(data['text/html'])}\n```")
+            else:
+                text = "".join(output.get("text") or data["text/plain"])
+                parts.append(f"```text\n{text.rstrip()}\n```")
+    return "\n\n".join(parts) + "\n"
+
+
+def main() -> None:
+    """Build the site."""
+    from sphinx.cmd.build import build_main
+
+    out = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "docs"
+    with TemporaryDirectory() as folder:
+        gather(Path(folder))
+        code = build_main(["-q", "-W", "--keep-going", "-b", "html", folder, str(out)])
+    if code:
+        sys.exit(code)
+    print(f"wrote {out / 'index.html'}")
+
+
+if __name__ == "__main__":
+    main()

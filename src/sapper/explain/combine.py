@@ -1,0 +1,139 @@
+"""The rung *combination*: clues added and taken away so that the sum leaves a cell no choice.
+
+    equation    the cells of a mask have so many mines
+    weight      how often an equation is added (negative: taken away)
+
+By Farkas' lemma the weights are a solution of a linear program: of all sums that leave the cell no
+choice, the one with the least total weight is found by the simplex method, in whole numbers
+throughout (Edmonds 1967; Bartels and others call it fraction-free or integer pivoting).
+
+>>> equations = [(0b011, 1), (0b110, 1), (0b111, 2)]  # x+y = 1, y+z = 1, x+y+z = 2
+>>> combination([(m << 1, n) for m, n in equations], -2)  # y is safe
+(-1, -1, 1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import gcd
+
+from sapper.logic import Literal
+
+
+def combination(equations: Sequence[tuple[int, int]], claim: Literal) -> tuple[int, ...] | None:
+    """Weights of the equations whose sum proves a claim, or None if no sum does."""
+    goal = 1 << abs(claim)
+    # Cells of the same equations are alike: one variable, as often as there are cells.
+    boxes: dict[tuple[int, ...], int] = {}
+    everything = 0
+    for mask, _ in equations:
+        everything |= mask
+    if not goal & everything:
+        return None
+    rest = everything & ~goal
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        key = tuple(i for i, (mask, _) in enumerate(equations) if mask & bit)
+        boxes[key] = boxes.get(key, 0) + 1
+    # The sum has coefficient c on a cell and r on the right. If the claim were false, the left side
+    # could be no more than the sum of the positive c of the other cells (and of the goal's own, if
+    # it is to be safe). A proof is a sum with r at least one more than that.
+    count = len(equations)
+    own = [1 if mask & goal else 0 for mask, _ in equations]
+    rows: list[list[int]] = []
+    right: list[int] = []
+    # For each box a variable p >= c, p >= 0; minimise the weights |w| = u + v, where w = u - v.
+    keys = list(boxes)
+    for place, key in enumerate(keys):
+        row = [0] * (2 * count + len(keys))
+        for i in key:
+            row[i], row[count + i] = 1, -1
+        row[2 * count + place] = -1
+        rows.append(row)
+        right.append(0)
+    last = [0] * (2 * count + len(keys))
+    for i, (_, mines) in enumerate(equations):
+        weight = -mines + (own[i] if claim < 0 else 0)
+        last[i], last[count + i] = weight, -weight
+    for place, key in enumerate(keys):
+        last[2 * count + place] = boxes[key]
+    rows.append(last)
+    right.append(-1)
+    cost = [1] * (2 * count) + [0] * len(keys)
+    solution = _least(rows, right, cost)
+    if solution is None:
+        return None
+    weights = [solution[i] - solution[count + i] for i in range(count)]
+    divisor = gcd(*weights)
+    return tuple(weight // divisor for weight in weights)
+
+
+def near_combination(
+    equations: Sequence[tuple[int, int]], claim: Literal
+) -> dict[tuple[int, int], int] | None:
+    """The equations of a sum that proves a claim, with their weights, or None if no sum does.
+
+    Near the cell first, in growing rings: a small program is solved much faster than a large one.
+    """
+    reached, ring, tried = 1 << abs(claim), list(equations)[:0], -1
+    while len(ring) > tried:
+        tried = len(ring)
+        ring = [equation for equation in equations if equation[0] & reached]
+        weights = combination(ring, claim) if len(ring) > tried else None
+        if weights is not None:
+            return {one: weight for one, weight in zip(ring, weights, strict=True) if weight}
+        for mask, _ in ring:
+            reached |= mask
+    return None
+
+
+def _least(rows: list[list[int]], right: list[int], cost: list[int]) -> list[int] | None:
+    """A multiple of x >= 0 with rows x <= right and the least cost; None if there is none.
+
+    The dual simplex method: all costs are positive or 0, so the slack variables are a start whose
+    costs are in order, and only the right side has to be made so. A row with a negative right side
+    leaves the basis; Bland's rule against cycles. All entries share the denominator `scale`.
+    """
+    height, width = len(rows), len(rows[0])
+    table = [
+        [*row, *(int(i == j) for j in range(height)), bound]
+        for i, (row, bound) in enumerate(zip(rows, right, strict=True))
+    ]
+    costs = [*cost, *([0] * height), 0]
+    basis = list(range(width, width + height))
+    scale = 1
+    while True:
+        leaving = [(basis[i], i) for i in range(height) if table[i][-1] < 0]
+        if not leaving:
+            break
+        row_out = min(leaving)[1]
+        pivot_row = table[row_out]
+        entering = -1
+        for j in range(width + height):
+            if pivot_row[j] < 0 and (
+                entering < 0 or costs[j] * -pivot_row[entering] < costs[entering] * -pivot_row[j]
+            ):
+                entering = j
+        if entering < 0:
+            return None
+        pivot = pivot_row[entering]
+        # With a negative pivot the row changes sign, so that the scale stays positive.
+        pivot_row = table[row_out] = [-x for x in pivot_row]
+        pivot = -pivot
+        for i in range(height):
+            if i != row_out:
+                factor = table[i][entering]
+                table[i] = [
+                    (x * pivot - factor * y) // scale
+                    for x, y in zip(table[i], pivot_row, strict=True)
+                ]
+        factor = costs[entering]
+        costs = [(x * pivot - factor * y) // scale for x, y in zip(costs, pivot_row, strict=True)]
+        scale = pivot
+        basis[row_out] = entering
+    found = [0] * width
+    for i, variable in enumerate(basis):
+        if variable < width:
+            found[variable] = table[i][-1]
+    return found

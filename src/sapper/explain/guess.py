@@ -1,0 +1,142 @@
+"""Why this guess: how safe it is, what its number will tell, what it wins against the next best.
+
+    safest     least risk now
+    best       wins the game most often; often another cell
+    leads on   opened, it is safe, and its number makes another cell certainly safe
+
+>>> view = View.parse('''
+... 4x3x4
+... ..2.
+... ..3.
+... ....
+... ''')
+>>> for sentence in explain_guess(view).sentences:
+...     print(sentence)
+A1 is the best guess: it wins 48.1% (exact), and so does B3.
+It is a mine with a chance of 33.3%, and no cell is safer.
+With a chance of 11.1% it is safe and its number makes another cell certainly safe.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from sapper.grid import Cell, SapperError, percent
+from sapper.odds import numbers, odds
+from sapper.value import MoveValue, value
+from sapper.view import HIDDEN, View
+
+
+@dataclass(frozen=True, slots=True)
+class GuessReason:
+    """What speaks for the best guess of a position."""
+
+    view: View = field(repr=False)
+    best: MoveValue
+    next_best: MoveValue | None
+    safest: Cell
+    safest_risk: float
+    leads_on: float
+    """the chance that it is safe and makes another cell certainly safe"""
+
+    @property
+    def cell(self) -> Cell:
+        """The best guess."""
+        return self.best.cell
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Chance to win, safety, what its number will tell."""
+        name = self.view.grid.name
+        wins = f"it wins {wins_words(self.best)}"
+        if self.next_best is not None:
+            other, share = name(self.next_best.cell), wins_words(self.next_best, short=True)
+            if share == wins_words(self.best, short=True):
+                wins += f", and so does {other}"
+            else:
+                wins += f", against {share} with {other}, the next best"
+        risk = 1.0 - self.best.safe
+        safety = f"It is a mine with a chance of {percent(risk)}"
+        if self.safest_risk < risk - 1e-9:
+            safest = f"{name(self.safest)}, a mine with a chance of {percent(self.safest_risk)}"
+            safety += f"; the safest cell is {safest}"
+        else:
+            safety += ", and no cell is safer"
+        return (
+            f"{name(self.cell)} is the best guess: {wins}.",
+            f"{safety}.",
+            leading_words(self.leads_on),
+        )
+
+    def words(self) -> str:
+        """All of it."""
+        return " ".join(self.sentences)
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it for machines, with the names of cells."""
+        grid = self.view.grid
+        return {
+            "cell": grid.name(self.cell),
+            "best": self.best.to_json(grid),
+            "next_best": None if self.next_best is None else self.next_best.to_json(grid),
+            "safest": grid.name(self.safest),
+            "safest_risk": self.safest_risk,
+            "leads_on": self.leads_on,
+            "words": self.words(),
+        }
+
+
+def wins_words(move: MoveValue, short: bool = False) -> str:
+    """How often a guess wins, and how that is known."""
+    # An estimate that is corrected for luck may exceed what can be won.
+    share = percent(min(1.0, move.win))
+    if move.exact:
+        return share if short else f"{share} (exact)"
+    return f"{share} ± {percent(2 * move.error)}" + ("" if short else " (estimated)")
+
+
+def leading_words(chance: float) -> str:
+    """What the number of a guess will tell, in a sentence."""
+    if chance == 0.0:
+        return "Whatever its number, it makes no other cell certainly safe."
+    return (
+        f"With a chance of {percent(chance)} it is safe and its number makes another cell "
+        "certainly safe."
+    )
+
+
+def leads_on(view: View, cell: Cell) -> float:
+    """The chance that a cell is safe and its number makes another cell certainly safe."""
+    known = {cell, *odds(view).safe}
+    total = 0.0
+    for number, chance in enumerate(numbers(view, cell).chances):
+        if chance:
+            states = bytearray(view.states)
+            states[cell] = number
+            if set(odds(View(view.level, bytes(states))).safe) - known:
+                total += chance
+    return min(total, 1.0)
+
+
+def explain_guess(view: View, budget: float = 1.0) -> GuessReason:
+    """Why the best guess is the best; an error if a cell is certainly safe, or none can be opened.
+
+    The budget is in seconds of work, where the chance to win has to be estimated.
+    """
+    chances = odds(view)
+    if chances.safe:
+        name = view.grid.name(chances.safe[0])
+        raise SapperError(f"no guess is needed: {name} is certainly safe")
+    if chances.safest is None:
+        raise SapperError("only mines are hidden: there is nothing left to open")
+    moves = [move for move in value(view, budget).moves if view[move.cell] >= HIDDEN]
+    best = moves[0]
+    return GuessReason(
+        view,
+        best,
+        moves[1] if len(moves) > 1 else None,
+        chances.safest,
+        chances[chances.safest],
+        leads_on(view, best.cell),
+    )

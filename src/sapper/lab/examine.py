@@ -1,0 +1,306 @@
+"""Examine an agent at play: every claim, every certain cell that it had or missed, every guess.
+
+    claim      a cell that it opens and does not call a guess is safe; a cell that it flags or
+               marks is a mine. A claim is *unsound* if any board that fits the position refutes
+               it, whatever the board of this game says
+    found      a certain safe cell that it opened by a claim, under its technique (techniques.py)
+    missed     a certain safe cell that was there when it guessed, was stuck or crashed
+    needless   a guess at a risk while a cell was certainly safe
+    reason     clues that it named (`because B3 B4`): they must prove the claim by themselves
+
+All of it follows from the positions that the agent saw: the truth is not asked.
+
+>>> from sapper.board import deal
+>>> from sapper.level import Level
+>>> level = Level.parse("easy")
+>>> seen = examine(deal(level, 7), Player("rules"), 7)
+>>> seen.claims > 20, seen.unsound, seen.missed
+(True, (), ())
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sapper.adapters import Answer, ForeignAgent
+from sapper.adapters.answer import Said
+from sapper.agents import Agent, GlassBox
+from sapper.agents.sat import certain
+from sapper.board import Board
+from sapper.explain import Explanation, explain
+from sapper.explain.explanation import Claim
+from sapper.game import Game
+from sapper.grid import Cell
+from sapper.lab.play import Played, Row, play_game
+from sapper.lab.study import Player
+from sapper.odds import odds, sample
+from sapper.rungs import settled
+from sapper.techniques import Technique
+from sapper.view import HIDDEN, TOLD, Decision, View
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A decision of a game: the board's seed, the number of the decision, what was seen."""
+
+    seed: int
+    decision: int
+    position: str
+
+    @property
+    def view(self) -> View:
+        """What the agent saw, with what the start rule promises."""
+        return View.parse_any(self.position).promised()
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values."""
+        return {"seed": self.seed, "decision": self.decision, "position": self.position}
+
+
+@dataclass(frozen=True, slots=True)
+class Unsound:
+    """A claim that some board refutes."""
+
+    moment: Moment
+    cell: Cell
+    claim: Claim
+    risk: float
+    """the chance of a mine there"""
+
+    @property
+    def refutation(self) -> tuple[str, ...]:
+        """The position with the mines of a board that fits, and refutes the claim."""
+        view = self.moment.view
+        if view[self.cell] < HIDDEN or self.risk in (0.0, 1.0):
+            # Every board that fits refutes it.
+            mines: Iterable[Cell] = sample(view, 1)[0].nonzero()[0].tolist()
+        else:
+            found = explain(view, self.cell)
+            assert not isinstance(found, Explanation)
+            mines = found.with_mine if self.claim == "safe" else found.when_safe
+        symbols = list("".join(View.parse_any(self.moment.position).rows))
+        for cell in mines:
+            symbols[cell] = "*"
+        width = view.level.width
+        text = "".join(symbols)
+        return tuple(text[start : start + width] for start in range(0, len(text), width))
+
+    @property
+    def words(self) -> str:
+        """The claim, and what refutes it, in a sentence."""
+        name = self.moment.view.grid.name(self.cell)
+        where = f"seed {self.moment.seed}, decision {self.moment.decision}"
+        claim, other = ("is safe", "a mine") if self.claim == "safe" else ("is a mine", "no mine")
+        return f"{where}: it claims that {name} {claim}; this board fits, and has {other} there"
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values, with the board."""
+        return {
+            **self.moment.to_json(),
+            "cell": self.moment.view.grid.name(self.cell),
+            "claim": self.claim,
+            "risk": self.risk,
+            "board": list(self.refutation),
+            "words": self.words,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A certain safe cell that an agent did not know of."""
+
+    moment: Moment
+    cell: Cell
+    technique: Technique
+    guessed: bool
+    """it guessed instead; else it was stuck"""
+
+    @property
+    def why(self) -> Explanation:
+        """Why the cell is safe."""
+        found = explain(self.moment.view, self.cell)
+        assert isinstance(found, Explanation)
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values."""
+        return {
+            **self.moment.to_json(),
+            "cell": self.moment.view.grid.name(self.cell),
+            "technique": str(self.technique),
+            "guessed": self.guessed,
+            "words": self.why.words(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class GuessNote:
+    """A guess: its risk, the least risk that was to be had, and the odds that the agent gave."""
+
+    moment: Moment
+    cell: Cell
+    risk: float
+    least: float
+    said: float | None
+    survived: bool
+    called: bool
+    """it was called a guess; else it was an unsound claim"""
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """A game and all that was seen in it."""
+
+    seed: int
+    played: Played
+    claims: int = 0
+    unsound: tuple[Unsound, ...] = ()
+    found: tuple[Technique, ...] = ()
+    """of each certain cell that it opened by a claim"""
+    missed: tuple[Missed, ...] = ()
+    guesses: tuple[GuessNote, ...] = ()
+    reasons: int = 0
+    """claims with clues that were to prove them"""
+    false_reasons: tuple[Moment, ...] = ()
+    digest: str = ""
+    """of all that it decided"""
+    peak: float | None = None
+    """memory of its process, in MiB"""
+
+
+class Examiner:
+    """Watches one game; mutable."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.seen = Examined(seed, Played("", 0.0))
+        self.peak: float | None = None
+        self._digest = hashlib.sha256()
+        self._decisions = 0
+        self._stuck = False
+        self._marked: set[Cell] = set()
+        self._missed: dict[Cell, Missed] = {}
+        self._found: dict[Cell, Technique] = {}
+        self._guesses: list[GuessNote] = []
+
+    def __call__(self, game: Game, agent: Agent, decision: Decision | None) -> None:
+        """Take in a decision, before it is played."""
+        self._decisions += 1
+        self._stuck = decision is None
+        view = game.view
+        moment = Moment(self.seed, self._decisions, str(view))
+        moves = () if decision is None else decision.moves
+        self._digest.update(repr([(move.kind, move.cell) for move in moves]).encode())
+        promised = view.promised()
+        chances = odds(promised)
+        opened = [move.cell for move in moves if move.kind == "open"]
+        sure = decision is not None and decision.reason.certain
+        claimed = opened if sure else []
+        marked = [cell for cell in _marks(agent) if cell not in self._marked]
+        self._marked.update(marked)
+        unsound = [
+            *(Unsound(moment, c, "safe", chances[c]) for c in claimed if chances[c] != 0.0),
+            *(Unsound(moment, c, "mine", chances[c]) for c in marked if chances[c] != 1.0),
+        ]
+        self._reasons(moment, decision, claimed, marked)
+        safe = set(chances.safe)
+        rungs = settled(promised) if safe else {}
+        if not sure:
+            self._miss(moment, [(c, rungs[c].technique) for c in safe.difference(opened)], decision)
+        for cell in claimed:
+            if cell in safe:
+                self._found[cell] = rungs[cell].technique
+        least = 0.0 if safe or chances.safest is None else chances[chances.safest]
+        said = _answer(decision).odds
+        board = game.board
+        assert board is not None
+        # Only the first: the risks of the next ones are not independent of it.
+        if risky := [cell for cell in opened if chances[cell] > 0][:1]:
+            cell = risky[0]
+            lived = cell not in board.mines
+            note = GuessNote(moment, cell, chances[cell], least, said, lived, not sure)
+            self._guesses.append(note)
+        self.seen = replace(
+            self.seen,
+            claims=self.seen.claims + len(claimed) + len(marked),
+            unsound=(*self.seen.unsound, *unsound),
+        )
+        if isinstance(agent, ForeignAgent):
+            self.peak = agent.peak
+
+    def _miss(
+        self,
+        moment: Moment,
+        cells: Iterable[tuple[Cell, Technique]],
+        decision: Decision | None,
+    ) -> None:
+        """Note certain cells that the agent did not know of, each once in a game."""
+        for cell, technique in sorted(cells):
+            miss = Missed(moment, cell, technique, decision is not None)
+            self._missed.setdefault(cell, miss)
+
+    def end(self, board: Board, game: Game, agent: Agent) -> Row:
+        """Look at where an agent crashed: what was certain there, it did not find."""
+        if game.outcome is None and not self._stuck:
+            moment = Moment(self.seed, self._decisions + 1, str(game.view))
+            rungs = settled(game.view.promised())
+            safe = [(cell, found.technique) for cell, found in rungs.items() if not found.mine]
+            self._miss(moment, safe, None)
+        return {}
+
+    def _reasons(
+        self,
+        moment: Moment,
+        decision: Decision | None,
+        claimed: Sequence[Cell],
+        marked: Sequence[Cell],
+    ) -> None:
+        """Whether the clues that an agent named prove what it claims."""
+        answer = _answer(decision)
+        if not (answer.clues or answer.mine_count):
+            return
+        proved = certain(_only(moment.view, answer.clues), answer.mine_count)
+        holds = proved.safe.issuperset(claimed) and proved.mines.issuperset(marked)
+        false = self.seen.false_reasons if holds else (*self.seen.false_reasons, moment)
+        self.seen = replace(self.seen, reasons=self.seen.reasons + 1, false_reasons=false)
+
+    def ended(self, played: Played) -> Examined:
+        """All that was seen, with how the game ended."""
+        found = [t for cell, t in self._found.items() if cell not in self._missed]
+        return replace(
+            self.seen,
+            played=played,
+            found=tuple(found),
+            missed=tuple(self._missed.values()),
+            guesses=tuple(self._guesses),
+            digest=self._digest.hexdigest(),
+            peak=self.peak,
+        )
+
+
+def examine(board: Board, player: Player, seed: int) -> Examined:
+    """Play one game and look at every decision; `seed` is that of the board."""
+    examiner = Examiner(seed)
+    return examiner.ended(play_game(board, player, seed, [examiner.end], examiner))
+
+
+def _answer(decision: Decision | None) -> Answer:
+    """What an agent of others said; nothing for ours, whose reasons are in other forms."""
+    said = None if decision is None else decision.reason
+    return said.answer if isinstance(said, Said) else Answer()
+
+
+def _marks(agent: Agent) -> Sequence[Cell]:
+    return agent.mines if isinstance(agent, GlassBox) else ()
+
+
+def _only(view: View, clues: Sequence[Cell]) -> View:
+    """The view with the numbers of these clues alone; other open cells are only told safe."""
+    states = [
+        TOLD if state < HIDDEN and cell not in clues else state
+        for cell, state in enumerate(view.states)
+    ]
+    return View(view.level, bytes(states))

@@ -1,0 +1,505 @@
+"""Grade: is what an agent claims always true, what does it miss, how does it guess and win?
+
+The agent plays games on boards of a seed that nobody can guess, and every decision is examined
+(`sapper.lab.examine`). Agents of ours play the same boards beside it. A rubric makes a mark of it.
+
+    sound      no claim that any board refutes
+    complete   the share of certain cells that it found, by technique
+    guesses    how many, how many needless, the risk taken and the least there was, the chance to
+               win that was lost by not choosing the best cell
+    luck       how often equals would survive its guesses at least as well. Whoever knows only what
+               it is shown survives a guess of risk r with probability 1 - r exactly, so a bet on
+               survival that pays accordingly gains nothing on average; what it has become is the
+               evidence that the agent knows too much
+    faults     what is wrong with it, by name: see `sapper.lab.rubric.FAULTS`
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import secrets
+import shlex
+import statistics
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.adapters import end_idle, foreign
+from sapper.board import SEEDS, Board, deal_many
+from sapper.grid import SapperError
+from sapper.lab.examine import Examined, GuessNote, Missed, Unsound, examine
+from sapper.lab.play import OUTCOMES, Played, play_boards
+from sapper.lab.rubric import FAULTS, PARTS, Rubric
+from sapper.lab.statistics import wilson
+from sapper.lab.study import Player
+from sapper.lab.workers import in_order
+from sapper.level import Level
+from sapper.odds import TooWideError
+from sapper.techniques import Technique
+from sapper.value import value
+
+BESIDE = ("rules", "resolution", "sat", "odds")
+"""agents of ours that play the same boards"""
+
+TOO_LUCKY = 1e-6
+"""how rarely chance alone may look like knowing too much"""
+
+SLOW = 3
+"""times out of time, after which a block of games is given up"""
+
+JUDGED = 40
+"""guesses of which the lost chance to win is worked out"""
+BUDGET = 0.1
+"""seconds of work for each of them"""
+
+BETS = np.array([0.1, 0.3, 0.5, 0.7, 0.9, 0.99])
+"""shares that are bet on survival"""
+
+KINDS = {
+    "raised": "crashes",
+    "died": "crashes",
+    "slow": "loops",
+    "memory": "takes too much memory",
+    "answer": "bad answer",
+}
+"""the fault for each kind of failure"""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Some games for one process: examined, or only played by an agent of ours."""
+
+    player: Player
+    level: Level
+    rows: NDArray[np.uint32]
+    seed: int
+    examined: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """What came of a block: the games, and whether the last one went the same way again."""
+
+    games: tuple[Examined, ...] = ()
+    played: tuple[Played, ...] = ()
+    repeated: bool = True
+
+
+def play_block(block: Block) -> Graded:
+    """Play the games of a block; one that is examined ends early if the agent is too slow."""
+    if not block.examined:
+        return Graded(played=tuple(play_boards(block.player, block.level, block.rows, block.seed)))
+    games: list[Examined] = []
+    slow = 0
+    for seed, row in enumerate(block.rows, block.seed):
+        board = Board.of_row(block.level, row.tolist())
+        games.append(examine(board, block.player, seed))
+        slow += games[-1].played.kind == "slow"
+        if slow == SLOW:
+            return Graded(tuple(games))
+    if games[-1].played.failure:
+        return Graded(tuple(games))
+    # In a new process: neither the time nor earlier games may matter.
+    end_idle()
+    again = examine(board, block.player, seed)
+    return Graded(tuple(games), repeated=again.digest == games[-1].digest)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How many certain cells of a technique were found, and how many were missed."""
+
+    found: int
+    missed: int
+
+    @property
+    def share(self) -> float:
+        """Of all that were there."""
+        return self.found / (self.found + self.missed)
+
+
+@dataclass(frozen=True, slots=True)
+class Guesses:
+    """How an agent guesses. Risks are means over its guesses."""
+
+    count: int
+    needless: int
+    risk: float
+    least: float
+    """the least risk that was to be had"""
+    lost: float | None
+    """the chance to win that a guess cost, at least, on average; None if none was judged"""
+    judged: int
+    said_error: float | None
+    """how far the odds that it gave are from the exact ones, on average; None if it gave none"""
+    luck: float
+    """how likely chance alone survives so well"""
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values."""
+        return {
+            "count": self.count,
+            "needless": self.needless,
+            "risk": self.risk,
+            "least_risk": self.least,
+            "win_lost": self.lost,
+            "judged": self.judged,
+            "said_error": self.said_error,
+            "luck_p": self.luck,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Points by part, of how many, and whether that passes."""
+
+    parts: tuple[tuple[str, float, float], ...]
+    """each with its points and the most that there are"""
+    passing: float
+    fatal: tuple[str, ...]
+
+    @property
+    def points(self) -> float:
+        """All points."""
+        return sum(points for _, points, _ in self.parts)
+
+    @property
+    def total(self) -> float:
+        """The most that there are."""
+        return sum(most for _, _, most in self.parts)
+
+    @property
+    def passed(self) -> bool:
+        """Whether it passes: enough points, and no fatal fault."""
+        return not self.fatal and self.points >= self.passing
+
+    @property
+    def words(self) -> str:
+        """The mark in a line."""
+        verdict = "passes" if self.passed else "does not pass"
+        why = f": {', '.join(self.fatal)}" if self.fatal else ""
+        points = f"{self.points:.0f} of {self.total:.0f} points"
+        return f"{points} ({self.passing:.0f} are needed), {verdict}{why}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values."""
+        return {
+            "points": self.points,
+            "of": self.total,
+            "pass": self.passing,
+            "passed": self.passed,
+            "fatal": list(self.fatal),
+            "parts": {name: {"points": got, "of": most} for name, got, most in self.parts},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """All that is known of an agent after its games."""
+
+    agent: str
+    level: Level
+    seed: int
+    asked: int
+    games: tuple[Examined, ...]
+    beside: dict[str, tuple[Played, ...]]
+    complete: dict[Technique, Share]
+    guesses: Guesses
+    repeatable: bool
+    faults: tuple[str, ...]
+    mark: Mark
+
+    @property
+    def claims(self) -> int:
+        """How many claims were checked."""
+        return sum(game.claims for game in self.games)
+
+    @property
+    def unsound(self) -> tuple[Unsound, ...]:
+        """The claims that a board refutes, the first one first."""
+        return tuple(claim for game in self.games for claim in game.unsound)
+
+    @property
+    def reasons(self) -> tuple[int, int]:
+        """How many claims came with clues that were to prove them, and how many were not proved."""
+        games = self.games
+        return sum(g.reasons for g in games), sum(len(g.false_reasons) for g in games)
+
+    @property
+    def outcomes(self) -> Counter[str]:
+        """How the games ended."""
+        return Counter(game.played.outcome for game in self.games)
+
+    @property
+    def failures(self) -> Counter[str]:
+        """The games that crashed, by fault."""
+        kinds = (game.played.kind for game in self.games)
+        return Counter(KINDS[kind] for kind in kinds if kind)
+
+    @property
+    def failure(self) -> str:
+        """The first failure in a line; empty if there was none."""
+        return next((g.played.failure for g in self.games if g.played.failure), "")
+
+    @property
+    def peak(self) -> float | None:
+        """The most memory of its process, in MiB."""
+        return max((game.peak for game in self.games if game.peak is not None), default=None)
+
+    @property
+    def ms(self) -> tuple[float, float]:
+        """The mean and the most time of a game, in ms."""
+        times = [game.played.ms for game in self.games]
+        return statistics.fmean(times), max(times)
+
+    def examples(self) -> list[Missed]:
+        """A missed cell for each technique, the easiest first; a short game before a long one."""
+        first: dict[Technique, Missed] = {}
+        for game in self.games:
+            for miss in game.missed:
+                first.setdefault(miss.technique, miss)
+        return [first[technique] for technique in sorted(first)]
+
+    def to_json(self) -> dict[str, Any]:
+        """The grade as plain values."""
+        unsound = self.unsound
+        games = len(self.games)
+        mean, most = self.ms
+        return {
+            "agent": self.agent,
+            "level": str(self.level),
+            "seed": self.seed,
+            "games": games,
+            "games_asked": self.asked,
+            "sound": not unsound,
+            "claims": self.claims,
+            "unsound": len(unsound),
+            "first_unsound": unsound[0].to_json() if unsound else None,
+            "reasons": dict(zip(("given", "false"), self.reasons, strict=True)),
+            "complete": {
+                str(technique): {"found": s.found, "missed": s.missed, "share": s.share}
+                for technique, s in self.complete.items()
+            },
+            "missed": [miss.to_json() for miss in self.examples()],
+            "guesses": self.guesses.to_json(),
+            **{outcome: self.outcomes[outcome] for outcome in OUTCOMES},
+            "intervals": {o: list(wilson(self.outcomes[o], games)) for o in OUTCOMES},
+            "beside": {
+                name: dict(Counter(game.outcome for game in played))
+                for name, played in self.beside.items()
+            },
+            "ms_per_game": {"mean": mean, "max": most},
+            "memory_mib": self.peak,
+            "failures": dict(self.failures),
+            "failure": self.failure or None,
+            "repeatable": self.repeatable,
+            "faults": list(self.faults),
+            "mark": self.mark.to_json(),
+        }
+
+
+def grade(
+    agent: str,
+    rubric: Rubric,
+    *,
+    level: Level | None = None,
+    games: int | None = None,
+    seed: int | None = None,
+    jobs: int = 1,
+    seconds: float | None = None,
+    memory: int | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> Grade:
+    """Grade an agent on games of a level, from a seed drawn at random unless one is given.
+
+    An agent that can't be started at all is a SapperError.
+    """
+    player = Player.parse(agent)
+    limits = {"seconds": seconds, "memory": memory}
+    more = tuple((key, limit) for key, limit in limits.items() if limit is not None)
+    if more and foreign(player.agent):
+        player = replace(player, settings=(*player.settings, *more))
+    player.check()
+    level = Level.parse(rubric.level) if level is None else level
+    games = rubric.games if games is None else games
+    if games < 1:
+        raise SapperError(f"{games} games can't be played: at least 1")
+    if jobs < 1:
+        raise SapperError(f"{jobs} processes can't play: at least 1")
+    # Nobody comes upon it by counting, an agent that deals boards of likely seeds included.
+    seed = secrets.randbelow(SEEDS - games) if seed is None else seed
+    rows = deal_many(level, seed, games)
+    size = max(1, math.ceil(games / (2 * jobs))) if jobs > 1 or on_progress else games
+    names = list(dict.fromkeys((*BESIDE, rubric.beside)))
+    blocks = [
+        Block(who, level, rows[i : i + size], seed + i, who is player)
+        for who in (player, *map(Player, names))
+        for i in range(0, games, size)
+    ]
+    seen: list[Examined] = []
+    beside: dict[str, tuple[Played, ...]] = dict.fromkeys(names, ())
+    repeatable = True
+    done = 0
+    for block, result in in_order(play_block, blocks, jobs):
+        seen += result.games
+        repeatable &= result.repeated
+        if not block.examined:
+            beside[block.player.agent] += result.played
+        done += len(block.rows)
+        if on_progress is not None:
+            on_progress(done, games * (1 + len(names)))
+    end_idle()
+    return judge(agent, rubric, level, seed, games, tuple(seen), beside, repeatable)
+
+
+def judge(
+    agent: str,
+    rubric: Rubric,
+    level: Level,
+    seed: int,
+    asked: int,
+    games: tuple[Examined, ...],
+    beside: dict[str, tuple[Played, ...]],
+    repeatable: bool,
+) -> Grade:
+    """Put together what was seen, name the faults, and give the mark."""
+    found = Counter(technique for game in games for technique in game.found)
+    missed = Counter(miss.technique for game in games for miss in game.missed)
+    complete = {t: Share(found[t], missed[t]) for t in Technique if found[t] or missed[t]}
+    guesses = judge_guesses([note for game in games for note in game.guesses])
+    without_mark = Mark((), 0.0, ())
+    seen = Grade(
+        agent, level, seed, asked, games, beside, complete, guesses, repeatable, (), without_mark
+    )
+    faults = tuple(fault for fault in FAULTS if fault in set(_faults(seen)))
+    fatal = tuple(fault for fault in faults if fault in rubric.fatal)
+    parts = tuple(_parts(seen, rubric))
+    return replace(seen, faults=faults, mark=Mark(parts, rubric.passing, fatal))
+
+
+def _faults(seen: Grade) -> Iterator[str]:
+    if seen.unsound:
+        yield "unsound"
+    if seen.reasons[1]:
+        yield "false reason"
+    if seen.guesses.needless:
+        yield "needless guess"
+    if any(t <= Technique.SINGLE_CLUE and s.missed for t, s in seen.complete.items()):
+        yield "misses easy cells"
+    yield from seen.failures
+    if seen.guesses.luck < TOO_LUCKY:
+        yield "knows too much"
+    if not seen.repeatable:
+        yield "not repeatable"
+
+
+def judge_guesses(notes: Sequence[GuessNote]) -> Guesses:
+    """How good the guesses were; unsound claims count for luck, but are no guesses."""
+    called = [note for note in notes if note.called]
+    needless = sum(note.least == 0.0 for note in called)
+    said = [abs(note.said - note.risk) for note in called if note.said is not None]
+    costs = []
+    for note in [note for note in called if note.least > 0.0][:JUDGED]:
+        cost = win_lost(note)
+        if cost is not None:
+            costs.append(cost)
+    return Guesses(
+        len(called),
+        needless,
+        _mean([note.risk for note in called]) or 0.0,
+        _mean([note.least for note in called]) or 0.0,
+        _mean(costs),
+        len(costs),
+        _mean(said),
+        luck(notes),
+    )
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return statistics.fmean(values) if values else None
+
+
+def luck(notes: Sequence[GuessNote]) -> float:
+    """How likely whoever knows nothing more survives so well, at most.
+
+    Whoever bets a share s of 1 on survival at a risk r has 1 + s r / (1 - r) if it is survived and
+    1 - s if not: that is 1 on average. By Ville's inequality, the mean of several such bets ever
+    becomes w with probability at most 1 / w.
+
+    >>> luck([])
+    1.0
+    """
+    wealth = np.zeros(len(BETS))  # logarithms: a cheat gets beyond what a float holds
+    best = 0.0
+    for note in notes:
+        odds = note.risk / (1 - note.risk) if note.survived else -1.0
+        wealth += np.log1p(BETS * odds)
+        top = float(wealth.max())
+        best = max(best, top + math.log(np.exp(wealth - top).mean()))
+    return math.exp(-best)
+
+
+def win_lost(note: GuessNote) -> float | None:
+    """The chance to win that a guess cost, at least; None where it can't be told.
+
+    The best move is the best that `sapper.value` finds. A cell that it did not consider wins at
+    most when it is survived.
+    """
+    try:
+        best = value(note.moment.view, BUDGET)
+    except TooWideError:
+        return None
+    if not best.moves:
+        return None
+    chosen = [move.win for move in best.moves if move.cell == note.cell]
+    wins = chosen[0] if chosen else 1 - note.risk
+    return max(0.0, best.moves[0].win - wins)
+
+
+def _parts(seen: Grade, rubric: Rubric) -> Iterator[tuple[str, float, float]]:
+    """The points for each part of the rubric."""
+    games = len(seen.games)
+    won = sum(game.outcome == "won" for game in seen.beside[rubric.beside])
+    share = {
+        "sound": float(bool(seen.claims) and not seen.unsound and not seen.reasons[1]),
+        "runs": 1 - seen.outcomes["crashed"] / games,
+        "repeatable": float(seen.repeatable),
+        "guesses": 1 - seen.guesses.needless / max(seen.guesses.count, 1),
+        # Of as many games as it played itself.
+        "strength": min(1.0, seen.outcomes["won"] / max(won * games / seen.asked, 1e-9)),
+    }
+    if seen.outcomes["crashed"] == games:
+        share |= {"repeatable": 0.0, "guesses": 0.0}
+    for name in PARTS:
+        if name in rubric.points:
+            yield name, rubric.points[name] * share[name], rubric.points[name]
+    if rubric.complete:
+        most = sum(rubric.complete.values())
+        there = {t: p for t, p in rubric.complete.items() if t in seen.complete}
+        got = sum(points * seen.complete[t].share for t, points in there.items())
+        worth = sum(there.values())
+        yield "complete", most * got / worth if worth else 0.0, most
+
+
+def folder_agents(folder: Path) -> list[str]:
+    """The agents of a class: every Python file of a folder, and every other file that can be run.
+
+    Names that begin with a dot or an underscore are left out.
+    """
+    found = []
+    for file in sorted(folder.iterdir()):
+        if file.name.startswith((".", "_")) or not file.is_file():
+            continue
+        if file.suffix == ".py":
+            found.append(str(file))
+        elif os.access(file, os.X_OK):
+            found.append(f"exec:{shlex.quote(str(file.resolve()))}")
+    if not found:
+        raise SapperError(f"{folder} holds no agents: neither Python files nor programs")
+    return found

@@ -1,0 +1,228 @@
+"""A grade for people: as lines for a terminal, and as a page that a teacher can hand back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+from sapper.grid import percent
+from sapper.lab.examine import Missed, Unsound
+from sapper.lab.grade import Grade
+from sapper.lab.play import OUTCOMES
+from sapper.lab.report import CSS, table
+from sapper.lab.rubric import FAULTS
+from sapper.lab.statistics import wilson
+from sapper.picture import svg
+
+
+def lines(grade: Grade) -> list[str]:
+    """The grade for a terminal, a line for each thing that was looked at."""
+    found = [
+        f"{grade.agent} on {grade.level}: {grade.mark.words}",
+        f"  games     {_outcomes(grade)}",
+        f"  sound     {sound(grade)}",
+    ]
+    if grade.unsound:
+        found += [f"            {row}" for row in grade.unsound[0].refutation]
+    found += [f"  complete  {complete(grade)}"]
+    found += [f"  missed    {_missed(miss)}" for miss in grade.examples()[:3]]
+    found += [f"  guesses   {guesses(grade)}", f"  beside    {_beside(grade)}"]
+    found += [f"  time      {_time(grade)}"]
+    if grade.failure:
+        found += [f"  crashed   {grade.failure}"]
+    if not grade.repeatable:
+        found += ["  repeated  the same game went otherwise when it was played again"]
+    found += [f"  faults    {', '.join(grade.faults) or 'none'}"]
+    return found
+
+
+def sound(grade: Grade) -> str:
+    """Whether all claims hold, in a sentence or two."""
+    given, false = grade.reasons
+    why = f" Its reasons hold in {given - false} of {given} decisions." if given else ""
+    if not grade.claims:
+        return f"it claimed nothing, so nothing could be checked.{why}"
+    if grade.unsound:
+        wrong = f"{len(grade.unsound)} of {grade.claims:,} claims are refuted by a board that fits."
+        return f"no: {wrong}{why} The first, {grade.unsound[0].words}:"
+    return f"yes: no board that fits refutes any of its {grade.claims:,} claims.{why}"
+
+
+def complete(grade: Grade) -> str:
+    """The share found of each technique."""
+    shares = [
+        f"{technique} {percent(share.share)} of {share.found + share.missed}"
+        for technique, share in grade.complete.items()
+    ]
+    return ", ".join(shares) or "no cell was certain"
+
+
+def guesses(grade: Grade) -> str:
+    """How it guesses, in a sentence or two."""
+    seen = grade.guesses
+    if not seen.count:
+        return "none"
+    words = (
+        f"{seen.count}, {seen.needless} of them needless; at a risk of {percent(seen.risk)} on "
+        f"average, where {percent(seen.least)} was to be had"
+    )
+    if seen.lost is not None:
+        words += (
+            f". A guess that was needed cost at least {percent(seen.lost)} of the chance to win "
+            f"({seen.judged} judged)"
+        )
+    if seen.said_error is not None:
+        words += f". The odds that it gave are off by {percent(seen.said_error)}"
+    if "knows too much" in grade.faults:
+        words += f". Chance alone survives so well less than once in {1 / seen.luck:,.0f} times"
+    return words
+
+
+def _outcomes(grade: Grade) -> str:
+    games = len(grade.games)
+    parts = []
+    for outcome in OUTCOMES:
+        count = grade.outcomes[outcome]
+        if count or outcome in ("won", "lost", "stuck"):
+            low, high = wilson(count, games)
+            parts.append(f"{outcome} {count} ({low:.0%} to {high:.0%})")
+    short = f" of {grade.asked}; the rest was given up" if games < grade.asked else ""
+    return f"{games}{short}: {', '.join(parts)}; boards of seed {grade.seed} on"
+
+
+def _beside(grade: Grade) -> str:
+    shares = []
+    for name, played in grade.beside.items():
+        won = sum(game.outcome == "won" for game in played)
+        shares.append(f"{name} wins {won} of {len(played)}")
+    return ", ".join(shares)
+
+
+def _time(grade: Grade) -> str:
+    mean, most = grade.ms
+    memory = "" if grade.peak is None else f"; {grade.peak:.0f} MiB of memory"
+    return f"{mean:.3g} ms per game, {most:.3g} ms at most{memory}"
+
+
+def _missed(miss: Missed) -> str:
+    did = "it guessed" if miss.guessed else "it was stuck"
+    where = f"seed {miss.moment.seed}, decision {miss.moment.decision}"
+    name = miss.moment.view.grid.name(miss.cell)
+    return f"{name} is safe ({miss.technique}), and {did}: {where}"
+
+
+def page(grade: Grade) -> str:
+    """The whole grade as one page that needs nothing else."""
+    mark = grade.mark
+    parts = [
+        f"<h1>{escape(Path(grade.agent).name)}</h1>",
+        f'<p class="question">{escape(mark.words)}</p>',
+        table(
+            [["part", "points", "of"]]
+            + [[name, f"{got:.1f}", f"{most:.0f}"] for name, got, most in mark.parts],
+            1,
+        ),
+        "<h2>Faults</h2>",
+    ]
+    if grade.faults:
+        named = "".join(f"<li><b>{f}</b>: {escape(FAULTS[f])}</li>" for f in grade.faults)
+        parts.append(f"<ul>{named}</ul>")
+    else:
+        parts.append("<p>None was found.</p>")
+    if grade.failure:
+        parts.append(f"<p>The first crash: {escape(grade.failure)}</p>")
+    parts += ["<h2>Is it sound?</h2>", f"<p>{escape(_sentence(sound(grade)))}</p>"]
+    if grade.unsound:
+        parts.append(f"<figure>{svg(_refuted(grade.unsound[0]))}</figure>")
+    parts += [
+        "<h2>Is it complete?</h2>",
+        "<p>Of the cells that were certainly safe when it moved, guessed or was stuck: how many it "
+        "found, by the technique that shows them, the easiest first.</p>",
+        table(
+            [["technique", "found", "missed", "share"]]
+            + [
+                [str(technique), str(s.found), str(s.missed), percent(s.share)]
+                for technique, s in grade.complete.items()
+            ],
+            1,
+        ),
+    ]
+    for miss in grade.examples():
+        parts += [
+            f"<h3>Missed: {escape(str(miss.technique))}</h3>",
+            f"<p>{escape(_missed(miss))}</p>",
+            f"<figure>{svg(miss.moment.view.rows)}</figure>",
+            "<ol>" + "".join(f"<li>{escape(s)}</li>" for s in miss.why.sentences) + "</ol>",
+        ]
+    parts += [
+        "<h2>How does it guess?</h2>",
+        f"<p>{escape(_sentence(guesses(grade)))}.</p>",
+        "<h2>How strong is it?</h2>",
+        table(_strength(grade), 1),
+        f"<p>{escape(_time(grade))}.</p>",
+        "<h2>How to repeat it</h2>",
+        f"<pre>sapper grade {escape(grade.agent)} --level {grade.level} --games {grade.asked} "
+        f"--seed {grade.seed}</pre>",
+    ]
+    return _document(grade.agent, parts)
+
+
+def _refuted(claim: Unsound) -> list[str]:
+    """The board that refutes a claim, with the cell that it is about marked if it is a mine."""
+    rows = list(claim.refutation)
+    row, column = divmod(claim.cell, len(rows[0]))
+    if rows[row][column] == "*":
+        rows[row] = f"{rows[row][:column]}X{rows[row][column + 1 :]}"
+    return rows
+
+
+def _strength(grade: Grade) -> list[list[str]]:
+    rows = [["agent", *OUTCOMES, "won, 95% interval"]]
+    everyone = {grade.agent: [game.played for game in grade.games], **grade.beside}
+    for name, played in everyone.items():
+        outcomes = [game.outcome for game in played]
+        low, high = wilson(outcomes.count("won"), len(outcomes))
+        counts = [str(outcomes.count(outcome)) for outcome in OUTCOMES]
+        rows.append([name, *counts, f"{low:.1%} to {high:.1%}"])
+    return rows
+
+
+def class_rows(grades: Sequence[Grade | tuple[str, str]]) -> list[list[str]]:
+    """A table of a class; an agent that can't be run comes with the reason instead of a grade."""
+    rows = [["agent", "mark", "passes", "sound", "won", "faults"]]
+    for grade in grades:
+        if isinstance(grade, tuple):
+            name, why = grade
+            rows.append([name, "0", "no", "", "", why])
+            continue
+        won = f"{grade.outcomes['won']} of {len(grade.games)}"
+        sound = "no" if grade.unsound else "yes" if grade.claims else ""
+        passes = "yes" if grade.mark.passed else "no"
+        faults = ", ".join(grade.faults)
+        rows.append([grade.agent, f"{grade.mark.points:.0f}", passes, sound, won, faults])
+    return rows
+
+
+def class_page(grades: Sequence[Grade | tuple[str, str]], files: dict[str, str]) -> str:
+    """The table of a class as a page; `files` has the page of each agent."""
+    rows = class_rows(grades)
+    links = "".join(
+        f'<li><a href="{escape(file)}">{escape(name)}</a></li>' for name, file in files.items()
+    )
+    parts = [f"<h1>{len(grades)} agents</h1>", table(rows, 6), f"<ul>{links}</ul>"]
+    return _document("A class of agents", parts)
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _document(title: str, parts: list[str]) -> str:
+    body = "\n".join(parts)
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>{CSS}</style>\n</head>\n"
+        f"<body>\n{body}\n</body>\n</html>\n"
+    )

@@ -1,0 +1,163 @@
+"""Rubric: how a teacher turns what was seen of an agent into a mark; a TOML file.
+
+    level, games   what is played, unless the command says otherwise
+    pass           the mark that passes
+    fatal          faults with which no agent passes, whatever its mark (see `sapper.lab.grade`)
+    points         what a mark is made of; `complete` has points for each technique
+
+>>> rubric = Rubric.parse(DEFAULT)
+>>> rubric.level, rubric.games, rubric.passing, rubric.total
+('medium', 100, 60.0, 100.0)
+>>> Rubric.parse("passs = 3")  # doctest: +ELLIPSIS
+Traceback (most recent call last):
+sapper.grid.SapperError: the rubric has 'passs': it may have level, games, pass, fatal, points
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sapper.agents import AGENTS
+from sapper.grid import SapperError, quote
+from sapper.level import Level
+from sapper.techniques import Technique
+
+FAULTS: dict[str, str] = {
+    "unsound": "it claims what some board refutes",
+    "false reason": "the clues that it names don't prove what it claims",
+    "needless guess": "it guesses while a cell is certainly safe",
+    "misses easy cells": "it is stuck, or guesses, though it was told of a safe cell or one number "
+    "shows it",
+    "crashes": "it raises an exception, or its process dies",
+    "loops": "it takes longer than its limit of time",
+    "takes too much memory": "it asks for more memory than its limit",
+    "bad answer": "it answers what can't be read or played",
+    "knows too much": "it survives its guesses more often than chance allows",
+    "not repeatable": "the same game, played again, goes otherwise",
+}
+
+PARTS = ("sound", "runs", "repeatable", "guesses", "strength")
+
+DEFAULT = """\
+# The rubric of `sapper grade`. Save a copy, change it, and grade with --rubric FILE.
+
+level = "medium"   # what is played, and how often
+games = 100
+pass = 60          # the mark that passes
+# Whoever has one of these faults does not pass, whatever the mark is.
+fatal = [
+    "unsound", "knows too much", "crashes", "loops", "takes too much memory", "bad answer",
+]
+
+[points]
+sound = 30         # every claim holds on every board that fits: all or nothing
+runs = 5           # the share of games without a crash
+repeatable = 5     # the same game, played again, goes the same way: all or nothing
+guesses = 10       # the share of guesses that were needed
+strength = 15      # games won, as a share of what `beside` wins
+beside = "resolution"
+
+[points.complete]  # the share of certain cells that it found; what never came up counts for nothing
+told = 2
+"single clue" = 15
+subset = 8
+difference = 4
+chain = 2
+combination = 1
+"case split" = 1
+"mine count" = 2
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Rubric:
+    """What is played, what a mark is made of, and what passes."""
+
+    level: str = "medium"
+    games: int = 100
+    passing: float = 60.0
+    fatal: tuple[str, ...] = ()
+    points: Mapping[str, float] = field(default_factory=dict)
+    complete: Mapping[Technique, float] = field(default_factory=dict)
+    beside: str = "resolution"
+
+    @property
+    def total(self) -> float:
+        """All points that there are."""
+        return sum(self.points.values()) + sum(self.complete.values())
+
+    @classmethod
+    def parse(cls, text: str) -> Rubric:
+        """Read a rubric; whatever it leaves out has the default's value, points excepted."""
+        try:
+            table = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as problem:
+            raise SapperError(f"the rubric is not TOML: {problem}") from None
+        known = ("level", "games", "pass", "fatal", "points")
+        _only(table, known, "the rubric")
+        points = table.get("points", {})
+        if not isinstance(points, dict):
+            raise SapperError("the rubric's points are a table: write [points]")
+        _only(points, (*PARTS, "beside", "complete"), "[points]")
+        complete = points.get("complete", {})
+        if not isinstance(complete, dict):
+            raise SapperError("the rubric's points for techniques are a table: [points.complete]")
+        rungs = {str(rung): rung for rung in Technique}
+        _only(complete, tuple(rungs), "[points.complete]")
+        fatal = table.get("fatal", [])
+        for fault in fatal if isinstance(fatal, list) else [fatal]:
+            if fault not in FAULTS:
+                raise SapperError(
+                    f"{quote(str(fault))} is not a fault: use {', '.join(FAULTS)}, in a list"
+                )
+        beside = points.get("beside", "resolution")
+        if beside not in AGENTS:
+            raise SapperError(
+                f"{quote(str(beside))} is no agent to stand beside: `sapper agents` lists them"
+            )
+        level, games = table.get("level", "medium"), table.get("games", 100)
+        if not isinstance(level, str):
+            raise SapperError(f"the rubric's level is {level!r}: write it as text")
+        Level.parse(level)
+        if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games <= 100_000:
+            raise SapperError(f"the rubric's games are {games!r}: use 1 to 100000")
+        found = cls(
+            level,
+            games,
+            _number(table.get("pass", 60), "pass"),
+            tuple(fatal),
+            {name: _number(points[name], name) for name in PARTS if name in points},
+            {rungs[name]: _number(value, name) for name, value in complete.items()},
+            beside,
+        )
+        if not found.total:
+            raise SapperError("the rubric gives no points: add some under [points]")
+        return found
+
+    @classmethod
+    def load(cls, path: Path | None) -> Rubric:
+        """The rubric in a file; the default without one."""
+        if path is None:
+            return cls.parse(DEFAULT)
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeError) as problem:
+            why = getattr(problem, "strerror", None) or "it is not text"
+            raise SapperError(f"can't read {path}: {why}") from None
+        return cls.parse(text)
+
+
+def _only(table: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
+    for key in table:
+        if key not in known:
+            raise SapperError(f"{where} has {quote(key)}: it may have {', '.join(known)}")
+
+
+def _number(value: Any, name: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1e6:
+        raise SapperError(f"the rubric's {name} is {value!r}: use a number from 0 on")
+    return float(value)

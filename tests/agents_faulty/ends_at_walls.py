@@ -1,0 +1,24 @@
+"""Programs A, C, D and E of the course: a region behind mines is forgotten.
+
+It goes on only from the first cell that it was told, region by region.
+"""
+
+import _rules
+
+
+class Walled:
+    def __init__(self):
+        self.reached = None
+
+    def choose(self, view):
+        if self.reached is None:
+            self.reached = {view.told[0]}
+            return view.told[0]
+        grown = True
+        while grown:
+            near = {n for cell in self.reached for n in view.grid.neighbours(cell)}
+            grown = {cell for cell in near if view[cell] <= 8} - self.reached
+            self.reached |= grown
+        safe = _rules.known_mines(view)[1]
+        near = {n for cell in self.reached for n in view.grid.neighbours(cell)}
+        return min(safe & near, default=None)

@@ -1,0 +1,13 @@
+"""It is right, and names a clue that does not show it."""
+
+import _rules
+
+from sapper.adapters import Answer
+
+
+def choose(view):
+    cell = _rules.choose(view)
+    if cell is None or view.told:
+        return cell
+    clue = next(clue for clue, _ in _rules.rows(view))
+    return Answer(open=(cell,), clues=(clue,))

@@ -1,0 +1,15 @@
+"""Program D of the course: it guesses while facts are pending, and without odds."""
+
+import _rules
+
+from sapper.adapters import guess
+
+
+class Hasty:
+    turn = 0
+
+    def choose(self, view):
+        self.turn += 1
+        if view.told or self.turn % 4 or not _rules.unknown(view):
+            return _rules.choose(view)
+        return guess(_rules.unknown(view)[0])

@@ -1,0 +1,6 @@
+"""An endless loop."""
+
+
+def choose(view):
+    while view:
+        pass

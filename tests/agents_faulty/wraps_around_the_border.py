@@ -1,0 +1,23 @@
+"""Off by one at the border: a row's last cell is taken for a neighbour of the next row's first."""
+
+
+def choose(view):
+    if view.told:
+        return view.told[0]
+    width, size = view.level.width, view.level.size
+    around = [-width - 1, -width, -width + 1, -1, 1, width - 1, width, width + 1]
+    mines = set()
+    for clue in range(size):
+        if view[clue] <= 8:
+            near = [clue + step for step in around if 0 <= clue + step < size]
+            hidden = [cell for cell in near if view[cell] > 8]
+            if view[clue] == len(hidden):
+                mines.update(hidden)
+    for clue in range(size):
+        if view[clue] <= 8:
+            near = [clue + step for step in around if 0 <= clue + step < size]
+            hidden = [cell for cell in near if view[cell] > 8]
+            left = [cell for cell in hidden if cell not in mines]
+            if left and view[clue] == len(hidden) - len(left):
+                return left[0]
+    return None

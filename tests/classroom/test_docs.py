@@ -1,0 +1,36 @@
+"""What docs/classroom.md promises to whoever follows it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from sapper.lab.grade import grade
+from sapper.lab.rubric import FAULTS, Rubric
+from sapper.level import Level
+
+PAGE = (Path(__file__).parents[2] / "docs" / "classroom.md").read_text(encoding="utf-8")
+LEVEL = Level.parse("12x9x14/given(6)")
+
+
+def test_the_agent_of_the_ten_minutes_passes(tmp_path: Path) -> None:
+    """It is sound; the report says what it lacks next. The skeleton before it does not pass."""
+    from sapper.adapters.skeleton import PYTHON
+
+    marks = []
+    for number, text in enumerate([PYTHON, *re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)]):
+        file = tmp_path / f"agent{number}.py"
+        file.write_text(text)
+        found = grade(str(file), Rubric.load(None), level=LEVEL, games=15, seed=5)
+        assert not found.unsound
+        marks.append(found.mark)
+        missed = [miss.technique for miss in found.examples()]
+        assert missed == sorted(missed)
+        assert missed
+    assert [mark.passed for mark in marks] == [False, True]
+
+
+def test_every_fault_is_named() -> None:
+    """On the page that a student is sent to."""
+    for fault in FAULTS:
+        assert f"*{fault}*" in PAGE

@@ -1,0 +1,330 @@
+"""The grader: it finds what is planted, and nothing where nothing is."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import reference
+from sapper.board import deal
+from sapper.cli.common import app
+from sapper.grid import SapperError
+from sapper.lab.examine import GuessNote, Moment, examine
+from sapper.lab.grade import Grade, grade, judge_guesses, luck, win_lost
+from sapper.lab.grade_page import class_rows, page
+from sapper.lab.rubric import DEFAULT, FAULTS, Rubric
+from sapper.lab.study import Player
+from sapper.level import Level
+from sapper.techniques import Technique
+from sapper.view import View
+
+FAULTY = Path(__file__).parents[1] / "agents_faulty"
+LEVEL = Level.parse("12x9x14/given(6)")
+SEED = 987_654_321_987
+
+VERDICTS: dict[str, set[str]] = {
+    "removes_both_parents": {"misses easy cells"},
+    "guesses_while_facts_are_pending": {"needless guess", "misses easy cells"},
+    "ends_at_walls": {"misses easy cells"},
+    "compares_equal_clauses_as_unequal": {"loops"},
+    "loops_when_nothing_is_new": {"loops"},
+    "cannot_be_seeded": {"not repeatable"},
+    "wraps_around_the_border": {"unsound"},
+    "forgets_the_last_row": {"unsound", "misses easy cells"},
+    "trusts_flags": {"unsound"},
+    "guesses_while_cells_are_certain": {"needless guess", "misses easy cells"},
+    "cheats_by_frames": {"needless guess", "misses easy cells"},
+    "loops_for_ever": {"loops"},
+    "hoards_memory": {"takes too much memory"},
+    "crashes_at_random": {"crashes"},
+    "ends_its_process": {"crashes"},
+    "returns_pairs": {"bad answer"},
+    "opens_open_cells": {"bad answer"},
+    "counts_one_too_few": {"unsound"},
+    "is_lucky": {"unsound"},
+    "gives_wrong_reasons": {"false reason"},
+    "marks_too_many_mines": {"unsound"},
+    "keeps_the_last_game": {"unsound", "not repeatable"},
+    # What it finds on the command line is tried below.
+    "cheats_by_files": {"misses easy cells"},
+}
+
+
+def graded(agent: str, games: int = 12, seconds: float = 20.0) -> Grade:
+    """A grade on a small level and few boards, the same each time."""
+    rubric = Rubric.load(None)
+    return grade(agent, rubric, level=LEVEL, games=games, seed=SEED, seconds=seconds, memory=300)
+
+
+def test_every_faulty_agent_is_tried() -> None:
+    """There are more than twenty, and each has a verdict."""
+    there = {file.stem for file in FAULTY.glob("[!_]*.py")}
+    assert there == set(VERDICTS)
+    assert len(there) >= 20
+    assert set().union(*VERDICTS.values()) == set(FAULTS) - {"knows too much"}
+
+
+@pytest.mark.parametrize("name", VERDICTS)
+def test_a_faulty_agent_gets_the_right_verdict(name: str) -> None:
+    """By name; what else follows from its fault may come with it, and nothing else does."""
+    seconds = 0.7 if "loops" in VERDICTS[name] else 20.0
+    games = 3 if name == "hoards_memory" else 12
+    found = set(graded(str(FAULTY / f"{name}.py"), games, seconds).faults)
+    assert VERDICTS[name] <= found
+    follows = {"misses easy cells"} if found & {"crashes", "loops", "bad answer"} else set()
+    follows |= {"misses easy cells"} if "takes too much memory" in found else set()
+    follows |= {"misses easy cells"} if name == "keeps_the_last_game" else set()
+    assert found <= VERDICTS[name] | follows
+
+
+@pytest.mark.parametrize("name", ["rules", "resolution", "sat", "odds", "champion"])
+def test_our_agents_get_none(name: str) -> None:
+    """Not on the small level, and not on a hard one."""
+    for level in (LEVEL, Level.parse("18x11x40/open")):
+        found = grade(name, Rubric.load(None), level=level, games=15, seed=SEED)
+        assert found.faults == ()
+        assert found.mark.passed or level != LEVEL
+
+
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="needs /proc to cheat by")
+def test_whoever_knows_the_boards_is_found_out() -> None:
+    """It reads the seed where it should not be: on the command line of the process that grades."""
+    cheat = str(FAULTY / "cheats_by_files.py")
+    dense = "12x9x24/given(8)"  # so that there is much to know
+    ask = ["grade", cheat, "--level", dense, "--games", "20", "--jobs", "1", "--json"]
+    command = [sys.executable, "-m", "sapper", *ask, "--seed", str(SEED)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stderr
+    found = json.loads(done.stdout)
+    assert found["won"] == 20
+    assert {"knows too much", "needless guess"} <= set(found["faults"])
+    assert found["guesses"]["luck_p"] < 1e-6
+    # Without a seed to read, it knows nothing.
+    command = [sys.executable, "-m", "sapper", *ask]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert json.loads(done.stdout)["won"] == 0
+
+
+def test_the_first_unsound_claim_comes_with_a_board_that_refutes_it() -> None:
+    """The board fits every number that was seen, and has a mine where none was to be."""
+    found = graded(str(FAULTY / "is_lucky.py"))
+    claim = found.unsound[0]
+    view = View.parse_any(claim.moment.position)
+    mines = {cell for cell, symbol in enumerate("".join(claim.refutation)) if symbol == "*"}
+    width, height = view.level.width, view.level.height
+    assert len(mines) == view.level.mines
+    assert claim.cell in mines
+    for cell, state in enumerate(view.states):
+        if state <= 8:
+            assert reference.number(width, height, mines, cell) == state
+    assert found.to_json()["first_unsound"]["words"] == claim.words
+    name = view.grid.name(claim.cell)
+    assert f"it claims that {name} is safe; this board fits, and has a mine there" in claim.words
+
+
+def test_missed_cells_are_safe_on_every_board(tmp_path: Path) -> None:
+    """By brute force over all boards, on a level that is small enough."""
+    file = tmp_path / "told.py"
+    file.write_text("def choose(view):\n    return view.told[0] if view.told else None\n")
+    level = Level.parse("5x3x3/given(3)")
+    missed = [
+        miss
+        for seed in range(40)
+        for miss in examine(deal(level, seed), Player(str(file)), seed).missed
+    ]
+    assert len(missed) > 20
+    assert len({miss.technique for miss in missed}) > 2
+    for miss in missed:
+        view = View.parse_any(miss.moment.position)
+        assert not any(miss.cell in mines for mines in reference.boards(view))
+        assert miss.why.claim == "safe"
+
+
+def test_the_ladder_shows_where_an_agent_ends() -> None:
+    """`rules` finds what single clues show and nothing beyond; `sat` finds everything."""
+    rules, sat = graded("rules", 30), graded("sat", 30)
+    for technique, share in rules.complete.items():
+        assert (share.missed == 0) == (technique <= Technique.SINGLE_CLUE)
+        assert share.found == 0 or technique <= Technique.SINGLE_CLUE
+    assert Technique.SUBSET in rules.complete
+    assert {share.missed for share in sat.complete.values()} == {0}
+    assert rules.mark.points < sat.mark.points
+
+
+def note(risk: float, survived: bool, called: bool = True) -> GuessNote:
+    """A guess somewhere."""
+    moment = Moment(1, 1, "4x1x1/any\n....\n")
+    return GuessNote(moment, 0, risk, risk, None, survived, called)
+
+
+def all_games(risks: tuple[float, ...]) -> Iterator[tuple[float, list[GuessNote]]]:
+    """Every way a series of guesses may go, with its probability."""
+    if not risks:
+        yield 1.0, []
+        return
+    for chance, rest in all_games(risks[1:]):
+        yield chance * risks[0], [note(risks[0], False), *rest]
+        yield chance * (1 - risks[0]), [note(risks[0], True), *rest]
+
+
+@pytest.mark.parametrize("risks", [(0.5, 0.2, 0.7, 0.1, 0.9), (0.3,) * 6, (0.05,) * 8])
+def test_luck_is_what_it_says(risks: tuple[float, ...]) -> None:
+    """Whoever knows nothing more looks lucky to the degree p with probability at most p."""
+    games = [(chance, luck(notes)) for chance, notes in all_games(risks)]
+    assert sum(chance for chance, _ in games) == pytest.approx(1)
+    for p in {found for _, found in games}:
+        assert sum(chance for chance, found in games if found <= p) <= p + 1e-12
+    # All survived is the most that luck can do.
+    assert min(found for _, found in games) == luck([note(risk, True) for risk in risks])
+
+
+def test_luck_grows_with_every_survival() -> None:
+    """A hundred coins survived are no chance any more, and called or not makes no difference."""
+    found = [luck([note(0.5, True)] * count) for count in range(0, 100, 10)]
+    assert all(b < a for a, b in pairwise(found))
+    assert found[-1] < 1e-15
+    assert luck([note(0.5, True, called=False)] * 50) == luck([note(0.5, True)] * 50)
+
+
+def test_what_a_bad_guess_costs() -> None:
+    """Exactly, where a position is small: the best strategy wins 26 of 54 boards from here."""
+    moment = Moment(1, 1, "4x3x4\n..2.\n..3.\n....\n")
+    wins = {}
+    for cell in moment.view.hidden:
+        wins[cell] = win_lost(GuessNote(moment, cell, 0.5, 0.4, None, True, True))
+    assert min(value for value in wins.values() if value is not None) == 0.0
+    assert max(value for value in wins.values() if value is not None) > 0.05
+    judged = judge_guesses([GuessNote(moment, 3, 0.5, 0.4, 0.25, True, True)])
+    assert (judged.count, judged.needless, judged.judged) == (1, 0, 1)
+    assert judged.lost == wins[3]
+    assert judged.said_error == 0.25
+
+
+def test_a_page_says_it_all() -> None:
+    """Mark, faults, the refuting board, the technique that was missed, and how to repeat it."""
+    text = page(graded(str(FAULTY / "forgets_the_last_row.py")))
+    for words in ("unsound", "Is it sound?", "<svg", "single clue", f"--seed {SEED}", "resolution"):
+        assert words in text
+    assert "http://" not in text.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_an_agent_is_escaped_on_a_page(tmp_path: Path) -> None:
+    """Whatever a file is called, and whatever its agent raises."""
+    file = tmp_path / "<b>.py"
+    file.write_text("def choose(view):\n    raise ValueError('<script>')\n")
+    text = page(graded(str(file), games=2))
+    assert "<script>" not in text
+    assert "<b>.py" not in text
+
+
+RUBRIC = """
+level = "9x6x8/given(4)"
+games = 5
+pass = 10
+fatal = ["unsound"]
+[points]
+sound = 10
+[points.complete]
+"mine count" = 90
+"""
+
+
+def test_a_rubric_changes_the_mark(tmp_path: Path) -> None:
+    """What is played, what counts, what passes."""
+    rubric = Rubric.parse(RUBRIC)
+    found = grade("rules", rubric, seed=SEED)
+    assert (len(found.games), str(found.level)) == (5, "9x6x8/given(4)")
+    assert [(name, most) for name, _, most in found.mark.parts] == [
+        ("sound", 10.0),
+        ("complete", 90.0),
+    ]
+    assert found.mark.passed
+    assert not grade("rules", replace(rubric, passing=11.0), seed=SEED).mark.passed
+    file = str(FAULTY / "is_lucky.py")
+    assert grade(file, rubric, games=15, seed=SEED).mark.fatal == ("unsound",)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("pass = ", "the rubric is not TOML"),
+        ("passes = 3", "the rubric has 'passes'"),
+        ("pass = -1", "the rubric's pass is -1"),
+        ("pass = 'much'", "the rubric's pass is 'much'"),
+        ("points = 3", "write [points]"),
+        ("[points]\nluck = 3", "[points] has 'luck'"),
+        ("[points]\ncomplete = 3", "[points.complete]"),
+        ("[points.complete]\nmagic = 3", "[points.complete] has 'magic'"),
+        ("fatal = ['laziness']", "'laziness' is not a fault"),
+        ("fatal = 'laziness'", "'laziness' is not a fault"),
+        ("games = 0", "the rubric's games are 0"),
+        ("level = 3", "the rubric's level is 3"),
+        ("level = 'big'", "'big'"),
+        ("[points]\nbeside = 'psychic'", "'psychic' is no agent"),
+        ("pass = 3", "gives no points"),
+    ],
+)
+def test_a_rubric_that_makes_no_sense_is_refused_in_a_line(text: str, words: str) -> None:
+    """It says what is wrong and what is allowed."""
+    with pytest.raises(SapperError) as problem:
+        Rubric.parse(text)
+    assert words in str(problem.value)
+    assert "\n" not in str(problem.value)
+
+
+SMALL = ("--level", "9x6x8/given(4)", "--games", "4", "--jobs", "1")
+
+
+def test_exit_codes_and_files(tmp_path: Path) -> None:
+    """0 passes, 1 does not, 2 can't be run; the page is written, and JSON has what was promised."""
+    runner = CliRunner()
+    html = tmp_path / "report.html"
+    done = runner.invoke(app, ["grade", "sat", *SMALL, "--html", str(html)])
+    assert (done.exit_code, "faults    none" in done.output) == (0, True)
+    assert "<svg" in html.read_text() or "None was found" in html.read_text()
+    file = str(FAULTY / "is_lucky.py")
+    done = runner.invoke(app, ["grade", file, *SMALL, "--games", "20", "--json"])
+    assert done.exit_code == 1
+    found = json.loads(done.output)
+    assert set(found) >= {
+        "sound", "first_unsound", "complete", "guesses", "won", "lost", "stuck", "mark", "faults",
+    }  # fmt: skip
+    assert isinstance(runner.invoke(app, ["grade", "nowhere.py"]).exception, SapperError)
+    assert isinstance(runner.invoke(app, ["grade"]).exception, SapperError)
+    assert runner.invoke(app, ["grade", "--show-rubric"]).output == DEFAULT
+
+
+def test_a_class_at_once(tmp_path: Path) -> None:
+    """Every file of a folder in a table; one that can't be run does not stop the others."""
+    folder = tmp_path / "class"
+    folder.mkdir()
+    (folder / "anna.py").write_text("from sapper.agents import make\n\n\nclass Anna:\n"
+        "    def __init__(self):\n        self.inner = make('sat')\n"
+        "    def choose(self, view):\n        return self.inner.choose(view)\n")  # fmt: skip
+    (folder / "ben.py").write_text("def choose(view:\n")
+    (folder / "_shared.py").write_text("x = 1\n")
+    (folder / "notes.txt").write_text("nothing\n")
+    program = folder / "cleo"
+    program.write_text(f"#!{sys.executable}\nwhile input():\n    print('ready', flush=True)\n")
+    program.chmod(0o755)
+    out = tmp_path / "reports"
+    done = CliRunner().invoke(app, ["grade", str(folder), *SMALL, "--html", str(out)])
+    assert done.exit_code == 1
+    rows = done.output.splitlines()
+    assert len(rows) == 4
+    assert "anna.py  " in rows[1]
+    assert "yes" in rows[1]
+    assert "SyntaxError" in rows[2]
+    assert "bad answer" in rows[3]
+    assert {file.name for file in out.iterdir()} == {"anna.py.html", "cleo.html", "index.html"}
+    with pytest.raises(SapperError, match="holds no agents"):
+        CliRunner().invoke(app, ["grade", str(out)], catch_exceptions=False)
+    assert class_rows([("x.py", "why")])[1] == ["x.py", "0", "no", "", "", "why"]

@@ -1,0 +1,56 @@
+"""Sixty positions across the techniques, with the words of their explanations, reviewed by eye.
+
+Each file of tests/explanations has a position, the cell, and the words. A change of wording shows
+here: read what it became, then write it down with `python tests/explain/test_corpus.py`.
+"""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from explaincheck import check_minimal, check_steps
+from sapper.explain import Explanation, Technique, explain
+from sapper.view import View
+
+FOLDER = Path(__file__).parent.parent / "explanations"
+FILES = sorted(FOLDER.glob("*.txt"))
+
+
+def read(path: Path) -> tuple[Explanation, str]:
+    """The explanation of a file's cell, and the words that the file has."""
+    text, _, rest = path.read_text().partition("cell: ")
+    name, _, words = rest.partition("\n\n")
+    view = View.parse(text)
+    found = explain(view, view.grid.parse_cell(name))
+    assert isinstance(found, Explanation)
+    return found, words
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_words_are_as_reviewed(path: Path) -> None:
+    """And they hold: sentences are read back, steps follow, the technique is the file's."""
+    found, words = read(path)
+    assert found.words() == words.rstrip("\n")
+    assert path.stem.split("-", 1)[1] == str(found.technique).replace(" ", "-")
+    check_steps(found)
+    check_minimal(found)
+
+
+def test_all_techniques_and_patterns_are_there() -> None:
+    """Sixty files, every rung; the patterns that players name, straight and otherwise."""
+    found = [read(path)[0] for path in FILES]
+    assert len(found) == 60
+    assert {one.technique for one in found} == set(Technique)
+    assert min(Counter(one.technique for one in found).values()) >= 2
+    named = " ".join(name for one in found for name in one.patterns)
+    for name in ("1-1", "1-2", "1-2-1", "1-2-2-1", "hole", "triangle", "after reduction"):
+        assert name in named, name
+    # A good teacher is brief.
+    assert max(len(one.sentences) for one in found) <= 12
+
+
+if __name__ == "__main__":
+    for path in FILES:
+        found, words = read(path)
+        path.write_text(path.read_text().replace(words, found.words() + "\n"))

@@ -1,0 +1,83 @@
+"""The pages of the documentation site, before Sphinx turns them into HTML."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+from sapper.cli.common import app
+
+SITE = Path(__file__).parents[1] / "docs" / "site"
+spec = importlib.util.spec_from_file_location("site_build", SITE / "build.py")
+assert spec is not None
+assert spec.loader is not None
+site = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(site)
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All pages of the site."""
+    folder = tmp_path_factory.mktemp("site")
+    site.gather(folder)
+    return folder
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings, as GitHub and MyST make them."""
+    heads = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+def test_every_link_leads_somewhere(pages: Path) -> None:
+    """To a file of the site, and to a heading of it where one is named."""
+    links = 0
+    for page in pages.rglob("*.md"):
+        text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for target in re.findall(r"\]\(([^)\s]+)\)", text):
+            if re.match(r"[a-z]+:", target):
+                continue
+            links += 1
+            file, _, anchor = target.partition("#")
+            found = (page.parent / file).resolve() if file else page
+            assert found.exists(), f"{page.relative_to(pages)} links to {target}"
+            assert not anchor or anchor in anchors(found), f"{page.name} links to {target}"
+    assert links > 10
+
+
+def test_every_page_is_in_the_contents(pages: Path) -> None:
+    """Whoever reads the site can find it."""
+    text = (pages / "index.md").read_text(encoding="utf-8")
+    listed = {
+        line.strip() for block in text.split("```{toctree}")[1:] for line in block.split("\n")
+    }
+    for page in pages.rglob("*.md"):
+        name = str(page.relative_to(pages).with_suffix(""))
+        assert name == "index" or name in listed, f"{name} is in no contents"
+
+
+def test_every_command_has_its_help_on_the_page(pages: Path) -> None:
+    """As the commands themselves print it."""
+    text = (pages / "commands.md").read_text(encoding="utf-8")
+    names = [command.name or str(command.callback) for command in app.registered_commands]
+    assert len(re.findall(r"^## ", text, re.MULTILINE)) == len(names)
+    assert "Usage: sapper grade [OPTIONS]" in text
+    assert "--rubric" in text
+
+
+def test_every_module_of_the_reference_is_there() -> None:
+    """A module that was renamed is noticed."""
+    for modules in site.MODULES.values():
+        for module in modules:
+            assert importlib.util.find_spec(f"sapper.{module}") is not None
+
+
+def test_a_notebook_becomes_a_page(pages: Path) -> None:
+    """Words, code, and what it shows."""
+    text = (pages / "notebooks" / "exercise.md").read_text(encoding="utf-8")
+    assert text.startswith("# The exercise")
+    assert "```{raw} html\n<svg" in text
+    assert "kb.insert(Clause.of(*literals))" in text
