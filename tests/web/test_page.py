@@ -412,6 +412,7 @@ def test_the_landing_explains_itself_and_leads_to_a_game(open_page: Any) -> None
 
 def set_up(page: Any, **settings: Any) -> None:
     """Play with these settings."""
+    page.get_by_role("gridcell").first.wait_for()
     page.evaluate("(one) => localStorage.setItem('sapper.settings', JSON.stringify(one))", settings)
     page.reload()
     page.get_by_role("gridcell").first.wait_for()
