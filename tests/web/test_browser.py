@@ -1006,3 +1006,13 @@ def test_nothing_is_loaded_from_elsewhere(open_page: Any, shared_server: Any) ->
         page.goto(f"{shared_server.url}/#{view}")
         page.locator(f"sapper-{view} > *").first.wait_for()
     assert all(url.startswith(shared_server.url) for url in asked)
+
+
+def test_odds_on_the_board_of_an_agent_that_goes_by_them(open_page: Any) -> None:
+    """They are shown for the step at rest; the button takes them away."""
+    page = open_page("/#learn/9x6x10%2Fopen!4!odds!@3")
+    playwright.expect(page.get_by_text("Step 3", exact=True)).to_be_visible()
+    shown = page.locator("[role=gridcell][data-o]")
+    shown.first.wait_for()
+    page.get_by_role("button", name="Odds").click()
+    playwright.expect(shown).to_have_count(0)

@@ -53,7 +53,7 @@ class History extends HTMLElement {
     this.#showChips(levels);
     const most = levels[0];
     this.lede.replaceChildren(
-      h("h1", { class: "voice" }, most ? t.title(Math.round(most.rate * 100), levelName(most.name)) : t.noGames),
+      h("h1", { class: "voice" }, most ? t.title(Math.round(most.rate * 100), levelName(most.name)) : total ? t.onlyPractice : t.noGames),
       levels.some((level) => level.best !== null) ? h("dl", { class: "records", "aria-label": t.records }, levels.filter((level) => level.best !== null).slice(0, 4).flatMap((level) => [h("dt", {}, levelName(level.name)), h("dd", {}, number(level.best / 1000, 2), h("small", {}, " s"))])) : "");
     const underWay = running.length ? h("p", { class: "filters" }, h("span", { class: "muted" }, t.underWay), running.slice(0, 10).map((game) => h("button", { class: "b", onclick: () => {
       localStorage.setItem("sapper.game", game.id);

@@ -9,6 +9,7 @@ import "./board.js";
 
 const AHEAD = 15; // frames to have in hand
 const SHOWN = 200; // clauses in a list
+const SETTLED = 200; // ms after which a step is looked at
 const WITH_ODDS = ["odds", "champion"]; // agents that go by them
 const UPRIGHT = matchMedia("(max-width: 900px) and (orientation: portrait), (max-height: 500px)");
 const t = words.learn;
@@ -431,12 +432,13 @@ class Learn extends HTMLElement {
     const ticket = ++this.#odds;
     const on = this.oddsButton.getAttribute("aria-pressed") === "true";
     for (const side of this.#sides) {
-      if (!on || side.state === "won" || side.state === "lost" || (this.#playing && this.pace.value > 60)) {
-        side.board.overlay(null);
-        continue;
-      }
+      side.board.overlay(null);
+      if (!on || side.at < 0 || side.state === "won" || side.state === "lost") continue;
       const at = side.at;
       guarded(async () => {
+        // Who goes on at once waits for no odds.
+        await new Promise((done) => setTimeout(done, SETTLED));
+        if (ticket !== this.#odds) return;
         const { odds } = await api("/analyse", { position: `${[this.#level, ...side.position].join("\n")}\n` });
         if (ticket !== this.#odds || at !== side.at) return;
         side.board.overlay(!odds || odds.first_is_safe ? null : odds.odds.flat());

@@ -267,6 +267,7 @@ export default {
 
   history: {
     title: (rate, level) => `Du gewinnst ${rate} % deiner Spiele: ${level}.`,
+    onlyPractice: "Bisher nur Übung.",
     noGames: "Noch kein Spiel zu Ende gespielt.",
     records: "Bestzeiten",
     filters: "Filter",

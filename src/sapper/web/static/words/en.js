@@ -267,6 +267,7 @@ export default {
 
   history: {
     title: (rate, level) => `You win ${rate}% of your games on ${level}.`,
+    onlyPractice: "Only practice so far.",
     noGames: "No finished games yet.",
     records: "Best times",
     filters: "Filters",
