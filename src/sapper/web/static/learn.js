@@ -8,6 +8,7 @@ import { argument, proofDetails } from "./reasons.js";
 import "./board.js";
 
 const AHEAD = 15; // frames to have in hand
+const AT_FIRST = 20; // frames that the server sends unasked
 const SHOWN = 200; // clauses in a list
 const SETTLED = 200; // ms after which a step is looked at
 const WITH_ODDS = ["odds", "champion"]; // agents that go by them
@@ -18,6 +19,7 @@ class Side {
   frames = [];
   at = -1;
   done = false;
+  asked = 0; // frames that the server may send
   skip = 0; // frames that come a second time, after the server was away
   words = "";
   #clauses = new Map(); // KB at frame `at`: key -> literals
@@ -340,7 +342,10 @@ class Learn extends HTMLElement {
     const { level, seed, guess } = this.#choice;
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/watch`);
     this.#socket = socket;
-    for (const side of this.#sides) side.skip = side.frames.length;
+    for (const side of this.#sides) {
+      side.skip = side.frames.length;
+      side.asked = AT_FIRST;
+    }
     socket.onopen = () => socket.send(JSON.stringify({ level, agents: this.#sides.map((side) => side.agent.name), seed, guess }));
     socket.onmessage = (event) => socket === this.#socket && this.#take(JSON.parse(event.data));
     // A line that ends before the games do: the server is away.
@@ -389,12 +394,15 @@ class Learn extends HTMLElement {
     }
   }
 
+  // Frames are counted from the start of the line, those that come a second time too; never more than are needed soon.
   #ask() {
     this.#sides.forEach((side, number) => {
       const wanted = this.#target ?? this.#wanted;
-      const inHand = side.frames.length - 1 - Math.max(side.at, 0);
-      const owed = Math.min(AHEAD, AHEAD - inHand) + side.skip + (wanted === Infinity ? 60 : Math.max(0, wanted - side.frames.length));
-      if (!side.done && owed > 5 && this.#socket?.readyState === 1) this.#socket.send(JSON.stringify({ side: number, more: owed }));
+      const needed = (wanted === Infinity ? side.frames.length + 60 : Math.max(wanted, side.at) + 1) + AHEAD;
+      const more = needed - side.asked;
+      if (side.done || more <= 5 || this.#socket?.readyState !== 1) return;
+      this.#socket.send(JSON.stringify({ side: number, more }));
+      side.asked += more;
     });
   }
 
