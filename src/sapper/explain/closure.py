@@ -115,7 +115,7 @@ class Closure:
             return False
         left = _left(self._active, last)
         if goal:
-            left = _hanging_together(left, goal)
+            left = hanging_together(left, goal)
         while self._rung <= top:
             for rule in RULES:
                 if rule > self._rung:
@@ -178,7 +178,7 @@ def _around(width: int, height: int) -> list[int]:
     return [mask_of(grid.neighbours(cell)) for cell in range(grid.size)]
 
 
-def _hanging_together(clues: Sequence[Clue], goal: int) -> list[Clue]:
+def hanging_together(clues: Sequence[Clue], goal: int) -> list[Clue]:
     """The clues whose cells are linked with the goal's by shared cells."""
     reached, before = goal, 0
     while reached != before:
@@ -270,7 +270,7 @@ def _without_count(clues: Iterable[Clue], certain: int) -> Iterator[Literal]:
     """The cells that the clues settle, in the components that have cells which may be certain."""
     clues = list(clues)
     while clues:
-        together = _hanging_together(clues, clues[0].mask)
+        together = hanging_together(clues, clues[0].mask)
         clues = [clue for clue in clues if clue not in together]
         if any(clue.mask & certain for clue in together):
             (component,) = components((clue.mask, clue.mines) for clue in together)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sapper.constraints import cells_of
-from sapper.explain.closure import Closure, Clue
+from sapper.explain.closure import Closure, Clue, hanging_together
 from sapper.explain.clues import Clues, reduced, without_mine_count
 from sapper.explain.combine import combination, near_combination
 from sapper.explain.draft import Draft
@@ -151,10 +151,13 @@ class Inferences:
 
     def _limits(self, claim: Literal, left: Sequence[Clue]) -> Draft:
         cell = abs(claim) - 1
+        # As the closure does it, whether it looked at these clues alone or at all: the first pass
+        # that settles anything is the last, and the order of the clues matters within a pass.
+        left = hanging_together(left, 2 << cell)
         by_left = self._nearest(left, cell)
         found = [
             limit
-            for limit in settling_limits(list(by_left))
+            for limit in settling_limits([(clue.mask, clue.mines) for clue in left])
             if limit.mask & 2 << cell and limit.most == (claim < 0)
         ]
         clue_of = {mask: clue for (mask, _), clue in by_left.items()}
