@@ -257,9 +257,12 @@ def test_a_killed_server_loses_no_move_answered_on_the_websocket(served: Any) ->
                         form = {"game": game, "kind": "flag", "cell": rng.randrange(480)}
                         try:
                             socket.send(json.dumps({**form, "after": answered}))
-                            answered = json.loads(socket.recv())["moves"]
+                            answer = json.loads(socket.recv())
                         except ConnectionClosed:
                             return
+                        if answer.get("status") == 429:
+                            return  # a quick machine makes all the moves that one player may
+                        answered = answer["moves"]
 
             player = threading.Thread(target=flag_until_killed)
             player.start()
