@@ -5,21 +5,27 @@
 
 #include "referee.hpp"
 
-#include <algorithm>
-
 #include "rules.hpp"
 
 namespace sapper {
 
 void Referee::set_board(const Position& position, const std::uint8_t* is_mine) {
     const Grid grid = position.grid();
-    by_cell_.resize(static_cast<std::size_t>(grid.size()));
-    numbers_.resize(static_cast<std::size_t>(position.places()));
-    count_numbers(grid, is_mine, by_cell_.data());
+    numbers_.assign(static_cast<std::size_t>(position.places()), 0);
+    mines_.clear();
     for (int row = 0; row < grid.height; ++row) {
-        const auto* line = by_cell_.data() + static_cast<std::ptrdiff_t>(row) * grid.width;
-        std::copy(line, line + grid.width, numbers_.begin() + position.place_at(row, 0));
+        const std::uint8_t* line = is_mine + static_cast<std::ptrdiff_t>(row) * grid.width;
+        for (int column = 0; column < grid.width; ++column) {
+            if (line[column]) mines_.push_back(position.place_at(row, column));
+        }
     }
+    // The wall takes what is counted beyond the edge.
+    for (const int mine : mines_) {
+        for (int direction = 0; direction < 8; ++direction) {
+            ++numbers_[static_cast<std::size_t>(mine + position.step(direction))];
+        }
+    }
+    for (const int mine : mines_) numbers_[static_cast<std::size_t>(mine)] = number_mine;
 }
 
 bool Referee::open_certain(Solver& solver, std::vector<int>* order, Certain certain) const {

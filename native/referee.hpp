@@ -29,8 +29,8 @@ public:
                       Certain certain = Certain::by_mine_count) const;
 
 private:
-    std::vector<std::uint8_t> by_cell_;
     std::vector<std::uint8_t> numbers_;  // by place
+    std::vector<int> mines_;             // places
 };
 
 }  // namespace sapper

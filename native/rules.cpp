@@ -56,8 +56,11 @@ constexpr std::array<Reach, 24> reaches = make_reaches();
 
 // Settles the cells around `place` in the mask; `other` is the second clue that it takes, or -1.
 void settle_all(Position& position, int place, std::uint8_t mask, bool mines, int other = -1) {
+    if (position.log != nullptr) {
+        position.for_directions(
+            place, mask, [&](int cell) { position.log->push_back({cell, mines, place, other}); });
+    }
     position.for_directions(place, mask, [&](int cell) {
-        if (position.log != nullptr) position.log->push_back({cell, mines, place, other});
         if (mines) {
             position.settle_mine(cell);
         } else {

@@ -295,6 +295,7 @@ def test_an_explanation_belongs_to_an_opening() -> None:
     for index, opening in enumerate(found.openings):
         explained = found.explanation(index)
         assert (explained.cell, explained.claim) == (opening.cell, "safe")
+        assert explained.technique is opening.technique
         assert explained.view == found.view(index)
     guessed = solution(deal(Level.parse("8x6x11/safe"), 3, guesses=1), guesses=True)
     index = next(i for i, each in enumerate(guessed.openings) if each.guess)

@@ -565,3 +565,19 @@ def test_a_tier_out_of_range_is_an_error() -> None:
     for tier in (0, 6):
         with pytest.raises(SapperError, match="tiers 1 to 5"):
             hint(view, tier)
+
+
+def test_the_region_of_a_mine_count_is_small() -> None:
+    """Only clues near the cell belong to it; the others are elsewhere on the board."""
+    view = View.parse("12x2x2\n.100000001..\n.100000001..")
+    found = explain(view)
+    assert isinstance(found, Explanation)
+    assert found.technique is Technique.MINE_COUNT
+    assert names(view, found.clues) == ["B1", "J1"]
+    region = hint(view, 2)
+    assert region.text == "Look at the top right corner, around J1."
+    assert len(region.cells) <= 6
+    assert (
+        hint(view, 3).text
+        == "Count the mines: 0 are known and 2 remain. Compare the clues B1 and J1."
+    )

@@ -108,3 +108,12 @@ def test_the_animation_plays_and_has_buttons() -> None:
     (script,) = whole.iter(f"{SVG}script")
     assert script.text is not None
     assert all(name in script.text for name in ("back", "play", "on", "setInterval"))
+
+
+def test_the_cells_of_a_sum_that_do_not_cancel_are_framed() -> None:
+    """And no others: D3 and C2 are in several clues of it, and drop out."""
+    rows = [".11..1.2", "F2F.12..", "1.2....2", "1121...+", "....11.."]
+    found = explained("8x5x8/any\n" + "\n".join(rows), "D1")
+    last = frames(found)[-1]
+    assert {found.view.grid.name(cell) for cell in last.counted} == {"D2", "F3"}
+    assert {found.view.grid.name(cell) for cell in last.safe} == {"D1"}

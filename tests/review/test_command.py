@@ -28,8 +28,8 @@ def test_one_game_is_reviewed_in_words(lost: Path) -> None:
     """The verdict comes first, then the account, then the moves that took a risk."""
     result = sapper("review", str(lost))
     assert result.returncode == 0
-    assert result.stdout.startswith("Needless guess at move 3: D1 was safe. It cost 50.0 points.")
-    assert "a subset of D2 and D3 showed it" in result.stdout
+    assert result.stdout.startswith("Needless guess at move 3: C1 was safe. It cost 50.0 points.")
+    assert "A2 and C2 showed it, one clue after the other" in result.stdout
     assert result.stderr == ""
 
 
@@ -39,14 +39,14 @@ def test_json_and_html_come_of_the_same_review(lost: Path, tmp_path: Path) -> No
     result = sapper("review", str(lost), "--json", "--html", str(out), "--budget", "200ms")
     form = json.loads(result.stdout)
     assert form["moves"][2]["label"] == "needless guess"
-    assert "D1 was safe" in out.read_text()
+    assert "C1 was safe" in out.read_text()
 
 
 def test_a_move_is_shown_with_its_proof(lost: Path) -> None:
     """--move has the position, what was certain and why; a move that is not there is an error."""
     result = sapper("review", str(lost), "--move", "3")
     assert "safe    C1 D1 E1" in result.stdout
-    assert "D1 is safe (subset, clues D2 and D3)." in result.stdout
+    assert "C1 is safe (single clue, clues A2 and C2)." in result.stdout
     result = sapper("review", str(lost), "--move", "4")
     assert (result.returncode, result.stderr) == (
         2,

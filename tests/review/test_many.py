@@ -29,7 +29,7 @@ def test_the_adjusted_win_rate_is_the_start_less_the_errors() -> None:
     assert found.luck == pytest.approx(0.5 - (start - 0.25))
     # Two values that differ by 0.5: Student's quantile for one degree of freedom is 12.7.
     assert (found.adjusted.low, found.adjusted.high) == (0.0, 1.0)
-    assert found.by_technique() == {"subset": (1, 0.5)}
+    assert found.by_technique() == {"single clue": (1, 0.5)}
     assert found.by_label() == {"needless guess": (1, 0.5)}
     assert (found.decisions, found.accuracy, found.error_per_decision) == (1, 0.5, 500.0)
 

@@ -36,7 +36,7 @@ def test_the_page_needs_nothing_else() -> None:
     moves = data["moves"]
     assert isinstance(moves, list)
     assert [move["label"] for move in moves] == ["start", "flag", "needless guess"]
-    assert moves[2]["proof"]["technique"] == "subset"
+    assert moves[2]["proof"]["technique"] == "single clue"
     assert moves[1]["proof"]["steps"]
     assert data["end"] == "F*...." + "2211X." + "0001.."
 
@@ -68,11 +68,11 @@ def test_arrow_keys_walk_through_the_game(tmp_path: Path) -> None:
         shown.on("pageerror", lambda problem: errors.append(str(problem)))
         shown.goto(file.as_uri())
         heading = shown.locator("#whole-game h2")
-        playwright.expect(heading).to_have_text("Needless guess at move 3: D1 was safe.")
+        playwright.expect(heading).to_have_text("Needless guess at move 3: C1 was safe.")
         shown.keyboard.press("ArrowLeft")
         playwright.expect(shown.locator("#move-label")).to_contain_text("Move 3, needless guess")
-        playwright.expect(shown.locator("[aria-label='D1 hidden safe']")).to_be_visible()
-        playwright.expect(shown.locator("#steps li").last).to_contain_text("D1")
+        playwright.expect(shown.locator("[aria-label='C1 hidden safe']")).to_be_visible()
+        playwright.expect(shown.locator("#steps li").last).to_contain_text("C1")
         link = shown.locator("#analyse").get_attribute("href")
         assert link == f"{SERVER}/#analyse/6x3x3%2Fany!F.....!2211..!0001.."
         shown.keyboard.press("Home")

@@ -40,13 +40,13 @@ def test_a_needless_guess_names_the_safe_cell_and_what_showed_it() -> None:
     assert labels(found) == ["start", "needless guess"]
     move = found.moves[1]
     assert move.why is not None
-    assert (move.view.grid.name(move.why.cell), move.why.technique) == ("D1", Technique.SUBSET)
+    assert (move.view.grid.name(move.why.cell), move.why.technique) == ("C1", Technique.SINGLE_CLUE)
     assert (move.risk, move.exact) == (0.5, True)
     assert (move.win_before, move.win_choice, move.lost, move.win_after) == (1.0, 0.5, 0.5, 0.0)
     assert sentence(move, move.view.grid) == (
-        "E2 was 50.0% a mine. D1 was safe: a subset of D2 and D3 showed it."
+        "E2 was 50.0% a mine. C1 was safe: A2 and C2 showed it, one clue after the other."
     )
-    assert found.verdict.startswith("Needless guess at move 2: D1 was safe. It cost 50.0 points.")
+    assert found.verdict.startswith("Needless guess at move 2: C1 was safe. It cost 50.0 points.")
     check_sum(found)
 
 

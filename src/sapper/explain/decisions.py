@@ -75,7 +75,7 @@ def decision_json(decision: Decision, cell: Cell, view: View) -> DecisionJson:
             answer["words"] += f" But {explanation.words()}"
             return answer
         answer["explanation"] = told = explanation.to_json()
-        answer["clues"] = told["clues"]
+        answer["clues"] = told["evidence"]
     return answer
 
 

@@ -24,6 +24,7 @@ mines there, so C1 is safe (the pattern 1-1).
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -168,6 +169,11 @@ class Explanation:
         near = Clues(self.view)
         for clue in clues:
             cells.update(near.constraint(clue).cells)
+        # Of a sum, the cells that do not cancel.
+        total: Counter[Cell] = Counter()
+        for clue, weight in zip(step.clues, step.weights, strict=False):
+            total.update(dict.fromkeys(near.constraint(clue).cells, weight))
+        cells.update(cell for cell, weight in total.items() if weight)
         done = settled(self.steps[i] for i in step.uses)
         done.update(settled([step]))
         return tuple(sorted(cells - done.keys()))

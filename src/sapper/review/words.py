@@ -41,8 +41,10 @@ def shown_by(why: Explanation) -> str:
     match why.technique:
         case Technique.TOLD:
             return "it was told safe"
-        case Technique.SINGLE_CLUE:
+        case Technique.SINGLE_CLUE if len(why.clues) == 1:
             return f"the {why.view[why.clues[0]]} at {clues} showed it"
+        case Technique.SINGLE_CLUE:
+            return f"{clues} showed it, one clue after the other"
         case Technique.MINE_COUNT:
             return f"the mine count with {clues} showed it" if clues else "the mine count showed it"
     return f"a {why.technique} of {clues} showed it"

@@ -18,10 +18,11 @@ import traceback
 from collections.abc import Iterator
 from typing import Any
 
-from sapper import dealer
 from sapper.adapters import AgentError, foreign
 from sapper.agents import GlassBox
 from sapper.board import SEEDS, deal
+from sapper.dealer import LimitError
+from sapper.dealer import deal as deal_board
 from sapper.explain import explain as explain_cell
 from sapper.explain import hint as hint_in
 from sapper.explain.decisions import decision_json, stuck_json
@@ -87,9 +88,9 @@ def deal_wanted(level: str, technique: str | None) -> str:
     rung = None if technique is None else Technique.parse(technique)
     try:
         return str(
-            dealer.deal(chosen, seed, no_guess=True, technique=rung, limit=DEAL_SECONDS, threads=1)
+            deal_board(chosen, seed, no_guess=True, technique=rung, limit=DEAL_SECONDS, threads=1)
         )
-    except dealer.LimitError:
+    except LimitError:
         raise SapperError(
             f"no such board of {chosen} was found in {DEAL_SECONDS:g} s: they are rare; choose "
             "another technique, or fewer mines"

@@ -1,0 +1,107 @@
+"""How long explanations are: sentences per technique, on the certain cells of many games.
+
+python bench/explain_length.py [--games 60] [--level expert --level hard] [--first 0] [--write FILE]
+python bench/explain_length.py --compare BEFORE AFTER
+
+All safe cells of a position are opened at once; where none is certain, the one with the best odds.
+A cell is explained when it first becomes certain. --write keeps the numbers, and --compare holds
+two such files against each other on the same cells, by the technique that the second has for them.
+The first may come from another version: PYTHONPATH=OTHER/src python bench/explain_length.py ...
+Full size: --games 2000 for each level.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+from report import machine
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+from sapper.board import deal
+from sapper.explain import Explanation, explain
+from sapper.game import Game
+from sapper.level import Level
+from sapper.odds import odds
+from sapper.view import HIDDEN, Move
+
+
+def lengths(level: Level, seed: int) -> dict[str, tuple[str, int]]:
+    """By move and cell of a game: the technique, and how many sentences the argument has."""
+    game = Game(deal(level, seed))
+    seen: set[int] = set()
+    found = {}
+    position = 0
+    while game.outcome is None:
+        view = game.view
+        chances = odds(view)
+        position += 1
+        for cell in (*chances.safe, *chances.mines):
+            if cell in seen:
+                continue
+            seen.add(cell)
+            why = explain(view, cell)
+            assert isinstance(why, Explanation)
+            # A step may have two sentences.
+            count = sum(text.count(". ") + 1 for text in why.sentences)
+            found[f"{position} {view.grid.name(cell)}"] = str(why.technique), count
+        for to_open in chances.safe or (chances.safest,):
+            if to_open is not None and game.outcome is None and game.view[to_open] >= HIDDEN:
+                game.play(Move("open", to_open))
+    return found
+
+
+def spread(counts: list[int]) -> str:
+    """The median, the 99th percentile, the most, and how many."""
+    ordered = sorted(counts)
+    high = ordered[len(ordered) * 99 // 100]
+    return f"median {ordered[len(ordered) // 2]}, p99 {high}, max {ordered[-1]} ({len(ordered)})"
+
+
+def tell(by_technique: dict[str, list[int]], title: str) -> None:
+    """A line per technique."""
+    print(title)
+    for technique, counts in sorted(by_technique.items(), key=lambda one: -len(one[1])):
+        print(f"  {technique}: {spread(counts)}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=60)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--level", action="append")
+    parser.add_argument("--write", type=Path)
+    parser.add_argument("--compare", type=Path, nargs=2)
+    options = parser.parse_args()
+    if options.compare:
+        before, after = (json.loads(path.read_text()) for path in options.compare)
+        old: dict[str, list[int]] = defaultdict(list)
+        new: dict[str, list[int]] = defaultdict(list)
+        by_old: dict[str, list[int]] = defaultdict(list)
+        for key, (technique, count) in after.items():
+            former, former_count = before[key]
+            old[technique].append(former_count)
+            new[technique].append(count)
+            by_old[former].append(former_count)
+        tell(by_old, "before, by its own techniques:")
+        tell(old, "before, by the techniques after:")
+        tell(new, "after:")
+        return
+    print(machine())
+    kept: dict[str, tuple[str, int]] = {}
+    for name in options.level or ["expert", "hard"]:
+        by_technique: dict[str, list[int]] = defaultdict(list)
+        for seed in range(options.first, options.first + options.games):
+            for key, (technique, count) in lengths(Level.parse(name), seed).items():
+                kept[f"{name} {seed} {key}"] = technique, count
+                by_technique[technique].append(count)
+        tell(by_technique, f"{options.games} games of {name}, sentences:")
+    if options.write:
+        options.write.write_text(json.dumps(kept))
+
+
+if __name__ == "__main__":
+    main()
