@@ -1,0 +1,60 @@
+"""Whether a review's losses are those of optimal play: random games on small boards.
+
+python bench/review_oracle.py [--games 40] [--level 5x5x4/any --level 5x5x5/any] [--budget 0.3]
+
+Every choice of a single cell, needless or not: exact ones must equal what the best strategy wins
+more (to 1e-9), estimated ones must be within three of their own errors. Prints how many were, and
+the worst.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from report import machine
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+from reviewgames import random_game
+from sapper import _engine
+from sapper.review import review
+from sapper.review.review import Label
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--level", action="append")
+    parser.add_argument("--budget", type=float, default=0.3)
+    options = parser.parse_args()
+    print(machine())
+    for level in options.level or ["4x4x4/any", "5x5x4/any", "5x5x5/any"]:
+        exact = wrong = estimated = far = 0
+        worst = 0.0
+        for seed in range(options.games):
+            for move in review(random_game(level, seed), options.budget).moves:
+                if move.label is Label.START or len(move.cells) != 1:
+                    continue
+                view = move.view.promised()
+                wins, boards, by_cell = _engine.optimal_value(
+                    view.level.width, view.level.height, view.level.mines, view.states
+                )
+                off = abs(move.lost - (wins - by_cell[move.move.cell]) / boards)
+                if move.exact:
+                    exact += 1
+                    wrong += off > 1e-9
+                else:
+                    estimated += 1
+                    errors = off / max(move.error, 1e-12)
+                    far += errors > 3
+                    worst = max(worst, errors)
+        print(
+            f"{level}: {exact} exact, {wrong} of them wrong; {estimated} estimated, {far} further "
+            f"off than 3 errors, the worst {worst:.1f} errors",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
