@@ -76,6 +76,14 @@ export function iconButton(name, label, action, props = {}) {
   return h("button", { class: "b sq", "aria-label": label, title: label, onclick: action, ...props }, icon(name));
 }
 
+// A button that runs or pauses what plays by itself shows what it would do next.
+export function showRunning(button, running, { pause, run }) {
+  const label = running ? pause : run;
+  button.replaceChildren(icon(running ? "pause" : "run"));
+  button.setAttribute("aria-label", label);
+  button.title = label;
+}
+
 // A tool beside the board: an icon, a word and a key.
 export function tool(name, label, key, action, props = {}) {
   const { class: kind = "", short, ...rest } = props;

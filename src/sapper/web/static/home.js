@@ -1,7 +1,7 @@
 // <sapper-home>: what this is, in ten seconds: a game to start, and beside it an agent that says why. Its games were
 // worked out beforehand (docs/demo.py), so the first page waits for nothing.
 
-import { about, calm, cellName, guarded, h, icon, iconButton, levelName, prose, say, svg, words } from "./dom.js";
+import { about, calm, cellName, guarded, h, icon, iconButton, levelName, prose, say, showRunning, svg, words } from "./dom.js";
 import "./board.js";
 
 const SHOWN = ["beginner", "intermediate", "expert"];
@@ -36,7 +36,7 @@ class Home extends HTMLElement {
             this.words))),
       h("ul", { class: "ways" }, t.ways.map(([title, text]) => h("li", {}, h("h2", {}, title), h("p", {}, linked(text))))));
     this.#showLevels([["beginner", 9, 9, 10], ["intermediate", 16, 16, 40], ["expert", 30, 16, 99]]);
-    this.#showToggle();
+    showRunning(this.toggle, this.#playing, t);
     guarded(async () => {
       this.#games = await (await fetch("demo.json")).json();
       if (!this.isConnected) return;
@@ -88,7 +88,7 @@ class Home extends HTMLElement {
     if (!byHand) return;
     this.#playing = false;
     clearTimeout(this.#timer);
-    this.#showToggle();
+    showRunning(this.toggle, this.#playing, t);
     say(this.words.textContent);
   }
 
@@ -103,15 +103,8 @@ class Home extends HTMLElement {
 
   #toggle() {
     this.#playing = !this.#playing;
-    this.#showToggle();
+    showRunning(this.toggle, this.#playing, t);
     this.#schedule();
-  }
-
-  #showToggle() {
-    const label = this.#playing ? t.pause : t.run;
-    this.toggle.replaceChildren(icon(this.#playing ? "pause" : "run"));
-    this.toggle.setAttribute("aria-label", label);
-    this.toggle.title = label;
   }
 }
 

@@ -1,7 +1,7 @@
 // <sapper-learn>: agents think, and show how. Frames come from the server as they are needed; here they are shown at
 // any pace, forwards and backwards. A frame is the position before a decision, with the decision and what went on in KB.
 
-import { about, api, busyKeys, calm, cellName, copy, guarded, h, icon, iconButton, levelPicker, number, prose, say, toast, whenBack, words } from "./dom.js";
+import { about, api, busyKeys, calm, cellName, copy, guarded, h, icon, iconButton, levelPicker, number, prose, say, showRunning, toast, whenBack, words } from "./dom.js";
 import { lost } from "./connection.js";
 import { lines } from "./plot.js";
 import { argument, proofDetails } from "./reasons.js";
@@ -474,20 +474,13 @@ class Learn extends HTMLElement {
   #pause() {
     this.#playing = false;
     clearTimeout(this.#timer);
-    this.#showToggle();
+    showRunning(this.toggle, this.#playing, t);
   }
 
   #toggle() {
     this.#playing = !this.#playing;
-    this.#showToggle();
+    showRunning(this.toggle, this.#playing, t);
     this.#schedule();
-  }
-
-  #showToggle() {
-    const label = this.#playing ? t.pause : t.run;
-    this.toggle.replaceChildren(icon(this.#playing ? "pause" : "run"));
-    this.toggle.setAttribute("aria-label", label);
-    this.toggle.title = label;
   }
 
   #key = (event) => {
