@@ -155,4 +155,13 @@ def serve(
     # What is there by now stays: to look through it for garbage would hold up a move for a frame.
     gc.collect()
     gc.freeze()
-    uvicorn.Server(config).run(sockets=[listener])
+    running = uvicorn.Server(config)
+    end = running.shutdown
+
+    async def shutdown(sockets: list[socket.socket] | None = None) -> None:
+        # Nobody waits for an analysis now; those who asked are told so while they can be.
+        app.state.server.analyst.stop()
+        await end(sockets)
+
+    running.shutdown = shutdown  # type: ignore[method-assign]
+    running.run(sockets=[listener])

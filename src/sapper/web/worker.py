@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import signal
 import sys
 import time
 import traceback
@@ -294,6 +295,8 @@ def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def main() -> None:
     """Answer line by line until the input ends."""
+    # Ctrl-C reaches all processes of a terminal: it is the server's, which ends its workers.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         import resource
 
