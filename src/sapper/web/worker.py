@@ -39,6 +39,7 @@ from sapper.metrics import survival as survival_of
 from sapper.odds import MayGuessJson, NumbersJson, OddsJson, may_guess
 from sapper.odds import numbers as numbers_of
 from sapper.odds import odds as odds_of
+from sapper.puzzle import puzzles
 from sapper.review import review as review_of
 from sapper.review.review import ReviewJson
 from sapper.techniques import Technique
@@ -46,6 +47,7 @@ from sapper.value import ValueJson
 from sapper.value import value as value_of
 from sapper.view import HIDDEN, ContradictionError, View
 from sapper.web import forms
+from sapper.web.practice import misses
 from sapper.web.reading import read as read_file
 from sapper.web.reading import read_board, read_position, read_record
 from sapper.web.sequence import board_proof
@@ -58,6 +60,7 @@ KB_LIMIT = 20_000
 # logarithm is of the number of boards that are counted instead (native/value.cpp).
 VALUE_BUDGET = 0.3
 DEAL_SECONDS = 3.0
+PUZZLES = ("7x5x9/open", "9x7x14/open", "12x9x22/open")
 REVIEW_BUDGET = 0.1
 VALUE_CELLS = 2500
 VALUE_BOARDS = 3.3
@@ -113,6 +116,21 @@ def deal_wanted(
 def prove(board: str) -> dict[str, Any]:
     """How a board is won without a guess."""
     return board_proof(Board.parse(board))
+
+
+def puzzle(technique: str, size: int, seed: int) -> dict[str, Any]:
+    """A position in which one technique leads on, on a small board or a larger one."""
+    rung = Technique.parse(technique)
+    # Sums of many clues need some room.
+    level = Level.parse(PUZZLES[max(size, 1) if rung is Technique.COMBINATION else size])
+    try:
+        (found,) = puzzles(rung, seed, 1, level, limit=DEAL_SECONDS)
+    except LimitError:
+        raise SapperError(
+            f"no puzzle of {rung} was found in {DEAL_SECONDS:g} s: they are rare; choose another "
+            "technique"
+        ) from None
+    return found.to_json()
 
 
 # -- about a position -----------------------------------------------------------------------
@@ -188,6 +206,12 @@ def review(data: str, partial: bool = False) -> ReviewJson:
     return review_of(record, REVIEW_BUDGET).to_json()
 
 
+def review_game(record: str) -> dict[str, Any]:
+    """A review of a game that was played here, and the needless guesses in it as positions."""
+    found = review_of(Record.parse(record), REVIEW_BUDGET)
+    return {"review": found.to_json(), "misses": misses(found)}
+
+
 # -- watching -------------------------------------------------------------------------------
 
 
@@ -259,6 +283,7 @@ TASKS = {
         board,
         deal_wanted,
         prove,
+        puzzle,
         analyse,
         odds,
         numbers,
@@ -269,6 +294,7 @@ TASKS = {
         survival,
         metrics,
         review,
+        review_game,
         ready,
     )
 }
