@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import signal
 import sys
 import time
 import traceback
@@ -21,7 +22,7 @@ from typing import Any
 from sapper.adapters import AgentError, foreign
 from sapper.agents import GlassBox
 from sapper.agents.ladder import LadderAgent
-from sapper.board import SEEDS, deal
+from sapper.board import SEEDS, Board, deal
 from sapper.constraints import safe
 from sapper.dealer import LimitError
 from sapper.dealer import deal as deal_board
@@ -50,6 +51,7 @@ from sapper.view import HIDDEN, ContradictionError, View
 from sapper.web import forms
 from sapper.web.reading import read as read_file
 from sapper.web.reading import read_board, read_position, read_record
+from sapper.web.sequence import board_proof
 
 MEMORY = 3 * 2**30
 
@@ -85,19 +87,35 @@ def board(text: str) -> str:
 # -- boards ---------------------------------------------------------------------------------
 
 
-def deal_wanted(level: str, technique: str | None) -> str:
-    """A board that certain moves alone win, of a seed that nobody knows, as text."""
-    chosen, seed = Level.parse(level), secrets.randbelow(SEEDS)
-    rung = None if technique is None else Technique.parse(technique)
+def deal_wanted(
+    level: str, technique: str | None = None, at_most: str | None = None, seed: str | None = None
+) -> str:
+    """A board that certain moves alone win, as text; without a seed, of one that nobody knows."""
+    chosen = Level.parse(level)
+    needed, most = (
+        None if name is None else Technique.parse(name) for name in (technique, at_most)
+    )
     try:
-        return str(
-            deal_board(chosen, seed, no_guess=True, technique=rung, limit=DEAL_SECONDS, threads=1)
+        board = deal_board(
+            chosen,
+            secrets.randbelow(SEEDS) if seed is None else int(seed),
+            no_guess=True,
+            technique=needed,
+            at_most=most,
+            limit=DEAL_SECONDS,
+            threads=1,
         )
+        return str(board)
     except LimitError:
         raise SapperError(
             f"no such board of {chosen} was found in {DEAL_SECONDS:g} s: they are rare; choose "
             "another technique, or fewer mines"
         ) from None
+
+
+def prove(board: str) -> dict[str, Any]:
+    """How a board is won without a guess."""
+    return board_proof(Board.parse(board))
 
 
 # -- about a position -----------------------------------------------------------------------
@@ -280,6 +298,7 @@ TASKS = {
         read,
         board,
         deal_wanted,
+        prove,
         analyse,
         odds,
         numbers,
@@ -316,6 +335,8 @@ def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def main() -> None:
     """Answer line by line until the input ends."""
+    # Ctrl-C reaches all processes of a terminal: it is the server's, which ends its workers.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         import resource
 

@@ -38,14 +38,15 @@ def new_game(
     given = [form.level, form.board, form.share]
     if sum(thing is not None for thing in given) != 1:
         raise RefusedError(422, "give exactly one of level, board and share")
-    if form.level is None and (form.no_guess or form.technique is not None):
-        raise RefusedError(422, "no_guess and technique are about the board of a level")
+    without_guessing = form.no_guess or form.technique is not None or form.at_most is not None
+    if form.level is None and without_guessing:
+        raise RefusedError(422, "no_guess, technique and at_most are about the board of a level")
     if form.share is not None:
         seat = server.table.again(player, form.share)
     elif form.board is not None:
         board = Board.parse(server.analyse(request, "board", text=form.board))
         seat = server.table.start(player, board.level, board)
-    elif form.no_guess or form.technique is not None:
+    elif without_guessing:
         seat = _without_guessing(request, server, player, form)
     else:
         assert form.level is not None
@@ -57,7 +58,8 @@ def _without_guessing(request: Request, server: Server, player: str, form: forms
     """A game on a board that the dealer finds; a worker does, since some are rare."""
     assert form.level is not None
     level = parse_level(form.level)
-    text = server.analyse(request, "deal_wanted", level=str(level), technique=form.technique)
+    wish = {"technique": form.technique, "at_most": form.at_most}
+    text = server.analyse(request, "deal_wanted", level=str(level), **wish)
     # Unlike a board that a player brings, nobody has seen it.
     return server.table.start(player, level, Board.parse(text), assisted=False)
 
