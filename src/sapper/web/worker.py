@@ -21,19 +21,22 @@ from typing import Any
 
 from sapper.adapters import AgentError, foreign
 from sapper.agents import GlassBox
+from sapper.agents.ladder import LadderAgent
 from sapper.board import SEEDS, Board, deal
+from sapper.constraints import safe
 from sapper.dealer import LimitError
 from sapper.dealer import deal as deal_board
 from sapper.explain import explain as explain_cell
 from sapper.explain import hint as hint_in
-from sapper.explain.decisions import decision_json, stuck_json
+from sapper.explain.decisions import DecisionJson, decision_json, prove_by, stuck_json
 from sapper.explain.explanation import ExplanationJson, UncertainJson
 from sapper.explain.hints import HintJson
 from sapper.game import Game, Record
-from sapper.grid import SapperError
+from sapper.grid import Cell, SapperError
 from sapper.lab.study import Player
+from sapper.lesson import Cited, Lesson, origin_json
 from sapper.level import Level
-from sapper.logic import Clause, KnowledgeBase
+from sapper.logic import KnowledgeBase
 from sapper.metrics import SurvivalJson, measure
 from sapper.metrics import survival as survival_of
 from sapper.odds import MayGuessJson, NumbersJson, OddsJson, may_guess
@@ -221,6 +224,11 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
     chosen = Player.parse(agent) if foreign(agent) else Player(agent, guess)
     player = chosen.for_board(seed)
     shown = Shown()
+    lesson = Lesson()
+    if isinstance(player, LadderAgent):
+        player.listener = lesson
+    steps = [0]  # the first step of each decision, from decision 1 on
+    step = 1
     while game.outcome is None:
         start = time.perf_counter()
         try:
@@ -229,17 +237,46 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
             raise SapperError(f"{agent} failed on {level} seed {seed}, {problem}") from None
         ms = round((time.perf_counter() - start) * 1000, 2)
         kb = player.kb if isinstance(player, GlassBox) else None
+        steps.append(step)
+        turn: dict[str, Any] = {}
+        if kb is not None and isinstance(player, LadderAgent):
+            turn["turn"] = lesson.to_json(kb, game.view)
         if decision is None:
-            yield {**shown.frame(game, kb), "ms": ms, "stuck": stuck_json(game.view)}
+            yield {**shown.frame(game, kb), **turn, "ms": ms, "stuck": stuck_json(game.view)}
             return
         for move in decision.moves:
             # A cell that an earlier one's region opened needs no move, and no frame.
             if move.kind == "open" and game.outcome is None and game.view[move.cell] >= HIDDEN:
                 why = decision_json(decision, move.cell, game.view)
-                yield {**shown.frame(game, kb), "ms": ms, "decision": why}
-                ms = 0.0
+                if turn and why["proof"]:
+                    turn |= _cited(lesson, kb, move.cell, game.view, why, steps)
+                yield {**shown.frame(game, kb), **turn, "ms": ms, "decision": why}
+                turn, ms = dict.fromkeys(turn), 0.0  # what led to all of them was told
+                step += 1
             game.play(move)
+        lesson.next_decision()
     yield shown.frame(game, None)
+
+
+def _cited(
+    lesson: Lesson,
+    kb: KnowledgeBase | None,
+    cell: Cell,
+    view: View,
+    why: DecisionJson,
+    steps: list[int],
+) -> dict[str, Any]:
+    """Shorten the proof of a decision by citing facts of earlier ones: by line, the step of each.
+
+    Whoever watches has seen those proved; the clues are those that are new.
+    """
+    assert kb is not None
+    proof = lesson.short_proof(kb, safe(cell), view.grid)
+    assert proof is not None, "what is opened as certain is a fact"
+    prove_by(why, proof, view.grid)
+    axioms = enumerate(proof.steps, 1)
+    cites = {line: one.origin.decision for line, one in axioms if isinstance(one.origin, Cited)}
+    return {"cites": {line: steps[decision] for line, decision in cites.items()}}
 
 
 class Shown:
@@ -247,7 +284,7 @@ class Shown:
 
     def __init__(self) -> None:
         self.text = ""
-        self.clauses: frozenset[Clause] = frozenset()
+        self.clauses: dict[tuple[int, ...], int] = {}
         self.facts: frozenset[int] = frozenset()
 
     def frame(self, game: Game, kb: KnowledgeBase | None) -> dict[str, Any]:
@@ -263,9 +300,12 @@ class Shown:
         if kb is not None:
             frame["kb"] = {"clauses": len(kb), "facts": len(kb.facts)}
             if len(kb) <= KB_LIMIT:
-                clauses, facts = frozenset(kb.clauses()), kb.facts
-                frame["kb"]["added"] = [c.literals for c in clauses - self.clauses]
-                frame["kb"]["removed"] = [c.literals for c in self.clauses - clauses]
+                clauses, facts = {kb.clause(i).literals: i for i in kb.ids()}, kb.facts
+                steps = list(kb.steps())
+                added = [literals for literals in clauses if literals not in self.clauses]
+                frame["kb"]["added"] = added
+                frame["kb"]["from"] = [origin_json(steps, clauses[one]) for one in added]
+                frame["kb"]["removed"] = [one for one in self.clauses if one not in clauses]
                 frame["kb"]["settled"] = sorted(facts - self.facts, key=abs)
                 self.clauses, self.facts = clauses, facts
         return frame
