@@ -16,6 +16,7 @@ from reviewgames import random_game
 from sapper.agents import make
 from sapper.agents.ladder import LadderAgent
 from sapper.board import deal
+from sapper.classroom import check
 from sapper.cli.common import app
 from sapper.explain import Explanation, explain, hint
 from sapper.explain.decisions import decision_json, stuck_json
@@ -118,6 +119,7 @@ def measured() -> Iterator[tuple[str, Any]]:
     """What dealing, rating and measuring give."""
     for puzzle in puzzles(Technique.SUBSET, 1, 2):
         yield "Puzzle", puzzle.to_json()
+    yield "Checked", check("4.2", "3").to_json()
     for seed in range(6):
         yield "Rating", rate_board(deal(Level.parse("7x5x7/open"), seed)).to_json()
     for text in (SUBSET, ONLY_MINES, TOSS):
