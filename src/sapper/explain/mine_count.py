@@ -7,6 +7,7 @@ remainder   the mines that remain among few cells are one more number to reason 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -59,9 +60,14 @@ def _length(draft: Draft) -> int:
     return len(seen)
 
 
-def _needs(totals: Iterable[Total]) -> frozenset[Cell]:
-    """The known cells around clues."""
-    return frozenset(cell for total in totals for cell in (*total.known_mines, *total.known_safe))
+def _needs(totals: Sequence[Total], direction: int = 1) -> frozenset[Cell]:
+    """The known cells around clues; if mines are needed (-1), not those that are safe anyway.
+
+    A safe cell that one clue alone touches takes no mine from another.
+    """
+    laid = [cell for total in totals for cell in total.known_mines]
+    empty = Counter(cell for total in totals for cell in total.known_safe)
+    return frozenset([*laid, *(c for c, times in empty.items() if direction > 0 or times > 1)])
 
 
 def _settled(totals: Iterable[Total]) -> list[Draft]:
@@ -86,8 +92,12 @@ def _by_total(totals: Sequence[Total], count: Draft, claim: Literal) -> Draft | 
         rest = tuple(cell for cell in count.fact.cells if cell not in cells)
         left = count.fact.least - (least if claim < 0 else most)
         if abs(claim) - 1 in rest and left == (0 if claim < 0 else len(rest)):
+            if claim < 0:
+                empty = {cell for total in clues for cell in total.known_safe}
+                rest = tuple(cell for cell in rest if cell not in empty)
             fact = Fact(rest, left, left)
-            return Draft(Kind.TOTAL, fact, _named(clues), _needs(clues), (count, *parts))
+            needs = _needs(clues, claim)
+            return Draft(Kind.TOTAL, fact, _named(clues), needs, (count, *parts))
     return None
 
 
@@ -176,7 +186,8 @@ def _by_refuted_total(
             used = laid if direction < 0 else state.keys() - laid
             settling = dict.fromkeys(state[cell] for cell in sorted(used))
             drafts = dict.fromkeys((count, *settling, *_settled(clues), *parts))
-            closed = found.close(Conflict(_named(clues), tuple(drafts), _needs(clues)))
+            needs = _needs(clues, direction)
+            closed = found.close(Conflict(_named(clues), tuple(drafts), needs))
             assert isinstance(closed, Draft), "without the supposition there are boards that fit"
             return closed
     return None
