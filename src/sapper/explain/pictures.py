@@ -196,7 +196,8 @@ def stepper(explanation: Explanation, look: LookName = "course") -> str:
 def animated_svg(explanation: Explanation, look: LookName = "course") -> str:
     """One SVG document that shows the steps in turn, with buttons to pause and to step.
 
-    Where scripts do not run, as in an image of a page, it plays for ever.
+    Where scripts do not run, as in an image of a page, it plays for ever; where the reader wants no
+    motion, it waits to be stepped.
     """
     drawings = [_drawing(explanation, frame, look) for frame in frames(explanation)]
     width = max(drawing.width for drawing in drawings)
@@ -233,7 +234,9 @@ const show = (index) => {{
 const play = (going) => {{
   clearInterval(timer);
   timer = going ? setInterval(() => show(now + 1), {_PAUSE * 1000}) : null;
-  document.querySelector("#play text").textContent = going ? "Pause" : "Play";
+  for (const word of document.querySelectorAll("#play title, #play text")) {{
+    word.textContent = going ? "Pause" : "Play";
+  }}
 }};
 const press = {{
   back: () => {{ play(false); show(now - 1); }},
@@ -244,11 +247,14 @@ for (const [name, act] of Object.entries(press)) {{
   const button = document.getElementById(name);
   button.addEventListener("click", act);
   button.addEventListener("keydown", (event) => {{
-    if (event.key === "Enter" || event.key === " ") act();
+    if (event.key === "Enter" || event.key === " ") {{
+      event.preventDefault();
+      act();
+    }}
   }});
 }}
 show(0);
-play(true);
+play(!matchMedia("(prefers-reduced-motion: reduce)").matches);
 ]]></script>"""
 
 
