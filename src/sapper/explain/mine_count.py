@@ -38,12 +38,12 @@ def count_argument(
 
     # That cells are known to be safe matters only where they might take mines that remain.
     count, whole = remaining(frozenset(mines)), remaining(frozenset([*mines, *clear]))
-    found = [
+    arguments = [
         _by_total(totals, count if claim < 0 else whole, claim),
         _by_refuted_total(totals, count, whole, claim),
         _by_remainder(totals, whole, claim),
     ]
-    told = [draft for draft in found if draft is not None and _length(draft) <= _TOLD]
+    told = [draft for draft in arguments if draft is not None and _length(draft) <= _TOLD]
     # Where all arguments are long, say only that every way was tried.
     return min(told, key=_length, default=_ways(totals, fact_of(claim), (whole,)))
 
@@ -168,9 +168,9 @@ def _by_refuted_total(
 
     Of the two forms of the mine count, the one that cites safe cells is needed only for the latter.
     """
-    found = Supposing(totals)
-    state = {abs(claim) - 1: found.suppose(-claim)}
-    if found.propagate(state) is not None:
+    supposing = Supposing(totals)
+    state = {abs(claim) - 1: supposing.suppose(-claim)}
+    if supposing.propagate(state) is not None:
         return None
     left = [one for one in (_less(total, state) for total in totals) if one.cells]
     laid = {cell for cell, draft in state.items() if _is_mine(draft, cell)}
@@ -187,7 +187,7 @@ def _by_refuted_total(
             settling = dict.fromkeys(state[cell] for cell in sorted(used))
             drafts = dict.fromkeys((count, *settling, *_settled(clues), *parts))
             needs = _needs(clues, direction)
-            closed = found.close(Conflict(_named(clues), tuple(drafts), needs))
+            closed = supposing.close(Conflict(_named(clues), tuple(drafts), needs))
             assert isinstance(closed, Draft), "without the supposition there are boards that fit"
             return closed
     return None
@@ -214,9 +214,9 @@ def _by_remainder(totals: Sequence[Total], count: Draft, claim: Literal) -> Draf
     if not 0 < len(count.fact.cells) <= NAMES:
         return None
     whole = Total(None, frozenset(count.fact.cells), count.fact.least, settled=(count,))
-    found = Supposing([*totals, whole]).refute({}, -claim)
-    assert isinstance(found, Draft), "a view that has a board cannot contradict itself"
-    return found
+    refuted = Supposing([*totals, whole]).refute({}, -claim)
+    assert isinstance(refuted, Draft), "a view that has a board cannot contradict itself"
+    return refuted
 
 
 def possible_totals(facts: Sequence[Fact]) -> list[int]:

@@ -148,8 +148,8 @@ def _difference(t: _Telling) -> str:
 
 
 def _gloss(t: _Telling) -> str:
-    found = pattern(t.step, t.settled, t.view)
-    return "" if found is None else f" (the pattern {found})"
+    name = pattern(t.step, t.settled, t.view)
+    return "" if name is None else f" (the pattern {name})"
 
 
 def _limit(t: _Telling) -> str:
