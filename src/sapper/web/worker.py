@@ -16,7 +16,8 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from sapper import classroom
@@ -34,11 +35,14 @@ from sapper.explain.explanation import ExplanationJson, UncertainJson
 from sapper.explain.hints import HintJson
 from sapper.game import Game, Record
 from sapper.grid import Cell, SapperError
+from sapper.lab.measure import MeasurementJson
+from sapper.lab.measure import measure as measure_games
 from sapper.lab.study import Player
 from sapper.lesson import Cited, Lesson, origin_json
 from sapper.level import Level
 from sapper.logic import KnowledgeBase
-from sapper.metrics import SurvivalJson, measure
+from sapper.metrics import SurvivalJson
+from sapper.metrics import measure as measured
 from sapper.metrics import survival as survival_of
 from sapper.odds import MayGuessJson, NumbersJson, OddsJson, may_guess
 from sapper.odds import numbers as numbers_of
@@ -201,7 +205,7 @@ def survival(record: str) -> SurvivalJson:
 
 def metrics(record: str) -> dict[str, Any]:
     """What a finished game is measured by."""
-    return measure(Record.parse(record)).to_json()
+    return measured(Record.parse(record)).to_json()
 
 
 def review(data: str, partial: bool = False) -> ReviewJson:
@@ -295,6 +299,20 @@ def _cited(
     return {"cites": {line: steps[decision] for line, decision in cites.items()}}
 
 
+# -- measuring ------------------------------------------------------------------------------
+
+
+def measure(
+    players: list[str], names: list[str], level: str, games: int, seed: int, guess: str | None
+) -> Iterator[MeasurementJson]:
+    """How a measurement stands, a few times a second, and at the end; by the names given."""
+    chosen = [
+        replace(Player.parse(one) if foreign(one) else Player(one, guess), label=name)
+        for one, name in zip(players, names, strict=True)
+    ]
+    yield from measure_games(chosen, Level.parse(level), games, seed)
+
+
 class Shown:
     """What the watcher knows already, so that a frame says only what is new; mutable."""
 
@@ -358,12 +376,15 @@ TASKS = {
 }
 
 
+STREAMS: dict[str, Callable[..., Iterator[Any]]] = {"watch": watch, "measure": measure}
+
+
 def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The lines that answer a request."""
     task = request.pop("task")
     try:
-        if task == "watch":
-            for frame in watch(**request):
+        if task in STREAMS:
+            for frame in STREAMS[task](**request):
                 yield {"frame": frame}
             yield {"last": True}
         else:
