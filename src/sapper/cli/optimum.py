@@ -6,10 +6,10 @@ import time
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from sapper import picture
 from sapper.cli.common import JsonOption, app, out, print_json
+from sapper.cli.terminal import Terminal
 from sapper.grid import SapperError
 from sapper.level import Level
 from sapper.optimal import MAX_BOARDS, MAX_CELLS, MAX_POSITIONS, optimal
@@ -44,7 +44,7 @@ def optimal_command(
     name = first or named
     cell = chosen.grid.parse_cell(name) if name else None
     started = time.perf_counter()
-    console = Console(stderr=True)
+    console = Terminal(stderr=True)
     with console.status("searching") as status:  # shows nothing when it is no terminal
 
         def on_progress(done: int, cells: int, positions: int) -> None:
