@@ -13,6 +13,7 @@ lessons.py   lesson, exercise
 prove.py     prove
 page.py      serve
 doctor.py    doctor
+overview.py  the list of commands in --help
 terminal.py  how all of them print
 """
 
