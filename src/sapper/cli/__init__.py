@@ -9,9 +9,11 @@ measure.py   agents, bench, compare, study
 optimum.py   optimal
 logic.py     logic
 classroom.py new-agent, grade
+lessons.py   lesson, exercise
 prove.py     prove
 page.py      serve
 doctor.py    doctor
+overview.py  the list of commands in --help
 terminal.py  how all of them print
 """
 
@@ -29,6 +31,7 @@ from sapper.cli import (
     doctor,
     files,
     games,
+    lessons,
     logic,
     measure,
     optimum,
@@ -48,6 +51,7 @@ __all__ = [
     "doctor",
     "files",
     "games",
+    "lessons",
     "logic",
     "main",
     "measure",

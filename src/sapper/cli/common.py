@@ -25,6 +25,7 @@ from rich.progress import (
 from rich.text import Text
 
 from sapper.board import Board
+from sapper.cli.overview import Overview
 from sapper.cli.terminal import Terminal, out
 from sapper.formats import FileError, Noun, Replays, load
 from sapper.game import Game, Record
@@ -58,6 +59,7 @@ __all__ = [
 ]
 
 app = typer.Typer(
+    cls=Overview,
     help="A Minesweeper laboratory: play, deal, draw, watch and measure.",
     epilog=f"Levels: {', '.join(NAMED)}; or WxHxM/rule such as 30x16x99/open.",
     add_completion=False,
@@ -207,7 +209,7 @@ def record_position(record: Record, source: str, move: int | None) -> View:
 
 
 class _Rate(ProgressColumn):
-    """How much is done a second; nothing before that is known."""
+    """How much is done per second; nothing before that is known."""
 
     def render(self, task: Task) -> Text:
         return Text("" if task.speed is None else f"{task.speed:.0f}/s")

@@ -18,7 +18,7 @@ from sapper.optimal import MAX_BOARDS, MAX_CELLS, MAX_POSITIONS, optimal
 @app.command(
     "optimal",
     help="On how many boards of a small level the best strategy wins, exactly, and where it starts."
-    f" At most {MAX_CELLS} cells, {MAX_BOARDS:,} boards for a first cell and {MAX_POSITIONS:,}"
+    f"\n\nAt most {MAX_CELLS} cells, {MAX_BOARDS:,} boards for a first cell and {MAX_POSITIONS:,}"
     " different positions (0.6 GB); the largest take minutes. 5x5 boards may have up to 6 mines.",
 )
 def optimal_command(

@@ -30,6 +30,7 @@ LINE_LIMIT = 2**23
 START_SECONDS = 60.0
 
 TOO_MUCH = "this needs more memory than is allowed: it was given up"
+STOPPING = "the server is stopping: ask again when it is back"
 
 log = logging.getLogger("sapper.web")
 
@@ -44,6 +45,8 @@ class Analyst:
         for _ in range(workers):
             self._free.put(None)  # a worker starts when it is first needed
         self._workers = workers
+        self._busy: set[subprocess.Popen[str]] = set()
+        self._is_stopping = False
 
     def ask(
         self, task: str, charge: Callable[[float], None] = lambda _: None, **arguments: Any
@@ -58,19 +61,26 @@ class Analyst:
             raise RefusedError(429, "too many analyses at once: try again in a moment") from None
         line, is_late = "", False
         try:
+            if self._is_stopping:
+                raise RefusedError(503, STOPPING)
             if worker is None:
                 worker = _started()
+            self._busy.add(worker)
             start = time.monotonic()
             line, is_late = _exchange(worker, {"task": task, **arguments}, self.seconds)
             charge(time.monotonic() - start)
         finally:
+            if worker is not None:
+                self._busy.discard(worker)
             if worker is not None and not line:
                 # Dead or dying: the next question starts another one.
                 status, worker = _end(worker), None
-                if not is_late:
+                if not is_late and not self._is_stopping:
                     log.warning("a worker ended with status %d when asked to %s", status, task)
             self._free.put(worker)
         if not line:
+            if self._is_stopping:
+                raise RefusedError(503, STOPPING)
             if is_late:
                 raise RefusedError(
                     422, f"this takes longer than {self.seconds:g} s: it was given up"
@@ -86,6 +96,12 @@ class Analyst:
     def warm(self) -> None:
         """Start a worker now, so that the first question does not wait for it."""
         threading.Thread(target=self.ask, args=("ready",), daemon=True).start()
+
+    def stop(self) -> None:
+        """Give up what is being worked on: who asked is told that the server is stopping."""
+        self._is_stopping = True
+        for worker in tuple(self._busy):
+            worker.kill()
 
     def close(self) -> None:
         """Stop the workers."""
