@@ -20,7 +20,7 @@ def test_the_version_is_the_same_everywhere() -> None:
 
 
 def test_the_workflows_pin_what_they_run() -> None:
-    """Every action by the hash of a release, with its tag beside it; no other right than is said."""
+    """Every action by the hash of a release, with its tag beside it; no right by default."""
     files = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
     assert [file.name for file in files] == ["check.yml", "wheels.yml"]
     for file in files:
