@@ -125,8 +125,8 @@ def files(folder: Path, draw: random.Random) -> list[str]:
         if known.write is not None:
             with contextlib.suppress(ValueError):  # some hold no boards
                 (folder / f"good.{known.name}").write_bytes(write(board, find(known.name)))
-        for number, data in enumerate(islice(damaged(known, 4, draw.randrange(10**6)), 4)):
-            (folder / f"bad{number}.{known.name}").write_bytes(data)
+        for number, bad in enumerate(islice(damaged(known, 4, draw.randrange(10**6)), 4)):
+            (folder / f"bad{number}.{known.name}").write_bytes(bad)
     (folder / f"{CONTROL}[x]").write_text(record)
     (folder / "folder").mkdir()
     (folder / "loop").symlink_to("loop")
