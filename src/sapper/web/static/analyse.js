@@ -106,7 +106,7 @@ class Analyse extends HTMLElement {
     const [, width, height, mines, rule] = /^(\d+)x(\d+)x(\d+)(?:\/(\w+))?/.exec(level) ?? [];
     [this.widthField.value, this.heightField.value, this.minesField.value, this.rule.value] = [width, height, mines, rule ?? "safe"];
     this.board.load(rows[0]?.length ?? 0, rows.length, rows);
-    this.why.replaceChildren(h("p", { class: "muted" }, t.ask));
+    this.why.replaceChildren();
     this.#later();
   }
 
@@ -173,7 +173,13 @@ class Analyse extends HTMLElement {
     this.board.mark(marks);
   }
 
+  // What else one can do is said when the answers are there: it would move when they come.
+  #showAsk() {
+    if (!this.why.childElementCount) this.why.append(h("p", { class: "muted" }, t.ask));
+  }
+
   #noValue() {
+    this.#showAsk();
     this.worth.hidden = true;
     this.win.textContent = "";
     this.board.star(null);
@@ -227,12 +233,14 @@ class Analyse extends HTMLElement {
         this.#showValue(h("p", { class: "lead" }, prose(found.words, this.board)), this.#moves(found));
         this.win.replaceChildren(String(Math.round(found.win * 100)), h("small", {}, "%"));
         this.win.classList.remove("stale");
+        this.#showAsk();
         this.board.star(found.certain ? null : found.moves.filter((move) => move.win === found.moves[0].win).map((move) => move.cell));
         say(found.words);
       } catch (problem) {
         if (ticket !== this.#ticket) continue;
         this.win.textContent = "";
         this.#showValue(h("p", { class: "muted" }, problem.message));
+        this.#showAsk();
       }
     }
     this.#asking = false;

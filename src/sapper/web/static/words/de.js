@@ -195,6 +195,7 @@ export default {
     board: (seed) => `Feld ${seed}`,
     boardOf: (agent) => `Feld von ${agent}`,
     said: "Was der Agent schließt",
+    saidBy: (agent) => `Was ${agent} folgert`,
     step: (step) => `Schritt ${step}`,
     count: (step) => `Schritt ${step}`,
     countOf: (step, steps) => `Schritt ${step} von ${steps}`,

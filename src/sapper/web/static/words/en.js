@@ -195,6 +195,7 @@ export default {
     board: (seed) => `board ${seed}`,
     boardOf: (agent) => `Board of ${agent}`,
     said: "What the agent concludes",
+    saidBy: (agent) => `What ${agent} concludes`,
     step: (step) => `Step ${step}`,
     count: (step) => `step ${step}`,
     countOf: (step, steps) => `step ${step} of ${steps}`,
