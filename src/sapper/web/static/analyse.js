@@ -205,7 +205,7 @@ class Analyse extends HTMLElement {
       this.board.overlay(null);
       this.#noValue(); // nobody wins on no board
       this.#mark({ conflict: conflict.clues });
-      this.said.replaceChildren(h("p", { class: "cap" }, t.contradiction), h("h2", { class: "voice smaller", role: "alert" }, prose(conflict.words, this.board)));
+      this.said.replaceChildren(h("p", { class: "cap" }, t.contradiction), h("h2", { class: "voice smaller", role: "alert" }, prose(t.conflict(this.#told(conflict)), this.board)));
       return;
     }
     this.#mark({});
@@ -215,6 +215,12 @@ class Analyse extends HTMLElement {
     say(odds.words);
     // The odds are shown before the value is asked for, and who goes on painting waits for no value.
     this.#timer = setTimeout(() => this.#value({ ticket, position: this.#text }), 250);
+  }
+
+  // A contradiction with the numbers that it is about.
+  #told({ kind, clues, left, mine_count: counts, smallest }) {
+    const hidden = this.board.rows.join("").replace(/[0-8]/g, "").length;
+    return { kind, left, hidden, counts, smallest, mines: Number(this.minesField.value), clues: clues.map((name) => [this.board.symbol(this.board.named(name)), name]) };
   }
 
   // One question at a time: a worker stays free for the odds of what is painted meanwhile.
