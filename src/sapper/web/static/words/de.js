@@ -295,6 +295,7 @@ export default {
     board: (seed) => `Feld ${seed}`,
     boardOf: (agent) => `Feld von ${agent}`,
     said: "Was der Agent schließt",
+    saidBy: (agent) => `Was ${agent} folgert`,
     step: (step) => `Schritt ${step}`,
     count: (step) => `Schritt ${step}`,
     countOf: (step, steps) => `Schritt ${step} von ${steps}`,
@@ -381,6 +382,16 @@ export default {
     ask: "Wähle „Warum?“ und ein Feld. Oder zieh eine Datei hierher, oder füge eine Stellung oder einen Link ein.",
     between: (what, least, most) => `${what}: eine Zahl von ${least} bis ${most}.`,
     contradiction: "Widerspruch",
+    conflict: ({ kind, clues, left, hidden, counts, smallest, mines }) => {
+      const named = clues.slice(0, 6).map(([digit, name]) => `die ${digit} auf ${name}`);
+      const first = (named[0] ?? "").replace("die", "Die");
+      if (kind === "cells") return `${count(mines, "Mine passt", "Minen passen")} nicht in ${count(hidden, "verdecktes Feld", "verdeckte Felder")}.`;
+      if (kind === "neighbours") return `${first} hat ${left ? `nur noch ${count(left, "verdeckten Nachbarn", "verdeckte Nachbarn")}` : "keine verdeckten Nachbarn mehr"}.`;
+      if (kind === "mines") return `${first} braucht mehr Minen, als es auf dem Spielfeld gibt: ${mines}.`;
+      if (kind === "room") return `Neben ${named[0].replace("die", "der")} ist kein Platz mehr für ${count(mines, "Mine", "Minen")} auf dem Spielfeld.`;
+      const all = list([first, ...named.slice(1), ...(clues.length > 6 ? [`${clues.length - 6} weitere`] : [])]);
+      return `${all} können nicht ${clues.length === 2 ? "beide" : "alle"} stimmen${counts ? `, wenn es ${count(mines, "Mine", "Minen")} gibt` : ""}${smallest ? "" : "; vielleicht liegt es an weniger von ihnen"}.`;
+    },
     easiest: "Das leichteste Feld erklären",
     working: "Die Gewinnchance wird berechnet…",
     movesTitle: "Züge, der beste zuerst",

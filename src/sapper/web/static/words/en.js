@@ -295,6 +295,7 @@ export default {
     board: (seed) => `board ${seed}`,
     boardOf: (agent) => `Board of ${agent}`,
     said: "What the agent concludes",
+    saidBy: (agent) => `What ${agent} concludes`,
     step: (step) => `Step ${step}`,
     count: (step) => `step ${step}`,
     countOf: (step, steps) => `step ${step} of ${steps}`,
@@ -381,6 +382,16 @@ export default {
     ask: "Pick “Why?”, then a cell, to see whether it is certain, and why. Or drop a file, or paste a position or a link.",
     between: (what, least, most) => `${what}: a number from ${least} to ${most}.`,
     contradiction: "Contradiction",
+    conflict: ({ kind, clues, left, hidden, counts, smallest, mines }) => {
+      const named = clues.slice(0, 6).map(([digit, name]) => `the ${digit} at ${name}`);
+      const first = (named[0] ?? "").replace("the", "The");
+      if (kind === "cells") return `${count(mines, "mine")} can't be in ${count(hidden, "hidden cell")}.`;
+      if (kind === "neighbours") return `${first} has ${left ? "only " : ""}${left || "no"} hidden ${left === 1 ? "neighbour" : "neighbours"} left.`;
+      if (kind === "mines") return `${first} needs more mines than the board has: ${count(mines, "mine")}.`;
+      if (kind === "room") return `With ${named[0]}, there is no room left for ${count(mines, "mine")} on the board.`;
+      const all = list([first, ...named.slice(1), ...(clues.length > 6 ? [`${clues.length - 6} more`] : [])]);
+      return `${all} can't ${clues.length === 2 ? "both" : "all"} be right${counts ? ` with ${count(mines, "mine")} on the board` : ""}${smallest ? "" : "; perhaps fewer of them are to blame"}.`;
+    },
     easiest: "Explain the easiest cell",
     working: "Working out the chance to win…",
     movesTitle: "Moves, best first",
