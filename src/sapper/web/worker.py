@@ -40,6 +40,7 @@ from sapper.odds import MayGuessJson, NumbersJson, OddsJson, may_guess
 from sapper.odds import numbers as numbers_of
 from sapper.odds import odds as odds_of
 from sapper.review import review as review_of
+from sapper.review.page import details
 from sapper.review.review import ReviewJson
 from sapper.techniques import Technique
 from sapper.value import ValueJson
@@ -188,6 +189,19 @@ def review(data: str, partial: bool = False) -> ReviewJson:
     return review_of(record, REVIEW_BUDGET).to_json()
 
 
+def replay(data: str, partial: bool = False) -> dict[str, Any]:
+    """The same move by move, with positions, sentences and what mattered."""
+    record = read_record(data.encode("latin-1"), partial)
+    return details(review_of(record, REVIEW_BUDGET), proofs=False)
+
+
+def sum_up(record: str) -> dict[str, Any]:
+    """The same without the moves."""
+    found = replay(record)
+    del found["moves"]
+    return found
+
+
 # -- watching -------------------------------------------------------------------------------
 
 
@@ -269,6 +283,8 @@ TASKS = {
         survival,
         metrics,
         review,
+        replay,
+        sum_up,
         ready,
     )
 }
