@@ -754,6 +754,29 @@ def test_a_certificate_is_accepted_and_a_tampered_one_rejected(tmp_path: Path) -
     assert sapper("verify", "c", cwd=tmp_path).returncode == 1
 
 
+def test_a_proof_of_sums_is_written_and_checked_too(tmp_path: Path) -> None:
+    """By itself, or beside the clauses: then both must hold, of the same claim."""
+    (tmp_path / "p").write_text("4x3x2\n....\n1221\n0000\n")
+    sapper("explain", "p", "B1", "--certificate", "c", "--cutting-planes", cwd=tmp_path)
+    assert sorted(os.listdir(tmp_path / "c")) == ["claim.opb", "claim.pbp", "position.txt"]
+    accepted = sapper("verify", "c", cwd=tmp_path)
+    assert (accepted.returncode, accepted.stdout) == (0, "accepted: B1 is a mine\n")
+    sapper("explain", "p", "B1", "--certificate", "c", cwd=tmp_path)
+    assert sapper("verify", "c", cwd=tmp_path).stdout == "accepted: B1 is a mine\n"
+    (tmp_path / "c" / "claim.drat").write_text("3 0\n0\n")
+    assert sapper("verify", "c", cwd=tmp_path).stdout.startswith("rejected: claim.lrat")
+    sapper("explain", "p", "D1", "--certificate", "c", cwd=tmp_path)
+    other = sapper("verify", "c", cwd=tmp_path)
+    assert other.returncode == 1
+    assert other.stdout == "rejected: claim.cnf and claim.opb claim different things\n"
+    sapper("explain", "p", "B1", "--certificate", "c", cwd=tmp_path)
+    (tmp_path / "c" / "claim.pbp").write_bytes(bytes(range(256)))
+    assert sapper("verify", "c", cwd=tmp_path).returncode == 1
+    alone = sapper("explain", "p", "B1", "--cutting-planes", cwd=tmp_path)
+    assert alone.returncode == 2
+    assert "--cutting-planes is a form of --certificate DIR" in alone.stderr
+
+
 def test_a_certificate_of_the_former_format_or_too_large_gets_one_line(tmp_path: Path) -> None:
     """Format 1 had no claim.lrat; a file may have 16 MiB."""
     (tmp_path / "p").write_text(WALL)

@@ -80,9 +80,12 @@ def traced(closure: Closure, cell: Cell) -> tuple[Step, ...]:
         latest = max(pending, key=lambda c: (closure.round_of(c), -c))
         number = closure.round_of(latest)
         pending.discard(latest)
-        # What is cited is known to every step, so it was settled in a round before all of theirs.
-        enough = len(shown) >= _SHOWN and number < min(shown.values())
-        if closure.rounds[number].rung < rung or enough:
+        # What is cited is known to every step. One of the same round might not need all of its
+        # clues then.
+        spared = len(shown) >= _SHOWN and not any(
+            at == number and (draft.parts or len(draft.clues) > 1) for draft, at in shown.items()
+        )
+        if closure.rounds[number].rung < rung or spared:
             cited.add(latest)
             continue
         draft = inferences.draft(latest)

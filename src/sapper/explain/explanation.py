@@ -7,7 +7,8 @@
     known          the cells that it cites: an easier argument settles them, and can be asked for
     evidence       the fewest clues that settle the cell with nothing cited
     proof          the argument for students (proof.py): resolution from the clauses of the evidence
-    certificate    the argument for machines (certificate.py): a CNF and a DRAT proof
+    certificate    the argument for machines: a CNF and a DRAT proof (certificate.py), or sums and a
+                   proof by cutting planes (cutting_planes.py)
 
 >>> view = View.parse('''
 ... 5x3x2
@@ -37,6 +38,7 @@ from sapper.constraints import border_mines, count_clauses, exactly, mask_of, mi
 from sapper.explain.argument import argument, simplest_arguments
 from sapper.explain.certificate import Certificate, certify
 from sapper.explain.clues import Clues, ClueSet, settling_clues
+from sapper.explain.cutting_planes import CountingCertificate, certify_counting
 from sapper.explain.facts import Kind, Step, settled
 from sapper.explain.guess import leading_words, leads_on
 from sapper.explain.patterns import patterns
@@ -194,6 +196,12 @@ class Explanation:
         evidence = self.evidence
         clues = Clues(self.view)
         return certify(clues, evidence.clues, evidence.mine_count, self.literal, self.proof)
+
+    def counting_certificate(self) -> CountingCertificate:
+        """The three files that `verify_counting` checks: shorter by far where mines are counted."""
+        evidence = self.evidence
+        clues = Clues(self.view)
+        return certify_counting(clues, evidence.clues, evidence.mine_count, self.literal)
 
     def _repr_html_(self) -> str:
         """A notebook shows the steps one by one, with buttons."""

@@ -265,6 +265,60 @@ class Daily(Form):
     days: list[DailyDay]
 
 
+class PuzzleQuestion(Form):
+    """A puzzle that is wanted."""
+
+    technique: Annotated[str, Field(max_length=20)]
+    size: Annotated[int, Field(ge=0, le=2, description="0 small to 2 large")] = 0
+    seed: Seed | None = None
+
+
+class PuzzleForm(Form):
+    """A position, the technique that leads on in it, and what that shows: the answer."""
+
+    position: str
+    technique: str
+    safe: list[str]
+    mines: list[str]
+
+
+class Miss(PuzzleForm):
+    """A position of a player's own game, in which a guess was needless."""
+
+    game: str
+    created: float
+    move: int
+    guessed: str
+    lost: float = Field(description="what the guess cost, of the chance to win")
+
+
+class MissedTechnique(Form):
+    """How often a technique would have shown a safe cell, and what the guesses cost."""
+
+    technique: str
+    count: int
+    lost: float
+
+
+class LevelError(Form):
+    """The mean error of the latest games of a level."""
+
+    level: str
+    name: str
+    games: int
+    error: float
+
+
+class Misses(Form):
+    """What a player does not see yet, the most costly first."""
+
+    games: int = Field(description="that were reviewed")
+    left: int = Field(description="that are still to be reviewed")
+    techniques: list[MissedTechnique]
+    errors: list[LevelError]
+    positions: list[Miss]
+
+
 class PastGame(Form):
     """A game of the history."""
 
@@ -424,6 +478,17 @@ class Reviews(Form):
     levels: list[LevelReviews]
     trend: list[TrendPoint]
     waiting: int = Field(description="games that are still being reviewed")
+
+
+class Report(Form):
+    """The report of a study that lies in the results folder."""
+
+    name: str
+    question: str
+    levels: int
+    players: int
+    games: int = Field(description="of each player on each level")
+    created: float
 
 
 class ExportedGame(PastGame):

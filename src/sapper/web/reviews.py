@@ -19,6 +19,7 @@ from sqlalchemy import Column, Float, ForeignKey, Integer, String, Table, Text, 
 from sqlalchemy import select as query
 
 from sapper.review.many import adjusted_rate
+from sapper.web import practice
 from sapper.web.forms import LevelReviews, PastReview, Reviews, TrendPoint
 from sapper.web.problems import told
 from sapper.web.statistics import name
@@ -42,7 +43,7 @@ AT_ONCE = 20
 """games that are reviewed after one look at the history"""
 
 table = Table(
-    "reviews",
+    "verdicts",
     metadata,
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("start", Float, nullable=False),
@@ -87,10 +88,12 @@ def summed_up(found: Mapping[str, Any]) -> dict[str, Any]:
     return asdict(kept)
 
 
-def keep(store: Store, game: str, found: Mapping[str, Any]) -> None:
-    """Write down what a review came to, in place of what was there."""
+def keep(store: Store, game: str, answer: Mapping[str, Any]) -> None:
+    """Write down what a review came to (worker.replay_game), in place of what was there."""
+    found = answer["replay"]
     old = delete(table).where(table.c.game == game)
-    store.write((old, {}), (insert(table), {"game": game, **found}))
+    store.write((old, {}), (insert(table), {"game": game, **summed_up(found)}))
+    practice.keep(store, game, found["error"], answer["misses"])
 
 
 def known(store: Store, player: str) -> dict[str, Kept]:
@@ -110,8 +113,7 @@ def review_later(server: Server, player: str, rows: Sequence[Row]) -> None:
 def _review(server: Server, player: str, game: str) -> None:
     try:
         record = server.table.record(server.table.seat(player, game))
-        found = server.analyst.ask("sum_up", record=str(record))
-        keep(server.store, game, summed_up(found))
+        keep(server.store, game, server.analyst.ask("replay_game", record=str(record)))
         server.reviewing.discard(game)
     except Exception as problem:  # nobody would see it in this thread; it is not tried again
         _, words = told(problem)

@@ -73,9 +73,9 @@ def reviewed(
 def replay(request: Request, server: TheServer, seat: TheSeat) -> forms.ReplayedGame:
     """A game that is over move by move: positions, labels, chances, and what mattered."""
     record = server.table.record(seat)
-    found = server.analyse(request, "replay", data=str(record))
-    reviews.keep(server.store, seat.row.id, reviews.summed_up(found))
-    return forms.ReplayedGame(**found)
+    answer = server.analyse(request, "replay_game", record=str(record))
+    reviews.keep(server.store, seat.row.id, answer)
+    return forms.ReplayedGame(**answer["replay"])
 
 
 @routes.post(

@@ -17,7 +17,7 @@ from sapper.odds import MayGuessJson, OddsJson
 from sapper.replay import Replay
 from sapper.review.review import ReviewJson
 from sapper.view import HIDDEN, Move
-from sapper.web import forms, statistics
+from sapper.web import forms, practice, statistics
 from sapper.web.problems import GAME_PROBLEMS, RefusedError
 from sapper.web.reading import parse_level
 from sapper.web.server import Player, Server, TheSeat, TheServer, address_of
@@ -239,8 +239,10 @@ def game_metrics(request: Request, server: TheServer, seat: TheSeat) -> Metrics:
 def game_review(request: Request, server: TheServer, seat: TheSeat) -> ReviewJson:
     """What was luck and what was skill in a game that is over (docs/review.md)."""
     record = server.table.record(seat)
-    answer: ReviewJson = server.analyse(request, "review", data=str(record))
-    return answer
+    answer = server.analyse(request, "review_game", record=str(record))
+    found: ReviewJson = answer["review"]
+    practice.keep(server.store, seat.row.id, found["error"], answer["misses"])
+    return found
 
 
 def game_form(seat: Seat) -> forms.GameForm:

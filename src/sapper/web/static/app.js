@@ -3,7 +3,7 @@
 import { decoded, h, icon, settings, words } from "./dom.js";
 import { LANGUAGES } from "./words.js";
 
-const VIEWS = ["home", "play", "learn", "analyse", "history"];
+const VIEWS = ["home", "play", "learn", "analyse", "history", "measure"];
 const WITHIN = { review: "history" }; // views that are reached from another one
 const OLD = { watch: "learn" }; // links that were sent around before
 const main = document.getElementById("main");
