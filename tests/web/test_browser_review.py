@@ -161,7 +161,8 @@ def test_the_history_shows_luck_and_the_trend_of_errors(open_page: Any) -> None:
     page.evaluate(GAMES, 7)
     to(page, "history")
     playwright.expect(page.get_by_role("heading", level=1)).to_contain_text(
-        re.compile(r"With average luck it would be \d+%")
+        re.compile(r"With average luck it would be \d+%"),
+        timeout=90_000,  # seven games are reviewed one after the other
     )
     charts = page.locator(".trends").get_by_role("img")
     playwright.expect(charts).to_have_count(2)
@@ -189,7 +190,7 @@ def choose(page: Any, name: str, data: bytes) -> None:
 def test_a_replay_of_another_program_is_reviewed(open_page: Any) -> None:
     """From a file; there is nothing to play on with, since the game is not the player's own."""
     page = open_page("/#history")
-    choose(page, "custom.avf", (SAMPLES / "custom.avf").read_bytes())
+    choose(page, "game.evf", (SAMPLES / "beginner-v4.evf").read_bytes())
     page.wait_for_url("**/#review/file")
     playwright.expect(page.locator(".where")).to_contain_text(re.compile("move|end"))
     page.keyboard.press("End")
@@ -202,8 +203,8 @@ def test_a_replay_of_another_program_is_reviewed(open_page: Any) -> None:
 def test_a_file_that_is_cut_off_is_reviewed_as_far_as_it_goes(open_page: Any) -> None:
     """The page says what is wrong and asks; what is no game gets its line."""
     page = open_page("/#history")
-    data = (SAMPLES / "custom.avf").read_bytes()
-    choose(page, "custom.avf", data[: len(data) // 2])
+    data = (SAMPLES / "beginner-v3.evf").read_bytes()
+    choose(page, "game.evf", data[: len(data) * 6 // 10])
     dialog = page.get_by_role("dialog")
     playwright.expect(dialog).to_contain_text("cut short")
     dialog.get_by_role("button", name="Review what comes before").click()
