@@ -4,6 +4,7 @@ import { decoded, h, icon, settings, words } from "./dom.js";
 import { LANGUAGES } from "./words.js";
 
 const VIEWS = ["home", "play", "learn", "analyse", "history", "measure"];
+const WITHIN = { review: "history" }; // views that are reached from another one
 const OLD = { watch: "learn" }; // links that were sent around before
 const WITHIN = { lessons: "learn" }; // views that are part of another one
 const main = document.getElementById("main");
