@@ -119,6 +119,7 @@ def exercise_command(
         print_json(found.to_json())
     else:
         mark, style = ("✓", "green") if found.correct else ("✗", "red")
-        out.print(mark, style=style, end=" ")
-        out.print(f"{question.number}: {found.words}")
+        out.print(mark, style=style, end="")
+        out.print(f" {question.number}: ", end="")
+        out.print(found.words)
     raise typer.Exit(0 if found.correct else 1)
