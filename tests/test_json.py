@@ -23,6 +23,7 @@ from sapper.explain.decisions import decision_json, stuck_json
 from sapper.game import Game, Record
 from sapper.lab.bench import run
 from sapper.lab.compare import compare
+from sapper.lab.measure import measure
 from sapper.lesson import Lesson
 from sapper.level import Level
 from sapper.metrics import survival
@@ -67,6 +68,7 @@ def given() -> Iterator[tuple[str, Any]]:
     assert why is not None
     yield "Conflict", why.to_json(conflict)
     yield "Conflict", Conflict((1,), True, False).to_json(conflict)
+    yield "Conflict", Conflict((0, 1), True, False).to_json(View.parse_any("3x1x1/any\n12.\n"))
     yield "Board", deal(Level.parse("6x4x5/given"), 1).to_json()
     yield "Board", deal(Level.parse("6x4x5/open"), 1).to_json()
     yield (
@@ -134,6 +136,9 @@ def measured() -> Iterator[tuple[str, Any]]:
     for games, all_games in ((220, False), (220, True)):
         with_luck = compare("odds", "rules", level, games, luck=True, all_games=all_games)
         yield "Comparison", with_luck.to_json()
+    for players in (["odds"], ["odds", "rules"]):
+        for standing in measure(players, level, 220, every=0):
+            yield "Measurement", standing
     certain = compare("odds", "rules", Level.parse("4x3x0/any"), 5, luck=True)
     yield "Comparison", certain.to_json()
 
