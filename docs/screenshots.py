@@ -163,6 +163,15 @@ def review(page: Page) -> None:
     page.locator("[data-badge]").wait_for()
 
 
+def lessons(page: Page) -> None:
+    """A lesson, with a puzzle that was answered."""
+    page.goto(page.url.split("#")[0] + "#lessons/4")
+    puzzle = page.get_by_role("region", name="Puzzles to try").locator("figure").first
+    puzzle.get_by_role("gridcell", name=re.compile("^B2 ")).click()
+    puzzle.get_by_text("Yes, B2 is safe.").wait_for()
+    page.get_by_role("heading", name="Exercises").scroll_into_view_if_needed()
+
+
 VIEWS: dict[str, Callable[[Page], None]] = {
     "home": home,
     "hint": hint,
@@ -170,6 +179,7 @@ VIEWS: dict[str, Callable[[Page], None]] = {
     "over": over,
     "learn": learn,
     "learn-two": learn_two,
+    "lessons": lessons,
     "analyse": analyse,
     "history": history,
     "review-page": review,

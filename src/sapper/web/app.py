@@ -33,7 +33,17 @@ from sapper.lab.study import Player
 from sapper.web import sockets
 from sapper.web.guard import LOOPBACK, Guard
 from sapper.web.problems import PROBLEMS, told
-from sapper.web.routes import about, analyse, daily, history, measure, play, practice, prove
+from sapper.web.routes import (
+    about,
+    analyse,
+    daily,
+    history,
+    lessons,
+    measure,
+    play,
+    practice,
+    prove,
+)
 from sapper.web.server import Limits, Server, player_of
 from sapper.web.store import default_url
 
@@ -83,7 +93,7 @@ def create_app(
         redoc_url=None,
     )
     app.state.server = server
-    for part in (about, prove, play, daily, practice, analyse, history, measure, sockets):
+    for part in (about, prove, play, daily, practice, analyse, history, measure, lessons, sockets):
         app.include_router(part.routes, prefix="/api", responses=PROBLEMS)
 
     @app.get("/", include_in_schema=False)

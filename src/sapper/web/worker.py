@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from sapper import classroom
 from sapper.adapters import AgentError, foreign
 from sapper.agents import GlassBox
 from sapper.agents.ladder import LadderAgent
@@ -232,6 +233,21 @@ def review_game(record: str) -> dict[str, Any]:
     return {"review": found.to_json(), "misses": misses(found)}
 
 
+# -- lessons --------------------------------------------------------------------------------
+
+
+def check_answer(exercise: str, answer: str) -> dict[str, str | bool]:
+    """Whether an answer to an exercise is right, and a line about it."""
+    return classroom.check(exercise, answer).to_json()
+
+
+def practice(number: int) -> dict[str, str | bool]:
+    """A puzzle for a lesson, of a seed that nobody knows."""
+    block = classroom.lesson(number).practice
+    (made,) = block.more(secrets.randbelow(SEEDS), 1)
+    return {"position": str(made.view), "guess": block.wanted[1] is None}
+
+
 # -- watching -------------------------------------------------------------------------------
 
 
@@ -365,6 +381,8 @@ TASKS = {
         survival,
         metrics,
         review,
+        check_answer,
+        practice,
         replay,
         replay_game,
         review_game,

@@ -6,6 +6,7 @@ import { LANGUAGES } from "./words.js";
 const VIEWS = ["home", "play", "learn", "analyse", "history", "measure"];
 const WITHIN = { review: "history" }; // views that are reached from another one
 const OLD = { watch: "learn" }; // links that were sent around before
+const WITHIN = { lessons: "learn" }; // views that are part of another one
 const main = document.getElementById("main");
 const nav = document.getElementById("nav");
 const navButton = document.getElementById("nav-button");

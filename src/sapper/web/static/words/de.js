@@ -5,7 +5,7 @@ const count = (number, one, many) => `${number.toLocaleString("de")} ${number ==
 
 export default {
   title: "Sapper: Minesweeper, das sagt, warum",
-  views: { play: "Spielen", learn: "Lernen", analyse: "Analyse", history: "Verlauf", review: "Rückschau", measure: "Messen" },
+  views: { play: "Spielen", learn: "Lernen", analyse: "Analyse", history: "Verlauf", review: "Rückschau", measure: "Messen", lessons: "Lektionen" },
   navigation: "Ansichten",
   menu: "Menü",
   skip: "Zum Spielfeld",
@@ -295,6 +295,7 @@ export default {
     board: (seed) => `Feld ${seed}`,
     boardOf: (agent) => `Feld von ${agent}`,
     said: "Was der Agent schließt",
+    saidBy: (agent) => `Was ${agent} folgert`,
     step: (step) => `Schritt ${step}`,
     count: (step) => `Schritt ${step}`,
     countOf: (step, steps) => `Schritt ${step} von ${steps}`,
@@ -381,6 +382,16 @@ export default {
     ask: "Wähle „Warum?“ und ein Feld. Oder zieh eine Datei hierher, oder füge eine Stellung oder einen Link ein.",
     between: (what, least, most) => `${what}: eine Zahl von ${least} bis ${most}.`,
     contradiction: "Widerspruch",
+    conflict: ({ kind, clues, left, hidden, counts, smallest, mines }) => {
+      const named = clues.slice(0, 6).map(([digit, name]) => `die ${digit} auf ${name}`);
+      const first = (named[0] ?? "").replace("die", "Die");
+      if (kind === "cells") return `${count(mines, "Mine passt", "Minen passen")} nicht in ${count(hidden, "verdecktes Feld", "verdeckte Felder")}.`;
+      if (kind === "neighbours") return `${first} hat ${left ? `nur noch ${count(left, "verdeckten Nachbarn", "verdeckte Nachbarn")}` : "keine verdeckten Nachbarn mehr"}.`;
+      if (kind === "mines") return `${first} braucht mehr Minen, als es auf dem Spielfeld gibt: ${mines}.`;
+      if (kind === "room") return `Neben ${named[0].replace("die", "der")} ist kein Platz mehr für ${count(mines, "Mine", "Minen")} auf dem Spielfeld.`;
+      const all = list([first, ...named.slice(1), ...(clues.length > 6 ? [`${clues.length - 6} weitere`] : [])]);
+      return `${all} können nicht ${clues.length === 2 ? "beide" : "alle"} stimmen${counts ? `, wenn es ${count(mines, "Mine", "Minen")} gibt` : ""}${smallest ? "" : "; vielleicht liegt es an weniger von ihnen"}.`;
+    },
     easiest: "Das leichteste Feld erklären",
     working: "Die Gewinnchance wird berechnet…",
     movesTitle: "Züge, der beste zuerst",
@@ -397,6 +408,36 @@ export default {
     shows: (digit) => `zeigt ${digit}`,
     about: (chance) => `etwa ${chance}`,
     estimated: (boards) => `Die Zahlen sind an ${boards} passenden Feldern geschätzt; das Risiko ist genau.`,
+  },
+
+  lessons: {
+    tabs: { learn: "Agenten zusehen", lessons: "Lektionen" },
+    title: "Zehn Lektionen",
+    lead: "Jede eine Seite, jede eine Idee. Die Stellungen kann man anklicken, und jede Aufgabe wird sofort geprüft.",
+    english: "Die Lektionen sind auf Englisch.",
+    solved: (done, all) => `${done} von ${all} Aufgaben gelöst`,
+    before: "Zurück",
+    all: "Alle Lektionen",
+    after: "Weiter",
+    exercises: "Aufgaben",
+    board: (width, height, mines) => `Stellung, ${width} mal ${height}, ${count(mines, "Mine", "Minen")}`,
+    size: (width, height, mines) => `${width}×${height}, ${count(mines, "Mine", "Minen")}`,
+    practice: "Rätsel zum Üben",
+    howTo: "Klick auf ein Feld, das gewiss sicher ist. Rechtsklick, langes Drücken oder F setzt eine Flagge.",
+    howToGuess: "Klick auf das Feld, das du öffnen würdest.",
+    another: "Noch eins",
+    uncertain: (name) => `${name} ist nicht gewiss. So könnten die Minen liegen, mit einer dort.`,
+    isMine: (name) => `Nein: ${name} ist eine Mine.`,
+    isSafe: (name) => `Ja, ${name} ist sicher.`,
+    left: (cells) => (cells === 1 ? "Ein sicheres Feld lässt sich noch finden." : `${cells} sichere Felder lassen sich noch finden.`),
+    allFound: "Du hast alle gefunden!",
+    risk: (name, chance) => `${name} ist mit einer Wahrscheinlichkeit von ${chance} eine Mine.`,
+    safest: "Kein Feld ist sicherer.",
+    notSafest: "Ein anderes Feld ist sicherer.",
+    answer: (number) => `Deine Antwort zu ${number}`,
+    check: "Prüfen",
+    correct: "Richtig.",
+    done: "gelöst",
   },
 
   history: {

@@ -5,7 +5,7 @@ const count = (number, one, many = `${one}s`) => `${number.toLocaleString("en")}
 
 export default {
   title: "Sapper: Minesweeper that tells you why",
-  views: { play: "Play", learn: "Learn", analyse: "Analyse", history: "History", review: "Review", measure: "Measure" },
+  views: { play: "Play", learn: "Learn", analyse: "Analyse", history: "History", review: "Review", measure: "Measure", lessons: "Lessons" },
   navigation: "Views",
   menu: "Menu",
   skip: "Skip to the board",
@@ -295,6 +295,7 @@ export default {
     board: (seed) => `board ${seed}`,
     boardOf: (agent) => `Board of ${agent}`,
     said: "What the agent concludes",
+    saidBy: (agent) => `What ${agent} concludes`,
     step: (step) => `Step ${step}`,
     count: (step) => `step ${step}`,
     countOf: (step, steps) => `step ${step} of ${steps}`,
@@ -381,6 +382,16 @@ export default {
     ask: "Pick “Why?”, then a cell, to see whether it is certain, and why. Or drop a file, or paste a position or a link.",
     between: (what, least, most) => `${what}: a number from ${least} to ${most}.`,
     contradiction: "Contradiction",
+    conflict: ({ kind, clues, left, hidden, counts, smallest, mines }) => {
+      const named = clues.slice(0, 6).map(([digit, name]) => `the ${digit} at ${name}`);
+      const first = (named[0] ?? "").replace("the", "The");
+      if (kind === "cells") return `${count(mines, "mine")} can't be in ${count(hidden, "hidden cell")}.`;
+      if (kind === "neighbours") return `${first} has ${left ? "only " : ""}${left || "no"} hidden ${left === 1 ? "neighbour" : "neighbours"} left.`;
+      if (kind === "mines") return `${first} needs more mines than the board has: ${count(mines, "mine")}.`;
+      if (kind === "room") return `With ${named[0]}, there is no room left for ${count(mines, "mine")} on the board.`;
+      const all = list([first, ...named.slice(1), ...(clues.length > 6 ? [`${clues.length - 6} more`] : [])]);
+      return `${all} can't ${clues.length === 2 ? "both" : "all"} be right${counts ? ` with ${count(mines, "mine")} on the board` : ""}${smallest ? "" : "; perhaps fewer of them are to blame"}.`;
+    },
     easiest: "Explain the easiest cell",
     working: "Working out the chance to win…",
     movesTitle: "Moves, best first",
@@ -397,6 +408,36 @@ export default {
     shows: (digit) => `shows ${digit}`,
     about: (chance) => `about ${chance}`,
     estimated: (boards) => `The numbers are estimated on ${boards} boards that fit; the risk is exact.`,
+  },
+
+  lessons: {
+    tabs: { learn: "Watch agents", lessons: "Lessons" },
+    title: "Ten lessons",
+    lead: "One page each, one idea each. The boards are live, and every exercise is checked at once.",
+    english: "The lessons are in English.",
+    solved: (done, all) => `${done} of ${all} exercises solved`,
+    before: "Before",
+    all: "All lessons",
+    after: "Next",
+    exercises: "Exercises",
+    board: (width, height, mines) => `Board, ${width} by ${height}, ${count(mines, "mine")}`,
+    size: (width, height, mines) => `${width}×${height}, ${count(mines, "mine")}`,
+    practice: "Puzzles to try",
+    howTo: "Click a cell that is certainly safe. A right click, a long press or F puts a flag.",
+    howToGuess: "Click the cell that you would open.",
+    another: "Another one",
+    uncertain: (name) => `${name} is not certain. Here is a board that fits, with a mine there.`,
+    isMine: (name) => `No: ${name} is a mine.`,
+    isSafe: (name) => `Yes, ${name} is safe.`,
+    left: (cells) => `${count(cells, "more safe cell")} can be found.`,
+    allFound: "You have found all of them!",
+    risk: (name, chance) => `${name} is a mine with a chance of ${chance}.`,
+    safest: "No cell is safer.",
+    notSafest: "Another cell is safer.",
+    answer: (number) => `Your answer to ${number}`,
+    check: "Check",
+    correct: "Correct.",
+    done: "solved",
   },
 
   history: {
