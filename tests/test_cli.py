@@ -16,12 +16,14 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+import typer
 
 from jsoncheck import NOUNS
 from sapper.agents import AGENTS, make
 from sapper.agents.guess import GUESSES
 from sapper.board import Board, Deck, deal
 from sapper.cli import main
+from sapper.cli.common import app
 from sapper.cli.games import traced
 from sapper.dealer import solution
 from sapper.game import Game, Record
@@ -60,11 +62,14 @@ def sapper(*arguments: str, stdin: str = "", cwd: Path | None = None) -> Result:
 
 
 def test_help_lists_the_commands() -> None:
-    """Without arguments the help is shown."""
+    """Without arguments the help is shown: every command once, in a section, with a whole line."""
     result = sapper()
     assert result.returncode == 0
-    for command in ("play", "deal", "show", "stats", "replay"):
-        assert command in result.stdout
+    listed = re.findall(r"^  ([a-z][a-z-]*)  +[A-Z]", result.stdout, re.MULTILINE)
+    commands = typer.main.get_group(app).commands
+    assert sorted(listed) == sorted(commands)
+    assert "Learn and teach:\n  lesson" in result.stdout
+    assert "..." not in result.stdout.partition("Play, and look back:")[2]
 
 
 def test_deal_prints_the_board_of_the_seed(tmp_path: Path) -> None:

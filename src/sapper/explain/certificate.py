@@ -92,10 +92,10 @@ def certify(
     formula = Formula.of(clues, chosen, mine_count, claim)
     if proof is not None and not mine_count:
         derived = [step.clause for step in proof.steps if step.parents]
-        found = [[formula.literal(x) for x in clause] for clause in derived]
+        derivation = [[formula.literal(x) for x in clause] for clause in derived]
     else:
-        found = refutation(formula.clauses)
-    steps = trimmed(formula.clauses, found)
+        derivation = refutation(formula.clauses)
+    steps = trimmed(formula.clauses, derivation)
     drat = _text([_line(step.clause) for step in steps])
     lrat = _text([f"{step.id} {_line(step.clause)} {_line(step.hints)}" for step in steps])
     made = Certificate(str(clues.view), formula.text, drat, lrat)

@@ -138,8 +138,8 @@ def _least(rows: list[list[int]], right: list[int], cost: list[int]) -> list[int
         costs = [(x * pivot - factor * y) // scale for x, y in zip(costs, pivot_row, strict=True)]
         scale = pivot
         basis[row_out] = entering
-    found = [0] * width
+    solution = [0] * width
     for i, variable in enumerate(basis):
         if variable < width:
-            found[variable] = table[i][-1]
-    return found
+            solution[variable] = table[i][-1]
+    return solution

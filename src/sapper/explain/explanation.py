@@ -310,9 +310,9 @@ def explain(view: View, cell: Cell | None = None) -> Explanation | Uncertain:
     chances = odds(view)
     if cell is None:
         unflagged = [c for c in chances.mines if view[c] != FLAGGED]
-        found = simplest(view, chances, chances.safe) or simplest(view, chances, unflagged)
-        if found is not None:
-            return found
+        useful = simplest(view, chances, chances.safe) or simplest(view, chances, unflagged)
+        if useful is not None:
+            return useful
         cell = chances.safest
         if cell is None:
             raise SapperError(
@@ -353,13 +353,15 @@ def simplest(view: View, chances: Odds, cells: Iterable[Cell]) -> Explanation | 
     cells = list(cells)
     unflagged = [cell for cell in cells if view[cell] != FLAGGED] or cells
     claims = [mine(cell) if chances[cell] else safe(cell) for cell in unflagged]
-    found = [_made(view, *one) for one in simplest_arguments(view, claims, _certain(chances))]
-    return min(found, key=_ease, default=None)
+    explanations = [
+        _made(view, *one) for one in simplest_arguments(view, claims, _certain(chances))
+    ]
+    return min(explanations, key=_ease, default=None)
 
 
-def _ease(found: Explanation) -> tuple[int, int, int, int, Cell]:
-    sizes = len(found.steps), len(found.clues), len(found.known)
-    return found.technique, *sizes, found.cell
+def _ease(one: Explanation) -> tuple[int, int, int, int, Cell]:
+    sizes = len(one.steps), len(one.clues), len(one.known)
+    return one.technique, *sizes, one.cell
 
 
 def uncertain(view: View, cell: Cell, chances: Odds) -> Uncertain:

@@ -2,7 +2,7 @@
 
 A position can be made hard on purpose, and a computation in a thread can't be stopped; a process
 can. Workers (worker.py) read a JSON line and answer with JSON lines. They end with the server:
-their input is closed then.
+their input is closed then. In sessions of their own, they don't hear Ctrl-C.
 """
 
 from __future__ import annotations
@@ -116,7 +116,8 @@ class Analyst:
 
 def _started() -> subprocess.Popen[str]:
     """A worker that is ready to be asked: a slow start is not the fault of a question."""
-    worker = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    pipe = subprocess.PIPE
+    worker = subprocess.Popen(COMMAND, stdin=pipe, stdout=pipe, text=True, start_new_session=True)
     line, _ = _exchange(worker, {"task": "ready"}, START_SECONDS)
     if not line:
         raise WorkerError(f"a worker ended with status {_end(worker)} before it was asked anything")
@@ -209,4 +210,6 @@ class Stage:
 
 async def _start() -> asyncio.subprocess.Process:
     pipe = asyncio.subprocess.PIPE
-    return await asyncio.create_subprocess_exec(*COMMAND, stdin=pipe, stdout=pipe, limit=LINE_LIMIT)
+    return await asyncio.create_subprocess_exec(
+        *COMMAND, stdin=pipe, stdout=pipe, limit=LINE_LIMIT, start_new_session=True
+    )
