@@ -1,8 +1,11 @@
 """Takes the pictures of docs/screenshots: every view, at several sizes and in every look.
 
-python docs/screenshots.py [FOLDER [VIEW...]]
+python docs/screenshots.py [FOLDER]
+python docs/screenshots.py --all FOLDER [VIEW ...]
 
-Starts a server of its own on a new database; needs playwright and the system's Chromium.
+With --all, each view at six sizes in light and dark: to be looked at, and not to be kept.
+
+Starts a server of its own on a new database; needs playwright and the Chromium of the system.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +29,8 @@ serve(port=0, database=sys.argv[1], open_browser=False)
 """
 
 SIZES: dict[str, dict[str, Any]] = {
+    "wide": {"viewport": {"width": 1920, "height": 1080}},
+    "laptop": {"viewport": {"width": 1024, "height": 700}},
     "desktop": {"viewport": {"width": 1440, "height": 900}},
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
     "landscape": {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True},
@@ -172,6 +178,14 @@ def lessons(page: Page) -> None:
     page.get_by_role("heading", name="Exercises").scroll_into_view_if_needed()
 
 
+def measure(page: Page) -> None:
+    """Two agents on the same boards."""
+    page.goto(page.url.split("#")[0] + "#measure")
+    page.get_by_role("button", name="Measure", exact=True).click()
+    page.get_by_role("heading", name=re.compile("is better than|can't tell")).wait_for()
+    page.get_by_role("button", name="Measure", exact=True).wait_for(timeout=60_000)
+
+
 VIEWS: dict[str, Callable[[Page], None]] = {
     "home": home,
     "hint": hint,
@@ -183,6 +197,7 @@ VIEWS: dict[str, Callable[[Page], None]] = {
     "analyse": analyse,
     "history": history,
     "review-page": review,
+    "measure": measure,
 }
 
 PICTURES = [
@@ -201,7 +216,12 @@ PICTURES = [
 
 def main() -> None:
     """Take all pictures."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).with_name("screenshots")
+    arguments = sys.argv[1:]
+    pictures = PICTURES
+    if arguments[:1] == ["--all"]:
+        arguments = arguments[1:]
+        pictures = list(product(arguments[1:] or VIEWS, SIZES, ("light", "dark")))
+    folder = Path(arguments[0]) if arguments else Path(__file__).with_name("screenshots")
     folder.mkdir(exist_ok=True)
     database = str(Path(tempfile.mkdtemp()) / "games.db")
     server = subprocess.Popen(
@@ -213,9 +233,7 @@ def main() -> None:
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))))
     with sync_playwright() as running:
         browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        for view, size, look in PICTURES:
-            if sys.argv[2:] and view not in sys.argv[2:]:
-                continue
+        for view, size, look in pictures:
             context = browser.new_context(**SIZES[size], reduced_motion="reduce")
             page = context.new_page()
             page.goto(match[0])

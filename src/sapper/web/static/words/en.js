@@ -11,7 +11,7 @@ export default {
   skip: "Skip to the board",
   away: "The server is not answering. Everything goes on as soon as it does.",
   noAnswer: "The server is not answering.",
-  told: (message) => message,
+  told: (message) => message, // what the server says, which is English
   answered: (status) => `The server answered with status ${status}`,
   cutLink: "This link is not complete: part of it is missing or was changed.",
   linkCopied: "Link copied.",
