@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from typing_extensions import TypedDict
 
 from sapper.odds import OddsJson
+from sapper.review.review import LuckJson
 from sapper.view import ConflictJson
 
 MAX_CELLS = 100 * 100
@@ -81,6 +82,9 @@ class NewGame(Form):
     technique: Annotated[str, Field(max_length=20)] | None = Field(
         default=None,
         description="with a level: the technique that such a board needs, and no harder one",
+    )
+    at_most: Annotated[str, Field(max_length=20)] | None = Field(
+        default=None, description="with a level: the hardest technique that such a board may need"
     )
     board: PositionText | None = Field(default=None, description="a board as text")
     share: Token | None = Field(default=None, description="the share id of a game that is over")
@@ -201,6 +205,120 @@ class Noun(Form):
     board: str | None = Field(default=None, description="the board, unless it is a position")
 
 
+class SequenceStep(Form):
+    """A line of a board's certificate: cells that are opened, or shown to be safe or mines."""
+
+    kind: Literal["open", "safe", "mine"]
+    cells: list[str]
+    clues: list[str] = Field(description="the numbers that show it")
+    mine_count: bool = Field(description="whether the number of mines left is needed, too")
+    proof: int = Field(description="the steps of its proof, where it takes one")
+    changed: list[int] = Field(description="the cells that look different from then on")
+    symbols: str
+
+
+class BoardProof(Form):
+    """How a board is won without a guess: its certificate, and the same line by line."""
+
+    certificate: str
+    hardest: str = Field(description="the hardest technique that it takes")
+    rows: list[str] = Field(description="the board before the first move")
+    steps: list[SequenceStep]
+
+
+class DailyQuestion(Form):
+    """Which of today's boards: beginner, intermediate or expert."""
+
+    level: Literal["beginner", "intermediate", "expert"]
+
+
+class DailyBoard(Form):
+    """A board of today, and how a player's first try at it went."""
+
+    level: str
+    width: int
+    height: int
+    mines: int
+    game: str | None = Field(description="the first try, when there is one")
+    outcome: OutcomeName | None
+    assisted: bool
+    elapsed: int | None
+    opened: int | None = Field(description="how many cells were open at the end")
+    three_bv_per_second: float | None
+
+
+class DailyDay(Form):
+    """A day on which a player tried, and the levels that were won without help."""
+
+    date: str
+    won: list[str]
+
+
+class Daily(Form):
+    """Today's boards, and the days before."""
+
+    date: str
+    seconds_left: int = Field(description="until there are new boards")
+    boards: list[DailyBoard]
+    streak: int
+    longest_streak: int
+    days: list[DailyDay]
+
+
+class PuzzleQuestion(Form):
+    """A puzzle that is wanted."""
+
+    technique: Annotated[str, Field(max_length=20)]
+    size: Annotated[int, Field(ge=0, le=2, description="0 small to 2 large")] = 0
+    seed: Seed | None = None
+
+
+class PuzzleForm(Form):
+    """A position, the technique that leads on in it, and what that shows: the answer."""
+
+    position: str
+    technique: str
+    safe: list[str]
+    mines: list[str]
+
+
+class Miss(PuzzleForm):
+    """A position of a player's own game, in which a guess was needless."""
+
+    game: str
+    created: float
+    move: int
+    guessed: str
+    lost: float = Field(description="what the guess cost, of the chance to win")
+
+
+class MissedTechnique(Form):
+    """How often a technique would have shown a safe cell, and what the guesses cost."""
+
+    technique: str
+    count: int
+    lost: float
+
+
+class LevelError(Form):
+    """The mean error of the latest games of a level."""
+
+    level: str
+    name: str
+    games: int
+    error: float
+
+
+class Misses(Form):
+    """What a player does not see yet, the most costly first."""
+
+    games: int = Field(description="that were reviewed")
+    left: int = Field(description="that are still to be reviewed")
+    techniques: list[MissedTechnique]
+    errors: list[LevelError]
+    positions: list[Miss]
+
+
 class PastGame(Form):
     """A game of the history."""
 
@@ -250,6 +368,127 @@ class History(Form):
     running: list[PastGame]
     levels: list[LevelStatistics]
     total: int
+
+
+class Reasons(Form):
+    """Why a cell was certain; cells are numbers."""
+
+    cell: int
+    technique: str
+    clues: list[int]
+    cells: list[int]
+    steps: list[str]
+
+
+class ReplayedMove(Form):
+    """A move of a reviewed game: the position before it, its label, what it was worth."""
+
+    number: int
+    cell: int
+    label: str
+    text: str
+    after_text: str
+    risky: bool
+    key: bool
+    before: float
+    choice: float
+    after: float
+    lost: float
+    luck: float
+    error: float
+    win_error: float
+    exact: bool
+    best: int | None
+    at: int
+    ms: int
+    view: str
+    safe: list[int]
+    mines: list[int]
+    proof: Reasons | None
+
+
+class ReplayedGame(Form):
+    """A game move by move, and what decided it (docs/review.md)."""
+
+    level: str
+    width: int
+    height: int
+    mines: int
+    result: str
+    outcome: float
+    start: float
+    start_error: float
+    luck: LuckJson
+    error: float
+    decisions: int
+    mistakes: int = Field(description="moves that are called errors")
+    error_per_decision: float
+    accuracy: float
+    verdict: str
+    moments: list[int] = Field(description="the moves that mattered most, counted from 0")
+    moves: list[ReplayedMove]
+    end: str = Field(description="the board at the end, as far as it is known")
+
+
+class PlayOn(Form):
+    """After how many moves to play on."""
+
+    moves: Annotated[int, Field(ge=0, le=250_000)]
+
+
+class PastReview(Form):
+    """What the review of a past game came to."""
+
+    game: str
+    start: float
+    luck: float
+    error: float
+    decisions: int
+    mistakes: int = Field(description="moves that are called errors")
+    verdict: str
+
+
+class LevelReviews(Form):
+    """How a player does on a level without luck, over games that were won or lost without help."""
+
+    level: str
+    name: str
+    games: int
+    won: float
+    adjusted: float
+    low: float
+    high: float
+
+
+class TrendPoint(Form):
+    """The mean of the games up to this one, 20 at most."""
+
+    created: float
+    error: float
+    won: float
+    adjusted: float
+    low: float
+    high: float
+
+
+class Reviews(Form):
+    """What the reviews of past games amount to."""
+
+    games: list[PastReview]
+    levels: list[LevelReviews]
+    trend: list[TrendPoint]
+    waiting: int = Field(description="games that are still being reviewed")
+
+
+class Report(Form):
+    """The report of a study that lies in the results folder."""
+
+    name: str
+    question: str
+    levels: int
+    players: int
+    games: int = Field(description="of each player on each level")
+    created: float
 
 
 class ExportedGame(PastGame):
