@@ -333,8 +333,8 @@ def _limit_words(dealt: Dealt, wanted: Wanted, limit: float, seconds: float) -> 
     may_repair = wanted.solvable and wanted.to_the_end and not wanted.repair
     repair = ", or use --repair" if may_repair else ""
     return (
-        f"{found} of {dealt.asked} {what} found within the limit of {round(limit, 2):g} s: {told}{wide}. "
-        f"Raise --limit{repair}"
+        f"{found} of {dealt.asked} {what} found within the limit of {round(limit, 2):g} s: "
+        f"{told}{wide}. Raise --limit{repair}"
     )
 
 
