@@ -5,6 +5,7 @@ import { LANGUAGES } from "./words.js";
 
 const VIEWS = ["home", "play", "learn", "analyse", "history"];
 const OLD = { watch: "learn" }; // links that were sent around before
+const INSIDE = { daily: "play", practice: "play" }; // views that belong to another one
 const main = document.getElementById("main");
 const nav = document.getElementById("nav");
 const navButton = document.getElementById("nav-button");
@@ -15,14 +16,14 @@ async function route() {
   const ticket = ++latest;
   const [asked, ...rest] = location.hash.slice(1).split("/");
   const name = OLD[asked] ?? asked;
-  const view = VIEWS.includes(name) ? name : "home";
+  const view = VIEWS.includes(name) || Object.hasOwn(INSIDE, name) ? name : "home";
   for (const link of nav.children) {
-    if (link.hash === `#${view}`) link.setAttribute("aria-current", "page");
+    if (link.hash === `#${INSIDE[view] ?? view}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   showNav(false);
   for (const open of document.querySelectorAll("dialog[open]")) open.close(); // a question of the view that is left
-  document.title = view === "home" ? words.title : `${words.views[view]} · Sapper`;
+  document.title = view === "home" ? words.title : `${words.views[view] ?? words[view].title} · Sapper`;
   await import(`./${view}.js`);
   if (ticket !== latest) return; // another view was asked for while this one was loading
   const element = document.createElement(`sapper-${view}`);
