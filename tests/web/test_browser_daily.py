@@ -108,6 +108,7 @@ def test_a_board_by_technique_is_proved_after_its_game(
     page.reload()
     page.get_by_role("button", name="Prove it").click()
     proof = page.get_by_role("region", name="No guess is needed.")
+    proof.wait_for()  # a worker may have to be started first
     playwright.expect(proof).to_contain_text("The hardest step is of the kind: subset.")
     lines = proof.get_by_role("listitem")
     playwright.expect(lines.first).to_have_text("D4 is given as safe: start there.")
