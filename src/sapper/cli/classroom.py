@@ -11,7 +11,7 @@ import typer
 
 from sapper.adapters.skeleton import PYTHON
 from sapper.cli.common import app, out, print_json, progress_bar
-from sapper.formats import FileError, save
+from sapper.formats import FileError, check_writable, save
 from sapper.grid import SapperError
 from sapper.lab.grade import Grade, folder_agents, grade
 from sapper.lab.grade_page import class_page, class_rows, lines, page
@@ -99,25 +99,25 @@ def grade_command(
     if Path(agent).is_dir():
         raise typer.Exit(_grade_folder(Path(agent), graded, html, as_json))
     if html is not None:
-        save(html, "")  # an unwritable file is an error now, not after the games
-    found = graded(agent)
+        check_writable(html)  # an unwritable file is an error now, not after the games
+    report = graded(agent)
     if html is not None:
-        save(html, page(found))
+        save(html, page(report))
     if as_json:
-        print_json(found.to_json())
+        print_json(report.to_json())
     else:
-        for line in lines(found):
-            out.print(line, markup=False)
+        for line in lines(report):
+            out.print(line)
         if html is not None:
-            out.print(f"  wrote {html}", markup=False)
-    raise typer.Exit(0 if found.mark.passed else 1)
+            out.print(f"  wrote {html}")
+    raise typer.Exit(0 if report.mark.passed else 1)
 
 
 def _grade_folder(
     folder: Path, graded: Callable[[str], Grade], html: Path | None, as_json: bool
 ) -> int:
     """Grade every agent of a folder; 0 if all pass."""
-    found: list[Grade | tuple[str, str]] = []
+    grades: list[Grade | tuple[str, str]] = []
     files: dict[str, str] = {}
     if html is not None:
         try:
@@ -128,24 +128,24 @@ def _grade_folder(
         try:
             one = graded(name)
         except SapperError as problem:
-            found.append((name, str(problem)))
+            grades.append((name, str(problem)))
             continue
-        found.append(one)
+        grades.append(one)
         if html is not None:
             files[name] = f"{Path(name).name.strip(chr(39))}.html"
             save(html / files[name], page(one))
     if html is not None:
-        save(html / "index.html", class_page(found, files))
+        save(html / "index.html", class_page(grades, files))
     if as_json:
         print_json(
             [
                 {"agent": one[0], "problem": one[1]} if isinstance(one, tuple) else one.to_json()
-                for one in found
+                for one in grades
             ]
         )
     else:
-        _print_table(class_rows(found))
-    passed = all(isinstance(one, Grade) and one.mark.passed for one in found)
+        _print_table(class_rows(grades))
+    passed = all(isinstance(one, Grade) and one.mark.passed for one in grades)
     return 0 if passed else 1
 
 
@@ -153,4 +153,4 @@ def _print_table(rows: list[list[str]]) -> None:
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     for row in rows:
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
-        out.print("  ".join(cells).rstrip(), markup=False)
+        out.print("  ".join(cells).rstrip())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -29,6 +29,7 @@ from sapper.cli.common import (
     progress_bar,
     random_seed,
 )
+from sapper.cli.terminal import note
 from sapper.dealer import LIMIT, Dealt, LimitError, Progress, Range, Wanted, deal_wanted, solution
 from sapper.formats import FileError, Replays, load, save
 from sapper.game import Record
@@ -37,8 +38,9 @@ from sapper.level import Level
 from sapper.puzzle import (
     LEVEL,
     PER_PAGE,
-    Puzzle,
+    Practice,
     PuzzleLimitError,
+    guess_puzzles,
     puzzles,
     sheet_html,
     sheet_svgs,
@@ -91,7 +93,7 @@ def search_progress(title: str) -> Iterator[Callable[[Progress], None]]:
             bar(now.found, now.asked)
             if now.seconds >= 1 and not said:
                 said = True
-                print(f"{title}: {now.words}", file=sys.stderr)
+                note(f"{title}: {now.words}")
 
         yield on_progress
 
@@ -226,7 +228,7 @@ def deal_command(
     else:
         text = json.dumps(_deck_json(dealt, seed)) + "\n" if as_json else str(dealt.deck)
     if repair:
-        print("repaired boards are not uniform over all that would do", file=sys.stderr)
+        note("repaired boards are not uniform over all that would do")
     if output is not None:
         save(output, text)
     else:
@@ -375,6 +377,13 @@ def puzzle_command(
         str,
         typer.Option(help="The technique that leads on; nothing easier does.", metavar="TECHNIQUE"),
     ] = "subset",
+    guess: Annotated[
+        bool,
+        typer.Option(
+            "--guess",
+            help="Positions in which nothing is certainly safe, instead: which cell is the safest?",
+        ),
+    ] = False,
     seed: SeedOption = None,
     count: Annotated[int, typer.Option(help="So many puzzles, no two alike.", min=1)] = 1,
     answers: Annotated[
@@ -401,11 +410,14 @@ def puzzle_command(
         raise SapperError(f"{quote(sheet.name)} is no sheet: its name ends with .html or .svg")
     seed = random_seed(seed)
     problem: PuzzleLimitError | None = None
+    made: Sequence[Practice]
     with search_progress("puzzles") as on_progress:
         try:
-            made = puzzles(
-                wanted, seed, count, chosen, limit=parse_limit(limit), progress=on_progress
-            )
+            if guess:
+                made = guess_puzzles(seed, count, chosen)
+            else:
+                within = parse_limit(limit)
+                made = puzzles(wanted, seed, count, chosen, limit=within, progress=on_progress)
         except PuzzleLimitError as found:
             if not found.puzzles:
                 raise
@@ -420,21 +432,19 @@ def puzzle_command(
         raise problem
 
 
-def _print_puzzles(made: list[Puzzle], answers: bool, look: LookName) -> None:
+def _print_puzzles(made: Sequence[Practice], answers: bool, look: LookName) -> None:
     for number, puzzle in enumerate(made, 1):
         if out.is_terminal:
             out.print(picture.terminal(puzzle.view.rows, look.value))
         else:
-            out.print(str(puzzle.view), end="", markup=False)
+            out.print(str(puzzle.view), end="")
         out.print(f"# {number}. {puzzle.task}")
         if answers:
-            name = puzzle.view.grid.name
-            out.print(f"# safe: {', '.join(map(name, puzzle.safe))}")
-            for line in puzzle.explanation.words().splitlines():
-                out.print(f"# {line}", markup=False)
+            for line in puzzle.reasons:
+                out.print(f"# {line}")
 
 
-def _write_sheet(sheet: Path, made: list[Puzzle], per_page: int) -> None:
+def _write_sheet(sheet: Path, made: Sequence[Practice], per_page: int) -> None:
     if sheet.suffix.lower() == ".html":
         save(sheet, sheet_html(made, per_page))
         return

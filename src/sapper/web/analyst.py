@@ -2,7 +2,7 @@
 
 A position can be made hard on purpose, and a computation in a thread can't be stopped; a process
 can. Workers (worker.py) read a JSON line and answer with JSON lines. They end with the server:
-their input is closed then.
+their input is closed then. In sessions of their own, they don't hear Ctrl-C.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ LINE_LIMIT = 2**23
 START_SECONDS = 60.0
 
 TOO_MUCH = "this needs more memory than is allowed: it was given up"
+STOPPING = "the server is stopping: ask again when it is back"
 
 log = logging.getLogger("sapper.web")
 
@@ -44,6 +45,8 @@ class Analyst:
         for _ in range(workers):
             self._free.put(None)  # a worker starts when it is first needed
         self._workers = workers
+        self._busy: set[subprocess.Popen[str]] = set()
+        self._is_stopping = False
 
     def ask(
         self, task: str, charge: Callable[[float], None] = lambda _: None, **arguments: Any
@@ -58,19 +61,26 @@ class Analyst:
             raise RefusedError(429, "too many analyses at once: try again in a moment") from None
         line, is_late = "", False
         try:
+            if self._is_stopping:
+                raise RefusedError(503, STOPPING)
             if worker is None:
                 worker = _started()
+            self._busy.add(worker)
             start = time.monotonic()
             line, is_late = _exchange(worker, {"task": task, **arguments}, self.seconds)
             charge(time.monotonic() - start)
         finally:
+            if worker is not None:
+                self._busy.discard(worker)
             if worker is not None and not line:
                 # Dead or dying: the next question starts another one.
                 status, worker = _end(worker), None
-                if not is_late:
+                if not is_late and not self._is_stopping:
                     log.warning("a worker ended with status %d when asked to %s", status, task)
             self._free.put(worker)
         if not line:
+            if self._is_stopping:
+                raise RefusedError(503, STOPPING)
             if is_late:
                 raise RefusedError(
                     422, f"this takes longer than {self.seconds:g} s: it was given up"
@@ -87,6 +97,12 @@ class Analyst:
         """Start a worker now, so that the first question does not wait for it."""
         threading.Thread(target=self.ask, args=("ready",), daemon=True).start()
 
+    def stop(self) -> None:
+        """Give up what is being worked on: who asked is told that the server is stopping."""
+        self._is_stopping = True
+        for worker in tuple(self._busy):
+            worker.kill()
+
     def close(self) -> None:
         """Stop the workers."""
         for _ in range(self._workers):
@@ -100,7 +116,8 @@ class Analyst:
 
 def _started() -> subprocess.Popen[str]:
     """A worker that is ready to be asked: a slow start is not the fault of a question."""
-    worker = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    pipe = subprocess.PIPE
+    worker = subprocess.Popen(COMMAND, stdin=pipe, stdout=pipe, text=True, start_new_session=True)
     line, _ = _exchange(worker, {"task": "ready"}, START_SECONDS)
     if not line:
         raise WorkerError(f"a worker ended with status {_end(worker)} before it was asked anything")
@@ -193,4 +210,6 @@ class Stage:
 
 async def _start() -> asyncio.subprocess.Process:
     pipe = asyncio.subprocess.PIPE
-    return await asyncio.create_subprocess_exec(*COMMAND, stdin=pipe, stdout=pipe, limit=LINE_LIMIT)
+    return await asyncio.create_subprocess_exec(
+        *COMMAND, stdin=pipe, stdout=pipe, limit=LINE_LIMIT, start_new_session=True
+    )

@@ -33,7 +33,17 @@ from sapper.lab.study import Player
 from sapper.web import sockets
 from sapper.web.guard import LOOPBACK, Guard
 from sapper.web.problems import PROBLEMS, told
-from sapper.web.routes import about, analyse, daily, history, play, practice, prove
+from sapper.web.routes import (
+    about,
+    analyse,
+    daily,
+    history,
+    lessons,
+    measure,
+    play,
+    practice,
+    prove,
+)
 from sapper.web.server import Limits, Server, player_of
 from sapper.web.store import default_url
 
@@ -74,16 +84,16 @@ def create_app(
         title="Sapper",
         version="1",
         description="A Minesweeper laboratory. The mines of a running game never leave the server. "
-        "Besides what is listed here there are two websockets, which talk in JSON: /api/play takes "
-        "moves, a MoveForm with its game's id as `game`, and answers each with an Answer or a "
-        "problem; /api/watch shows agents at play.",
+        "Besides what is listed here there are three websockets, which talk in JSON: /api/play "
+        "takes moves, a MoveForm with its game's id as `game`, and answers each with an Answer or "
+        "a problem; /api/watch shows agents at play; /api/measure lets them play many games.",
         lifespan=life,
         openapi_url="/api/openapi.json",
         docs_url=None,  # it would load scripts from elsewhere; /api.html is our own
         redoc_url=None,
     )
     app.state.server = server
-    for part in (about, prove, play, daily, practice, analyse, history, sockets):
+    for part in (about, prove, play, daily, practice, analyse, history, measure, lessons, sockets):
         app.include_router(part.routes, prefix="/api", responses=PROBLEMS)
 
     @app.get("/", include_in_schema=False)
@@ -155,4 +165,13 @@ def serve(
     # What is there by now stays: to look through it for garbage would hold up a move for a frame.
     gc.collect()
     gc.freeze()
-    uvicorn.Server(config).run(sockets=[listener])
+    running = uvicorn.Server(config)
+    end = running.shutdown
+
+    async def shutdown(sockets: list[socket.socket] | None = None) -> None:
+        # Nobody waits for an analysis now; those who asked are told so while they can be.
+        app.state.server.analyst.stop()
+        await end(sockets)
+
+    running.shutdown = shutdown  # type: ignore[method-assign]
+    running.run(sockets=[listener])

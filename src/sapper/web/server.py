@@ -61,6 +61,14 @@ class Limits:
     """websockets to watch, per address"""
     step_seconds: float = 30.0
     """for a decision of a watched agent"""
+    measuring: int = 1
+    """measurements at once, per address"""
+    measuring_together: int = 2
+    """and of all"""
+    measured_games: int = 5000
+    """per agent"""
+    measured_seconds: float = 600.0
+    """for a whole measurement"""
     history: int = 10_000
 
 
@@ -90,6 +98,7 @@ class Server:
         self.moves = Meter(*limits.moves)
         self.watching: Counter[str] = Counter()
         self.playing: Counter[str] = Counter()
+        self.measuring: Counter[str] = Counter()
         self.after = ThreadPoolExecutor(1, "after")
 
     def analyse(self, request: Request, task: str, **arguments: Any) -> Any:

@@ -11,7 +11,7 @@ import json
 import secrets
 from collections import Counter
 from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from fastapi import APIRouter, WebSocket
 from pydantic import StringConstraints
@@ -29,9 +29,11 @@ from sapper.web.server import Server, address_of, known_player
 
 routes = APIRouter()
 
+AgentName: TypeAlias = Annotated[str, StringConstraints(max_length=40)]
+
 
 @contextlib.asynccontextmanager
-async def _conversation(websocket: WebSocket) -> AsyncIterator[None]:
+async def conversation(websocket: WebSocket) -> AsyncIterator[None]:
     """Until the client goes away; a problem is told to it, and ends the conversation."""
     await websocket.accept()
     with contextlib.suppress(WebSocketDisconnect):
@@ -45,7 +47,7 @@ async def _conversation(websocket: WebSocket) -> AsyncIterator[None]:
             await websocket.close()
 
 
-async def _heard(websocket: WebSocket) -> str:
+async def heard(websocket: WebSocket) -> str:
     """The next message, which has to be text."""
     message = await websocket.receive()
     if message["type"] == "websocket.disconnect":
@@ -56,7 +58,7 @@ async def _heard(websocket: WebSocket) -> str:
     return text
 
 
-async def _say(websocket: WebSocket, text: str) -> None:
+async def say(websocket: WebSocket, text: str) -> None:
     """Send a message."""
     try:
         await websocket.send_text(text)
@@ -67,7 +69,7 @@ async def _say(websocket: WebSocket, text: str) -> None:
 
 async def _say_problem(websocket: WebSocket, problem: Exception) -> None:
     status, words = told(problem)
-    await _say(websocket, json.dumps({"problem": words, "status": status}))
+    await say(websocket, json.dumps({"problem": words, "status": status}))
 
 
 # -- playing --------------------------------------------------------------------------------
@@ -93,20 +95,20 @@ async def play(websocket: WebSocket) -> None:
     keys = [f"address {address_of(websocket)}", f"player {player}"]
     server.playing.update(keys)
     try:
-        async with _conversation(websocket):
+        async with conversation(websocket):
             if player is None:
                 raise RefusedError(403, "no player: load the page or ask for a game first")
             together, own = (server.playing[key] for key in keys)
             if own > server.limits.playing or together > server.limits.playing_together:
                 raise RefusedError(429, "too many pages play at once: close one of them first")
             while True:
-                form = SocketMove.model_validate_json(await _heard(websocket))
+                form = SocketMove.model_validate_json(await heard(websocket))
                 try:
                     answer = await asyncio.to_thread(_play, server, player, form)
                 except SapperError as problem:
                     await _say_problem(websocket, problem)
                 else:
-                    await _say(websocket, answer)
+                    await say(websocket, answer)
     finally:
         server.playing.subtract(keys)
         server.playing += Counter()  # those at zero are forgotten
@@ -123,7 +125,7 @@ class WatchForm(forms.Form):
     """What to watch: one agent or two on the same board."""
 
     level: forms.LevelText
-    agents: list[Annotated[str, StringConstraints(max_length=40)]]
+    agents: list[AgentName]
     guess: str | None = None
     seed: forms.Seed | None = None
 
@@ -141,12 +143,12 @@ async def watch(websocket: WebSocket) -> None:
     address = address_of(websocket)
     server.watching[address] += 1
     try:
-        async with _conversation(websocket):
+        async with conversation(websocket):
             if server.watching[address] > server.limits.watching:
                 raise RefusedError(429, "you are watching too many games: close one of them first")
             server.analyses.take(address)
             try:
-                wish = await asyncio.wait_for(_heard(websocket), timeout=20)
+                wish = await asyncio.wait_for(heard(websocket), timeout=20)
             except TimeoutError:
                 return  # whoever says nothing wants nothing
             form = WatchForm.model_validate_json(wish)
@@ -155,7 +157,7 @@ async def watch(websocket: WebSocket) -> None:
                 raise SapperError("watch one agent or two")
             seed = secrets.randbelow(2**31) if form.seed is None else form.seed
             head = {"level": str(level), "width": level.width, "height": level.height}
-            await _say(websocket, json.dumps({**head, "mines": level.mines, "seed": seed}))
+            await say(websocket, json.dumps({**head, "mines": level.mines, "seed": seed}))
             await _show_all(server, websocket, form, level, seed)
     finally:
         server.watching[address] -= 1
@@ -191,7 +193,7 @@ async def _listen(websocket: WebSocket, allowance: list[Allowance]) -> None:
     """Count what the client asks for, until it goes away."""
     while True:
         try:
-            message = json.loads(await _heard(websocket))
+            message = json.loads(await heard(websocket))
             allowance[int(message.get("side", 0))].add(int(message["more"]))
         except (ValueError, TypeError, KeyError, IndexError, AttributeError):
             raise SapperError('say {"side": 0, "more": 10}') from None
@@ -246,11 +248,11 @@ async def _show(
                 raise SapperError(f"{agent} takes too long for this board") from None
             if line.startswith(b'{"frame"'):
                 # The line is JSON already: it only gets its side.
-                await _say(websocket, f'{{"side":{side},{line[1:].decode().strip()}')
+                await say(websocket, f'{{"side":{side},{line[1:].decode().strip()}')
                 continue
             match json.loads(line or "{}"):
                 case {"last": _}:
-                    await _say(websocket, json.dumps({"side": side, "done": True}))
+                    await say(websocket, json.dumps({"side": side, "done": True}))
                     return
                 case {"refused": words}:
                     raise SapperError(words)

@@ -12,28 +12,37 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import signal
 import sys
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
+from sapper import classroom
 from sapper.adapters import AgentError, foreign
 from sapper.agents import GlassBox
+from sapper.agents.ladder import LadderAgent
 from sapper.board import SEEDS, Board, deal
+from sapper.constraints import safe
 from sapper.dealer import LimitError
 from sapper.dealer import deal as deal_board
 from sapper.explain import explain as explain_cell
 from sapper.explain import hint as hint_in
-from sapper.explain.decisions import decision_json, stuck_json
+from sapper.explain.decisions import DecisionJson, decision_json, prove_by, stuck_json
 from sapper.explain.explanation import ExplanationJson, UncertainJson
 from sapper.explain.hints import HintJson
 from sapper.game import Game, Record
-from sapper.grid import SapperError
+from sapper.grid import Cell, SapperError
+from sapper.lab.measure import MeasurementJson
+from sapper.lab.measure import measure as measure_games
 from sapper.lab.study import Player
+from sapper.lesson import Cited, Lesson, origin_json
 from sapper.level import Level
-from sapper.logic import Clause, KnowledgeBase
-from sapper.metrics import SurvivalJson, measure
+from sapper.logic import KnowledgeBase
+from sapper.metrics import SurvivalJson
+from sapper.metrics import measure as measured
 from sapper.metrics import survival as survival_of
 from sapper.odds import MayGuessJson, NumbersJson, OddsJson, may_guess
 from sapper.odds import numbers as numbers_of
@@ -194,7 +203,7 @@ def survival(record: str) -> SurvivalJson:
 
 def metrics(record: str) -> dict[str, Any]:
     """What a finished game is measured by."""
-    return measure(Record.parse(record)).to_json()
+    return measured(Record.parse(record)).to_json()
 
 
 def review(data: str, partial: bool = False) -> ReviewJson:
@@ -209,6 +218,21 @@ def review_game(record: str) -> dict[str, Any]:
     return {"review": found.to_json(), "misses": misses(found)}
 
 
+# -- lessons --------------------------------------------------------------------------------
+
+
+def check_answer(exercise: str, answer: str) -> dict[str, str | bool]:
+    """Whether an answer to an exercise is right, and a line about it."""
+    return classroom.check(exercise, answer).to_json()
+
+
+def practice(number: int) -> dict[str, str | bool]:
+    """A puzzle for a lesson, of a seed that nobody knows."""
+    block = classroom.lesson(number).practice
+    (made,) = block.more(secrets.randbelow(SEEDS), 1)
+    return {"position": str(made.view), "guess": block.wanted[1] is None}
+
+
 # -- watching -------------------------------------------------------------------------------
 
 
@@ -218,6 +242,11 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
     chosen = Player.parse(agent) if foreign(agent) else Player(agent, guess)
     player = chosen.for_board(seed)
     shown = Shown()
+    lesson = Lesson()
+    if isinstance(player, LadderAgent):
+        player.listener = lesson
+    steps = [0]  # the first step of each decision, from decision 1 on
+    step = 1
     while game.outcome is None:
         start = time.perf_counter()
         try:
@@ -226,17 +255,60 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
             raise SapperError(f"{agent} failed on {level} seed {seed}, {problem}") from None
         ms = round((time.perf_counter() - start) * 1000, 2)
         kb = player.kb if isinstance(player, GlassBox) else None
+        steps.append(step)
+        turn: dict[str, Any] = {}
+        if kb is not None and isinstance(player, LadderAgent):
+            turn["turn"] = lesson.to_json(kb, game.view)
         if decision is None:
-            yield {**shown.frame(game, kb), "ms": ms, "stuck": stuck_json(game.view)}
+            yield {**shown.frame(game, kb), **turn, "ms": ms, "stuck": stuck_json(game.view)}
             return
         for move in decision.moves:
             # A cell that an earlier one's region opened needs no move, and no frame.
             if move.kind == "open" and game.outcome is None and game.view[move.cell] >= HIDDEN:
                 why = decision_json(decision, move.cell, game.view)
-                yield {**shown.frame(game, kb), "ms": ms, "decision": why}
-                ms = 0.0
+                if turn and why["proof"]:
+                    turn |= _cited(lesson, kb, move.cell, game.view, why, steps)
+                yield {**shown.frame(game, kb), **turn, "ms": ms, "decision": why}
+                turn, ms = dict.fromkeys(turn), 0.0  # what led to all of them was told
+                step += 1
             game.play(move)
+        lesson.next_decision()
     yield shown.frame(game, None)
+
+
+def _cited(
+    lesson: Lesson,
+    kb: KnowledgeBase | None,
+    cell: Cell,
+    view: View,
+    why: DecisionJson,
+    steps: list[int],
+) -> dict[str, Any]:
+    """Shorten the proof of a decision by citing facts of earlier ones: by line, the step of each.
+
+    Whoever watches has seen those proved; the clues are those that are new.
+    """
+    assert kb is not None
+    proof = lesson.short_proof(kb, safe(cell), view.grid)
+    assert proof is not None, "what is opened as certain is a fact"
+    prove_by(why, proof, view.grid)
+    axioms = enumerate(proof.steps, 1)
+    cites = {line: one.origin.decision for line, one in axioms if isinstance(one.origin, Cited)}
+    return {"cites": {line: steps[decision] for line, decision in cites.items()}}
+
+
+# -- measuring ------------------------------------------------------------------------------
+
+
+def measure(
+    players: list[str], names: list[str], level: str, games: int, seed: int, guess: str | None
+) -> Iterator[MeasurementJson]:
+    """How a measurement stands, a few times a second, and at the end; by the names given."""
+    chosen = [
+        replace(Player.parse(one) if foreign(one) else Player(one, guess), label=name)
+        for one, name in zip(players, names, strict=True)
+    ]
+    yield from measure_games(chosen, Level.parse(level), games, seed)
 
 
 class Shown:
@@ -244,7 +316,7 @@ class Shown:
 
     def __init__(self) -> None:
         self.text = ""
-        self.clauses: frozenset[Clause] = frozenset()
+        self.clauses: dict[tuple[int, ...], int] = {}
         self.facts: frozenset[int] = frozenset()
 
     def frame(self, game: Game, kb: KnowledgeBase | None) -> dict[str, Any]:
@@ -260,9 +332,12 @@ class Shown:
         if kb is not None:
             frame["kb"] = {"clauses": len(kb), "facts": len(kb.facts)}
             if len(kb) <= KB_LIMIT:
-                clauses, facts = frozenset(kb.clauses()), kb.facts
-                frame["kb"]["added"] = [c.literals for c in clauses - self.clauses]
-                frame["kb"]["removed"] = [c.literals for c in self.clauses - clauses]
+                clauses, facts = {kb.clause(i).literals: i for i in kb.ids()}, kb.facts
+                steps = list(kb.steps())
+                added = [literals for literals in clauses if literals not in self.clauses]
+                frame["kb"]["added"] = added
+                frame["kb"]["from"] = [origin_json(steps, clauses[one]) for one in added]
+                frame["kb"]["removed"] = [one for one in self.clauses if one not in clauses]
                 frame["kb"]["settled"] = sorted(facts - self.facts, key=abs)
                 self.clauses, self.facts = clauses, facts
         return frame
@@ -291,18 +366,23 @@ TASKS = {
         survival,
         metrics,
         review,
+        check_answer,
+        practice,
         review_game,
         ready,
     )
 }
 
 
+STREAMS: dict[str, Callable[..., Iterator[Any]]] = {"watch": watch, "measure": measure}
+
+
 def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The lines that answer a request."""
     task = request.pop("task")
     try:
-        if task == "watch":
-            for frame in watch(**request):
+        if task in STREAMS:
+            for frame in STREAMS[task](**request):
                 yield {"frame": frame}
             yield {"last": True}
         else:
@@ -318,6 +398,8 @@ def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def main() -> None:
     """Answer line by line until the input ends."""
+    # Ctrl-C reaches all processes of a terminal: it is the server's, which ends its workers.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         import resource
 

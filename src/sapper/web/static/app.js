@@ -3,9 +3,9 @@
 import { decoded, h, icon, settings, words } from "./dom.js";
 import { LANGUAGES } from "./words.js";
 
-const VIEWS = ["home", "play", "learn", "analyse", "history"];
+const VIEWS = ["home", "play", "learn", "analyse", "history", "measure"];
 const OLD = { watch: "learn" }; // links that were sent around before
-const INSIDE = { daily: "play", practice: "play" }; // views that belong to another one
+const WITHIN = { daily: "play", practice: "play", lessons: "learn" }; // views that are part of another one
 const main = document.getElementById("main");
 const nav = document.getElementById("nav");
 const navButton = document.getElementById("nav-button");
@@ -16,9 +16,9 @@ async function route() {
   const ticket = ++latest;
   const [asked, ...rest] = location.hash.slice(1).split("/");
   const name = OLD[asked] ?? asked;
-  const view = VIEWS.includes(name) || Object.hasOwn(INSIDE, name) ? name : "home";
+  const view = VIEWS.includes(name) || Object.hasOwn(WITHIN, name) ? name : "home";
   for (const link of nav.children) {
-    if (link.hash === `#${INSIDE[view] ?? view}`) link.setAttribute("aria-current", "page");
+    if (link.hash === `#${WITHIN[view] ?? view}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   showNav(false);
