@@ -118,7 +118,8 @@ def exercise_command(
     if as_json:
         print_json(found.to_json())
     else:
-        mark = "[green]✓[/green]" if found.correct else "[red]✗[/red]"
-        out.print(f"{mark} {question.number}: ", end="")
+        mark, style = ("✓", "green") if found.correct else ("✗", "red")
+        out.print(mark, style=style, end="")
+        out.print(f" {question.number}: ", end="")
         out.print(found.words)
     raise typer.Exit(0 if found.correct else 1)
