@@ -31,6 +31,7 @@ def practise(open_page: Any, **settings: Any) -> Any:
     )
     page.goto(page.url.split("#")[0] + "#practice")
     page.locator("sapper-practice [role=gridcell]").first.wait_for()
+    page.locator(".lead", has_text="It takes: subset.").wait_for()
     return page
 
 
@@ -43,7 +44,6 @@ def score(page: Any) -> tuple[str, str]:
 def test_a_puzzle_is_checked_and_explained_at_once(open_page: Any, picture: Any) -> None:
     """A mine and an uncertain cell are told as such, and why; the safe one solves it."""
     page = practise(open_page)
-    page.get_by_label("What to practise").first.select_option("subset")
     task = page.get_by_role("region", name="Which cell is safe?")
     playwright.expect(task).to_contain_text("It takes: subset.")
     cell(page, "D2").click()
@@ -66,6 +66,7 @@ def test_three_in_a_row_lead_on(open_page: Any) -> None:
     """Solved at the first try three times, the next kind is offered; the score is kept."""
     page = practise(open_page)
     page.get_by_label("What to practise").first.select_option("subset")
+    page.locator(".ladder [aria-pressed=true]", has_text="Subset").wait_for()
     for _ in range(3):
         cell(page, "A2").click()
         page.get_by_role("button", name="Next puzzle").last.wait_for()

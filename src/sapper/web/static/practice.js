@@ -76,6 +76,7 @@ class Practice extends HTMLElement {
 
   #next() {
     const ticket = ++this.#asked;
+    this.#puzzle = null; // what is answered from now on would be lost
     return guarded(async () => {
       const puzzle = this.#kept.kind === MISSED ? await this.#missed(ticket) : await this.#dealt(this.#kept.kind);
       if (ticket === this.#asked && this.isConnected) this.#take(puzzle);
