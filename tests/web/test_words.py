@@ -81,7 +81,9 @@ def test_nothing_is_said_outside_the_files_of_words(open_page: Any) -> None:
     )
     start = page.url.removesuffix("lost-page")
     seen = {}
-    for view in ("home", "play", "learn", "lessons", "analyse", "history", "measure"):
+    for view in (
+        *("home", "play", "daily", "practice", "learn", "lessons", "analyse", "history", "measure"),
+    ):
         page.goto(f"{start}#{view}")
         page.reload()
         page.locator(f"sapper-{view} > *").nth(1).wait_for()
