@@ -919,13 +919,16 @@ def test_history_and_share_link(open_page: Any, picture: Any) -> None:
     playwright.expect(page.get_by_role("table")).to_contain_text("4x4x1/open")
     playwright.expect(page.get_by_role("region", name="4x4x1/open")).to_contain_text("of 3 won")
     picture(page, "history")
-    page.get_by_role("button", name="share").first.click()
+    more = page.get_by_role("button", name="More about this game").first
+    more.click()
+    page.get_by_role("menuitem", name="Share").click()
     link = page.evaluate("navigator.clipboard.readText()")
     other = open_page("/")
     other.goto(link)
     playwright.expect(other.get_by_role("gridcell")).to_have_count(16)
+    more.click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="RAWVF").first.click()
+        page.get_by_role("menuitem", name="RAWVF").click()
     assert "Events:" in download.value.path().read_text()
     with page.expect_download() as download:
         page.get_by_role("button", name="Export as JSON").click()

@@ -100,6 +100,8 @@ class Server:
         self.playing: Counter[str] = Counter()
         self.measuring: Counter[str] = Counter()
         self.after = ThreadPoolExecutor(1, "after")
+        self.reviewing: set[str] = set()
+        """games whose review is under way, or failed"""
 
     def analyse(self, request: Request, task: str, **arguments: Any) -> Any:
         """Let a worker answer, within what the client may ask."""

@@ -5,7 +5,7 @@ import { LANGUAGES } from "./words.js";
 
 const VIEWS = ["home", "play", "learn", "analyse", "history", "measure"];
 const OLD = { watch: "learn" }; // links that were sent around before
-const WITHIN = { lessons: "learn" }; // views that are part of another one
+const WITHIN = { lessons: "learn", review: "history" }; // views that are reached from another one
 const main = document.getElementById("main");
 const nav = document.getElementById("nav");
 const navButton = document.getElementById("nav-button");
@@ -16,7 +16,7 @@ async function route() {
   const ticket = ++latest;
   const [asked, ...rest] = location.hash.slice(1).split("/");
   const name = OLD[asked] ?? asked;
-  const view = VIEWS.includes(name) || name in WITHIN ? name : "home";
+  const view = VIEWS.includes(name) || Object.hasOwn(WITHIN, name) ? name : "home";
   for (const link of nav.children) {
     if (link.hash === `#${WITHIN[view] ?? view}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
