@@ -1,6 +1,6 @@
 """Takes the pictures of docs/screenshots: every view, at several sizes and in every look.
 
-python docs/screenshots.py [FOLDER]
+python docs/screenshots.py [FOLDER [VIEW ...]]
 python docs/screenshots.py --all FOLDER [VIEW ...]
 
 With --all, each view at six sizes in light and dark: to be looked at, and not to be kept.
@@ -104,8 +104,8 @@ def over(page: Page) -> None:
 
 def learn(page: Page) -> None:
     """The textbook agent in the middle of a game."""
-    page.goto(page.url.split("#")[0] + "#learn/easy!7!textbook!@14")
-    page.get_by_text("Step 14", exact=True).wait_for()
+    page.goto(page.url.split("#")[0] + "#learn/easy!7!textbook!@5")
+    page.get_by_text("Step 5", exact=True).wait_for()
 
 
 def learn_two(page: Page) -> None:
@@ -253,7 +253,7 @@ PICTURES = [
     *((view, "desktop", "light") for view in VIEWS),
     *(
         (view, "phone", "light")
-        for view in ("home", "hint", "over", "daily", "learn", "analyse", "review-page")
+        for view in ("home", "hint", "over", "daily", "learn", "analyse", "measure", "review-page")
     ),
     ("hint", "landscape", "light"),
     ("odds", "tablet", "light"),
@@ -269,7 +269,8 @@ def main() -> None:
     pictures = PICTURES
     if arguments[:1] == ["--all"]:
         arguments = arguments[1:]
-        pictures = list(product(arguments[1:] or VIEWS, SIZES, ("light", "dark")))
+        pictures = list(product(VIEWS, SIZES, ("light", "dark")))
+    pictures = [one for one in pictures if one[0] in (arguments[1:] or VIEWS)]
     folder = Path(arguments[0]) if arguments else Path(__file__).with_name("screenshots")
     folder.mkdir(exist_ok=True)
     database = str(Path(tempfile.mkdtemp()) / "games.db")

@@ -41,6 +41,7 @@ export const messages = {
   "the game of this link is under way: a board is shared at the end": "Die Partie dieses Links läuft noch. Ein Spielfeld wird am Ende geteilt.",
   "no such game": "Diese Partie gibt es nicht.",
   "the game has {} moves, not {}: look again": "Die Partie hat {} Züge, nicht {}. Sieh noch einmal hin.",
+  "the game has {} moves, not {}": "Die Partie hat {} Züge, nicht {}.",
   "the game is over: start a new one": "Die Partie ist zu Ende. Fang eine neue an.",
   "too many moves in one game: start a new one": "Zu viele Züge in einer Partie. Fang eine neue an.",
   "the game is over: its mines have been shown": "Die Partie ist zu Ende, ihre Minen sind aufgedeckt.",
