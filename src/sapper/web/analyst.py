@@ -1,8 +1,8 @@
 """Analyst: what reasons runs in processes of its own, with a limit of time and memory.
 
 A position can be made hard on purpose, and a computation in a thread can't be stopped; a process
-can. Workers (worker.py) read a JSON line and answer with JSON lines. They end with the server:
-their input is closed then.
+can. Workers (worker.py) read a JSON line and answer with JSON lines. They end with the server,
+however it ends: their input is closed then.
 """
 
 from __future__ import annotations
@@ -10,16 +10,17 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import queue
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 from sapper.grid import SapperError
+from sapper.web.guard import Turns
 from sapper.web.problems import RefusedError, WorkerError
 
 COMMAND = (sys.executable, "-m", "sapper.web.worker")
@@ -28,6 +29,8 @@ COMMAND = (sys.executable, "-m", "sapper.web.worker")
 LINE_LIMIT = 2**23
 
 START_SECONDS = 60.0
+
+STOPPING = "the server is stopping: try again in a moment"
 
 TOO_MUCH = "this needs more memory than is allowed: it was given up"
 
@@ -40,37 +43,39 @@ class Analyst:
     def __init__(self, workers: int = 2, seconds: float = 6.0, patience: float = 4.0) -> None:
         self.seconds = seconds
         self.patience = patience
-        self._free: queue.LifoQueue[subprocess.Popen[str] | None] = queue.LifoQueue()
-        for _ in range(workers):
-            self._free.put(None)  # a worker starts when it is first needed
-        self._workers = workers
+        self._turns = Turns(workers)
+        self._free: list[subprocess.Popen[str]] = []
+        self._busy: set[subprocess.Popen[str]] = set()
+        self._starter = ThreadPoolExecutor(1, "starter")
+        """one thread that stays: Linux ends a worker with the thread that started it"""
+        self._closing = False
+        self._lock = threading.Lock()
 
     def ask(
-        self, task: str, charge: Callable[[float], None] = lambda _: None, **arguments: Any
+        self,
+        task: str,
+        charge: Callable[[float], None] = lambda _: None,
+        *,
+        client: str = "",
+        **arguments: Any,
     ) -> Any:
         """The answer of a task of worker.py; RefusedError when it takes too long.
 
-        `charge` is told how many seconds a worker was busy with it.
+        `charge` is told how many seconds a worker was busy with it. When many wait, that client
+        comes first whose questions took least of late.
         """
-        try:
-            worker = self._free.get(timeout=self.patience)
-        except queue.Empty:
-            raise RefusedError(429, "too many analyses at once: try again in a moment") from None
         line, is_late = "", False
-        try:
-            if worker is None:
-                worker = _started()
+        with self._turns.one(client, self.patience), self._worker() as worker:
             start = time.monotonic()
             line, is_late = _exchange(worker, {"task": task, **arguments}, self.seconds)
             charge(time.monotonic() - start)
-        finally:
-            if worker is not None and not line:
-                # Dead or dying: the next question starts another one.
-                status, worker = _end(worker), None
-                if not is_late:
+            if not line:  # dead or dying: the next question starts another one
+                status = _end(worker)
+                if not is_late and not self._closing:
                     log.warning("a worker ended with status %d when asked to %s", status, task)
-            self._free.put(worker)
         if not line:
+            if self._closing:
+                raise RefusedError(503, STOPPING)
             if is_late:
                 raise RefusedError(
                     422, f"this takes longer than {self.seconds:g} s: it was given up"
@@ -83,28 +88,66 @@ class Analyst:
             raise SapperError(answer["refused"])
         return answer["answer"]
 
-    def warm(self) -> None:
-        """Start a worker now, so that the first question does not wait for it."""
-        threading.Thread(target=self.ask, args=("ready",), daemon=True).start()
-
-    def close(self) -> None:
-        """Stop the workers."""
-        for _ in range(self._workers):
-            try:
-                worker = self._free.get(timeout=self.seconds + 1)
-            except queue.Empty:
-                return
-            if worker is not None:
+    @contextmanager
+    def _worker(self) -> Iterator[subprocess.Popen[str]]:
+        """A worker for one question; it starts when it is needed, and a dead one is put away."""
+        with self._lock:
+            if self._closing:
+                raise RefusedError(503, STOPPING)
+            worker = self._free.pop() if self._free else None
+        if worker is None:
+            worker = self._started()
+        with self._lock:
+            self._busy.add(worker)
+        try:
+            yield worker
+        except BaseException:
+            _end(worker)  # nobody knows what it would say next
+            raise
+        finally:
+            with self._lock:
+                self._busy.discard(worker)
+                is_kept = worker.returncode is None and not self._closing
+                if is_kept:
+                    self._free.append(worker)
+            if not is_kept and worker.returncode is None:
                 _end(worker)
 
+    def _started(self) -> subprocess.Popen[str]:
+        """A worker that is ready to be asked: a slow start is not the fault of a question."""
+        pipe = subprocess.PIPE
 
-def _started() -> subprocess.Popen[str]:
-    """A worker that is ready to be asked: a slow start is not the fault of a question."""
-    worker = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    line, _ = _exchange(worker, {"task": "ready"}, START_SECONDS)
-    if not line:
-        raise WorkerError(f"a worker ended with status {_end(worker)} before it was asked anything")
-    return worker
+        def start() -> subprocess.Popen[str]:
+            # A session of its own: Ctrl-C is for the server, and workers end with it.
+            return subprocess.Popen(
+                COMMAND, stdin=pipe, stdout=pipe, text=True, start_new_session=True
+            )
+
+        with self._lock:
+            if self._closing:
+                raise RefusedError(503, STOPPING)
+            worker = self._starter.submit(start).result()
+            self._busy.add(worker)
+        line, _ = _exchange(worker, {"task": "ready"}, START_SECONDS)
+        if line:
+            return worker
+        status = _end(worker)
+        with self._lock:
+            self._busy.discard(worker)
+        if self._closing:
+            raise RefusedError(503, STOPPING)
+        raise WorkerError(f"a worker ended with status {status} before it was asked anything")
+
+    def close(self) -> None:
+        """Stop the workers, also those that are busy: whoever waits for one is told so."""
+        with self._lock:
+            self._closing = True
+            busy, free, self._free = list(self._busy), self._free, []
+        for worker in busy:
+            worker.kill()
+        for worker in free:
+            _end(worker)
+        self._starter.shutdown(wait=False)
 
 
 def _end(worker: subprocess.Popen[str]) -> int:
@@ -193,4 +236,6 @@ class Stage:
 
 async def _start() -> asyncio.subprocess.Process:
     pipe = asyncio.subprocess.PIPE
-    return await asyncio.create_subprocess_exec(*COMMAND, stdin=pipe, stdout=pipe, limit=LINE_LIMIT)
+    return await asyncio.create_subprocess_exec(
+        *COMMAND, stdin=pipe, stdout=pipe, limit=LINE_LIMIT, start_new_session=True
+    )

@@ -62,6 +62,10 @@ class Limits:
     step_seconds: float = 30.0
     """for a decision of a watched agent"""
     history: int = 10_000
+    connections: tuple[int, int] = (200, 1500)
+    """that are no websockets: per address, and of all; the most silent one gives way"""
+    idle_seconds: float = 1800.0
+    """after which a websocket is closed on which nobody says anything"""
 
 
 def label(agent: str) -> str:
@@ -102,7 +106,7 @@ class Server:
             self.analyses.charge(address, seconds * self.analyses.rate)
 
         with self.asking.one(address):
-            return self.analyst.ask(task, charge, **arguments)
+            return self.analyst.ask(task, charge, client=address, **arguments)
 
     def measure_survival(self, seat: Seat) -> None:
         """Find the guesses of a game that has just ended; nobody waits for it."""
@@ -146,7 +150,10 @@ async def player_of(request: Request, response: Response) -> str:
     player = known_player(request)
     if player is None:
         player = secrets.token_urlsafe(24)
-        response.set_cookie(COOKIE, player, max_age=YEAR, httponly=True, samesite="strict")
+        is_safe = request.url.scheme == "https"
+        response.set_cookie(
+            COOKIE, player, max_age=YEAR, httponly=True, samesite="strict", secure=is_safe
+        )
     return player
 
 

@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, WebSocket
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from sapper.agents import AGENTS
@@ -128,6 +128,13 @@ class WatchForm(forms.Form):
     seed: forms.Seed | None = None
 
 
+class More(forms.Form):
+    """How many frames more the client is ready for."""
+
+    side: Annotated[int, Field(ge=0, le=1)] = 0
+    more: Annotated[int, Field(ge=0, le=2**31)]
+
+
 @routes.websocket("/watch")
 async def watch(websocket: WebSocket) -> None:
     """Agents at play. The client asks once, then for `more` frames as it shows them.
@@ -191,9 +198,9 @@ async def _listen(websocket: WebSocket, allowance: list[Allowance]) -> None:
     """Count what the client asks for, until it goes away."""
     while True:
         try:
-            message = json.loads(await _heard(websocket))
-            allowance[int(message.get("side", 0))].add(int(message["more"]))
-        except (ValueError, TypeError, KeyError, IndexError, AttributeError):
+            wish = More.model_validate_json(await _heard(websocket))
+            allowance[wish.side].add(wish.more)
+        except (ValidationError, IndexError):
             raise SapperError('say {"side": 0, "more": 10}') from None
 
 

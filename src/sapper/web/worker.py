@@ -11,14 +11,17 @@ from __future__ import annotations
 
 import json
 import os
+import queue
 import secrets
 import sys
+import threading
 import time
 import traceback
 from collections.abc import Iterator
 from typing import Any
 
 from sapper.adapters import AgentError, foreign
+from sapper.adapters.limits import end_with_parent
 from sapper.agents import GlassBox
 from sapper.board import SEEDS, deal
 from sapper.dealer import LimitError
@@ -275,21 +278,31 @@ def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def main() -> None:
-    """Answer line by line until the input ends."""
+    """Answer line by line until the input ends, also in the middle of an answer."""
     try:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     except (ImportError, ValueError, OSError):
         pass  # not on this system; the time limit remains
+    end_with_parent()  # also where nothing else in this process gets to run
     if hasattr(os, "nice"):
         os.nice(5)  # those who play come before those who think
-    for line in sys.stdin:
-        for message in answer(json.loads(line)):
+    questions: queue.SimpleQueue[str] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(questions,), daemon=True).start()
+    while True:
+        for message in answer(json.loads(questions.get())):
             try:
                 print(json.dumps(message, separators=(",", ":")), flush=True)
             except BrokenPipeError:
                 os._exit(0)
+
+
+def _listen(questions: queue.SimpleQueue[str]) -> None:
+    """Pass the questions on. When the server is gone, however it went, nobody wants an answer."""
+    for line in sys.stdin:
+        questions.put(line)
+    os._exit(0)
 
 
 if __name__ == "__main__":
