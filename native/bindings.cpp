@@ -12,6 +12,8 @@ void bind_optimal(nb::module_& m);
 
 NB_MODULE(_engine, m) {
     m.doc() = "Sapper's native engine: dealing, floods, exact odds, the champion, optimal play.";
+    // The networks of champion.py are kept until the process ends: no leak that anyone could mend.
+    nb::set_leak_warnings(false);
     bind_board(m);
     bind_champion(m);
     bind_dealer(m);

@@ -14,13 +14,16 @@ from typer.testing import CliRunner
 from jsoncheck import NOUNS, PAGE, Checker
 from reviewgames import random_game
 from sapper.agents import make
+from sapper.agents.ladder import LadderAgent
 from sapper.board import deal
+from sapper.classroom import check
 from sapper.cli.common import app
 from sapper.explain import Explanation, explain, hint
 from sapper.explain.decisions import decision_json, stuck_json
 from sapper.game import Game, Record
 from sapper.lab.bench import run
 from sapper.lab.compare import compare
+from sapper.lesson import Lesson
 from sapper.level import Level
 from sapper.metrics import survival
 from sapper.odds import may_guess, numbers, odds
@@ -98,10 +101,25 @@ def decided() -> Iterator[tuple[str, Any]]:
             game.play(decision)
 
 
+def taught() -> Iterator[tuple[str, Any]]:
+    """Turns of agents that keep clauses: with numbers, the mine count, an oracle."""
+    for name, seed in product(("textbook", "consistency"), range(4)):
+        game = Game(deal(Level.parse("7x5x6/open"), seed))
+        agent = make(name)
+        assert isinstance(agent, LadderAgent)
+        agent.listener = lesson = Lesson()
+        while game.outcome is None and (decision := agent.choose(game.view)) is not None:
+            assert agent.kb is not None
+            yield "Turn", lesson.to_json(agent.kb, game.view)
+            lesson.next_decision()
+            game.play(decision)
+
+
 def measured() -> Iterator[tuple[str, Any]]:
     """What dealing, rating and measuring give."""
     for puzzle in puzzles(Technique.SUBSET, 1, 2):
         yield "Puzzle", puzzle.to_json()
+    yield "Checked", check("4.2", "3").to_json()
     for seed in range(6):
         yield "Rating", rate_board(deal(Level.parse("7x5x7/open"), seed)).to_json()
     for text in (SUBSET, ONLY_MINES, TOSS):
@@ -123,7 +141,7 @@ def measured() -> Iterator[tuple[str, Any]]:
 def test_the_page_describes_what_is_given() -> None:
     """Every noun of the page has exactly its fields, of its types; every alternative comes up."""
     checker = Checker()
-    for name, one in (*given(), *decided(), *measured()):
+    for name, one in (*given(), *decided(), *taught(), *measured()):
         checker.noun(name, json.loads(json.dumps(one)))
     checker.noun("Analysis", {"odds": None, "conflict": None})  # the API's: see tests/web
     missing = {

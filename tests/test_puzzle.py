@@ -6,9 +6,17 @@ from xml.etree import ElementTree
 import pytest
 
 from ladder_oracle import closures
+from reference import boards
 from sapper.grid import SapperError
 from sapper.level import Level
-from sapper.puzzle import PuzzleLimitError, as_puzzle, puzzles, sheet_html, sheet_svgs
+from sapper.puzzle import (
+    PuzzleLimitError,
+    as_puzzle,
+    guess_puzzles,
+    puzzles,
+    sheet_html,
+    sheet_svgs,
+)
 from sapper.techniques import Technique
 from sapper.view import FLAGGED, View
 
@@ -78,3 +86,29 @@ def test_sheets_have_all_puzzles_and_their_solutions() -> None:
         assert ElementTree.fromstring(page).tag.endswith("svg")
     with pytest.raises(SapperError, match="4 to 12"):
         sheet_html(made, 3)
+
+
+def test_a_guess_puzzle_has_nothing_certain_and_its_safest_cells() -> None:
+    """By all boards that fit: no cell is safe on every one; flags are mines on every one."""
+    made = guess_puzzles(seed=4, count=6, level=Level.parse("6x3x5/open"))
+    assert len({str(puzzle.view) for puzzle in made}) == 6
+    for puzzle in made:
+        found = list(boards(puzzle.view))
+        risks = {c: sum(c in mines for mines in found) / len(found) for c in puzzle.view.hidden}
+        least = min(risks.values())
+        assert 0 < least == pytest.approx(puzzle.risk)
+        assert {c for c in risks if risks[c] == least} == set(puzzle.safest) < set(risks)
+        assert {c for c in risks if puzzle.view[c] == FLAGGED} == {
+            c for c in risks if risks[c] == 1
+        }
+        name = puzzle.view.grid.name
+        assert puzzle.to_json()["safest"] == [name(cell) for cell in puzzle.safest]
+        assert puzzle.answer.told == puzzle.safest
+    assert sheet_html(made).count("Which cell is the safest?") == 1
+    assert sum("Which cell is the safest?" in page for page in sheet_svgs(made)) == 1
+
+
+def test_a_level_without_guesses_has_no_guess_puzzles() -> None:
+    """The search ends, and says so."""
+    with pytest.raises(SapperError, match="have only 0 positions to guess in"):
+        guess_puzzles(seed=0, count=1, level=Level.parse("3x3x0/open"))

@@ -75,6 +75,14 @@ def test_every_module_of_the_reference_is_there() -> None:
             assert importlib.util.find_spec(f"sapper.{module}") is not None
 
 
+def test_a_lesson_has_pictures(pages: Path) -> None:
+    """Where the repository has boards as text."""
+    text = (pages / "docs" / "lessons" / "05-limits.md").read_text(encoding="utf-8")
+    assert text.count("<svg") == 5
+    assert "  1 . . ." not in text
+    assert "1. B3 | B4              C4" in text
+
+
 def test_a_notebook_becomes_a_page(pages: Path) -> None:
     """Words, code, and what it shows."""
     text = (pages / "notebooks" / "exercise.md").read_text(encoding="utf-8")

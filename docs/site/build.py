@@ -11,9 +11,13 @@ import json
 import re
 import shutil
 import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import ModuleType
 from typing import Any
+
+from sapper import picture
 
 ROOT = Path(__file__).parents[2]
 
@@ -45,6 +49,8 @@ OTHERS
 :caption: To learn with
 :hidden:
 
+docs/lessons/README
+LESSONS
 docs/logic
 docs/examples_explain
 docs/five_programs
@@ -84,6 +90,7 @@ MODULES = {
     "Odds and value": ["odds", "value", "optimal"],
     "Agents": ["agents", "adapters", "adapters.answer", "adapters.cs50"],
     "Boards made to order": ["dealer", "rating", "puzzle"],
+    "The classroom": ["classroom", "classroom.page", "classroom.checks", "classroom.answers"],
     "Looking back": ["review.review", "metrics"],
     "The lab": ["lab.bench", "lab.compare", "lab.study", "lab.examine", "lab.grade", "lab.rubric"],
     "Files and pictures": ["formats", "picture"],
@@ -106,6 +113,9 @@ def gather(folder: Path) -> None:
         pages.append(page)
         (folder / "library").mkdir(exist_ok=True)
         (folder / f"{page}.md").write_text(reference(title, modules), encoding="utf-8")
+    lessons = _script("lessons/write.py").pages(drawn)
+    for name, text in lessons.items():
+        (folder / "docs" / "lessons" / name).write_text(text, encoding="utf-8")
     (folder / "notebooks").mkdir()
     for file in (ROOT / "docs" / "notebooks").glob("*.ipynb"):
         text = notebook(json.loads(file.read_text(encoding="utf-8")))
@@ -113,8 +123,15 @@ def gather(folder: Path) -> None:
     # A new page of docs/ is in the guide until it gets a better place above.
     written = {line.strip() for line in INDEX.splitlines()}
     others = [f"docs/{file.stem}" for file in sorted((folder / "docs").glob("*.md"))]
-    index = INDEX.replace("OTHERS", "\n".join(page for page in others if page not in written))
-    (folder / "index.md").write_text(index.replace("LIBRARY", "\n".join(pages)), encoding="utf-8")
+    listed = [f"docs/lessons/{Path(name).stem}" for name in lessons]
+    index = INDEX
+    for mark, found in (
+        ("LESSONS", listed),
+        ("OTHERS", [page for page in others if page not in written]),
+        ("LIBRARY", pages),
+    ):
+        index = index.replace(mark, "\n".join(found))
+    (folder / "index.md").write_text(index, encoding="utf-8")
 
 
 def commands() -> str:
@@ -133,6 +150,11 @@ def commands() -> str:
         usage = re.sub(r"^Usage: \S+", "Usage: sapper", text.strip())
         parts.append(f"## {name}\n\n```text\n{usage}\n```")
     return "\n\n".join(parts) + "\n"
+
+
+def drawn(level: str, rows: list[str]) -> str:
+    """A board of a lesson: here it is a picture."""
+    return f"{_raw(picture.svg(rows))}\n\n*{level}*"
 
 
 def reference(title: str, modules: list[str]) -> str:
@@ -156,11 +178,26 @@ def notebook(cells: dict[str, Any]) -> str:
         for output in cell["outputs"]:
             data = output.get("data", {})
             if "text/html" in data:
-                parts.append(f"```{{raw}} html\n{''.join(data['text/html'])}\n```")
+                parts.append(_raw("".join(data["text/html"])))
             else:
                 text = "".join(output.get("text") or data["text/plain"])
                 parts.append(f"```text\n{text.rstrip()}\n```")
     return "\n\n".join(parts) + "\n"
+
+
+def _raw(html: str) -> str:
+    """HTML as it is, in a page."""
+    return f"```{{raw}} html\n{html}\n```"
+
+
+def _script(name: str) -> ModuleType:
+    """A script of the documentation as a module."""
+    spec = spec_from_file_location(Path(name).stem, ROOT / "docs" / name)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def main() -> None:

@@ -107,7 +107,7 @@ class Deduction:
     @property
     def clues(self) -> tuple[Cell, ...]:
         """The open cells whose numbers the derivation uses; ascending."""
-        return _clues(self.proof)
+        return clues_of(self.proof)
 
     def words(self, grid: Grid) -> str:
         """The facts and what they follow from: a sentence for those of the same reason."""
@@ -140,7 +140,8 @@ def _proof(kb: KnowledgeBase, literal: Literal) -> Proof:
     return proof
 
 
-def _clues(proof: Proof) -> tuple[Cell, ...]:
+def clues_of(proof: Proof) -> tuple[Cell, ...]:
+    """The open cells whose numbers a derivation uses; ascending."""
     return tuple(sorted({step.origin for step in proof.axioms if isinstance(step.origin, int)}))
 
 
@@ -160,7 +161,7 @@ def _because(proof: Proof, grid: Grid) -> str:
         return _because_of_one(first, last.clause.literals[0], grid)
     origins = {step.origin for step in proof.axioms}
     sources = []
-    if clues := _clues(proof):
+    if clues := clues_of(proof):
         sources.append(f"the clue{'s' * (len(clues) > 1)} {cell_list(clues, grid)}")
     if MINE_COUNT in origins:
         sources.append("the mine count")

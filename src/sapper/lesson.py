@@ -35,6 +35,8 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import comb
 
+from typing_extensions import TypedDict
+
 from sapper.constraints import cells_of
 from sapper.grid import Cell, Grid
 from sapper.knowledge import MINE_COUNT, OPEN, TOLD_SAFE, Oracle, proof_text
@@ -59,6 +61,21 @@ LEGEND = (
     "A number before a clause is its id. (A1 ∨ B1) ← (A1 ∨ B1 ∨ C1) by 7: fact 7 took C1 out. "
     "After a clause of KB: the clue, the clause or the pair that it comes from."
 )
+
+
+SHOWN = 60
+"""clauses of a kind that the JSON form of a turn has; how many there were is told"""
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """The origin of a fact that a proof cites: what it says, and the decision that it preceded."""
+
+    fact: str
+    decision: int
+
+    def __str__(self) -> str:
+        return f"{self.fact}, decision {self.decision}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +181,56 @@ class Lesson:
             *_kb_lines(kb, view, pen),
         ]
 
+    def to_json(self, kb: KnowledgeBase, view: View) -> TurnJson:
+        """The turn up to now for machines; clauses are lists of literals, cells are numbers."""
+        turn = self.turn
+        counted = [(origin, _counted(turn, origin, view)) for origin in turn.sources]
+        pairs = [(pair, fate) for pair, fate in turn.matched if fate.kind in ("kept", "fact")]
+        gone = [event for event in turn.removed if event.why != "shortened"]
+        return {
+            "opened": _cells(turn.sources.get(OPEN, ())),
+            "told": _cells(turn.sources.get(TOLD_SAFE, ())),
+            "sources": [
+                {
+                    "clue": origin if isinstance(origin, int) else None,
+                    "oracle": str(origin) if isinstance(origin, Oracle) else None,
+                    "mines": mines,
+                    "cells": cells,
+                    "counts": dict(Counter(fate.kind for fate in fates)),
+                    "clauses": _some([_fate_json(fate, kb) for fate in fates]),
+                }
+                for origin, (cells, mines, fates) in counted
+                if origin not in (OPEN, TOLD_SAFE)
+            ],
+            "shortened": _some([_fate_json(fate, kb) for fate in turn.propagated]),
+            "shortened_count": len(turn.propagated),
+            "matched": [
+                {
+                    "left": list(kb.clause(pair.left).literals),
+                    "right": list(kb.clause(pair.right).literals),
+                    "on": pair.pivot - 1,
+                    "gave": _fate_json(fate, kb),
+                }
+                for pair, fate in pairs[:SHOWN]
+            ],
+            "matched_count": len(pairs),
+            "pairs": len(turn.matched) + turn.nothing.total(),
+            "removed": [
+                {
+                    "clause": list(event.clause.literals),
+                    "why": event.why,
+                    "by": list(kb.clause(event.by).literals),
+                }
+                for event in gone[:SHOWN]
+            ],
+            "removed_count": len(gone),
+            "settled": [
+                literal
+                for literal in (kb.clause(i).literals[0] for i in turn.settled)
+                if literal > 0 or view[-literal - 1] >= HIDDEN
+            ],
+        }
+
     def next_decision(self) -> None:
         """A decision was made: what happens now belongs to the next one."""
         self.turn = Turn()
@@ -179,7 +246,7 @@ class Lesson:
             return None
         now = self.settled_at[proof.steps[-1].id]
         cited = {
-            step.id: f"{_fact(step.clause, grid)}, decision {self.settled_at[step.id]}"
+            step.id: Cited(_fact(step.clause, grid), self.settled_at[step.id])
             for step in proof.steps
             if step.parents and self.settled_at.get(step.id, now) < now
         }
@@ -190,6 +257,126 @@ class Lesson:
         proof = self.short_proof(kb, literal, grid)
         assert proof is not None, "only facts have proofs"
         return proof_text(proof, grid)
+
+
+class FateJson(TypedDict):
+    """What became of a clause, for machines: docs/json.md."""
+
+    clause: list[int]
+    kind: str
+    result: list[int]
+    facts: list[int]
+
+
+class SourceJson(TypedDict):
+    """A source of clauses in a turn, for machines: docs/json.md."""
+
+    clue: int | None
+    oracle: str | None
+    mines: int
+    cells: int
+    counts: dict[str, int]
+    clauses: list[FateJson]
+
+
+class MatchedJson(TypedDict):
+    """A pair of clauses and what it gave, for machines: docs/json.md."""
+
+    left: list[int]
+    right: list[int]
+    on: int
+    gave: FateJson
+
+
+class RemovedJson(TypedDict):
+    """A clause that left KB, for machines: docs/json.md."""
+
+    clause: list[int]
+    why: str
+    by: list[int]
+
+
+class TurnJson(TypedDict):
+    """What happened in KB before a decision, for machines: docs/json.md."""
+
+    opened: list[int]
+    told: list[int]
+    sources: list[SourceJson]
+    shortened: list[FateJson]
+    shortened_count: int
+    matched: list[MatchedJson]
+    matched_count: int
+    pairs: int
+    removed: list[RemovedJson]
+    removed_count: int
+    settled: list[int]
+
+
+class OriginJson(TypedDict):
+    """Where a clause of KB comes from, for machines: docs/json.md."""
+
+    clue: int | None
+    oracle: str | None
+    pair: list[list[int]]
+    facts: list[int]
+
+
+def origin_json(steps: Sequence[Step], i: int) -> OriginJson:
+    """Where the clause of that id comes from; `steps` are those of its knowledge base.
+
+    Without a clue, an oracle and a pair, it is the mine count.
+    """
+    step = steps[i]
+    parents = [steps[parent] for parent in step.parents]
+    # What facts cut comes from where it came from before.
+    root = step
+    while root.parents and all(len(steps[p].clause) == 1 for p in root.parents[1:]):
+        root = steps[root.parents[0]]
+    pair = [steps[parent] for parent in root.parents[:2]]
+    return {
+        "clue": root.origin if isinstance(root.origin, int) else None,
+        "oracle": str(root.origin) if isinstance(root.origin, Oracle) else None,
+        "pair": [list(one.clause.literals) for one in pair],
+        "facts": [one.clause.literals[0] for one in parents[1:] if len(one.clause) == 1],
+    }
+
+
+def _some(fates: list[FateJson]) -> list[FateJson]:
+    """The first of each kind."""
+    seen: Counter[str] = Counter()
+    some = []
+    for fate in fates:
+        seen[fate["kind"]] += 1
+        if seen[fate["kind"]] <= SHOWN:
+            some.append(fate)
+    return some
+
+
+def _fate_json(fate: Fate, kb: KnowledgeBase) -> FateJson:
+    return {
+        "clause": list(fate.clause.literals),
+        "kind": fate.kind,
+        "result": list(fate.result.literals),
+        "facts": [kb.clause(fact).literals[0] for fact in fate.facts],
+    }
+
+
+def _cells(fates: Iterable[Fate]) -> list[Cell]:
+    return [abs(fate.clause.literals[0]) - 1 for fate in fates]
+
+
+def _counted(turn: Turn, origin: Hashable, view: View) -> tuple[int, int, list[Fate]]:
+    """Among how many cells a source has how many mines, and the fates of its clauses."""
+    fates = turn.sources[origin]
+    if origin == MINE_COUNT:
+        m = len({abs(x) for fate in fates for x in fate.result})
+        n = m if fates[0].result.pos and len(fates[0].result) == 1 else _mines(fates)
+        # Before the facts shortened them, these clauses held every known mine of the board.
+        return m, n, [Fate(f.result, f.kind, f.result, f.id, f.by) for f in fates]
+    if isinstance(origin, int):
+        m = sum(view[near] >= HIDDEN for near in view.grid.neighbours(origin))
+        return m, view[origin], fates
+    return 0, 0, fates
 
 
 def _fact(clause: Clause, grid: Grid) -> str:
@@ -305,19 +492,13 @@ def _source_lines(turn: Turn, origin: Hashable, view: View, pen: _Pen) -> list[s
         return []
     if isinstance(origin, Oracle):
         return [*pen.words(f"{origin}:"), *_fates(fates, pen)]
+    m, n, fates = _counted(turn, origin, view)
     if origin == MINE_COUNT:
-        m = len({abs(x) for fate in fates for x in fate.result})
-        n = m if fates[0].result.pos and len(fates[0].result) == 1 else _mines(fates)
-        # Before the facts shortened them, these clauses held every known mine of the board.
-        short = [Fate(f.result, f.kind, f.result, f.id, f.by) for f in fates]
-        return [
-            *pen.words(f"mine count: {formula(m, n, len(fates), left=True)}"),
-            *_fates(short, pen),
-        ]
-    assert isinstance(origin, int), origin
-    m = sum(view[near] >= HIDDEN for near in view.grid.neighbours(origin))
-    said = formula(m, view[origin], len(fates))
-    return [*pen.words(f"clue {view.grid.name(origin)}: {said}"), *_fates(fates, pen)]
+        said = f"mine count: {formula(m, n, len(fates), left=True)}"
+    else:
+        assert isinstance(origin, int), origin
+        said = f"clue {view.grid.name(origin)}: {formula(m, n, len(fates))}"
+    return [*pen.words(said), *_fates(fates, pen)]
 
 
 def _mines(fates: Sequence[Fate]) -> int:

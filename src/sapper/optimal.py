@@ -11,8 +11,8 @@ that any player can have. Under `any` a first cell is opened on all boards of th
 their boards, and are compared by their chance. The engine searches all that can happen
 (native/optimal.cpp); a level beyond its limits is a TooLargeError that names them.
 
->>> found = optimal(Level.parse("4x4x4/any"))
->>> found.won, found.boards, [found.level.grid.name(cell) for cell in found.first]
+>>> best = optimal(Level.parse("4x4x4/any"))
+>>> best.won, best.boards, [best.level.grid.name(cell) for cell in best.first]
 (961, 1820, ['B1', 'C1', 'A2', 'D2', 'A3', 'D3', 'B4', 'C4'])
 """
 
@@ -85,17 +85,17 @@ class Optimal:
         }
 
     @classmethod
-    def from_json(cls, found: dict[str, Any]) -> Optimal:
+    def from_json(cls, fields: dict[str, Any]) -> Optimal:
         """The inverse of `to_json`."""
-        level = Level.parse(found["level"])
-        values = [found["cells"].get(level.grid.name(cell)) for cell in range(level.size)]
+        level = Level.parse(fields["level"])
+        values = [fields["cells"].get(level.grid.name(cell)) for cell in range(level.size)]
         return cls(
             level,
-            found["won"],
-            found["boards"],
-            tuple(level.grid.parse_cell(name) for name in found["first"]),
+            fields["won"],
+            fields["boards"],
+            tuple(level.grid.parse_cell(name) for name in fields["first"]),
             tuple(value and (value["won"], value["boards"]) for value in values),
-            found["positions"],
+            fields["positions"],
         )
 
 

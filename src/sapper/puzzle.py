@@ -23,18 +23,20 @@ in the order of their seeds, the first position of each board that will do. None
 from __future__ import annotations
 
 import html
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from sapper import picture
-from sapper.board import SEEDS, Board
+from sapper.board import SEEDS, Board, deal
 from sapper.dealer import LIMIT, LimitError, Progress, Wanted, deal_wanted
 from sapper.explain import Explanation, explain
-from sapper.grid import Cell, SapperError
+from sapper.grid import Cell, SapperError, cell_list, percent
 from sapper.level import Level
+from sapper.odds import odds
 from sapper.rungs import Settled, settled
 from sapper.solution import solution
 from sapper.techniques import Technique
@@ -44,6 +46,8 @@ LEVEL = Level.parse("12x9x22/open")
 """small enough to print, as dense as expert"""
 
 PER_PAGE = range(4, 13)
+_TRIED = 1000
+"""boards that are dealt for each position to guess in, at most"""
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,27 @@ class Puzzle:
         """What is asked, in a line."""
         return f"One kind of deduction leads on: {self.technique}. Which cells are safe?"
 
+    @property
+    def asks(self) -> str:
+        """What a sheet of such puzzles asks."""
+        return "Which cells are safe?"
+
+    @property
+    def caption(self) -> str:
+        """What stands below it on a sheet."""
+        return str(self.technique)
+
+    @property
+    def solved(self) -> str:
+        """What stands below its solution."""
+        return self.explanation.summary
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """The answer for whoever asks for it: the cells, then why."""
+        names = ", ".join(map(self.view.grid.name, self.safe))
+        return (f"safe: {names}", *self.explanation.words().splitlines())
+
     def to_json(self) -> dict[str, Any]:
         """The puzzle and its answer by the names of cells."""
         name = self.view.grid.name
@@ -86,6 +111,103 @@ class Puzzle:
             "safe": [name(cell) for cell in self.safe],
             "mines": [name(cell) for cell in self.mines],
         }
+
+
+@dataclass(frozen=True, slots=True)
+class GuessPuzzle:
+    """A position in which no cell is certainly safe; the safest ones are the answer."""
+
+    view: View
+    safest: tuple[Cell, ...]
+    risk: float
+
+    @property
+    def answer(self) -> View:
+        """The position with the answer in it, as if it were told."""
+        states = bytearray(self.view.states)
+        for cell in self.safest:
+            states[cell] = TOLD
+        return View(self.view.level, bytes(states))
+
+    @property
+    def task(self) -> str:
+        """What is asked, in a line."""
+        return "Nothing is certainly safe. Which cell is the safest?"
+
+    @property
+    def asks(self) -> str:
+        """What a sheet of such puzzles asks."""
+        return "Which cell is the safest?"
+
+    @property
+    def caption(self) -> str:
+        """What stands below it on a sheet."""
+        mines = self.view.level.mines - self.view.flags
+        return f"a guess, {mines} mine{'s' * (mines != 1)} left"
+
+    @property
+    def solved(self) -> str:
+        """What stands below its solution."""
+        return f"{cell_list(self.safest, self.view.grid)}: a mine with a chance of {self._risk}"
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """The answer for whoever asks for it."""
+        return (f"safest: {self.solved}",)
+
+    @property
+    def _risk(self) -> str:
+        return percent(self.risk)
+
+    def to_json(self) -> dict[str, Any]:
+        """The puzzle and its answer by the names of cells."""
+        return {
+            "position": str(self.view),
+            "safest": [self.view.grid.name(cell) for cell in self.safest],
+            "risk": self.risk,
+        }
+
+
+Practice: TypeAlias = Puzzle | GuessPuzzle
+
+
+def guess_puzzles(seed: int, count: int, level: Level = LEVEL) -> list[GuessPuzzle]:
+    """So many different positions where certain moves end, from boards dealt in turn.
+
+    A SapperError if hardly any board has one: then the level is too easy, or too small.
+    """
+    if count < 0:
+        raise SapperError(f"{count} puzzles can't be made: 0 or more")
+    found: dict[str, GuessPuzzle] = {}
+    for tried in range(_TRIED * count):
+        puzzle = _guess_puzzle(deal(level, (seed + tried) % SEEDS))
+        if puzzle is not None:
+            found.setdefault(str(puzzle.view), puzzle)
+        if len(found) == count:
+            break
+    if len(found) < count:
+        raise SapperError(
+            f"{_TRIED * count} boards of {level} have only {len(found)} positions to guess in: "
+            "take a level with more mines"
+        )
+    return list(found.values())
+
+
+def _guess_puzzle(board: Board) -> GuessPuzzle | None:
+    """Where certain moves end on a board, if some cells are safer than others there."""
+    found = solution(board)
+    last = found.waves[-1]
+    if found.solved or found.too_wide or last.first_is_safe:
+        return None
+    chances = odds(last)
+    states = bytearray(last.states)
+    for cell in chances.mines:
+        states[cell] = FLAGGED
+    view = View(last.level, bytes(states))
+    unsure = [cell for cell in view.hidden if states[cell] != FLAGGED]
+    risk = min(chances[cell] for cell in unsure)
+    safest = tuple(cell for cell in unsure if math.isclose(chances[cell], risk))
+    return None if len(safest) == len(unsure) else GuessPuzzle(view, safest, risk)
 
 
 def puzzles(
@@ -161,15 +283,18 @@ def as_puzzle(view: View, technique: Technique) -> Puzzle | None:
     )
 
 
-def sheet_html(made: Sequence[Puzzle], per_page: int = 6) -> str:
+def sheet_html(made: Sequence[Practice], per_page: int = 6, title: str = "") -> str:
     """Puzzles as an HTML page to be printed: so many to a page, the solutions at the end."""
     _check_page(per_page)
-    pages = [_page(made, start, per_page, answers=False) for start in _starts(made, per_page)]
-    pages += [_page(made, start, per_page, answers=True) for start in _starts(made, per_page)]
+    pages = [
+        _page(made, start, per_page, answers, title)
+        for answers in (False, True)
+        for start in _starts(made, per_page)
+    ]
     return _HTML.replace("PAGES", "\n".join(pages)).replace("COLUMNS", str(_columns(per_page)))
 
 
-def sheet_svgs(made: Sequence[Puzzle], per_page: int = 6) -> list[str]:
+def sheet_svgs(made: Sequence[Practice], per_page: int = 6) -> list[str]:
     """The same as one SVG picture per page, A4."""
     _check_page(per_page)
     return [
@@ -184,7 +309,7 @@ def _check_page(per_page: int) -> None:
         raise SapperError(f"{per_page} puzzles don't go on a page: {PER_PAGE[0]} to {PER_PAGE[-1]}")
 
 
-def _starts(made: Sequence[Puzzle], per_page: int) -> range:
+def _starts(made: Sequence[Practice], per_page: int) -> range:
     return range(0, len(made), per_page)
 
 
@@ -192,17 +317,17 @@ def _columns(per_page: int) -> int:
     return 2 if per_page <= 8 else 3
 
 
-def _page(made: Sequence[Puzzle], start: int, per_page: int, answers: bool) -> str:
+def _page(made: Sequence[Practice], start: int, per_page: int, answers: bool, title: str) -> str:
     figures = []
     for number, puzzle in enumerate(made[start : start + per_page], start + 1):
         view = puzzle.answer if answers else puzzle.view
-        said = puzzle.explanation.summary if answers else f"{puzzle.technique}"
+        said = puzzle.solved if answers else puzzle.caption
         figures.append(
             f"<figure>{picture.svg(view.rows)}"
             f"<figcaption>{number}. {html.escape(said)}</figcaption></figure>"
         )
-    title = "Solutions" if answers else "Which cells are safe?"
-    return f"<section><h1>{title}</h1><div>{''.join(figures)}</div></section>"
+    head = f"{title}{': ' * bool(title)}{'Solutions' if answers else made[start].asks}"
+    return f"<section><h1>{html.escape(head)}</h1><div>{''.join(figures)}</div></section>"
 
 
 _HTML = """<!doctype html>
@@ -228,7 +353,7 @@ PAGES
 _WIDTH, _HEIGHT, _MARGIN, _CAPTION = 210.0, 297.0, 12.0, 8.0
 
 
-def _svg_page(made: Sequence[Puzzle], start: int, per_page: int, answers: bool) -> str:
+def _svg_page(made: Sequence[Practice], start: int, per_page: int, answers: bool) -> str:
     """A page in millimetres: pictures in a grid, each scaled to its place."""
     columns = _columns(per_page)
     rows = -(-per_page // columns)
@@ -238,13 +363,13 @@ def _svg_page(made: Sequence[Puzzle], start: int, per_page: int, answers: bool) 
         f'<svg xmlns="http://www.w3.org/2000/svg" width="210mm" height="297mm" '
         f'viewBox="0 0 {_WIDTH:g} {_HEIGHT:g}" font-family="sans-serif">',
         f'<text x="{_MARGIN:g}" y="{_MARGIN + 4:g}" font-size="5">'
-        f"{'Solutions' if answers else 'Which cells are safe?'}</text>",
+        f"{'Solutions' if answers else made[start].asks}</text>",
     ]
     for place, puzzle in enumerate(made[start : start + per_page]):
         x = _MARGIN + place % columns * width
         y = _MARGIN + _CAPTION + place // columns * height
         view = puzzle.answer if answers else puzzle.view
-        said = puzzle.explanation.summary if answers else str(puzzle.technique)
+        said = puzzle.solved if answers else puzzle.caption
         level = view.level
         scale = min(
             (width - 4) / ((level.width + 1) * picture.TILE),

@@ -301,7 +301,7 @@ def cut(name: str, size: int) -> bytes:
         ("a.evf", cut("beginner-v4.evf", 900), "cut short: its events do not end in 900 bytes"),
         ("b.evf", cut("beginner-v3.evf", 900), "cut short: its events do not end in 900 bytes"),
         ("c.evf", b"\5" + cut("beginner-v4.evf", 900)[1:], "version 5: versions 0 to 4"),
-        ("a.mvf", cut("expert.mvf", 900), "the mvf file is damaged"),
+        ("a.mvf", cut("expert.mvf", 900), "cut short: 13501 bytes of events are missing"),
     ],
 )
 def test_a_damaged_replay_is_one_clear_line(

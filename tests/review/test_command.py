@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from mutations import folder
 from reviewgames import game, random_game
-from sapper.formats import load
+from sapper.formats import FileError, Replays, find, load, write
 from sapper.game import Record
 from sapper.grid import SapperError
 from sapper.replay import Replay
@@ -108,7 +109,7 @@ def test_what_is_wrong_is_one_line_and_the_rest_is_reviewed_on_request(
 
 
 @pytest.mark.parametrize(
-    "name", ["expert.avf", "beginner-v3.evf", "beginner-v4.evf", "long-v1.rmv"]
+    "name", ["expert.avf", "beginner-v3.evf", "beginner-v4.evf", "long-v1.rmv", "expert.mvf"]
 )
 def test_a_replay_that_is_cut_off_keeps_what_came_before(name: str, tmp_path: Path) -> None:
     """Half of the events of a binary replay are a game that was not finished."""
@@ -123,6 +124,48 @@ def test_a_replay_that_is_cut_off_keeps_what_came_before(name: str, tmp_path: Pa
     assert isinstance(whole, Replay)
     assert partial.board == whole.board
     assert 0 < len(partial.events) < len(whole.events)
+
+
+@pytest.mark.parametrize(
+    ("cut", "words"),
+    [
+        ("2.000 lr 5 2", "it says lost, and its events end before"),
+        ("2.000 lc 5 2", "is not an event: '2.000 lc 5 ?"),
+    ],
+)
+def test_a_rawvf_file_that_is_cut_off_or_wrong_keeps_what_came_before(
+    cut: str, words: str, tmp_path: Path
+) -> None:
+    """A text that ends before the game does, and one with a line that names no place."""
+    text = write(Replay.of(LOST), find("rawvf")).decode()
+    before, found, after = text.partition(cut)
+    assert found
+    broken = before if "says" in words else f"{before}2.000 lc 5 ?{after}"
+    file = tmp_path / "wrong.rawvf"
+    file.write_text(broken)
+    result = sapper("review", str(file))
+    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
+    assert words in result.stderr
+    result = sapper("review", str(file), "--partial", "--json")
+    assert [move["cell"] for move in json.loads(result.stdout)["moves"]] == ["A3", "A1"]
+
+
+def test_an_evfs_file_that_is_cut_off_keeps_the_replays_before_and_a_part(tmp_path: Path) -> None:
+    """Two replays in a file without its end: one whole, and what there is of the other."""
+    whole = (SAMPLES / "beginner-v4.evf").read_bytes()
+    file = tmp_path / "day.evfs"
+    file.write_bytes(folder(whole, whole)[: -len(whole) // 5])
+    with pytest.raises(FileError, match="replay 2 of the evfs file: the evf file is cut") as found:
+        load(str(file))
+    kept = found.value.partial
+    assert isinstance(kept, Replays)
+    assert kept.names == ("1.evf", "2.evf")
+    assert 0 < len(kept.replays[1].events) < len(kept.replays[0].events)
+    result = sapper("review", str(file), "--partial", "--json")
+    assert [game["outcome"] for game in json.loads(result.stdout)["reviews"]] == [
+        "won",
+        "unfinished",
+    ]
 
 
 def test_a_record_without_a_board_has_no_part() -> None:

@@ -115,6 +115,7 @@ def browser() -> Iterator[Any]:
     """One browser for all tests of a module."""
     from web import browsing
 
+    browsing.playwright.expect.set_options(timeout=15_000)  # on a busy machine, a page is slow
     with browsing.playwright.sync_playwright() as running:
         browser = running.chromium.launch(
             executable_path=browsing.CHROMIUM, args=browsing.ARGUMENTS

@@ -79,7 +79,7 @@ def test_an_agent_is_run_stepped_and_taken_back(open_page: Any) -> None:
     said = page.get_by_role("region", name="What the agent concludes")
     playwright.expect(said).to_contain_text("is safe")
     if not said.locator(".proof li").first.is_visible():
-        said.locator("summary").click()
+        said.get_by_text(re.compile("^Proof in")).click()
     assert said.locator(".proof li").count() >= 1
 
 
@@ -108,7 +108,7 @@ def test_a_link_keeps_board_agents_and_step(open_page: Any, picture: Any) -> Non
 
 
 def test_clauses_and_facts_of_a_cell(open_page: Any) -> None:
-    """KB lists the clauses of the cell that is pointed at first; search finds the others."""
+    """KB's clauses of one cell stand beside all of them; search finds the others."""
     page = open_page("/#learn/easy!7!textbook")
     page.get_by_role("button", name="Run").click()
     page.locator("[role=gridcell][data-m=known]").first.wait_for()
@@ -122,11 +122,13 @@ def test_clauses_and_facts_of_a_cell(open_page: Any) -> None:
     clause = kb.locator(".kblist .clause").first.inner_text()
     literal = clause.split(" ∨ ")[0].replace("¬", "")
     cell(page, literal).click()
-    playwright.expect(kb.get_by_role("heading")).to_have_text(f"KB, pinned to {literal}")
+    one = page.get_by_role("region", name="Clauses of one cell")
+    playwright.expect(one.get_by_role("heading")).to_have_text(f"KB about {literal}, pinned")
+    playwright.expect(one.get_by_role("option", name=clause).first).to_be_visible()
     kb.get_by_role("searchbox").fill(clause.lower().replace("∨", "v").replace("¬", "-"))
     playwright.expect(kb.locator(".kblist .clause").first).to_have_text(clause)
-    playwright.expect(kb.get_by_role("heading")).to_contain_text("found")
-    kb.locator(".kblist li").first.hover()
+    playwright.expect(kb.get_by_text(re.compile("clauses? found"))).to_be_visible()
+    kb.get_by_role("option").first.hover()
     assert page.locator("[data-m=cells]").count() == len(clause.split(" ∨ "))
 
 

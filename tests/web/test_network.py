@@ -271,6 +271,6 @@ def test_a_server_that_stops_gives_analyses_up_in_words(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         answers = [(one.result().status_code, one.result().json()["detail"]) for one in asked]
         _, errors = process.communicate(timeout=20)
-    assert answers == [(503, "the server is stopping: try again in a moment")] * 3
+    assert answers == [(503, "the server is stopping: ask again when it is back")] * 3
     assert time.monotonic() - begun < 3.0
     assert errors == ""

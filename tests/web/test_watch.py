@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 from itertools import product
+from math import comb
 from typing import Any
 
 import pytest
@@ -89,6 +90,50 @@ def test_an_agent_is_watched_to_the_end(
     for symbol, truth in zip(seen, board, strict=True):
         assert symbol in (truth, ".", "+")
     assert (sum(map(str.isdigit, seen)) == rules.safe) == won
+
+
+@pytest.mark.parametrize("agent", ["textbook", "resolution-full"])
+def test_proofs_cite_what_was_settled_before(client: TestClient, agent: str) -> None:
+    """A cited line is a fact of KB0 before the step that it names; other axioms are not."""
+    _, frames = watch(client, level="9x7x12/open", agents=[agent], seed=2)
+    grid = Grid(9, 7)
+    known: list[set[int]] = [set()]  # after each step
+    cited = 0
+    for step, frame in enumerate(frames[0], 1):
+        known.append(known[-1] | set(frame["kb"]["settled"]) if "kb" in frame else known[-1])
+        for line, since in (frame.get("cites") or {}).items():
+            clause = frame["decision"]["proof"][int(line) - 1]
+            (name,) = clause["cells"]
+            literal = grid.parse_cell(name) + 1
+            literal = -literal if clause["clause"].startswith("¬") else literal
+            assert not clause["parents"]
+            assert since < step
+            assert literal in known[since]
+            assert since == 1 or literal not in known[since - 1]
+            cited += 1
+    assert cited > 10
+
+
+def test_a_step_tells_what_the_number_added(client: TestClient) -> None:
+    """Every clause that enters KB comes from a number, a pair or facts, and is told once."""
+    _, frames = watch(client, level="9x7x12/open", agents=["textbook"], seed=2)
+    numbers = 0
+    for frame in frames[0]:
+        if "turn" not in frame:
+            continue
+        turn, kb = frame["turn"], frame["kb"]
+        for source in turn["sources"]:
+            m, n = source["cells"], source["mines"]
+            total = m if n in (0, m) else comb(m, m - n + 1) + comb(m, n + 1)
+            assert sum(source["counts"].values()) == total
+            numbers += 1
+        told = [fate for source in turn["sources"] for fate in source["clauses"]]
+        told += [pair["gave"] for pair in turn["matched"]] + turn["shortened"]
+        kept = {tuple(fate["result"]) for fate in told if fate["kind"] == "kept"}
+        assert set(map(tuple, kb["added"])) <= kept
+        assert set(turn["settled"]) <= set(kb["settled"])
+        assert len(kb["from"]) == len(kb["added"])
+    assert numbers > 20
 
 
 def test_no_mine_is_shown_before_the_end(client: TestClient) -> None:

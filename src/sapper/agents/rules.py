@@ -184,8 +184,8 @@ def forward(view: View) -> tuple[frozenset[Literal], int]:
     knowledge = Knowledge(view.level)
     knowledge.see(view)
     knowledge.settle()
-    found = {x for x in knowledge.kb.settled if view[abs(x) - 1] >= HIDDEN}
-    return frozenset(found), knowledge.tries
+    known = {x for x in knowledge.kb.settled if view[abs(x) - 1] >= HIDDEN}
+    return frozenset(known), knowledge.tries
 
 
 def _collect(goal: Literal, proved: dict[Literal, Rule | None], chain: dict[Literal, Rule]) -> None:

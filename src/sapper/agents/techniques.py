@@ -43,10 +43,10 @@ def settle(most: Technique, knowledge: Knowledge) -> bool:
     """Believe all that techniques up to `most` show; whether any of it is new."""
     assert knowledge.view is not None
     new = False
-    for cell, found in settled(knowledge.view, most).items():
-        fact = mine(cell) if found.mine else safe(cell)
+    for cell, rung in settled(knowledge.view, most).items():
+        fact = mine(cell) if rung.mine else safe(cell)
         if knowledge.kb.ask(fact) is None:
-            fits = "the clues" if found.technique < Technique.MINE_COUNT else ""
-            knowledge.believe(fact, Oracle(str(found.technique), fits))
+            fits = "the clues" if rung.technique < Technique.MINE_COUNT else ""
+            knowledge.believe(fact, Oracle(str(rung.technique), fits))
             new = True
     return new

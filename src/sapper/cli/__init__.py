@@ -9,6 +9,7 @@ measure.py   agents, bench, compare, study
 optimum.py   optimal
 logic.py     logic
 classroom.py new-agent, grade
+lessons.py   lesson, exercise
 prove.py     prove
 page.py      serve
 """
@@ -27,6 +28,7 @@ from sapper.cli import (
     dealer,
     files,
     games,
+    lessons,
     logic,
     measure,
     optimum,
@@ -43,6 +45,7 @@ __all__ = [
     "dealer",
     "files",
     "games",
+    "lessons",
     "logic",
     "main",
     "measure",

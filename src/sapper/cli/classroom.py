@@ -100,24 +100,24 @@ def grade_command(
         raise typer.Exit(_grade_folder(Path(agent), graded, html, as_json))
     if html is not None:
         save(html, "")  # an unwritable file is an error now, not after the games
-    found = graded(agent)
+    report = graded(agent)
     if html is not None:
-        save(html, page(found))
+        save(html, page(report))
     if as_json:
-        print_json(found.to_json())
+        print_json(report.to_json())
     else:
-        for line in lines(found):
+        for line in lines(report):
             out.print(line, markup=False)
         if html is not None:
             out.print(f"  wrote {html}", markup=False)
-    raise typer.Exit(0 if found.mark.passed else 1)
+    raise typer.Exit(0 if report.mark.passed else 1)
 
 
 def _grade_folder(
     folder: Path, graded: Callable[[str], Grade], html: Path | None, as_json: bool
 ) -> int:
     """Grade every agent of a folder; 0 if all pass."""
-    found: list[Grade | tuple[str, str]] = []
+    grades: list[Grade | tuple[str, str]] = []
     files: dict[str, str] = {}
     if html is not None:
         try:
@@ -128,24 +128,24 @@ def _grade_folder(
         try:
             one = graded(name)
         except SapperError as problem:
-            found.append((name, str(problem)))
+            grades.append((name, str(problem)))
             continue
-        found.append(one)
+        grades.append(one)
         if html is not None:
             files[name] = f"{Path(name).name.strip(chr(39))}.html"
             save(html / files[name], page(one))
     if html is not None:
-        save(html / "index.html", class_page(found, files))
+        save(html / "index.html", class_page(grades, files))
     if as_json:
         print_json(
             [
                 {"agent": one[0], "problem": one[1]} if isinstance(one, tuple) else one.to_json()
-                for one in found
+                for one in grades
             ]
         )
     else:
-        _print_table(class_rows(found))
-    passed = all(isinstance(one, Grade) and one.mark.passed for one in found)
+        _print_table(class_rows(grades))
+    passed = all(isinstance(one, Grade) and one.mark.passed for one in grades)
     return 0 if passed else 1
 
 

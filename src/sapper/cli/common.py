@@ -184,7 +184,7 @@ def record_position(record: Record, source: str, move: int | None) -> View:
 
 
 class _Rate(ProgressColumn):
-    """How much is done a second; nothing before that is known."""
+    """How much is done per second; nothing before that is known."""
 
     def render(self, task: Task) -> Text:
         return Text("" if task.speed is None else f"{task.speed:.0f}/s")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -37,8 +37,9 @@ from sapper.level import Level
 from sapper.puzzle import (
     LEVEL,
     PER_PAGE,
-    Puzzle,
+    Practice,
     PuzzleLimitError,
+    guess_puzzles,
     puzzles,
     sheet_html,
     sheet_svgs,
@@ -375,6 +376,13 @@ def puzzle_command(
         str,
         typer.Option(help="The technique that leads on; nothing easier does.", metavar="TECHNIQUE"),
     ] = "subset",
+    guess: Annotated[
+        bool,
+        typer.Option(
+            "--guess",
+            help="Positions in which nothing is certainly safe, instead: which cell is the safest?",
+        ),
+    ] = False,
     seed: SeedOption = None,
     count: Annotated[int, typer.Option(help="So many puzzles, no two alike.", min=1)] = 1,
     answers: Annotated[
@@ -401,11 +409,14 @@ def puzzle_command(
         raise SapperError(f"{quote(sheet.name)} is no sheet: its name ends with .html or .svg")
     seed = random_seed(seed)
     problem: PuzzleLimitError | None = None
+    made: Sequence[Practice]
     with search_progress("puzzles") as on_progress:
         try:
-            made = puzzles(
-                wanted, seed, count, chosen, limit=parse_limit(limit), progress=on_progress
-            )
+            if guess:
+                made = guess_puzzles(seed, count, chosen)
+            else:
+                within = parse_limit(limit)
+                made = puzzles(wanted, seed, count, chosen, limit=within, progress=on_progress)
         except PuzzleLimitError as found:
             if not found.puzzles:
                 raise
@@ -420,7 +431,7 @@ def puzzle_command(
         raise problem
 
 
-def _print_puzzles(made: list[Puzzle], answers: bool, look: LookName) -> None:
+def _print_puzzles(made: Sequence[Practice], answers: bool, look: LookName) -> None:
     for number, puzzle in enumerate(made, 1):
         if out.is_terminal:
             out.print(picture.terminal(puzzle.view.rows, look.value))
@@ -428,13 +439,11 @@ def _print_puzzles(made: list[Puzzle], answers: bool, look: LookName) -> None:
             out.print(str(puzzle.view), end="", markup=False)
         out.print(f"# {number}. {puzzle.task}")
         if answers:
-            name = puzzle.view.grid.name
-            out.print(f"# safe: {', '.join(map(name, puzzle.safe))}")
-            for line in puzzle.explanation.words().splitlines():
+            for line in puzzle.reasons:
                 out.print(f"# {line}", markup=False)
 
 
-def _write_sheet(sheet: Path, made: list[Puzzle], per_page: int) -> None:
+def _write_sheet(sheet: Path, made: Sequence[Practice], per_page: int) -> None:
     if sheet.suffix.lower() == ".html":
         save(sheet, sheet_html(made, per_page))
         return

@@ -279,10 +279,14 @@ def watch(
         return
     opened = game.level.size - len(game.view.hidden)
     out.print(
-        f"{agent} on {game.level}, seed {seed}: {ended} after {len(decisions) - 1} decisions, "
+        f"{agent} on {game.level}, seed {seed}: {ended} after {_count(len(decisions) - 1)}, "
         f"{opened} of {game.level.safe} safe cells open",
         style="bold",
     )
+
+
+def _count(decisions: int) -> str:
+    return f"{decisions} decision{'s' * (decisions != 1)}"
 
 
 def _watched(agent: str, guess: str | None, budget: str | None) -> Player:
@@ -346,7 +350,7 @@ def frames(
         frame = picture.terminal(rows, look)
         kb = player.kb if isinstance(player, GlassBox) else None
         sizes = "" if kb is None else f"   KB {len(kb)} clauses   KB0 {len(kb.facts)} facts"
-        at = f"decision {number + 1}" if decision is not None else f"after {number} decisions"
+        at = f"decision {number + 1}" if decision is not None else f"after {_count(number)}"
         frame.append(
             f"\n{game.level}   {at}   mines left {game.level.mines - game.view.flags}{sizes}\n"
         )

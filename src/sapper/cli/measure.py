@@ -133,14 +133,14 @@ def bench(
     if as_json:
         print_json(result.to_json())
         return
-    found = result.to_json()
+    fields = result.to_json()
     out.print(f"{agent} on {result.level}: {result.games} games", style="bold")
     for outcome in OUTCOMES:
         if outcome == "crashed" and not result.crashed:
             continue  # only agents of others do
         low, high = result.interval(outcome)
         out.print(
-            f"  {outcome:<7}{found[outcome]:>8}  {found[outcome] / result.games:7.2%}  "
+            f"  {outcome:<7}{fields[outcome]:>8}  {fields[outcome] / result.games:7.2%}  "
             f"(95%: {low:.2%} to {high:.2%})"
         )
         if outcome == "stuck" and result.stuck:
@@ -150,14 +150,14 @@ def bench(
             )
     if result.failure:
         out.print(f"  first crash: {result.failure}", style="red", markup=False)
-    times = found["ms_per_game"]
+    times = fields["ms_per_game"]
     out.print(
         f"  CPU ms per game: mean {times['mean']:.3g}, median {times['median']:.3g}, "
         f"sd {times['sd']:.3g}, max {times['max']:.3g}"
     )
     out.print(
-        f"  per game: {found['matched_pairs_per_game']:.1f} matched pairs, "
-        f"{found['steps_per_game']:.1f} steps; {found['games_per_second']:.4g} games per second "
+        f"  per game: {fields['matched_pairs_per_game']:.1f} matched pairs, "
+        f"{fields['steps_per_game']:.1f} steps; {fields['games_per_second']:.4g} games per second "
         f"({result.seconds:.1f} s)"
     )
     if result.audit:

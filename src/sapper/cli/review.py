@@ -111,7 +111,7 @@ def _records(source: str, partial: bool) -> Iterator[tuple[str, Record]]:
     try:
         noun = load(source)
     except SapperError as problem:
-        if not partial or not isinstance(problem.partial, Record | Replay):
+        if not partial or not isinstance(problem.partial, Record | Replay | Replays):
             raise
         print(f"sapper: {problem}; what comes before is reviewed", file=sys.stderr)
         noun = problem.partial

@@ -80,7 +80,12 @@ def traced(closure: Closure, cell: Cell) -> tuple[Step, ...]:
         latest = max(pending, key=lambda c: (closure.round_of(c), -c))
         number = closure.round_of(latest)
         pending.discard(latest)
-        if closure.rounds[number].rung < rung or len(shown) == _SHOWN:
+        # What is cited is known to every step. One of the same round might not need all of its
+        # clues then.
+        spared = len(shown) >= _SHOWN and not any(
+            at == number and (draft.parts or len(draft.clues) > 1) for draft, at in shown.items()
+        )
+        if closure.rounds[number].rung < rung or spared:
             cited.add(latest)
             continue
         draft = inferences.draft(latest)
@@ -89,9 +94,10 @@ def traced(closure: Closure, cell: Cell) -> tuple[Step, ...]:
         pending |= draft.all_needs() - cited
     order = sorted(shown, key=lambda draft: shown[draft])
     for cell in list(cited):
-        # What a step settles anyway need not be cited for later ones.
-        settling = [place for place, draft in enumerate(order) if _settles(draft, cell)]
-        using = [place for place, draft in enumerate(order) if cell in draft.all_needs()]
+        # What a step settles anyway need not be cited for later ones. One of the same round would
+        # be told all that the step settles, and might not need all of its clues then.
+        settling = [shown[draft] for draft in order if _settles(draft, cell)]
+        using = [shown[draft] for draft in order if cell in draft.all_needs()]
         if settling and settling[0] < using[0]:
             cited.discard(cell)
     return assembled(cited, order, closure.rounds[-1].mines)

@@ -10,8 +10,9 @@ from sapper.agents.odds import Chance
 from sapper.constraints import safe
 from sapper.explain.explanation import Explanation, ExplanationJson, explain
 from sapper.explain.hints import hint
-from sapper.grid import Cell, percent
-from sapper.knowledge import Deduction, ProofLineJson, proof_json
+from sapper.grid import Cell, Grid, percent
+from sapper.knowledge import Deduction, ProofLineJson, clues_of, proof_json
+from sapper.logic import Proof
 from sapper.odds import TooWideError, odds
 from sapper.view import Decision, View
 
@@ -60,10 +61,7 @@ def decision_json(decision: Decision, cell: Cell, view: View) -> DecisionJson:
         "explanation": None,
     }
     if isinstance(why, Deduction) and why.derived:
-        proof = why.proof
-        answer["clues"] = [grid.name(clue) for clue in why.clues]
-        answer["steps"] = len(proof)
-        answer["proof"] = proof_json(proof, grid)[:PROOF_LIMIT]
+        prove_by(answer, why.proof, grid)
     elif why.certain:
         # The agent has an oracle's word and no proof; the explanation has one for every such cell.
         try:
@@ -77,6 +75,13 @@ def decision_json(decision: Decision, cell: Cell, view: View) -> DecisionJson:
         answer["explanation"] = told = explanation.to_json()
         answer["clues"] = told["evidence"]
     return answer
+
+
+def prove_by(answer: DecisionJson, proof: Proof, grid: Grid) -> None:
+    """Have a decision rest on a proof: its clues, its length, the lines that someone may read."""
+    answer["clues"] = [grid.name(clue) for clue in clues_of(proof)]
+    answer["steps"] = len(proof)
+    answer["proof"] = proof_json(proof, grid)[:PROOF_LIMIT]
 
 
 def stuck_json(view: View) -> StuckJson:

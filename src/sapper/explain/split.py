@@ -120,7 +120,8 @@ class Supposing:
                 empty = tuple(sorted([*b_clear, *b_rest]))
                 if not mines or not empty:
                     continue  # all within the other: one clue settles it, or a supposition
-                needs = (a.known_safe - b.known_safe) | (b.known_mines - a.known_mines)
+                # Also what is known of cells that would follow again: the sentence counts them out.
+                needs = (a.known_safe | a.known_mines) ^ (b.known_safe | b.known_mines)
                 parts = self._parts(state, [*clear, *b_laid], a)
                 draft = self._add(
                     Draft(

@@ -122,14 +122,14 @@ def _read_absolute(
     unknown = np.flatnonzero(rows["kind"] > 12)
     known = rows[: unknown[0]] if len(unknown) else rows
     times = known["ms"].astype(np.int64) @ np.array([1 << 16, 1 << 8, 1])
-    found = replay(table(level, square, times, known["kind"], known["x"], known["y"]))
-    with keeping(lambda: found):
+    record = replay(table(level, square, times, known["kind"], known["x"], known["y"]))
+    with keeping(lambda: record):
         file.take(8 * len(rows))
         if file.number(1) not in (0, 255):
             raise FileError(_NO_END.format(len(data)))
         if len(unknown):
             raise FileError(f"the evf file has an unknown event: {rows['kind'][unknown[0]]}")
-    return found
+    return record
 
 
 def _read_deltas(file: Reader, events: Events) -> None:

@@ -9,7 +9,7 @@ Numbers have their high byte first. Source: the specification in eee555/ms-tooll
 from __future__ import annotations
 
 from sapper.formats import evf
-from sapper.formats.format import FileError, Format, Reader, Replays, decode
+from sapper.formats.format import FileError, Format, Reader, Replays, decode, keeping
 from sapper.grid import SapperError
 from sapper.replay import Replay, printable
 
@@ -28,15 +28,23 @@ def read(data: bytes) -> Replays:
     checksum = file.number(2)
     names: list[str] = []
     replays: list[Replay] = []
-    while file.offset < len(data):
-        name = printable(decode(file.until(b"\0")))
-        unit = file.take(file.number(4))
-        file.take(checksum)
-        try:
-            replays.append(evf.read(unit))
-        except SapperError as problem:
-            raise FileError(f"replay {len(names) + 1} of the evfs file: {problem}") from None
-        names.append(name)
+
+    def found() -> Replays | None:
+        return Replays(tuple(names[: len(replays)]), tuple(replays)) if replays else None
+
+    with keeping(found):
+        while file.offset < len(data):
+            names.append(printable(decode(file.until(b"\0"))))
+            size = file.number(4)
+            # Of the last one there may be a part only: its reader says what is missing.
+            unit = data[file.offset : file.offset + size]
+            try:
+                replays.append(evf.read(unit))
+            except SapperError as problem:
+                if isinstance(problem.partial, Replay):
+                    replays.append(problem.partial)
+                raise FileError(f"replay {len(names)} of the evfs file: {problem}") from None
+            file.take(size + checksum)
     return Replays(tuple(names), tuple(replays))
 
 

@@ -120,7 +120,7 @@ class Events:
 
 
 @contextmanager
-def keeping(partial: Callable[[], Replay]) -> Iterator[None]:
+def keeping(partial: Callable[[], Replay | Replays | None]) -> Iterator[None]:
     """An error in the events of a replay keeps the game up to there."""
     try:
         yield

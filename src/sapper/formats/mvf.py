@@ -3,6 +3,10 @@
 The events of an MVF file are shuffled bits, differently in each file. ms-toollib (the extra
 `formats`) knows how, but ends the whole process when a file is damaged: so it gets one, with
 limits of time and memory, and what it says is checked like a file.
+
+Of a file that is cut off, ms-toollib gets as many whole events as there are, and is told so many:
+they follow four texts (a length and letters), 26 bytes, u8 width, u8 height, u16 mines with two
+bytes each, the player (a length and letters), u16 and a u24, their number; each has 5 bytes.
 """
 
 from __future__ import annotations
@@ -14,7 +18,16 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sapper.formats.format import Events, FileError, Format, board_of, cell_of, replay_of
+from sapper.formats.format import (
+    Events,
+    FileError,
+    Format,
+    Reader,
+    board_of,
+    cell_of,
+    keeping,
+    replay_of,
+)
 from sapper.replay import CODES, SQUARE, Replay
 
 _MAGIC = b"\x11Minesweeper Clone"
@@ -32,6 +45,44 @@ def read(data: bytes) -> Replay:
     """The replay of an MVF file."""
     if find_spec("ms_toollib") is None:
         raise FileError("mvf files need ms-toollib: pip install 'sapper[formats]'")
+    try:
+        return _read_by_toollib(data)
+    except FileError:
+        shortened, missing = _shortened(data)
+        if shortened is None:
+            raise
+        part = _read_by_toollib(shortened)
+        problem = FileError(f"the mvf file is cut short: {missing} bytes of events are missing")
+        problem.partial = part
+        raise problem from None
+
+
+def _shortened(data: bytes) -> tuple[bytes | None, int]:
+    """A file that is cut off with as many events as it has, and how many bytes it lacks.
+
+    None if it lacks none, or has none.
+    """
+    file = Reader(data, "mvf")
+    try:
+        for _ in range(4):
+            file.take(file.number(1))
+        file.take(28)
+        file.take(2 * file.number(2))
+        file.take(file.number(1))
+        file.take(2)
+        start = file.offset
+        count = file.number(3)
+    except FileError:
+        return None, 0
+    events = data[file.offset :]
+    missing = 5 * count - len(events)
+    whole = len(events) // 5
+    if missing <= 0 or not whole:
+        return None, 0
+    return data[:start] + whole.to_bytes(3, "big") + events[: 5 * whole], missing
+
+
+def _read_by_toollib(data: bytes) -> Replay:
     try:
         # In a folder of its own: on damaged files ms-toollib leaves a crash.log where it runs.
         with TemporaryDirectory() as folder:
@@ -53,12 +104,17 @@ def read(data: bytes) -> Replay:
     mines = [cell_of(column, row, width, height, "mvf") for column, row in places]
     board = board_of(width, height, mines, len(mines), "mvf")
     events = Events()
-    for ms, code, x, y in said["events"]:
-        if code not in CODES:
-            raise FileError(f"the mvf file has an unknown event: {code}")
-        events.add(ms, CODES[code], x, y)
-    table = events.table(board.level, SQUARE)
-    return replay_of(board, table, said["ms"], SQUARE, said["player"], "Minesweeper Clone")
+
+    def replay() -> Replay:
+        table = events.table(board.level, SQUARE)
+        return replay_of(board, table, said["ms"], SQUARE, said["player"], "Minesweeper Clone")
+
+    with keeping(replay):
+        for ms, code, x, y in said["events"]:
+            if code not in CODES:
+                raise FileError(f"the mvf file has an unknown event: {code}")
+            events.add(ms, CODES[code], x, y)
+    return replay()
 
 
 MVF = Format(

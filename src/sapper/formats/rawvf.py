@@ -16,7 +16,15 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
-from sapper.formats.format import Events, FileError, Format, as_text, board_of, replay_of
+from sapper.formats.format import (
+    Events,
+    FileError,
+    Format,
+    as_text,
+    board_of,
+    keeping,
+    replay_of,
+)
 from sapper.game import Outcome
 from sapper.grid import quote
 from sapper.level import Level, StartRule
@@ -27,6 +35,9 @@ _EVENT = re.compile(
     r"(-?)(\d{1,7})\.(\d{1,3})\d* +([a-z]{1,2})"
     r"(?: +(-?\d{1,6}) +(-?\d{1,6}))?(?: *\( *(-?\d{1,6}) +(-?\d{1,6}) *\))?(?: *\([lrm]*\))?"
 )
+# A line that would be an event: a time, a code, and something after it.
+_NEARLY = re.compile(r"-?\d+\.\d+ +([a-z]{1,2}) +\S")
+_ENDS = ("won", "boom", "lost")
 _LEVELS = {
     (8, 8, 10): "Beginner",
     (9, 9, 10): "Beginner",
@@ -71,19 +82,33 @@ def read(data: bytes) -> Replay:
     board = board_of(width, height, cells, mines, "rawvf")
     if square < 1:
         raise FileError("the rawvf file has cells of 0 pixels: at least 1 is needed")
-    events = _read_events(lines[number + height :], square)
-    ms = _time(header.get("time", ""))
-    if ms is None:
-        ms = max(events.ms, default=0)
-    return replay_of(
-        board,
-        events.table(board.level, square),
-        ms,
-        square,
-        header.get("player", ""),
-        header.get("program", ""),
-        _created(header.get("timestamp", "")),
-    )
+    events = Events()
+
+    def replay() -> Replay:
+        ms = _time(header.get("time", ""))
+        return replay_of(
+            board,
+            events.table(board.level, square),
+            max(events.ms, default=0) if ms is None else ms,
+            square,
+            header.get("player", ""),
+            header.get("program", ""),
+            _created(header.get("timestamp", "")),
+        )
+
+    with keeping(replay):
+        _read_events(lines, number + height, square, events)
+        _check_end(lines[number + height :], header.get("status", ""), replay())
+    return replay()
+
+
+def _check_end(lines: list[str], status: str, replay: Replay) -> None:
+    """A game that is said to be over must come to its end."""
+    status = status.lower()
+    if status not in _ENDS or any(line.lower().startswith(_ENDS) for line in lines):
+        return
+    if played(replay).record.outcome is None:
+        raise FileError(f"the rawvf file is cut short: it says {status}, and its events end before")
 
 
 def _count(header: dict[str, str], key: str) -> int:
@@ -109,13 +134,17 @@ def _created(text: str) -> int | None:
     return round(seconds * 1_000_000)
 
 
-def _read_events(lines: list[str], square: int) -> Events:
-    events = Events()
+def _read_events(lines: list[str], start: int, square: int, events: Events) -> None:
+    """Add the events of the lines from `start` on, up to one that is not an event."""
     matches = []
-    for line in lines:
+    wrong = None
+    for number, line in enumerate(lines[start:], start + 1):
         match = _EVENT.match(line)
         if match is not None and (match[4] in CODES or match[4] == "sc"):
             matches.append(match)
+            if match[5] is None and match[7] is None and _NEARLY.match(line):
+                wrong = number
+                break
     named = [match for match in matches if match[7] is None and match[5] is not None]
     first = 0 if any(match[5] == "0" or match[6] == "0" for match in named) else 1
     shift = False
@@ -133,7 +162,11 @@ def _read_events(lines: list[str], square: int) -> Events:
             shift = code == "sc"
             code = "mc" if shift else "mr"
         events.add(-ms if sign else ms, CODES[code], *place)
-    return events
+    if wrong is not None:
+        raise FileError(
+            f"line {wrong} of the rawvf file is not an event: {quote(lines[wrong - 1])} names no "
+            "place"
+        )
 
 
 def _middle(index: int, square: int) -> int:

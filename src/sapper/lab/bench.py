@@ -150,7 +150,7 @@ class BenchResult:
     def to_json(self) -> dict[str, Any]:
         """The result as plain values."""
         games = max(self.games, 1)
-        found: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "agent": self.agent,
             "level": self.level,
             "games": self.games,
@@ -164,14 +164,14 @@ class BenchResult:
             "steps_per_game": sum(game.steps or 0 for game in self.played) / games,
         }
         if self.failure:
-            found["failure"] = self.failure
+            fields["failure"] = self.failure
         if audit := self.audit:
-            found["audit"] = {
+            fields["audit"] = {
                 "stuck": audit.stuck,
                 "certain_from_clues": audit.from_clues,
                 "certain_from_mine_count": audit.from_mine_count,
             }
-        return found
+        return fields
 
 
 def run(

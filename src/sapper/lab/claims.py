@@ -197,8 +197,8 @@ class Paired:
 def _both(
     a: Estimator, b: Estimator, rows: Rows, combine: Callable[[Estimate, Estimate], Estimate]
 ) -> Estimate | None:
-    found = a.estimate(rows), b.estimate(rows)
-    return None if found[0] is None or found[1] is None else combine(found[0], found[1])
+    sides = a.estimate(rows), b.estimate(rows)
+    return None if sides[0] is None or sides[1] is None else combine(sides[0], sides[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,11 +353,11 @@ class Bend:
             return float((late - early) / steep) if steep else 0.0
 
         rng = np.random.default_rng(0)
-        found = [
+        resampled = [
             bend([float(some[rng.integers(0, len(some), len(some))].mean()) for some in games])
             for _ in range(500)
         ]
-        ends = np.quantile(found, [0.025, 0.975])
+        ends = np.quantile(resampled, [0.025, 0.975])
         return Estimate(
             bend([float(some.mean()) for some in games]), float(ends[0]), float(ends[1])
         )

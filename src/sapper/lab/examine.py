@@ -78,9 +78,9 @@ class Unsound:
             # Every board that fits refutes it.
             mines: Iterable[Cell] = sample(view, 1)[0].nonzero()[0].tolist()
         else:
-            found = explain(view, self.cell)
-            assert not isinstance(found, Explanation)
-            mines = found.with_mine if self.claim == "safe" else found.when_safe
+            undecided = explain(view, self.cell)
+            assert not isinstance(undecided, Explanation)
+            mines = undecided.with_mine if self.claim == "safe" else undecided.when_safe
         symbols = list("".join(View.parse_any(self.moment.position).rows))
         for cell in mines:
             symbols[cell] = "*"
@@ -121,9 +121,9 @@ class Missed:
     @property
     def why(self) -> Explanation:
         """Why the cell is safe."""
-        found = explain(self.moment.view, self.cell)
-        assert isinstance(found, Explanation)
-        return found
+        explanation = explain(self.moment.view, self.cell)
+        assert isinstance(explanation, Explanation)
+        return explanation
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""
@@ -247,7 +247,7 @@ class Examiner:
         if game.outcome is None and not self._stuck:
             moment = Moment(self.seed, self._decisions + 1, str(game.view))
             rungs = settled(game.view.promised())
-            safe = [(cell, found.technique) for cell, found in rungs.items() if not found.mine]
+            safe = [(cell, rung.technique) for cell, rung in rungs.items() if not rung.mine]
             self._miss(moment, safe, None)
         return {}
 

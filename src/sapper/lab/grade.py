@@ -492,14 +492,14 @@ def folder_agents(folder: Path) -> list[str]:
 
     Names that begin with a dot or an underscore are left out.
     """
-    found = []
+    names = []
     for file in sorted(folder.iterdir()):
         if file.name.startswith((".", "_")) or not file.is_file():
             continue
         if file.suffix == ".py":
-            found.append(str(file))
+            names.append(str(file))
         elif os.access(file, os.X_OK):
-            found.append(f"exec:{shlex.quote(str(file.resolve()))}")
-    if not found:
+            names.append(f"exec:{shlex.quote(str(file.resolve()))}")
+    if not names:
         raise SapperError(f"{folder} holds no agents: neither Python files nor programs")
-    return found
+    return names

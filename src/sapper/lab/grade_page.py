@@ -18,23 +18,23 @@ from sapper.picture import svg
 
 def lines(grade: Grade) -> list[str]:
     """The grade for a terminal, a line for each thing that was looked at."""
-    found = [
+    rows = [
         f"{grade.agent} on {grade.level}: {grade.mark.words}",
         f"  games     {_outcomes(grade)}",
         f"  sound     {sound(grade)}",
     ]
     if grade.unsound:
-        found += [f"            {row}" for row in grade.unsound[0].refutation]
-    found += [f"  complete  {complete(grade)}"]
-    found += [f"  missed    {_missed(miss)}" for miss in grade.examples()[:3]]
-    found += [f"  guesses   {guesses(grade)}", f"  beside    {_beside(grade)}"]
-    found += [f"  time      {_time(grade)}"]
+        rows += [f"            {row}" for row in grade.unsound[0].refutation]
+    rows += [f"  complete  {complete(grade)}"]
+    rows += [f"  missed    {_missed(miss)}" for miss in grade.examples()[:3]]
+    rows += [f"  guesses   {guesses(grade)}", f"  beside    {_beside(grade)}"]
+    rows += [f"  time      {_time(grade)}"]
     if grade.failure:
-        found += [f"  crashed   {grade.failure}"]
+        rows += [f"  crashed   {grade.failure}"]
     if not grade.repeatable:
-        found += ["  repeated  the same game went otherwise when it was played again"]
-    found += [f"  faults    {', '.join(grade.faults) or 'none'}"]
-    return found
+        rows += ["  repeated  the same game went otherwise when it was played again"]
+    rows += [f"  faults    {', '.join(grade.faults) or 'none'}"]
+    return rows
 
 
 def sound(grade: Grade) -> str:

@@ -69,11 +69,11 @@ def solve_deck(
     first = level.first if first is None else first
     deck = np.ascontiguousarray(rows, dtype=np.uint32)
     start = time.thread_time()
-    found = _engine.rungs(
+    played = _engine.rungs(
         level.width, level.height, level.mines, [] if first is None else [first], deck, most
     )
     seconds = time.thread_time() - start
-    return [rung <= most for rung, _ in found], [opened for _, opened in found], seconds
+    return [rung <= most for rung, _ in played], [opened for _, opened in played], seconds
 
 
 def play_games(

@@ -125,7 +125,7 @@ class Rubric:
         Level.parse(level)
         if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games <= 100_000:
             raise SapperError(f"the rubric's games are {games!r}: use 1 to 100000")
-        found = cls(
+        rubric = cls(
             level,
             games,
             _number(table.get("pass", 60), "pass"),
@@ -134,9 +134,9 @@ class Rubric:
             {rungs[name]: _number(value, name) for name, value in complete.items()},
             beside,
         )
-        if not found.total:
+        if not rubric.total:
             raise SapperError("the rubric gives no points: add some under [points]")
-        return found
+        return rubric
 
     @classmethod
     def load(cls, path: Path | None) -> Rubric:

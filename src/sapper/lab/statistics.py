@@ -92,8 +92,8 @@ def resampled(
 ) -> Estimate:
     """Any statistic of n games, given as a function of the games picked, by the bootstrap."""
     rng = np.random.default_rng(seed)
-    found = [statistic(rng.integers(0, n, n)) for _ in range(resamples)]
-    low, high = np.nanquantile(found, [0.025, 0.975])
+    values = [statistic(rng.integers(0, n, n)) for _ in range(resamples)]
+    low, high = np.nanquantile(values, [0.025, 0.975])
     return Estimate(statistic(np.arange(n)), float(low), float(high))
 
 
@@ -102,8 +102,8 @@ def minus(a: Estimate, b: Estimate) -> Estimate:
 
     For two shares with Wilson's interval it is Newcombe's (1998, his method 10).
 
-    >>> found = minus(share(56, 70), share(48, 80))
-    >>> [round(x, 4) for x in (found.value, found.low, found.high)]
+    >>> difference = minus(share(56, 70), share(48, 80))
+    >>> [round(x, 4) for x in (difference.value, difference.low, difference.high)]
     [0.2, 0.0524, 0.3339]
     """
     value = a.value - b.value

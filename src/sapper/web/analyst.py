@@ -30,9 +30,8 @@ LINE_LIMIT = 2**23
 
 START_SECONDS = 60.0
 
-STOPPING = "the server is stopping: try again in a moment"
-
 TOO_MUCH = "this needs more memory than is allowed: it was given up"
+STOPPING = "the server is stopping: ask again when it is back"
 
 log = logging.getLogger("sapper.web")
 

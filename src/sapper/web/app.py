@@ -37,7 +37,7 @@ from sapper.web import sockets
 from sapper.web.connections import Connection, Door
 from sapper.web.guard import LOOPBACK, Guard, hosts_of
 from sapper.web.problems import PROBLEMS, told
-from sapper.web.routes import about, analyse, history, play
+from sapper.web.routes import about, analyse, daily, history, play, practice, prove
 from sapper.web.server import Limits, Server, player_of
 from sapper.web.store import default_url
 
@@ -49,7 +49,7 @@ FILES = frozenset(
 )
 DAY = 24 * 3600
 FILES_OPEN = 8192
-PARTS = (about, play, analyse, history, sockets)
+PARTS = (about, prove, play, daily, practice, analyse, history, sockets)
 
 
 def create_app(

@@ -82,6 +82,9 @@ class NewGame(Form):
         default=None,
         description="with a level: the technique that such a board needs, and no harder one",
     )
+    at_most: Annotated[str, Field(max_length=20)] | None = Field(
+        default=None, description="with a level: the hardest technique that such a board may need"
+    )
     board: PositionText | None = Field(default=None, description="a board as text")
     share: Token | None = Field(default=None, description="the share id of a game that is over")
     replace: Token | None = Field(default=None, description="a game of yours to leave first")
@@ -199,6 +202,120 @@ class Noun(Form):
     text: str
     rows: list[str]
     board: str | None = Field(default=None, description="the board, unless it is a position")
+
+
+class SequenceStep(Form):
+    """A line of a board's certificate: cells that are opened, or shown to be safe or mines."""
+
+    kind: Literal["open", "safe", "mine"]
+    cells: list[str]
+    clues: list[str] = Field(description="the numbers that show it")
+    mine_count: bool = Field(description="whether the number of mines left is needed, too")
+    proof: int = Field(description="the steps of its proof, where it takes one")
+    changed: list[int] = Field(description="the cells that look different from then on")
+    symbols: str
+
+
+class BoardProof(Form):
+    """How a board is won without a guess: its certificate, and the same line by line."""
+
+    certificate: str
+    hardest: str = Field(description="the hardest technique that it takes")
+    rows: list[str] = Field(description="the board before the first move")
+    steps: list[SequenceStep]
+
+
+class DailyQuestion(Form):
+    """Which of today's boards: beginner, intermediate or expert."""
+
+    level: Literal["beginner", "intermediate", "expert"]
+
+
+class DailyBoard(Form):
+    """A board of today, and how a player's first try at it went."""
+
+    level: str
+    width: int
+    height: int
+    mines: int
+    game: str | None = Field(description="the first try, when there is one")
+    outcome: OutcomeName | None
+    assisted: bool
+    elapsed: int | None
+    opened: int | None = Field(description="how many cells were open at the end")
+    three_bv_per_second: float | None
+
+
+class DailyDay(Form):
+    """A day on which a player tried, and the levels that were won without help."""
+
+    date: str
+    won: list[str]
+
+
+class Daily(Form):
+    """Today's boards, and the days before."""
+
+    date: str
+    seconds_left: int = Field(description="until there are new boards")
+    boards: list[DailyBoard]
+    streak: int
+    longest_streak: int
+    days: list[DailyDay]
+
+
+class PuzzleQuestion(Form):
+    """A puzzle that is wanted."""
+
+    technique: Annotated[str, Field(max_length=20)]
+    size: Annotated[int, Field(ge=0, le=2, description="0 small to 2 large")] = 0
+    seed: Seed | None = None
+
+
+class PuzzleForm(Form):
+    """A position, the technique that leads on in it, and what that shows: the answer."""
+
+    position: str
+    technique: str
+    safe: list[str]
+    mines: list[str]
+
+
+class Miss(PuzzleForm):
+    """A position of a player's own game, in which a guess was needless."""
+
+    game: str
+    created: float
+    move: int
+    guessed: str
+    lost: float = Field(description="what the guess cost, of the chance to win")
+
+
+class MissedTechnique(Form):
+    """How often a technique would have shown a safe cell, and what the guesses cost."""
+
+    technique: str
+    count: int
+    lost: float
+
+
+class LevelError(Form):
+    """The mean error of the latest games of a level."""
+
+    level: str
+    name: str
+    games: int
+    error: float
+
+
+class Misses(Form):
+    """What a player does not see yet, the most costly first."""
+
+    games: int = Field(description="that were reviewed")
+    left: int = Field(description="that are still to be reviewed")
+    techniques: list[MissedTechnique]
+    errors: list[LevelError]
+    positions: list[Miss]
 
 
 class PastGame(Form):

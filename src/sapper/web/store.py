@@ -31,6 +31,7 @@ from sqlalchemy import (
     ForeignKey,
     Integer,
     MetaData,
+    Select,
     String,
     Table,
     Text,
@@ -333,6 +334,11 @@ class Store:
 
     def _rows(self, connection: Connection, query: Any) -> list[Row]:
         return [Row(*row) for row in connection.execute(query)]
+
+    def select(self, query: Select[Any]) -> list[Any]:
+        """What a query finds, for tables that others keep beside the games."""
+        with self._engine.connect() as connection:
+            return list(connection.execute(query))
 
     def game(self, game: str) -> Row | None:
         """The game of that id."""

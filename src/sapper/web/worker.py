@@ -13,6 +13,7 @@ import json
 import os
 import queue
 import secrets
+import signal
 import sys
 import threading
 import time
@@ -23,24 +24,28 @@ from typing import Any
 from sapper.adapters import AgentError, foreign
 from sapper.adapters.limits import end_with_parent
 from sapper.agents import GlassBox
-from sapper.board import SEEDS, deal
+from sapper.agents.ladder import LadderAgent
+from sapper.board import SEEDS, Board, deal
+from sapper.constraints import safe
 from sapper.dealer import LimitError
 from sapper.dealer import deal as deal_board
 from sapper.explain import explain as explain_cell
 from sapper.explain import hint as hint_in
-from sapper.explain.decisions import decision_json, stuck_json
+from sapper.explain.decisions import DecisionJson, decision_json, prove_by, stuck_json
 from sapper.explain.explanation import ExplanationJson, UncertainJson
 from sapper.explain.hints import HintJson
 from sapper.game import Game, Record
-from sapper.grid import SapperError
+from sapper.grid import Cell, SapperError
 from sapper.lab.study import Player
+from sapper.lesson import Cited, Lesson, origin_json
 from sapper.level import Level
-from sapper.logic import Clause, KnowledgeBase
+from sapper.logic import KnowledgeBase
 from sapper.metrics import SurvivalJson, measure
 from sapper.metrics import survival as survival_of
 from sapper.odds import MayGuessJson, NumbersJson, OddsJson, may_guess
 from sapper.odds import numbers as numbers_of
 from sapper.odds import odds as odds_of
+from sapper.puzzle import puzzles
 from sapper.review import review as review_of
 from sapper.review.review import ReviewJson
 from sapper.techniques import Technique
@@ -48,8 +53,10 @@ from sapper.value import ValueJson
 from sapper.value import value as value_of
 from sapper.view import HIDDEN, ContradictionError, View
 from sapper.web import forms
+from sapper.web.practice import misses
 from sapper.web.reading import read as read_file
 from sapper.web.reading import read_board, read_position, read_record
+from sapper.web.sequence import board_proof
 
 MEMORY = 3 * 2**30
 
@@ -59,6 +66,7 @@ KB_LIMIT = 20_000
 # logarithm is of the number of boards that are counted instead (native/value.cpp).
 VALUE_BUDGET = 0.3
 DEAL_SECONDS = 3.0
+PUZZLES = ("7x5x9/open", "9x7x14/open", "12x9x22/open")
 REVIEW_BUDGET = 0.1
 VALUE_CELLS = 2500
 VALUE_BOARDS = 3.3
@@ -85,19 +93,50 @@ def board(text: str) -> str:
 # -- boards ---------------------------------------------------------------------------------
 
 
-def deal_wanted(level: str, technique: str | None) -> str:
-    """A board that certain moves alone win, of a seed that nobody knows, as text."""
-    chosen, seed = Level.parse(level), secrets.randbelow(SEEDS)
-    rung = None if technique is None else Technique.parse(technique)
+def deal_wanted(
+    level: str, technique: str | None = None, at_most: str | None = None, seed: str | None = None
+) -> str:
+    """A board that certain moves alone win, as text; without a seed, of one that nobody knows."""
+    chosen = Level.parse(level)
+    needed, most = (
+        None if name is None else Technique.parse(name) for name in (technique, at_most)
+    )
     try:
-        return str(
-            deal_board(chosen, seed, no_guess=True, technique=rung, limit=DEAL_SECONDS, threads=1)
+        board = deal_board(
+            chosen,
+            secrets.randbelow(SEEDS) if seed is None else int(seed),
+            no_guess=True,
+            technique=needed,
+            at_most=most,
+            limit=DEAL_SECONDS,
+            threads=1,
         )
+        return str(board)
     except LimitError:
         raise SapperError(
             f"no such board of {chosen} was found in {DEAL_SECONDS:g} s: they are rare; choose "
             "another technique, or fewer mines"
         ) from None
+
+
+def prove(board: str) -> dict[str, Any]:
+    """How a board is won without a guess."""
+    return board_proof(Board.parse(board))
+
+
+def puzzle(technique: str, size: int, seed: int) -> dict[str, Any]:
+    """A position in which one technique leads on, on a small board or a larger one."""
+    rung = Technique.parse(technique)
+    # Sums of many clues need some room.
+    level = Level.parse(PUZZLES[max(size, 1) if rung is Technique.COMBINATION else size])
+    try:
+        (found,) = puzzles(rung, seed, 1, level, limit=DEAL_SECONDS)
+    except LimitError:
+        raise SapperError(
+            f"no puzzle of {rung} was found in {DEAL_SECONDS:g} s: they are rare; choose another "
+            "technique"
+        ) from None
+    return found.to_json()
 
 
 # -- about a position -----------------------------------------------------------------------
@@ -173,6 +212,12 @@ def review(data: str, partial: bool = False) -> ReviewJson:
     return review_of(record, REVIEW_BUDGET).to_json()
 
 
+def review_game(record: str) -> dict[str, Any]:
+    """A review of a game that was played here, and the needless guesses in it as positions."""
+    found = review_of(Record.parse(record), REVIEW_BUDGET)
+    return {"review": found.to_json(), "misses": misses(found)}
+
+
 # -- watching -------------------------------------------------------------------------------
 
 
@@ -182,6 +227,11 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
     chosen = Player.parse(agent) if foreign(agent) else Player(agent, guess)
     player = chosen.for_board(seed)
     shown = Shown()
+    lesson = Lesson()
+    if isinstance(player, LadderAgent):
+        player.listener = lesson
+    steps = [0]  # the first step of each decision, from decision 1 on
+    step = 1
     while game.outcome is None:
         start = time.perf_counter()
         try:
@@ -190,17 +240,46 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
             raise SapperError(f"{agent} failed on {level} seed {seed}, {problem}") from None
         ms = round((time.perf_counter() - start) * 1000, 2)
         kb = player.kb if isinstance(player, GlassBox) else None
+        steps.append(step)
+        turn: dict[str, Any] = {}
+        if kb is not None and isinstance(player, LadderAgent):
+            turn["turn"] = lesson.to_json(kb, game.view)
         if decision is None:
-            yield {**shown.frame(game, kb), "ms": ms, "stuck": stuck_json(game.view)}
+            yield {**shown.frame(game, kb), **turn, "ms": ms, "stuck": stuck_json(game.view)}
             return
         for move in decision.moves:
             # A cell that an earlier one's region opened needs no move, and no frame.
             if move.kind == "open" and game.outcome is None and game.view[move.cell] >= HIDDEN:
                 why = decision_json(decision, move.cell, game.view)
-                yield {**shown.frame(game, kb), "ms": ms, "decision": why}
-                ms = 0.0
+                if turn and why["proof"]:
+                    turn |= _cited(lesson, kb, move.cell, game.view, why, steps)
+                yield {**shown.frame(game, kb), **turn, "ms": ms, "decision": why}
+                turn, ms = dict.fromkeys(turn), 0.0  # what led to all of them was told
+                step += 1
             game.play(move)
+        lesson.next_decision()
     yield shown.frame(game, None)
+
+
+def _cited(
+    lesson: Lesson,
+    kb: KnowledgeBase | None,
+    cell: Cell,
+    view: View,
+    why: DecisionJson,
+    steps: list[int],
+) -> dict[str, Any]:
+    """Shorten the proof of a decision by citing facts of earlier ones: by line, the step of each.
+
+    Whoever watches has seen those proved; the clues are those that are new.
+    """
+    assert kb is not None
+    proof = lesson.short_proof(kb, safe(cell), view.grid)
+    assert proof is not None, "what is opened as certain is a fact"
+    prove_by(why, proof, view.grid)
+    axioms = enumerate(proof.steps, 1)
+    cites = {line: one.origin.decision for line, one in axioms if isinstance(one.origin, Cited)}
+    return {"cites": {line: steps[decision] for line, decision in cites.items()}}
 
 
 class Shown:
@@ -208,7 +287,7 @@ class Shown:
 
     def __init__(self) -> None:
         self.text = ""
-        self.clauses: frozenset[Clause] = frozenset()
+        self.clauses: dict[tuple[int, ...], int] = {}
         self.facts: frozenset[int] = frozenset()
 
     def frame(self, game: Game, kb: KnowledgeBase | None) -> dict[str, Any]:
@@ -224,9 +303,12 @@ class Shown:
         if kb is not None:
             frame["kb"] = {"clauses": len(kb), "facts": len(kb.facts)}
             if len(kb) <= KB_LIMIT:
-                clauses, facts = frozenset(kb.clauses()), kb.facts
-                frame["kb"]["added"] = [c.literals for c in clauses - self.clauses]
-                frame["kb"]["removed"] = [c.literals for c in self.clauses - clauses]
+                clauses, facts = {kb.clause(i).literals: i for i in kb.ids()}, kb.facts
+                steps = list(kb.steps())
+                added = [literals for literals in clauses if literals not in self.clauses]
+                frame["kb"]["added"] = added
+                frame["kb"]["from"] = [origin_json(steps, clauses[one]) for one in added]
+                frame["kb"]["removed"] = [one for one in self.clauses if one not in clauses]
                 frame["kb"]["settled"] = sorted(facts - self.facts, key=abs)
                 self.clauses, self.facts = clauses, facts
         return frame
@@ -243,6 +325,8 @@ TASKS = {
         read,
         board,
         deal_wanted,
+        prove,
+        puzzle,
         analyse,
         odds,
         numbers,
@@ -253,6 +337,7 @@ TASKS = {
         survival,
         metrics,
         review,
+        review_game,
         ready,
     )
 }
@@ -279,6 +364,8 @@ def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def main() -> None:
     """Answer line by line until the input ends, also in the middle of an answer."""
+    # Ctrl-C reaches all processes of a terminal: it is the server's, which ends its workers.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         import resource
 

@@ -17,7 +17,7 @@ from sapper.odds import MayGuessJson, OddsJson
 from sapper.replay import Replay
 from sapper.review.review import ReviewJson
 from sapper.view import HIDDEN, Move
-from sapper.web import forms, statistics
+from sapper.web import forms, practice, statistics
 from sapper.web.problems import GAME_PROBLEMS, RefusedError
 from sapper.web.reading import parse_level
 from sapper.web.server import Player, Server, TheSeat, TheServer, address_of
@@ -38,14 +38,15 @@ def new_game(
     given = [form.level, form.board, form.share]
     if sum(thing is not None for thing in given) != 1:
         raise RefusedError(422, "give exactly one of level, board and share")
-    if form.level is None and (form.no_guess or form.technique is not None):
-        raise RefusedError(422, "no_guess and technique are about the board of a level")
+    without_guessing = form.no_guess or form.technique is not None or form.at_most is not None
+    if form.level is None and without_guessing:
+        raise RefusedError(422, "no_guess, technique and at_most are about the board of a level")
     if form.share is not None:
         seat = server.table.again(player, form.share)
     elif form.board is not None:
         board = Board.parse(server.analyse(request, "board", text=form.board))
         seat = server.table.start(player, board.level, board)
-    elif form.no_guess or form.technique is not None:
+    elif without_guessing:
         seat = _without_guessing(request, server, player, form)
     else:
         assert form.level is not None
@@ -57,7 +58,8 @@ def _without_guessing(request: Request, server: Server, player: str, form: forms
     """A game on a board that the dealer finds; a worker does, since some are rare."""
     assert form.level is not None
     level = parse_level(form.level)
-    text = server.analyse(request, "deal_wanted", level=str(level), technique=form.technique)
+    wish = {"technique": form.technique, "at_most": form.at_most}
+    text = server.analyse(request, "deal_wanted", level=str(level), **wish)
     # Unlike a board that a player brings, nobody has seen it.
     return server.table.start(player, level, Board.parse(text), assisted=False)
 
@@ -233,8 +235,10 @@ def game_metrics(request: Request, server: TheServer, seat: TheSeat) -> Metrics:
 def game_review(request: Request, server: TheServer, seat: TheSeat) -> ReviewJson:
     """What was luck and what was skill in a game that is over (docs/review.md)."""
     record = server.table.record(seat)
-    answer: ReviewJson = server.analyse(request, "review", data=str(record))
-    return answer
+    answer = server.analyse(request, "review_game", record=str(record))
+    found: ReviewJson = answer["review"]
+    practice.keep(server.store, seat.row.id, found["error"], answer["misses"])
+    return found
 
 
 def game_form(seat: Seat) -> forms.GameForm:

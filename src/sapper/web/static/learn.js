@@ -9,7 +9,7 @@ import "./board.js";
 
 const AHEAD = 15; // frames to have in hand
 const AT_FIRST = 20; // frames that the server sends unasked
-const SHOWN = 200; // clauses in a list
+const SHOWN = 200; // clauses in a list; nobody reads more
 const SETTLED = 200; // ms after which a step is looked at
 const WITH_ODDS = ["odds", "champion"]; // agents that go by them
 const UPRIGHT = matchMedia("(max-width: 900px) and (orientation: portrait), (max-height: 500px)");
@@ -24,7 +24,7 @@ class Side {
   words = "";
   #clauses = new Map(); // KB at frame `at`: key -> literals
   #facts = new Set();
-  #fresh = new Set(); // keys of clauses and facts that came with frame `at`
+  #origins = new Map(); // where clauses come from, by key; those that have left, too
   #pinned = null;
 
   constructor(agent, view) {
@@ -35,22 +35,31 @@ class Side {
     this.board.addEventListener("click", (event) => {
       const cell = event.target.closest?.("[role=gridcell]")?.index;
       if (cell === undefined) return;
-      this.#pinned = this.#pinned === cell ? null : cell;
-      this.showClauses();
+      this.#pin(this.#pinned === cell ? null : cell);
     });
     this.status = h("span", { class: "tag" }, t.thinking);
     this.said = h("section", { class: "think", "aria-label": t.said });
     this.figures = h("p", { class: "muted small" });
     this.plot = h("div");
     this.search = h("input", { type: "search", placeholder: t.searchExample, "aria-label": t.search, oninput: () => this.showClauses() });
-    this.list = h("ol", { class: "kblist", tabindex: 0, "aria-label": t.clauses });
+    this.list = h("div");
     this.kbCount = h("b");
-    this.kbTitle = h("h2", {}, t.kb);
-    this.facts = h("div", { class: "facts", tabindex: 0, role: "group", "aria-label": t.kb0 });
+    this.about = h("div");
+    this.aboutCount = h("b");
+    this.aboutTitle = h("h2");
+    this.unpin = h("button", { class: "plain small", hidden: true, onclick: () => this.#pin(null) }, t.unpin);
+    this.facts = h("div");
     this.factCount = h("b");
     this.lists = h("div", { class: "lists" },
-      h("section", { class: "kb", "aria-label": t.kb }, h("header", {}, this.kbTitle, this.kbCount), h("label", { class: "search" }, icon("zoom"), this.search), this.list),
+      this.aboutCard = h("section", { class: "kb", "aria-label": t.ofOneCell }, h("header", {}, this.aboutTitle, this.unpin, this.aboutCount), this.about),
+      h("section", { class: "kb", "aria-label": t.kb }, h("header", {}, h("h2", {}, t.kb), this.kbCount), h("label", { class: "search" }, icon("zoom"), this.search), this.list),
       h("section", { class: "kb", "aria-label": t.kb0 }, h("header", {}, h("h2", {}, t.kb0), this.factCount), this.facts));
+  }
+
+  // Pinned to a cell, the lists no longer follow the agent.
+  #pin(cell) {
+    this.#pinned = cell;
+    this.showClauses();
   }
 
   get heading() {
@@ -60,7 +69,6 @@ class Side {
   goto(target) {
     if (!this.frames.length) return;
     target = Math.max(0, Math.min(this.frames.length - 1, target));
-    this.#fresh.clear();
     while (this.at < target) this.#step(this.frames[++this.at], 1);
     if (this.at > target) {
       while (this.at > target) this.#step(this.frames[this.at--], -1);
@@ -71,9 +79,9 @@ class Side {
 
   #step(frame, direction) {
     if (direction > 0) this.board.set(frame.cells, frame.symbols);
-    const { added = [], removed = [], settled = [] } = frame.kb ?? {};
+    const { added = [], from = [], removed = [], settled = [] } = frame.kb ?? {};
     const [gone, come] = direction > 0 ? [removed, added] : [added, removed];
-    this.#fresh.clear();
+    added.forEach((clause, i) => this.#origins.set(clause.join(), from[i]));
     for (const clause of gone) this.#clauses.delete(clause.join());
     for (const clause of come) this.#clauses.set(clause.join(), clause);
     for (const fact of settled) direction > 0 ? this.#facts.add(fact) : this.#facts.delete(fact);
@@ -131,9 +139,10 @@ class Side {
     // An agent that has only an oracle's word is explained by the server, sentence by sentence.
     this.said.replaceChildren(
       h("div", {}, h("p", { class: "cap" }, t.step(this.at + 1)), h("h2", { class: "voice" }, prose(title, this.board))),
-      text && h("p", {}, prose(text, this.board)),
+      text && h("p", { lang: "en" }, prose(text, this.board)),
       ...(decision?.explanation ? argument(decision.explanation, this.board, this.marks) : []),
-      !decision?.explanation && decision?.steps ? proofDetails(decision.proof, decision.steps, this.board, this.marks, decision.steps <= 12) : "");
+      ...turnBlocks(frame, this),
+      !decision?.explanation && decision?.steps ? this.#proof(frame) : "");
     const kb = this.frames.slice(0, this.at + 1).filter((one) => one.kb).map((one) => one.kb);
     const last = kb.at(-1);
     this.figures.textContent = t.sum(this.open, this.guesses);
@@ -145,6 +154,13 @@ class Side {
     this.#showFacts();
   }
 
+  // The proof; of a fact that was settled before, a button leads to its step.
+  #proof({ decision, cites }) {
+    const { proof, steps } = decision;
+    const shown = proof.map((line) => (cites?.[line.number] ? { ...line, source: t.cited(cites[line.number]), go: () => this.view.seek(cites[line.number] - 1) } : line));
+    return proofDetails(shown, steps, this.board, this.marks, steps <= 12);
+  }
+
   // What the pointer is on, for as long as it is there.
   #look(cell) {
     this.#pointed = cell;
@@ -152,36 +168,112 @@ class Side {
   }
   #pointed = null;
 
-  // KB: what is searched for, or the clauses of the cell that is pinned, pointed at or decided about, then the others.
+  // KB, as searched for, and apart from it the clauses of the cell that is pinned, pointed at or decided about.
   showClauses() {
     const frame = this.frames[this.at];
     if (!frame) return;
     const talked = (frame.decision ?? frame.stuck)?.cell ?? null;
     const cell = this.#pinned ?? this.#pointed ?? (talked === null ? null : this.board.named(talked));
-    const wanted = this.search.value.trim().toUpperCase().replace(/\bV\b|\|/g, "∨").replace(/[-!~]/g, "¬").split(/[\s∨]+/).filter(Boolean);
-    const text = (clause) => clause.map((literal) => this.name(literal));
-    const about = (clause) => cell !== null && (clause.includes(cell + 1) || clause.includes(-cell - 1));
-    let all = [...this.#clauses.values()];
-    if (wanted.length) all = all.filter((clause) => wanted.every((one) => text(clause).some((literal) => literal === one || literal === `¬${one}`)));
+    const wanted = this.search.value.trim().toUpperCase().replace(/\bV\b|\|/g, "∨").replace(/[-!~]/g, "¬").split(/[\s∨()]+/).filter(Boolean);
+    const fits = (clause) => wanted.every((one) => clause.some((literal) => this.name(literal) === one || this.name(literal) === `¬${one}`));
+    const isAbout = (clause) => cell !== null && (clause.includes(cell + 1) || clause.includes(-cell - 1));
+    const all = [...this.#clauses.values()].sort((a, b) => a.length - b.length);
+    const found = all.filter(fits);
+    const about = all.filter(isAbout);
     const added = new Set((frame.kb?.added ?? []).map((clause) => clause.join()));
-    all.sort((a, b) => about(b) - about(a) || a.length - b.length);
-    this.kbTitle.textContent = wanted.length ? t.found(all.length) : cell === null ? t.kb : (this.#pinned === null ? t.kbAbout : t.kbPinned)(cellName(cell, this.board.width));
-    const shown = all.slice(0, SHOWN).map((clause) => {
-      const show = () => this.board.mark({ cells: clause.map((literal) => Math.abs(literal) - 1) });
-      return h("li", { class: added.has(clause.join()) ? "new" : "", onmouseenter: show, onmouseleave: () => this.board.mark(this.marks) }, h("span", { class: "clause" }, text(clause).join(" ∨ ")), about(clause) && h("small", {}, t.aboutCell(cellName(cell, this.board.width))));
-    });
-    if (!shown.length) shown.push(h("li", { class: "muted" }, t.none));
-    if (all.length > SHOWN) shown.push(h("li", { class: "muted" }, t.andMore(all.length - SHOWN)));
-    this.list.replaceChildren(...shown);
+    const item = (clause) => ({ literals: clause, kind: `${added.has(clause.join()) ? "new" : ""} ${isAbout(clause) ? "about" : ""}`, note: this.#origin(this.#origins.get(clause.join())) });
+    this.aboutCard.hidden = cell === null;
+    if (cell !== null) this.aboutTitle.textContent = (this.#pinned === null ? t.kbAbout : t.kbPinned)(cellName(cell, this.board.width));
+    this.unpin.hidden = this.#pinned === null;
+    this.aboutCount.textContent = number(about.length);
+    this.about.replaceChildren(clauseList(about.map(item), this, t.ofOneCell, t.noneOfCell));
+    this.list.replaceChildren(wanted.length ? h("p", { class: "muted small found" }, t.found(found.length)) : "", clauseList(found.map(item), this, t.clauses, t.none));
+  }
+
+  // Where a clause of KB comes from, in a word or two.
+  #origin(from) {
+    if (!from) return "";
+    if (from.facts.length) return t.resolvedWith(from.facts.map((fact) => this.name(fact)));
+    if (from.pair.length) return t.ofPair;
+    return from.oracle ? t.oracle : from.clue === null ? t.mineCount : t.numberAt(this.board.symbol(from.clue), cellName(from.clue, this.board.width));
   }
 
   #showFacts() {
     const now = new Set(this.frames[this.at]?.kb?.settled ?? []);
-    this.facts.replaceChildren(...[...this.#facts].reverse().map((fact) => {
-      const show = () => this.board.point(Math.abs(fact) - 1);
-      return h("span", { class: `${fact > 0 ? "m" : ""} ${now.has(fact) ? "new" : ""}`, title: t.fact(cellName(Math.abs(fact) - 1, this.board.width), fact > 0), onmouseenter: show, onmouseleave: () => this.board.point(null) }, this.name(fact).replace("¬", ""));
-    }));
+    const facts = [...this.#facts].reverse().map((fact) => ({ literals: [fact], kind: `${fact > 0 ? "m" : ""} ${now.has(fact) ? "new" : ""}`, text: this.name(fact).replace("¬", ""), title: t.fact(cellName(Math.abs(fact) - 1, this.board.width), fact > 0) }));
+    this.facts.replaceChildren(clauseList(facts, this, t.kb0, t.noFacts, "facts"));
   }
+}
+
+let lists = 0;
+
+// Clauses that light their cells: under the pointer, by the arrow keys, or for good when one is clicked on.
+function clauseList(items, side, label, empty, style = "kblist") {
+  if (!items.length) return h("p", { class: "muted small none" }, empty);
+  const id = `list${++lists}`;
+  const { board } = side;
+  let at = -1;
+  const mark = (item) => board.mark({ cells: item.literals.map((literal) => Math.abs(literal) - 1) });
+  const show = (index) => {
+    options[at]?.setAttribute("aria-selected", "false");
+    at = index;
+    if (at < 0) {
+      list.removeAttribute("aria-activedescendant");
+      return board.mark(side.marks);
+    }
+    options[at].setAttribute("aria-selected", "true");
+    options[at].scrollIntoView({ block: "nearest" });
+    list.setAttribute("aria-activedescendant", options[at].id);
+    return mark(items[at]);
+  };
+  const leave = () => (at < 0 ? board.mark(side.marks) : mark(items[at]));
+  const options = items.slice(0, SHOWN).map((item, index) => h("div", { role: "option", id: `${id}-${index}`, "aria-selected": "false", class: item.kind ?? "", title: item.title, "aria-label": item.title, onmouseenter: () => mark(item), onmouseleave: leave, onclick: () => show(at === index ? -1 : index) },
+    item.gone ? h("s", { class: "clause" }, clauseText(item.gone, side)) : "", item.gone ? " → " : "",
+    h(item.struck ? "s" : "span", { class: "clause" }, item.text ?? clauseText(item.literals, side)), item.note && h("small", {}, item.note)));
+  const list = h("div", { role: "listbox", class: style, tabindex: 0, "aria-label": label, onblur: () => show(-1), onkeydown: (event) => {
+    const target = { ArrowDown: at + 1, ArrowUp: at - 1, ArrowRight: style === "facts" ? at + 1 : undefined, ArrowLeft: style === "facts" ? at - 1 : undefined, Home: 0, End: options.length - 1, Escape: -1 }[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    show(Math.min(options.length - 1, target));
+  } }, options);
+  return items.length > SHOWN ? h("div", {}, list, h("p", { class: "muted small none" }, t.andMore(items.length - SHOWN))) : list;
+}
+
+const clauseText = (clause, side) => (clause.length ? clause.map((literal) => side.name(literal)).join(" ∨ ") : "⊥");
+
+// What happened in KB before a decision: what the numbers added, what was resolved, subsumed and settled.
+function turnBlocks(frame, side) {
+  const { turn } = frame;
+  if (turn === undefined) return [];
+  if (turn === null) return [h("p", { class: "muted small" }, t.sameDecision)];
+  const cell = (index) => cellName(index, side.board.width);
+  const open = !side.view.isTwo;
+  const block = (picture, title, isOpen, ...content) => h("details", { class: "turn", open: open && isOpen }, h("summary", {}, icon(picture), h("span", {}, title)), ...content.flat());
+  const list = (items, label) => (items.length ? [clauseList(items, side, label, "")] : []);
+  const kept = (fate) => ({ literals: fate.result, gone: fate.facts.length ? fate.clause : null });
+  const numbers = turn.sources.map((source) => {
+    const { clue, oracle, mines, cells, counts, clauses } = source;
+    const total = Object.values(counts).reduce((sum, one) => sum + one, 0);
+    const came = (counts.kept ?? 0) + (counts.fact ?? 0);
+    const title = oracle ? t.oracleSays : clue === null ? t.countSays(mines, cells) : t.numberSays(side.board.symbol(clue), cell(clue), mines, cells);
+    const fresh = clauses.filter((fate) => fate.kind === "kept" || fate.kind === "fact").map(kept);
+    return { title, came, items: [h("p", { class: "muted small", onmouseenter: () => clue !== null && side.board.mark({ clues: [clue] }), onmouseleave: () => side.board.mark(side.marks) }, oracle || mines === 0 || mines === cells ? "" : t.clausesOf(mines, cells), " ", t.ofThemNew(total, came)), ...list(fresh, title)] };
+  });
+  const told = [turn.told.length ? t.toldCells(turn.told.map(cell)) : "", turn.opened.length > 1 ? t.openedCells(turn.opened.length) : ""].filter(Boolean);
+  const resolved = [...turn.matched.map(({ left, right, on, gave }) => ({ literals: gave.result, note: t.matchedOn(clauseText(left, side), clauseText(right, side), cell(on)) })), ...turn.shortened.filter((fate) => fate.kind === "kept" || fate.kind === "fact").map((fate) => ({ literals: fate.result, gone: fate.clause, note: t.loses(fate.facts.map((fact) => side.name(-fact))) }))];
+  const weaker = [...turn.sources.flatMap((source) => source.clauses).filter((fate) => fate.kind === "subsumed" || fate.kind === "duplicate").map((fate) => ({ literals: fate.clause, struck: true })), ...turn.removed.map(({ clause, why, by }) => ({ literals: clause, struck: true, note: (why === "subsumed" ? t.strictly : t.satisfiedBy)(clauseText(by, side)) }))];
+  const weakerCount = turn.sources.reduce((sum, { counts }) => sum + (counts.subsumed ?? 0) + (counts.duplicate ?? 0), turn.removed_count);
+  const settled = turn.settled.map((literal) => ({ literals: [literal], text: t.fact(cell(Math.abs(literal) - 1), literal > 0) }));
+  const resolvedCount = turn.matched_count + turn.shortened_count;
+  return [
+    ...told.map((text) => h("p", { class: "muted small" }, text)),
+    ...numbers.slice(0, 1).map(({ title, items }) => block("plus", title, true, items)),
+    numbers.length > 1 && block("plus", t.otherNumbers(numbers.length - 1, numbers.slice(1).reduce((sum, one) => sum + one.came, 0)), false, numbers.slice(1, 20).map(({ title, items }) => h("div", {}, h("h3", {}, title), items)), numbers.length > 20 ? h("p", { class: "muted small" }, words.andMore(numbers.length - 20)) : ""),
+    resolvedCount > 0 && block("cut", t.resolved(resolvedCount), true, turn.pairs ? h("p", { class: "muted small" }, t.pairs(turn.pairs)) : "", list(resolved, t.resolved(resolvedCount))),
+    weakerCount > 0 && block("drop", t.subsumed(weakerCount), false, list(weaker, t.subsumed(weakerCount))),
+    settled.length > 0 && block("in", t.settled(settled.length), true, list(settled, t.settled(settled.length))),
+  ].filter(Boolean);
 }
 
 class Learn extends HTMLElement {
@@ -192,6 +284,9 @@ class Learn extends HTMLElement {
   #wanted = 0;
   #target = null; // the step of a link
   #odds = 0; // ticket of the odds that were asked for last
+  #apart = false; // the two show where they part, each at its own step
+  #toPart = false; // on the way to where two agents part
+  #tally = { who: "", boards: new Set(), won: [0, 0] }; // of boards that both agents have played to the end
   #choice = { level: "easy", agents: ["textbook"], guess: null, seed: null, ...JSON.parse(localStorage.getItem("sapper.watch") ?? "{}") };
 
   async connectedCallback() {
@@ -199,6 +294,7 @@ class Learn extends HTMLElement {
     if (!known) return;
     const { agents, guesses } = known;
     this.agents = agents;
+    this.guesses = guesses;
     if (this.argument) this.#readLink(this.argument);
     const { select, custom } = await levelPicker(this.#choice.level, (level) => this.#choose({ level, seed: null }));
     if (!this.isConnected) return;
@@ -230,6 +326,8 @@ class Learn extends HTMLElement {
       h("button", { class: "b main wide", onclick: () => this.#seek(this.#wanted + 1) }, icon("next"), t.stepOn),
       this.toggle, iconButton("end", t.toEnd, () => this.#seek(Infinity), { class: "b bare sq" }));
     this.verdict = h("p", { class: "voice", role: "status" });
+    this.tally = h("p", { class: "muted small" });
+    this.parting = h("p", { class: "parting" });
     this.stage = h("div", { class: "lesson" });
     this.append(
       h("h1", { class: "quiet" }, words.views.learn),
@@ -279,22 +377,27 @@ class Learn extends HTMLElement {
     this.large.setAttribute("aria-pressed", String(this.#isLarge));
   }
 
-  // A link names the level, the board, the agents and the step: #learn/expert!245!rules!odds!@46
+  // A link names the level, the board, the agents, how they guess and the step, or that where they part:
+  // #learn/expert!245!rules!odds!:vote!@46, #learn/expert!245!rules!odds!@part
   #readLink(text) {
     const [level, seed, ...rest] = text.split("!");
-    const step = rest.find((part) => /^@\d+$/.test(part));
-    const agents = rest.filter((part) => part !== step);
-    const isBad = !/^[\w*()]+(x\d+x\d+)?(\/[\w*()]+)?$/.test(level) || !/^\d{1,15}$/.test(seed ?? "") || agents.some((name) => !this.agents.some((agent) => agent.name === name));
+    const step = rest.find((part) => /^@(\d+|part)$/.test(part));
+    const guess = rest.find((part) => part.startsWith(":"));
+    const agents = rest.filter((part) => part !== step && part !== guess);
+    const isBad = !/^[\w*()]+(x\d+x\d+)?(\/[\w*()]+)?$/.test(level) || !/^\d{1,15}$/.test(seed ?? "") || agents.some((name) => !this.agents.some((agent) => agent.name === name)) || (guess && !this.guesses.includes(guess.slice(1)));
     if (isBad) return toast(words.cutLink);
-    Object.assign(this.#choice, { level, seed: Number(seed) }, agents.length ? { agents: agents.slice(0, 2) } : {});
-    this.#target = step ? Number(step.slice(1)) - 1 : null;
+    Object.assign(this.#choice, { level, seed: Number(seed), guess: guess?.slice(1) ?? null }, agents.length ? { agents: agents.slice(0, 2) } : {});
+    this.#toPart = step === "@part" && agents.length > 1;
+    this.#target = step && !this.#toPart ? Number(step.slice(1)) - 1 || 0 : null;
     return undefined;
   }
 
   get #hash() {
-    const { level, seed, agents } = this.#choice;
-    const step = this.#wanted > 0 && this.#wanted !== Infinity ? [`@${this.#wanted + 1}`] : [];
-    return `#learn/${encodeURIComponent([level, seed, ...agents, ...step].join("!"))}`;
+    const { level, seed, agents, guess } = this.#choice;
+    const how = guess ? [`:${guess}`] : [];
+    const at = this.#target ?? this.#wanted;
+    const step = this.#toPart ? ["@part"] : at > 0 && at !== Infinity ? [`@${at + 1}`] : [];
+    return `#learn/${encodeURIComponent([level, seed, ...agents, ...how, ...step].join("!"))}`;
   }
 
   #choose(change) {
@@ -302,37 +405,86 @@ class Learn extends HTMLElement {
     const { seed, ...kept } = this.#choice;
     localStorage.setItem("sapper.watch", JSON.stringify(kept));
     this.#target = null;
+    this.#toPart = false;
     this.#start();
+  }
+
+  get isTwo() {
+    return this.#choice.agents.length > 1;
   }
 
   #start() {
     const chosen = this.#choice.agents.map((name) => this.agents.find((agent) => agent.name === name) ?? this.agents[0]);
-    const two = chosen.length > 1;
+    const two = this.isTwo;
+    const who = [...chosen.map((agent) => agent.name), this.#choice.level, this.#choice.guess].join();
+    if (this.#tally.who !== who) this.#tally = { who, boards: new Set(), won: [0, 0] };
     this.#sides = chosen.map((agent) => new Side(agent, this));
     this.#wanted = 0;
-    this.verdict.textContent = "";
-    this.oddsButton.setAttribute("aria-pressed", String(chosen.some((agent) => WITH_ODDS.includes(agent.name))));
+    for (const line of [this.verdict, this.tally, this.parting]) line.textContent = "";
+    const byOdds = (agent) => WITH_ODDS.includes(agent.name) || WITH_ODDS.includes(this.#choice.guess ?? agent.guess);
+    this.oddsButton.setAttribute("aria-pressed", String(chosen.some(byOdds)));
     const room = (side) => h("div", { class: "room" }, side.board);
     const controls = [this.transport, h("div", { class: "transport" }, h("label", { class: "muted small" }, t.pace, " ", this.pace), h("span", { class: "gap" }), this.count, this.link)];
     this.stage.className = two ? "lesson two" : "lesson";
     const [one] = this.#sides;
     this.stage.replaceChildren(...(two
-      ? [h("div", { class: "side" }, ...controls), h("div", { class: "side" }, this.verdict, this.#partButton()), ...this.#sides.map((side) => h("div", { class: "side" }, side.heading, room(side), side.figures, side.said))]
+      ? [h("div", { class: "side" }, ...controls), h("div", { class: "side" }, this.verdict, this.tally, this.#partButton(), this.parting), ...this.#sides.map((side) => h("div", { class: "side" }, side.heading, room(side), side.figures, side.said))]
       : [h("div", { class: "side" }, one.heading, room(one), ...controls, one.plot, one.figures, marksLegend()), one.said, one.lists]));
     this.#connect();
     this.#schedule();
   }
 
-  #partButton() {
-    return h("div", {}, h("button", { class: "b", onclick: () => this.#seek(this.#parting()) }, t.whereTheyPart));
+  // Where two agents part: the step of each, and what each does there. `null` while their games are not known so far;
+  // agents that only open the same safe cells in another order do not part.
+  #findParting() {
+    const [a, b] = this.#sides;
+    const certain = ({ decision }) => Boolean(decision?.certain);
+    const opened = (side, end) => {
+      const cells = new Set();
+      for (const frame of side.frames.slice(0, end + 1)) frame.cells.forEach((cell, i) => frame.symbols[i] >= "0" && frame.symbols[i] <= "8" && cells.add(cell));
+      return cells;
+    };
+    // The first step of a side, up to its end, that opens a cell that is not among these.
+    const beyond = (side, end, cells) => side.frames.slice(0, end).findIndex(({ decision }) => decision && !cells.has(side.board.named(decision.cell)));
+    const does = (side, at) => {
+      const { decision, stuck, outcome } = side.frames[at];
+      return { name: side.agent.name, cell: decision?.cell ?? null, certain: Boolean(decision?.certain), stuck: Boolean(stuck), outcome };
+    };
+    for (let [i, j] = [0, 0]; ; i++, j++) {
+      while (a.frames[i] && certain(a.frames[i])) i++;
+      while (b.frames[j] && certain(b.frames[j])) j++;
+      if (!a.frames[i] || !b.frames[j]) return null;
+      const [ofA, ofB] = [opened(a, i), opened(b, j)];
+      const [first, second] = [beyond(a, i, ofB), beyond(b, j, ofA)];
+      if (second >= 0) return { steps: [i, second], kind: "proves", who: does(b, second), other: does(a, i) };
+      if (first >= 0) return { steps: [first, j], kind: "proves", who: does(a, first), other: does(b, j) };
+      const [doesA, doesB] = [does(a, i), does(b, j)];
+      if (doesA.outcome || doesB.outcome) return { kind: "same" };
+      if (doesA.cell !== doesB.cell || doesA.stuck !== doesB.stuck) return { steps: [i, j], kind: "guesses", who: doesA, other: doesB };
+      if (doesA.stuck) return { kind: "same" };
+    }
   }
 
-  // The first step at which two agents don't decide the same.
-  #parting() {
-    const [a, b] = this.#sides;
-    const cell = (frame) => frame?.decision?.cell ?? (frame?.stuck ? "stuck" : frame?.outcome);
-    for (let i = 0; i < Math.min(a.frames.length, b.frames.length); i++) if (cell(a.frames[i]) !== cell(b.frames[i])) return i;
-    return Math.min(a.frames.length, b.frames.length) - 1;
+  #partButton() {
+    return h("div", {}, h("button", { class: "b", onclick: () => this.#seekParting() }, t.whereTheyPart));
+  }
+
+  // To where they part, as soon as it is known.
+  #seekParting() {
+    const found = this.#findParting();
+    this.#toPart = found === null;
+    this.#showParting(found);
+    if (found?.steps) {
+      this.#seek(Math.max(...found.steps));
+      this.#sides.forEach((side, i) => side.goto(found.steps[i]));
+      this.#apart = true;
+      this.#showCount();
+      this.#showOdds();
+    } else this.#ask();
+  }
+
+  #showParting(found) {
+    this.parting.replaceChildren(...(found === null ? [] : prose(t.parting(found), this.#sides[0].board)));
   }
 
   #connect() {
@@ -368,6 +520,7 @@ class Learn extends HTMLElement {
       this.#choice.seed = message.seed;
       this.levelText = message.level;
       this.link.textContent = t.board(message.seed);
+      if (location.hash.startsWith("#learn")) history.replaceState(null, "", this.#hash);
       for (const side of this.#sides) {
         if (side.board.width) continue;
         side.board.load(message.width, message.height, Array(message.height).fill(".".repeat(message.width)));
@@ -375,6 +528,7 @@ class Learn extends HTMLElement {
       this.#ask();
     } else if (message.done) {
       this.#sides[message.side].done = true;
+      if (this.#toPart) this.#seekParting();
       if (this.#wanted === Infinity) this.#seek(Infinity, false);
       else this.#showCount();
     } else {
@@ -385,11 +539,12 @@ class Learn extends HTMLElement {
         return;
       }
       side.frames.push(message.frame);
+      if (this.#toPart) this.#seekParting();
       if (this.#target !== null) {
         if (side.frames.length <= this.#target) this.#ask();
         this.#seek(Math.min(this.#target, side.frames.length - 1), false);
         if (side.frames.length > this.#target) this.#target = null;
-      } else if (side.at < 0 || this.#wanted > side.at) this.#seek(this.#wanted, false);
+      } else if (side.at < 0 || (this.#wanted > side.at && !this.#apart)) this.#seek(this.#wanted, false);
       this.#showCount();
     }
   }
@@ -398,7 +553,7 @@ class Learn extends HTMLElement {
   #ask() {
     this.#sides.forEach((side, number) => {
       const wanted = this.#target ?? this.#wanted;
-      const needed = (wanted === Infinity ? side.frames.length + 60 : Math.max(wanted, side.at) + 1) + AHEAD;
+      const needed = (wanted === Infinity || this.#toPart ? side.frames.length + 60 : Math.max(wanted, side.at) + 1) + AHEAD;
       const more = needed - side.asked;
       if (side.done || more <= 5 || this.#socket?.readyState !== 1) return;
       this.#socket.send(JSON.stringify({ side: number, more }));
@@ -416,12 +571,19 @@ class Learn extends HTMLElement {
     }, 1000 / perSecond);
   }
 
+  // Where a proof cites a step.
+  seek(target) {
+    this.#seek(target);
+  }
+
   // Every side shows the same number of decisions, or its last one.
   #seek(target, byHand = true) {
     if (byHand) {
       this.#pause();
       this.#target = null;
+      this.#toPart = false;
     }
+    this.#apart = false;
     const longest = Math.max(0, ...this.#sides.map((side) => side.frames.length - 1));
     const open = this.#sides.some((side) => !side.done);
     this.#wanted = Math.max(0, Math.min(target, target === Infinity && open ? Infinity : longest));
@@ -469,6 +631,14 @@ class Learn extends HTMLElement {
     const ended = done && this.#sides.every((side) => side.at === side.frames.length - 1);
     const text = ended ? t.verdict([a, b].map((side) => ({ name: side.agent.name, state: side.state, steps: side.frames.length, guesses: side.guesses }))) : t.score(a.agent.name, a.open, b.agent.name, b.open);
     if (this.verdict.textContent !== text) this.verdict.textContent = text;
+    if (!ended) return;
+    this.#showParting(this.#findParting());
+    const { boards, won } = this.#tally;
+    if (!boards.has(this.#choice.seed)) {
+      boards.add(this.#choice.seed);
+      this.#sides.forEach((side, i) => (won[i] += side.state === "won"));
+    }
+    this.tally.textContent = t.tally(boards.size, this.#sides.map((side, i) => [side.agent.name, won[i]]));
   }
 
   #pause() {

@@ -40,7 +40,7 @@ export function proofDetails(proof, steps, board, rest = {}, open = false) {
     const show = () => board.mark({ clues: line.clue === null ? [] : [line.clue], cells: line.cells });
     const why = line.source ?? words.from(line.parents.join(" "));
     return h("li", { tabindex: 0, onmouseenter: show, onfocus: show, onmouseleave: () => board.mark(rest) },
-      h("span", { class: "n" }, `${line.number}.`), h("span", {}, line.clause), h("span", { class: "why" }, why));
+      h("span", { class: "n" }, `${line.number}.`), h("span", {}, line.clause), h("span", { class: "why" }, line.go ? h("button", { class: "plain", onclick: line.go }, why) : why));
   });
   return h("details", { open }, h("summary", {}, words.proofIn(steps)), h("ol", { class: "proof", tabindex: 0 }, lines),
     steps > lines.length && h("p", { class: "muted small" }, words.andMore(steps - lines.length)));

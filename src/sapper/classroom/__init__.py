@@ -1,0 +1,31 @@
+"""The classroom: ten lessons, each a page with boards and exercises that check themselves.
+
+    lesson      one page, one idea: words, positions, puzzles to try, exercises
+    exercise    a question with a check of its own: 4.2 is the second one of lesson 4
+    answer      what a student writes: cells, a number, a chance, clauses, a proof, a position
+    checked     whether an answer is right; if not, a line that helps and gives nothing away
+
+The pages are Markdown files in `pages/`: the command line (`sapper lesson`, `sapper exercise`), the
+page's Learn view, the documentation and notebooks all show these.
+
+>>> from sapper.classroom import check
+>>> check("2.1", "A1 | B1 | C1")
+<2.1: not yet. Your clauses also allow a board that the number rules out: mines at A1, B1 and C1.>
+>>> check("8.1", 0.5).correct
+False
+"""
+
+from sapper.classroom.answers import UnreadableError
+from sapper.classroom.checks import Checked, check
+from sapper.classroom.page import Exercise, Lesson, exercise, lesson, lessons
+
+__all__ = [
+    "Checked",
+    "Exercise",
+    "Lesson",
+    "UnreadableError",
+    "check",
+    "exercise",
+    "lesson",
+    "lessons",
+]

@@ -1,0 +1,201 @@
+"""Answers as students write them: read, or refused with a line that says how to write them.
+
+    cells       B2 C4                       in any order, with or without commas
+    literals    ~B2 C4                      B2 is safe, C4 is a mine
+    clause      A1 | ~B1                    also ∨ and ¬, `or` and `not`
+    number      7
+    chance      1/3, 0.33 or 33%
+    proof       1. A1 | B1    A2            a line per step: its number, its clause, and a clue,
+                5. ~C1        from 2 4      the mine count, `claim`, or the steps that it comes from
+
+>>> grid = Grid(5, 2)
+>>> cells("c1, d2", grid)
+(2, 8)
+>>> print(clause("A1 or not B1", grid))
+(1 ∨ ¬2)
+>>> chance("33%"), chance("1/3")
+(0.33, 0.3333333333333333)
+>>> proof("3. ~C1   from 1 2", grid)
+(Line(number=3, clause=Clause(pos=0, neg=8), parents=(1, 2), source=''),)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sapper.grid import Cell, CellError, Grid, SapperError, quote
+from sapper.logic import Clause, Literal
+
+LENGTH = 20_000
+LINES = 500
+MINE_COUNT, CLAIM = "mine count", "claim"
+
+_NAME = r"[A-Za-z]{1,4}\d{1,5}"
+_LITERAL = rf"(?:[~¬-]|\bnot\b)?\s*{_NAME}"
+
+
+class UnreadableError(SapperError):
+    """An answer that can't be read: it says how to write one."""
+
+
+def lines(answer: str) -> Iterator[tuple[int, str]]:
+    """The lines that say something, with their numbers; a # starts a comment."""
+    if len(answer) > LENGTH:
+        raise UnreadableError(f"{len(answer):,} characters are too many: at most {LENGTH:,}")
+    written = answer.splitlines()
+    if len(written) > LINES:
+        raise UnreadableError(f"{len(written)} lines are too many: at most {LINES}")
+    for number, line in enumerate(written, 1):
+        if content := line.partition("#")[0].strip():
+            yield number, content
+
+
+def words(answer: str) -> list[str]:
+    """The words of an answer, between blanks, commas and the word `and`."""
+    found = [word for _, line in lines(answer) for word in re.split(r"[\s,;]+", line)]
+    found = [word for word in found if word and word.lower() != "and"]
+    if not found:
+        raise UnreadableError("there is no answer yet: write it, and check it again")
+    return found
+
+
+def cells(answer: str, grid: Grid) -> tuple[Cell, ...]:
+    """Cells by name, each once, ascending; `none` alone is no cell."""
+    found = words(answer)
+    if [word.lower() for word in found] == ["none"]:
+        return ()
+    return tuple(sorted({_cell(word, grid) for word in found}))
+
+
+def _cell(word: str, grid: Grid) -> Cell:
+    try:
+        return grid.parse_cell(word)
+    except CellError as problem:
+        raise UnreadableError(str(problem)) from None
+
+
+def literals(answer: str, grid: Grid) -> frozenset[Literal]:
+    """Literals: a cell is a mine, ~ before it makes it safe."""
+    found = re.sub(r"([~¬]|\bnot\b)\s+", r"~", "\n".join(line for _, line in lines(answer)))
+    chosen = words(found)
+    if [word.lower() for word in chosen] == ["none"]:
+        return frozenset()
+    return frozenset(_literal(word, grid) for word in chosen)
+
+
+def _literal(word: str, grid: Grid) -> Literal:
+    sign, name = re.fullmatch(r"((?:[~¬-]|not\b)?)\s*(.*)", word.strip(), re.DOTALL).groups()  # type: ignore[union-attr]
+    cell = _cell(name, grid)
+    return -cell - 1 if sign else cell + 1
+
+
+def clause(line: str, grid: Grid) -> Clause:
+    """A clause: literals with | between them, or ⊥ for the empty one."""
+    body = line.strip()
+    if body.startswith("(") and body.endswith(")"):
+        body = body[1:-1].strip()
+    if body in ("⊥", "false", "empty"):
+        return Clause()
+    parts = re.split(r"\s*(?:\||∨|\bor\b)\s*", body)
+    if not all(re.fullmatch(_LITERAL, part) for part in parts):
+        raise UnreadableError(
+            f"{quote(line)} is not a clause: write literals with | between them, like A1 | ~B1"
+        )
+    return Clause.of(*(_literal(part, grid) for part in parts))
+
+
+def clauses(answer: str, grid: Grid) -> tuple[Clause, ...]:
+    """Clauses, a line each."""
+    found = []
+    for number, line in lines(answer):
+        try:
+            found.append(clause(re.sub(r"^\d+\.\s*", "", line), grid))
+        except UnreadableError as problem:
+            raise UnreadableError(f"line {number}: {problem}") from None
+    if not found:
+        raise UnreadableError("there is no clause yet: write one per line, like A1 | ~B1")
+    return tuple(found)
+
+
+def number(answer: str) -> int:
+    """A whole number."""
+    (word,) = _one(answer, "a whole number, like 7")
+    if not re.fullmatch(r"-?\d{1,9}", word, re.ASCII):
+        raise UnreadableError(f"{quote(word)} is not a whole number, like 7")
+    return int(word)
+
+
+def numbers(answer: str) -> tuple[int, ...]:
+    """Whole numbers, each once, ascending; `none` alone is no number."""
+    found = words(answer)
+    if [word.lower() for word in found] == ["none"]:
+        return ()
+    return tuple(sorted({number(word) for word in found}))
+
+
+def chance(answer: str) -> float:
+    """A chance: a fraction, a decimal or a percentage."""
+    text = "".join(line for _, line in lines(answer)).replace(" ", "")
+    if match := re.fullmatch(r"(\d{1,9})/(\d{1,9})", text, re.ASCII):
+        if not int(match[2]):
+            raise UnreadableError(f"{quote(text)} divides by zero")
+        found = int(match[1]) / int(match[2])
+    elif match := re.fullmatch(r"(\d{1,3}(?:[.,]\d{1,9})?|[.,]\d{1,9})(%?)", text, re.ASCII):
+        found = float(match[1].replace(",", ".")) / (100 if match[2] else 1)
+    else:
+        raise UnreadableError(f"{quote(text)} is not a chance: write 1/3, 0.33 or 33%")
+    if found > 1:
+        raise UnreadableError(f"{quote(text)} is more than 1: a chance is 0 to 1, or 0% to 100%")
+    return found
+
+
+def _one(answer: str, what: str) -> list[str]:
+    found = words(answer)
+    if len(found) != 1:
+        raise UnreadableError(f"{len(found)} words are too many: write {what}")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A step of a proof: a clause with its parents, or with the source that it is read off."""
+
+    number: int
+    clause: Clause
+    parents: tuple[int, ...]
+    source: str
+    """a clue's name, `mine count` or `claim`; empty if it has parents"""
+
+
+def proof(answer: str, grid: Grid) -> tuple[Line, ...]:
+    """A proof, a line per step."""
+    found = []
+    for place, line in lines(answer):
+        step = re.fullmatch(
+            rf"(\d{{1,4}})[.:)]?\s+(\(?(?:{_LITERAL}|⊥|false|empty)(?:\s*(?:\||∨|\bor\b)\s*{_LITERAL})*\)?)\s+(.+)",
+            line,
+        )
+        if step is None:
+            raise UnreadableError(
+                f"line {place} is no step of a proof: write its number, its clause and where it "
+                "comes from, like: 3. ~C1 from 1 2"
+            )
+        why = step[3].strip()
+        parents: tuple[int, ...] = ()
+        if match := re.fullmatch(r"(?:from\s+)?(\d{1,4})(?:\s*(?:,|and|\s)\s*(\d{1,4}))", why):
+            parents, why = (int(match[1]), int(match[2])), ""
+        elif named := re.fullmatch(rf"(?:clue\s+)?({_NAME})", why):
+            why = grid.name(_cell(named[1], grid))
+        elif why.lower() in (MINE_COUNT, CLAIM):
+            why = why.lower()
+        else:
+            raise UnreadableError(
+                f"line {place}: {quote(why)} is no source: write a clue like A2, the mine count as "
+                "`mine count`, or two steps as `from 1 2`"
+            )
+        found.append(Line(int(step[1]), clause(step[2], grid), parents, why))
+    if not found:
+        raise UnreadableError("there is no proof yet: write a step per line, like: 1. A1 | B1 A2")
+    return tuple(found)

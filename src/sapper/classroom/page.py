@@ -1,0 +1,312 @@
+"""Lessons and exercises, read from the Markdown pages of this folder.
+
+# 4. Title                      the lesson
+> One sentence.                 its idea
+words, lists, ```text```        as in any Markdown
+```position```                  a position, drawn where the page is shown
+```board```                     a board: its mines are seen
+```clauses```                   clauses, a line each, numbered
+```puzzles```                   LEVEL TECHNIQUE SEED COUNT: what the puzzle maker makes of that
+## Exercises
+### 4.1 Title                   an exercise; its first drawing is what the check looks at
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, Literal, TypeAlias
+
+from sapper.board import Board
+from sapper.grid import SapperError, column_letters, quote
+from sapper.level import Level
+from sapper.puzzle import Practice, guess_puzzles, puzzles
+from sapper.techniques import Technique
+from sapper.view import View
+
+Kind: TypeAlias = Literal["words", "list", "text", "position", "board", "clauses", "puzzles"]
+GUESS = "guess"
+"""in ```puzzles```, instead of a technique: positions in which nothing is certain"""
+
+
+class LessonError(SapperError):
+    """A lesson or an exercise that is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of a page: a paragraph, a list of items (a line each), or something drawn."""
+
+    kind: Kind
+    text: str
+
+    @property
+    def wanted(self) -> tuple[Level, Technique | None, int, int]:
+        """Of puzzles: the level, the technique (None: a guess), the seed and how many."""
+        assert self.kind == "puzzles", self
+        level, technique, seed, count = self.text.split()
+        rung = None if technique == GUESS else Technique.parse(technique)
+        return Level.parse(level), rung, int(seed), int(count)
+
+    @property
+    def command(self) -> str:
+        """Of puzzles: the command that makes them."""
+        level, technique, seed, count = self.wanted
+        how = "--guess" if technique is None else f"--technique {str(technique).replace(' ', '-')}"
+        return f"sapper puzzle {level} {how} --seed {seed} --count {count}"
+
+    def puzzles(self) -> tuple[Practice, ...]:
+        """Of puzzles: those of the page."""
+        return _made(*self.wanted)
+
+    def more(self, seed: int, count: int) -> tuple[Practice, ...]:
+        """Of puzzles: others of the same kind."""
+        level, technique, _, _ = self.wanted
+        return _made(level, technique, seed, count)
+
+
+@lru_cache(maxsize=64)
+def _made(level: Level, technique: Technique | None, seed: int, count: int) -> tuple[Practice, ...]:
+    if technique is None:
+        return tuple(guess_puzzles(seed, count, level))
+    return tuple(puzzles(technique, seed, count, level))
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A question; `number` is that of its lesson and its own, like 4.2."""
+
+    number: str
+    title: str
+    blocks: tuple[Block, ...]
+
+    def drawn(self, kind: Kind) -> str:
+        """The text of the first drawing of a kind: what the question is about."""
+        return next(block.text for block in self.blocks if block.kind == kind)
+
+    @property
+    def view(self) -> View:
+        """The position that the question is about; numbers may contradict each other there."""
+        return View.parse_any(self.drawn("position"))
+
+    @property
+    def board(self) -> Board:
+        """The board that the question is about."""
+        return Board.parse(self.drawn("board"))
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A page: one idea, with exercises."""
+
+    number: int
+    name: str
+    """the name of its file"""
+    title: str
+    idea: str
+    blocks: tuple[Block, ...]
+    exercises: tuple[Exercise, ...]
+
+    @property
+    def practice(self) -> Block:
+        """The puzzles to try."""
+        return next(block for block in self.blocks if block.kind == "puzzles")
+
+
+@lru_cache(maxsize=1)
+def lessons() -> tuple[Lesson, ...]:
+    """All lessons, in order."""
+    pages = sorted(
+        file.name for file in files(__package__).joinpath("pages").iterdir() if file.name[0] in "01"
+    )
+    return tuple(_read(page.removesuffix(".md"), text(page)) for page in pages)
+
+
+def text(page: str) -> str:
+    """The text of a file of the pages."""
+    return files(__package__).joinpath("pages", page).read_text(encoding="utf-8")
+
+
+def lesson(number: int | str) -> Lesson:
+    """The lesson of that number."""
+    for each in lessons():
+        if str(each.number) == str(number).strip():
+            return each
+    raise LessonError(f"{quote(str(number))} is no lesson: 1 to {len(lessons())}")
+
+
+def exercise(number: str) -> Exercise:
+    """The exercise of that number, like 4.2."""
+    before, _, _ = number.partition(".")
+    if not re.fullmatch(r"\d{1,2}\.\d{1,2}", number, re.ASCII):
+        raise LessonError(f"{quote(number)} is no exercise: write its lesson and number, like 4.2")
+    chosen = lesson(before)
+    for each in chosen.exercises:
+        if each.number == number:
+            return each
+    last = chosen.exercises[-1].number
+    raise LessonError(f"lesson {before} has no exercise {number}: {before}.1 to {last}")
+
+
+# -- reading ----------------------------------------------------------------------------------
+
+
+def _read(name: str, text: str) -> Lesson:
+    head, *parts = re.split(r"^### ", text, flags=re.MULTILINE)
+    match = re.match(r"# (\d+)\. (.*)\n\n> (.*)\n", head)
+    assert match, f"{name} starts with its number, title and idea"
+    body = head[match.end() :].replace("## Exercises\n", "")
+    found = []
+    for part in parts:
+        first, _, rest = part.partition("\n")
+        number, _, title = first.partition(" ")
+        found.append(Exercise(number, title, tuple(_blocks(rest))))
+    return Lesson(int(match[1]), name, match[2], match[3], tuple(_blocks(body)), tuple(found))
+
+
+def _blocks(text: str) -> Iterator[Block]:
+    kinds: dict[str, Kind] = {
+        kind: kind for kind in ("text", "position", "board", "clauses", "puzzles")
+    }
+    for part in re.split(r"(^```\w+\n.*?^```\n)", text, flags=re.MULTILINE | re.DOTALL):
+        if fenced := re.fullmatch(r"```(\w+)\n(.*?)```\n", part, re.DOTALL):
+            yield Block(kinds[fenced[1]], fenced[2])
+            continue
+        for paragraph in re.split(r"\n\s*\n", part.strip()):
+            if paragraph.startswith("- "):
+                items = re.split(r"\n?^- ", paragraph, flags=re.MULTILINE)[1:]
+                yield Block("list", "\n".join(" ".join(item.split()) for item in items))
+            elif paragraph:
+                yield Block("words", " ".join(paragraph.split()))
+
+
+# -- showing ----------------------------------------------------------------------------------
+
+
+def block_json(block: Block) -> dict[str, Any]:
+    """A block for the page; of puzzles the positions, and never their answers."""
+    found: dict[str, Any] = {"kind": block.kind, "text": block.text}
+    if block.kind == "puzzles":
+        found["text"] = block.command
+        found["positions"] = [str(puzzle.view) for puzzle in block.puzzles()]
+    return found
+
+
+def drawing(rows: Sequence[str]) -> str:
+    """Rows with the letters of columns and the numbers of rows.
+
+    >>> print(drawing(["..", "11"]), end="")
+        A B
+      1 . .
+      2 1 1
+    """
+    margin = len(str(len(rows))) + 2
+    letters = " ".join(column_letters(column) for column in range(len(rows[0])))
+    lines = [" " * (margin + 1) + letters]
+    lines += [f"{number:>{margin}} {' '.join(row)}" for number, row in enumerate(rows, 1)]
+    return "\n".join(lines) + "\n"
+
+
+def drawn_rows(block: Block) -> tuple[str, list[str]]:
+    """Of a position or a board: what its level says, and its rows."""
+    view = View.parse_any(block.text) if block.kind == "position" else None
+    level, rows = (view.level, view.rows) if view else _seen(block)
+    mines = f"{level.mines} mine{'s' * (level.mines != 1)}"
+    return f"{level.width}x{level.height}, {mines}", rows
+
+
+def _seen(block: Block) -> tuple[Level, list[str]]:
+    """A board: its level, and its rows with the mines and without the numbers."""
+    board = Board.parse(block.text)
+    hidden = ["".join("*" if symbol == "*" else "." for symbol in row) for row in board.rows]
+    return board.level, hidden
+
+
+def numbered(block: Block) -> str:
+    """Clauses with the numbers of their lines."""
+    return "".join(f"{number}. {line}\n" for number, line in enumerate(block.text.splitlines(), 1))
+
+
+Draw: TypeAlias = Callable[[str, list[str]], str]
+"""what a level says and rows, as Markdown"""
+
+
+def markdown(chosen: Lesson, draw: Draw, how: Callable[[str], str]) -> str:
+    """A lesson as a page; `draw` draws boards, `how` says how an exercise is answered."""
+    parts = [f"# {chosen.number}. {chosen.title}", f"> {chosen.idea}"]
+    parts += [_shown(block, draw) for block in chosen.blocks]
+    parts.append("## Exercises")
+    parts.append(
+        "Write an answer in a file and check it, as often as you like: "
+        f"`sapper exercise {chosen.number}.1 answer.txt`. Or on the page, under Learn, Lessons. "
+        f'Or in Python: `from sapper.classroom import check`, then `check("{chosen.number}.1", '
+        '"...")`.'
+    )
+    parts += [exercise_markdown(each, draw, how) for each in chosen.exercises]
+    return _page(parts)
+
+
+def exercise_markdown(question: Exercise, draw: Draw, how: Callable[[str], str]) -> str:
+    """An exercise as a part of a page."""
+    blocks = [_shown(block, draw) for block in question.blocks]
+    answer = f"*Answer:* {how(question.number)}"
+    return _page([f"### {question.number} {question.title}", *blocks, answer])
+
+
+def as_text(level: str, rows: list[str]) -> str:
+    """A board as text, to be drawn wherever there is nothing better."""
+    return f"```text\n{level}\n\n{drawing(rows)}```"
+
+
+def _page(parts: Iterable[str]) -> str:
+    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+
+
+def _shown(block: Block, draw: Draw) -> str:
+    match block.kind:
+        case "position" | "board":
+            return draw(*drawn_rows(block))
+        case "clauses":
+            return f"```text\n{numbered(block)}```"
+        case "text":
+            return f"```text\n{block.text}```"
+        case "list":
+            return "\n".join(f"- {item}" for item in block.text.split("\n"))
+        case "puzzles":
+            made = [draw(*_position(puzzle.view)) for puzzle in block.puzzles()]
+            return "\n\n".join([*made, f"More of them: `{_any_seed(block.command)}`"])
+        case _:
+            return block.text
+
+
+def _position(view: View) -> tuple[str, list[str]]:
+    return drawn_rows(Block("position", str(view)))
+
+
+def _any_seed(command: str) -> str:
+    """The command without its seed: every time others."""
+    return re.sub(r" --seed \d+", "", command)
+
+
+# -- solutions --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A right answer to an exercise and the reason for it, for teachers."""
+
+    answer: str
+    why: str
+
+
+def solutions() -> dict[str, Solution]:
+    """A right answer to each exercise, by its number."""
+    found = re.findall(
+        r"^## (\S+)\n\n```text\n(.*?)```\n\n(.*?)\s*(?=^## |\Z)",
+        text("solutions.md"),
+        re.MULTILINE | re.DOTALL,
+    )
+    return {number: Solution(answer, " ".join(why.split())) for number, answer, why in found}

@@ -1,0 +1,124 @@
+"""Commands for the lessons: lesson, exercise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markdown import Markdown
+
+from sapper.classroom import check, exercise, lesson, lessons
+from sapper.classroom.checks import TASKS
+from sapper.classroom.page import (
+    Lesson,
+    as_text,
+    exercise_markdown,
+    markdown,
+    solutions,
+)
+from sapper.cli.common import JsonOption, SeedOption, app, out, print_json, random_seed
+from sapper.formats import read_text, save
+from sapper.grid import SapperError, quote
+from sapper.puzzle import sheet_html
+
+LIMIT = 2**20
+"""bytes of an answer that are read at all; checks allow far fewer"""
+
+
+@app.command("lesson")
+def lesson_command(
+    number: Annotated[
+        str, typer.Argument(help="A lesson, 1 to 10; all are listed if left out.", metavar="[N]")
+    ] = "",
+    sheet: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write puzzles for this lesson to be printed, solutions at the end.",
+            metavar="FILE.html",
+        ),
+    ] = None,
+    count: Annotated[int, typer.Option(help="Puzzles on the sheet.", min=1, max=60)] = 12,
+    seed: SeedOption = None,
+    show_solutions: Annotated[
+        bool, typer.Option("--solutions", help="For teachers: the solutions of its exercises.")
+    ] = False,
+) -> None:
+    """Ten lessons, a page each: from what a number says to proofs that others check."""
+    if not number:
+        if sheet is not None or show_solutions:
+            raise SapperError("name a lesson, like: sapper lesson 4")
+        for each in lessons():
+            out.print(f"{each.number:>2}  {each.title}. {each.idea}", markup=False)
+        out.print("Read one: sapper lesson 4", markup=False)
+        return
+    chosen = lesson(number)
+    if show_solutions:
+        _print_solutions(chosen)
+    elif sheet is not None:
+        _write_sheet(chosen, sheet, count, random_seed(seed))
+    else:
+        _print_page(markdown(chosen, as_text, _how))
+
+
+def _how(number: str) -> str:
+    return TASKS[number].how
+
+
+def _print_page(text: str) -> None:
+    if out.is_terminal:
+        out.print(Markdown(text), soft_wrap=False)
+    else:
+        print(text, end="")
+
+
+def _print_solutions(chosen: Lesson) -> None:
+    found = solutions()
+    for each in chosen.exercises:
+        solution = found[each.number]
+        out.print(f"{each.number} {each.title}", markup=False)
+        for line in solution.answer.splitlines():
+            out.print(f"    {line}", markup=False)
+        out.print(f"  {solution.why}", markup=False)
+
+
+def _write_sheet(chosen: Lesson, sheet: Path, count: int, seed: int) -> None:
+    if sheet.suffix.lower() != ".html":
+        raise SapperError(f"{quote(sheet.name)} is no sheet: its name ends with .html")
+    save(sheet, "")  # an unwritable file is an error now, not after the puzzles
+    made = chosen.practice.more(seed, count)
+    save(sheet, sheet_html(made, title=f"Lesson {chosen.number}. {chosen.title}"))
+    out.print(f"wrote {sheet}: {len(made)} puzzles of seed {seed}, then their solutions")
+
+
+@app.command("exercise")
+def exercise_command(
+    number: Annotated[str, typer.Argument(help="An exercise, like 4.2.", metavar="N.M")],
+    answer: Annotated[
+        Path | None,
+        typer.Argument(
+            help="A file with an answer to be checked; - is standard input. Without one, the "
+            "question is shown.",
+            metavar="[FILE]",
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """A question of a lesson; or, with an answer to it, whether it is right.
+
+    The exit code is 0 if the answer is right, 1 if not, 2 if it can't be read.
+    """
+    question = exercise(number)
+    if answer is None:
+        if as_json:
+            raise SapperError("--json is for answers: name a file with one")
+        _print_page(exercise_markdown(question, as_text, _how))
+        return
+    found = check(question.number, read_text(answer, limit=LIMIT))
+    if as_json:
+        print_json(found.to_json())
+    else:
+        mark = "[green]✓[/green]" if found.correct else "[red]✗[/red]"
+        out.print(f"{mark} {question.number}: ", end="")
+        out.print(found.words, markup=False)
+    raise typer.Exit(0 if found.correct else 1)

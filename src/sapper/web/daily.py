@@ -1,0 +1,89 @@
+"""The daily boards: one of each classic level, the same for everyone, and who has won them.
+
+A date and a level make a seed, and the dealer makes a board of it that needs no guess: on every
+server the same, and on the command line as well. So whoever wants to can know a board beforehand;
+the game is with oneself.
+
+    first try    a player's only game of a day and level that counts, and goes on when asked for
+    streak       days in a row, up to today or yesterday, on each of which at least one first try
+                 was won without help
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Sequence
+from datetime import UTC, date, datetime, timedelta
+
+from sqlalchemy import Column, ForeignKey, String, Table, insert, select
+
+from sapper.level import NAMED
+from sapper.web.store import Row, Store, games, metadata
+
+LEVELS = tuple(name for name, level in NAMED.items() if level.start.kind == "open")
+
+tries = Table(
+    "daily",
+    metadata,
+    Column("player", String(64), primary_key=True),
+    Column("date", String(10), primary_key=True),
+    Column("level", String(16), primary_key=True),
+    # Whoever looked at a board and opened nothing has not tried: with the game, this goes.
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+)
+
+
+def now() -> datetime:
+    """The time by which a day begins for everyone at once: UTC."""
+    return datetime.now(UTC)
+
+
+def seed_of(day: date, level: str) -> int:
+    """The seed of a day's board.
+
+    >>> seed_of(date(2026, 11, 16), "beginner")
+    3095189053727323958
+    """
+    text = f"sapper daily {day.isoformat()} {level}"
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+
+
+def first_tries(store: Store, player: str) -> dict[tuple[date, str], Row]:
+    """A player's first tries, by day and level."""
+    query = (
+        select(tries.c.date, tries.c.level, *games.c)
+        .join(games, games.c.id == tries.c.game)
+        .where(tries.c.player == player)
+        .order_by(tries.c.date)
+    )
+    return {(date.fromisoformat(day), level): Row(*row) for day, level, *row in store.select(query)}
+
+
+def note(store: Store, player: str, day: date, level: str, game: str) -> None:
+    """Write down which game is a player's first try; a StoreError if there is one."""
+    key = {"player": player, "date": day.isoformat(), "level": level}
+    store.write((insert(tries), {**key, "game": game}))
+
+
+def counts(row: Row) -> bool:
+    """Whether a first try was won without help."""
+    return row.outcome == "won" and not row.assisted
+
+
+def streaks(won: Collection[date], today: date) -> tuple[int, int]:
+    """The streak that lasts, and the longest there was.
+
+    >>> days = [date(2026, 11, day) for day in (1, 2, 3, 8, 9)]
+    >>> streaks(days, date(2026, 11, 10)), streaks(days, date(2026, 11, 11))
+    ((2, 3), (0, 3))
+    """
+    lengths: dict[date, int] = {}
+    for day in sorted(set(won)):
+        lengths[day] = lengths.get(day - timedelta(1), 0) + 1
+    lasting = lengths.get(today) or lengths.get(today - timedelta(1)) or 0
+    return lasting, max(lengths.values(), default=0)
+
+
+def days_won(found: dict[tuple[date, str], Row]) -> Sequence[date]:
+    """The days of which at least one first try counts."""
+    return [day for (day, _), row in found.items() if counts(row)]

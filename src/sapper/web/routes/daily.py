@@ -1,0 +1,86 @@
+"""The daily boards: start or resume today's, and see how one did."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from fastapi import APIRouter, Request
+
+from sapper.board import Board
+from sapper.level import NAMED
+from sapper.web import daily, forms, statistics
+from sapper.web.problems import GAME_PROBLEMS
+from sapper.web.routes.play import game_form
+from sapper.web.server import Player, TheServer, address_of
+from sapper.web.store import Row, StoreError
+
+routes = APIRouter(prefix="/daily", tags=["daily"])
+
+SHOWN = timedelta(days=5 * 7)
+"""how far back days are listed"""
+
+
+@routes.get("")
+def today(server: TheServer, player: Player) -> forms.Daily:
+    """Today's boards (by UTC), a player's first tries at them, and the days before."""
+    now = daily.now()
+    found = daily.first_tries(server.store, player)
+    streak, longest = daily.streaks(daily.days_won(found), now.date())
+    listed: dict[str, list[str]] = {}
+    for (day, level), row in found.items():
+        if day > now.date() - SHOWN and (row.outcome is not None or day == now.date()):
+            won = listed.setdefault(day.isoformat(), [])
+            won += [level] * daily.counts(row)
+    return forms.Daily(
+        date=now.date().isoformat(),
+        seconds_left=_seconds_left(now),
+        boards=[_board(level, found.get((now.date(), level))) for level in daily.LEVELS],
+        streak=streak,
+        longest_streak=longest,
+        days=[forms.DailyDay(date=day, won=won) for day, won in listed.items()],
+    )
+
+
+def _seconds_left(now: datetime) -> int:
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(1)
+    return int((midnight - now).total_seconds())
+
+
+def _board(name: str, row: Row | None) -> forms.DailyBoard:
+    level = NAMED[name]
+    return forms.DailyBoard(
+        level=name,
+        width=level.width,
+        height=level.height,
+        mines=level.mines,
+        game=row.id if row else None,
+        outcome=row.outcome if row else None,  # type: ignore[arg-type]
+        assisted=row is not None and row.assisted,
+        elapsed=row.elapsed if row else None,
+        opened=row.opened if row else None,
+        three_bv_per_second=statistics.per_second(row) if row else None,
+    )
+
+
+@routes.post("", responses=GAME_PROBLEMS)
+def play(
+    request: Request, server: TheServer, player: Player, form: forms.DailyQuestion
+) -> forms.GameForm:
+    """A player's first try at one of today's boards: begun, gone on with, or as it ended."""
+    day = daily.now().date()
+    found = daily.first_tries(server.store, player).get((day, form.level))
+    if found is None:
+        server.new_games.take(address_of(request))
+        level, seed = NAMED[form.level], str(daily.seed_of(day, form.level))
+        text = server.analyse(request, "deal_wanted", level=str(level), seed=seed)
+        seat = server.table.start(player, level, Board.parse(text), assisted=False)
+        try:
+            daily.note(server.store, player, day, form.level, seat.row.id)
+            return game_form(seat)
+        except StoreError:
+            # Another tab was quicker, or the disk is full; only the first is no problem.
+            server.table.leave(seat)
+            found = daily.first_tries(server.store, player).get((day, form.level))
+            if found is None:
+                raise
+    return game_form(server.table.seat(player, found.id))

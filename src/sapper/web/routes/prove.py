@@ -1,0 +1,35 @@
+"""After a game: whether its board could be won without a guess, and the proof."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+
+from sapper.web import forms
+from sapper.web.problems import GAME_PROBLEMS
+from sapper.web.server import Server, TheSeat, TheServer
+from sapper.web.table import Seat
+
+routes = APIRouter(prefix="/games/{game}", tags=["files"], responses=GAME_PROBLEMS)
+
+
+def _proof(request: Request, server: Server, seat: Seat) -> forms.BoardProof:
+    board = server.table.record(seat).board  # refuses while the game is under way
+    return forms.BoardProof(**server.analyse(request, "prove", board=str(board)))
+
+
+@routes.get("/proof")
+def proof(request: Request, server: TheServer, seat: TheSeat) -> forms.BoardProof:
+    """How the board of a game that is over is won without a guess; refused if it needs one."""
+    return _proof(request, server, seat)
+
+
+@routes.get(
+    "/files/board.cert",
+    responses={200: {"content": {"text/plain": {}}}},
+    response_class=Response,
+)
+def certificate(request: Request, server: TheServer, seat: TheSeat) -> Response:
+    """The certificate of a board that needs no guess: `sapper verify` checks it."""
+    disposition = {"Content-Disposition": 'attachment; filename="sapper-board.cert"'}
+    data = _proof(request, server, seat).certificate
+    return Response(data, media_type="text/plain; charset=utf-8", headers=disposition)

@@ -1,0 +1,70 @@
+"""A board's certificate, line by line: what is opened, what is shown, and how it looks then."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sapper.board import Board
+from sapper.board_certificate import certify_board
+from sapper.solution import solution, start_view
+from sapper.view import FLAGGED, HIDDEN, SYMBOLS
+
+
+def board_proof(board: Board) -> dict[str, Any]:
+    """How a board is won without a guess, as `forms.BoardProof`; an error if it needs one."""
+    certificate = certify_board(board)
+    lines = certificate.splitlines()
+    sequence = _Sequence(board)
+    for line in lines[lines.index("moves") + 1 : -1]:
+        sequence.take(line)
+    return {
+        "certificate": certificate,
+        "hardest": str(solution(board).hardest),
+        "rows": start_view(board).rows,
+        "steps": sequence.steps,
+    }
+
+
+class _Sequence:
+    """The steps while they are read; mutable."""
+
+    def __init__(self, board: Board) -> None:
+        self.steps: list[dict[str, Any]] = []
+        self._board = board
+        self._states = bytearray(start_view(board).states)
+
+    def take(self, line: str) -> None:
+        """One line of the certificate."""
+        if line.startswith(":"):
+            self.steps[-1]["proof"] += 1
+            return
+        kind, *words = line.split(" by ")[0].split()
+        by = line.partition(" by ")[2]
+        mine_count = by.endswith("mine count")
+        before = bytes(self._states)
+        for name in words:
+            cell = self._board.grid.parse_cell(name)
+            if kind == "open":
+                self._board.reveal(self._states, HIDDEN, FLAGGED, cell)
+            elif kind == "mine":
+                self._states[cell] = FLAGGED
+        changed = [cell for cell, state in enumerate(before) if state != self._states[cell]]
+        symbols = "".join(SYMBOLS[self._states[cell]] for cell in changed)
+        last = self.steps[-1] if self.steps else None
+        if kind == "open" and last is not None and last["kind"] == "open":
+            # One after another is one step for a reader.
+            last["cells"] += words
+            last["changed"] += changed
+            last["symbols"] += symbols
+            return
+        self.steps.append(
+            {
+                "kind": kind,
+                "cells": words,
+                "clues": by.removesuffix("mine count").split(),
+                "mine_count": mine_count,
+                "proof": 0,
+                "changed": changed,
+                "symbols": symbols,
+            }
+        )

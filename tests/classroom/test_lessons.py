@@ -1,0 +1,465 @@
+"""The lessons: their pages, their exercises, and that answers are checked by what they mean."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from reference import boards
+from sapper.classroom import UnreadableError, answers, check, exercise, lesson, lessons
+from sapper.classroom.checks import FORMS, TASKS, finds_safe, gap, propagated
+from sapper.classroom.page import Block, LessonError, solutions
+from sapper.cli.common import app
+from sapper.grid import SapperError
+from sapper.odds import odds
+from sapper.rungs import settled
+from sapper.techniques import Technique
+from sapper.value import value
+from sapper.view import HIDDEN, View
+
+ROOT = Path(__file__).parents[2]
+
+
+def sapper(*arguments: str, answer: str | None = None) -> Result:
+    """Run the command in this process."""
+    return CliRunner().invoke(app, list(arguments), input=answer)
+
+
+# -- the pages ------------------------------------------------------------------------------------
+
+
+def test_there_are_ten() -> None:
+    """In the order in which one idea needs the other."""
+    assert [each.title for each in lessons()] == [
+        "The rules, and what a number says",
+        "From a number to clauses",
+        "Unit propagation",
+        "Subsumption and resolution",
+        "What k = 2 can't do",
+        "The mine count",
+        "Search and consistency",
+        "Probability",
+        "Guessing well",
+        "Proofs that others check",
+    ]
+    assert [each.number for each in lessons()] == list(range(1, 11))
+
+
+@pytest.mark.parametrize("number", range(1, 11))
+def test_a_lesson_is_a_page(number: int) -> None:
+    """Short, with a drawing, puzzles to try, and 3 to 5 exercises that are numbered in order."""
+    each = lesson(number)
+    words = [block.text for block in each.blocks if block.kind in ("words", "list")]
+    assert len(" ".join(words).split()) < 450
+    assert {"position", "puzzles"} <= {block.kind for block in each.blocks}
+    numbers = [one.number for one in each.exercises]
+    assert numbers == [f"{each.number}.{i}" for i in range(1, len(numbers) + 1)]
+    assert 3 <= len(numbers) <= 5
+
+
+def test_every_exercise_has_a_check_and_a_solution() -> None:
+    """And there is none for an exercise that is not there."""
+    numbers = [one.number for each in lessons() for one in each.exercises]
+    assert numbers == list(TASKS) == list(solutions())
+    assert {task.form for task in TASKS.values()} == set(FORMS)
+
+
+@pytest.mark.parametrize("chosen", range(1, 11))
+def test_the_puzzles_are_made_by_the_puzzle_maker(chosen: int) -> None:
+    """Those of a page are what its command prints."""
+    block = lesson(chosen).practice
+    name, *arguments = block.command.split()
+    printed = sapper(*arguments).output
+    assert name == "sapper"
+    assert [str(puzzle.view) for puzzle in block.puzzles()] == re.findall(
+        r"^(\d+x.*?\n)# ", printed, re.MULTILINE | re.DOTALL
+    )
+    assert all(puzzle.asks for puzzle in block.more(seed=99, count=2))
+
+
+def loaded(path: Path) -> ModuleType:
+    """A script as a module."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_documentation_has_the_same_pages() -> None:
+    """`python docs/lessons/write.py` writes them anew; the list of lessons is written by hand."""
+    folder = ROOT / "docs" / "lessons"
+    pages: Callable[[], dict[str, str]] = loaded(folder / "write.py").pages
+    written = {file.name: file.read_text(encoding="utf-8") for file in folder.glob("*.md")}
+    index = written.pop("README.md")
+    assert written == pages()
+    for each in lessons():
+        assert f"{each.number}. [{each.title}]({each.name}.md). {each.idea}\n" in index
+
+
+def drawn_before(blocks: tuple[Block, ...]) -> list[tuple[View, Block]]:
+    """Each text of a page with the position that was drawn last before it."""
+    found, view = [], None
+    for block in blocks:
+        if block.kind == "position":
+            view = View.parse_any(block.text)
+        elif block.kind == "text" and view is not None:
+            found.append((view, block))
+    return found
+
+
+def test_every_proof_on_a_page_is_one() -> None:
+    """Each step follows; the one with a planted mistake is an exercise."""
+    proofs = 0
+    for each in lessons():
+        for view, block in drawn_before(each.blocks):
+            if " from " in block.text:
+                claim = "C1" if "claim" in block.text else ""
+                assert gap(view, answers.proof(block.text, view.grid), claim) is None, block.text
+                proofs += 1
+    assert proofs == 4
+
+
+def test_what_the_pages_say_is_so() -> None:
+    """Figures and claims of lessons 5, 8 and 9, by other means."""
+    five = [View.parse(block.text) for block in lesson(5).blocks if block.kind == "position"]
+    for view in [*five, *(puzzle.view for puzzle in lesson(5).practice.puzzles())]:
+        assert (finds_safe(view, 2), finds_safe(view, 3)) == (False, True)
+    (row,) = (View.parse(block.text) for block in lesson(8).blocks if block.kind == "position")
+    found = list(boards(row))
+    assert [sum(cell in mines for mines in found) for cell in (0, 2, 5, 6, 7)] == [1, 3, 1, 1, 1]
+    (view,) = (View.parse(block.text) for block in lesson(9).blocks if block.kind == "position")
+    wins = {view.grid.name(move.cell): move.win for move in value(view).moves}
+    assert [wins["B1"], wins["A2"]] == pytest.approx([1 / 3, 1 / 2])
+    (view,) = (View.parse(block.text) for block in lesson(6).blocks if block.kind == "position")
+    a4 = view.grid.parse_cell("A4")
+    assert settled(view)[a4].technique is Technique.MINE_COUNT
+    assert all(view[near] >= HIDDEN for near in view.grid.neighbours(a4))
+
+
+# -- checks ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", TASKS)
+def test_the_solution_is_right(number: str) -> None:
+    """As teachers are told."""
+    assert check(number, solutions()[number].answer).correct, check(
+        number, solutions()[number].answer
+    )
+
+
+OTHER_RIGHT: dict[str, list[object]] = {
+    "1.2": ["a4, a3; e2 and a1", ["A1", "A3", "A4", "E2"]],
+    "1.4": ["4x4x3\n....\n.2..\n....\n....\n", "5x1x2\n..1..\n# mine\n"],
+    "2.1": [
+        "(A1 ∨ B1 ∨ C1)\n(¬A1 ∨ ¬B1)\n(¬A1 ∨ ¬C1)\n(¬B1 ∨ ¬C1)",
+        "1. A1 or B1 or C1\n2. not A1 or not B1\n3. ~C1|~A1\n4. ~C1|~B1\n~A1 | ~B1 | ~C1",
+    ],
+    "3.2": [
+        "1. E2 clue D3\n2. ~E2 | ~E1 D1\n3. ~E1 from 2 1",
+        "7) ~E2|~E1 D1\n9) E2 D3\n11) ~E1 7, 9",
+    ],
+    "3.3": ["A1 | B1 | C1\nA1 | ~B1\nA1 | ~C1", "~B1 | A1\n~C1 | A1\nB1 | C1"],
+    "4.1": ["~D2 | E2 | B2"],
+    "4.4": ["4x2x2\n....\n1111\n", "3x3x1\n...\n111\n000\n"],
+    "5.5": ["6x4x7\n......\n......\n.2224.\n.1002.\n"],
+    "6.2": ["3, 2, 1"],
+    "6.4": ["1x4x1\n.\n1\n.\n.\n"],
+    "7.1": ["A1 E1 A2 D2 C1"],
+    "7.4": ["A2 B2 D2 E2"],
+    "8.1": ["0.2", "20 %", 0.2, Fraction(1, 5), "2/10"],
+    "8.3": ["0.333", "33%"],
+    "9.1": ["B1", "A4 B4"],
+    "9.2": ["E1", "B1"],
+    "10.1": [
+        "1. B1|C1 C2\n2. ~C1|~A1 B2\n3. ~A1|~B1 B2\n4. A1 claim\n5. ~C1 from 2 4\n"
+        "6. ~B1 from 4 3\n7. B1 from 1 5\n8. empty from 6 7"
+    ],
+    "10.3": ["2 0\n1 0\n0", "-1 0\n0\n", "# mine\n-2 0\n0"],
+}
+
+
+@pytest.mark.parametrize(
+    ("number", "answer"), [(n, answer) for n, all_of in OTHER_RIGHT.items() for answer in all_of]
+)
+def test_other_right_answers_are_right(number: str, answer: object) -> None:
+    """However they are written, and whichever they are."""
+    assert check(number, answer).correct, check(number, answer)
+
+
+WRONG = [
+    ("1.1", "4", "Count again: left, right, above, below and the four corners."),
+    ("1.2", "A1 A3 A4", "So far all are right. There is 1 more certain mine."),
+    ("1.2", "A2", "A2 is certain, but it is safe."),
+    ("1.2", "B1", "B1 is open already."),
+    ("1.2", "none", "Look again. There are 4 more certain mines."),
+    ("1.3", "A1 A3", "A3 is certain, but it is a mine."),
+    ("1.4", "3x2x2\n...\n.0.\n", "Contradictory position: clue at B2 (0) against 2 mines"),
+    ("1.4", "3x2x5\n...\n.5.\n", "In your position, A1 is certainly a mine."),
+    ("1.4", "3x2x2\n...\n.20\n", "Your position has 2 open cells: it should be one."),
+    ("1.4", "4x1x1\n.1..\n", "In your position, D1 is certainly safe."),
+    ("2.1", "A1 | B1 | C1", "Your clauses also allow a board that the number rules out: mines at"),
+    ("2.1", "A1 | B1\n~A1\n~C1", "Your clauses rule out a board that the number allows: mine at"),
+    ("2.1", "A1 | B2", "B2 does not touch B2."),
+    (
+        "2.2",
+        "B1 | C1\nB1 | D1\nC1 | D1",
+        "allow a board that the number rules out: mines at B1, C1",
+    ),
+    ("2.3", "10", "In how many ways can you pick 3 cells of 5?"),
+    ("2.4", "2", "The clauses allow mines at"),
+    ("2.4", "7", "A number that touches 4 hidden cells is 0 to 4."),
+    ("3.1", "A1 B1 ~C1", "So far all are right. 1 more fact can be found."),
+    ("3.1", "A1 C1", "C1 does not come out, but its opposite does."),
+    ("3.1", "E1", "E1 does not come out: no clause is ever down to it alone."),
+    ("3.2", "1. ~E1 D2", "Step 1: that is not what the 1 at D2 says."),
+    ("3.2", "1. E2 D3", "Every step is right. But the last one must be ~E1."),
+    ("3.2", "1. E2 E1", "Step 1: E1 is hidden: it shows no number."),
+    ("3.2", "1. E2 D3\n2. ~E1 | ~E2 D2\n3. E1 from 1 2", "leave out what they disagree about"),
+    ("3.2", "1. E2 D3\n2. ~E1 from 1 5", "Step 2 uses step 5, which does not come before it."),
+    ("3.2", "1. E2 D3\n1. E2 D3", "There are two steps with the number 1."),
+    ("3.2", "1. E1|E2 D1\n2. ~E1|~E2 D1\n3. E1 from 1 2", "they disagree about more than one cell"),
+    ("3.3", "A1", "A1 is a unit: dominoes fall."),
+    ("3.3", "A1 | B1", "A1 does not follow: all your clauses hold with mine at B1 and A1 safe."),
+    ("3.3", "A1|B1\nA1|~B1\n~A1|B1\n~A1|~B1", "These can't all be true, whatever A1 is."),
+    ("4.1", "B2 | ~D2", "That does not follow: both clauses hold with"),
+    ("4.1", "B2 | C2 | ~D2 | E2", "the cell that they disagree about should be gone"),
+    ("4.1", "B2 | ~D2 | E2 | A1", "it says less than their child does"),
+    ("4.1", "B2\nE2", "Write one clause: two clauses have one child."),
+    ("4.2", "1 4", "So far all are right. 2 more lines can go."),
+    ("4.2", "3", "Line 3 must stay: no other line alone says as much."),
+    ("4.2", "8", "There is no line 8."),
+    ("4.3", "1. B3|B4 C4\n2. ~B2|~B3 C3\n3. ~B2 from 1 2", "Step 3 does not follow from (B3 ∨ B4)"),
+    ("4.4", "5x3x1\n.....\n01111\n00000\n", "Contradictory"),
+    ("4.4", "3x3x1\n...\n110\n000\n", "something easier shows a safe cell: single clue"),
+    ("4.4", "3x1x1\n.1.\n", "No cell is certainly safe in your position."),
+    ("4.4", "6x4x7\n......\n......\n..223.\n..101.\n", "it takes chain"),
+    ("5.1", "A1", "A1 is not certain: a board that fits has a mine there. Can you find it?"),
+    ("5.3", "999000", "But then every pair is counted twice."),
+    ("5.4", "8", "leave out what they disagree about, on both sides"),
+    ("5.5", "6x4x7\n......\n......\n..223.\n..101.\n", "That one is on this page"),
+    ("5.5", "6x4x7\n......\n......\n..422.\n..201.\n", "That one is on this page"),
+    ("5.5", "4x2x2\n....\n1111\n", "An agent with k = 2 finds a safe cell in your position"),
+    ("5.5", "1x4x1\n.\n1\n.\n.\n", "only by the mine count"),
+    ("6.1", "A1", "There is 1 more certainly safe cell."),
+    ("6.2", "1 2 3 4", "It can't have 4"),
+    ("6.2", "2", "2 more numbers can be found"),
+    ("6.4", "4x2x2\n....\n1111\n", "something easier shows a safe cell: subset"),
+    ("7.1", "A1 B1 E1 B2 E2 A2", "The 1 at A3 would touch 2 of your mines."),
+    ("7.1", "B1 B2 E2", "All numbers fit, but the board has 5 mines, and you wrote 3."),
+    ("7.1", "C2", "C2 is open: it is no mine."),
+    ("7.2", "5", "Which parts of the board have nothing to do with each other?"),
+    ("7.3", "A1 B1", "B1 is not certain: a board that fits has no mine there."),
+    ("7.4", "A2 B2 C2", "These can all be right at once"),
+    ("7.4", "A2 B2 C2 D2 E2", "one of them can be left out"),
+    ("7.4", "A1 B2", "A1 is hidden: write cells that show a number."),
+    ("8.1", "1/2", "That is too high."),
+    ("8.2", "25%", "That is too low."),
+    ("8.4", "A1", "Another cell is less likely to be a mine than A1."),
+    ("8.4", "A1 E1", "Write one cell"),
+    ("9.1", "none", "You need not guess: a cell is certainly safe."),
+    ("9.1", "A1", "A1 is not certain"),
+    ("9.2", "A2", "Another cell is better than A2."),
+    ("9.3", "1/3", "That is too low."),
+    ("9.4", "1/2", "That is too high."),
+    ("10.1", "1. B1 claim", "the claim to be refuted is A1"),
+    ("10.1", "1. A1 claim\n2. ~A1|~B1 A2\n3. ~B1 from 1 2", "But the last one must be ⊥."),
+    ("10.2", "5", "Step 5 follows from what it names."),
+    ("10.2", "12", "There is no step 12."),
+    ("10.3", "0", "Line 1 does not follow"),
+    ("10.3", "1 0", "The last line must be the empty clause: 0 alone."),
+    ("10.4", "C3 D3", "They are not enough"),
+    ("10.4", "C3 C4 D3 E3", "one of them can be left out"),
+]
+
+
+@pytest.mark.parametrize(("number", "answer", "words"), WRONG)
+def test_wrong_answers_get_a_line_that_helps(number: str, answer: str, words: str) -> None:
+    """It says what is wrong, and does not hold the solution."""
+    found = check(number, answer)
+    assert not found.correct
+    assert words in found.words
+    assert found.words.endswith((".", "?"))
+    solution = solutions()[number].answer.strip()
+    assert solution not in found.words or len(solution) == 1
+
+
+@pytest.mark.parametrize(
+    ("number", "answer", "words"),
+    [
+        ("1.1", "", "there is no answer yet"),
+        ("1.1", "three", "'three' is not a whole number"),
+        ("1.1", "1 2", "2 words are too many"),
+        ("1.2", "Z9", "cell Z9 is off the board: cells are A1 to E4"),
+        ("1.2", "mines", "'mines' is not a cell"),
+        ("1.2", "A1\n" * 501, "501 lines are too many: at most 500"),
+        ("1.2", "x" * 20_001, "20,001 characters are too many"),
+        ("1.4", "hello", "'hello' is not a level"),
+        ("1.4", "30x16x99\n" + "." * 30, "position"),
+        ("1.4", "11x11x1\n" + "...........\n" * 11, "121 cells are too many: at most 100"),
+        ("2.1", "A1 & B1", "line 1: 'A1 & B1' is not a clause"),
+        ("2.1", "# nothing", "there is no clause yet"),
+        ("3.2", "E1 is safe", "line 1 is no step of a proof"),
+        ("3.2", "1. E2 because", "'because' is no source"),
+        ("8.1", "2/0", "'2/0' divides by zero"),
+        ("8.1", "7", "'7' is more than 1"),
+        ("8.1", "even", "'even' is not a chance"),
+        ("10.3", "1 2", "line 1 is no clause"),
+        ("10.3", "1 0 2 0", "0 is only the end"),
+    ],
+)
+def test_what_cannot_be_read_is_said_in_a_line(number: str, answer: str, words: str) -> None:
+    """With how to write it."""
+    with pytest.raises(SapperError) as caught:
+        check(number, answer)
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_answers_from_python_are_text_numbers_or_lists() -> None:
+    """Anything else is refused."""
+    for answer in (None, True, {"A1": 1}):
+        with pytest.raises(UnreadableError, match="is no answer"):
+            check("1.1", answer)
+
+
+@pytest.mark.parametrize("number", ["1.2", "1.3", "5.1", "6.1", "6.3", "7.3"])
+def test_cells_are_held_against_all_boards(number: str) -> None:
+    """Law: an answer is right if and only if it is all cells that no board denies."""
+    view = exercise(number).view
+    found = list(boards(view))
+    mine = "mines" in " ".join(block.text for block in exercise(number).blocks)
+    certain = [
+        view.grid.name(cell)
+        for cell in view.hidden
+        if all((cell in board) == mine for board in found)
+    ]
+    hidden = [view.grid.name(cell) for cell in view.hidden]
+    for answer in [certain, certain[1:], [*certain, *hidden[:1]], *([name] for name in hidden)]:
+        right = set(answer) == set(certain)
+        assert check(number, answer or "none").correct == right, answer
+        if not right:
+            unnamed = [name for name in certain if name not in answer]
+            assert not any(name in check(number, answer or "none").words for name in unnamed)
+
+
+def test_clauses_are_held_against_all_boards() -> None:
+    """Law: clauses are right if and only if they hold on the same boards."""
+    view, names = exercise("2.1").view, ["A1", "B1", "C1"]
+    some = [*combinations(["A1", "B1", "C1", "~A1", "~B1", "~C1"], 2), ("A1", "B1", "C1")]
+    right = 0
+    for chosen in combinations(some, 4):
+        answer = "\n".join(" | ".join(clause) for clause in chosen)
+        true = {
+            board
+            for size in range(4)
+            for board in combinations(names, size)
+            if all(
+                any((x[1:] not in board) if x[0] == "~" else (x in board) for x in clause)
+                for clause in chosen
+            )
+        }
+        expected = true == {(name,) for name in names}
+        right += expected
+        assert check("2.1", answer).correct == expected, answer
+    assert right >= 1
+    assert view.level.mines == 1
+
+
+def test_no_step_of_a_proof_can_be_spared_or_changed() -> None:
+    """Whoever leaves out or negates a step of the solution is told of a gap."""
+    steps = solutions()["5.2"].answer.splitlines()
+    for place, line in enumerate(steps):
+        shorter = steps[:place] + steps[place + 1 :]
+        assert not check("5.2", shorter).correct
+        negated = re.sub(r"(\d+\. )(~?)", lambda m: m[1] + ("" if m[2] else "~"), line, count=1)
+        assert not check("5.2", [*steps[:place], negated, *steps[place + 1 :]]).correct
+
+
+def test_propagation_is_what_the_definition_says() -> None:
+    """Facts shorten clauses; nothing else happens."""
+    clauses = [[1, 2], [-1, 3], [-3], [2, 4], [5, 6]]
+    from sapper.logic import Clause
+
+    assert propagated(Clause.of(*clause) for clause in clauses) == {-3, -1, 2}
+
+
+def test_positions_of_ones_own_are_not_taken_from_the_page() -> None:
+    """Whoever copies a position of lesson 5 is told so, with flags or without."""
+    for puzzle in lesson(5).practice.puzzles():
+        plain = str(puzzle.view).replace("F", ".")
+        for text in (str(puzzle.view), plain):
+            assert "on this page" in check("5.5", text).words
+    assert odds(View.parse(solutions()["5.5"].answer)).safe
+
+
+# -- the command line -----------------------------------------------------------------------------
+
+
+def test_an_answer_is_checked_from_a_file(tmp_path: Path) -> None:
+    """Exit code 0 if it is right, 1 if not, 2 if it can't be read."""
+    file = tmp_path / "answer.txt"
+    file.write_text("1 4 5 7\n")
+    right = sapper("exercise", "4.2", str(file))
+    assert (right.exit_code, right.output) == (0, "✓ 4.2: Correct.\n")
+    file.write_text("3\n")
+    wrong = sapper("exercise", "4.2", str(file), "--json")
+    assert wrong.exit_code == 1
+    assert json.loads(wrong.output) == {
+        "exercise": "4.2",
+        "correct": False,
+        "words": "Line 3 must stay: no other line alone says as much.",
+    }
+    assert sapper("exercise", "4.2", "-", answer="1 4 5 7").exit_code == 0
+    for arguments in (["4.2", str(tmp_path / "none")], ["4.9"], ["4"], ["x.y"], ["4.2", "--json"]):
+        problem = sapper("exercise", *arguments).exception
+        assert isinstance(problem, SapperError)
+        assert "\n" not in str(problem)
+
+
+def test_a_lesson_and_an_exercise_are_shown() -> None:
+    """All lessons, one of them, one question; never a solution."""
+    listed = sapper("lesson").output.splitlines()
+    assert [line.split()[0] for line in listed[:10]] == [str(number) for number in range(1, 11)]
+    page = sapper("lesson", "5").output
+    assert "    A B C D E F\n  1 . . . . . .\n" in page
+    assert "### 5.5 Stump the rule" in page
+    shown = sapper("exercise", "3.2").output
+    assert "Prove that E1 is safe" in shown
+    assert "1. E2" not in shown
+    with pytest.raises(LessonError, match="'11' is no lesson: 1 to 10"):
+        lesson(11)
+    assert isinstance(sapper("lesson", "--solutions").exception, SapperError)
+
+
+def test_solutions_are_for_those_who_ask_for_them() -> None:
+    """With why they are right."""
+    printed = sapper("lesson", "10", "--solutions").output
+    assert "10.3 Your first DRAT proof\n    1 0\n    0\n  If 1 is false" in printed
+
+
+@pytest.mark.parametrize(
+    ("number", "asks"), [(4, "Which cells are safe?"), (8, "Which cell is the safest?")]
+)
+def test_a_sheet_for_paper(number: int, asks: str, tmp_path: Path) -> None:
+    """Puzzles of the lesson, then their solutions."""
+    file = tmp_path / "sheet.html"
+    made = sapper("lesson", str(number), "--sheet", str(file), "--count", "7", "--seed", "3")
+    assert made.exit_code == 0, made.output
+    text = file.read_text(encoding="utf-8")
+    heads = re.findall(r"<h1>(.*?)</h1>", text)
+    title = f"Lesson {number}. {lesson(number).title}: "
+    assert heads == [title + asks] * 2 + [title + "Solutions"] * 2
+    assert text.count("<figure>") == 14
+    problem = sapper("lesson", "4", "--sheet", str(tmp_path / "sheet.pdf")).exception
+    assert "its name ends with .html" in str(problem)

@@ -1,0 +1,58 @@
+"""What the steps of an argument are told by the steps before them."""
+
+from explaincheck import check_steps
+from sapper.constraints import mask_of
+from sapper.explain import Explanation, explain
+from sapper.explain.argument import traced
+from sapper.explain.closure import Closure
+from sapper.explain.facts import Kind, settled
+from sapper.odds import odds
+from sapper.view import View
+
+
+def test_a_step_is_not_told_what_another_of_its_round_settles() -> None:
+    """The step that shows B2, known before, shows C3 too, which makes a clue for E3 needless."""
+    view = View.parse("""
+        7x6x12
+        ..2+...
+        +.322..
+        .5.....
+        ...232.
+        .32.2..
+        111++..
+    """)
+    found = explain(view, view.grid.parse_cell("F3"))
+    assert isinstance(found, Explanation)
+    check_steps(found)
+
+
+def test_what_is_cited_was_settled_before_every_step_of_two_clues() -> None:
+    """Of the round of such a step nothing is cited: it would be told more than it knew."""
+    view = View.parse("""
+        12x12x30
+        000001.1....
+        00000112....
+        00000012....
+        0000001.3...
+        000000113...
+        001221002...
+        001..1013...
+        00122101....
+        000111013...
+        2322.2222...
+        ...21.......
+        ............
+    """)
+    chances = odds(view)
+    closure = Closure(view, mask_of((*chances.safe, *chances.mines)))
+    while closure.next_round():
+        pass
+    steps = traced(closure, view.grid.parse_cell("J4"))
+    known = settled(step for step in steps if step.kind is Kind.KNOWN)
+    cited = {closure.round_of(cell) for cell in known}
+    taken = {
+        max(closure.round_of(cell) for fact in step.facts for cell in fact.cells)
+        for step in steps
+        if len(step.clues) > 1
+    }
+    assert max(cited) < min(taken)

@@ -1,0 +1,159 @@
+"""Learn as a student uses it: each step teaches, and two agents are told apart."""
+
+from __future__ import annotations
+
+import re
+from math import comb
+from typing import Any
+
+import pytest
+
+from web.browsing import CHROMIUM, cell, playwright
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+
+
+def at_step(page: Any, step: int) -> None:
+    """Wait until a step is shown."""
+    playwright.expect(page.get_by_text(f"Step {step}", exact=True).first).to_be_visible(
+        timeout=30_000
+    )
+
+
+def around(page: Any, name: str) -> int:
+    """How many hidden cells a cell touches, on the board as it is shown."""
+    found: int = page.evaluate(
+        """(name) => {
+            const board = document.querySelector("sapper-board");
+            const at = board.named(name);
+            const [x, y] = [at % board.width, Math.floor(at / board.width)];
+            let hidden = 0;
+            for (const row of [-1, 0, 1]) for (const step of [-1, 0, 1]) {
+                const inside = x + step >= 0 && x + step < board.width && y + row >= 0
+                    && y + row < board.height;
+                if (inside && ".+F".includes(board.symbol(at + row * board.width + step))) hidden++;
+            }
+            return hidden;
+        }""",
+        name,
+    )
+    return found
+
+
+def test_a_step_tells_what_the_number_added(open_page: Any) -> None:
+    """The number's clauses as the exercise counts them, then resolved, subsumed and settled."""
+    page = open_page("/#learn/easy!7!textbook!@6")
+    at_step(page, 6)
+    said = page.get_by_role("region", name="What the agent concludes")
+    seen = set()
+    for _ in range(10):
+        for title in said.locator(".turn > summary").all_inner_texts():
+            seen.add(title.split()[0].rstrip(":"))
+            number = re.fullmatch(
+                r"The (\d) at (\w+): exactly (\d) mines? among (\d) hidden cells", title.strip()
+            )
+            if number:
+                clue, name, mines, cells = number.groups()
+                n, m = int(mines), int(cells)
+                assert (clue, m) == (mines, around(page, name))
+                total = comb(m, m - n + 1) + comb(m, n + 1)
+                playwright.expect(said).to_contain_text(f"{total} clauses")
+                seen.add("counted")
+        page.get_by_role("button", name="Step", exact=True).click()
+    assert seen >= {"The", "counted", "Resolved", "Subsumed", "Settled"}
+
+
+def test_a_clause_lights_its_cells_by_keyboard_too(open_page: Any) -> None:
+    """The arrows go through KB; the cells of the clause that is reached are marked."""
+    page = open_page("/#learn/easy!7!textbook!@2")
+    at_step(page, 2)
+    kb = page.get_by_role("listbox", name="All clauses")
+    kb.focus()
+    for _ in range(2):
+        page.keyboard.press("ArrowDown")
+    chosen = kb.get_by_role("option", selected=True)
+    names = re.findall(r"[A-Z]\d", chosen.locator(".clause").inner_text())
+    marked = page.locator("[role=gridcell][data-m=cells]")
+    playwright.expect(marked).to_have_count(len(names))
+    shown = [one.get_attribute("aria-label").split()[0] for one in marked.all()]
+    assert sorted(shown) == sorted(names)
+    page.keyboard.press("Escape")
+    playwright.expect(kb.get_by_role("option", selected=True)).to_have_count(0)
+
+
+def test_the_panel_follows_the_agent_unless_it_is_pinned(open_page: Any) -> None:
+    """A click on a cell pins its clauses over steps; a button lets go."""
+    page = open_page("/#learn/easy!7!textbook!@2")
+    at_step(page, 2)
+    card = page.get_by_role("region", name="Clauses of one cell")
+    follows = card.get_by_role("heading").inner_text()
+    page.get_by_role("button", name="Step", exact=True).click()
+    playwright.expect(card.get_by_role("heading")).not_to_have_text(follows)
+    cell(page, "C1").click()
+    page.mouse.move(0, 0)
+    for _ in range(2):
+        page.get_by_role("button", name="Step", exact=True).click()
+        playwright.expect(card.get_by_role("heading")).to_have_text("KB about C1, pinned")
+    card.get_by_role("button", name="follow the agent").click()
+    playwright.expect(card.get_by_role("heading")).not_to_have_text(re.compile("C1|pinned"))
+
+
+def test_a_proof_leads_to_the_step_of_what_it_cites(open_page: Any) -> None:
+    """What was settled before is cited, and a click shows where."""
+    page = open_page("/#learn/easy!7!textbook!@14")
+    at_step(page, 14)
+    said = page.get_by_role("region", name="What the agent concludes")
+    cited = said.get_by_role("button", name=re.compile("^settled before step")).first
+    if not cited.is_visible():
+        said.get_by_text(re.compile("^Proof in")).click()
+    step = int(cited.inner_text().split()[-1])
+    assert step < 14
+    cited.click()
+    at_step(page, step)
+
+
+def test_two_agents_where_they_part_and_why(open_page: Any) -> None:
+    """A link leads to where two agents part; the sentence says who proves what."""
+    page = open_page("/#learn/9x7x12%2Fopen!2!rules!odds!@part")
+    why = page.locator(".parting")
+    playwright.expect(why).to_have_text(
+        re.compile(r"^odds proves that (\w+) is safe. rules can't prove it, and is stuck.$"),
+        timeout=30_000,
+    )
+    playwright.expect(page.locator("h2 .tag")).to_have_text(["stuck", "certain"])
+    proved = re.findall(r"that (\w+) is", why.inner_text())[0]
+    playwright.expect(page.locator(".think h2").nth(1)).to_have_text(f"{proved} is safe.")
+    page.get_by_role("button", name="To the end").click()
+    tally = page.get_by_text("Won of 1 board: rules 0, odds 1.")
+    playwright.expect(tally).to_be_visible(timeout=30_000)
+
+
+def test_agents_that_do_the_same_never_part(open_page: Any) -> None:
+    """Another order of safe cells is no difference."""
+    page = open_page("/#learn/9x7x12%2Fopen!4!rules!odds!@part")
+    playwright.expect(page.get_by_text("They never part on this board")).to_be_visible(
+        timeout=30_000
+    )
+
+
+def test_a_link_keeps_how_an_agent_guesses(open_page: Any) -> None:
+    """What it does when stuck is part of the address, which is right after a reload."""
+    page = open_page("/#learn/9x7x12%2Fopen!2!rules!:vote!@3")
+    at_step(page, 3)
+    assert page.get_by_label("When stuck").input_value() == "vote"
+    page.reload()
+    at_step(page, 3)
+    assert page.get_by_label("When stuck").input_value() == "vote"
+    assert page.get_by_role("button", name="board 2").is_visible()
+
+
+def test_large_type_for_a_projector(open_page: Any) -> None:
+    """Sentences, clauses and notes grow by a fifth at least."""
+    page = open_page("/#learn/easy!7!textbook!@4")
+    at_step(page, 4)
+    sizes = """() => [".think h2", ".turn > summary", ".turn .clause", ".kblist small"].map((one) =>
+        parseFloat(getComputedStyle(document.querySelector(one)).fontSize))"""
+    before = page.evaluate(sizes)
+    page.get_by_role("button", name="Large type").click()
+    after = page.evaluate(sizes)
+    assert all(large >= 1.2 * small for small, large in zip(before, after, strict=True)), after

@@ -1,0 +1,111 @@
+"""Puzzles and what a player misses, over the API."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from reference import boards
+from sapper.puzzle import as_puzzle
+from sapper.techniques import Technique
+from sapper.view import HIDDEN, View
+from sapper.web.app import Limits
+
+# From E4 on, the 1s at B3 and B4 show that A2, B2 and C2 are safe; A3 is a guess, and a mine.
+MISSED = "5x4x3/safe E4\n.*...\n...*.\n*....\n.....\n"
+
+
+def lose_needlessly(client: TestClient) -> dict[str, Any]:
+    """A game of one's own that counts, with a guess where a cell was safe."""
+    client.cookies.clear()
+    other = client.post("/api/games", json={"board": MISSED}).json()
+    client.post(f"/api/games/{other['id']}/moves", json={"kind": "open", "cell": 19})
+    client.post(f"/api/games/{other['id']}/leave")
+    share = client.get(f"/api/games/{other['id']}").json()["end"]["share"]
+    client.cookies.clear()
+    game: dict[str, Any] = client.post("/api/games", json={"share": share}).json()
+    assert not game["assisted"]
+    for cell in (19, 10):  # E4, then the mine at A3
+        answer = client.post(
+            f"/api/games/{game['id']}/moves", json={"kind": "open", "cell": cell}
+        ).json()
+    assert answer["outcome"] == "lost"
+    return game
+
+
+def certain_cells(view: View) -> tuple[list[str], list[str]]:
+    """The hidden cells that are mines on none of the boards that fit, and on all of them."""
+    found = list(boards(view))
+    hidden = [cell for cell, state in enumerate(view.states) if state >= HIDDEN]
+    counts = {view.grid.name(cell): sum(cell in mines for mines in found) for cell in hidden}
+    return (
+        [name for name, count in counts.items() if count == 0],
+        [name for name, count in counts.items() if count == len(found)],
+    )
+
+
+@pytest.mark.parametrize("size", [0, 1, 2])
+@pytest.mark.parametrize(
+    "technique", ["single clue", "subset", "difference", "chain", "combination", "mine count"]
+)
+def test_a_puzzle_takes_what_it_says(client: TestClient, technique: str, size: int) -> None:
+    """Its answer is what that technique finds in its position, and a seed has one puzzle."""
+    form = {"technique": technique, "size": size, "seed": 5}
+    found = client.post("/api/puzzle", json=form).json()
+    view = View.parse(found["position"])
+    puzzle = as_puzzle(view, Technique.parse(technique))
+    assert puzzle is not None
+    assert found == puzzle.to_json()
+    assert client.post("/api/puzzle", json=form).json() == found
+    assert client.post("/api/puzzle", json={**form, "seed": 5000}).json() != found
+
+
+@pytest.mark.parametrize(
+    ("technique", "words"),
+    [
+        ("told", "what is told is no puzzle"),
+        ("case split", "they are rare"),
+        ("luck", "not a tech"),
+    ],
+)
+def test_puzzles_that_can_not_be_had(client: TestClient, technique: str, words: str) -> None:
+    """One line says why not."""
+    response = client.post("/api/puzzle", json={"technique": technique})
+    assert (response.status_code, words in response.json()["detail"]) == (422, True)
+
+
+def test_what_a_player_misses(client: TestClient) -> None:
+    """The position before the guess, what was safe in it, and its cost; by technique and level."""
+    lost = lose_needlessly(client)
+    found = client.get("/api/misses").json()
+    assert (found["games"], found["left"]) == (1, 0)
+    (miss,) = found["positions"]
+    assert (miss["game"], miss["move"], miss["guessed"]) == (lost["id"], 2, "A3")
+    assert (miss["safe"], miss["mines"]) == certain_cells(View.parse(miss["position"]))
+    assert miss["technique"] == "subset"
+    review = client.get(f"/api/games/{lost['id']}/review").json()
+    assert miss["lost"] == pytest.approx(review["moves"][-1]["lost"])
+    (technique,) = found["techniques"]
+    assert (technique["technique"], technique["count"]) == (miss["technique"], 1)
+    (level,) = found["errors"]
+    assert (level["level"], level["games"]) == ("5x4x3/safe", 1)
+    assert level["error"] == pytest.approx(review["error"])
+
+
+def test_a_game_is_reviewed_once(
+    make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With no time nothing is looked at; what a review has found is there for good."""
+    client = make_client(Limits())
+    lose_needlessly(client)
+    waiting = client.get("/api/misses?seconds=0").json()
+    assert (waiting["games"], waiting["left"], waiting["positions"]) == (0, 1, [])
+    found = client.get("/api/misses").json()
+    server = client.app.state.server  # type: ignore[attr-defined]
+    monkeypatch.setattr(server, "analyse", lambda *_, **__: pytest.fail("asked again"))
+    assert client.get("/api/misses").json() == found
+    client.cookies.clear()
+    assert client.get("/api/misses").json()["games"] == 0, "another player has none"

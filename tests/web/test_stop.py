@@ -1,0 +1,91 @@
+"""A server that is stopped while it thinks."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from sapper.board import deal
+from sapper.game import Game
+from sapper.level import Level
+from sapper.view import Move
+from web.conftest import CODE
+
+
+def long_game() -> bytes:
+    """A record whose review takes many seconds: hundreds of guesses on a large board."""
+    rng = random.Random(1)
+    game = Game(deal(Level.parse("50x46x400/safe"), 3), clock=lambda: 0)
+    while len(game.moves) < 300:
+        assert game.board is not None
+        safe = [cell for cell in game.view.hidden if cell not in game.board.mines]
+        game.play(Move("open", rng.choice(safe)))
+    return str(game.record()).encode()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_who_waits_for_a_review_is_told_that_the_server_stops(
+    sign: signal.Signals, tmp_path: Path
+) -> None:
+    """The answer is a 503 of one line, at once, and the log has no trace; also by Ctrl-C."""
+    server = subprocess.Popen(
+        [sys.executable, "-c", CODE, str(tmp_path / "games.db"), "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert server.stdout is not None
+    found = re.search(r"http://127\.0\.0\.1:\d+", server.stdout.readline())
+    assert found
+    answers: list[tuple[int, str]] = []
+
+    def ask() -> None:
+        url = f"{found[0]}/api/review"
+        request = urllib.request.Request(url, data=long_game(), method="POST")
+        try:
+            with urllib.request.urlopen(request) as answer:
+                answers.append((answer.status, ""))
+        except urllib.error.HTTPError as problem:
+            answers.append((problem.code, json.load(problem)["detail"]))
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    deadline = time.monotonic() + 30
+    while not _is_thinking(server.pid) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    if sign is signal.SIGINT:
+        os.killpg(server.pid, sign)  # as a terminal does
+    else:
+        server.terminate()
+    asking.join(20)
+    _, log = server.communicate(timeout=20)
+    assert answers == [(503, "the server is stopping: ask again when it is back")]
+    # Ctrl-C comes out of `serve` as what it is; nothing else has a trace.
+    assert log.count("Traceback") == (2 if sign is signal.SIGINT else 0), log
+    assert "sapper.web.worker" not in log
+
+
+def _is_thinking(server: int) -> bool:
+    """Whether a worker has worked for a second since it was started."""
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:  # it has ended meanwhile
+            continue
+        if int(fields[1]) == server and int(fields[11]) > 1.5 * os.sysconf("SC_CLK_TCK"):
+            return True
+    return False
