@@ -32,6 +32,10 @@ def serve(
             "sapper.example.org, or * for any; repeatable."
         ),
     ] = None,
+    workers: Annotated[
+        int,
+        typer.Option(help="Server processes, on PostgreSQL: about one per core.", min=1, max=64),
+    ] = 1,
     proxy: Annotated[
         list[str] | None,
         typer.Option(
@@ -68,4 +72,5 @@ def serve(
         agents=agent or (),
         allowed_hosts=allowed_host or (),
         proxies=proxy or (),
+        workers=workers,
     )

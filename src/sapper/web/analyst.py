@@ -14,9 +14,11 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass, field
 from typing import Any
 
 from sapper.grid import SapperError
@@ -181,12 +183,35 @@ def _exchange(
         timer.cancel()
 
 
-class Stage:
-    """Workers for watching: a process for each agent that plays, and one warm in the wings."""
+@dataclass(slots=True, eq=False)
+class Place:
+    """A worker that is being watched; mutable."""
 
-    def __init__(self, most: int = 8) -> None:
+    address: str
+    process: asyncio.subprocess.Process | None = None
+    resting_since: float | None = None
+    """when its client had enough for the moment"""
+    taken: asyncio.Event = field(default_factory=asyncio.Event)
+    """somebody else has it now"""
+
+    def take(self) -> None:
+        """End its work; whoever watched goes on with another worker when there is one."""
+        self.taken.set()
+        if self.process is not None and self.process.returncode is None:
+            self.process.kill()
+
+
+class Stage:
+    """Workers for watching: a process for each agent that plays, and one warm in the wings.
+
+    When all places are taken, whoever has looked longest at what they have gives way to who comes,
+    and then whoever has two more places than the other.
+    """
+
+    def __init__(self, most: int = 8, patience: float = 20.0) -> None:
         self.most = most
-        self._playing = 0
+        self.patience = patience
+        self._places: list[Place] = []
         self._spare: asyncio.Task[asyncio.subprocess.Process] | None = None
         self._ending: set[asyncio.Task[tuple[bytes, bytes]]] = set()
 
@@ -196,26 +221,55 @@ class Stage:
             self._spare = asyncio.create_task(_start())
 
     @asynccontextmanager
-    async def worker(self, **request: Any) -> AsyncIterator[asyncio.StreamReader]:
-        """The lines that a worker answers to a request; it ends with the block."""
-        if self._playing >= self.most:
-            raise RefusedError(429, "too many agents are being watched: try again in a moment")
-        self._playing += 1
-        process = None
+    async def worker(
+        self, address: str, patient: bool, **request: Any
+    ) -> AsyncIterator[tuple[asyncio.StreamReader, Place]]:
+        """The lines that a worker answers to a request; it ends with the block.
+
+        Whoever is patient waits for a place, where others are refused.
+        """
+        place = Place(address)
+        await self._enter(place, self.patience if patient else 0.0)
         try:
             self.prepare()
             spare, self._spare = self._spare, None
             assert spare is not None
-            process = await spare
+            place.process = process = await spare
             assert process.stdin is not None
             assert process.stdout is not None
             process.stdin.write(json.dumps(request).encode() + b"\n")
-            await process.stdin.drain()
-            yield process.stdout
+            with suppress(ConnectionError):  # then it has no lines
+                await process.stdin.drain()
+            yield process.stdout, place
         finally:
-            self._playing -= 1
-            if process is not None:
-                self._stop(process)
+            if place in self._places:
+                self._places.remove(place)
+            if place.process is not None:
+                self._stop(place.process)
+
+    async def _enter(self, place: Place, patience: float) -> None:
+        until = time.monotonic() + patience
+        while len(self._places) >= self.most:
+            victim = self._victim(place.address)
+            if victim is not None:
+                self._places.remove(victim)
+                self._places.append(place)  # before another one comes
+                victim.take()
+                return
+            if time.monotonic() >= until:
+                raise RefusedError(429, "too many agents are being watched: try again in a moment")
+            await asyncio.sleep(0.25)
+        self._places.append(place)
+
+    def _victim(self, address: str) -> Place | None:
+        resting = [place for place in self._places if place.resting_since is not None]
+        if resting:
+            return min(resting, key=lambda place: place.resting_since or 0.0)
+        counts = Counter(place.address for place in self._places)
+        largest, count = counts.most_common(1)[0]
+        if count < counts[address] + 2:
+            return None
+        return next(place for place in reversed(self._places) if place.address == largest)
 
     def _stop(self, process: asyncio.subprocess.Process) -> None:
         """End a worker now; its remains are cleared away by a task that nobody can cancel."""

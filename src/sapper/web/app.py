@@ -18,6 +18,8 @@ import socket
 import sys
 import webbrowser
 from collections.abc import AsyncIterator, Container, Sequence
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 import uvicorn
@@ -70,11 +72,16 @@ def create_app(
             raise SapperError(f"{quote(agent)} is no agent of your own: name a file like mine.py")
         Player.parse(agent).check()
     server = Server(database_url or default_url(), limits, agents)
+    try:
+        # Now, and not when the first one plays: whoever starts a server learns what is wrong.
+        server.store.sweep(DAY)
+        server.store.make_room()
+    except SapperError:
+        server.store.close()
+        raise
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        await asyncio.to_thread(server.store.sweep, DAY)
-        await asyncio.to_thread(server.store.make_room)
         server.stage.prepare()
         yield
         await server.close()
@@ -156,32 +163,51 @@ def serve(
     *,
     allowed_hosts: Sequence[str] = (),
     proxies: Sequence[str] = (),
+    workers: int = 1,
 ) -> None:
     """Serve the page until interrupted; on loopback unless told otherwise.
 
     `allowed_hosts` are names that it answers to besides its own; `proxies` are the addresses of
-    reverse proxies, which say for whom they ask.
+    reverse proxies, which say for whom they ask. Several `workers` need PostgreSQL.
     """
     hosts = hosts_of(host, allowed_hosts)
-    listener = _listen(host, port)
-    app = create_app(database, hosts=hosts, agents=agents)
-    url = f"http://{_written(host)}:{listener.getsockname()[1]}/"
+    if workers > 1:
+        # By name: each of the crew imports this module.
+        crew_of = import_module("sapper.web.crew").Crew
+        lists = {"allowed_hosts": [*allowed_hosts], "proxies": [*proxies], "agents": [*agents]}
+        crew = crew_of(workers, host, port, database or default_url(), **lists)
+        port, go_on = crew.port, crew.look_after
+    else:
+        listener = listen(host, port)
+        app = create_app(database, hosts=hosts, agents=agents)
+        port, go_on = listener.getsockname()[1], partial(run, app, listener, proxies)
+    url = f"http://{_written(host)}:{port}/"
     print(f"Sapper is at {url} (stop with Ctrl-C)", flush=True)
     if host not in LOOPBACK:
         print("It can be reached from other machines.", file=sys.stderr, flush=True)
     if open_browser:
         webbrowser.open(url)
-    run(app, listener, proxies)
+    go_on()
 
 
 def _written(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(
+    host: str, port: int, *, reuse: bool = False, backlog: int | None = 512
+) -> socket.socket:
+    """A socket on an address, with `reuse` beside others; without a backlog it only keeps it."""
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        return socket.create_server((host, port), family=family, backlog=512)
+        if backlog is not None:
+            return socket.create_server(
+                (host, port), family=family, backlog=backlog, reuse_port=reuse
+            )
+        silent = socket.socket(family)
+        silent.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        silent.bind((host, port))
+        return silent
     except OSError as problem:
         raise SapperError(
             f"can't listen on {host}:{port}: {problem.strerror}; try another --port"

@@ -19,6 +19,7 @@ import threading
 import time
 import traceback
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from sapper.adapters import AgentError, foreign
@@ -51,11 +52,12 @@ from sapper.review.review import ReviewJson
 from sapper.techniques import Technique
 from sapper.value import ValueJson
 from sapper.value import value as value_of
-from sapper.view import HIDDEN, ContradictionError, View
+from sapper.view import HIDDEN, ContradictionError, Move, View
 from sapper.web import forms
 from sapper.web.practice import misses
 from sapper.web.reading import read as read_file
 from sapper.web.reading import read_board, read_position, read_record
+from sapper.web.rebuilding import rebuilt
 from sapper.web.sequence import board_proof
 
 MEMORY = 3 * 2**30
@@ -201,6 +203,15 @@ def survival(record: str) -> SurvivalJson:
     return survival_of(Record.parse(record)).to_json()
 
 
+def records(games: list[dict[str, Any]]) -> list[str]:
+    """The records of games as they are stored: level, seed or board, and moves."""
+    texts = []
+    for one in games:
+        moves = [(at, Move(kind, cell)) for at, kind, cell in one["moves"]]
+        texts.append(str(rebuilt(one["level"], one["seed"], one["board"], moves).record()))
+    return texts
+
+
 def metrics(record: str) -> dict[str, Any]:
     """What a finished game is measured by."""
     return measure(Record.parse(record)).to_json()
@@ -334,6 +345,7 @@ TASKS = {
         explain,
         hint,
         guess,
+        records,
         survival,
         metrics,
         review,
@@ -345,10 +357,11 @@ TASKS = {
 
 def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The lines that answer a request."""
-    task = request.pop("task")
+    task, skip = request.pop("task"), request.pop("skip", 0)
     try:
         if task == "watch":
-            for frame in watch(**request):
+            # Whoever gave way to others goes on where they were.
+            for frame in islice(watch(**request), skip, None):
                 yield {"frame": frame}
             yield {"last": True}
         else:
