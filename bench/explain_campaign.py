@@ -3,7 +3,7 @@
 python bench/explain_campaign.py [--games 200] [--level expert] [--certificates 1]
 
 Each explanation's clues are checked to be minimal by SAT, its steps to follow from each other by
-SAT, its proof by tests/proofcheck.py and its certificate by `verify` (every n-th, with
+SAT, its proof by tests/proofcheck.py and its two certificates by `verify` (every n-th, with
 --certificates n). All safe cells of a position are opened at once; where none is certain, the one
 with the best odds is. A cell that stays certain while nothing within five cells of it changes is
 explained once, unless --every is given.
@@ -25,7 +25,7 @@ from explaincheck import check_minimal, check_steps, positions
 from sapper.explain import Explanation, explain
 from sapper.level import NAMED, Level
 from sapper.odds import odds
-from sapper.verify import verify
+from sapper.verify import verify, verify_counting
 from sapper.view import View
 
 
@@ -76,7 +76,9 @@ def main() -> None:
                             assert proofcheck.check(found.proof, view) == {found.literal}
                             proofs += 1
                         if len(seconds) % options.certificates == 0:
-                            verdict = verify(*found.certificate().files.values())
+                            verdict = verify(**found.certificate().texts)
+                            assert verdict, verdict
+                            verdict = verify_counting(**found.counting_certificate().texts)
                             assert verdict, verdict
                             certificates += 1
                     except Exception:

@@ -1,13 +1,14 @@
 """How long explanations are: sentences per technique, on the certain cells of many games.
 
-python bench/explain_length.py [--games 60] [--level expert --level hard] [--first 0] [--write FILE]
+python bench/explain_length.py [--games 60] [--level expert --level hard] [--first 0] [--jobs 1]
+                               [--write FILE]
 python bench/explain_length.py --compare BEFORE AFTER
 
 All safe cells of a position are opened at once; where none is certain, the one with the best odds.
 A cell is explained when it first becomes certain. --write keeps the numbers, and --compare holds
 two such files against each other on the same cells, by the technique that the second has for them.
 The first may come from another version: PYTHONPATH=OTHER/src python bench/explain_length.py ...
-Full size: --games 2000 for each level.
+Full size: --games 2000 for each level, with --jobs 16 on 16 cores.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import argparse
 import json
 import sys
 from collections import defaultdict
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from report import machine
@@ -73,6 +76,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=60)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--level", action="append")
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--write", type=Path)
     parser.add_argument("--compare", type=Path, nargs=2)
     options = parser.parse_args()
@@ -92,13 +96,16 @@ def main() -> None:
         return
     print(machine())
     kept: dict[str, tuple[str, int]] = {}
-    for name in options.level or ["expert", "hard"]:
-        by_technique: dict[str, list[int]] = defaultdict(list)
-        for seed in range(options.first, options.first + options.games):
-            for key, (technique, count) in lengths(Level.parse(name), seed).items():
-                kept[f"{name} {seed} {key}"] = technique, count
-                by_technique[technique].append(count)
-        tell(by_technique, f"{options.games} games of {name}, sentences:")
+    seeds = range(options.first, options.first + options.games)
+    with ProcessPoolExecutor(options.jobs) as pool:
+        for name in options.level or ["expert", "hard"]:
+            by_technique: dict[str, list[int]] = defaultdict(list)
+            games = pool.map(partial(lengths, Level.parse(name)), seeds, chunksize=8)
+            for seed, cells in zip(seeds, games, strict=True):
+                for key, (technique, count) in cells.items():
+                    kept[f"{name} {seed} {key}"] = technique, count
+                    by_technique[technique].append(count)
+            tell(by_technique, f"{options.games} games of {name}, sentences:")
     if options.write:
         options.write.write_text(json.dumps(kept))
 

@@ -9,7 +9,6 @@ of every position of N expert games are compared with a SAT solver's instead.
 from __future__ import annotations
 
 import argparse
-import math
 import sys
 import time
 from pathlib import Path
@@ -19,17 +18,9 @@ from sapper.agents.odds import OddsAgent
 from sapper.board import deal
 from sapper.game import Game
 from sapper.lab.native import play_games
+from sapper.lab.statistics import wilson
 from sapper.level import Level
 from sapper.odds import odds
-
-
-def wilson(won: int, games: int) -> tuple[float, float]:
-    """The 95% interval of a rate."""
-    z = 1.959964
-    rate = won / games
-    centre = (rate + z * z / (2 * games)) / (1 + z * z / games)
-    half = z * math.sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
-    return centre - half / (1 + z * z / games), centre + half / (1 + z * z / games)
 
 
 def strength(games: int, threads: int) -> None:

@@ -126,6 +126,15 @@ def history(page: Page) -> None:
     page.locator("tbody tr").first.wait_for()
 
 
+def lessons(page: Page) -> None:
+    """A lesson, with a puzzle that was answered."""
+    page.goto(page.url.split("#")[0] + "#lessons/4")
+    puzzle = page.get_by_role("region", name="Puzzles to try").locator("figure").first
+    puzzle.get_by_role("gridcell", name=re.compile("^B2 ")).click()
+    puzzle.get_by_text("Yes, B2 is safe.").wait_for()
+    page.get_by_role("heading", name="Exercises").scroll_into_view_if_needed()
+
+
 VIEWS: dict[str, Callable[[Page], None]] = {
     "home": home,
     "hint": hint,
@@ -133,6 +142,7 @@ VIEWS: dict[str, Callable[[Page], None]] = {
     "over": over,
     "learn": learn,
     "learn-two": learn_two,
+    "lessons": lessons,
     "analyse": analyse,
     "history": history,
 }

@@ -10,7 +10,31 @@ void bind_luck(nb::module_& m);
 void bind_odds(nb::module_& m);
 void bind_optimal(nb::module_& m);
 
+// How it was built, for `sapper doctor`.
+#if defined(__clang__)
+#define SAPPER_COMPILER "Clang " __clang_version__
+#elif defined(__GNUC__)
+#define SAPPER_COMPILER "GCC " __VERSION__
+#elif defined(_MSC_VER)
+#define SAPPER_TEXT(value) #value
+#define SAPPER_TEXT_OF(macro) SAPPER_TEXT(macro)
+#define SAPPER_COMPILER "MSVC " SAPPER_TEXT_OF(_MSC_VER)
+#else
+#define SAPPER_COMPILER "another compiler"
+#endif
+#if defined(NDEBUG)
+#define SAPPER_KIND "optimized"
+#else
+#define SAPPER_KIND "with assertions"
+#endif
+#if defined(Py_LIMITED_API)
+#define SAPPER_ABI "stable ABI"
+#else
+#define SAPPER_ABI "for this Python alone"
+#endif
+
 NB_MODULE(_engine, m) {
+    m.attr("build") = SAPPER_COMPILER ", " SAPPER_KIND ", " SAPPER_ABI;
     m.doc() = "Sapper's native engine: dealing, floods, exact odds, the champion, optimal play.";
     // The networks of champion.py are kept until the process ends: no leak that anyone could mend.
     nb::set_leak_warnings(false);

@@ -291,29 +291,31 @@ def said(text: str, view: View, known: dict[int, bool]) -> list[Fact]:
         assert count in (0, len(cells(names)))
         found.append(Fact(cells(names), count, count))
     clue = re.findall(
-        rf"The ([0-8]) at ({NAME}) touches (?:only |no mine, so ){CELLS}.*?"
+        rf"The ([0-8]) at ({NAME}) touches (?:only (one|[0-9]) hidden cells?(?: not told safe)?, |"
+        rf"no mine, so ){CELLS}.*?"
         r"(?:so (?:exactly )?(it|both|all|one|[0-9]+)|(safe)\.)",
         text,
     )
-    for number, name, names, some, _ in clue:
+    for number, name, hidden, names, some, _ in clue:
         among = cells(names)
+        assert not hidden or int(hidden.replace("one", "1")) == len(among), text
         said_number = {"it": 1, "both": 2, "all": len(among), "one": 1, "": 0}.get(some)
         count = int(some) if said_number is None else said_number
         assert count == int(number) == view.states[view.grid.parse_cell(name)]
         assert set(among) == set(clue_cells(view, view.grid.parse_cell(name)))
         found.append(Fact(among, count, count))
     # What numbers still need, when the settled cells are taken away.
-    for _, name, number in re.findall(rf"{CLUE} has ([0-9]+)\b(?! mine)", text):
+    for _, name, number in re.findall(rf"{CLUE} takes ([0-9]+)\b", text):
         rest, needs = left(name)
         assert needs == int(number), text
         found.append(Fact(tuple(sorted(rest)), needs, needs))
-    for _, name in re.findall(rf"{CLUE} has this mine", text):
+    for _, name in re.findall(rf"{CLUE} takes this mine", text):
         rest, needs = left(name)
         assert needs == 1, text
         found.append(Fact(tuple(sorted(rest)), 1, 1))
     for _, inner, number, names, _, outer, more, only in re.findall(
         rf"{CLUE} has exactly ([0-9]+) mines? among {CELLS}; {CLUE} touches (?:it|them) too and "
-        r"(?:has all its mines there|needs ([0-9]+) more in its only ((?:[0-9]+ )?other cells?))",
+        r"(?:has all its mines there|needs ([0-9]+) more in its ((?:only|[0-9]+) other cells?))",
         text,
     ):
         assert left(inner) == (set(cells(names)), int(number)), text
@@ -324,7 +326,7 @@ def said(text: str, view: View, known: dict[int, bool]) -> list[Fact]:
             own = rest - set(cells(names))
             assert len(own) == int(more) == int(only.split()[0] if only[0].isdigit() else 1), text
     for _, one, more, _, other, own, less in re.findall(
-        rf"{CLUE} needs ([0-9]+) mines? more than {CLUE} and has only (one|[0-9]+) cells? of its "
+        rf"{CLUE} needs ([0-9]+) more mines? than {CLUE} and has only (one|[0-9]+) cells? of its "
         rf"own, .*which only the ([0-8]) at {NAME} touches",
         text,
     ):
@@ -334,6 +336,15 @@ def said(text: str, view: View, known: dict[int, bool]) -> list[Fact]:
         assert int(less) == view.states[view.grid.parse_cell(other)], text
     for names, number in re.findall(rf"{CELLS} can hold ([0-9]+) of", text):
         assert len(cells(names)) == int(number), text
+    for _, name in re.findall(rf"{CLUE} has too many\.", text):
+        clue_at = view.grid.parse_cell(name)
+        laid = sum(known.get(cell, False) for cell in clue_cells(view, clue_at))
+        assert laid > view.states[clue_at], text
+    for _, name, one in re.findall(rf"{CLUE} cannot have (?:(its mine)|all its mines)\.", text):
+        clue_at = view.grid.parse_cell(name)
+        room = sum(known.get(cell, True) for cell in clue_cells(view, clue_at))
+        assert room < view.states[clue_at], text
+        assert bool(one) == (view.states[clue_at] == 1), text
     check_sum(text, view, known)
     check_count(text, view, known)
     check_pattern(text, view, known)
@@ -345,7 +356,7 @@ TERM = rf"(?:(?:twice|[0-9]+ times) )?the [0-8] at {NAME}"
 
 def check_sum(text: str, view: View, known: dict[int, bool]) -> None:
     """The sum of clues that a sentence makes has what it says on its left and right."""
-    made = re.search(r"[Aa]dd (.*?)(?: and take away (.*?))?: what does not cancel is (.*?),", text)
+    made = re.search(r"[Aa]dd (.*?)(?: and take away (.*?))?: what is left is (.*?),", text)
     if made is None:
         return
     total: dict[int, int] = {}
@@ -373,7 +384,9 @@ def check_count(text: str, view: View, known: dict[int, bool]) -> None:
     others = len([cell for cell in unknown(view) if cell not in known])
     if told := re.search(r"The board has ([0-9]+|no) mines?", text):
         assert int(told[1].replace("no", "0")) == view.level.mines, text
-    if told := re.search(r" and (it is|([0-9]+) (?:is|are)) known, so (none|[0-9]+) remain", text):
+    if told := re.search(
+        r" and (it is|(?:all )?([0-9]+) (?:is|are)) known, so (none|[0-9]+) remain", text
+    ):
         assert int(told[2] or 1) == laid, text
         assert int(told[3].replace("none", "0")) == view.level.mines - laid, text
     for number in re.findall(r"the other ([0-9]+) hidden cells", text):

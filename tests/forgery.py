@@ -37,6 +37,9 @@ class FalseClaim:
     """Genuine clauses for a claim that does not hold."""
 
     view: View
+    clues: list[int]
+    mine_count: bool
+    literal: int
     formula: Formula
 
     @property
@@ -62,7 +65,8 @@ def false_claims(seed: int) -> Iterator[FalseClaim]:
             mine_count = draw.random() < 0.5
             if view.states[abs(claim) - 1] == TOLD:
                 some, mine_count = [], False
-            yield FalseClaim(view, Formula.of(clues, some, mine_count, claim))
+            formula = Formula.of(clues, some, mine_count, claim)
+            yield FalseClaim(view, some, mine_count, claim, formula)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,14 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+import typer
 
 from jsoncheck import NOUNS
 from sapper.agents import AGENTS, make
 from sapper.agents.guess import GUESSES
 from sapper.board import Board, Deck, deal
 from sapper.cli import main
+from sapper.cli.common import app
 from sapper.cli.games import traced
 from sapper.dealer import solution
 from sapper.game import Game, Record
@@ -60,11 +62,14 @@ def sapper(*arguments: str, stdin: str = "", cwd: Path | None = None) -> Result:
 
 
 def test_help_lists_the_commands() -> None:
-    """Without arguments the help is shown."""
+    """Without arguments the help is shown: every command once, in a section, with a whole line."""
     result = sapper()
     assert result.returncode == 0
-    for command in ("play", "deal", "show", "stats", "replay"):
-        assert command in result.stdout
+    listed = re.findall(r"^  ([a-z][a-z-]*)  +[A-Z]", result.stdout, re.MULTILINE)
+    commands = typer.main.get_group(app).commands
+    assert sorted(listed) == sorted(commands)
+    assert "Learn and teach:\n  lesson" in result.stdout
+    assert "..." not in result.stdout.partition("Play, and look back:")[2]
 
 
 def test_deal_prints_the_board_of_the_seed(tmp_path: Path) -> None:
@@ -752,6 +757,29 @@ def test_a_certificate_is_accepted_and_a_tampered_one_rejected(tmp_path: Path) -
     (tmp_path / "c" / "position.txt").write_text(WALL)
     (tmp_path / "c" / "claim.drat").write_bytes(bytes(range(256)))
     assert sapper("verify", "c", cwd=tmp_path).returncode == 1
+
+
+def test_a_proof_of_sums_is_written_and_checked_too(tmp_path: Path) -> None:
+    """By itself, or beside the clauses: then both must hold, of the same claim."""
+    (tmp_path / "p").write_text("4x3x2\n....\n1221\n0000\n")
+    sapper("explain", "p", "B1", "--certificate", "c", "--cutting-planes", cwd=tmp_path)
+    assert sorted(os.listdir(tmp_path / "c")) == ["claim.opb", "claim.pbp", "position.txt"]
+    accepted = sapper("verify", "c", cwd=tmp_path)
+    assert (accepted.returncode, accepted.stdout) == (0, "accepted: B1 is a mine\n")
+    sapper("explain", "p", "B1", "--certificate", "c", cwd=tmp_path)
+    assert sapper("verify", "c", cwd=tmp_path).stdout == "accepted: B1 is a mine\n"
+    (tmp_path / "c" / "claim.drat").write_text("3 0\n0\n")
+    assert sapper("verify", "c", cwd=tmp_path).stdout.startswith("rejected: claim.lrat")
+    sapper("explain", "p", "D1", "--certificate", "c", cwd=tmp_path)
+    other = sapper("verify", "c", cwd=tmp_path)
+    assert other.returncode == 1
+    assert other.stdout == "rejected: claim.cnf and claim.opb claim different things\n"
+    sapper("explain", "p", "B1", "--certificate", "c", cwd=tmp_path)
+    (tmp_path / "c" / "claim.pbp").write_bytes(bytes(range(256)))
+    assert sapper("verify", "c", cwd=tmp_path).returncode == 1
+    alone = sapper("explain", "p", "B1", "--cutting-planes", cwd=tmp_path)
+    assert alone.returncode == 2
+    assert "--cutting-planes is a form of --certificate DIR" in alone.stderr
 
 
 def test_a_certificate_of_the_former_format_or_too_large_gets_one_line(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from sapper.explain.decisions import decision_json, stuck_json
 from sapper.game import Game, Record
 from sapper.lab.bench import run
 from sapper.lab.compare import compare
+from sapper.lab.measure import measure
 from sapper.lesson import Lesson
 from sapper.level import Level
 from sapper.metrics import survival
@@ -134,6 +135,9 @@ def measured() -> Iterator[tuple[str, Any]]:
     for games, all_games in ((220, False), (220, True)):
         with_luck = compare("odds", "rules", level, games, luck=True, all_games=all_games)
         yield "Comparison", with_luck.to_json()
+    for players in (["odds"], ["odds", "rules"]):
+        for standing in measure(players, level, 220, every=0):
+            yield "Measurement", standing
     certain = compare("odds", "rules", Level.parse("4x3x0/any"), 5, luck=True)
     yield "Comparison", certain.to_json()
 

@@ -6,6 +6,7 @@
 10
 """
 
+from sapper import interrupt as _interrupt  # noqa: F401  first: Ctrl-C is heard from here on
 from sapper.board import Board, Deck, deal
 from sapper.explain import explain, hint
 from sapper.game import Game, Outcome, Record

@@ -192,6 +192,12 @@ def odds(view: View) -> Odds:
     )
 
 
+def engine_build() -> str:
+    """The compiler of the engine, and how it was asked to build it."""
+    build: str = _engine.build
+    return build
+
+
 def sample(view: View, count: int, seed: int = 0) -> NDArray[np.bool_]:
     """Whole boards, each drawn from all that fit the view, all equally likely.
 

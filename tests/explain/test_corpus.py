@@ -1,7 +1,7 @@
 """Sixty positions across the techniques, with the words of their explanations, reviewed by eye.
 
 Each file of tests/explanations has a position, the cell, and the words. A change of wording shows
-here: read what it became, then write it down with `python tests/explain/test_corpus.py`.
+here: read what it became, then write it down by `PYTHONPATH=tests python` with this file.
 """
 
 from collections import Counter

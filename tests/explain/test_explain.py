@@ -56,7 +56,7 @@ def test_a_single_clue_whose_cells_are_all_mines() -> None:
     view = View.parse("3x1x2\n.2.")
     assert certain(view, "A1").words() == (
         "A1 is a mine (single clue, clue B1).\n"
-        "1. The 2 at B1 touches only A1 and C1 among hidden cells, so both are mines."
+        "1. The 2 at B1 touches only 2 hidden cells, A1 and C1, so both are mines."
     )
 
 
@@ -132,11 +132,11 @@ def test_a_difference_settles_the_cells_of_both_clues() -> None:
     found = certain(view, "D1")
     assert found.words() == (
         "D1 is a mine (difference, clues B2 and C2).\n"
-        "1. The 2 at C2 needs 1 mine more than the 1 at B2 and has only one cell of its own, so D1 "
+        "1. The 2 at C2 needs 1 more mine than the 1 at B2 and has only one cell of its own, so D1 "
         "is a mine, and A1, which only the 1 at B2 touches, is safe (the pattern 1-2)."
     )
     assert certain(view, "A1").sentences == (
-        "The 2 at C2 needs 1 mine more than the 1 at B2 and has only one cell of its own, so D1 is "
+        "The 2 at C2 needs 1 more mine than the 1 at B2 and has only one cell of its own, so D1 is "
         "a mine, and A1, which only the 1 at B2 touches, is safe (the pattern 1-2).",
     )
 
@@ -156,7 +156,7 @@ def test_a_case_split() -> None:
     assert (found.claim, found.technique) == ("safe", Technique.CASE_SPLIT)
     assert found.sentences[0] == "Suppose E1 were a mine."
     assert found.sentences[-1] == (
-        "But with D4 and C6 mines, the 1 at D5 cannot have exactly 1 mine. So E1 is safe."
+        "But with D4 and C6 mines, the 1 at D5 has too many. So E1 is safe."
     )
     assert len(found.sentences) == 10
 
@@ -168,7 +168,7 @@ def test_the_mine_count_leaves_nothing() -> None:
     assert (found.claim, found.technique) == ("safe", Technique.MINE_COUNT)
     assert found.sentences == (
         "The board has 1 mine, which is among its 4 hidden cells.",
-        "The 1 at B1 has this mine. No mine remains for the other hidden cells, so D1 and E1 "
+        "The 1 at B1 takes this mine. No mine remains for the other hidden cells, so D1 and E1 "
         "are safe.",
     )
 
@@ -250,7 +250,7 @@ def test_a_cell_told_safe_needs_no_clue() -> None:
     beside = certain(view, "A1")
     assert beside.claim == "mine"
     assert beside.sentences == (
-        "The 1 at B1 touches only A1 among hidden cells not told safe, so it is a mine.",
+        "The 1 at B1 touches only one hidden cell not told safe, A1, so it is a mine.",
     )
 
 
@@ -514,10 +514,8 @@ def test_nothing_that_explains_can_reach_the_board() -> None:
     for module in ("explain", "explain.pictures"):
         found = reached(f"sapper.{module}", set())
         assert not found & {"sapper.board", "sapper.game", "sapper.formats"}
-    own = {
-        "sapper.verify",
-        *(f"sapper.verify.{name}" for name in ("board", "certificate", "rup", "lrat")),
-    }
+    rooms = ("board", "certificate", "counting", "cutting_planes", "rup", "lrat")
+    own = {"sapper.verify", *(f"sapper.verify.{name}" for name in rooms)}
     assert reached("sapper.verify", set()) == own
 
 

@@ -33,5 +33,5 @@ def test_a_comparison_under_a_supposition_counts_out_what_is_known() -> None:
     found = explain(view, view.grid.parse_cell("AC11"))
     assert isinstance(found, Explanation)
     assert found.technique is Technique.MINE_COUNT
-    assert any("needs 1 mine more than the 2 at AB12" in text for text in found.sentences)
+    assert any("needs 1 more mine than the 2 at AB12" in text for text in found.sentences)
     check_steps(found)

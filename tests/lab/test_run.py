@@ -137,7 +137,7 @@ def test_a_killed_run_is_resumed_with_every_game_once(tmp_path: Path) -> None:
     run.send_signal(signal.SIGKILL)
     run.wait()
     wait_for("end of the workers", lambda: not any(map(alive, workers)))
-    (shards / ".seeds-x.parquet.1.tmp").write_bytes(b"half a shard")
+    (shards / ".sapper-abcd_123.tmp").write_bytes(b"half a shard")
     before = {file: file.stat().st_mtime_ns for file in shards.glob("seeds-*")}
     study = load(str(mine))
     assert 0 < len(before) < len(blocks(study, [(1, 129)]))
@@ -164,13 +164,55 @@ def test_the_blocks_of_a_killed_process_are_played_again(tmp_path: Path) -> None
 
 
 def test_a_damaged_shard_is_played_again(alone: Path, tmp_path: Path) -> None:
-    """A power cut may leave a file without its end."""
+    """A power cut may leave a file without its end: it is kept under another name, and told."""
     out = tmp_path / "out"
     run_study(SMALL, out)
     shard = next(iter(Results(out).shards().values()))
-    shard.write_bytes(shard.read_bytes()[:100])
-    run_study(SMALL, out, resume=True)
+    told: list[Path] = []
+    for end, name in ((100, "damaged"), (200, "damaged-2")):
+        cut = shard.read_bytes()[:end]
+        shard.write_bytes(cut)
+        run_study(SMALL, out, resume=True, on_damaged=told.append)
+        assert told.pop() == shard.with_name(f"{shard.name}.{name}")
+        assert shard.with_name(f"{shard.name}.{name}").read_bytes() == cut
+        assert rows(SMALL, out).equals(rows(SMALL, alone))
+    assert not told
+
+
+def test_a_shard_that_may_not_be_read_is_neither_moved_nor_played_again(tmp_path: Path) -> None:
+    """A folder in its place stands for a file without permission, as root may read all."""
+    out = tmp_path / "out"
+    run_study(SMALL, out)
+    shard = next(iter(Results(out).shards().values()))
+    shard.rename(tmp_path / "elsewhere")
+    shard.mkdir()
+    with pytest.raises(SapperError, match="can't read"):
+        run_study(SMALL, out, resume=True)
+    assert shard.is_dir()
+
+
+@pytest.mark.parametrize("name", ["run[1]", "*", "a?b", "~", "level=easy"])
+def test_a_folder_of_any_name_is_read_as_it_is_written(
+    name: str, alone: Path, tmp_path: Path
+) -> None:
+    """No name of a folder is a pattern; resumed, no shard is touched."""
+    out = tmp_path / name
+    run_study(SMALL, out)
     assert rows(SMALL, out).equals(rows(SMALL, alone))
+    before = {file: file.stat().st_mtime_ns for file in Results(out).shards().values()}
+    run_study(SMALL, out, resume=True)
+    assert {file: file.stat().st_mtime_ns for file in Results(out).shards().values()} == before
+
+
+def test_files_of_others_stay(tmp_path: Path) -> None:
+    """A user's hidden and temporary files are none of ours, whatever they end with."""
+    out = tmp_path / "out"
+    run_study(SMALL, out)
+    kept = [out / ".x.tmp", out / "games.parquet" / ".seeds-1.tmp", out / ".sapper-notes.tmp"]
+    for file in kept:
+        file.write_text("mine")
+    run_study(SMALL, out, resume=True)
+    assert all(file.read_text() == "mine" for file in kept)
 
 
 def test_a_finished_study_is_extended(alone: Path, tmp_path: Path) -> None:

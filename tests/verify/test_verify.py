@@ -117,7 +117,7 @@ def test_what_is_wrong_with_a_proof_is_said(drat: str, lrat: str, reason: str) -
         (MIDDLE, HEAD + " / told C1", CLAUSES, "the cell told safe is not the cell claimed"),
         (MIDDLE, HEAD + " / clue B1", CLAUSES, "is there twice"),
         (MIDDLE, HEAD + " / claim C1 safe", CLAUSES, "does not have one line 'c claim'"),
-        (MIDDLE, HEAD.replace("B1", "D1"), CLAUSES, "cell D1 of claim.cnf is off the board"),
+        (MIDDLE, HEAD.replace("B1", "D1"), CLAUSES, "cell D1 is off the board"),
         (MIDDLE, HEAD.replace("B1", "B01"), CLAUSES, "is not a comment of a certificate"),
         (MIDDLE, HEAD.replace("B1", "B" + 5000 * "1"), CLAUSES, "is not a comment"),
         (MIDDLE, HEAD, CLAUSES.replace("1 2 0", "1 2 2 0"), "has a literal twice"),

@@ -305,7 +305,7 @@ def test_a_hint_scrolls_to_what_it_marks(open_page: Any) -> None:
 
 # -- layout by size -----------------------------------------------------------------------------
 
-VIEWS = ("home", "play", "learn", "analyse", "history")
+VIEWS = ("home", "play", "learn", "lessons", "analyse", "history")
 
 
 @pytest.mark.parametrize("size", SIZES)

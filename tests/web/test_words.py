@@ -76,7 +76,7 @@ def test_nothing_is_said_outside_the_files_of_words(open_page: Any) -> None:
     )
     start = page.url.removesuffix("lost-page")
     seen = {}
-    for view in ("home", "play", "learn", "analyse", "history"):
+    for view in ("home", "play", "learn", "lessons", "analyse", "history"):
         page.goto(f"{start}#{view}")
         page.reload()
         page.locator(f"sapper-{view} > *").nth(1).wait_for()
@@ -85,7 +85,7 @@ def test_nothing_is_said_outside_the_files_of_words(open_page: Any) -> None:
         seen[view] = page.evaluate(
             """() => {
                 const server = ".voice, .think p, .side h2, .side p, option, kbd, .lead, .brand, "
-                    + ".proof, #say";
+                    + ".proof, #say, body [lang=en]";
                 const texts = [];
                 const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
                 while (walker.nextNode()) {

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from sapper.board import Board
 from sapper.grid import SapperError, column_letters, quote
@@ -184,15 +184,6 @@ def _blocks(text: str) -> Iterator[Block]:
 
 
 # -- showing ----------------------------------------------------------------------------------
-
-
-def block_json(block: Block) -> dict[str, Any]:
-    """A block for the page; of puzzles the positions, and never their answers."""
-    found: dict[str, Any] = {"kind": block.kind, "text": block.text}
-    if block.kind == "puzzles":
-        found["text"] = block.command
-        found["positions"] = [str(puzzle.view) for puzzle in block.puzzles()]
-    return found
 
 
 def drawing(rows: Sequence[str]) -> str:

@@ -12,11 +12,13 @@ classroom.py new-agent, grade
 lessons.py   lesson, exercise
 prove.py     prove
 page.py      serve
+doctor.py    doctor
+overview.py  the list of commands in --help
+terminal.py  how all of them print
 """
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import NoReturn
 
@@ -26,6 +28,7 @@ import typer
 from sapper.cli import (
     classroom,
     dealer,
+    doctor,
     files,
     games,
     lessons,
@@ -38,11 +41,14 @@ from sapper.cli import (
     review,
 )
 from sapper.cli.common import app
+from sapper.cli.terminal import drop_output, note, open_streams, output_fails
 from sapper.grid import SapperError
+from sapper.interrupt import CODE, heard
 
 __all__ = [
     "classroom",
     "dealer",
+    "doctor",
     "files",
     "games",
     "lessons",
@@ -58,30 +64,50 @@ __all__ = [
 
 
 def main() -> NoReturn:
-    """Run the command line; bad input is one line on standard error and exit code 2."""
+    """Run the command line: whatever happens is at most one line on standard error.
+
+    Exit code 2 for bad input and for files or output that can't be written, 130 for Ctrl-C; 0 also
+    when whoever reads the output has seen enough.
+    """
+    open_streams()
     try:
-        code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
-        sys.stdout.flush()
+        with heard():
+            code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
+            sys.stdout.flush()
     except typer.TyperException as problem:
         _fail(" ".join(problem.format_message().split()))
     except SapperError as problem:
         _fail(str(problem))
     except (KeyboardInterrupt, typer.Abort):
-        _fail("stopped", 130)
+        _fail("stopped", CODE)
     except BrokenPipeError:
-        # The reader of our output is gone; the interpreter's last flush must not complain either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        _seen_enough()
+    except SystemExit as ended:
+        if isinstance(ended.__context__, BrokenPipeError):  # typer's own answer to it
+            _seen_enough()
+        raise
+    except OSError as problem:
+        if output_fails():
+            drop_output()
+            _fail(f"can't write the output: {problem.strerror}")
+        named = f"{problem.filename}: " if problem.filename else ""
+        _fail(f"{named}{problem.strerror or problem}")
     except Exception as problem:
         # A SAT solver that is interrupted says so in its own way.
         if str(problem) != "Caught keyboard interrupt":
             raise
-        _fail("stopped", 130)
-    if code == 130:  # typer's own answer to Ctrl-C
-        _fail("stopped", 130)
+        _fail("stopped", CODE)
+    if code == CODE:  # typer's own answer to Ctrl-C
+        _fail("stopped", CODE)
     sys.exit(code if isinstance(code, int) else 0)
 
 
+def _seen_enough() -> NoReturn:
+    """The reader of our output is gone: nothing is wrong."""
+    drop_output()
+    sys.exit(0)
+
+
 def _fail(message: str, code: int = 2) -> NoReturn:
-    print(f"sapper: {message}", file=sys.stderr)
+    note(f"sapper: {message}")
     sys.exit(code)

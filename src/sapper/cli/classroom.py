@@ -11,7 +11,7 @@ import typer
 
 from sapper.adapters.skeleton import PYTHON
 from sapper.cli.common import app, out, print_json, progress_bar
-from sapper.formats import FileError, save
+from sapper.formats import FileError, check_writable, save
 from sapper.grid import SapperError
 from sapper.lab.grade import Grade, folder_agents, grade
 from sapper.lab.grade_page import class_page, class_rows, lines, page
@@ -99,7 +99,7 @@ def grade_command(
     if Path(agent).is_dir():
         raise typer.Exit(_grade_folder(Path(agent), graded, html, as_json))
     if html is not None:
-        save(html, "")  # an unwritable file is an error now, not after the games
+        check_writable(html)  # an unwritable file is an error now, not after the games
     report = graded(agent)
     if html is not None:
         save(html, page(report))
@@ -107,9 +107,9 @@ def grade_command(
         print_json(report.to_json())
     else:
         for line in lines(report):
-            out.print(line, markup=False)
+            out.print(line)
         if html is not None:
-            out.print(f"  wrote {html}", markup=False)
+            out.print(f"  wrote {html}")
     raise typer.Exit(0 if report.mark.passed else 1)
 
 
@@ -153,4 +153,4 @@ def _print_table(rows: list[list[str]]) -> None:
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     for row in rows:
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
-        out.print("  ".join(cells).rstrip(), markup=False)
+        out.print("  ".join(cells).rstrip())

@@ -13,7 +13,6 @@ from itertools import islice
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -26,6 +25,8 @@ from rich.progress import (
 from rich.text import Text
 
 from sapper.board import Board
+from sapper.cli.overview import Overview
+from sapper.cli.terminal import Terminal, out
 from sapper.formats import FileError, Noun, Replays, load
 from sapper.game import Game, Record
 from sapper.grid import SapperError, quote
@@ -33,14 +34,38 @@ from sapper.level import NAMED
 from sapper.replay import Replay, played
 from sapper.view import Move, View
 
+__all__ = [
+    "AgentOption",
+    "BudgetOption",
+    "FileArgument",
+    "GuessOption",
+    "JsonOption",
+    "LevelArgument",
+    "LookName",
+    "LookOption",
+    "MoveOption",
+    "SeedOption",
+    "app",
+    "as_record",
+    "budget_setting",
+    "load_position",
+    "load_record",
+    "out",
+    "parse_budget",
+    "print_json",
+    "progress_bar",
+    "random_seed",
+    "record_position",
+]
+
 app = typer.Typer(
+    cls=Overview,
     help="A Minesweeper laboratory: play, deal, draw, watch and measure.",
     epilog=f"Levels: {', '.join(NAMED)}; or WxHxM/rule such as 30x16x99/open.",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-out = Console(highlight=False, soft_wrap=True, emoji=False)
 
 
 def _print_version(asked: bool) -> None:
@@ -193,9 +218,9 @@ class _Rate(ProgressColumn):
 @contextmanager
 def progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
     """A progress bar on standard error: done, rate, time left; nothing when it is no terminal."""
-    console = Console(stderr=True)
+    console = Terminal(stderr=True)
     with Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         _Rate(),

@@ -29,6 +29,7 @@ from sapper.cli.common import (
     progress_bar,
     random_seed,
 )
+from sapper.cli.terminal import note
 from sapper.dealer import LIMIT, Dealt, LimitError, Progress, Range, Wanted, deal_wanted, solution
 from sapper.formats import FileError, Replays, load, save
 from sapper.game import Record
@@ -92,7 +93,7 @@ def search_progress(title: str) -> Iterator[Callable[[Progress], None]]:
             bar(now.found, now.asked)
             if now.seconds >= 1 and not said:
                 said = True
-                print(f"{title}: {now.words}", file=sys.stderr)
+                note(f"{title}: {now.words}")
 
         yield on_progress
 
@@ -227,7 +228,7 @@ def deal_command(
     else:
         text = json.dumps(_deck_json(dealt, seed)) + "\n" if as_json else str(dealt.deck)
     if repair:
-        print("repaired boards are not uniform over all that would do", file=sys.stderr)
+        note("repaired boards are not uniform over all that would do")
     if output is not None:
         save(output, text)
     else:
@@ -436,11 +437,11 @@ def _print_puzzles(made: Sequence[Practice], answers: bool, look: LookName) -> N
         if out.is_terminal:
             out.print(picture.terminal(puzzle.view.rows, look.value))
         else:
-            out.print(str(puzzle.view), end="", markup=False)
+            out.print(str(puzzle.view), end="")
         out.print(f"# {number}. {puzzle.task}")
         if answers:
             for line in puzzle.reasons:
-                out.print(f"# {line}", markup=False)
+                out.print(f"# {line}")
 
 
 def _write_sheet(sheet: Path, made: Sequence[Practice], per_page: int) -> None:

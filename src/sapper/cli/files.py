@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import csv
+import os
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, fields
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,6 +26,7 @@ from sapper.cli.common import (
     print_json,
     record_position,
 )
+from sapper.cli.terminal import note
 from sapper.formats import (
     FORMATS,
     FileError,
@@ -41,6 +41,7 @@ from sapper.formats import (
 )
 from sapper.game import Record
 from sapper.grid import SapperError, quote
+from sapper.lab.workers import in_order
 from sapper.level import Level
 from sapper.metrics import Metrics, measure, measure_board
 from sapper.replay import Replay
@@ -175,7 +176,7 @@ def _print_metrics(metrics: dict[str, Any], as_json: bool) -> None:
             shown = "none"
         else:
             shown = f"{value:.3f}" if isinstance(value, float) else str(value)
-        out.print(f"{_TITLES.get(key, key):<{width}} {shown}", markup=False)
+        out.print(f"{_TITLES.get(key, key):<{width}} {shown}")
 
 
 def _print_table(sources: list[str], as_csv: bool, as_json: bool) -> None:
@@ -189,7 +190,7 @@ def _print_table(sources: list[str], as_csv: bool, as_json: bool) -> None:
     for measured in _measured(sources):
         if isinstance(measured, str):
             failed = True
-            print(f"sapper: {measured}", file=sys.stderr)
+            note(f"sapper: {measured}")
             continue
         rows += measured
         if as_csv:
@@ -211,8 +212,13 @@ def _measured(sources: list[str]) -> Iterator[list[dict[str, Any]] | str]:
     if len(sources) < _MANY or "-" in sources:
         yield from map(_rows, sources)
         return
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        yield from pool.map(_rows, sources, chunksize=8)
+    batches = [sources[i : i + 8] for i in range(0, len(sources), 8)]
+    for _, measured in in_order(_rows_of_all, batches, os.cpu_count() or 1):
+        yield from measured
+
+
+def _rows_of_all(sources: list[str]) -> list[list[dict[str, Any]] | str]:
+    return list(map(_rows, sources))
 
 
 def _rows(source: str) -> list[dict[str, Any]] | str:
@@ -253,7 +259,7 @@ def _print_rows(rows: list[dict[str, Any]]) -> None:
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for name, *others in table:
         shown = (f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True))
-        out.print(f"{name:<{widths[0]}}  {'  '.join(shown)}", markup=False)
+        out.print(f"{name:<{widths[0]}}  {'  '.join(shown)}")
 
 
 @app.command("convert")
@@ -278,6 +284,9 @@ def convert_command(
         noun = record_position(as_record(noun, source), source, move)
     data = write(noun, known)
     if target == "-":
+        if sys.stdout.isatty():
+            out.print(data.decode(errors="replace"), end="")
+            return
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
@@ -315,7 +324,7 @@ def formats_command(as_json: JsonOption = False) -> None:
         return
     for each in known:
         how = "reads, writes" if each.write else "reads"
-        out.print(f"{each.name:<7} {how:<14} {each.holds:<30} {each.about}", markup=False)
+        out.print(f"{each.name:<7} {how:<14} {each.holds:<30} {each.about}")
 
 
 def _print_deck_stats(deck: Deck, as_json: bool) -> None:

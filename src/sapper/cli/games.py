@@ -37,9 +37,10 @@ from sapper.cli.common import (
     random_seed,
 )
 from sapper.cli.files import record_line
+from sapper.cli.terminal import note
 from sapper.constraints import safe
 from sapper.explain import Explanation, explain
-from sapper.formats import FileError, is_source, load, save
+from sapper.formats import FileError, check_writable, is_source, load, save
 from sapper.game import Game, Outcome, Record
 from sapper.grid import Cell, SapperError, quote
 from sapper.knowledge import Deduction, source_text
@@ -116,7 +117,10 @@ def play(
         except SapperError as problem:
             out.print(f"{problem} (help lists the commands)")
     if game.outcome is None:
-        kept = f", kept in {record}" if record and game.moves else ""
+        kept = ""
+        if record and game.moves:
+            # Before the first cell is opened there is no board yet that a record could hold.
+            kept = f", kept in {record}" if game.board else "; none is kept: no cell was opened yet"
         out.print(f"left after {len(game.moves)} moves{kept}")
         return
     _draw_game(game, look)
@@ -230,7 +234,7 @@ def watch(
     if record is not None:
         if record.exists():
             raise FileError(f"{record} is there already: choose another file for the record")
-        save(record, "")  # an unwritable file is an error now, not after the game
+        check_writable(record)  # an unwritable file is an error now, not after the game
     live = out.is_terminal and not (step or as_json or show_kb or trace)
     if trace:
         shown = traced(game, player, as_json)
@@ -344,7 +348,7 @@ def frames(
         decision = None if game.outcome else player.choose(game.view)
         if isinstance(player, ForeignAgent):
             for line in player.printed():
-                print(line, file=sys.stderr)
+                note(line)
         words = _said(game, decision)
         rows = game.answer if game.outcome else game.view.rows
         frame = picture.terminal(rows, look)

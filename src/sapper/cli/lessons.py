@@ -49,8 +49,8 @@ def lesson_command(
         if sheet is not None or show_solutions:
             raise SapperError("name a lesson, like: sapper lesson 4")
         for each in lessons():
-            out.print(f"{each.number:>2}  {each.title}. {each.idea}", markup=False)
-        out.print("Read one: sapper lesson 4", markup=False)
+            out.print(f"{each.number:>2}  {each.title}. {each.idea}")
+        out.print("Read one: sapper lesson 4")
         return
     chosen = lesson(number)
     if show_solutions:
@@ -76,10 +76,10 @@ def _print_solutions(chosen: Lesson) -> None:
     found = solutions()
     for each in chosen.exercises:
         solution = found[each.number]
-        out.print(f"{each.number} {each.title}", markup=False)
+        out.print(f"{each.number} {each.title}")
         for line in solution.answer.splitlines():
-            out.print(f"    {line}", markup=False)
-        out.print(f"  {solution.why}", markup=False)
+            out.print(f"    {line}")
+        out.print(f"  {solution.why}")
 
 
 def _write_sheet(chosen: Lesson, sheet: Path, count: int, seed: int) -> None:
@@ -120,5 +120,5 @@ def exercise_command(
     else:
         mark = "[green]✓[/green]" if found.correct else "[red]✗[/red]"
         out.print(f"{mark} {question.number}: ", end="")
-        out.print(found.words, markup=False)
+        out.print(found.words)
     raise typer.Exit(0 if found.correct else 1)

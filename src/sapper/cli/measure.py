@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from sapper.agents import AGENTS
 from sapper.agents.guess import GUESSES
@@ -24,7 +23,8 @@ from sapper.cli.common import (
     print_json,
     progress_bar,
 )
-from sapper.formats import FileError, load, save
+from sapper.cli.terminal import Terminal, note
+from sapper.formats import FileError, check_writable, load, save
 from sapper.grid import SapperError
 from sapper.lab.bench import run
 from sapper.lab.compare import compare
@@ -112,7 +112,7 @@ def bench(
     else:
         raise FileError("bench needs a level or --deck FILE")
     if outcomes is not None:
-        save(outcomes, "")  # an unwritable file is an error now, not after the games
+        check_writable(outcomes)  # an unwritable file is an error now, not after the games
     with progress_bar(f"{agent} plays") as on_progress:
         result = run(
             agent,
@@ -149,7 +149,7 @@ def bench(
                 "KB is empty"
             )
     if result.failure:
-        out.print(f"  first crash: {result.failure}", style="red", markup=False)
+        out.print(f"  first crash: {result.failure}", style="red")
     times = fields["ms_per_game"]
     out.print(
         f"  CPU ms per game: mean {times['mean']:.3g}, median {times['median']:.3g}, "
@@ -297,14 +297,17 @@ def study_command(
             out=folder,
             resume=resume,
             cluster=cluster,
-            on_plan=Console(stderr=True).print if sys.stderr.isatty() else None,
+            on_plan=note if sys.stderr.isatty() else None,
             on_progress=lambda pace: on_progress(pace.done, pace.total),
+            on_damaged=lambda file: note(
+                f"a damaged shard is kept as {file}; its games are replayed"
+            ),
         )
     if as_json:
         print_json(report.to_json())
         return
     # A file or pipe has no width of its own: wide enough for one row per line.
-    wide = out if out.is_terminal else Console(width=160)
+    wide = out if out.is_terminal else Terminal(width=160)
     for table in report.tables():
         wide.print(table, soft_wrap=False)
     for file in report.files:

@@ -6,10 +6,10 @@ import time
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from sapper import picture
 from sapper.cli.common import JsonOption, app, out, print_json
+from sapper.cli.terminal import Terminal
 from sapper.grid import SapperError
 from sapper.level import Level
 from sapper.optimal import MAX_BOARDS, MAX_CELLS, MAX_POSITIONS, optimal
@@ -18,7 +18,7 @@ from sapper.optimal import MAX_BOARDS, MAX_CELLS, MAX_POSITIONS, optimal
 @app.command(
     "optimal",
     help="On how many boards of a small level the best strategy wins, exactly, and where it starts."
-    f" At most {MAX_CELLS} cells, {MAX_BOARDS:,} boards for a first cell and {MAX_POSITIONS:,}"
+    f"\n\nAt most {MAX_CELLS} cells, {MAX_BOARDS:,} boards for a first cell and {MAX_POSITIONS:,}"
     " different positions (0.6 GB); the largest take minutes. 5x5 boards may have up to 6 mines.",
 )
 def optimal_command(
@@ -44,7 +44,7 @@ def optimal_command(
     name = first or named
     cell = chosen.grid.parse_cell(name) if name else None
     started = time.perf_counter()
-    console = Console(stderr=True)
+    console = Terminal(stderr=True)
     with console.status("searching") as status:  # shows nothing when it is no terminal
 
         def on_progress(done: int, cells: int, positions: int) -> None:

@@ -20,13 +20,13 @@ from sapper.cli.common import (
     parse_budget,
     print_json,
 )
-from sapper.explain import TIERS, Explanation, Uncertain, explain, explain_guess, hint
+from sapper.explain import TIERS, Uncertain, explain, explain_guess, hint
 from sapper.explain.pictures import animated_svg, pngs, sheet, stepper
 from sapper.formats import FileError, read_text, save
 from sapper.grid import SapperError, percent
 from sapper.odds import odds
 from sapper.value import MoveValue, Value, value
-from sapper.verify import BYTES, verify, verify_board
+from sapper.verify import BYTES, Verdict, verify, verify_board, verify_counting
 from sapper.view import View
 
 PositionArgument = Annotated[
@@ -136,6 +136,14 @@ def explain_command(
             "claim.drat and claim.lrat."
         ),
     ] = None,
+    cutting_planes: Annotated[
+        bool,
+        typer.Option(
+            "--cutting-planes",
+            help="Write that proof as sums of clues instead, for VeriPB: position.txt, claim.opb "
+            "and claim.pbp; far shorter where mines are counted.",
+        ),
+    ] = False,
     svg: Annotated[
         Path | None,
         typer.Option(
@@ -162,6 +170,8 @@ def explain_command(
     (with the budget's work where that has to be estimated), how safe it is, what it will tell.
     """
     seconds = parse_budget(budget) or 0.0
+    if cutting_planes and certificate is None:
+        raise SapperError("--cutting-planes is a form of --certificate DIR: name the folder too")
     view = load_position(position, move)
     explanation = explain(view, view.grid.parse_cell(cell) if cell else None)
     if isinstance(explanation, Uncertain):
@@ -185,7 +195,8 @@ def explain_command(
             out.print(picture.terminal(explanation.rows(mines), look.value))
         return
     if certificate:
-        _write_certificate(certificate, explanation)
+        made = explanation.counting_certificate() if cutting_planes else explanation.certificate()
+        _write_files(certificate, made.files)
     if svg:
         save(svg, animated_svg(explanation, look.value))
     if sheet_file:
@@ -206,8 +217,7 @@ def explain_command(
         )
 
 
-def _write_certificate(folder: Path, explanation: Explanation) -> None:
-    files = explanation.certificate().files
+def _write_files(folder: Path, files: dict[str, str]) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
@@ -227,14 +237,15 @@ def verify_command(
     ],
     as_json: JsonOption = False,
 ) -> None:
-    """Check a certificate: rebuild its clauses from the position, check its proof in three ways.
+    """Check a certificate: rebuild what it starts from out of the position, check its proof.
 
     The certificate of a board is one file, NAME.cert: its moves are played, and it is checked that
     each was certain by what was open then, and that they win. Of a folder, all such files are.
 
     Two small checkers of our own (one follows the hints of claim.lrat, the other finds its own way
-    through claim.drat) and one that we did not write (dratify) must all agree. They share no code
-    with what made the proof. docs/certificates.md says what a certificate is.
+    through claim.drat) and one that we did not write (dratify) must all agree. A proof of sums
+    (claim.pbp) has one checker, our own; a folder with both proofs must pass both. They share no
+    code with what made the proof. docs/certificates.md says what a certificate is.
 
     Exit code 0 when it is accepted, 1 when it is rejected.
     """
@@ -247,9 +258,16 @@ def verify_command(
         # Bytes that are no text are a bad proof, not a bad question.
         return read_text(folder / name, errors="replace", limit=BYTES)
 
-    # Certificates of the former format have no claim.lrat, and are told what they are.
-    lrat = text("claim.lrat") if (folder / "claim.lrat").exists() else ""
-    verdict = verify(text("position.txt"), text("claim.cnf"), text("claim.drat"), lrat)
+    verdicts = []
+    if (folder / "claim.opb").exists():
+        verdicts = [verify_counting(text("position.txt"), text("claim.opb"), text("claim.pbp"))]
+    if not verdicts or (folder / "claim.cnf").exists():
+        # Certificates of the former format have no claim.lrat, and are told what they are.
+        lrat = text("claim.lrat") if (folder / "claim.lrat").exists() else ""
+        verdicts.append(verify(text("position.txt"), text("claim.cnf"), text("claim.drat"), lrat))
+    verdict = next((one for one in verdicts if not one), verdicts[0])
+    if verdict and verdicts[-1].claim != verdict.claim:
+        verdict = Verdict(False, reason="claim.cnf and claim.opb claim different things")
     if as_json:
         print_json(verdict.to_json())
     else:

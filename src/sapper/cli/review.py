@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from glob import glob
 from pathlib import Path
@@ -20,6 +19,7 @@ from sapper.cli.common import (
     print_json,
     progress_bar,
 )
+from sapper.cli.terminal import note
 from sapper.formats import FileError, Replays, load, save
 from sapper.game import Record
 from sapper.grid import SapperError, percent
@@ -113,7 +113,7 @@ def _records(source: str, partial: bool) -> Iterator[tuple[str, Record]]:
     except SapperError as problem:
         if not partial or not isinstance(problem.partial, Record | Replay | Replays):
             raise
-        print(f"sapper: {problem}; what comes before is reviewed", file=sys.stderr)
+        note(f"sapper: {problem}; what comes before is reviewed")
         noun = problem.partial
     if isinstance(noun, Replays):
         for name, replay in zip(noun.names, noun.replays, strict=True):
@@ -217,7 +217,7 @@ def _review_all(
                 yield from _records(name, partial)
             except SapperError as problem:
                 # One bad file among many must not cost the review of the others.
-                print(f"sapper: {problem}; left out", file=sys.stderr)
+                note(f"sapper: {problem}; left out")
                 skipped += 1
 
     with progress_bar("games") as on_progress:

@@ -60,8 +60,8 @@ def simplest_arguments(
     mask = mask_of(wanted)
     while closure.next_round():
         last = closure.rounds[-1]
-        if found := cells_of((last.mines | last.safe) & mask):
-            for cell in found[:_COMPARED]:
+        if settled_cells := cells_of((last.mines | last.safe) & mask):
+            for cell in settled_cells[:_COMPARED]:
                 yield wanted[cell], last.rung, traced(closure, cell)
             return
     for claim in claims[:_COMPARED]:

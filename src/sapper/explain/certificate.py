@@ -47,7 +47,7 @@ from sapper.view import TOLD
 
 # `verify` takes nothing larger, so that it ends whatever it is given: bytes of a file, counters (a
 # board of 30x16 cells and 99 mines has fewer), and steps times literals.
-_BYTES = 1 << 24
+BYTES = 1 << 24
 _COUNTERS = 1 << 17
 _WORK = 2 * 10**9
 
@@ -92,15 +92,15 @@ def certify(
     formula = Formula.of(clues, chosen, mine_count, claim)
     if proof is not None and not mine_count:
         derived = [step.clause for step in proof.steps if step.parents]
-        found = [[formula.literal(x) for x in clause] for clause in derived]
+        derivation = [[formula.literal(x) for x in clause] for clause in derived]
     else:
-        found = refutation(formula.clauses)
-    steps = trimmed(formula.clauses, found)
+        derivation = refutation(formula.clauses)
+    steps = trimmed(formula.clauses, derivation)
     drat = _text([_line(step.clause) for step in steps])
     lrat = _text([f"{step.id} {_line(step.clause)} {_line(step.hints)}" for step in steps])
     made = Certificate(str(clues.view), formula.text, drat, lrat)
     work = len(steps) * (formula.literals + sum(len(step.clause) for step in steps))
-    if work > _WORK or max(map(len, made.texts.values())) > _BYTES:
+    if work > _WORK or max(map(len, made.texts.values())) > BYTES:
         raise _too_large()
     return made
 
@@ -212,7 +212,8 @@ def refutation(clauses: Sequence[Sequence[int]]) -> list[list[int]]:
 
 def _too_large() -> CertificateError:
     return CertificateError(
-        "there is no certificate: a proof that counts all the mines would be too large to check"
+        "there is no certificate of clauses: one that counts all the mines would be too large to "
+        "check; --cutting-planes makes a shorter one"
     )
 
 

@@ -211,7 +211,7 @@ def _single(clues: Iterable[Clue], after: Round) -> tuple[int, int]:
 def overlapping(clues: Iterable[Clue]) -> list[tuple[Clue, Clue]]:
     """The pairs of clues that share a cell; clues that say the same count once."""
     different = {(clue.mask, clue.mines): clue for clue in clues}
-    found = []
+    pairs = []
     by_cell: dict[Cell, list[Clue]] = {}
     for clue in different.values():
         others: dict[int, Clue] = {}
@@ -219,8 +219,8 @@ def overlapping(clues: Iterable[Clue]) -> list[tuple[Clue, Clue]]:
             sharing = by_cell.setdefault(cell, [])
             others.update((other.mask, other) for other in sharing)
             sharing.append(clue)
-        found += [(other, clue) for other in others.values()]
-    return found
+        pairs += [(other, clue) for other in others.values()]
+    return pairs
 
 
 def _subset(clues: Iterable[Clue], certain: int) -> tuple[int, int]:

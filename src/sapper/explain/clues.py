@@ -63,12 +63,12 @@ class Clues:
 
     def constraint(self, clue: Cell) -> Constraint:
         """What the number says: so many mines among the neighbours that may be mines."""
-        found = self._constraints.get(clue)
-        if found is None:
+        constraint = self._constraints.get(clue)
+        if constraint is None:
             states = self.view.states
             cells = tuple(c for c in self._around(clue) if states[c] in (HIDDEN, FLAGGED))
-            found = self._constraints[clue] = Constraint(cells, states[clue])
-        return found
+            constraint = self._constraints[clue] = Constraint(cells, states[clue])
+        return constraint
 
     def touching(self, cell: Cell) -> list[Cell]:
         """The clues around a cell; ascending."""
@@ -135,21 +135,21 @@ def settling_clues(clues: Clues, claim: Literal) -> ClueSet:
     """The smallest set of clues that settles a claim, the nearest of these; the claim must hold."""
     if clues.view[abs(claim) - 1] == TOLD:
         return ClueSet(())
-    found = by_one(clues, claim) or by_two(clues, claim) or without_mine_count(clues, claim)
-    if found is not None:
-        return ClueSet(found)
+    settling = by_one(clues, claim) or by_two(clues, claim) or without_mine_count(clues, claim)
+    if settling is not None:
+        return ClueSet(settling)
     return ClueSet(with_mine_count(clues, claim), mine_count=True)
 
 
 def by_one(clues: Clues, claim: Literal) -> tuple[Cell] | None:
     """The nearest single clue that settles the claim."""
     cell = abs(claim) - 1
-    found = []
+    by_distance = []
     for clue in clues.touching(cell):
         constraint = clues.constraint(clue)
         if constraint.mines == (len(constraint.cells) if claim > 0 else 0):
-            found.append((clues.distance(clue, cell), clue))
-    return (min(found)[1],) if found else None
+            by_distance.append((clues.distance(clue, cell), clue))
+    return (min(by_distance)[1],) if by_distance else None
 
 
 def by_two(clues: Clues, claim: Literal) -> tuple[Cell, Cell] | None:
@@ -158,7 +158,7 @@ def by_two(clues: Clues, claim: Literal) -> tuple[Cell, Cell] | None:
     One of them touches the cell, the other limits how many mines the cells have that both touch.
     """
     cell = abs(claim) - 1
-    found = []
+    by_distance = []
     for first in clues.touching(cell):
         a = clues.constraint(first)
         for second in clues.near(first):
@@ -173,10 +173,10 @@ def by_two(clues: Clues, claim: Literal) -> tuple[Cell, Cell] | None:
                 settled = a.mines - min(shared, b.mines) >= own
             if settled:
                 distance = clues.distance(first, cell) + clues.distance(second, cell)
-                found.append((distance, *sorted((first, second))))
-    if not found:
+                by_distance.append((distance, *sorted((first, second))))
+    if not by_distance:
         return None
-    _, one, two = min(found)
+    _, one, two = min(by_distance)
     return one, two
 
 
@@ -209,10 +209,10 @@ class _Settling:
         constraint = self._clues.constraint(clue)
         variables = []
         for cell in constraint.cells:
-            found = self._variables.get(cell)
-            if found is None:
-                found = self._variables[cell] = self._new()
-            variables.append(found)
+            variable = self._variables.get(cell)
+            if variable is None:
+                variable = self._variables[cell] = self._new()
+            variables.append(variable)
         switch = self._switches[clue] = self._new()
         self._clue_of[switch] = clue
         add = self._solver.add_clause
@@ -242,13 +242,13 @@ class _Settling:
         """The clues that the last board violates, after `settles` said False."""
         model = self._solver.get_model()
         variables = self._variables
-        found = []
+        violated = []
         for clue in universe:
             constraint = self._clues.constraint(clue)
             laid = sum(model[variables[cell] - 1] > 0 for cell in constraint.cells)
             if laid != constraint.mines:
-                found.append(clue)
-        return found
+                violated.append(clue)
+        return violated
 
 
 def without_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...] | None:
@@ -366,8 +366,8 @@ def with_mine_count(clues: Clues, claim: Literal) -> tuple[Cell, ...]:
     # A clue that accounts for many mines, or many cells, spares others.
     most_mines_last = sorted(near_last, key=lambda c: clues.constraint(c).mines)
     most_cells_last = sorted(near_last, key=lambda c: len(clues.constraint(c).cells))
-    found = [_leave_out(clues, claim, order) for order in (most_mines_last, most_cells_last)]
-    best = min(found, key=lambda kept: sum(clues.weight(clue, cell) for clue in kept))
+    kept_sets = [_leave_out(clues, claim, order) for order in (most_mines_last, most_cells_last)]
+    best = min(kept_sets, key=lambda kept: sum(clues.weight(clue, cell) for clue in kept))
     if 1 < len(best) <= _COUNTED:
         solver = _Settling(clues, claim)
         try:

@@ -14,7 +14,7 @@ throughout (Edmonds 1967; Bartels and others call it fraction-free or integer pi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import gcd
 
 from sapper.logic import Literal
@@ -23,45 +23,50 @@ from sapper.logic import Literal
 def combination(equations: Sequence[tuple[int, int]], claim: Literal) -> tuple[int, ...] | None:
     """Weights of the equations whose sum proves a claim, or None if no sum does."""
     goal = 1 << abs(claim)
-    # Cells of the same equations are alike: one variable, as often as there are cells.
-    boxes: dict[tuple[int, ...], int] = {}
-    everything = 0
-    for mask, _ in equations:
-        everything |= mask
-    if not goal & everything:
+    if not any(mask & goal for mask, _ in equations):
         return None
-    rest = everything & ~goal
+    # As if the claim were false: the cell drops out of its equations.
+    left = [(mask & ~goal, mines - (claim < 0 and mask & goal > 0)) for mask, mines in equations]
+    return contradiction(boxes_of(mask for mask, _ in left), [mines for _, mines in left])
+
+
+def boxes_of(masks: Iterable[int]) -> dict[tuple[int, ...], int]:
+    """How many cells each set of equations has in common, by their places; cells in no other."""
+    masks = list(masks)
+    boxes: dict[tuple[int, ...], int] = {}
+    rest = 0
+    for mask in masks:
+        rest |= mask
     while rest:
         bit = rest & -rest
         rest ^= bit
-        key = tuple(i for i, (mask, _) in enumerate(equations) if mask & bit)
+        key = tuple(i for i, mask in enumerate(masks) if mask & bit)
         boxes[key] = boxes.get(key, 0) + 1
-    # The sum has coefficient c on a cell and r on the right. If the claim were false, the left side
-    # could be no more than the sum of the positive c of the other cells (and of the goal's own, if
-    # it is to be safe). A proof is a sum with r at least one more than that.
-    count = len(equations)
-    own = [1 if mask & goal else 0 for mask, _ in equations]
+    return boxes
+
+
+def contradiction(
+    boxes: dict[tuple[int, ...], int], mines: Sequence[int]
+) -> tuple[int, ...] | None:
+    """Weights of equations whose sum can't hold, or None if every sum can.
+
+    The equations say how many mines they have; cells of the same ones are alike, in one box.
+    """
+    # The sum has coefficient c on a cell and r on the right. The left side can be no more than the
+    # sum of the positive c: a contradiction is a sum with r at least one more than that.
+    count = len(mines)
     rows: list[list[int]] = []
-    right: list[int] = []
     # For each box a variable p >= c, p >= 0; minimise the weights |w| = u + v, where w = u - v.
-    keys = list(boxes)
-    for place, key in enumerate(keys):
-        row = [0] * (2 * count + len(keys))
+    for place, key in enumerate(boxes):
+        row = [0] * (2 * count + len(boxes))
         for i in key:
             row[i], row[count + i] = 1, -1
         row[2 * count + place] = -1
         rows.append(row)
-        right.append(0)
-    last = [0] * (2 * count + len(keys))
-    for i, (_, mines) in enumerate(equations):
-        weight = -mines + (own[i] if claim < 0 else 0)
-        last[i], last[count + i] = weight, -weight
-    for place, key in enumerate(keys):
-        last[2 * count + place] = boxes[key]
-    rows.append(last)
-    right.append(-1)
-    cost = [1] * (2 * count) + [0] * len(keys)
-    solution = _least(rows, right, cost)
+    last = [-number for number in mines] + list(mines) + list(boxes.values())
+    right = [0] * len(rows) + [-1]
+    cost = [1] * (2 * count) + [0] * len(boxes)
+    solution = _least([*rows, last], right, cost)
     if solution is None:
         return None
     weights = [solution[i] - solution[count + i] for i in range(count)]
@@ -122,8 +127,9 @@ def _least(rows: list[list[int]], right: list[int], cost: list[int]) -> list[int
         pivot_row = table[row_out] = [-x for x in pivot_row]
         pivot = -pivot
         for i in range(height):
-            if i != row_out:
-                factor = table[i][entering]
+            factor = table[i][entering]
+            # Most rows do not have the variable, and most pivots are 1.
+            if i != row_out and (factor or pivot != scale):
                 table[i] = [
                     (x * pivot - factor * y) // scale
                     for x, y in zip(table[i], pivot_row, strict=True)
@@ -132,8 +138,8 @@ def _least(rows: list[list[int]], right: list[int], cost: list[int]) -> list[int
         costs = [(x * pivot - factor * y) // scale for x, y in zip(costs, pivot_row, strict=True)]
         scale = pivot
         basis[row_out] = entering
-    found = [0] * width
+    solution = [0] * width
     for i, variable in enumerate(basis):
         if variable < width:
-            found[variable] = table[i][-1]
-    return found
+            solution[variable] = table[i][-1]
+    return solution

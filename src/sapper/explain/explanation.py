@@ -7,7 +7,8 @@
     known          the cells that it cites: an easier argument settles them, and can be asked for
     evidence       the fewest clues that settle the cell with nothing cited
     proof          the argument for students (proof.py): resolution from the clauses of the evidence
-    certificate    the argument for machines (certificate.py): a CNF and a DRAT proof
+    certificate    the argument for machines: a CNF and a DRAT proof (certificate.py), or sums and a
+                   proof by cutting planes (cutting_planes.py)
 
 >>> view = View.parse('''
 ... 5x3x2
@@ -37,6 +38,7 @@ from sapper.constraints import border_mines, count_clauses, exactly, mask_of, mi
 from sapper.explain.argument import argument, simplest_arguments
 from sapper.explain.certificate import Certificate, certify
 from sapper.explain.clues import Clues, ClueSet, settling_clues
+from sapper.explain.cutting_planes import CountingCertificate, certify_counting
 from sapper.explain.facts import Kind, Step, settled
 from sapper.explain.guess import leading_words, leads_on
 from sapper.explain.patterns import patterns
@@ -195,6 +197,12 @@ class Explanation:
         clues = Clues(self.view)
         return certify(clues, evidence.clues, evidence.mine_count, self.literal, self.proof)
 
+    def counting_certificate(self) -> CountingCertificate:
+        """The three files that `verify_counting` checks: shorter by far where mines are counted."""
+        evidence = self.evidence
+        clues = Clues(self.view)
+        return certify_counting(clues, evidence.clues, evidence.mine_count, self.literal)
+
     def _repr_html_(self) -> str:
         """A notebook shows the steps one by one, with buttons."""
         from sapper.explain.pictures import stepper  # which draws explanations
@@ -302,9 +310,9 @@ def explain(view: View, cell: Cell | None = None) -> Explanation | Uncertain:
     chances = odds(view)
     if cell is None:
         unflagged = [c for c in chances.mines if view[c] != FLAGGED]
-        found = simplest(view, chances, chances.safe) or simplest(view, chances, unflagged)
-        if found is not None:
-            return found
+        useful = simplest(view, chances, chances.safe) or simplest(view, chances, unflagged)
+        if useful is not None:
+            return useful
         cell = chances.safest
         if cell is None:
             raise SapperError(
@@ -345,13 +353,15 @@ def simplest(view: View, chances: Odds, cells: Iterable[Cell]) -> Explanation | 
     cells = list(cells)
     unflagged = [cell for cell in cells if view[cell] != FLAGGED] or cells
     claims = [mine(cell) if chances[cell] else safe(cell) for cell in unflagged]
-    found = [_made(view, *one) for one in simplest_arguments(view, claims, _certain(chances))]
-    return min(found, key=_ease, default=None)
+    explanations = [
+        _made(view, *one) for one in simplest_arguments(view, claims, _certain(chances))
+    ]
+    return min(explanations, key=_ease, default=None)
 
 
-def _ease(found: Explanation) -> tuple[int, int, int, int, Cell]:
-    sizes = len(found.steps), len(found.clues), len(found.known)
-    return found.technique, *sizes, found.cell
+def _ease(one: Explanation) -> tuple[int, int, int, int, Cell]:
+    sizes = len(one.steps), len(one.clues), len(one.known)
+    return one.technique, *sizes, one.cell
 
 
 def uncertain(view: View, cell: Cell, chances: Odds) -> Uncertain:

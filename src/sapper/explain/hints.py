@@ -93,9 +93,9 @@ def hint(view: View, tier: int) -> Hint:
     if not 1 <= tier <= TIERS:
         raise SapperError(f"tier {tier} is out of range: hints have tiers 1 to {TIERS}")
     chances = odds(view)
-    found = simplest(view, chances, chances.safe)
-    if found is not None:
-        return _certain_hint(found, tier)
+    why = simplest(view, chances, chances.safe)
+    if why is not None:
+        return _certain_hint(why, tier)
     if view.first_is_safe:
         return Hint(tier, view.first_words, (), (), certain=False, first_is_safe=True)
     if chances.safest is None:
@@ -104,33 +104,33 @@ def hint(view: View, tier: int) -> Hint:
     return replace(guess, certain=False, risk=chances[chances.safest])
 
 
-def _certain_hint(found: Explanation, tier: int) -> Hint:
-    grid = found.view.grid
+def _certain_hint(why: Explanation, tier: int) -> Hint:
+    grid = why.view.grid
     match tier:
         case 1:
             return Hint(1, "A cell is certainly safe.", (), ())
         case 2:
-            near = _near(grid, found.cell, found.steps[-1].clues)
-            region = _region(grid, [found.cell, *near])
+            near = _near(grid, why.cell, why.steps[-1].clues)
+            region = _region(grid, [why.cell, *near])
             return Hint(2, f"Look at {_region_words(grid, region, near)}.", region, ())
         case 3:
-            return Hint(3, _clue_words(found), (), found.clues)
+            return Hint(3, _clue_words(why), (), why.clues)
         case 4:
-            return Hint(4, f"{grid.name(found.cell)} is safe.", (found.cell,), found.clues)
-    return Hint(5, found.words(), (found.cell,), found.clues, found)
+            return Hint(4, f"{grid.name(why.cell)} is safe.", (why.cell,), why.clues)
+    return Hint(5, why.words(), (why.cell,), why.clues, why)
 
 
-def _clue_words(found: Explanation) -> str:
-    names = cell_list(found.clues, found.view.grid) if found.clues else ""
-    if found.technique is Technique.TOLD:
+def _clue_words(why: Explanation) -> str:
+    names = cell_list(why.clues, why.view.grid) if why.clues else ""
+    if why.technique is Technique.TOLD:
         return "No clue is needed: the cell was told safe."
-    text = f"Look at the clue {names}" if len(found.clues) == 1 else f"Compare the clues {names}"
-    if not found.mine_count:
+    text = f"Look at the clue {names}" if len(why.clues) == 1 else f"Compare the clues {names}"
+    if not why.mine_count:
         return f"{text}."
-    known = len(found.known_mines)
-    left = found.view.level.mines - known
+    known = len(why.known_mines)
+    left = why.view.level.mines - known
     count = f"{known} {'is' if known == 1 else 'are'} known and {left} remain{'s' * (left == 1)}"
-    return f"Count the mines: {count}." + (f" {text}." if found.clues else "")
+    return f"Count the mines: {count}." + (f" {text}." if why.clues else "")
 
 
 def _guess_hint(view: View, chances: Odds, safest: Cell, tier: int) -> Hint:
@@ -154,8 +154,8 @@ def _guess_hint(view: View, chances: Odds, safest: Cell, tier: int) -> Hint:
         case 4:
             text = f"{grid.name(safest)} is the safest guess: a mine with a chance of {odds_words}."
             return Hint(4, text, (safest,), clues)
-    found = uncertain(view, safest, chances)
-    return Hint(5, found.words(), (safest,), clues, found)
+    why = uncertain(view, safest, chances)
+    return Hint(5, why.words(), (safest,), clues, why)
 
 
 def _region(grid: Grid, cells: Sequence[Cell]) -> tuple[Cell, ...]:

@@ -50,10 +50,10 @@ class Inferences:
         shown = (before.mines | before.safe) & ~(lower.mines | lower.safe)
         match now.rule:
             case Technique.SINGLE_CLUE:
-                found = self._single(claim, before.mines, before.safe)
+                drafts = self._single(claim, before.mines, before.safe)
             case Technique.SUBSET | Technique.DIFFERENCE:
                 left = closure.remaining(number)
-                found = self._two(claim, left, before.mines, before.safe, now.rule)
+                drafts = self._two(claim, left, before.mines, before.safe, now.rule)
             case Technique.CHAIN:
                 return self._limits(claim, closure.remaining(number))
             case Technique.COMBINATION:
@@ -66,7 +66,7 @@ class Inferences:
             far = sum(self._distance(clue, cell) for clue in draft.clues)
             return to_show, len(draft.needs), far, draft.clues
 
-        return min(found, key=cost)
+        return min(drafts, key=cost)
 
     def _distance(self, clue: Cell, cell: Cell) -> int:
         width = self.closure.view.level.width
@@ -155,13 +155,13 @@ class Inferences:
         # that settles anything is the last, and the order of the clues matters within a pass.
         left = hanging_together(left, 2 << cell)
         by_left = self._nearest(left, cell)
-        found = [
+        settling = [
             limit
             for limit in settling_limits([(clue.mask, clue.mines) for clue in left])
             if limit.mask & 2 << cell and limit.most == (claim < 0)
         ]
         clue_of = {mask: clue for (mask, _), clue in by_left.items()}
-        drafts = [self._limit(limit, clue_of, {}) for limit in found]
+        drafts = [self._limit(limit, clue_of, {}) for limit in settling]
         return min(drafts, key=lambda draft: (_size(draft), len(draft.all_needs())))
 
     def _limit(self, limit: Limit, clue_of: dict[int, Clue], made: dict[int, Draft]) -> Draft:
@@ -193,19 +193,19 @@ class Inferences:
     def _combined(self, claim: Literal, left: Sequence[Clue]) -> Draft:
         cell = abs(claim) - 1
         by_left = self._nearest(left, cell)
-        found = near_combination(list(by_left), claim)
-        assert found is not None, "the round of this rule found a sum"
-        for equation in sorted(found, key=lambda e: -self._distance(by_left[e].cell, cell)):
-            others = [one for one in found if one != equation]
+        weighted = near_combination(list(by_left), claim)
+        assert weighted is not None, "the round of this rule found a sum"
+        for equation in sorted(weighted, key=lambda e: -self._distance(by_left[e].cell, cell)):
+            others = [one for one in weighted if one != equation]
             weights = combination(others, claim) if others else None
             if weights is not None:
-                found = {one: w for one, w in zip(others, weights, strict=True) if w}
+                weighted = {one: w for one, w in zip(others, weights, strict=True) if w}
         # So that the right side is not negative; if it is 0, rather plus than minus.
-        right = sum(weight * mines for (_, mines), weight in found.items())
-        sign = 1 if (right or sum(weights_of_cells(found).values())) >= 0 else -1
-        weight_of = {by_left[e].cell: sign * weight for e, weight in found.items()}
+        right = sum(weight * mines for (_, mines), weight in weighted.items())
+        sign = 1 if (right or sum(weights_of_cells(weighted).values())) >= 0 else -1
+        weight_of = {by_left[e].cell: sign * weight for e, weight in weighted.items()}
         clues = sorted(weight_of, key=lambda c: (weight_of[c] < 0, self._distance(c, cell), c))
-        mines, safe = settled_by_sum(found)
+        mines, safe = settled_by_sum(weighted)
         first, second = (mines, safe) if claim > 0 else (safe, mines)
         facts = [
             (mines_fact if mask is mines else safe_fact)(mask) for mask in (first, second) if mask
@@ -216,7 +216,7 @@ class Inferences:
             for near in cells_of(self._clues[clue].mask):
                 total[near] = total.get(near, 0) + weight_of[clue]
         remaining = 0
-        for mask, _ in found:
+        for mask, _ in weighted:
             remaining |= mask
         needs = frozenset(c for c, weight in total.items() if weight and not remaining & 2 << c)
         return Draft(
@@ -237,19 +237,19 @@ class Inferences:
         return refutation([total_of(view, clue, mines, clear) for clue in chosen], claim)
 
 
-def weights_of_cells(found: dict[tuple[int, int], int]) -> dict[Cell, int]:
+def weights_of_cells(equations: dict[tuple[int, int], int]) -> dict[Cell, int]:
     """The weight of every cell in a weighted sum of equations."""
     total: dict[Cell, int] = {}
-    for (mask, _), weight in found.items():
+    for (mask, _), weight in equations.items():
         for cell in cells_of(mask):
             total[cell] = total.get(cell, 0) + weight
     return total
 
 
-def settled_by_sum(found: dict[tuple[int, int], int]) -> tuple[int, int]:
+def settled_by_sum(equations: dict[tuple[int, int], int]) -> tuple[int, int]:
     """The mines and safe cells that a weighted sum of equations leaves no choice."""
-    total = weights_of_cells(found)
-    right = sum(weight * mines for (_, mines), weight in found.items())
+    total = weights_of_cells(equations)
+    right = sum(weight * mines for (_, mines), weight in equations.items())
     most = sum(weight for weight in total.values() if weight > 0)
     least = sum(weight for weight in total.values() if weight < 0)
     laid = clear = 0

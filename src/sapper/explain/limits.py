@@ -63,13 +63,13 @@ def settling_limits(clues: Sequence[tuple[int, int]]) -> list[Limit]:
         for a, b in pairs:
             shared = a & b
             least, most = _shared(bounds, a, b)
-            found = [least, most]
+            limits = [least, most]
             for whole_mask in (a, b):
                 if rest := whole_mask & ~shared:
                     low, high = bounds[whole_mask]
-                    found.append(_less(rest, low, most))
-                    found.append(_less(rest, high, least))
-            for limit in found:
+                    limits.append(_less(rest, low, most))
+                    limits.append(_less(rest, high, least))
+            for limit in limits:
                 if limit.sources and limit.settles:
                     # Its cells are known from the next round on; limits are not built on them.
                     settling.append(limit)

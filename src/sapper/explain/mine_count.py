@@ -7,6 +7,7 @@ remainder   the mines that remain among few cells are one more number to reason 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -37,12 +38,12 @@ def count_argument(
 
     # That cells are known to be safe matters only where they might take mines that remain.
     count, whole = remaining(frozenset(mines)), remaining(frozenset([*mines, *clear]))
-    found = [
+    arguments = [
         _by_total(totals, count if claim < 0 else whole, claim),
         _by_refuted_total(totals, count, whole, claim),
         _by_remainder(totals, whole, claim),
     ]
-    told = [draft for draft in found if draft is not None and _length(draft) <= _TOLD]
+    told = [draft for draft in arguments if draft is not None and _length(draft) <= _TOLD]
     # Where all arguments are long, say only that every way was tried.
     return min(told, key=_length, default=_ways(totals, fact_of(claim), (whole,)))
 
@@ -59,9 +60,14 @@ def _length(draft: Draft) -> int:
     return len(seen)
 
 
-def _needs(totals: Iterable[Total]) -> frozenset[Cell]:
-    """The known cells around clues."""
-    return frozenset(cell for total in totals for cell in (*total.known_mines, *total.known_safe))
+def _needs(totals: Sequence[Total], direction: int = 1) -> frozenset[Cell]:
+    """The known cells around clues; if mines are needed (-1), not those that are safe anyway.
+
+    A safe cell that one clue alone touches takes no mine from another.
+    """
+    laid = [cell for total in totals for cell in total.known_mines]
+    empty = Counter(cell for total in totals for cell in total.known_safe)
+    return frozenset([*laid, *(c for c, times in empty.items() if direction > 0 or times > 1)])
 
 
 def _settled(totals: Iterable[Total]) -> list[Draft]:
@@ -86,8 +92,12 @@ def _by_total(totals: Sequence[Total], count: Draft, claim: Literal) -> Draft | 
         rest = tuple(cell for cell in count.fact.cells if cell not in cells)
         left = count.fact.least - (least if claim < 0 else most)
         if abs(claim) - 1 in rest and left == (0 if claim < 0 else len(rest)):
+            if claim < 0:
+                empty = {cell for total in clues for cell in total.known_safe}
+                rest = tuple(cell for cell in rest if cell not in empty)
             fact = Fact(rest, left, left)
-            return Draft(Kind.TOTAL, fact, _named(clues), _needs(clues), (count, *parts))
+            needs = _needs(clues, claim)
+            return Draft(Kind.TOTAL, fact, _named(clues), needs, (count, *parts))
     return None
 
 
@@ -158,9 +168,9 @@ def _by_refuted_total(
 
     Of the two forms of the mine count, the one that cites safe cells is needed only for the latter.
     """
-    found = Supposing(totals)
-    state = {abs(claim) - 1: found.suppose(-claim)}
-    if found.propagate(state) is not None:
+    supposing = Supposing(totals)
+    state = {abs(claim) - 1: supposing.suppose(-claim)}
+    if supposing.propagate(state) is not None:
         return None
     left = [one for one in (_less(total, state) for total in totals) if one.cells]
     laid = {cell for cell, draft in state.items() if _is_mine(draft, cell)}
@@ -176,7 +186,8 @@ def _by_refuted_total(
             used = laid if direction < 0 else state.keys() - laid
             settling = dict.fromkeys(state[cell] for cell in sorted(used))
             drafts = dict.fromkeys((count, *settling, *_settled(clues), *parts))
-            closed = found.close(Conflict(_named(clues), tuple(drafts), _needs(clues)))
+            needs = _needs(clues, direction)
+            closed = supposing.close(Conflict(_named(clues), tuple(drafts), needs))
             assert isinstance(closed, Draft), "without the supposition there are boards that fit"
             return closed
     return None
@@ -203,9 +214,9 @@ def _by_remainder(totals: Sequence[Total], count: Draft, claim: Literal) -> Draf
     if not 0 < len(count.fact.cells) <= NAMES:
         return None
     whole = Total(None, frozenset(count.fact.cells), count.fact.least, settled=(count,))
-    found = Supposing([*totals, whole]).refute({}, -claim)
-    assert isinstance(found, Draft), "a view that has a board cannot contradict itself"
-    return found
+    refuted = Supposing([*totals, whole]).refute({}, -claim)
+    assert isinstance(refuted, Draft), "a view that has a board cannot contradict itself"
+    return refuted
 
 
 def possible_totals(facts: Sequence[Fact]) -> list[int]:

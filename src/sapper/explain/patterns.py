@@ -51,15 +51,15 @@ def pattern(step: Step, known: Mapping[Cell, bool], view: View) -> str | None:
 
 def patterns(steps: Sequence[Step], view: View) -> tuple[str, ...]:
     """The names of all patterns in an argument; one that spans three or four clues first."""
-    found = []
+    short = []
     for step in steps:
         name = pattern(step, settled(steps[i] for i in step.uses), view)
         if name is not None:
-            found.append(name)
+            short.append(name)
     clues = {clue for step in steps for clue in step.clues}
     known = settled(step for step in steps if step.kind is Kind.KNOWN)
     long = [name for name in (_line(clues, known, view),) if name is not None]
-    return tuple(dict.fromkeys([*long, *found]))
+    return tuple(dict.fromkeys([*long, *short]))
 
 
 def _line(clues: set[Cell], known: Mapping[Cell, bool], view: View) -> str | None:

@@ -79,7 +79,7 @@ def frames(explanation: Explanation) -> list[Frame]:
     steps, sentences = explanation.steps, explanation.sentences
     marks: dict[Cell, Mark] = {}
     supposed: list[tuple[int, list[Cell]]] = []
-    found = []
+    shown = []
     for number, (step, text) in enumerate(zip(steps, sentences, strict=True), 1):
         struck: dict[Cell, Mark] = {}
         if step.kind is Kind.SUPPOSE:
@@ -100,7 +100,7 @@ def frames(explanation: Explanation) -> list[Frame]:
             else:
                 marks[cell] = Mark.MINE if is_mine else Mark.SAFE
         settling = step.kind not in (Kind.KNOWN, Kind.SUPPOSE)
-        found.append(
+        shown.append(
             Frame(
                 {**struck, **marks},
                 frozenset(step.clues),
@@ -110,7 +110,7 @@ def frames(explanation: Explanation) -> list[Frame]:
                 f"{number}/{len(steps)}. {text}",
             )
         )
-    return found
+    return shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +196,8 @@ def stepper(explanation: Explanation, look: LookName = "course") -> str:
 def animated_svg(explanation: Explanation, look: LookName = "course") -> str:
     """One SVG document that shows the steps in turn, with buttons to pause and to step.
 
-    Where scripts do not run, as in an image of a page, it plays for ever.
+    Where scripts do not run, as in an image of a page, it plays for ever; where the reader wants no
+    motion, it waits to be stepped.
     """
     drawings = [_drawing(explanation, frame, look) for frame in frames(explanation)]
     width = max(drawing.width for drawing in drawings)
@@ -233,7 +234,9 @@ const show = (index) => {{
 const play = (going) => {{
   clearInterval(timer);
   timer = going ? setInterval(() => show(now + 1), {_PAUSE * 1000}) : null;
-  document.querySelector("#play text").textContent = going ? "Pause" : "Play";
+  for (const word of document.querySelectorAll("#play title, #play text")) {{
+    word.textContent = going ? "Pause" : "Play";
+  }}
 }};
 const press = {{
   back: () => {{ play(false); show(now - 1); }},
@@ -244,11 +247,14 @@ for (const [name, act] of Object.entries(press)) {{
   const button = document.getElementById(name);
   button.addEventListener("click", act);
   button.addEventListener("keydown", (event) => {{
-    if (event.key === "Enter" || event.key === " ") act();
+    if (event.key === "Enter" || event.key === " ") {{
+      event.preventDefault();
+      act();
+    }}
   }});
 }}
 show(0);
-play(true);
+play(!matchMedia("(prefers-reduced-motion: reduce)").matches);
 ]]></script>"""
 
 
@@ -370,7 +376,7 @@ def pngs(explanation: Explanation, look: LookName = "course") -> list[bytes]:
     tile = board.width // (len(shown.rows[0]) + 1)
     font = ImageFont.load_default(13)
     title = explanation.summary
-    found = []
+    files = []
     for frame in frames(explanation):
         width = max(board.width, _WIDTH)
         lines = [*textwrap.wrap(title, width // 7), *textwrap.wrap(frame.caption, width // 7)]
@@ -393,8 +399,8 @@ def pngs(explanation: Explanation, look: LookName = "course") -> list[bytes]:
             pen.text(at, line, fill="#101010", font=font)
         file = io.BytesIO()
         image.save(file, "PNG", optimize=True)
-        found.append(file.getvalue())
-    return found
+        files.append(file.getvalue())
+    return files
 
 
 def _draw_mark(pen: ImageDraw.ImageDraw, mark: Mark, x: int, y: int, tile: int) -> None:

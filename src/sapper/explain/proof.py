@@ -44,17 +44,17 @@ def prove(clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: Literal
     kb = _clauses(clues, chosen)
     if mine_count and not _count(kb, clues, chosen, claim):
         return None
-    found = kb.proof(claim)
-    if found is None:
+    proof = kb.proof(claim)
+    if proof is None:
         refuted = kb.refute(claim)
         assert refuted, "the clues settle the claim"
-        found = kb.proof(claim)
-        assert found is not None
+        proof = kb.proof(claim)
+        assert proof is not None
         if not mine_count:
             other = _matched(_clauses(clues, chosen), claim)
-            if other is not None and len(other) < len(found):
-                found = other
-    return shortened(found)
+            if other is not None and len(other) < len(proof):
+                proof = other
+    return shortened(proof)
 
 
 def _clauses(clues: Clues, chosen: Iterable[Cell]) -> KnowledgeBase:

@@ -208,6 +208,6 @@ def _sorted_out(
 
 def refutation(totals: Sequence[Total], claim: Literal) -> Draft:
     """The refutation of the opposite of a claim that these totals settle."""
-    found = Supposing(totals).refute({}, -claim)
-    assert isinstance(found, Draft), "clues that have a board cannot contradict each other"
-    return found
+    refuted = Supposing(totals).refute({}, -claim)
+    assert isinstance(refuted, Draft), "clues that have a board cannot contradict each other"
+    return refuted

@@ -47,11 +47,11 @@ def trimmed(clauses: Sequence[Sequence[int]], steps: Sequence[Sequence[int]]) ->
     for step in steps:
         if conflict:
             break
-        found = known.hints(step)
+        reasons = known.hints(step)
         # A step that has a literal known to be true already can't be of any use.
-        if found:
+        if reasons:
             conflict = known.add(step)
-            hints[len(known.literals) - 1] = found
+            hints[len(known.literals) - 1] = reasons
     assert conflict, "the steps lead to a contradiction"
     end = known.reasons(conflict, ())
 
@@ -110,23 +110,23 @@ class _Clauses:
                 self._set(-literal, _SUPPOSED)
         conflict = self._propagate(mark)
         assert conflict, "the step follows by unit propagation"
-        found = self.reasons(conflict, clause)
+        reasons = self.reasons(conflict, clause)
         for literal in self._trail[mark:]:
             del self._reason[literal]
         del self._trail[mark:]
-        return found
+        return reasons
 
     def reasons(self, conflict: int, clause: Sequence[int]) -> tuple[int, ...]:
         """The clauses that made `conflict` false while `clause` was supposed to be false."""
-        found = [conflict]
+        clauses = [conflict]
         denied = {-literal for literal in self.literals[conflict]}
         supposed = {-literal for literal in clause}
         for literal in reversed(self._trail):
             if literal in denied and literal not in supposed:
                 reason = self._reason[literal]
-                found.append(reason)
+                clauses.append(reason)
                 denied.update(-other for other in self.literals[reason] if other != literal)
-        return tuple(reversed(found))
+        return tuple(reversed(clauses))
 
     def _set(self, literal: int, reason: int) -> None:
         self._reason[literal] = reason

@@ -86,7 +86,8 @@ def _clue(t: _Telling) -> str:
     if number == 0:
         return f"{head} no mine, {t.so}."
     every = {1: "it is a mine", 2: "both are mines"}.get(count, "all are mines")
-    return f"{head} only {t.names(t.fact.cells)} among hidden cells{aside}, so {every}."
+    hidden = "one hidden cell" if count == 1 else f"{count} hidden cells"
+    return f"{head} only {hidden}{aside}, {t.names(t.fact.cells)}, so {every}."
 
 
 def _told(t: _Telling) -> str:
@@ -126,7 +127,7 @@ def _subset(t: _Telling) -> str:
     if t.fact.most == 0:
         return _capital(f"{head} and has all its mines there, {t.so}{gloss}.")
     more = others - count
-    only = "its only other cell" if more == 1 else f"its only {more} other cells"
+    only = "its only other cell" if more == 1 else f"its {more} other cells"
     return _capital(f"{head} and needs {more} more in {only}, {t.so}{gloss}.")
 
 
@@ -136,42 +137,45 @@ def _difference(t: _Telling) -> str:
     own, other = facts[0], facts[1]
     given = t.given(sorted(t.cells(more_clue) | t.cells(less_clue)))
     more = len(own.cells)
+    more_mines = f"{more} more mine{'s' * (more != 1)}"
     only = "only one cell" if more == 1 else f"only {more} cells"
     one = len(other.cells) == 1
     return _capital(
-        f"{given}{t.clue(more_clue)} needs {mines(more)} more than {t.clue(less_clue)} and has "
+        f"{given}{t.clue(more_clue)} needs {more_mines} than {t.clue(less_clue)} and has "
         f"{only} of its own, so {own.words(t.grid)}, and {t.names(other.cells)}, which only "
         f"{t.clue(less_clue)} touches, {'is' if one else 'are'} safe{_gloss(t)}."
     )
 
 
 def _gloss(t: _Telling) -> str:
-    found = pattern(t.step, t.settled, t.view)
-    return "" if found is None else f" (the pattern {found})"
+    name = pattern(t.step, t.settled, t.view)
+    return "" if name is None else f" (the pattern {name})"
 
 
 def _limit(t: _Telling) -> str:
     rest = set(t.fact.cells)
     limits = [one for one in t.used if one.kind is Kind.LIMIT and not one.fact.settles]
-    given = t.given(sorted({cell for clue in t.step.clues for cell in t.cells(clue)}))
     # What is limited has all the cells of the conclusion; what limits it has others of its cells.
     whole = next((one for one in limits if rest <= set(one.fact.cells)), None)
     others = [one for one in limits if one is not whole]
     clues = list(t.step.clues)
     at_least = t.fact.least > 0
+    given: set[Cell] = set()
     if whole is not None:
         cells, number = set(whole.fact.cells), whole.fact.least if at_least else whole.fact.most
-        about = f"{whole.fact.words(t.grid)}"
+        about = whole.fact.words(t.grid)
     else:
         clue = next(clue for clue in clues if rest <= t.left(clue)[0])
         clues.remove(clue)
         cells, number = t.left(clue)
-        about = f"{t.clue(clue)} has {mines(number)} among {t.names(cells)}"
+        given = t.cells(clue)
+        about = f"{t.given(sorted(given))}{t.clue(clue)} has {mines(number)} among {t.names(cells)}"
+    about = _capital(about)
     shared = cells - rest
     if not clues and not others:
         room = "it" if len(shared) == 1 else "them"
         held = f", and {t.names(shared)} can hold {len(shared)} of {room}" if at_least else ""
-        return _capital(f"{given}{about}{held}, {t.so}.")
+        return f"{about}{held}, {t.so}."
     taken = number - (t.fact.least if at_least else t.fact.most)
     if others:
         other = others[0].fact
@@ -180,14 +184,13 @@ def _limit(t: _Telling) -> str:
         if len(shared) < len(other.cells):
             bounds = (0, taken) if at_least else (taken, len(shared))
             by += f" (so {Fact(tuple(sorted(shared)), *bounds).words(t.grid)})"
-        return _capital(f"{given}{about}, but {by}, {t.so}.")
+        return f"{about}, but {by}, {t.so}."
     limiter = clues[0]
     shared &= t.cells(limiter)
-    how = f"at most {taken}" if at_least else f"at least {taken}"
-    verb = "allows" if at_least else "needs"
-    return _capital(
-        f"{given}{about}; {t.clue(limiter)} {verb} {how} among {t.names(shared)}, {t.so}."
-    )
+    how = f"allows at most {taken}" if at_least else f"needs at least {taken}"
+    also = t.given(sorted(t.cells(limiter) - given))
+    also = also[:1].lower() + also[1:]
+    return f"{about}; {also}{t.clue(limiter)} {how} among {t.names(shared)}, {t.so}."
 
 
 def _combination(t: _Telling) -> str:
@@ -213,7 +216,7 @@ def _combination(t: _Telling) -> str:
     sum_words = terms.removeprefix(" + ").strip()
     return (
         f"Count 1 for a mine and 0 for a safe cell. {_capital(given + how)}: "
-        f"what does not cancel is {sum_words} = {right}, {t.so}."
+        f"what is left is {sum_words} = {right}, {t.so}."
     )
 
 
@@ -234,11 +237,12 @@ def _impossible(t: _Telling) -> str:
         return f"{_too_many_or_few(t, count)} {so}"
     (clue,) = t.step.clues
     cells = sorted(t.cells(clue))
-    laid = [cell for cell in cells if t.settled.get(cell) is True]
-    if len(laid) <= t.view[clue]:
-        laid = [cell for cell in cells if t.settled.get(cell) is False]
-    known = _state(laid, t.settled, t.grid)
-    return f"But with {known}, {t.clue(clue)} cannot have exactly {mines(t.view[clue])}. {so}"
+    against = [cell for cell in cells if t.settled.get(cell) is True]
+    why = "has too many"
+    if len(against) <= t.view[clue]:
+        against = [cell for cell in cells if t.settled.get(cell) is False]
+        why = f"cannot have {'its mine' if t.view[clue] == 1 else 'all its mines'}"
+    return f"But with {_state(against, t.settled, t.grid)}, {t.clue(clue)} {why}. {so}"
 
 
 def _too_many_or_few(t: _Telling, count: Step) -> str:
@@ -271,8 +275,8 @@ def _too_many_or_few(t: _Telling, count: Step) -> str:
 
 
 def _needs(t: _Telling, ways: Iterable[Fact]) -> list[str]:
-    """How many mines the clues of a step have left, and how many other facts tell of."""
-    words = [f"{t.clue(clue)} has {t.left(clue)[1]}" for clue in t.step.clues]
+    """How many mines the clues of a step still take, and how many other facts tell of."""
+    words = [f"{t.clue(clue)} takes {t.left(clue)[1]}" for clue in t.step.clues]
     for fact in ways:
         words.append(f"{fact.number} {'is' if fact.is_one else 'are'} among {t.names(fact.cells)}")
     return words
@@ -289,8 +293,10 @@ def _mine_count(t: _Telling) -> str:
         if total == 0:
             return f"The board has no mines, so none are among {among}."
         return f"The board has {mines(total)}, which {'is' if total == 1 else 'are'} among {among}."
-    are = "it is known" if known == total == 1 else f"{known} {'is' if known == 1 else 'are'} known"
-    remain = "none remains" if left == 0 else f"{left} remain{'s' * (left == 1)}"
+    are = f"{'all ' * (left == 0)}{known} {'is' if known == 1 else 'are'} known"
+    if known == total == 1:
+        are = "it is known"
+    remain = "none remain" if left == 0 else f"{left} remain{'s' * (left == 1)}"
     if not cells:
         return f"The board has {mines(total)} and {are}, so {remain}."
     among = f", in the only other {hidden}" if cells == 1 else f" among the other {cells} {hidden}"
@@ -305,7 +311,7 @@ def _total(t: _Telling) -> str:
     head = f"Of these {left} mines, {_listed(words)}" if words else ""
     if left == 1 and t.step.clues and not ways:
         # All others have none left, and would not be named.
-        head = _capital(f"{t.clue(t.step.clues[0])} has this mine")
+        head = _capital(f"{t.clue(t.step.clues[0])} takes this mine")
     apart = ", and they share no cell" if len(words) > 1 else ""
     cells = len(t.fact.cells)
     if t.fact.most == 0:

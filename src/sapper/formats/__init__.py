@@ -2,7 +2,7 @@
 
     load(source)    a file, a link, or - for standard input; a problem is said with the file's name
     read(data)      the same from bytes, parse(text) from text
-    write(noun)     as bytes in a format; save(path, data) puts them in a file, whole or not at all
+    write(noun)     as bytes in a format; save(path, data) puts them in a file (saving.py)
     FORMATS         the table that `sapper formats` prints
 
 One format per file: format.py says what a format is, CONTRIBUTING.md how to add one. Nothing is
@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from pathlib import Path
 
 from sapper.board import Board, Deck
@@ -29,6 +28,7 @@ from sapper.formats.mvf import MVF
 from sapper.formats.ptta import PTTA
 from sapper.formats.rawvf import RAWVF
 from sapper.formats.rmv import RMV
+from sapper.formats.saving import check_writable, save
 from sapper.formats.tatham import TATHAM
 from sapper.formats.text import TEXT
 from sapper.game import Record
@@ -43,6 +43,7 @@ __all__ = [
     "Format",
     "Noun",
     "Replays",
+    "check_writable",
     "find",
     "is_source",
     "load",
@@ -210,29 +211,3 @@ def _as(noun: Noun, kind: type) -> Noun | None:
         case Deck() if kind is Board and len(noun) == 1:
             return noun[0]
     return None
-
-
-def save(path: Path, data: str | bytes) -> None:
-    """Write a file whole or not at all: to a temporary name first, then renamed."""
-    if isinstance(data, str):
-        data = data.encode()
-    temporary = None
-    try:
-        handle, temporary = tempfile.mkstemp(".tmp", f".{path.name}.", path.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        # mkstemp makes a private file; a user's file has the mode that the umask says.
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(temporary, 0o666 & ~umask)
-        os.replace(temporary, path)
-    except OSError as problem:
-        if temporary is not None:
-            Path(temporary).unlink(missing_ok=True)
-        raise FileError(f"can't write {path}: {problem.strerror or problem}") from None
-    except BaseException:
-        if temporary is not None:
-            Path(temporary).unlink(missing_ok=True)
-        raise

@@ -103,12 +103,17 @@ def play_block(block: Block) -> Graded:
         slow += games[-1].played.kind == "slow"
         if slow == SLOW:
             return Graded(tuple(games))
-    if games[-1].played.failure:
+    # Of the later ones, which could have kept something from earlier ones, the longest: chance has
+    # most to choose there.
+    whole = [place for place, game in enumerate(games) if not game.played.failure]
+    if not whole:
         return Graded(tuple(games))
+    place = max(whole[len(whole) // 2 :], key=lambda place: games[place].played.steps or 0)
+    board = Board.of_row(block.level, block.rows[place].tolist())
     # In a new process: neither the time nor earlier games may matter.
     end_idle()
-    again = examine(board, block.player, seed)
-    return Graded(tuple(games), repeated=again.digest == games[-1].digest)
+    again = examine(board, block.player, block.seed + place)
+    return Graded(tuple(games), repeated=again.digest == games[place].digest)
 
 
 @dataclass(frozen=True, slots=True)

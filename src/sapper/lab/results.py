@@ -4,6 +4,7 @@
     games.parquet/    one shard per seed range: the rows of every level and player for these seeds
     summary.csv       the table; plots/ and report.html: what people look at
     .lock             held by the run that writes; the system frees it when that run dies
+    *.damaged         a shard that could not be read: its seeds are played again, it is kept
 
 A shard is written under a temporary name and then renamed, so it is there as a whole or not at
 all, and its name says which seeds it holds: what is missing can be read from the names. One process
@@ -17,10 +18,12 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sapper.formats import save
+from sapper.formats.saving import stale
 from sapper.grid import SapperError
 from sapper.lab.blocks import Columns
 from sapper.lab.study import Study
@@ -68,8 +71,9 @@ class Results:
             raise cant_write(self.path, problem) from None
         with lock:
             _take(lock.fileno(), self.path)
-            for stale in [*self.path.glob(".*.tmp"), *self.shards_path.glob(".*.tmp")]:
-                stale.unlink(missing_ok=True)
+            for folder in (self.path, self.shards_path):
+                for file in list(stale(folder)):
+                    file.unlink(missing_ok=True)
             yield study
 
     def _refuse_strangers(self, study: Study, resume: bool) -> None:
@@ -129,16 +133,20 @@ class Results:
                 files[int(match[1]), int(match[2])] = file
         return dict(sorted(files.items()))
 
-    def drop_damaged(self, study: Study) -> None:
-        """Remove the shards that a power cut left without their rows: they are played again."""
+    def set_aside_damaged(self, study: Study) -> list[Path]:
+        """Rename the shards that a power cut left without their rows: they are played again."""
         pl = import_polars()
+        damaged = []
         for (start, stop), file in self.shards().items():
             try:
-                rows = pl.scan_parquet(file).select(pl.len()).collect().item()
-            except (pl.exceptions.PolarsError, OSError):
+                rows = pl.scan_parquet(_bytes(file)).select(pl.len()).collect().item()
+            except pl.exceptions.PolarsError:
                 rows = -1
             if rows != (stop - start) * study.pairs:
-                file.unlink()
+                # Never deleted: what looks damaged to us may be all that is left of long work.
+                aside = next(name for name in _aside(file) if not name.exists())
+                damaged.append(file.rename(aside))
+        return damaged
 
     def missing(self, study: Study) -> list[tuple[int, int]]:
         """The seed ranges that are not here yet."""
@@ -180,8 +188,9 @@ class Results:
         if not shards:
             raise SapperError(f"{self.path} holds no games")
         try:
-            frame = pl.concat(map(pl.read_parquet, shards.values()), how="diagonal_relaxed")
-        except (pl.exceptions.PolarsError, OSError) as problem:
+            frames = (pl.read_parquet(_bytes(file)) for file in shards.values())
+            frame = pl.concat(frames, how="diagonal_relaxed")
+        except pl.exceptions.PolarsError as problem:
             raise SapperError(f"can't read {self.shards_path}: {problem}") from None
         order = [
             pl.col("level").cast(pl.Enum(list(study.levels))),
@@ -193,6 +202,21 @@ class Results:
             raise SapperError(f"{self.shards_path} holds a game twice")
         joined: polars.DataFrame = frame
         return joined
+
+
+def _bytes(file: Path) -> bytes:
+    """What a shard holds; polars is not given its name, in which it would see patterns."""
+    try:
+        return file.read_bytes()
+    except OSError as problem:
+        raise SapperError(f"can't read {file}: {problem.strerror or problem}") from None
+
+
+def _aside(file: Path) -> Iterator[Path]:
+    """Names for a damaged shard: NAME.damaged, NAME.damaged-2, ..."""
+    yield file.with_name(f"{file.name}.damaged")
+    for number in count(2):
+        yield file.with_name(f"{file.name}.damaged-{number}")
 
 
 def _take(lock: int, path: Path) -> None:

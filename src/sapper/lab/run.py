@@ -64,8 +64,13 @@ def run_study(
     cluster: str | None = None,
     resume: bool = False,
     on_progress: Callable[[Pace], None] | None = None,
+    on_damaged: Callable[[Path], None] | None = None,
 ) -> Results:
-    """Play every game of the study that the directory does not hold yet."""
+    """Play every game of the study that the directory does not hold yet.
+
+    A shard that can't be read is set aside, `on_damaged` is told its new name, and its games are
+    played again.
+    """
     import_polars()
     study.check()
     if jobs < 1:
@@ -74,7 +79,9 @@ def run_study(
         check_cluster(cluster)
     results = Results(out)
     with results.opened(study, resume):
-        results.drop_damaged(study)
+        for file in results.set_aside_damaged(study):
+            if on_damaged is not None:
+                on_damaged(file)
         results.describe(study, _about(jobs, cluster))
         todo = blocks(study, results.missing(study))
         left = sum(block.games for block in todo)
@@ -162,6 +169,7 @@ def run_to_report(
     cluster: str | None = None,
     on_plan: Callable[[str], None] | None = None,
     on_progress: Callable[[Pace], None] | None = None,
+    on_damaged: Callable[[Path], None] | None = None,
 ) -> Finished:
     """Run a study by name or file from plan to report.
 
@@ -185,7 +193,13 @@ def run_to_report(
     if on_plan is not None:
         on_plan(plan(study))
     results = run_study(
-        study, out, jobs=jobs, cluster=cluster, resume=resume, on_progress=on_progress
+        study,
+        out,
+        jobs=jobs,
+        cluster=cluster,
+        resume=resume,
+        on_progress=on_progress,
+        on_damaged=on_damaged,
     )
     frame = results.frame(study)
     summary = summarize(study, frame)

@@ -15,11 +15,12 @@ from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessP
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from importlib import import_module
-from multiprocessing import get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process, resource_tracker
 from typing import Any, Generic, TypeVar
 from uuid import uuid4
 
 from sapper.grid import SapperError, quote
+from sapper.interrupt import unheard
 
 B = TypeVar("B")
 R = TypeVar("R")
@@ -88,7 +89,11 @@ class _OfPair(Generic[B, R]):
 
 
 def _in_pool(play: Callable[[B], R], blocks: list[B], jobs: int) -> Iterator[tuple[B, R]]:
+    if os.name == "posix":
+        # It lets signals through when it starts: it should be there before `unheard`.
+        resource_tracker.ensure_running()
     # Spawned, not forked: the caller may have threads (a progress bar, polars).
+    others = set(active_children())
     pool = ProcessPoolExecutor(min(jobs, len(blocks)), get_context("spawn"), initializer=_start)
     waiting = iter(blocks)
     running: dict[Future[R], B] = {}
@@ -96,18 +101,24 @@ def _in_pool(play: Callable[[B], R], blocks: list[B], jobs: int) -> Iterator[tup
         while True:
             # Two a process: the next one is there when a block is done, and few wait in memory.
             while len(running) < 2 * jobs and (block := next(waiting, None)) is not None:
-                running[pool.submit(play, block)] = block
+                with unheard():  # it may start a process
+                    running[pool.submit(play, block)] = block
             if not running:
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 yield running.pop(future), future.result()
+    except BaseException:
+        # Nobody waits for what they are at: not whoever pressed Ctrl-C, nor an agent that fails.
+        for process in set(active_children()) - others:
+            process.terminate()
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _start() -> None:
-    """Ctrl-C ends a worker quietly, and so does the death of the run, even by kill -9."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    """A worker leaves Ctrl-C to the run, and ends with it, even by kill -9."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     assert parent is not None
 

@@ -2,11 +2,14 @@
 
 board.py         the certificate of a board: its moves are played, and what they rely on is checked
 certificate.py   a certificate: its clauses are rebuilt, and three checkers must accept its proof
+counting.py      a certificate that counts: its sums are rebuilt, and its proof is checked
 rup.py           our checker of DRAT: unit propagation and nothing else
 lrat.py          our checker of LRAT: follows the hints and nothing else
+cutting_planes.py   our checker of pseudo-Boolean proofs: adds, divides, and nothing else
 """
 
 from sapper.verify.board import verify_board
 from sapper.verify.certificate import BYTES, Verdict, verify
+from sapper.verify.counting import verify_counting
 
-__all__ = ["BYTES", "Verdict", "verify", "verify_board"]
+__all__ = ["BYTES", "Verdict", "verify", "verify_board", "verify_counting"]

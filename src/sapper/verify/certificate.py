@@ -77,19 +77,12 @@ def verify(position: str, cnf: str, drat: str, lrat: str) -> Verdict:
 
 def _verify(position: str, cnf: str, drat: str, lrat: str) -> str:
     texts = {"position.txt": position, "claim.cnf": cnf, "claim.drat": drat, "claim.lrat": lrat}
-    for name, text in texts.items():
-        if len(text) > BYTES:
-            raise RejectedError(f"{name} is too large: at most {BYTES >> 20} MiB")
+    check_sizes(texts)
     sources, variables, clauses = _read_cnf(cnf)
-    for name, text in texts.items():
-        # Other characters that end a line, or look like a digit, would be read in different ways.
-        if bad := re.search(r"[^\n -~]", text):
-            raise RejectedError(f"{name} has the character {bad[0]!r}, which no certificate has")
-        if not text.endswith("\n"):
-            raise RejectedError(f"{name} is {'cut short' if text else 'missing or empty'}")
+    check_characters(texts)
     if sources.digest != hashlib.sha256(position.encode()).hexdigest():
         raise RejectedError("position.txt is not the one that claim.cnf was made from")
-    names, expected = _rebuild(_Position(position), sources, len(clauses))
+    names, expected = _rebuild(Position(position), sources, len(clauses))
     if variables != names:
         raise RejectedError("the variables of claim.cnf are not those of its clues and its claim")
     given = Counter(map(frozenset, clauses))
@@ -101,6 +94,23 @@ def _verify(position: str, cnf: str, drat: str, lrat: str) -> str:
         )
     check_proof(cnf, clauses, drat, lrat)
     return f"{sources.cell} is {'a mine' if sources.mine else 'safe'}"
+
+
+def check_sizes(texts: dict[str, str]) -> None:
+    """Refuse files, by name, that are too large."""
+    for name, text in texts.items():
+        if len(text) > BYTES:
+            raise RejectedError(f"{name} is too large: at most {BYTES >> 20} MiB")
+
+
+def check_characters(texts: dict[str, str]) -> None:
+    """Refuse files, by name, that programs would read in different ways, or that end early."""
+    for name, text in texts.items():
+        # Other characters that end a line, or look like a digit.
+        if bad := re.search(r"[^\n -~]", text):
+            raise RejectedError(f"{name} has the character {bad[0]!r}, which no certificate has")
+        if not text.endswith("\n"):
+            raise RejectedError(f"{name} is {'cut short' if text else 'missing or empty'}")
 
 
 # -- reading ----------------------------------------------------------------------------------
@@ -171,18 +181,18 @@ def _read_cnf(text: str) -> tuple[_Sources, list[tuple[int, str]], list[list[int
 
 
 _LITERALS = r"(-?[1-9]\d{0,8} )"
-_CELL = r"([A-Z]{1,3}[1-9][0-9]{0,3})"
+CELL = r"([A-Z]{1,3}[1-9][0-9]{0,3})"
 _COMMENTS = {
     "position": r"c position sha256 ([0-9a-f]{64})",
-    "claim": rf"c claim {_CELL} (mine|safe)",
-    "clue": rf"c clue {_CELL}",
-    "told": rf"c told {_CELL}",
+    "claim": rf"c claim {CELL} (mine|safe)",
+    "clue": rf"c clue {CELL}",
+    "told": rf"c told {CELL}",
     "mine count": r"c mine count",
-    "variable": rf"c variable ([1-9][0-9]{{0,8}}) {_CELL}",
+    "variable": rf"c variable ([1-9][0-9]{{0,8}}) {CELL}",
 }
 
 
-class _Position:
+class Position:
     """A position: its rows of symbols, and the number of mines."""
 
     def __init__(self, text: str) -> None:
@@ -218,7 +228,7 @@ class _Position:
             column = 26 * column + "ABCDEFGHIJKLMNOPQRSTUVWXYZ".index(letter) + 1
         place = int(name[len(letters) :]) - 1, column - 1
         if not self.symbol(place):
-            raise RejectedError(f"cell {name} of claim.cnf is off the board")
+            raise RejectedError(f"cell {name} is off the board")
         return place
 
     def name(self, place: tuple[int, int]) -> str:
@@ -240,7 +250,7 @@ class _Position:
 
 
 def _rebuild(
-    board: _Position, sources: _Sources, most: int
+    board: Position, sources: _Sources, most: int
 ) -> tuple[list[tuple[int, str]], Counter[frozenset[int]]]:
     """The variables and the clauses that claim.cnf must have, at most so many."""
     claimed = board.place(sources.cell)

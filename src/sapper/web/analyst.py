@@ -188,6 +188,7 @@ class Place:
     """A worker that is being watched; mutable."""
 
     address: str
+    keeps: bool = False
     process: asyncio.subprocess.Process | None = None
     resting_since: float | None = None
     """when its client had enough for the moment"""
@@ -222,13 +223,14 @@ class Stage:
 
     @asynccontextmanager
     async def worker(
-        self, address: str, patient: bool, **request: Any
+        self, address: str, *, patient: bool = False, keeps: bool = False, **request: Any
     ) -> AsyncIterator[tuple[asyncio.StreamReader, Place]]:
         """The lines that a worker answers to a request; it ends with the block.
 
-        Whoever is patient waits for a place, where others are refused.
+        Whoever is patient waits for a place, where others are refused; whoever keeps it never
+        gives way.
         """
-        place = Place(address)
+        place = Place(address, keeps)
         await self._enter(place, self.patience if patient else 0.0)
         try:
             self.prepare()
@@ -262,14 +264,15 @@ class Stage:
         self._places.append(place)
 
     def _victim(self, address: str) -> Place | None:
-        resting = [place for place in self._places if place.resting_since is not None]
+        ready = [place for place in self._places if not place.keeps]
+        resting = [place for place in ready if place.resting_since is not None]
         if resting:
             return min(resting, key=lambda place: place.resting_since or 0.0)
-        counts = Counter(place.address for place in self._places)
-        largest, count = counts.most_common(1)[0]
+        counts = Counter(place.address for place in ready)
+        largest, count = max(counts.items(), key=lambda one: one[1], default=("", 0))
         if count < counts[address] + 2:
             return None
-        return next(place for place in reversed(self._places) if place.address == largest)
+        return next(place for place in reversed(ready) if place.address == largest)
 
     def _stop(self, process: asyncio.subprocess.Process) -> None:
         """End a worker now; its remains are cleared away by a task that nobody can cancel."""

@@ -39,7 +39,17 @@ from sapper.web import sockets
 from sapper.web.connections import Connection, Door
 from sapper.web.guard import LOOPBACK, Guard, hosts_of
 from sapper.web.problems import PROBLEMS, told
-from sapper.web.routes import about, analyse, daily, history, play, practice, prove
+from sapper.web.routes import (
+    about,
+    analyse,
+    daily,
+    history,
+    lessons,
+    measure,
+    play,
+    practice,
+    prove,
+)
 from sapper.web.server import Limits, Server, player_of
 from sapper.web.store import default_url
 
@@ -51,7 +61,7 @@ FILES = frozenset(
 )
 DAY = 24 * 3600
 FILES_OPEN = 8192
-PARTS = (about, prove, play, daily, practice, analyse, history, sockets)
+PARTS = (about, prove, play, daily, practice, analyse, history, measure, lessons, sockets)
 
 
 def create_app(
@@ -90,9 +100,9 @@ def create_app(
         title="Sapper",
         version="1",
         description="A Minesweeper laboratory. The mines of a running game never leave the server. "
-        "Besides what is listed here there are two websockets, which talk in JSON: /api/play takes "
-        "moves, a MoveForm with its game's id as `game`, and answers each with an Answer or a "
-        "problem; /api/watch shows agents at play.",
+        "Besides what is listed here there are three websockets, which talk in JSON: /api/play "
+        "takes moves, a MoveForm with its game's id as `game`, and answers each with an Answer or "
+        "a problem; /api/watch shows agents at play; /api/measure lets them play many games.",
         lifespan=life,
         openapi_url="/api/openapi.json",
         docs_url=None,  # it would load scripts from elsewhere; /api.html is our own

@@ -376,6 +376,17 @@ class History(Form):
     total: int
 
 
+class Report(Form):
+    """The report of a study that lies in the results folder."""
+
+    name: str
+    question: str
+    levels: int
+    players: int
+    games: int = Field(description="of each player on each level")
+    created: float
+
+
 class ExportedGame(PastGame):
     """A past game with its record."""
 

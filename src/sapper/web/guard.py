@@ -39,6 +39,7 @@ HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
         "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+        "frame-src 'self'; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -114,7 +115,7 @@ class Guard:
                 started = True
                 out = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
-                    out[name] = value
+                    out.setdefault(name, value)
                 api = scope["path"].startswith("/api")
                 out.setdefault("Cache-Control", "no-store" if api else "no-cache")
             await send(message)

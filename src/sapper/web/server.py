@@ -66,6 +66,14 @@ class Limits:
     """websockets to watch, per address"""
     step_seconds: float = 30.0
     """for a decision of a watched agent"""
+    measuring: int = 1
+    """measurements at once, per address"""
+    measuring_together: int = 2
+    """and of all"""
+    measured_games: int = 5000
+    """per agent"""
+    measured_seconds: float = 600.0
+    """for a whole measurement"""
     history: int = 10_000
     looking_back: tuple[float, float] = (100, 4)
     """histories per address; a second of work counts as `rate` of them, ten times"""
@@ -103,6 +111,7 @@ class Server:
         self.moves = Meter(*limits.moves)
         self.watching: Counter[str] = Counter()
         self.playing: Counter[str] = Counter()
+        self.measuring: Counter[str] = Counter()
         self.after = ThreadPoolExecutor(1, "after")
         self.players = ThreadPoolExecutor(16, "play")
         """threads for moves alone: whatever else is asked, a move finds one"""

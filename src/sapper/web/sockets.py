@@ -12,7 +12,7 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from fastapi import APIRouter, WebSocket
 from pydantic import Field, StringConstraints, ValidationError
@@ -30,9 +30,11 @@ from sapper.web.server import Server, address_of, known_player
 
 routes = APIRouter()
 
+AgentName: TypeAlias = Annotated[str, StringConstraints(max_length=40)]
+
 
 @contextlib.asynccontextmanager
-async def _conversation(websocket: WebSocket) -> AsyncIterator[None]:
+async def conversation(websocket: WebSocket) -> AsyncIterator[None]:
     """Until the client goes away; a problem is told to it, and ends the conversation."""
     await websocket.accept()
     with contextlib.suppress(WebSocketDisconnect):
@@ -46,7 +48,7 @@ async def _conversation(websocket: WebSocket) -> AsyncIterator[None]:
             await websocket.close()
 
 
-async def _heard(websocket: WebSocket) -> str:
+async def heard(websocket: WebSocket) -> str:
     """The next message, which has to be text."""
     try:
         async with asyncio.timeout(websocket.app.state.server.limits.idle_seconds):
@@ -61,7 +63,7 @@ async def _heard(websocket: WebSocket) -> str:
     return text
 
 
-async def _say(websocket: WebSocket, text: str) -> None:
+async def say(websocket: WebSocket, text: str) -> None:
     """Send a message."""
     try:
         await websocket.send_text(text)
@@ -72,7 +74,7 @@ async def _say(websocket: WebSocket, text: str) -> None:
 
 async def _say_problem(websocket: WebSocket, problem: Exception) -> None:
     status, words = told(problem)
-    await _say(websocket, json.dumps({"problem": words, "status": status}))
+    await say(websocket, json.dumps({"problem": words, "status": status}))
 
 
 # -- playing --------------------------------------------------------------------------------
@@ -98,7 +100,7 @@ async def play(websocket: WebSocket) -> None:
     keys = [f"address {address_of(websocket)}", f"player {player}", "all"]
     server.playing.update(keys)
     try:
-        async with _conversation(websocket):
+        async with conversation(websocket):
             if player is None:
                 raise RefusedError(403, "no player: load the page or ask for a game first")
             limits = server.limits
@@ -106,13 +108,13 @@ async def play(websocket: WebSocket) -> None:
             if any(server.playing[key] > limit for key, limit in zip(keys, most, strict=True)):
                 raise RefusedError(429, "too many pages play at once: close one of them first")
             while True:
-                form = SocketMove.model_validate_json(await _heard(websocket))
+                form = SocketMove.model_validate_json(await heard(websocket))
                 try:
                     answer = await server.at_table(_play, server, player, form)
                 except SapperError as problem:
                     await _say_problem(websocket, problem)
                 else:
-                    await _say(websocket, answer)
+                    await say(websocket, answer)
     finally:
         server.playing.subtract(keys)
         server.playing += Counter()  # those at zero are forgotten
@@ -129,7 +131,7 @@ class WatchForm(forms.Form):
     """What to watch: one agent or two on the same board."""
 
     level: forms.LevelText
-    agents: list[Annotated[str, StringConstraints(max_length=40)]]
+    agents: list[AgentName]
     guess: str | None = None
     seed: forms.Seed | None = None
 
@@ -154,12 +156,12 @@ async def watch(websocket: WebSocket) -> None:
     address = address_of(websocket)
     server.watching[address] += 1
     try:
-        async with _conversation(websocket):
+        async with conversation(websocket):
             if server.watching[address] > server.limits.watching:
                 raise RefusedError(429, "you are watching too many games: close one of them first")
             server.analyses.take(address)
             try:
-                wish = await asyncio.wait_for(_heard(websocket), timeout=20)
+                wish = await asyncio.wait_for(heard(websocket), timeout=20)
             except TimeoutError:
                 return  # whoever says nothing wants nothing
             form = WatchForm.model_validate_json(wish)
@@ -168,7 +170,7 @@ async def watch(websocket: WebSocket) -> None:
                 raise SapperError("watch one agent or two")
             seed = secrets.randbelow(2**31) if form.seed is None else form.seed
             head = {"level": str(level), "width": level.width, "height": level.height}
-            await _say(websocket, json.dumps({**head, "mines": level.mines, "seed": seed}))
+            await say(websocket, json.dumps({**head, "mines": level.mines, "seed": seed}))
             await _show_all(server, websocket, form, level, seed)
     finally:
         server.watching[address] -= 1
@@ -204,7 +206,7 @@ async def _listen(websocket: WebSocket, allowance: list[Allowance]) -> None:
     """Count what the client asks for, until it goes away."""
     while True:
         try:
-            wish = More.model_validate_json(await _heard(websocket))
+            wish = More.model_validate_json(await heard(websocket))
             allowance[wish.side].add(wish.more)
         except (ValidationError, IndexError):
             raise SapperError('say {"side": 0, "more": 10}') from None
@@ -261,7 +263,10 @@ async def _show(
     address, sent = address_of(websocket), 0
     while True:
         await credit.ready()
-        async with server.stage.worker(address, sent > 0, skip=sent, **request) as (lines, place):
+        async with server.stage.worker(address, patient=sent > 0, skip=sent, **request) as (
+            lines,
+            place,
+        ):
             while await _may_go_on(credit, place):
                 try:
                     line = await asyncio.wait_for(lines.readline(), server.limits.step_seconds)
@@ -269,7 +274,7 @@ async def _show(
                     raise SapperError(f"{agent} takes too long for this board") from None
                 if line.startswith(b'{"frame"') and line.endswith(b"\n"):
                     # The line is JSON already: it only gets its side.
-                    await _say(websocket, f'{{"side":{side},{line[1:].decode().strip()}')
+                    await say(websocket, f'{{"side":{side},{line[1:].decode().strip()}')
                     credit.use()
                     sent += 1
                 elif not place.taken.is_set():
@@ -299,7 +304,7 @@ async def _say_last(websocket: WebSocket, line: bytes, side: int, failed: str) -
     """What a worker says that is no frame, or that it said nothing."""
     match json.loads(line if line.endswith(b"\n") else "{}"):
         case {"last": _}:
-            await _say(websocket, json.dumps({"side": side, "done": True}))
+            await say(websocket, json.dumps({"side": side, "done": True}))
             return
         case {"refused": words}:
             raise SapperError(words)

@@ -18,10 +18,12 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
+from sapper import classroom
 from sapper.adapters import AgentError, foreign
 from sapper.adapters.limits import end_with_parent
 from sapper.agents import GlassBox
@@ -37,11 +39,14 @@ from sapper.explain.explanation import ExplanationJson, UncertainJson
 from sapper.explain.hints import HintJson
 from sapper.game import Game, Record
 from sapper.grid import Cell, SapperError
+from sapper.lab.measure import MeasurementJson
+from sapper.lab.measure import measure as measure_games
 from sapper.lab.study import Player
 from sapper.lesson import Cited, Lesson, origin_json
 from sapper.level import Level
 from sapper.logic import KnowledgeBase
-from sapper.metrics import SurvivalJson, measure
+from sapper.metrics import SurvivalJson
+from sapper.metrics import measure as measured
 from sapper.metrics import survival as survival_of
 from sapper.odds import MayGuessJson, NumbersJson, OddsJson, may_guess
 from sapper.odds import numbers as numbers_of
@@ -214,7 +219,7 @@ def records(games: list[dict[str, Any]]) -> list[str]:
 
 def metrics(record: str) -> dict[str, Any]:
     """What a finished game is measured by."""
-    return measure(Record.parse(record)).to_json()
+    return measured(Record.parse(record)).to_json()
 
 
 def review(data: str, partial: bool = False) -> ReviewJson:
@@ -227,6 +232,21 @@ def review_game(record: str) -> dict[str, Any]:
     """A review of a game that was played here, and the needless guesses in it as positions."""
     found = review_of(Record.parse(record), REVIEW_BUDGET)
     return {"review": found.to_json(), "misses": misses(found)}
+
+
+# -- lessons --------------------------------------------------------------------------------
+
+
+def check_answer(exercise: str, answer: str) -> dict[str, str | bool]:
+    """Whether an answer to an exercise is right, and a line about it."""
+    return classroom.check(exercise, answer).to_json()
+
+
+def practice(number: int) -> dict[str, str | bool]:
+    """A puzzle for a lesson, of a seed that nobody knows."""
+    block = classroom.lesson(number).practice
+    (made,) = block.more(secrets.randbelow(SEEDS), 1)
+    return {"position": str(made.view), "guess": block.wanted[1] is None}
 
 
 # -- watching -------------------------------------------------------------------------------
@@ -293,6 +313,20 @@ def _cited(
     return {"cites": {line: steps[decision] for line, decision in cites.items()}}
 
 
+# -- measuring ------------------------------------------------------------------------------
+
+
+def measure(
+    players: list[str], names: list[str], level: str, games: int, seed: int, guess: str | None
+) -> Iterator[MeasurementJson]:
+    """How a measurement stands, a few times a second, and at the end; by the names given."""
+    chosen = [
+        replace(Player.parse(one) if foreign(one) else Player(one, guess), label=name)
+        for one, name in zip(players, names, strict=True)
+    ]
+    yield from measure_games(chosen, Level.parse(level), games, seed)
+
+
 class Shown:
     """What the watcher knows already, so that a frame says only what is new; mutable."""
 
@@ -349,19 +383,24 @@ TASKS = {
         survival,
         metrics,
         review,
+        check_answer,
+        practice,
         review_game,
         ready,
     )
 }
 
 
+STREAMS: dict[str, Callable[..., Iterator[Any]]] = {"watch": watch, "measure": measure}
+
+
 def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The lines that answer a request."""
     task, skip = request.pop("task"), request.pop("skip", 0)
     try:
-        if task == "watch":
+        if task in STREAMS:
             # Whoever gave way to others goes on where they were.
-            for frame in islice(watch(**request), skip, None):
+            for frame in islice(STREAMS[task](**request), skip, None):
                 yield {"frame": frame}
             yield {"last": True}
         else:

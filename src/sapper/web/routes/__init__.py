@@ -4,6 +4,7 @@
     play.py       games, moves, help, files of a game
     analyse.py    positions, and files to read
     history.py    games of the past
+    lessons.py    lessons, puzzles for them, answers to exercises
 
 Watching, and moves in quick succession, have websockets (sockets.py).
 """

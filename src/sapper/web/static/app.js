@@ -3,8 +3,9 @@
 import { decoded, h, icon, settings, words } from "./dom.js";
 import { LANGUAGES } from "./words.js";
 
-const VIEWS = ["home", "play", "learn", "analyse", "history"];
+const VIEWS = ["home", "play", "learn", "analyse", "history", "measure"];
 const OLD = { watch: "learn" }; // links that were sent around before
+const WITHIN = { lessons: "learn" }; // views that are part of another one
 const main = document.getElementById("main");
 const nav = document.getElementById("nav");
 const navButton = document.getElementById("nav-button");
@@ -15,9 +16,9 @@ async function route() {
   const ticket = ++latest;
   const [asked, ...rest] = location.hash.slice(1).split("/");
   const name = Object.hasOwn(OLD, asked) ? OLD[asked] : asked;
-  const view = VIEWS.includes(name) ? name : "home";
+  const view = VIEWS.includes(name) || Object.hasOwn(WITHIN, name) ? name : "home";
   for (const link of nav.children) {
-    if (link.hash === `#${view}`) link.setAttribute("aria-current", "page");
+    if (link.hash === `#${WITHIN[view] ?? view}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   showNav(false);

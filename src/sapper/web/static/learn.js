@@ -5,6 +5,7 @@ import { about, api, busyKeys, calm, cellName, copy, guarded, h, icon, iconButto
 import { lost } from "./connection.js";
 import { lines } from "./plot.js";
 import { argument, proofDetails } from "./reasons.js";
+import { learnTabs } from "./tabs.js";
 import "./board.js";
 
 const AHEAD = 15; // frames to have in hand
@@ -330,7 +331,7 @@ class Learn extends HTMLElement {
     this.parting = h("p", { class: "parting" });
     this.stage = h("div", { class: "lesson" });
     this.append(
-      h("h1", { class: "quiet" }, words.views.learn),
+      h("h1", { class: "quiet" }, words.views.learn), learnTabs("learn"),
       this.choices = h("details", { class: "choices" }, h("summary", {}, t.choices), h("div", {},
         h("label", {}, t.agent, first), h("label", {}, t.second, second), h("label", {}, words.level, select), custom, h("label", {}, t.whenStuck, guess),
         h("button", { class: "b", onclick: () => this.#choose({ seed: null }) }, icon("new"), t.newBoard), this.oddsButton, this.large)),

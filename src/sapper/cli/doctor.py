@@ -1,0 +1,172 @@
+"""The command that looks after the installation: doctor."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sqlite3
+import sys
+import webbrowser
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Literal
+
+import typer
+
+from sapper.cli.common import JsonOption, app, out, print_json
+from sapper.odds import engine_build, odds
+from sapper.view import View
+
+NEEDED = ("dratify", "numpy", "pillow", "python-sat", "rich", "typer", "typing_extensions")
+EXTRAS = {
+    "web": ("the page", ("fastapi", "platformdirs", "sqlalchemy", "uvicorn")),
+    "lab": ("experiments", ("matplotlib", "polars")),
+    "cluster": ("experiments on many machines", ("distributed",)),
+    "formats": ("MVF replays", ("ms-toollib",)),
+}
+"""the optional parts: what each is for, and its packages, as in pyproject.toml"""
+
+# Where a package is imported by another name than it is installed by.
+_MODULES = {"ms-toollib": "ms_toollib", "pillow": "PIL", "python-sat": "pysat"}
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What was found of one part; `fix` says what to do if something is missing or broken."""
+
+    part: str
+    state: Literal["ok", "missing", "broken"]
+    found: str
+    fix: str = ""
+
+
+@app.command("doctor")
+def doctor_command(as_json: JsonOption = False) -> None:
+    """Look after the installation: versions, the engine, optional parts, database, browser.
+
+    What is missing is named, with the command that gets it. Exit code 1 if something is broken;
+    optional parts may be missing.
+    """
+    checks = list(examine())
+    if as_json:
+        print_json([asdict(check) for check in checks])
+    else:
+        for check in checks:
+            state = "" if check.state == "ok" else f"{check.state}: "
+            out.print(f"{check.part:<9} {state}{check.found}", style=_STYLES[check.state])
+            if check.fix:
+                out.print(f"{'':<9} {check.fix}")
+    if any(check.state == "broken" for check in checks):
+        raise typer.Exit(1)
+
+
+_STYLES = {"ok": "", "missing": "yellow", "broken": "bold red"}
+
+
+def examine() -> Iterator[Check]:
+    """Every part in turn."""
+    yield Check("sapper", "ok", f"{version('sapper')} in {Path(__file__).parents[1]}")
+    yield Check(
+        "python",
+        "ok",
+        f"{platform.python_version()} ({platform.python_implementation()}), {sys.executable}",
+    )
+    yield Check(
+        "system",
+        "ok",
+        f"{platform.system()} {platform.release()}, {platform.machine()}, {os.cpu_count()} cores",
+    )
+    yield _engine_check()
+    yield _packages("needs", "", NEEDED, "pip install --force-reinstall sapper")
+    for extra, (purpose, names) in EXTRAS.items():
+        yield _packages(extra, purpose, names, f"pip install 'sapper[{extra}]'")
+    yield _database()
+    yield _browser()
+
+
+def _engine_check() -> Check:
+    """Whether the engine counts right: of three cells, the 1 leaves one mine for two."""
+    view = View.parse("3x1x1/any\n.1.\n")
+    if odds(view).solutions != 2:
+        words = f"{engine_build()}: it counts wrong"
+        return Check("engine", "broken", words, "install Sapper again")
+    return Check("engine", "ok", engine_build())
+
+
+def _packages(part: str, purpose: str, names: Iterable[str], fix: str) -> Check:
+    """The packages of an optional part with its purpose, or those that Sapper always needs."""
+    found, missing, broken = [], [], []
+    for name in names:
+        try:
+            found.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            missing.append(name)
+            continue
+        if problem := _import_problem(_MODULES.get(name, name)):
+            broken.append(f"{name} {problem}")
+    about = f"{purpose}: " if purpose else ""
+    if broken:
+        return Check(part, "broken", about + "; ".join(broken), f"get it with: {fix}")
+    if missing:
+        state: Literal["missing", "broken"] = "missing" if purpose else "broken"
+        needs = f"{about}needs {', '.join(missing)}"
+        return Check(part, state, needs, f"get it with: {fix}")
+    return Check(part, "ok", about + ", ".join(found))
+
+
+def _import_problem(module: str) -> str:
+    """Why an installed package can't be used; empty if it can."""
+    try:
+        import_module(module)
+    except Exception as problem:  # whatever a foreign package raises, it is what we look for
+        return f"can't be imported: {type(problem).__name__}: {' '.join(str(problem).split())}"
+    return ""
+
+
+def _database() -> Check:
+    """The page's file of games, if there is one: that it can be read, and is of this version."""
+    try:
+        folder: Path = import_module("platformdirs").user_data_path("sapper", appauthor=False)
+        store = import_module("sapper.web.store")
+    except ImportError:
+        return Check("database", "missing", "the page is not installed, so it has none")
+    file = folder / "games.db"
+    if not file.exists():
+        return Check("database", "ok", f"{file} will be made by the first sapper serve")
+    fix = f"keep a copy of it, then move {file} away: sapper serve makes a new one"
+    try:
+        connection = sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)
+        try:
+            (found,) = connection.execute("select version from meta").fetchone()
+            games = connection.execute("select count(*) from games").fetchone()[0]
+            whole = connection.execute("pragma quick_check(1)").fetchone()[0]
+        finally:
+            connection.close()
+    except (sqlite3.Error, TypeError, ValueError) as problem:
+        return Check("database", "broken", f"{file} can't be read: {problem}", fix)
+    if whole != "ok":
+        return Check("database", "broken", f"{file} is damaged: {whole}", fix)
+    if found > store.VERSION:
+        words = f"{file} has format {found}, this Sapper reads up to {store.VERSION}"
+        return Check("database", "broken", words, "install a newer Sapper")
+    writable = os.access(file, os.W_OK) and os.access(folder, os.W_OK)
+    if not writable:
+        return Check("database", "broken", f"{file} may not be written", "change its owner or mode")
+    return Check("database", "ok", f"{file}, format {found}, {games} games")
+
+
+def _browser(find: Callable[[], object] = webbrowser.get) -> Check:
+    """The browser that `sapper serve` opens."""
+    try:
+        found = find()
+    except webbrowser.Error:
+        return Check(
+            "browser",
+            "missing",
+            "none that could be started",
+            "sapper serve prints its address: open it by hand, or on another machine",
+        )
+    return Check("browser", "ok", str(getattr(found, "name", None) or type(found).__name__))

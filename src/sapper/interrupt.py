@@ -1,0 +1,100 @@
+"""Interrupt: Ctrl-C ends a command with one line and exit code 130, within a second.
+
+    while the command starts    at once: nothing is worth keeping yet (`_end`, installed below)
+    while it works              `KeyboardInterrupt`, so that what was played is kept (`heard`);
+                                what does not listen is ended after a moment, or by a second Ctrl-C
+    its worker processes        hear nothing (`unheard`): they end with the command
+
+A program that imports Sapper keeps its own way: nothing changes in a process that is not ours.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import PurePath
+from types import FrameType
+
+CODE = 130
+"""the exit code of whatever Ctrl-C ended: 128 + SIGINT, as in a shell"""
+
+PATIENCE = 0.7
+"""seconds for what is under way to stop by itself"""
+
+SHOW_CURSOR = b"\x1b[?25h\r"
+
+
+def is_command() -> bool:
+    """Whether this process is the command itself: `sapper ...` or `python -m sapper ...`."""
+    words = sys.orig_argv
+    if "-m" in words:
+        return words[words.index("-m") + 1 :][:1] == ["sapper"]
+    return any(PurePath(word).stem == "sapper" for word in (*words[:2], *sys.argv[:1]))
+
+
+def _end(_number: int = 0, _frame: FrameType | None = None) -> None:
+    """End the process here and now."""
+    cursor = SHOW_CURSOR if os.isatty(2) else b""  # a progress bar hides it
+    os.write(2, cursor + b"sapper: stopped\n")
+    os._exit(CODE)
+
+
+def _listens() -> bool:
+    """Whether Ctrl-C is ours to hear: in the background, a shell has it ignored."""
+    is_main = threading.current_thread() is threading.main_thread()
+    return is_main and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
+
+
+@contextmanager
+def heard() -> Iterator[None]:
+    """While a command works: the first Ctrl-C is a KeyboardInterrupt, a second one ends it."""
+    if not _listens():
+        yield
+        return
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, _end)
+        if is_command():
+            # Some library may swallow it, or wait for something: not for long.
+            late = threading.Timer(PATIENCE, _end)
+            late.daemon = True
+            late.start()
+        raise KeyboardInterrupt
+
+    def unraisable(problem: sys.UnraisableHookArgs) -> None:
+        # Raised in a destructor, where nobody can catch it: the timer ends the command.
+        if not issubclass(problem.exc_type, KeyboardInterrupt):
+            sys.__unraisablehook__(problem)
+
+    before, hook = signal.signal(signal.SIGINT, stop), sys.unraisablehook
+    if is_command():
+        sys.unraisablehook = unraisable
+    try:
+        yield
+    finally:
+        if is_command():
+            signal.signal(signal.SIGINT, _end)  # until the last thread has ended
+        else:
+            signal.signal(signal.SIGINT, before)
+            sys.unraisablehook = hook
+
+
+@contextmanager
+def unheard() -> Iterator[None]:
+    """Processes that are started here don't hear Ctrl-C; it waits for the end of the block."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+if is_command() and _listens():
+    signal.signal(signal.SIGINT, _end)

@@ -1,0 +1,108 @@
+"""Checks a certificate that counts with code that shares nothing with what made it.
+
+`sapper.explain.cutting_planes` describes the files. The text of claim.opb is rebuilt from the
+position, and must be the same, letter by letter; then `cutting_planes.py` follows claim.pbp.
+
+>>> print(verify_counting("", "", ""))
+rejected: claim.opb does not have '* sapper cutting planes 1' in line 2
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+
+from sapper.verify.certificate import (
+    CELL,
+    Position,
+    RejectedError,
+    Verdict,
+    check_characters,
+    check_sizes,
+)
+from sapper.verify.cutting_planes import CuttingPlanesError, check
+
+_TITLE = "* sapper cutting planes 1"
+
+
+def verify_counting(position: str, opb: str, pbp: str) -> Verdict:
+    """Check the texts of position.txt, claim.opb and claim.pbp."""
+    try:
+        claim = _verify(position, opb, pbp)
+    except RejectedError as problem:
+        return Verdict(False, reason=str(problem))
+    return Verdict(True, claim=claim)
+
+
+def _verify(position: str, opb: str, pbp: str) -> str:
+    texts = {"position.txt": position, "claim.opb": opb, "claim.pbp": pbp}
+    check_sizes(texts)
+    lines = opb.splitlines()
+    if lines[1:2] != [_TITLE]:
+        raise RejectedError(f"claim.opb does not have {_TITLE!r} in line 2")
+    check_characters(texts)
+    claim = re.fullmatch(rf"\* claim {CELL} (mine|safe)", "".join(lines[3:4]), re.ASCII)
+    if claim is None:
+        raise RejectedError("claim.opb does not have a claim in line 4")
+    clues = [line.removeprefix("* clue ") for line in lines if line.startswith("* clue ")]
+    for name in clues:
+        if not re.fullmatch(CELL, name, re.ASCII):
+            raise RejectedError(f"claim.opb has a clue at {name[:20]!r}, which is no cell")
+    expected = _rebuilt(position, claim[1], claim[2] == "mine", clues, "* mine count" in lines)
+    for number, (line, right) in enumerate(zip([*lines, ""], [*expected, ""], strict=False), 1):
+        if line != right:
+            raise RejectedError(
+                f"line {number} of claim.opb is not what the position says: {right[:60]!r}"
+            )
+    try:
+        check(opb, pbp)
+    except CuttingPlanesError as problem:
+        raise RejectedError(f"claim.pbp is no proof: {problem}") from None
+    return f"{claim[1]} is {'a mine' if claim[2] == 'mine' else 'safe'}"
+
+
+def _rebuilt(position: str, cell: str, mine: bool, clues: list[str], mine_count: bool) -> list[str]:
+    """The lines that claim.opb must have."""
+    board = Position(position)
+    digest = hashlib.sha256(position.encode()).hexdigest()
+    claimed = board.place(cell)
+    symbol = board.symbol(claimed)
+    if symbol not in ".F+":
+        raise RejectedError(f"the claim is about {cell}, which is open")
+    told = symbol == "+"
+    if told and (mine or clues or mine_count):
+        raise RejectedError("a cell told safe can only be claimed safe, and without clues")
+    lines = [
+        _TITLE,
+        f"* position sha256 {digest}",
+        f"* claim {cell} {'mine' if mine else 'safe'}",
+    ]
+    named: dict[str, None] = {}
+    if len(set(clues)) < len(clues):
+        raise RejectedError("claim.opb has a clue twice")
+    for clue in clues:
+        place = board.place(clue)
+        if not board.symbol(place).isdigit():
+            raise RejectedError(f"clue {clue} is not open in position.txt")
+        near = [board.name(one) for one in board.around(place)]
+        named.update(dict.fromkeys(near))
+        lines += [f"* clue {clue}", f"{_terms(near, 1)}= {board.symbol(place)} ;"]
+    named[cell] = None
+    if told:
+        lines += [f"* told {cell}", f"-1 {cell} >= 0 ;"]
+    if mine_count:
+        # The cells that are not named may all be safe, or all be mines.
+        least = board.mines - (board.may_be_mines - len(named))
+        lines.append("* mine count")
+        if least > 0:
+            lines.append(f"{_terms(named, 1)}>= {least} ;")
+        if board.mines < len(named):
+            lines.append(f"{_terms(named, -1)}>= {-board.mines} ;")
+    lines += ["* opposite of the claim", f"-1 {cell} >= 0 ;" if mine else f"1 {cell} >= 1 ;"]
+    rows = sum(not line.startswith("*") for line in lines)
+    return [f"* #variable= {len(named)} #constraint= {rows}", *lines]
+
+
+def _terms(names: Iterable[str], weight: int) -> str:
+    return "".join(f"{weight} {name} " for name in names)

@@ -1,0 +1,149 @@
+"""Learning: the lessons, puzzles for them, and answers to their exercises."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+from pydantic import StringConstraints
+
+from sapper.classroom import Lesson, lesson, lessons
+from sapper.classroom.answers import LENGTH
+from sapper.classroom.checks import TASKS
+from sapper.classroom.page import Block, LessonError
+from sapper.web import forms
+from sapper.web.problems import RefusedError, Responses
+from sapper.web.server import TheServer
+
+MISSING: Responses = {404: {"model": forms.Problem, "description": "No such lesson"}}
+
+routes = APIRouter(prefix="/lessons", tags=["lessons"])
+
+Number = Annotated[int, Path(description="1 to 10")]
+
+
+class LessonName(forms.Form):
+    """A lesson in the list of all."""
+
+    number: int
+    title: str
+    idea: str
+    exercises: list[str]
+
+
+class BlockForm(forms.Form):
+    """A part of a page: words, a list, a drawing; of puzzles also their positions."""
+
+    kind: str
+    text: str
+    positions: list[str]
+    guess: bool
+
+
+class ExerciseForm(forms.Form):
+    """A question, and how it is answered."""
+
+    number: str
+    title: str
+    blocks: list[BlockForm]
+    form: str
+    how: str
+
+
+class LessonForm(forms.Form):
+    """A lesson's page; it holds no solution."""
+
+    number: int
+    title: str
+    idea: str
+    blocks: list[BlockForm]
+    exercises: list[ExerciseForm]
+
+
+class AnswerForm(forms.Form):
+    """An answer to an exercise."""
+
+    exercise: Annotated[str, StringConstraints(max_length=8)]
+    answer: Annotated[str, StringConstraints(max_length=LENGTH)]
+
+
+class CheckedForm(forms.Form):
+    """Whether it is right; if not, a line that helps."""
+
+    exercise: str
+    correct: bool
+    words: str
+
+
+class PuzzleForm(forms.Form):
+    """A position to try; `guess` if nothing is certainly safe in it."""
+
+    position: str
+    guess: bool
+
+
+@routes.get("")
+def all_lessons() -> list[LessonName]:
+    """The lessons, in order."""
+    return [
+        LessonName(
+            number=each.number,
+            title=each.title,
+            idea=each.idea,
+            exercises=[one.number for one in each.exercises],
+        )
+        for each in lessons()
+    ]
+
+
+@routes.get("/{number}", responses=MISSING)
+def one_lesson(number: Number) -> LessonForm:
+    """A lesson's page."""
+    chosen = _chosen(number)
+    return LessonForm(
+        number=chosen.number,
+        title=chosen.title,
+        idea=chosen.idea,
+        blocks=[_block(block) for block in chosen.blocks],
+        exercises=[
+            ExerciseForm(
+                number=each.number,
+                title=each.title,
+                blocks=[_block(block) for block in each.blocks],
+                form=TASKS[each.number].form,
+                how=TASKS[each.number].how,
+            )
+            for each in chosen.exercises
+        ],
+    )
+
+
+@routes.post("/check")
+def check(request: Request, server: TheServer, form: AnswerForm) -> CheckedForm:
+    """Whether an answer to an exercise is right."""
+    question = {"exercise": form.exercise, "answer": form.answer}
+    return CheckedForm(**server.analyse(request, "check_answer", **question))
+
+
+@routes.post("/{number}/puzzle", responses=MISSING)
+def puzzle(request: Request, server: TheServer, number: Number) -> PuzzleForm:
+    """Another puzzle for a lesson."""
+    return PuzzleForm(**server.analyse(request, "practice", number=_chosen(number).number))
+
+
+def _chosen(number: int) -> Lesson:
+    try:
+        return lesson(number)
+    except LessonError as problem:
+        raise RefusedError(404, str(problem)) from None
+
+
+def _block(block: Block) -> BlockForm:
+    if block.kind != "puzzles":
+        return BlockForm(kind=block.kind, text=block.text, positions=[], guess=False)
+    return BlockForm(
+        kind=block.kind,
+        text=block.command,
+        positions=[str(puzzle.view) for puzzle in block.puzzles()],
+        guess=block.wanted[1] is None,
+    )

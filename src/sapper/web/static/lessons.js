@@ -1,0 +1,224 @@
+// <sapper-lessons>: ten lessons, each a page; its boards are live. Puzzles are answered by clicking cells, exercises in words
+// or by clicking, and the server says whether an answer is right. What was solved is remembered in this browser.
+
+import { api, cellName, chance, guarded, h, icon, language, prose, say, words } from "./dom.js";
+import { argument } from "./reasons.js";
+import { learnTabs } from "./tabs.js";
+import "./board.js";
+
+const t = words.lessons;
+const KEPT = "sapper.lessons";
+const solved = () => new Set(JSON.parse(localStorage.getItem(KEPT) ?? "[]"));
+
+function remember(number) {
+  localStorage.setItem(KEPT, JSON.stringify([...solved().add(number)]));
+}
+
+class Lessons extends HTMLElement {
+  async connectedCallback() {
+    this.className = "lessons";
+    this.append(learnTabs("lessons"));
+    await guarded(async () => {
+      const all = await api("/lessons");
+      if (!this.isConnected) return;
+      const chosen = all.find((each) => String(each.number) === this.argument);
+      if (chosen) await this.#page(chosen, all);
+      else this.#list(all);
+    });
+  }
+
+  #list(all) {
+    const done = solved();
+    this.append(h("h1", { class: "voice" }, t.title), h("p", { class: "muted" }, t.lead, language === "en" ? "" : ` ${t.english}`),
+      h("ol", { class: "lesson-list" }, all.map((each) => h("li", {}, h("a", { href: `#lessons/${each.number}` },
+        h("b", { lang: "en" }, `${each.number}. ${each.title}`), h("span", { lang: "en" }, each.idea),
+        h("small", {}, t.solved(each.exercises.filter((number) => done.has(number)).length, each.exercises.length)))))));
+  }
+
+  async #page(chosen, all) {
+    const lesson = await api(`/lessons/${chosen.number}`);
+    if (!this.isConnected) return;
+    document.title = `${lesson.title} · Sapper`;
+    const other = (by, label) => {
+      const each = all[chosen.number - 1 + by];
+      return each ? h("a", { class: "b", href: `#lessons/${each.number}`, title: each.title }, by < 0 && icon("prev"), label, by > 0 && icon("next")) : "";
+    };
+    const ways = () => h("p", { class: "acts" }, other(-1, t.before), h("a", { class: "b bare", href: "#lessons" }, t.all), other(1, t.after));
+    const page = h("article", { lang: "en" }, h("h1", { class: "voice" }, `${lesson.number}. ${lesson.title}`), h("p", { class: "voice idea" }, lesson.idea));
+    if (language !== "en") page.prepend(h("p", { class: "muted small", lang: language }, t.english));
+    show(lesson.blocks, page, lesson.number);
+    page.append(h("h2", { lang: language }, t.exercises));
+    for (const exercise of lesson.exercises) page.append(question(exercise));
+    this.append(ways(), page, ways());
+  }
+}
+
+// -- what is on a page ----------------------------------------------------------------------------
+
+// Blocks, one below the other; words point at the board that was drawn before them.
+function show(blocks, page, number) {
+  let board = null;
+  for (const block of blocks) {
+    if (block.kind === "position" || block.kind === "board") {
+      board = drawn(block.text, "look");
+      page.append(framed(board, block.text));
+    } else if (block.kind === "puzzles") page.append(practice(block, number));
+    else if (block.kind === "list") page.append(h("ul", { class: "points" }, block.text.split("\n").map((item) => h("li", {}, inline(item, board)))));
+    else if (block.kind === "words") page.append(h("p", {}, inline(block.text, board)));
+    else page.append(h("pre", { tabindex: 0 }, block.kind === "clauses" ? numbered(block.text) : block.text));
+  }
+  return board;
+}
+
+const numbered = (text) => text.trimEnd().split("\n").map((line, index) => `${index + 1}. ${line}`).join("\n");
+
+// Bold, italic and code, as Markdown has them.
+function inline(text, board) {
+  return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).flatMap((part) => {
+    if (part.startsWith("**")) return h("b", {}, part.slice(2, -2));
+    if (part.startsWith("`")) return h("code", {}, part.slice(1, -1));
+    if (part.startsWith("*")) return h("i", {}, part.slice(1, -1));
+    return prose(part, board);
+  });
+}
+
+const parsed = (text) => {
+  const [level, ...rows] = text.trim().split("\n").map((line) => line.trim());
+  const [width, height, mines] = level.match(/\d+/g).map(Number);
+  return { level, rows, width, height, mines };
+};
+
+function drawn(text, mode) {
+  const { rows, width, height, mines } = parsed(text);
+  const board = h("sapper-board", { mode, fixed: true, "aria-label": t.board(width, height, mines) });
+  board.load(width, height, rows);
+  return board;
+}
+
+function framed(board, text, ...below) {
+  const { width, height, mines } = parsed(text);
+  return h("figure", {}, h("div", { class: "room" }, board), h("figcaption", { class: "muted small", lang: language }, t.size(width, height, mines)), ...below);
+}
+
+// -- puzzles --------------------------------------------------------------------------------------
+
+function practice(block, number) {
+  const place = h("div", { class: "tries" }, block.positions.map((position) => puzzle(position, block.guess)));
+  const more = h("button", { class: "b", lang: language, onclick: () => guarded(async () => {
+    const { position, guess } = await api(`/lessons/${number}/puzzle`, null, "POST");
+    place.append(puzzle(position, guess));
+    place.lastElementChild.scrollIntoView({ block: "nearest" });
+  }) }, icon("new"), t.another);
+  return h("section", { class: "practice", "aria-label": t.practice }, h("p", { class: "muted small", lang: language }, block.guess ? t.howToGuess : t.howTo), place, more);
+}
+
+// A position in which safe cells are to be found: a click claims that a cell is safe, and is answered.
+function puzzle(position, guess) {
+  const board = drawn(position, "play");
+  const said = h("div", { class: "said", role: "status" });
+  const level = parsed(position).level;
+  const now = () => `${[level, ...board.rows].join("\n")}\n`;
+  board.addEventListener("act", ({ detail: { kind, cell } }) => guarded(async () => {
+    board.settle();
+    const symbol = board.symbol(cell);
+    if (kind === "flag" && (symbol === "." || symbol === "F")) return board.set([cell], symbol === "F" ? "." : "F");
+    if (kind !== "open" || symbol !== ".") return undefined;
+    const answer = await (guess ? guessed : claimed)(board, cell, now());
+    said.replaceChildren(...answer);
+    return undefined;
+  }));
+  return framed(board, position, said);
+}
+
+async function claimed(board, cell, position) {
+  const name = cellName(cell, board.width);
+  const reason = await api("/explain", { position, cell: name });
+  if (!reason.certain) {
+    board.mark({ mines: reason.with_mine });
+    return [h("p", { lang: language }, t.uncertain(name))];
+  }
+  if (reason.claim === "mine") {
+    board.mark({});
+    return [h("p", { lang: language }, t.isMine(name))];
+  }
+  board.set([cell], "+");
+  const { odds } = await api("/analyse", { position });
+  const left = odds.safe.filter((other) => board.symbol(board.named(other)) !== "+").length;
+  const words = h("p", { lang: language }, t.isSafe(name), " ", left ? t.left(left) : t.allFound);
+  say(words.textContent);
+  return [words, ...argument(reason, board)];
+}
+
+async function guessed(board, cell, position) {
+  const { odds } = await api("/analyse", { position });
+  const name = cellName(cell, board.width);
+  const risks = odds.odds.flat();
+  const best = Math.min(...risks.filter((risk, other) => risk !== null && board.symbol(other) !== "F"));
+  const safest = risks[cell] <= best + 1e-9;
+  board.mark({ [safest ? "safe" : "cells"]: [cell] });
+  return [h("p", { lang: language }, t.risk(name, chance(risks[cell])), " ", safest ? t.safest : t.notSafest)];
+}
+
+// -- exercises ------------------------------------------------------------------------------------
+
+function question({ number, title, blocks, form, how }) {
+  const section = h("section", { class: "exercise", "aria-label": number });
+  const mark = h("span", { class: "tag sure", lang: language, hidden: !solved().has(number) }, t.done);
+  section.append(h("h3", {}, `${number} ${title} `, mark));
+  const board = show(blocks, section, null);
+  const short = ["cells", "number", "numbers", "chance", "literals"].includes(form);
+  const field = h(short ? "input" : "textarea", { class: "answer", "aria-label": t.answer(number), spellcheck: "false", autocapitalize: "off", autocomplete: "off", rows: short ? null : 6 });
+  const said = h("p", { class: "verdict", role: "status" });
+  const ask = () => guarded(async () => {
+    const found = await api("/lessons/check", { exercise: number, answer: field.value }).catch((problem) => {
+      if (problem.status !== 422) throw problem;
+      return { correct: false, words: problem.message };
+    });
+    said.className = `verdict ${found.correct ? "right" : "wrong"}`;
+    said.replaceChildren(h("b", { "aria-hidden": "true" }, found.correct ? "✓ " : "✗ "), found.correct ? h("span", { lang: language }, t.correct) : found.words);
+    if (!found.correct) return;
+    remember(number);
+    mark.hidden = false;
+  });
+  if (form === "cells" && board) clickable(board, field);
+  section.append(h("p", { class: "muted small" }, how));
+  if (form === "position") section.append(preview(field));
+  section.append(h("form", { onsubmit: (event) => {
+    event.preventDefault();
+    ask();
+  } }, field, h("button", { class: "b main", lang: language }, t.check)), said);
+  return section;
+}
+
+// Cells are chosen on the board, too: a click writes the name of a cell, or takes it away.
+function clickable(board, field) {
+  board.setAttribute("mode", "play");
+  const named = () => field.value.toUpperCase().split(/[\s,;]+/).filter((word) => board.named(word) !== null);
+  const show = () => board.mark({ cells: named() });
+  board.addEventListener("act", ({ detail: { cell } }) => {
+    board.settle();
+    const name = cellName(cell, board.width);
+    const chosen = named();
+    field.value = (chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]).join(" ");
+    show();
+  });
+  field.addEventListener("input", show);
+}
+
+// What is being drawn, as it will look.
+function preview(field) {
+  const place = h("div", { class: "room" });
+  field.addEventListener("input", () => {
+    const [level = "", ...rows] = field.value.trim().split("\n").map((line) => line.trim());
+    const [, width, height] = /^(\d{1,2})x(\d{1,2})x\d{1,3}/.exec(level) ?? [];
+    const whole = rows.length === Number(height) && rows.every((row) => row.length === Number(width) && /^[0-8.F+]+$/.test(row));
+    place.replaceChildren(...(whole && rows.length ? [drawn(field.value, "look")] : []));
+  });
+  return place;
+}
+
+const sheet = h("link", { rel: "stylesheet", href: "lessons.css" });
+const styled = new Promise((done) => ["load", "error"].forEach((event) => sheet.addEventListener(event, done)));
+document.head.append(sheet);
+await styled;
+customElements.define("sapper-lessons", Lessons);

@@ -1,0 +1,8 @@
+// Learn has two rooms: agents to watch, and lessons.
+
+import { h, words } from "./dom.js";
+
+export function learnTabs(current) {
+  const tab = (view) => h("a", { href: `#${view}`, "aria-current": view === current ? "page" : null }, words.lessons.tabs[view]);
+  return h("nav", { class: "tabs", "aria-label": words.views.learn }, tab("learn"), tab("lessons"));
+}

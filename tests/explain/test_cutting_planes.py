@@ -1,0 +1,166 @@
+"""Certificates that count: what they look like, and that all are accepted as they are made.
+
+`tests/verify/test_counting.py` changes and forges them.
+"""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from explaincheck import random_view
+from sapper.explain import Explanation, Technique, explain
+from sapper.explain import cutting_planes as maker
+from sapper.explain.certificate import CertificateError
+from sapper.explain.cutting_planes import CountingCertificate
+from sapper.level import Level
+from sapper.odds import odds
+from sapper.verify import verify_counting
+from sapper.view import View
+
+SUBSET = """
+5x3x2
+.....
+11111
+00000
+"""
+# B4 and D4 are the same, so that B3 and D3 are: there is no half mine.
+SPLIT = """
+5x6x3/any
+++.+.
++1+1+
++.+.+
++.2.+
++1+1+
+++.++
+"""
+
+
+def explained(position: str, name: str) -> Explanation:
+    """Why a cell is certain."""
+    view = View.parse(position)
+    found = explain(view, view.grid.parse_cell(name))
+    assert isinstance(found, Explanation)
+    return found
+
+
+def accepted(made: CountingCertificate) -> str:
+    """The claim."""
+    verdict = verify_counting(**made.texts)
+    assert verdict, verdict
+    return verdict.claim
+
+
+def test_the_three_files_of_a_subset() -> None:
+    """The clues and the opposite of the claim as sums, and one sum of them: as drawn."""
+    files = explained(SUBSET, "C1").counting_certificate().files
+    assert list(files) == ["position.txt", "claim.opb", "claim.pbp"]
+    assert View.parse(files["position.txt"]) == View.parse(SUBSET)
+    lines = files["claim.opb"].splitlines()
+    assert lines.pop(2).startswith("* position sha256 ")
+    assert lines == [
+        "* #variable= 3 #constraint= 3",
+        "* sapper cutting planes 1",
+        "* claim C1 safe",
+        "* clue A2",
+        "1 A1 1 B1 = 1 ;",
+        "* clue B2",
+        "1 A1 1 B1 1 C1 = 1 ;",
+        "* opposite of the claim",
+        "1 C1 >= 1 ;",
+    ]
+    assert files["claim.pbp"].splitlines() == [
+        "pseudo-Boolean proof version 2.0",
+        "f 5",
+        "pol 1 4 + 5 +",
+        "output NONE",
+        "conclusion UNSAT : 6",
+        "end pseudo-Boolean proof",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("position", "name", "claim", "mine_count"),
+    [
+        ("6x1x4\n.1....", "F1", "F1 is a mine", ["1 A1 1 C1 1 F1 >= 2 ;"]),
+        ("6x1x1\n.1....", "F1", "F1 is safe", ["-1 A1 -1 C1 -1 F1 >= -1 ;"]),
+        ("2x1x0\n..", "A1", "A1 is safe", ["-1 A1 >= 0 ;"]),
+        ("2x1x2/any\n..", "A1", "A1 is a mine", ["1 A1 >= 1 ;"]),
+    ],
+)
+def test_the_mine_count_takes_a_line_or_two(
+    position: str, name: str, claim: str, mine_count: list[str]
+) -> None:
+    """Only the bounds that do not always hold, on the cells that the clues and the claim have."""
+    made = explained(position, name).counting_certificate()
+    assert accepted(made) == claim
+    lines = made.opb.splitlines()
+    assert lines[lines.index("* mine count") + 1 : -2] == mine_count
+
+
+def test_what_is_told_needs_no_clues() -> None:
+    """One line says that it was told."""
+    made = explained("4x1x1/given(1)\n.1+.", "C1").counting_certificate()
+    assert made.opb.splitlines()[4:] == [
+        "* told C1",
+        "-1 C1 >= 0 ;",
+        "* opposite of the claim",
+        "1 C1 >= 1 ;",
+    ]
+    assert accepted(made) == "C1 is safe"
+
+
+def test_whole_numbers_take_clauses() -> None:
+    """A case split: what is supposed and refuted becomes a clause, and the clauses are resolved."""
+    found = explained(SPLIT, "E1")
+    assert found.technique is Technique.CASE_SPLIT
+    made = found.counting_certificate()
+    assert made.pbp.count("pol ") > 2
+    assert accepted(made) == "E1 is safe"
+
+
+def test_a_proof_with_too_many_cases_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is given up while it is looked for; so are files that are too large."""
+    found = explained(SPLIT, "E1")
+    monkeypatch.setattr(maker, "_LINES", 2)
+    with pytest.raises(CertificateError, match=r"^there is no certificate: .* too many cases$"):
+        found.counting_certificate()
+    monkeypatch.setattr(maker, "BYTES", 200)
+    with pytest.raises(CertificateError, match="would be too large to check"):
+        explained(SUBSET, "C1").counting_certificate()
+
+
+def blocks(number: int, clue: int) -> Explanation:
+    """Why the top right cell is safe: all mines are in blocks of eight cells around a clue each."""
+    row, clues = "." * 3 * number + "..", f".{clue}." * number + ".."
+    level = f"{len(row)}x{3 * number}x{clue * number * number}"
+    view = View.parse("\n".join([level, *[row, clues, row] * number]))
+    return explained(str(view), view.grid.name(len(row) - 1))
+
+
+def test_mines_are_counted_in_fewer_bytes() -> None:
+    """36 blocks with three mines each: clauses need counters, sums do not."""
+    found = blocks(6, 3)
+    counted, clauses = found.counting_certificate(), found.certificate()
+    assert accepted(counted) == "T1 is safe"
+    assert 10 * len(counted.opb + counted.pbp) < len(clauses.cnf + clauses.drat)
+
+
+def test_mines_too_many_for_clauses_are_counted() -> None:
+    """121 blocks with four mines each: as clauses that would be too large to check."""
+    found = blocks(11, 4)
+    with pytest.raises(CertificateError, match="--cutting-planes makes a shorter one"):
+        found.certificate()
+    assert accepted(found.counting_certificate()) == "AI1 is safe"
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 10**9), st.sampled_from(["5x4x4", "8x2x5", "3x6x6"]))
+def test_every_certain_cell_of_small_positions_is_certified(seed: int, text: str) -> None:
+    """With and without the mine count, by sums alone or by cases."""
+    view = random_view(Level.parse(text), seed)
+    chances = odds(view)
+    for cell in (*chances.safe, *chances.mines):
+        found = explain(view, cell)
+        assert isinstance(found, Explanation)
+        is_what = "safe" if cell in chances.safe else "a mine"
+        assert accepted(found.counting_certificate()) == f"{view.grid.name(cell)} is {is_what}"

@@ -1,0 +1,137 @@
+"""The doctor finds what is missing or broken, and says how to get it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import tomllib
+import webbrowser
+from pathlib import Path
+
+import pytest
+
+from jsoncheck import Checker
+from sapper.cli import doctor
+from sapper.cli.doctor import EXTRAS, NEEDED, examine
+from test_cli import sapper
+
+
+def by_part() -> dict[str, doctor.Check]:
+    """What the doctor finds here, by part."""
+    return {check.part: check for check in examine()}
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The place of the user's data, which is empty."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    folder = pytest.importorskip("platformdirs").user_data_path("sapper", appauthor=False)
+    assert isinstance(folder, Path)
+    folder.mkdir(parents=True)
+    return folder
+
+
+def test_the_packages_are_those_of_the_project() -> None:
+    """What pyproject.toml asks for is what is looked for."""
+    text = Path(__file__).parent.parent.joinpath("pyproject.toml").read_text(encoding="utf-8")
+    project = tomllib.loads(text)["project"]
+
+    def names(lines: list[str]) -> set[str]:
+        return {line.split(">")[0].split("[")[0] for line in lines} - {"sapper"}
+
+    assert names(project["dependencies"]) == set(NEEDED)
+    extras = project["optional-dependencies"]
+    assert set(EXTRAS) | {"all", "docs", "dev"} == set(extras)
+    for extra, (_, packages) in EXTRAS.items():
+        assert names(extras[extra]) == set(packages)
+
+
+def test_a_whole_installation(home: Path) -> None:
+    """Nothing is broken here; as text and as JSON, with one line or form for each part."""
+    told = sapper("doctor")
+    assert told.returncode == 0, told.stdout
+    parts = by_part()
+    for line in (f"{name:<9} " for name in parts):
+        assert line in told.stdout
+    for needed in ("sapper", "python", "system", "engine", "needs", "web", "lab", "database"):
+        assert parts[needed].state == "ok", parts[needed]
+    assert "will be made" in parts["database"].found
+    assert not (home / "games.db").exists()
+    for form in json.loads(sapper("doctor", "--json").stdout):
+        Checker().noun("Check", form)
+
+
+def test_a_missing_part_is_named_with_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An optional part may be missing; what is always needed may not."""
+    monkeypatch.setitem(EXTRAS, "lab", ("experiments", ("nosuch-package", "polars")))
+    check = by_part()["lab"]
+    assert (check.state, check.found) == ("missing", "experiments: needs nosuch-package")
+    assert "pip install 'sapper[lab]'" in check.fix
+    assert sapper("doctor").returncode == 0
+    monkeypatch.setattr(doctor, "NEEDED", ("nosuch-package",))
+    assert by_part()["needs"].state == "broken"
+    assert sapper("doctor").returncode == 1
+
+
+def test_a_package_that_can_not_be_imported_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Installed for another Python, say."""
+    monkeypatch.setitem(doctor._MODULES, "numpy", "nosuch.module")
+    check = by_part()["needs"]
+    assert check.state == "broken"
+    assert "numpy can't be imported: ModuleNotFoundError: No module named 'nosuch'" in check.found
+
+
+def test_an_engine_that_counts_wrong_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is asked something whose answer is known."""
+    monkeypatch.setattr(doctor, "odds", lambda view: type("Odds", (), {"solutions": 3}))
+    assert by_part()["engine"].state == "broken"
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("create table meta (version int); insert into meta values (99)", "no such table: games"),
+        (
+            "create table meta (version int); insert into meta values (99); create table games (x)",
+            "has format 99",
+        ),
+        ("create table other (x)", "no such table: meta"),
+        ("", "can't be read"),
+    ],
+)
+def test_a_database_of_something_else_is_broken(script: str, said: str, home: Path) -> None:
+    """It is looked at and not touched."""
+    file = home / "games.db"
+    if script:
+        connection = sqlite3.connect(file)
+        connection.executescript(script)
+        connection.close()
+    else:
+        file.write_bytes(b"not a database" * 100)
+    before = file.read_bytes()
+    check = by_part()["database"]
+    assert check.state == "broken"
+    assert said in check.found
+    assert check.fix
+    assert file.read_bytes() == before
+    assert sapper("doctor").returncode == 1
+
+
+def test_the_page_s_own_database_is_fine(home: Path) -> None:
+    """As the page makes it."""
+    store = pytest.importorskip("sapper.web.store")
+    store.Store(f"sqlite:///{home / 'games.db'}").close()
+    check = by_part()["database"]
+    assert check.state == "ok", check
+    assert check.found.endswith(f"games.db, format {store.VERSION}, 0 games")
+
+
+def test_a_machine_without_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It can serve the page all the same."""
+
+    def none() -> object:
+        raise webbrowser.Error("could not locate runnable browser")
+
+    assert doctor._browser(none).state == "missing"
+    assert doctor._browser(lambda: type("B", (), {"name": "firefox"})()).found == "firefox"

@@ -1,0 +1,390 @@
+"""Every command under every condition of its terminal, by one handler for all."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_group
+
+from sapper.cli.common import app
+from test_cli import sapper
+
+pytestmark = pytest.mark.skipif(
+    not hasattr(os, "fork") or not Path("/dev/full").exists(), reason="needs fork and /dev/full"
+)
+
+POSITION = "5x4x3/any\n11211\n.....\n.....\n.....\n"
+BOARD = "5x4x3/any\n..*..\n*...*\n.....\n.....\n"
+RECORD = """\
+player: {player}
+outcome: unfinished
+moves: 1
+5x4x3/any
+..*..
+*...*
+.....
+.....
+1200 open A4
+"""
+AGENT = """\
+def choose(view):
+    return next(cell for cell in range(view.level.size) if view[cell] > 8)
+"""
+STUDY = """\
+from sapper.lab.study import Player, Study
+
+study = Study("mine", "What is won?", ("6x5x{mines}",), (Player("sat"),), games={games}, plots=())
+"""
+
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "agents": (),
+    "analyze": ("position",),
+    "bench": ("sat", "5x4x3", "--games", "3", "--jobs", "1"),
+    "compare": ("odds", "sat", "5x4x3", "--games", "3", "--jobs", "1"),
+    "convert": ("board", "-", "--to", "mbf"),
+    "deal": ("9x7x8", "--seed", "1"),
+    "doctor": (),
+    "explain": ("position",),
+    "formats": (),
+    "grade": ("mine.py", "--level", "5x4x3", "--games", "1", "--jobs", "1"),
+    "hint": ("position", "--tier", "5"),
+    "logic": ("theory", "--proof"),
+    "new-agent": ("OUT.py",),
+    "optimal": ("4x3x2/any",),
+    "play": ("6x4x3",),
+    "prove": ("position", "A2"),
+    "puzzle": ("8x6x8", "--seed", "1"),
+    "rate": ("board", "--first", "A4"),
+    "replay": ("record",),
+    "review": ("record", "--budget", "10ms"),
+    "serve": ("--port", "0", "--no-browser", "--database", "OUT.db"),
+    "show": ("record",),
+    "stats": ("record",),
+    "study": ("study.py", "--out", "OUT", "--jobs", "1"),
+    "verify": ("certificate",),
+    "watch": ("6x4x3", "--seed", "1"),
+}
+"""every command with a little work; OUT is as in clirun.py"""
+
+WAITING: dict[str, tuple[str, ...]] = {
+    "analyze": ("-",),
+    "bench": ("sat", "30x16x99", "--games", "100000", "--jobs", "2"),
+    "compare": ("sat", "consistency", "30x16x99", "--games", "100000", "--jobs", "2"),
+    "convert": ("-", "OUT", "--to", "mbf"),
+    "deal": ("30x16x99/open", "--technique", "told", "--seed", "1"),
+    "explain": ("-",),
+    "grade": ("mine.py", "--level", "30x16x99", "--games", "100000", "--jobs", "2"),
+    "hint": ("-",),
+    "logic": ("-",),
+    "optimal": ("6x5x5/any",),
+    "play": ("6x4x3",),
+    "prove": ("-", "A2"),
+    "puzzle": ("30x16x120", "--technique", "told", "--count", "1000"),
+    "rate": ("-",),
+    "replay": ("-",),
+    "review": ("-",),
+    "serve": COMMANDS["serve"],
+    "show": ("-",),
+    "stats": ("-",),
+    "study": ("long.py", "--out", "OUT", "--jobs", "2"),
+    "watch": ("6x4x3", "--seed", "1", "--step"),
+}
+"""the same with work, or input, that does not end; the others print to a pipe that is full"""
+
+SILENT = ("new-agent", "agents", "doctor", "formats", "verify")
+OUTPUTS = ("full", "closed", "broken", "ascii")
+WORKERS = ("bench", "study")
+
+
+def case(
+    name: str, arguments: tuple[str, ...], out: str, stdin: str, interrupt: float | None
+) -> dict[str, Any]:
+    """A case for clirun.py; a server runs until it is interrupted."""
+    label = f"{name} {out} {stdin} {interrupt}"
+    if name == "serve" and interrupt is None:
+        interrupt = 2.0
+    return {
+        "name": label,
+        "arguments": [name, *arguments],
+        "stdin": stdin,
+        "stdout": out,
+        "interrupt": interrupt,
+    }
+
+
+def cases() -> list[dict[str, Any]]:
+    """Every command with every output, with a closed input, and interrupted."""
+    found = []
+    for name, arguments in COMMANDS.items():
+        for out in ("pipe", *OUTPUTS):
+            found.append(case(name, arguments, out, "null", None))
+        found.append(case(name, arguments, "pipe", "closed", None))
+        if name in WAITING:
+            # Early, while processes start and modules are imported; and when all are at work.
+            for after in (0.2, *((4.0,) if name in WORKERS else ())):
+                found.append(case(name, WAITING[name], "pipe", "open", after))
+        else:
+            found.append(case(name, arguments, "stuck", "null", 0.5))
+    return found
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What came of all cases."""
+    folder = tmp_path_factory.mktemp("terminal")
+    (folder / "position").write_text(POSITION)
+    (folder / "board").write_text(BOARD)
+    (folder / "record").write_text(RECORD.format(player="Ana"))
+    (folder / "theory").write_text("rain => wet\nrain\n? wet\n")
+    (folder / "mine.py").write_text(AGENT)
+    (folder / "study.py").write_text(STUDY.format(mines=4, games=3))
+    (folder / "long.py").write_text(STUDY.format(mines=9, games=1_000_000))
+    made = sapper("explain", "position", "--certificate", "certificate", cwd=folder)
+    assert made.returncode == 0, made.stderr
+    return run(cases(), folder)
+
+
+def run(chosen: list[dict[str, Any]], folder: Path) -> dict[str, Any]:
+    """What came of these cases in that folder, by their names."""
+    done = subprocess.run(
+        [sys.executable, str(Path(__file__).with_name("clirun.py"))],
+        input=json.dumps(chosen),
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=500,
+    )
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_the_matrix_has_all_commands() -> None:
+    """A new command joins the tables above."""
+    names = set(get_group(app).commands)
+    assert set(COMMANDS) == names
+    assert set(WAITING) | set(SILENT) == names
+
+
+def fair(ended: dict[str, Any]) -> None:
+    """Whatever is said on standard error is a line of ours."""
+    for word in ("Traceback", "Exception ignored", "Error:", "semaphore"):
+        assert word not in ended["errors"], ended["errors"]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_output_of_a_command(name: str, results: dict[str, Any]) -> None:
+    """Full is one line and exit code 2; closed, broken and ASCII change nothing that matters."""
+    plain = results[f"{name} pipe null None"]
+    fair(plain)
+    assert (plain["code"] == 130) == (name == "serve")
+    assert plain["code"] in (0, 1, 130), plain["errors"]
+    assert plain["output"]
+    by_output = {out: results[f"{name} {out} null None"] for out in OUTPUTS}
+    for ended in by_output.values():
+        fair(ended)
+    assert by_output["full"]["code"] == 2
+    line = "sapper: can't write the output: No space left on device\n"
+    assert by_output["full"]["errors"].endswith(line)
+    assert by_output["closed"]["code"] == plain["code"]
+    assert by_output["ascii"]["code"] == plain["code"]
+    assert by_output["ascii"]["output"].isascii()
+    assert by_output["broken"]["code"] == 0
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_closed_input_is_an_empty_one(name: str, results: dict[str, Any]) -> None:
+    """The command ends as it does with nothing to read."""
+    plain, closed = (results[f"{name} pipe {stdin} None"] for stdin in ("null", "closed"))
+    fair(closed)
+    assert closed["code"] == plain["code"]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_ctrl_c_ends_a_command(name: str, results: dict[str, Any]) -> None:
+    """One line and exit code 130, soon, also when its processes are just being started."""
+    ended = {
+        label: one
+        for label, one in results.items()
+        if label.split()[0] == name and one["took"] is not None and "None" not in label
+    }
+    assert ended
+    for label, one in ended.items():
+        fair(one)
+        assert one["code"] == 130, (label, one)
+        # A second is promised; a machine that does much else may take longer to get around to it.
+        assert one["took"] < 3, label
+        assert one["errors"].endswith("sapper: stopped\n"), label
+
+
+STARTING = """
+import os, signal, sys
+from importlib.abc import MetaPathFinder
+
+class Interrupt(MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == WHEN:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupt())
+from sapper.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize("module", ["sapper.board", "numpy.lib", "sapper.cli.games"])
+def test_ctrl_c_while_the_command_starts(module: str, tmp_path: Path) -> None:
+    """Modules take a second to import: even then it is a line and no traceback."""
+    script = tmp_path / "sapper"
+    script.write_text(STARTING.replace("WHEN", repr(module)))
+    done = subprocess.run([sys.executable, script, "formats"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (130, "sapper: stopped\n")
+
+
+def test_a_program_that_imports_sapper_keeps_its_own_ctrl_c() -> None:
+    """The handler is the command's."""
+    script = "import signal, sapper; print(signal.getsignal(signal.SIGINT).__name__)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.stdout == "default_int_handler\n"
+
+
+def test_the_real_command_with_a_reader_that_leaves(tmp_path: Path) -> None:
+    """Sapper deal | head -1: what the harness does by hand, once by the shell."""
+    command = f"{sys.executable} -m sapper deal 30x16x99 --seed 1 --count 3000 | head -1; "
+    done = subprocess.run(
+        ["bash", "-c", command + "echo ${PIPESTATUS[0]}"], capture_output=True, text=True
+    )
+    assert (done.stdout, done.stderr) == ("30x16x99/safe A1\n0\n", "")
+
+
+MARKUP = ("[/x]", "[bold]", "[link=file:///etc/passwd]click[/link]", ":smile:", "[")
+CONTROL = "\x1b]0;owned\x07\x1b[31mred\x9b5m\u202eback"
+
+
+@pytest.mark.parametrize("text", MARKUP)
+def test_what_users_type_is_no_markup(text: str, tmp_path: Path) -> None:
+    """In play, in a record's player, a path and a label: shown as it stands."""
+    played = sapper("play", "6x4x3", stdin=f"{text}\nsave {text}.record\nq\n", cwd=tmp_path)
+    assert played.returncode == 0
+    assert repr(text.lower())[1:-1].split("=")[0] in played.stdout.lower()
+    file = tmp_path / f"{text.replace('/', '')}.record"
+    file.write_text(RECORD.format(player=text))
+    for command in ("show", "replay"):
+        shown = sapper(command, file.name, cwd=tmp_path)
+        assert (shown.returncode, shown.stderr) == (0, "")
+        assert f" by {text}:" in shown.stdout
+    row = sapper("stats", file.name, file.name, cwd=tmp_path)
+    assert row.stdout.count(file.name) == 2
+    label = f"odds:label={text!r}"
+    against = sapper("compare", label, "sat", "5x4x3", "--games", "3", "--jobs", "1")
+    assert against.returncode == 0
+    assert text in against.stdout
+    missing = sapper("show", f"{text.replace('/', '')}.nosuch", cwd=tmp_path)
+    assert missing.returncode == 2
+    assert text.replace("/", "") in missing.stderr
+
+
+def test_control_characters_never_reach_the_terminal(tmp_path: Path) -> None:
+    """Of a record's player, of a file's name, of what an agent prints: they are written out."""
+    file = tmp_path / f"{CONTROL}.record"
+    file.write_text(RECORD.format(player=CONTROL))
+    (tmp_path / "loud.py").write_text(f"print({CONTROL!r})\n{AGENT}")
+    told = [
+        sapper("show", file.name, cwd=tmp_path),
+        sapper("replay", file.name, cwd=tmp_path),
+        sapper("stats", file.name, file.name, cwd=tmp_path),
+        sapper("show", f"{CONTROL}.nosuch", cwd=tmp_path),
+        sapper("watch", "5x4x3", "--agent", "loud.py", "--seed", "1", cwd=tmp_path),
+        sapper("analyze", file.name, "--move", "9", cwd=tmp_path),
+        sapper(f"no{CONTROL}command"),
+    ]
+    for one in told:
+        assert "owned" in one.stdout + one.stderr
+        for character in CONTROL:
+            if not character.isprintable():
+                assert character not in one.stdout + one.stderr
+
+
+FILES = {
+    **{name: (name, "LONG") for name in ("analyze", "explain", "hint", "rate", "replay", "review")},
+    **{name: (name, "LONG") for name in ("show", "stats", "verify", "logic", "study", "grade")},
+    "prove": ("prove", "LONG", "A1"),
+    "convert": ("convert", "LONG", "-", "--to", "mbf"),
+    "convert to": ("convert", "board", "LONG", "--to", "mbf"),
+    "play": ("play", "LONG"),
+    "play --record": ("play", "5x4x3", "--record", "LONG"),
+    "watch": ("watch", "5x4x3", "--agent", "LONG.py"),
+    "watch --record": ("watch", "5x4x3", "--record", "LONG"),
+    "new-agent": ("new-agent", "LONG.py"),
+    "grade --html": ("grade", "odds", "--games", "1", "--html", "LONG"),
+    "grade --rubric": ("grade", "odds", "--games", "1", "--rubric", "LONG"),
+    "bench": ("bench", "LONG.py", "5x4x3"),
+    "bench --outcomes": ("bench", "odds", "5x4x3", "--outcomes", "LONG"),
+    "bench --deck": ("bench", "odds", "--deck", "LONG"),
+    "compare": ("compare", "odds", "LONG.py", "5x4x3"),
+    "compare --deck-out": ("compare", "odds", "sat", "5x4x3", "--games", "2", "--deck-out", "LONG"),
+    "deal --out": ("deal", "5x4x3", "--out", "LONG"),
+    "deal --certificate": ("deal", "9x9x5/open", "--no-guess", "--certificate", "LONG"),
+    "explain --certificate": ("explain", "position", "--certificate", "LONG"),
+    "explain --svg": ("explain", "position", "--svg", "LONG"),
+    "show --png": ("show", "board", "--png", "LONG"),
+    "puzzle --sheet": ("puzzle", "8x6x8", "--sheet", "LONG.svg"),
+    "review --html": ("review", "record", "--budget", "10ms", "--html", "LONG"),
+    "study --out": ("study", "study.py", "--out", "LONG"),
+}
+"""each way to name a file; LONG is longer than the system allows"""
+
+
+@pytest.mark.parametrize("command", FILES)
+def test_a_name_that_is_too_long_is_one_line(command: str, tmp_path: Path) -> None:
+    """More than 255 characters are no name of a file, to read or to write."""
+    (tmp_path / "position").write_text(POSITION)
+    (tmp_path / "board").write_text(BOARD)
+    (tmp_path / "record").write_text(RECORD.format(player="Ana"))
+    (tmp_path / "study.py").write_text(STUDY.format(mines=4, games=3))
+    words = [word.replace("LONG", "x" * 300) for word in FILES[command]]
+    ended = sapper(*words, cwd=tmp_path)
+    assert ended.returncode == 2, ended
+    assert ended.stderr.startswith("sapper: ")
+    assert ended.stderr.count("\n") == 1, ended.stderr
+
+
+def test_outcomes_are_replaced_at_the_end(tmp_path: Path) -> None:
+    """Neither an agent that isn't there nor Ctrl-C costs the outcomes of another day."""
+    file = tmp_path / "precious.txt"
+    file.write_text("precious")
+    options = ("5x4x3", "--games", "3", "--jobs", "1", "--outcomes", str(file))
+    assert sapper("bench", "nosuch", *options).returncode == 2
+    assert file.read_text() == "precious"
+    assert sapper("bench", "crash.py", *options).returncode == 2
+    assert file.read_text() == "precious"
+    assert sapper("bench", "sat", *options).returncode == 0
+    assert len(file.read_text().splitlines()) == 3
+
+
+def test_interrupted_games_leave_the_outcomes_of_another_day(tmp_path: Path) -> None:
+    """Ctrl-C in the middle of a bench, as one presses it."""
+    file = tmp_path / "precious.txt"
+    file.write_text("precious")
+    words = ["bench", "sat", "30x16x99", "--games", "99999", "--jobs", "1", "--outcomes", str(file)]
+    one = {"name": "b", "arguments": words, "stdin": "null", "stdout": "pipe", "interrupt": 1.0}
+    assert run([one], tmp_path)["b"]["code"] == 130
+    assert file.read_text() == "precious"
+    assert [each.name for each in tmp_path.iterdir()] == ["precious.txt"]
+
+
+def test_flags_alone_are_not_said_to_be_kept(tmp_path: Path) -> None:
+    """Before the first cell is opened there is no board, and so no record."""
+    left = sapper("play", "6x4x3/open", "--record", "r", stdin="flag A1\nq\n", cwd=tmp_path)
+    assert left.stdout.endswith("left after 1 moves; none is kept: no cell was opened yet\n")
+    assert not (tmp_path / "r").exists()
+    left = sapper("play", "6x4x3/open", "--record", "r", stdin="flag F4\nA1\nq\n", cwd=tmp_path)
+    kept = (tmp_path / "r").exists()
+    assert kept == ("kept in r" in left.stdout or "You won" in left.stdout)
+    assert kept

@@ -1,0 +1,353 @@
+"""Certificates that count: forged and changed ones are refused."""
+
+import hashlib
+import random
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from explaincheck import positions, random_view
+from forgery import LEVELS, FalseClaim, false_claims
+from sapper.explain import Explanation, explain
+from sapper.explain.clues import Clues
+from sapper.explain.cutting_planes import CountingCertificate, Problem
+from sapper.level import Level
+from sapper.odds import odds
+from sapper.verify import verify_counting
+
+
+def refused(made: CountingCertificate) -> str:
+    """Why it is refused, in one line."""
+    verdict = verify_counting(**made.texts)
+    assert not verdict.accepted
+    assert not verdict.claim
+    assert verdict.reason.isprintable()
+    assert len(verdict.reason) < 200
+    return verdict.reason
+
+
+def digest(position: str) -> str:
+    """What claim.opb has of it."""
+    return hashlib.sha256(position.encode()).hexdigest()
+
+
+def forged(position: str, opb: str, pbp: str) -> CountingCertificate:
+    """A certificate as a forger writes it: lines apart by `/`; digest and counts as they must."""
+    rows = opb.split(" / ")
+    names = set(re.findall(r"[A-Z]\d+", " ".join(row for row in rows if row[0] != "*")))
+    sums = [row for row in rows if row[0] != "*"]
+    head = [
+        f"* #variable= {len(names)} #constraint= {len(sums)}",
+        "* sapper cutting planes 1",
+        f"* position sha256 {digest(position)}",
+    ]
+    given = len(sums) + sum(" = " in row for row in sums)
+    lines = ["pseudo-Boolean proof version 2.0", f"f {given}", *pbp.split(" / ")]
+    lines += ["output NONE", f"conclusion UNSAT : {given + len(pbp.split(' / '))}"]
+    lines.append("end pseudo-Boolean proof")
+    return CountingCertificate(position, "\n".join([*head, *rows, ""]), "\n".join([*lines, ""]))
+
+
+MIDDLE = "3x1x1/any\n.1.\n"
+OPB = "* claim A1 safe / * clue B1 / 1 A1 1 C1 = 1 / * opposite of the claim / 1 A1 >= 1"
+OPB = OPB.replace("= 1", "= 1 ;")
+WRONG = "pol 2 3 +"
+TOLD = "3x1x2/given(1)\n.+.\n"
+
+
+@pytest.mark.parametrize(
+    ("position", "opb", "reason"),
+    [
+        (MIDDLE, OPB, "claim.pbp is no proof: sum 4 can hold"),
+        # Sums that the position does not say.
+        (MIDDLE, OPB.replace("1 A1 1 C1", "1 C1"), "line 6 of claim.opb is not what the position"),
+        (MIDDLE, OPB.replace("= 1 ;", "= 0 ;", 1), "line 6 of claim.opb is not what the position"),
+        (MIDDLE, OPB + " / -1 A1 >= 0 ;", "line 1 of claim.opb is not what the position says"),
+        (MIDDLE, OPB.replace(" / * clue B1", " / 1 C1 >= 1 ; / * clue B1"), "line 1 of claim.opb"),
+        (MIDDLE, OPB.replace("* opp", "* told A1 / -1 A1 >= 0 ; / * opp"), "line 1 of claim.opb"),
+        (MIDDLE, OPB.replace("A1 >=", "C1 >="), "line 8 of claim.opb is not what the position"),
+        (MIDDLE, OPB.replace("claim A1", "claim B1"), "the claim is about B1, which is open"),
+        (MIDDLE, OPB.replace("claim A1", "claim D1"), "cell D1 is off the board"),
+        (MIDDLE, OPB.replace("* claim A1 safe", "* claims"), "does not have a claim in line 4"),
+        (MIDDLE, OPB.replace("clue B1", "clue C1"), "clue C1 is not open in position.txt"),
+        (MIDDLE, OPB.replace("clue B1", "clue B01"), "has a clue at 'B01', which is no cell"),
+        (MIDDLE, OPB.replace("* clue B1", "* clue B1 / * clue B1"), "has a clue twice"),
+        (MIDDLE.replace("x1/", "x3/"), OPB, "3 mines and only 2 cells for them"),
+        (MIDDLE.replace(".1", "*1"), OPB, "a symbol that is not of a position"),
+        # Counted among the cells that may be mines, the told cell would leave one too few of them.
+        (
+            TOLD,
+            "* claim B1 mine / * mine count / 1 B1 >= 1 ; / * opposite of the claim / -1 B1 >= 0 ;",
+            "a cell told safe can only be claimed safe, and without clues",
+        ),
+        (
+            TOLD,
+            "* claim B1 mine / * told B1 / -1 B1 >= 0 ; / * opposite of the claim / -1 B1 >= 0 ;",
+            "a cell told safe can only be claimed safe, and without clues",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_claim_is_said(position: str, opb: str, reason: str) -> None:
+    """Clues, told cells and sums that can't be: the digest is right each time."""
+    assert reason in refused(forged(position, opb, WRONG))
+
+
+def test_huge_and_foreign_files_are_refused() -> None:
+    """Too many bytes, no title, an end that is missing."""
+    made = forged(MIDDLE, OPB, WRONG)
+    for name, old in made.texts.items():
+        huge = CountingCertificate(**{**made.texts, name: old + "0\n" * 2**23})
+        assert "is too large: at most 16 MiB" in refused(huge)
+        assert "is cut short" in refused(CountingCertificate(**{**made.texts, name: old[:-1]}))
+    assert refused(replace(made, opb=made.opb.replace("planes 1", "planes 2"))) == (
+        "claim.opb does not have '* sapper cutting planes 1' in line 2"
+    )
+
+
+# -- forgeries: false claims by brute force, genuine sums ----------------------------------------
+
+
+def wild(claim: FalseClaim, sums: int, draw: random.Random) -> list[str]:
+    """Lines of a proof that means nothing."""
+    names = [claim.view.grid.name(cell) for cell in range(claim.view.level.size)]
+    lines = []
+    for number in range(sums, sums + draw.randint(1, 5)):
+        words = [str(draw.randint(1, number))]
+        for _ in range(draw.randint(1, 6)):
+            name = draw.choice(names)
+            operand = draw.choice([str(draw.randint(1, number)), f"~{name}", name])
+            words += draw.choice(
+                [[operand, "+"], [operand, "3", "*", "+"], ["2", "d"], ["s"], [name, "w"]]
+            )
+        lines.append(" ".join(["pol", *words]))
+    return lines
+
+
+def test_no_forgery_of_a_false_claim_is_accepted() -> None:
+    """Genuine sums, and proofs that are none: random, another's, or straight to the end."""
+    draw = random.Random(3)
+    another = genuine(5)
+    for claim in islice(false_claims(4), 300):
+        clues = Clues(claim.view)
+        problem = Problem(clues, claim.clues, claim.mine_count, claim.literal)
+        for kind in ("wild", "another's", "assumed", "nothing"):
+            lines = {
+                "wild": wild(claim, problem.sums, draw),
+                "another's": draw.choice(another).pbp.splitlines()[2:-3],
+                "assumed": ["a 1 A1 >= 2 ;", "rup >= 1 ;", f"red >= 1 ; {problem.sums}"],
+                "nothing": [],
+            }[kind]
+            proof = ["pseudo-Boolean proof version 2.0", f"f {problem.sums}", *lines, "output NONE"]
+            proof += [f"conclusion UNSAT : {problem.sums + len(lines)}", "end pseudo-Boolean proof"]
+            pbp = "\n".join([*proof, ""])
+            reason = refused(CountingCertificate(str(claim.view), problem.text, pbp))
+            told = "a cell told safe can only be claimed safe, and without clues"
+            assert reason == told or reason.startswith("claim.pbp is no proof: ")
+
+
+# -- changes to genuine certificates -------------------------------------------------------------
+
+
+def genuine(seed: int) -> list[CountingCertificate]:
+    """Certificates of certain cells: of small positions, and of ends of games."""
+    draw = random.Random(seed)
+    views = [random_view(Level.parse(draw.choice(LEVELS)), n) for n in range(40)]
+    for name, game in (("9x9x10/safe", 3), ("12x7x16/open", 4), ("easy", 1)):
+        views += list(positions(Level.parse(name), game))[-4:]
+    made = []
+    for view in views:
+        chances = odds(view)
+        certain = [*chances.safe, *chances.mines]
+        for cell in draw.sample(certain, min(2, len(certain))):
+            found = explain(view, cell)
+            assert isinstance(found, Explanation)
+            made.append(found.counting_certificate())
+    return made
+
+
+def _number(text: str, draw: random.Random) -> str:
+    """Another number somewhere."""
+    places = [match.span() for match in re.finditer(r"\d+", text)]
+    start, end = draw.choice(places)
+    return text[:start] + str(int(text[start:end]) + draw.choice((1, 2, 7))) + text[end:]
+
+
+def _line(text: str, draw: random.Random) -> str:
+    """A line left out, twice, or moved."""
+    lines = text.splitlines()
+    place = draw.randrange(len(lines))
+    line = lines.pop(place)
+    change = draw.choice([0, 2, 1])
+    for _ in range(change):
+        lines.insert(draw.randrange(len(lines) + 1), line)
+    return "\n".join([*lines, ""])
+
+
+def _sign(text: str, draw: random.Random) -> str:
+    """At least becomes at most, a mine becomes safe, a sum a difference."""
+    old, new = draw.choice(
+        [
+            (">=", "="),
+            (" = ", " >= "),
+            ("safe", "mine"),
+            ("mine", "safe"),
+            ("-1", "1"),
+            ("1 ", "-1 "),
+        ]
+    )
+    return text.replace(old, new, 1)
+
+
+def _word(text: str, draw: random.Random) -> str:
+    """A word left out, or another in its place."""
+    lines = text.splitlines()
+    place = draw.randrange(len(lines))
+    words = lines[place].split(" ")
+    at = draw.randrange(len(words))
+    words[at : at + 1] = draw.choice([[], [draw.choice(["1", "2", "+", "s", "A1", "~A1"])]])
+    lines[place] = " ".join(words)
+    return "\n".join([*lines, ""])
+
+
+def _cut(text: str, draw: random.Random) -> str:
+    """The file ends early."""
+    return text[: draw.randrange(len(text))]
+
+
+def _character(text: str, draw: random.Random) -> str:
+    """A character that programs read in different ways."""
+    place = draw.randrange(len(text))
+    return (
+        text[:place] + draw.choice("\r\t\x00\x0b\x1c\x85\u2028\u0663é\udc80\ufeff") + text[place:]
+    )
+
+
+CHANGES: list[Callable[[str, random.Random], str]] = [
+    _number,
+    _line,
+    _sign,
+    _word,
+    _cut,
+    _character,
+]
+
+
+def test_changed_certificates_are_refused() -> None:
+    """Whatever is done to the sums or the position; to the proof, unless it still is one."""
+    draw = random.Random(0)
+    done: Counter[tuple[str, str]] = Counter()
+    for made in genuine(1):
+        assert verify_counting(**made.texts)
+        for name, old in made.texts.items():
+            for change in CHANGES:
+                new = change(old, draw)
+                if new == old or (name == "pbp" and refutes(made.opb, new)):
+                    continue
+                changed = CountingCertificate(**{**made.texts, name: new})
+                refused(changed)
+                done[name, change.__name__] += 1
+    assert done.total() > 800
+    assert min(done.values()) > 5, done
+
+
+def test_a_changed_clue_is_refused_with_a_digest_that_fits() -> None:
+    """Another number, or a cell around it that is open: then claim.opb has other sums."""
+    done = 0
+    for made in genuine(2):
+        level, *rows = made.position.splitlines()
+        for name in re.findall(r"\* clue ([A-Z]\d+)\n", made.opb):
+            row, column = int(name[1:]) - 1, ord(name[0]) - ord("A")
+            around = re.search(rf"clue {name}\n.*?([A-Z])(\d+) ", made.opb)
+            assert around is not None
+            near = (int(around[2]) - 1, ord(around[1]) - ord("A"))
+            for (r, c), symbol in (((row, column), "8"), ((row, column), "."), (near, "4")):
+                changed = [list(one) for one in rows]
+                assert changed[r][c] != symbol
+                changed[r][c] = symbol
+                position = "\n".join([level, *map("".join, changed), ""])
+                opb = made.opb.replace(digest(made.position), digest(position))
+                reason = refused(CountingCertificate(position, opb, made.pbp))
+                assert "no proof" not in reason
+                done += 1
+    assert done > 200
+
+
+def refutes(opb: str, pbp: str) -> bool:
+    """Whether a text is a proof, by another reading of the rules than the checker's.
+
+    A sum is kept as weights of variables, with signs, and what they have at least.
+    """
+    sums: list[tuple[Counter[str], int]] = []
+    for line in opb.splitlines():
+        if line[0] != "*":
+            *words, sign, least, _ = line.split()
+            terms = Counter({x: int(w) for w, x in zip(words[::2], words[1::2], strict=True)})
+            sums.append((terms, int(least)))
+            if sign == "=":
+                sums.append((Counter({x: -w for x, w in terms.items()}), -int(least)))
+    given = len(sums)
+    head, tail = pbp.split("\n")[:2], pbp.split("\n")[-4:]
+    if head != ["pseudo-Boolean proof version 2.0", f"f {given}"] or not pbp.isascii():
+        return False
+    if tail[0] != "output NONE" or tail[2:] != ["end pseudo-Boolean proof", ""]:
+        return False
+    for line in pbp.split("\n")[2:-4]:
+        stack: list[tuple[Counter[str], int]] = []
+        numbers: list[str] = []
+        try:
+            rule, *words = line.split(" ")
+            assert rule == "pol"
+            for word, following in zip(words, [*words[1:], ""], strict=True):
+                if following in ("*", "d", "w"):
+                    numbers.append(word)
+                elif word.isdigit():
+                    assert word[0] != "0"
+                    stack.append(sums[int(word) - 1])
+                elif word == "+":
+                    (a, a_least), (b, b_least) = stack.pop(), stack.pop()
+                    total = Counter(a)
+                    total.update(b)
+                    stack.append((total, a_least + b_least))
+                elif word in ("*", "d", "s", "w"):
+                    stack.append(unary(word, *stack.pop(), numbers))
+                else:
+                    assert re.fullmatch(r"~?[A-Z]\d+", word)
+                    name = word.lstrip("~")
+                    stack.append((Counter({name: -1}), -1) if "~" in word else (Counter([name]), 0))
+            (made,) = stack
+            sums.append(made)
+        except (AssertionError, IndexError, ValueError):
+            return False
+    last = re.fullmatch(r"conclusion UNSAT : ([1-9]\d*)", tail[1])
+    if last is None or int(last[1]) > len(sums):
+        return False
+    weights, most = sums[int(last[1]) - 1]
+    return sum(w for w in weights.values() if w > 0) < most
+
+
+def unary(
+    word: str, weights: Counter[str], least: int, numbers: list[str]
+) -> tuple[Counter[str], int]:
+    """A sum multiplied, divided, saturated or without a variable."""
+    # Of negative weights, the opposite literals have the positive ones.
+    degree = least - sum(w for w in weights.values() if w < 0)
+    size = {x: abs(w) for x, w in weights.items() if w}
+    if word == "w":
+        name = numbers.pop()
+        assert re.fullmatch(r"[A-Z]\d+", name)
+        degree -= size.pop(name, 0)
+    elif word == "s":
+        assert degree > 0
+        size = {x: min(w, degree) for x, w in size.items()}
+    else:
+        number = int(numbers.pop())
+        assert number > 0
+        times, divisor = (number, 1) if word == "*" else (1, number)
+        size = {x: (w * times + divisor - 1) // divisor for x, w in size.items()}
+        degree = (degree * times + divisor - 1) // divisor
+    signed = Counter({x: w if weights[x] > 0 else -w for x, w in size.items()})
+    return signed, degree + sum(w for w in signed.values() if w < 0)

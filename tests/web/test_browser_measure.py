@@ -1,0 +1,101 @@
+"""Measure as someone uses it who compares agents."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from web.browsing import CHROMIUM, PHONE, playwright
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+
+
+def choose(page: Any, **fields: str) -> None:
+    """Choose agents, level and games by their labels."""
+    for label, value in fields.items():
+        page.get_by_label(label.replace("_", " "), exact=True).select_option(value)
+
+
+def test_two_agents_are_measured_and_a_board_opens_in_learn(open_page: Any) -> None:
+    """Shares with intervals, the difference without luck, and a board where they part."""
+    page = open_page("/#measure")
+    choose(page, Agent="rules", Second_agent="odds", Level="intermediate", Games="200")
+    page.get_by_role("button", name="Measure", exact=True).click()
+    playwright.expect(page.get_by_role("progressbar")).to_be_visible()
+    result = page.get_by_role("region", name="Result")
+    better = result.get_by_role("heading", name="odds is better than rules on Intermediate.")
+    playwright.expect(better).to_be_visible(timeout=60_000)
+    playwright.expect(page.get_by_role("button", name="Measure", exact=True)).to_be_visible(
+        timeout=60_000
+    )
+    without = result.locator("dt", has_text="Without luck").locator("+ dd")
+    playwright.expect(without).to_have_text(
+        re.compile(r"^odds wins \d+\.\d points more than rules, between \d+\.\d and \d+\.\d\.")
+    )
+    for agent in ("rules", "odds"):
+        row = result.get_by_role("row", name=re.compile(f"^{agent} "))
+        playwright.expect(row.get_by_role("img")).to_have_accessible_name(
+            re.compile(rf"^{agent} wins \d+\.\d%, between \d+\.\d% and \d+\.\d%")
+        )
+        playwright.expect(row).to_contain_text(re.compile(r"\d ms"))
+    result.get_by_role("link", name=re.compile(r"^board \d+$")).first.click()
+    playwright.expect(page.locator(".parting")).to_have_text(
+        re.compile("^odds (proves|guesses)|^Nothing more is certain"), timeout=30_000
+    )
+
+
+def test_a_measurement_is_stopped(open_page: Any) -> None:
+    """What was played until then stays, with intervals that allow it; another one can start."""
+    page = open_page("/#measure", **PHONE)
+    choose(page, Agent="odds", Second_agent="", Level="expert", Games="5000")
+    page.get_by_role("button", name="Measure", exact=True).click()
+    playwright.expect(page.get_by_text(re.compile(r"^\d[\d,]* of 5,000 games$"))).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    playwright.expect(
+        page.get_by_text(re.compile(r"^Stopped after \d[\d,]* games?\.$"))
+    ).to_be_visible()
+    heading = page.get_by_role("region", name="Result").get_by_role("heading")
+    playwright.expect(heading).to_have_text(
+        re.compile(r"^odds wins .*% of its games on Expert, between .* with 95% confidence\.$")
+    )
+    choose(page, Level="beginner", Games="50")
+    page.get_by_role("button", name="Measure", exact=True).click()
+    playwright.expect(heading).to_contain_text("on Beginner", timeout=30_000)
+
+
+def test_a_report_opens_in_a_frame_that_runs_nothing(
+    open_page: Any,
+) -> None:
+    """It is listed with its question, and shown in a sandbox."""
+    page = open_page("/#measure")
+    page.route(
+        "**/api/reports",
+        lambda route: route.fulfill(
+            json=[
+                {
+                    "name": "mine",
+                    "question": "Is mine better?",
+                    "levels": 2,
+                    "players": 3,
+                    "games": 100,
+                    "created": 1e9,
+                }
+            ]
+        ),
+    )
+    text = "<h1>Mine</h1>"
+    page.route(
+        "**/api/reports/mine", lambda route: route.fulfill(body=text, content_type="text/html")
+    )
+    page.reload()
+    reports = page.get_by_role("region", name="Reports of studies")
+    playwright.expect(reports).to_contain_text("Is mine better?")
+    playwright.expect(reports).to_contain_text("3 players, 2 levels, 100 games each")
+    reports.get_by_role("link", name="mine").click()
+    frame = page.frame_locator("iframe")
+    playwright.expect(frame.get_by_role("heading", name="Mine")).to_be_visible()
+    assert page.locator("iframe").get_attribute("sandbox") == ""
+    page.get_by_role("link", name="Back to Measure").click()
+    playwright.expect(reports).to_be_visible()

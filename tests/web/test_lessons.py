@@ -1,0 +1,165 @@
+"""Lessons over HTTP and in a real browser: live boards, answers, nothing given away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from sapper.classroom import lessons
+from sapper.classroom.page import solutions
+from sapper.odds import odds
+from sapper.view import View
+from web.browsing import CHROMIUM, playwright
+
+BROWSER = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+
+
+def texts(value: Any) -> Iterator[str]:
+    """All strings in JSON."""
+    if isinstance(value, str):
+        yield value
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        for part in value:
+            yield from texts(part)
+
+
+def test_the_lessons_are_those_of_the_package(client: Any) -> None:
+    """Their list and their pages, with puzzles but without their answers."""
+    listed = client.get("/api/lessons").json()
+    assert [each["title"] for each in listed] == [each.title for each in lessons()]
+    for each in lessons():
+        page = client.get(f"/api/lessons/{each.number}").json()
+        assert [block["text"] for block in page["blocks"] if block["kind"] != "puzzles"] == [
+            block.text for block in each.blocks if block.kind != "puzzles"
+        ]
+        (puzzles,) = (block for block in page["blocks"] if block["kind"] == "puzzles")
+        made = each.practice.puzzles()
+        assert puzzles["positions"] == [str(puzzle.view) for puzzle in made]
+        assert [one["number"] for one in page["exercises"]] == [
+            one.number for one in each.exercises
+        ]
+        said = "\n".join(texts(page))
+        for one in each.exercises:
+            solution = solutions()[one.number]
+            assert solution.why not in said
+            assert len(solution.answer) < 12 or solution.answer.strip() not in said
+
+
+def test_an_answer_is_checked(client: Any) -> None:
+    """Right, wrong, unreadable, or to no exercise at all."""
+
+    def checked(exercise: str, answer: str) -> Any:
+        return client.post("/api/lessons/check", json={"exercise": exercise, "answer": answer})
+
+    assert checked("8.1", "20%").json() == {"exercise": "8.1", "correct": True, "words": "Correct."}
+    wrong = checked("8.1", "1/2")
+    assert (wrong.status_code, wrong.json()["words"]) == (200, "That is too high.")
+    for exercise, answer, words in (
+        ("8.1", "even", "'even' is not a chance"),
+        ("8.9", "1", "lesson 8 has no exercise 8.9: 8.1 to 8.4"),
+        ("x", "1", "'x' is no exercise"),
+        ("8.1", "1" * 20_001, "at most 20000 characters"),
+    ):
+        refused = checked(exercise, answer)
+        assert refused.status_code == 422
+        assert words in refused.json()["detail"]
+
+
+def test_another_puzzle_is_of_the_lesson(client: Any) -> None:
+    """Every time another one; of a lesson that is not there, none."""
+    found = [client.post("/api/lessons/4/puzzle").json() for _ in range(3)]
+    assert len({each["position"] for each in found}) > 1
+    assert all(odds(View.parse(each["position"])).safe for each in found)
+    guess = client.post("/api/lessons/8/puzzle").json()
+    assert guess["guess"]
+    assert not odds(View.parse(guess["position"])).safe
+    for path in ("/api/lessons/11/puzzle", "/api/lessons/0/puzzle"):
+        refused = client.post(path)
+        assert (refused.status_code, "is no lesson" in refused.json()["detail"]) == (404, True)
+    assert client.get("/api/lessons/99").status_code == 404
+
+
+@BROWSER
+def test_learn_leads_to_the_lessons_and_back(open_page: Any) -> None:
+    """Both are part of Learn; what was solved is counted."""
+    page = open_page("/#learn")
+    page.get_by_role("link", name="Lessons").click()
+    page.get_by_role("heading", name="Ten lessons").wait_for()
+    expect = playwright.expect
+    expect(page.get_by_role("link", name="Learn", exact=True)).to_have_attribute(
+        "aria-current", "page"
+    )
+    page.get_by_role("link", name="4. Subsumption and resolution").click()
+    page.get_by_role("heading", name="4. Subsumption and resolution").wait_for()
+    answer = page.get_by_label("Your answer to 4.2")
+    exercise = page.get_by_role("region", name="4.2")
+    answer.fill("1 3")
+    answer.press("Enter")
+    expect(exercise.get_by_role("status")).to_contain_text("Line 3 must stay")
+    answer.fill("1 4 5 7")
+    exercise.get_by_role("button", name="Check").click()
+    expect(exercise.get_by_role("status")).to_contain_text("Correct.")
+    page.get_by_role("link", name="All lessons").first.click()
+    expect(page.get_by_role("link", name="4. Subsumption")).to_contain_text(
+        "1 of 4 exercises solved"
+    )
+
+
+@BROWSER
+def test_cells_are_chosen_on_the_board(open_page: Any) -> None:
+    """A click writes the name of a cell, another one takes it away."""
+    page = open_page("/#lessons/6")
+    exercise = page.get_by_role("region", name="6.1")
+    answer = page.get_by_label("Your answer to 6.1")
+    for name in ("A1", "B1", "B1", "E1"):
+        exercise.get_by_role("gridcell", name=re.compile(f"^{name} ")).click()
+    playwright.expect(answer).to_have_value("A1 E1")
+    exercise.get_by_role("button", name="Check").click()
+    playwright.expect(exercise.get_by_role("status")).to_contain_text("Correct.")
+
+
+@BROWSER
+def test_a_puzzle_answers_every_click(open_page: Any) -> None:
+    """A safe cell has its reason, a mine and an uncertain cell are refused."""
+    page = open_page("/#lessons/4")
+    puzzle = page.get_by_role("region", name="Puzzles to try").locator("figure").first
+    expect, said = playwright.expect, puzzle.get_by_role("status")
+
+    def click(name: str) -> None:
+        puzzle.get_by_role("gridcell", name=re.compile(f"^{name} ")).click()
+
+    click("A1")
+    expect(said).to_contain_text("A1 is not certain. Here is a board that fits")
+    click("B2")
+    expect(said).to_contain_text("Yes, B2 is safe. You have found all of them!")
+    expect(said).to_contain_text("the 1 at C3 touches them too")
+    page.get_by_role("button", name="Another one").click()
+    expect(page.get_by_role("region", name="Puzzles to try").locator("figure")).to_have_count(3)
+
+
+@BROWSER
+def test_the_frame_speaks_german_and_says_that_lessons_do_not(open_page: Any) -> None:
+    """The lesson itself is marked as English, for whoever has it read aloud."""
+    page = open_page("/#lessons/8", locale="de-DE")
+    page.get_by_text("Die Lektionen sind auf Englisch.").wait_for()
+    playwright.expect(page.get_by_role("heading", name="Aufgaben")).to_be_visible()
+    playwright.expect(page.locator("article")).to_have_attribute("lang", "en")
+    puzzle = page.get_by_role("region", name="Rätsel zum Üben").locator("figure").first
+    puzzle.get_by_role("gridcell", name=re.compile("^A1 ")).click()
+    playwright.expect(puzzle.get_by_role("status")).to_contain_text(
+        "A1 ist mit einer Wahrscheinlichkeit"
+    )
+
+
+@BROWSER
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_lesson_is_not_wider_than_the_screen(open_page: Any, width: int) -> None:
+    """On a phone as well."""
+    page = open_page("/#lessons/5", viewport={"width": width, "height": 780})
+    page.get_by_role("region", name="5.5").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
