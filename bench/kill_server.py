@@ -3,9 +3,10 @@
 python bench/kill_server.py [--kills 100] [--players 6] [--seed 1] [--database postgresql://...]
 
 Players open and flag cells as fast as they are answered, half by request and half over websockets.
-At a random moment the server gets SIGKILL. While it is down, the games are read from the database
-itself: each must have exactly the moves that were answered, in their order, and at most one more
-that was under way. Then the server starts again and the players go on with the same games.
+After a random number of answers the server gets SIGKILL. While it is down, the games are read from
+the database itself: each must have exactly the moves that were answered, in their order, and at
+most one more that was under way. Then the server starts again and the players go on with the same
+games.
 
 One process imports everything and forks a server for each life, so that a life costs no import.
 """
@@ -150,6 +151,10 @@ def check(database: str, players: list[Player]) -> Counter[str]:
     return counts
 
 
+def answered(players: list[Player]) -> int:
+    return sum(len(game.answered) for player in players for game in player.games)
+
+
 async def wait_for(url: str) -> None:
     async with httpx.AsyncClient(base_url=url, timeout=60) as client:
         for _ in range(3000):
@@ -163,8 +168,11 @@ async def wait_for(url: str) -> None:
 
 async def life(url: str, pid: int, players: list[Player], rng: random.Random) -> None:
     await wait_for(url)
+    before, enough = answered(players), rng.randint(0, 60)
     playing = [asyncio.create_task(player.play()) for player in players]
-    await asyncio.sleep(rng.uniform(0.05, 0.8))
+    until = time.perf_counter() + 20
+    while answered(players) - before < enough and time.perf_counter() < until:
+        await asyncio.sleep(0.001)
     os.kill(pid, signal.SIGKILL)
     await asyncio.gather(*playing)
 
@@ -182,7 +190,7 @@ def main() -> None:
     url = f"http://127.0.0.1:{options.port}"
     players = [Player(url, number, rng) for number in range(options.players)]
     counts: Counter[str] = Counter()
-    answered = 0
+    total = 0
     with tempfile.TemporaryDirectory() as folder:
         database = options.database or str(Path(folder) / "games.db")
         zygote = subprocess.Popen(
@@ -199,19 +207,19 @@ def main() -> None:
             zygote.stdin.flush()
             lines = iter(zygote.stdout.readline, "")
             pid = int(next(line for line in lines if line.strip().isdigit()))
-            before = sum(len(game.answered) for player in players for game in player.games)
+            before = answered(players)
             asyncio.run(life(url, pid, players, rng))
             next(line for line in lines if line.strip() == "gone")
-            answered += sum(len(game.answered) for one in players for game in one.games) - before
+            total += answered(players) - before
             counts += check(database, players)
             if number % 10 == 9:
                 took = time.perf_counter() - start
-                print(f"{number + 1} kills, {answered} moves answered, {took:.0f} s", flush=True)
+                print(f"{number + 1} kills, {total} moves answered, {took:.0f} s", flush=True)
         zygote.stdin.close()
         zygote.wait()
     games = sum(len(player.games) for player in players)
     print(
-        f"{options.kills} kills, {games} games, {answered} moves answered: lost {counts['lost']}, "
+        f"{options.kills} kills, {games} games, {total} moves answered: lost {counts['lost']}, "
         f"invented {counts['invented']}; {counts['made, and not answered']} were made and not "
         "answered"
     )

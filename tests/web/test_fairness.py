@@ -22,8 +22,8 @@ POSITION = "5x3x2/any\n.1000\n.2110\n.....\n"
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
-    """Give other threads up to twenty seconds."""
-    until = time.monotonic() + 20
+    """Give other threads and processes time, also on a busy machine."""
+    until = time.monotonic() + 120
     while not condition():
         assert time.monotonic() < until, "it did not happen"
         time.sleep(0.005)
@@ -35,20 +35,19 @@ def test_whoever_used_least_comes_first() -> None:
     order: list[str] = []
 
     def ask(client: str) -> None:
-        with turns.one(client, 20):
+        with turns.one(client, 120):
             order.append(client)
-            time.sleep(0.05)
 
     with ThreadPoolExecutor(8) as pool:
-        asked = [pool.submit(ask, "many") for _ in range(6)]
-        wait_until(lambda: len(order) == 1 and len(turns._waiting) == 5)
-        asked.append(pool.submit(ask, "one"))
-        wait_until(lambda: len(turns._waiting) == 6 or "one" in order)
+        with turns.one("many", 1):
+            asked = [pool.submit(ask, "many") for _ in range(5)]
+            wait_until(lambda: len(turns._waiting) == 5)
+            asked.append(pool.submit(ask, "one"))
+            wait_until(lambda: len(turns._waiting) == 6)
+            time.sleep(0.05)  # so much has been used now
         for one in asked:
-            one.result(20)
-    assert order[:2] in (["many", "one"], ["many", "many"])
-    assert order.index("one") <= 2
-    assert order.count("many") == 6
+            one.result(120)
+    assert order == ["one", *["many"] * 5]
 
 
 def test_whoever_waits_too_long_is_refused_and_forgotten() -> None:
@@ -97,7 +96,7 @@ def test_moves_have_threads_of_their_own(make_client: Callable[..., TestClient])
 
 def test_histories_and_exports_are_metered(make_client: Callable[..., TestClient]) -> None:
     """Each with a meter of its own; other addresses are not concerned."""
-    client = make_client(Limits(looking_back=(2, 0.001), exports=(1, 0.001)))
+    client = make_client(Limits(looking_back=(2.5, 0.001), exports=(1, 0.001)))
     other = TestClient(client.app, client=("192.0.2.7", 50000))
     for path, most in (("/api/history", 2), ("/api/export", 1)):
         answers = [client.get(path).status_code for _ in range(most + 1)]
@@ -107,7 +106,7 @@ def test_histories_and_exports_are_metered(make_client: Callable[..., TestClient
 
 def test_an_export_is_made_by_a_worker(make_client: Callable[..., TestClient]) -> None:
     """Records are replayed there, a few games at a time, and no game of others leaves its seat."""
-    client = make_client(Limits(exports=(9, 9)))
+    client = make_client(Limits(exports=(9, 9), analysis_seconds=60))
     server = client.app.state.server  # type: ignore[attr-defined]
     for number in range(3):
         game = client.post("/api/games", json={"level": "5x3x4/safe"}).json()["id"]
@@ -124,7 +123,7 @@ def test_an_export_is_made_by_a_worker(make_client: Callable[..., TestClient]) -
 
     server.analyst.ask = noted
     answer = client.get("/api/export")
-    assert asked == ["records"]
+    assert [task for task in asked if task != "survival"] == ["records"]
     assert not server.table._seats
     assert answer.json()["games"][0]["record"] == record
     assert answer.headers["Content-Disposition"] == 'attachment; filename="sapper-games.json"'
@@ -158,7 +157,6 @@ def test_idle_watchers_give_way_and_go_on_where_they_were(
 ) -> None:
     """Two hold all places and look at what they have; a third watches, and the first goes on."""
     client = make_client(Limits(watched=2))
-    other = TestClient(client.app, client=("192.0.2.7", 50000))
     with watching(client) as socket:
         socket.send_json({"more": 10})
         whole = frames(socket, 30)
@@ -167,7 +165,9 @@ def test_idle_watchers_give_way_and_go_on_where_they_were(
         frames(second, 20)
         server = client.app.state.server  # type: ignore[attr-defined]
         wait_until(lambda: all(place.resting_since for place in server.stage._places))
-        with watching(other, 5) as third:
+        # The next one comes from another address.
+        client._transport.client = ("192.0.2.7", 50000)  # type: ignore[attr-defined]
+        with watching(client, 5) as third:
             assert len(frames(third, 20)) == 20
             first.send_json({"more": 10})
             assert begun + frames(first, 10) == whole

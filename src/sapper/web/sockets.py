@@ -54,7 +54,9 @@ async def heard(websocket: WebSocket) -> str:
         async with asyncio.timeout(websocket.app.state.server.limits.idle_seconds):
             message = await websocket.receive()
     except TimeoutError:
-        raise WebSocketDisconnect(1001) from None  # nobody has said anything for so long
+        with contextlib.suppress(RuntimeError):  # it is closed already
+            await websocket.close(1001)  # nobody has said anything for so long
+        raise WebSocketDisconnect(1001) from None
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))
     text = message.get("text")
