@@ -108,6 +108,10 @@ class Player:
         else:
             reply = await client.post(f"/api/games/{game.name}/moves", json=form)
             answer = reply.json()
+        if "over" in str(answer.get("detail", answer.get("problem", ""))):
+            # The move that ended it was made, and the server killed before it was answered.
+            game.over, game.under_way = True, None
+            return
         assert "cells" in answer, answer
         if answer["moves"] > len(game.answered):
             game.answered.append((kind, cell))

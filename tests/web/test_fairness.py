@@ -166,7 +166,7 @@ def test_idle_watchers_give_way_and_go_on_where_they_were(
         server = client.app.state.server  # type: ignore[attr-defined]
         wait_until(lambda: all(place.resting_since for place in server.stage._places))
         # The next one comes from another address.
-        client._transport.client = ("192.0.2.7", 50000)  # type: ignore[attr-defined]
+        client._transport.client = ("192.0.2.7", 50000)
         with watching(client, 5) as third:
             assert len(frames(third, 20)) == 20
             first.send_json({"more": 10})

@@ -46,7 +46,9 @@ class Door:
 
     def heard(self, one: Connection) -> None:
         """Note that a connection is not silent."""
-        self._inside[one.address].move_to_end(one)
+        own = self._inside.get(one.address, OrderedDict())
+        if one in own:
+            own.move_to_end(one)
 
     def leave(self, one: Connection) -> None:
         """Forget a connection, unless it has left already."""

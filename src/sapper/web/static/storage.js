@@ -30,7 +30,7 @@
     const value = JSON.parse(text);
     return isPlain(value) && fits(value);
   };
-  const isLevel = (text) => /^([a-z]+|\d+x\d+x\d+(\/[\w*().]+)?)$/.test(text);
+  const isLevel = (text) => /^(beginner|intermediate|expert|easy|medium|hard|\d+x\d+x\d+(\/[\w*().]+)?)$/.test(text);
   const FITS = {
     "sapper.settings": json(() => true), // settings.js looks at each
     "sapper.level": isLevel,
