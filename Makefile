@@ -2,6 +2,7 @@
 #   make run     set up and serve the page
 #   make test    set up and run all tests, the C++ ones under sanitizers
 #   make check   lint, types, import contracts, C++ warnings, the C++ programs of bench/ briefly
+#   make wheel-check  build what is published, and try it in bare environments (minutes)
 #   make format  Python and C++ files in the style that check wants
 #   make docs    the documentation site, in build/docs
 #   make bench   the short benchmarks (bench/README.md lists the long ones)
@@ -11,12 +12,18 @@ PYTHON ?= python3
 BIN := .venv/bin
 NATIVE := CMakeLists.txt $(wildcard native/*.cpp native/*.hpp)
 CPP := $(wildcard native/*.?pp native/tests/*.?pp bench/*.?pp)
+# A second compiler sees other mistakes; it only reads the files, with the warnings of CMakeLists.txt.
+CLANG := $(shell command -v clang++)
+CLANG_CHECK = if [ -z "$(CLANG)" ]; then echo "sapper: there is no clang++ here: left out"; else \
+	printf '%s\n' $(filter %.cpp,$(CPP)) | xargs -n 4 -P 2 $(CLANG) -std=c++20 -fsyntax-only -ffp-contract=off \
+	-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Inative $$($(BIN)/python -c 'import nanobind, sysconfig; \
+	print("-isystem", nanobind.include_dir(), "-isystem", sysconfig.get_path("include"))'); fi
 # An editable install knows the modules that were there when it was made: new files, new stamp.
 MODULES := $(shell find src -name '*.py' | sort | cksum | cut -d' ' -f1)
 RUN := .venv/.run-$(MODULES)
 DEV := .venv/.dev-$(MODULES)
 
-.PHONY: run test check format docs bench clean
+.PHONY: run test check wheel-check format docs bench clean
 
 run: $(RUN)
 	@$(BIN)/sapper serve
@@ -66,8 +73,13 @@ check: $(DEV)
 		-DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python \
 		-DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja >build/strict.log 2>&1 || (cat build/strict.log; false)
 	@$(BIN)/cmake --build build/strict >>build/strict.log 2>&1 || (cat build/strict.log; false)
+	@echo "sapper: C++ by Clang as well, if it is there"
+	@$(CLANG_CHECK)
 	@echo "sapper: the C++ programs of bench/, briefly"
 	@$(BIN)/ctest --test-dir build/strict --output-on-failure --quiet
+
+wheel-check: $(DEV)
+	@$(BIN)/python tests/wheelcheck.py
 
 format: $(DEV)
 	@$(BIN)/ruff format .

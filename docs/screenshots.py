@@ -1,8 +1,11 @@
 """Takes the pictures of docs/screenshots: every view, at several sizes and in every look.
 
 python docs/screenshots.py [FOLDER]
+python docs/screenshots.py --all FOLDER [VIEW ...]
 
-Starts a server of its own on a new database; needs playwright and the system's Chromium.
+With --all, each view at six sizes in light and dark: to be looked at, and not to be kept.
+
+Starts a server of its own on a new database; needs playwright and the Chromium of the system.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +29,8 @@ serve(port=0, database=sys.argv[1], open_browser=False)
 """
 
 SIZES: dict[str, dict[str, Any]] = {
+    "wide": {"viewport": {"width": 1920, "height": 1080}},
+    "laptop": {"viewport": {"width": 1024, "height": 700}},
     "desktop": {"viewport": {"width": 1440, "height": 900}},
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
     "landscape": {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True},
@@ -116,14 +122,51 @@ def analyse(page: Page) -> None:
     page.locator(".steps li, .proof").first.wait_for()
 
 
+# Games of someone who sees most of what is certain, and less of it at first.
+GAMES = """async (count) => {
+    const headers = { "Content-Type": "application/json" };
+    const post = async (path, body) => (await fetch(`/api${path}`,
+        { method: "POST", headers, body: JSON.stringify(body) })).json();
+    let state = 7;
+    const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
+    for (let number = 0; number < count; number++) {
+        const game = await post("/games", { level: "beginner" });
+        const symbols = [...game.rows.join("")];
+        let cell = 40;
+        for (let over = null; !over;) {
+            const answer = await post(`/games/${game.id}/moves`, { kind: "open", cell });
+            answer.cells.forEach((one, i) => (symbols[one] = answer.symbols[i]));
+            over = answer.outcome;
+            if (over) break;
+            const rows = symbols.join("").match(/.{9}/g);
+            const position = [game.level, ...rows].join("\\n");
+            const { odds } = await post("/analyse", { position });
+            const chances = odds.odds.flat();
+            const hidden = chances.map((_, one) => one).filter((one) => symbols[one] === ".");
+            hidden.sort((a, b) => chances[a] - chances[b]);
+            const unsure = hidden.filter((one) => chances[one] > 0).slice(0, 5);
+            const misses = unsure.length && random() > 0.9 + 0.09 * (number / count);
+            cell = misses ? unsure[Math.floor(random() * unsure.length)] : hidden[0];
+        }
+    }
+}"""
+
+
 def history(page: Page) -> None:
-    """Some games."""
-    for seed in range(6):
-        first = ("open", 3 * 9 + 3)
-        moves = [first, *[("open", cell) for cell in range(0, 81, 5 + seed)]]
-        page.evaluate(START, [dealt("beginner", seed), [list(move) for move in moves]])
+    """Some games, and what they amount to."""
+    page.evaluate(GAMES, 14)
     page.goto(page.url.split("#")[0] + "#history")
     page.locator("tbody tr").first.wait_for()
+    page.get_by_text("still being reviewed").wait_for(state="detached", timeout=120_000)
+    page.locator(".trends figure").first.wait_for()
+
+
+def review(page: Page) -> None:
+    """The move that lost a game, and what it missed."""
+    over(page)
+    game = page.evaluate("localStorage.getItem('sapper.game')")
+    page.goto(page.url.split("#")[0] + f"#review/{game}")
+    page.locator("[data-badge]").wait_for()
 
 
 def lessons(page: Page) -> None:
@@ -133,6 +176,14 @@ def lessons(page: Page) -> None:
     puzzle.get_by_role("gridcell", name=re.compile("^B2 ")).click()
     puzzle.get_by_text("Yes, B2 is safe.").wait_for()
     page.get_by_role("heading", name="Exercises").scroll_into_view_if_needed()
+
+
+def measure(page: Page) -> None:
+    """Two agents on the same boards."""
+    page.goto(page.url.split("#")[0] + "#measure")
+    page.get_by_role("button", name="Measure", exact=True).click()
+    page.get_by_role("heading", name=re.compile("is better than|can't tell")).wait_for()
+    page.get_by_role("button", name="Measure", exact=True).wait_for(timeout=60_000)
 
 
 VIEWS: dict[str, Callable[[Page], None]] = {
@@ -145,11 +196,16 @@ VIEWS: dict[str, Callable[[Page], None]] = {
     "lessons": lessons,
     "analyse": analyse,
     "history": history,
+    "review-page": review,
+    "measure": measure,
 }
 
 PICTURES = [
     *((view, "desktop", "light") for view in VIEWS),
-    *((view, "phone", "light") for view in ("home", "hint", "over", "learn", "analyse")),
+    *(
+        (view, "phone", "light")
+        for view in ("home", "hint", "over", "learn", "analyse", "review-page")
+    ),
     ("hint", "landscape", "light"),
     ("odds", "tablet", "light"),
     *(("hint", "desktop", look) for look in ("dark", "classic", "contrast")),
@@ -160,7 +216,12 @@ PICTURES = [
 
 def main() -> None:
     """Take all pictures."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).with_name("screenshots")
+    arguments = sys.argv[1:]
+    pictures = PICTURES
+    if arguments[:1] == ["--all"]:
+        arguments = arguments[1:]
+        pictures = list(product(arguments[1:] or VIEWS, SIZES, ("light", "dark")))
+    folder = Path(arguments[0]) if arguments else Path(__file__).with_name("screenshots")
     folder.mkdir(exist_ok=True)
     database = str(Path(tempfile.mkdtemp()) / "games.db")
     server = subprocess.Popen(
@@ -172,7 +233,7 @@ def main() -> None:
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))))
     with sync_playwright() as running:
         browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        for view, size, look in PICTURES:
+        for view, size, look in pictures:
             context = browser.new_context(**SIZES[size], reduced_motion="reduce")
             page = context.new_page()
             page.goto(match[0])

@@ -36,8 +36,8 @@ using Settled = std::tuple<int, bool, int, int, int>;
 // (whether all safe cells are open, states, known mines, what was settled and opened in order)
 using Solved = std::tuple<bool, nb::bytes, std::vector<int>, std::vector<Settled>>;
 
-Rung rung_of(int rung) {
-    if (rung < 0 || rung > static_cast<int>(Rung::mine_count)) {
+Rung rung_of(int rung, Rung most = Rung::mine_count) {
+    if (rung < 0 || rung > static_cast<int>(most)) {
         throw std::invalid_argument("no such rung");
     }
     return static_cast<Rung>(rung);
@@ -134,7 +134,7 @@ std::vector<std::tuple<int, int>> rungs(int width, int height, int mines,
     Ladder ladder;
     for_boards({width, height}, mines, told, deck, [&](const sapper::Start& start, auto) {
         const Rung rung = ladder.climb(start, limit);
-        const sapper::Position& position = ladder.position();
+        const sapper::Position& position = ladder.reached(start);
         int opened = 0;
         for (const sapper::Square& square : position.squares) opened += square.mark <= 8 ? 1 : 0;
         found.emplace_back(static_cast<int>(rung), opened);
@@ -282,7 +282,7 @@ void bind_dealer(nb::module_& m) {
                 order.count = count;
                 order.skip = skip;
                 order.wanted.least = rung_of(least);
-                order.wanted.most = rung_of(most);
+                order.wanted.most = rung_of(most, Rung::guess);
                 order.wanted.to_the_end = to_the_end;
                 order.wanted.guesses = guesses;
                 order.wanted.three_bv = {std::get<0>(three_bv), std::get<1>(three_bv)};

@@ -56,7 +56,7 @@ Cells cells_where(const double* odds, std::size_t size, double value) {
     PyObject* tuple = PyTuple_New(static_cast<Py_ssize_t>(count));
     Py_ssize_t next = 0;
     for (std::size_t i = 0; i < size; ++i) {
-        if (odds[i] == value) PyTuple_SET_ITEM(tuple, next++, PyLong_FromSize_t(i));
+        if (odds[i] == value) PyTuple_SetItem(tuple, next++, PyLong_FromSize_t(i));
     }
     return Cells(nb::steal<nb::tuple>(tuple));
 }
@@ -86,7 +86,7 @@ std::optional<Answer> odds(sapper::Solver& solver, int width, int height, int mi
     // Filled in place: bytes are the cheapest array that Python knows, and cannot be changed later.
     nb::bytes array = nb::steal<nb::bytes>(
         PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size * sizeof(double))));
-    auto* values = reinterpret_cast<double*>(PyBytes_AS_STRING(array.ptr()));
+    auto* values = reinterpret_cast<double*>(PyBytes_AsString(array.ptr()));
     int safest = -1;
     analyze(solver, grid, mines, view, [&](const sapper::Stop&) {
         solver.write_odds(values);

@@ -20,6 +20,42 @@ namespace sapper {
 
 namespace {
 
+// The cells that a start rule keeps clear, ascending: at most nine.
+struct Cleared {
+    int cells[9];
+    int count = 0;
+};
+
+Cleared cleared_by(Grid grid, StartRule rule, int first) {
+    Cleared clear;
+    if (rule == StartRule::any) return clear;
+    const auto keep = [&](int cell) { clear.cells[clear.count++] = cell; };
+    const auto keep_around = [&](auto&& is_wanted) {
+        if (rule != StartRule::open) return;
+        grid.for_neighbours(first, [&](int cell) {
+            if (is_wanted(cell)) keep(cell);
+        });
+    };
+    keep_around([&](int cell) { return cell < first; });
+    keep(first);
+    keep_around([&](int cell) { return cell > first; });
+    return clear;
+}
+
+void check_fit(Grid grid, int mines, const Cleared& clear) {
+    if (mines < 0 || mines > grid.size() - clear.count) {
+        throw std::invalid_argument("the mines do not fit");
+    }
+}
+
+std::uint64_t hash_of(Grid grid, int mines, StartRule rule, int first, std::uint64_t seed) {
+    std::uint64_t hash = mix(seed, static_cast<std::uint64_t>(grid.width));
+    hash = mix(hash, static_cast<std::uint64_t>(grid.height));
+    hash = mix(hash, static_cast<std::uint64_t>(mines));
+    hash = mix(hash, static_cast<std::uint64_t>(rule));
+    return mix(hash, static_cast<std::uint64_t>(rule == StartRule::any ? 0 : first + 1));
+}
+
 // Draws k of the cells 0 .. n-1 uniformly; taken(cell) tells and take(cell) notes.
 template <class Taken, class Take>
 void draw_subset(Random& random, int n, int k, Taken&& taken, Take&& take) {
@@ -55,40 +91,50 @@ std::vector<int> deal(Grid grid, int mines, StartRule rule, int first, std::uint
                       std::uint8_t* is_mine, int told) {
     const int size = grid.size();
     std::memset(is_mine, 0, static_cast<std::size_t>(size));
-
-    // The cells kept clear, ascending: at most nine.
-    int clear[9];
-    int cleared = 0;
-    if (rule != StartRule::any) {
-        const auto keep = [&](int cell) { clear[cleared++] = cell; };
-        const auto keep_around = [&](auto&& is_wanted) {
-            if (rule != StartRule::open) return;
-            grid.for_neighbours(first, [&](int cell) {
-                if (is_wanted(cell)) keep(cell);
-            });
-        };
-        keep_around([&](int cell) { return cell < first; });
-        keep(first);
-        keep_around([&](int cell) { return cell > first; });
-    }
-    if (mines < 0 || mines > size - cleared) throw std::invalid_argument("the mines do not fit");
-
-    std::uint64_t hash = mix(seed, static_cast<std::uint64_t>(grid.width));
-    hash = mix(hash, static_cast<std::uint64_t>(grid.height));
-    hash = mix(hash, static_cast<std::uint64_t>(mines));
-    hash = mix(hash, static_cast<std::uint64_t>(rule));
-    hash = mix(hash, static_cast<std::uint64_t>(rule == StartRule::any ? 0 : first + 1));
-    Random random(hash);
+    const Cleared clear = cleared_by(grid, rule, first);
+    check_fit(grid, mines, clear);
+    Random random(hash_of(grid, mines, rule, first, seed));
 
     // The i-th free cell: step over each cleared cell at or below it.
     const auto free_cell = [&](int i) {
-        for (int k = 0; k < cleared && clear[k] <= i; ++k) ++i;
+        for (int k = 0; k < clear.count && clear.cells[k] <= i; ++k) ++i;
         return i;
     };
     draw_subset(
-        random, size - cleared, mines, [&](int i) { return is_mine[free_cell(i)] != 0; },
+        random, size - clear.count, mines, [&](int i) { return is_mine[free_cell(i)] != 0; },
         [&](int i) { is_mine[free_cell(i)] = 1; });
     return draw_safe(random, grid, is_mine, told);
+}
+
+Dealer::Dealer(Grid grid, int mines, StartRule rule, int first,
+               std::span<const std::uint32_t> places, std::size_t bytes)
+    : grid_(grid), mines_(mines), rule_(rule), first_(first), is_mine_(bytes) {
+    const Cleared clear = cleared_by(grid, rule, first);
+    check_fit(grid, mines, clear);
+    int next = 0;
+    for (int cell = 0; cell < grid.size(); ++cell) {
+        if (next < clear.count && clear.cells[next] == cell) {
+            ++next;
+        } else {
+            free_.push_back(places[static_cast<std::size_t>(cell)]);
+        }
+    }
+}
+
+// The draws of draw_subset. Where the pick is a mine already, the last cell becomes one in its
+// place; both are always written, so that where to write never waits for what was read.
+const std::uint8_t* Dealer::deal(std::uint64_t seed) {
+    Random random(hash_of(grid_, mines_, rule_, first_, seed));
+    std::memset(is_mine_.data(), 0, is_mine_.size());
+    std::uint8_t* const is_mine = is_mine_.data();
+    const std::uint32_t* const free = free_.data();
+    const auto end = static_cast<std::uint32_t>(free_.size());
+    for (std::uint32_t last = end - static_cast<std::uint32_t>(mines_); last < end; ++last) {
+        const std::uint32_t pick = free[random.below(last + 1)];
+        is_mine[free[last]] = is_mine[pick];
+        is_mine[pick] = 1;
+    }
+    return is_mine;
 }
 
 void count_numbers(Grid grid, const std::uint8_t* is_mine, std::uint8_t* numbers) {

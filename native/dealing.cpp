@@ -3,8 +3,9 @@
 // By rejection: the candidates of a seed are boards dealt from the seeds that follow from it, and
 // the first one that has the property is the board of that seed. A candidate is uniform over the
 // boards that obey the start rule, so the first that qualifies is uniform over those that qualify;
-// no other way is known to sample them honestly. Whether a candidate qualifies takes 30
-// microseconds on expert, most of them because most boards are stuck halfway.
+// no other way is known to sample them honestly. So what counts is how fast a candidate is turned
+// down. The easy rungs are asked first, on all cells at once (sweep.cpp): that takes a microsecond
+// or two on expert, and a byte per cell is written only for those candidates that it leaves.
 //
 // Threads first take boards, each its own; when all are taken, they help with those that are not
 // found yet, so that a single rare board is looked for on all cores. The board of a seed is the
@@ -14,6 +15,8 @@
 // With `repair` a candidate is a dealt board whose mines are moved until it qualifies (repair.cpp).
 
 #include "dealing.hpp"
+
+#include <algorithm>
 
 #include "hash.hpp"
 #include "repair.hpp"
@@ -38,34 +41,77 @@ Candidates::Candidates(const Order& order, const Stop* stop)
         strategy.settings.stop = stop;
         guesser_.emplace(strategy);
     }
+    if (order.rule != StartRule::any) start_.push_back(order.first);
+    const Wanted& wanted = order.wanted;
+    if (wanted.most == Rung::guess || !wanted.to_the_end || guesser_ || wanted.repair) return;
+    sweep_ = ladder_.sweep_for(order.grid);
+    if (sweep_ == nullptr || order.told > 0) return;
+    dealer_.emplace(order.grid, order.mines, order.rule, order.first, sweep_->places(),
+                    sweep_->bytes());
 }
 
 bool Candidates::make(std::size_t board, std::uint64_t candidate) {
     const std::uint64_t seed = mix(mix(order_.seed + board, salt), candidate);
-    told_ = deal(order_.grid, order_.mines, order_.rule, order_.first, seed, is_mine_.data(),
-                 order_.told);
-    start_ = told_;
-    if (order_.rule != StartRule::any) start_.push_back(order_.first);
     undecided_ = false;
-    if (order_.wanted.repair) {
+    Verdict verdict = Verdict::not_asked;
+    const Wanted& wanted = order_.wanted;
+    if (sweep_ != nullptr) {
+        verdict = sweep(seed);
+        if (verdict == Verdict::no) return false;
+    } else {
+        lay(seed);
+    }
+    if (wanted.repair) {
         Repair repair{order_.grid, order_.mines, order_.rule, order_.first};
-        if (!repair_board(repair, start_, order_.wanted.most, mix(seed, salt), is_mine_.data(),
-                          ladder_, stop_)) {
+        if (!repair_board(repair, start_, wanted.most, mix(seed, salt), is_mine_.data(), ladder_,
+                          stop_)) {
             return false;
         }
     }
-    return qualifies();
+    return is_in_range() && qualifies(verdict);
 }
 
-bool Candidates::qualifies() {
+// Writes down the mines and the told cells.
+void Candidates::lay(std::uint64_t seed) {
+    told_ = deal(order_.grid, order_.mines, order_.rule, order_.first, seed, is_mine_.data(),
+                 order_.told);
+    if (order_.rule == StartRule::any) start_ = told_;
+}
+
+Candidates::Verdict Candidates::sweep(std::uint64_t seed) {
     const Wanted& wanted = order_.wanted;
-    if (!wanted.three_bv.is_all() || !wanted.openings.is_all()) {
-        count_numbers(order_.grid, is_mine_.data(), numbers_.data());
-        const Statistics found = measure(order_.grid, numbers_.data());
-        if (!wanted.three_bv.has(found.three_bv) || !wanted.openings.has(found.openings)) {
-            return false;
+    const std::uint8_t* bytes = nullptr;
+    if (dealer_) {
+        bytes = dealer_->deal(seed);
+        sweep_->lay_bytes(bytes);
+    } else {
+        lay(seed);
+        sweep_->lay(is_mine_.data());
+    }
+    sweep_->begin(start_);
+    if (sweep_->is_hopeless(wanted.most)) return Verdict::no;
+    const bool is_won = sweep_->climb(std::min(wanted.most, Rung::difference));
+    if (!is_won && wanted.most <= Rung::difference) return Verdict::no;
+    if (is_won && wanted.least > Rung::told && sweep_->used() < wanted.least) return Verdict::no;
+    if (dealer_) {
+        for (std::size_t cell = 0; cell < is_mine_.size(); ++cell) {
+            is_mine_[cell] = bytes[sweep_->places()[cell]];
         }
     }
+    return is_won ? Verdict::yes : Verdict::stuck;
+}
+
+bool Candidates::is_in_range() {
+    const Wanted& wanted = order_.wanted;
+    if (wanted.three_bv.is_all() && wanted.openings.is_all()) return true;
+    count_numbers(order_.grid, is_mine_.data(), numbers_.data());
+    const Statistics found = measure(order_.grid, numbers_.data());
+    return wanted.three_bv.has(found.three_bv) && wanted.openings.has(found.openings);
+}
+
+bool Candidates::qualifies(Verdict verdict) {
+    const Wanted& wanted = order_.wanted;
+    if (verdict == Verdict::yes) return true;
     const Start start{order_.grid, order_.mines, is_mine_.data(), start_};
     if (guesser_) {
         try {
@@ -75,6 +121,7 @@ bool Candidates::qualifies() {
             return false;
         }
     }
+    if (wanted.most == Rung::guess) return true;
     if (!wanted.to_the_end) {
         ladder_.climb(start, wanted.most);
         const Rung used = ladder_.used();
@@ -82,12 +129,15 @@ bool Candidates::qualifies() {
         return wanted.least <= used && used <= wanted.most && !undecided_;
     }
     // Most boards need a guess, which is known sooner than what they need.
+    const bool is_stuck = verdict == Verdict::stuck;
     bool found = true;
     if (wanted.least == Rung::told || wanted.most >= Rung::case_split) {
-        found = ladder_.solves(start, wanted.most);
+        found = is_stuck ? ladder_.solves_further(start, wanted.most)
+                         : ladder_.solves(start, wanted.most);
     }
     if (found && wanted.least > Rung::told) {
-        const Rung rung = ladder_.climb(start, wanted.most);
+        const Rung rung = is_stuck ? ladder_.climb_further(start, wanted.most)
+                                   : ladder_.climb(start, wanted.most);
         found = wanted.least <= rung && rung <= wanted.most;
     }
     undecided_ = ladder_.undecided();

@@ -26,8 +26,8 @@ struct Range {
 
 // What is asked of a board.
 struct Wanted {
-    Rung least = Rung::told;  // of the rung that it needs
-    Rung most = Rung::mine_count;
+    Rung least = Rung::told;       // of the rung that it needs
+    Rung most = Rung::mine_count;  // or guess: whatever it needs
     int guesses = -1;  // instead of rungs: exactly so many guesses by best play; -1: not asked
     bool to_the_end = true;  // else it may be stuck later: the rungs used before count
     Range three_bv, openings;
@@ -65,11 +65,18 @@ public:
     bool undecided() const { return undecided_; }
 
 private:
-    bool qualifies();
+    // What the sweep says of a candidate, if it is asked; stuck: harder rungs may solve it.
+    enum class Verdict { not_asked, no, yes, stuck };
+    Verdict sweep(std::uint64_t seed);
+    void lay(std::uint64_t seed);
+    bool is_in_range();
+    bool qualifies(Verdict verdict);
 
     const Order& order_;
     const Stop* stop_;
     Ladder ladder_;
+    Sweep* sweep_ = nullptr;  // of the ladder, if candidates are asked about there
+    std::optional<Dealer> dealer_;
     std::optional<Guesser> guesser_;
     std::vector<std::uint8_t> is_mine_, numbers_;
     std::vector<int> told_;   // by rule `given`

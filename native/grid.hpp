@@ -10,6 +10,7 @@ struct Grid {
     int height = 0;
 
     int size() const { return width * height; }
+    friend bool operator==(const Grid&, const Grid&) = default;
 
     // Calls f(cell) for the up to eight cells around `cell`, ascending.
     template <class F>

@@ -158,9 +158,57 @@ Rung Ladder::settle(Rung most) {
     return Rung::guess;
 }
 
-Rung Ladder::climb(const Start& start, Rung most) {
-    begin(start);
-    used_ = Rung::told;
+Sweep* Ladder::sweep_for(Grid grid) {
+    if (grid != swept_) {
+        swept_ = grid;
+        sweep_.reset();
+        if (Sweep::fits(grid)) sweep_.emplace(grid);
+    }
+    return sweep_ ? &*sweep_ : nullptr;
+}
+
+// Plays a board as far as the easy rungs lead, if it fits; whether it did.
+bool Ladder::sweep(const Start& start, Rung most) {
+    is_swept_ = sweep_for(start.grid) != nullptr;
+    if (!is_swept_) return false;
+    undecided_ = false;
+    sweep_->lay(start.is_mine);
+    sweep_->begin(start.told);
+    sweep_->climb(std::min(most, Rung::difference));
+    return true;
+}
+
+// Goes on where the sweep is stuck: no clue has anything for the rules, so all of them wait for
+// what is dearer.
+void Ladder::take_over(const Start& start) {
+    is_swept_ = false;
+    undecided_ = false;
+    certain_.clear();
+    const auto size = static_cast<std::size_t>(start.grid.size());
+    numbers_.resize(size);
+    states_.resize(size);
+    known_mines_.clear();
+    count_numbers(start.grid, start.is_mine, numbers_.data());
+    for (std::size_t i = 0; i < size; ++i) {
+        const int cell = static_cast<int>(i);
+        states_[i] = sweep_->is_open(cell) ? numbers_[i] : mark_unknown;
+        if (sweep_->is_known_mine(cell)) known_mines_.push_back(cell);
+    }
+    read(start.grid, start.mines, states_.data(), known_mines_);
+    Position& known = position();
+    referee_.set_board(known, start.is_mine);
+    while (!known.trivial.empty()) {
+        const int clue = known.pop(known.trivial, Position::in_trivial);
+        if (known.at(clue).unknown != 0) known.push(known.dirty, Position::in_dirty, clue);
+    }
+}
+
+const Position& Ladder::reached(const Start& start) {
+    if (is_swept_) take_over(start);
+    return position();
+}
+
+Rung Ladder::climb_on(Rung most) {
     for (;;) {
         open_known();
         if (is_won()) return used_;
@@ -173,10 +221,24 @@ Rung Ladder::climb(const Start& start, Rung most) {
     }
 }
 
-bool Ladder::solves(const Start& start, Rung most) {
-    if (most < Rung::case_split) return climb(start, most) != Rung::guess;
-    begin(start);
-    if (is_won()) return true;
+Rung Ladder::climb(const Start& start, Rung most) {
+    if (!sweep(start, most)) {
+        begin(start);
+        used_ = Rung::told;
+        return climb_on(most);
+    }
+    used_ = sweep_->used();
+    if (sweep_->is_won()) return used_;
+    return most > Rung::difference ? climb_further(start, most) : Rung::guess;
+}
+
+Rung Ladder::climb_further(const Start& start, Rung most) {
+    used_ = sweep_->used();
+    take_over(start);
+    return climb_on(most);
+}
+
+bool Ladder::solve_on(Rung most) {
     const bool with_count = most >= Rung::mine_count;
     bool solved = false;
     try {
@@ -187,6 +249,21 @@ bool Ladder::solves(const Start& start, Rung most) {
         undecided_ = true;
     }
     return solved;
+}
+
+bool Ladder::solves(const Start& start, Rung most) {
+    if (most < Rung::case_split) return climb(start, most) != Rung::guess;
+    if (!sweep(start, most)) {
+        begin(start);
+        return is_won() || solve_on(most);
+    }
+    return sweep_->is_won() || solves_further(start, most);
+}
+
+bool Ladder::solves_further(const Start& start, Rung most) {
+    if (most < Rung::case_split) return climb_further(start, most) != Rung::guess;
+    take_over(start);
+    return solve_on(most);
 }
 
 std::vector<Opening> Ladder::play(const Start& start, Rung most, Guesser* guesser) {

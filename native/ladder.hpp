@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -10,23 +11,11 @@
 #include "chain.hpp"
 #include "player.hpp"
 #include "referee.hpp"
+#include "rung.hpp"
 #include "solver.hpp"
+#include "sweep.hpp"
 
 namespace sapper {
-
-// The rungs of the ladder, the easiest first, as in src/sapper/techniques.py; `guess` is none of
-// them: nothing is certain.
-enum class Rung : std::uint8_t {
-    told,
-    single_clue,
-    subset,
-    difference,
-    chain,
-    combination,
-    case_split,
-    mine_count,
-    guess,
-};
 
 // A board, and the cells that the player is told safe before the first move.
 struct Start {
@@ -67,6 +56,15 @@ public:
 
     // Whether the rungs up to `most` open every safe cell; sooner than climb().
     bool solves(const Start& start, Rung most);
+
+    // For those who try many boards: lay one on the sweep and let it climb; where it got stuck at
+    // difference, these go on as climb() and solves() would. Nothing if the board is too large.
+    Sweep* sweep_for(Grid grid);
+    Rung climb_further(const Start& start, Rung most);
+    bool solves_further(const Start& start, Rung most);
+
+    // The position that the last climb ended in.
+    const Position& reached(const Start& start);
 
     // How often best play has to guess; where its guess is a mine, it goes on as if told so.
     Guesses count_guesses(const Start& start, Guesser& guesser);
@@ -114,6 +112,10 @@ public:
 
 private:
     void begin(const Start& start);
+    bool sweep(const Start& start, Rung most);
+    void take_over(const Start& start);
+    Rung climb_on(Rung most);
+    bool solve_on(Rung most);
     void settle_cell(int place, bool is_mine);
     bool settle_by_chain();
     bool settle_by_combination();
@@ -121,6 +123,11 @@ private:
 
     Solver solver_;
     Referee referee_;
+    std::optional<Sweep> sweep_;
+    Grid swept_;             // the boards that it is for
+    bool is_swept_ = false;  // whether it knows where the last climb ended, and the solver does not
+    std::vector<std::uint8_t> numbers_, states_;  // scratch of take_over
+    std::vector<int> known_mines_;
     bool undecided_ = false;
     Rung used_ = Rung::told;
     std::vector<CertainCell> certain_;  // by the clues; may be settled already

@@ -35,7 +35,7 @@ struct Attempt {
 
 void play(Ladder& ladder, const Start& start, Rung most, Attempt& played) {
     ladder.solves(start, most);
-    const Position& position = ladder.position();
+    const Position& position = ladder.reached(start);
     played.opened = 0;
     played.border.clear();
     played.unknown.clear();

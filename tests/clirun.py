@@ -6,7 +6,8 @@ Starting Python and importing Sapper takes longer than most commands do: this pr
 and forks for each case. The child has streams as the interpreter would have made them, runs `main`
 and ends as every Python process does, with its last flush and its exit handlers.
 
-    {"name": ..., "arguments": [...], "stdin": ..., "stdout": ..., "interrupt": seconds or null}
+    {"name": ..., "arguments": [...], "stdin": ..., "stdout": ..., "interrupt": seconds or null,
+     "speaks": whether Ctrl-C waits for a first line}
 
 stdin is null, closed or open (a pipe that never ends); stdout is pipe, full, closed, broken (nobody
 reads), ascii or stuck (a pipe that nobody empties). OUT in an argument is a name that nothing has
@@ -105,7 +106,10 @@ def watch(run: dict[str, Any]) -> dict[str, Any] | None:
     """Interrupt a run when it is time, or end one that is late; its result if it has ended."""
     now = time.monotonic()
     after = run["case"]["interrupt"]
-    if after is not None and run["told"] is None and now - run["started"] >= after:
+    is_due = after is not None and now - run["started"] >= after
+    if run["case"].get("speaks") and not os.fstat(run["output"].fileno()).st_size:
+        is_due = False
+    if is_due and run["told"] is None:
         run["told"] = now
         os.killpg(run["pid"], signal.SIGINT)
     if now - run["started"] > LIMIT:

@@ -204,6 +204,18 @@ def test_filters_by_3bv_and_openings() -> None:
     assert all(b.statistics.three_bv >= 30 for b in deal_wanted(level, 2, 5, wanted).boards)
 
 
+def test_a_filter_alone_asks_for_nothing_else() -> None:
+    """Boards that need a guess are among them; so are those whose first click is one."""
+    level = Level.parse("6x5x8/safe")
+    dealt = deal_wanted(level, 1, 300, Wanted(three_bv=(10, 14)))
+    guessed = sum(not solution(board).solved for board in dealt.boards)
+    candidates = [Board(level, frozenset(row), 0) for row in deal_many(level, 9, 2000).tolist()]
+    fitting = [board for board in candidates if 10 <= board.statistics.three_bv <= 14]
+    expected = sum(not solution(board).solved for board in fitting) / len(fitting)
+    assert abs(guessed / 300 - expected) < 0.1
+    assert deal(Level.parse("6x5x8/any"), 1, three_bv=(10, 14)).statistics.three_bv in range(10, 15)
+
+
 @pytest.mark.parametrize("level", ["30x16x130/open", "12x10x40/safe", "12x10x30/given(5)"])
 def test_repaired_boards_keep_their_mines(level: str) -> None:
     """Exactly the asked number of mines, the start rule kept, and solved by what was asked for."""

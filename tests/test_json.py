@@ -68,6 +68,7 @@ def given() -> Iterator[tuple[str, Any]]:
     assert why is not None
     yield "Conflict", why.to_json(conflict)
     yield "Conflict", Conflict((1,), True, False).to_json(conflict)
+    yield "Conflict", Conflict((0, 1), True, False).to_json(View.parse_any("3x1x1/any\n12.\n"))
     yield "Board", deal(Level.parse("6x4x5/given"), 1).to_json()
     yield "Board", deal(Level.parse("6x4x5/open"), 1).to_json()
     yield (

@@ -107,6 +107,38 @@ def test_a_contradiction_names_its_clues(text: str, message: str) -> None:
     assert problem.value.conflict.mine_count == (" mine" in message)
 
 
+@pytest.mark.parametrize(
+    ("text", "kind", "words"),
+    [
+        ("3x1x3/any\n02.", "neighbours", "The 2 at B1 has only 1 hidden neighbour left."),
+        ("3x1x1/any\n02+", "neighbours", "The 2 at B1 has no hidden neighbours left."),
+        (
+            "3x3x8/any\n...\n.7.\n..0",
+            "together",
+            "The 7 at B2 and the 0 at C3 can't both be right.",
+        ),
+        ("3x1x1\n.2.", "mines", "The 2 at B1 needs more mines than the board has: 1 mine."),
+        (
+            "4x1x3/any\n.0..",
+            "room",
+            "With the 0 at B1, there is no room left for 3 mines on the board.",
+        ),
+        ("2x1x2/any\n1.", "cells", "2 mines can't be in 1 hidden cell."),
+        (
+            "6x1x1\n.1..1.",
+            "together",
+            "The 1 at B1 and the 1 at E1 can't both be right with 1 mine on the board.",
+        ),
+    ],
+)
+def test_a_conflict_is_told_in_plain_words(text: str, kind: str, words: str) -> None:
+    """As one would tell it to a player: what is wrong with which number."""
+    view = View.parse_any(text)
+    conflict = view.conflict()
+    assert conflict is not None
+    assert (conflict.kind(view), conflict.sentence(view)) == (kind, words)
+
+
 def test_a_conflict_is_minimal() -> None:
     """Clues far from the trouble are not blamed: A1 and A2 see the same two cells."""
     # 1..11.1

@@ -88,7 +88,12 @@ SECURITY
 MODULES = {
     "The game": ["grid", "level", "view", "board", "game", "replay"],
     "Reasoning": ["constraints", "logic.knowledge_base", "logic.theory", "knowledge", "techniques"],
-    "Explanations": ["explain.explanation", "explain.hints", "verify.certificate"],
+    "Explanations": [
+        "explain.explanation",
+        "explain.hints",
+        "verify.certificate",
+        "verify.counting",
+    ],
     "Odds and value": ["odds", "value", "optimal"],
     "Agents": ["agents", "adapters", "adapters.answer", "adapters.cs50"],
     "Boards made to order": ["dealer", "rating", "puzzle"],

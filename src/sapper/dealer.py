@@ -22,7 +22,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,17 +93,16 @@ class Wanted:
     def __post_init__(self) -> None:
         if self.technique is not None and self.at_most is not None:
             raise DealerError("a technique that is needed and one at most are two wishes: use one")
-        solvable = self.no_guess or self.technique is not None or self.at_most is not None
         if not self.mine_count:
             if Technique.MINE_COUNT in (self.technique, self.at_most):
                 raise DealerError("a board can't need the mine count and do without it")
-            if not solvable:
+            if not self.solvable:
                 raise DealerError("doing without the mine count is about boards without guessing")
-        if self.guesses is not None and (solvable or self.repair):
+        if self.guesses is not None and (self.solvable or self.repair):
             raise DealerError("a number of guesses goes with no other wish about reasoning")
         if self.guesses is not None and not 0 <= self.guesses <= 1000:
             raise DealerError(f"{self.guesses} guesses are out of range: 0 to 1000")
-        if self.repair and not solvable:
+        if self.repair and not self.solvable:
             raise DealerError("repair is about boards without guessing: say which ones")
         for noun, (least, most) in (("3BV", self.three_bv), ("openings", self.openings)):
             if not 0 <= least <= (_MOST if most is None else most) <= _MOST:
@@ -113,6 +112,11 @@ class Wanted:
     def anything(self) -> bool:
         """Whether every board will do."""
         return self == Wanted()
+
+    @property
+    def solvable(self) -> bool:
+        """Whether certain moves alone have to open the board."""
+        return self.no_guess or self.technique is not None or self.at_most is not None
 
     @property
     def rungs(self) -> tuple[Technique, Technique]:
@@ -268,7 +272,7 @@ def deal_wanted(
         count,
         threads,
         least,
-        most,
+        most if wanted.solvable else GUESS,
         wanted.to_the_end,
         -1 if wanted.guesses is None else wanted.guesses,
         _bounds(wanted.three_bv),
@@ -307,10 +311,7 @@ def _check(level: Level, seed: int, count: int, wanted: Wanted) -> None:
             f"{count} boards from seed {seed} don't fit: at most "
             f"{min(MAX_BOARDS, SEEDS - seed)} at once"
         )
-    about_reasoning = wanted != replace(
-        Wanted(), three_bv=wanted.three_bv, openings=wanted.openings
-    )
-    if level.start.kind == "any" and about_reasoning and wanted.guesses is None:
+    if level.start.kind == "any" and wanted.solvable:
         raise DealerError(
             f"level {level} has rule any: its first click is a guess, so no board does without "
             "guessing; use rule safe, open or given"
@@ -327,7 +328,7 @@ def _limit_words(dealt: Dealt, wanted: Wanted, limit: float, seconds: float) -> 
     what = f"{dealt.level} boards {wanted.words}".strip()
     wide = f"; {dealt.undecided:,} were too wide to be solved" if dealt.undecided else ""
     told = Progress(found, dealt.asked, dealt.candidates, seconds).words
-    repair = "" if wanted.repair or wanted.guesses is not None else ", or use --repair"
+    repair = "" if wanted.repair or not wanted.solvable else ", or use --repair"
     return (
         f"{found} of {dealt.asked} {what} found within the limit of {limit:g} s: {told}{wide}. "
         f"Raise --limit{repair}"

@@ -65,6 +65,8 @@ class ConflictJson(TypedDict):
     clues: list[str]
     mine_count: bool
     smallest: bool
+    kind: str
+    left: int | None
     words: str
 
 
@@ -82,13 +84,57 @@ class Conflict:
 
     def to_json(self, view: View) -> ConflictJson:
         """The conflict for machines, and in a sentence."""
-        words = self.words(view)
         return {
             "clues": [view.grid.name(cell) for cell in self.clues],
             "mine_count": self.mine_count,
             "smallest": self.smallest,
-            "words": f"{words[0].upper()}{words[1:]}.",
+            "kind": self.kind(view),
+            "left": self._left(view) if len(self.clues) == 1 else None,
+            "words": self.sentence(view),
         }
+
+    def kind(self, view: View) -> str:
+        """What is wrong: too few `cells`, a clue's `neighbours`, the board's `mines`, its `room`.
+
+        Or several clues `together`.
+        """
+        if not self.clues:
+            return "cells"
+        if len(self.clues) > 1:
+            return "together"
+        if not self.mine_count:
+            return "neighbours"
+        return "mines" if view[self.clues[0]] > view.level.mines else "room"
+
+    def _left(self, view: View) -> int:
+        """How many neighbours of the first clue can still be mines."""
+        near = view.grid.neighbours(self.clues[0])
+        return sum(HIDDEN <= view[cell] < TOLD for cell in near)
+
+    def sentence(self, view: View) -> str:
+        """The conflict as one would tell it to a player."""
+        named = [f"the {view[cell]} at {view.grid.name(cell)}" for cell in self.clues[:6]]
+        mines = f"{view.level.mines} mine{'s' * (view.level.mines != 1)}"
+        match self.kind(view):
+            case "cells":
+                cells = sum(state >= HIDDEN for state in view.states)
+                return f"{mines} can't be in {cells} hidden cell{'s' * (cells != 1)}."
+            case "neighbours":
+                left = self._left(view) or "no"
+                hidden = f"{left} hidden neighbour{'s' * (left != 1)} left"
+                return f"The{named[0][3:]} has {'' if left == 'no' else 'only '}{hidden}."
+            case "mines":
+                return f"The{named[0][3:]} needs more mines than the board has: {mines}."
+            case "room":
+                return f"With the{named[0][3:]}, there is no room left for {mines} on the board."
+        more = len(self.clues) - len(named)
+        listed = [*named, f"{more} more"] if more else named
+        words = f"The{', '.join(listed[:-1])[3:]} and {listed[-1]} can't "
+        words += "both" if len(self.clues) == 2 else "all"
+        words += " be right"
+        if self.mine_count:
+            words += f" with {mines} on the board"
+        return f"{words}." if self.smallest else f"{words}; perhaps fewer of them are to blame."
 
     def words(self, view: View) -> str:
         """The conflict in one line."""

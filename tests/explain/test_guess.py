@@ -1,15 +1,17 @@
 """Guesses are explained: safety, what the number tells, the chance to win; all against oracles."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from explaincheck import random_view
 from reference import boards, number
-from sapper.explain import Uncertain, explain, explain_guess
+from sapper.explain import GuessReason, Uncertain, explain, explain_guess
 from sapper.grid import SapperError
 from sapper.level import Level
 from sapper.odds import odds
+from sapper.value import MoveValue
 from sapper.view import View
 from wordcheck import best_share, is_chance
 
@@ -35,8 +37,8 @@ def leading(view: View, cell: int) -> float:
 
 @pytest.mark.parametrize("shape", ["5x3x5", "4x4x6", "6x2x4"])
 def test_what_is_said_of_a_guess_is_so(shape: str) -> None:
-    """Risk, the safest cell, the best cell with what it wins, and how often it leads on."""
-    seen = 0
+    """Risk, the safest cell, the best cell with what it wins, leads on to and leaves behind."""
+    seen = compared = 0
     for seed in range(150):
         view = random_view(Level.parse(f"{shape}/any"), seed)
         chances = odds(view)
@@ -45,7 +47,7 @@ def test_what_is_said_of_a_guess_is_so(shape: str) -> None:
             continue
         seen += 1
         share, by_cell = best
-        wins, safety, on = explain_guess(view).sentences
+        wins, safety, on, then = explain_guess(view).sentences
         found = re.fullmatch(
             rf"(\w+) is the best guess: it wins {CHANCE} \(exact\)"
             rf"(?:, and so does (\w+)|, against {CHANCE} with (\w+), the next best)?\.",
@@ -73,12 +75,44 @@ def test_what_is_said_of_a_guess_is_so(shape: str) -> None:
             assert chances[view.grid.parse_cell(told[2])] == least < chances[cell]
         else:
             assert chances[cell] == pytest.approx(least)
+        behind = re.fullmatch(
+            rf"If it is safe, the game is (?:then won with a chance of {CHANCE}|won for certain)"
+            rf"(?:; after (\w+), {CHANCE})?\.",
+            then,
+        )
+        assert behind, then
+        assert is_chance(behind[1] or "100%", round(by_cell[cell] / (1 - chances[cell]), 9))
+        assert behind[2] == told[2]
+        if behind[2]:
+            other = view.grid.parse_cell(behind[2])
+            assert is_chance(behind[3], round(by_cell[other] / (1 - chances[other]), 9))
+            compared += 1
         chance = leading(view, cell)
         if on.startswith("Whatever"):
             assert chance == 0
         else:
             assert is_chance(re.findall(CHANCE, on)[0], chance)
     assert seen > 5
+    assert compared
+
+
+def test_estimates_that_are_too_close_are_not_told_apart() -> None:
+    """Within their errors no guess is called the best; beyond them one is."""
+    view = View.parse("5x3x4\n.....\n.....\n.....")
+    close = GuessReason(
+        view, MoveValue(0, 0.8, 0.44, 0.01, 99, False), MoveValue(1, 0.8, 0.45, 0.01, 99, False),
+        0, 0.2, 0.5,
+    )  # fmt: skip
+    assert close.sentences[0] == (
+        "A1 is one of the best guesses: it wins 44.0% ± 2.0% (estimated), too close to tell from "
+        "45.0% ± 2.0% with B1."
+    )
+    assert close.sentences[3] == "If it is safe, the game is then won with a chance of 55.0%."
+    apart = replace(close, next_best=MoveValue(1, 0.8, 0.40, 0.01, 99, False))
+    assert apart.sentences[0] == (
+        "A1 is the best guess: it wins 44.0% ± 2.0% (estimated), against 40.0% ± 2.0% with B1, the "
+        "next best."
+    )
 
 
 def test_an_uncertain_cell_is_held_against_the_safest() -> None:

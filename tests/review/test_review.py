@@ -200,6 +200,22 @@ def test_estimated_losses_are_within_three_errors_of_optimal_play(middle: str) -
         assert abs(found.before - wins / boards) < 0.05
 
 
+def test_the_error_of_an_estimate_holds_that_the_champion_is_not_perfect() -> None:
+    """Its own choice, of which it thinks that it loses nothing, loses 3 points here."""
+    view = View.parse("5x5x5/any\n.....\n.....\n..4..\n.....\n.....\n")
+    own = view.grid.parse_cell("E1")
+    wins, boards, by_cell = _engine.optimal_value(5, 5, 5, view.states)
+    assert (wins - by_cell[own]) / boards == pytest.approx(0.0304, abs=1e-4)
+    found = judge(view, (own,), 0.1)
+    assert (found.exact, found.best, found.lost) == (False, own, 0.0)
+    assert (wins - by_cell[own]) / boards <= 3 * found.lost_error
+    assert grade(found, own) is Label.BEST
+    # The other choices are measured by it, and their errors hold that, too.
+    for cell in (0, 7, 11):
+        found = judge(view, (cell,), 0.1)
+        assert abs(found.lost - (wins - by_cell[cell]) / boards) <= 3 * found.lost_error
+
+
 def test_the_champion_never_errs_where_the_review_is_exact() -> None:
     """Reviewed at the budget that it played with, its guesses lose nothing in exact positions."""
     exact = 0

@@ -215,7 +215,7 @@ def test_a_contradiction_names_its_clues(client: TestClient) -> None:
     answer = client.post("/api/analyse", json={"position": CONTRADICTION}).json()
     assert answer["odds"] is None
     assert len(answer["conflict"]["clues"]) == 2
-    assert answer["conflict"]["words"].startswith("Contradictory position: clues at ")
+    assert answer["conflict"]["words"].endswith(" can't both be right.")
 
 
 def test_a_certain_cell_is_explained(client: TestClient) -> None:

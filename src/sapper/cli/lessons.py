@@ -18,7 +18,7 @@ from sapper.classroom.page import (
     solutions,
 )
 from sapper.cli.common import JsonOption, SeedOption, app, out, print_json, random_seed
-from sapper.formats import read_text, save
+from sapper.formats import check_writable, read_text, save
 from sapper.grid import SapperError, quote
 from sapper.puzzle import sheet_html
 
@@ -85,7 +85,7 @@ def _print_solutions(chosen: Lesson) -> None:
 def _write_sheet(chosen: Lesson, sheet: Path, count: int, seed: int) -> None:
     if sheet.suffix.lower() != ".html":
         raise SapperError(f"{quote(sheet.name)} is no sheet: its name ends with .html")
-    save(sheet, "")  # an unwritable file is an error now, not after the puzzles
+    check_writable(sheet)  # an unwritable file is an error now, not after the puzzles
     made = chosen.practice.more(seed, count)
     save(sheet, sheet_html(made, title=f"Lesson {chosen.number}. {chosen.title}"))
     out.print(f"wrote {sheet}: {len(made)} puzzles of seed {seed}, then their solutions")
@@ -118,7 +118,8 @@ def exercise_command(
     if as_json:
         print_json(found.to_json())
     else:
-        mark = "[green]✓[/green]" if found.correct else "[red]✗[/red]"
-        out.print(f"{mark} {question.number}: ", end="")
+        mark, style = ("✓", "green") if found.correct else ("✗", "red")
+        out.print(mark, style=style, end="")
+        out.print(f" {question.number}: ", end="")
         out.print(found.words)
     raise typer.Exit(0 if found.correct else 1)

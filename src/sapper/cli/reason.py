@@ -167,7 +167,8 @@ def explain_command(
 
     What an easier argument settles is cited as known: explain that cell to see why. Where nothing
     is certain and no cell is named, the best guess is explained: what it wins against the next best
-    (with the budget's work where that has to be estimated), how safe it is, what it will tell.
+    (with the budget's work where that has to be estimated), how safe it is, what it will tell
+    and leave behind.
     """
     seconds = parse_budget(budget) or 0.0
     if cutting_planes and certificate is None:

@@ -92,7 +92,8 @@ def traced(closure: Closure, cell: Cell) -> tuple[Step, ...]:
         shown[draft] = number
         pending -= {c for fact in draft.facts for c in fact.cells if closure.round_of(c) == number}
         pending |= draft.all_needs() - cited
-    order = sorted(shown, key=lambda draft: shown[draft])
+    order = _without_doubles(shown, cell)
+    cited &= {need for draft in order for need in draft.all_needs()}
     for cell in list(cited):
         # What a step settles anyway need not be cited for later ones. One of the same round would
         # be told all that the step settles, and might not need all of its clues then.
@@ -101,6 +102,24 @@ def traced(closure: Closure, cell: Cell) -> tuple[Step, ...]:
         if settling and settling[0] < using[0]:
             cited.discard(cell)
     return assembled(cited, order, closure.rounds[-1].mines)
+
+
+def _without_doubles(shown: dict[Draft, int], cell: Cell) -> list[Draft]:
+    """The drafts in order of their rounds, without those whose cells others settle as early."""
+    order = sorted(shown, key=lambda draft: shown[draft])
+
+    def doubled(draft: Draft) -> bool:
+        needed = {cell}.union(*(other.all_needs() for other in order))
+        others = [other for other in order if other is not draft and shown[other] <= shown[draft]]
+        return all(
+            any(_settles(other, one) for other in others) for one in needed if _settles(draft, one)
+        )
+
+    # The last first: what it alone needed is then settled for nothing.
+    for draft in reversed(order.copy()):
+        if doubled(draft):
+            order.remove(draft)
+    return order
 
 
 def _settles(draft: Draft, cell: Cell) -> bool:

@@ -1,4 +1,4 @@
-"""Why this guess: how safe it is, what its number will tell, what it wins against the next best.
+"""Why this guess: what it wins against the next best, its safety, what it tells and leaves behind.
 
     safest     least risk now
     best       wins the game most often; often another cell
@@ -15,11 +15,13 @@
 A1 is the best guess: it wins 48.1% (exact), and so does B3.
 It is a mine with a chance of 33.3%, and no cell is safer.
 With a chance of 11.1% it is safe and its number makes another cell certainly safe.
+If it is safe, the game is then won with a chance of 72.2%.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import hypot
 from typing import Any
 
 from sapper.grid import Cell, SapperError, percent
@@ -39,6 +41,8 @@ class GuessReason:
     safest_risk: float
     leads_on: float
     """the chance that it is safe and makes another cell certainly safe"""
+    safest_move: MoveValue | None = None
+    """what the safest cell wins, if it was looked at"""
 
     @property
     def cell(self) -> Cell:
@@ -47,13 +51,16 @@ class GuessReason:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """Chance to win, safety, what its number will tell."""
+        """Chance to win, safety, what its number will tell, what it leaves behind."""
         name = self.view.grid.name
-        wins = f"it wins {wins_words(self.best)}"
+        wins, which = f"it wins {wins_words(self.best)}", "the best guess"
         if self.next_best is not None:
             other, share = name(self.next_best.cell), wins_words(self.next_best, short=True)
             if share == wins_words(self.best, short=True):
                 wins += f", and so does {other}"
+            elif _too_close(self.best, self.next_best):
+                which = "one of the best guesses"
+                wins += f", too close to tell from {share} with {other}"
             else:
                 wins += f", against {share} with {other}, the next best"
         risk = 1.0 - self.best.safe
@@ -64,10 +71,21 @@ class GuessReason:
         else:
             safety += ", and no cell is safer"
         return (
-            f"{name(self.cell)} is the best guess: {wins}.",
+            f"{name(self.cell)} is {which}: {wins}.",
             f"{safety}.",
             leading_words(self.leads_on),
+            self._left_behind(),
         )
+
+    def _left_behind(self) -> str:
+        """How good the game is once the guess was safe, against the safest cell."""
+        then = f"If it is safe, the game is then won with a chance of {percent(_then(self.best))}"
+        if self.best.exact and _then(self.best) == 1.0:
+            then = "If it is safe, the game is won for certain"
+        other = self.safest_move
+        if other is None or self.safest_risk > 1.0 - self.best.safe - 1e-9:
+            return f"{then}."
+        return f"{then}; after {self.view.grid.name(other.cell)}, {percent(_then(other))}."
 
     def words(self) -> str:
         """All of it."""
@@ -85,6 +103,16 @@ class GuessReason:
             "leads_on": self.leads_on,
             "words": self.words(),
         }
+
+
+def _then(move: MoveValue) -> float:
+    """The chance to win once a cell was safe; rounded, as a quotient of floats can miss 1."""
+    return min(1.0, round(move.win / move.safe, 12))
+
+
+def _too_close(one: MoveValue, other: MoveValue) -> bool:
+    """Whether the errors of two estimates hide which is the better."""
+    return abs(one.win - other.win) <= 2 * hypot(one.error, other.error)
 
 
 def wins_words(move: MoveValue, short: bool = False) -> str:
@@ -139,4 +167,5 @@ def explain_guess(view: View, budget: float = 1.0) -> GuessReason:
         chances.safest,
         chances[chances.safest],
         leads_on(view, best.cell),
+        next((move for move in moves if move.cell == chances.safest), None),
     )

@@ -227,14 +227,19 @@ def adjusted(games: Sequence[Game]) -> Estimate:
 
     How far the chance at the start may be off is in it: that is the same for all games of a level.
     """
+    return adjusted_rate([(game.adjusted, game.start_error) for game in games])
+
+
+def adjusted_rate(games: Sequence[tuple[float, float]]) -> Estimate:
+    """The same of plain numbers: each game's result without luck, and the error of its start."""
     if not games:
         return Estimate(math.nan, 0.0, 1.0)
-    values = np.array([game.adjusted for game in games])
+    values = np.array([value for value, _ in games])
     mean = float(values.mean())
     if len(values) < 2:
         return Estimate(mean, 0.0, 1.0)
     spread = float(values.std(ddof=1)) / math.sqrt(len(values))
-    start = 1.96 * _mean([game.start_error for game in games])
+    start = 1.96 * _mean([error for _, error in games])
     freedom = len(values) - 1
     times = STUDENT[freedom - 1] if freedom <= len(STUDENT) else student(freedom)
     width = math.hypot(times * spread, start)

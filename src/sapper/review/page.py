@@ -109,11 +109,14 @@ def _facts(found: Review) -> list[tuple[str, str]]:
     return facts
 
 
-def details(found: Review) -> dict[str, Any]:
-    """All that the page shows of a review, as JSON values; cells are numbers here."""
+def details(found: Review, proofs: bool = True) -> dict[str, Any]:
+    """All that a page shows of a review, as JSON values; cells are numbers here.
+
+    Without `proofs`, only needless guesses have one: what would have shown the safe cell.
+    """
     record = found.record
     *_, game = record.replay()
-    moves = [_move_json(move) for move in found.moves]
+    moves = [_move_json(move, proofs) for move in found.moves]
     return {
         "level": str(record.level),
         "width": record.level.width,
@@ -122,8 +125,14 @@ def details(found: Review) -> dict[str, Any]:
         "result": RESULTS[record.outcome],
         "outcome": found.outcome,
         "start": found.start.win,
+        "start_error": found.start.error,
         "luck": found.to_json()["luck"],
         "error": found.error,
+        "decisions": len(found.decisions),
+        "mistakes": len(found.errors),
+        "error_per_decision": found.error_per_decision,
+        "accuracy": found.accuracy,
+        "verdict": found.verdict,
         "moments": _moments(found),
         "moves": moves,
         "end": "".join(game.answer if game.outcome is not None else game.view.rows),
@@ -137,11 +146,11 @@ def _moments(found: Review) -> list[int]:
     return sorted(index for index, _ in risky[:MOMENTS])
 
 
-def _move_json(move: ReviewedMove) -> dict[str, Any]:
+def _move_json(move: ReviewedMove, proofs: bool) -> dict[str, Any]:
     grid = move.view.grid
     risky = move.label in GUESSES
     proof = move.why
-    if proof is None and move.label in (Label.CERTAIN, Label.FLAG):
+    if proofs and proof is None and move.label in (Label.CERTAIN, Label.FLAG):
         proof = move.proof(move.move.cell)
     return {
         "number": move.number,

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from typing_extensions import TypedDict
 
 from sapper.odds import OddsJson
+from sapper.review.review import LuckJson
 from sapper.view import ConflictJson
 
 MAX_CELLS = 100 * 100
@@ -374,6 +375,116 @@ class History(Form):
     running: list[PastGame]
     levels: list[LevelStatistics]
     total: int
+
+
+class Reasons(Form):
+    """Why a cell was certain; cells are numbers."""
+
+    cell: int
+    technique: str
+    clues: list[int]
+    cells: list[int]
+    steps: list[str]
+
+
+class ReplayedMove(Form):
+    """A move of a reviewed game: the position before it, its label, what it was worth."""
+
+    number: int
+    cell: int
+    label: str
+    text: str
+    after_text: str
+    risky: bool
+    key: bool
+    before: float
+    choice: float
+    after: float
+    lost: float
+    luck: float
+    error: float
+    win_error: float
+    exact: bool
+    best: int | None
+    at: int
+    ms: int
+    view: str
+    safe: list[int]
+    mines: list[int]
+    proof: Reasons | None
+
+
+class ReplayedGame(Form):
+    """A game move by move, and what decided it (docs/review.md)."""
+
+    level: str
+    width: int
+    height: int
+    mines: int
+    result: str
+    outcome: float
+    start: float
+    start_error: float
+    luck: LuckJson
+    error: float
+    decisions: int
+    mistakes: int = Field(description="moves that are called errors")
+    error_per_decision: float
+    accuracy: float
+    verdict: str
+    moments: list[int] = Field(description="the moves that mattered most, counted from 0")
+    moves: list[ReplayedMove]
+    end: str = Field(description="the board at the end, as far as it is known")
+
+
+class PlayOn(Form):
+    """After how many moves to play on."""
+
+    moves: Annotated[int, Field(ge=0, le=250_000)]
+
+
+class PastReview(Form):
+    """What the review of a past game came to."""
+
+    game: str
+    start: float
+    luck: float
+    error: float
+    decisions: int
+    mistakes: int = Field(description="moves that are called errors")
+    verdict: str
+
+
+class LevelReviews(Form):
+    """How a player does on a level without luck, over games that were won or lost without help."""
+
+    level: str
+    name: str
+    games: int
+    won: float
+    adjusted: float
+    low: float
+    high: float
+
+
+class TrendPoint(Form):
+    """The mean of the games up to this one, 20 at most."""
+
+    created: float
+    error: float
+    won: float
+    adjusted: float
+    low: float
+    high: float
+
+
+class Reviews(Form):
+    """What the reviews of past games amount to."""
+
+    games: list[PastReview]
+    levels: list[LevelReviews]
+    trend: list[TrendPoint]
+    waiting: int = Field(description="games that are still being reviewed")
 
 
 class Report(Form):

@@ -53,6 +53,7 @@ from sapper.odds import numbers as numbers_of
 from sapper.odds import odds as odds_of
 from sapper.puzzle import puzzles
 from sapper.review import review as review_of
+from sapper.review.page import details
 from sapper.review.review import ReviewJson
 from sapper.techniques import Technique
 from sapper.value import ValueJson
@@ -228,6 +229,18 @@ def review(data: str, partial: bool = False) -> ReviewJson:
     return review_of(record, REVIEW_BUDGET).to_json()
 
 
+def replay(data: str, partial: bool = False) -> dict[str, Any]:
+    """The same move by move, with positions, sentences and what mattered."""
+    record = read_record(data.encode("latin-1"), partial)
+    return details(review_of(record, REVIEW_BUDGET), proofs=False)
+
+
+def replay_game(record: str) -> dict[str, Any]:
+    """The same of a game that was played here, and the needless guesses in it as positions."""
+    found = review_of(Record.parse(record), REVIEW_BUDGET)
+    return {"replay": details(found, proofs=False), "misses": misses(found)}
+
+
 def review_game(record: str) -> dict[str, Any]:
     """A review of a game that was played here, and the needless guesses in it as positions."""
     found = review_of(Record.parse(record), REVIEW_BUDGET)
@@ -385,6 +398,8 @@ TASKS = {
         review,
         check_answer,
         practice,
+        replay,
+        replay_game,
         review_game,
         ready,
     )

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
+from starlette.concurrency import run_in_threadpool
 
-from sapper.web import forms, statistics
-from sapper.web.server import Exporting, Player, Reading, TheServer, address_of
+from sapper.web import forms, reviews, statistics
+from sapper.web.problems import GAME_PROBLEMS, RefusedError
+from sapper.web.routes.play import game_form
+from sapper.web.server import Exporting, Player, Reading, TheSeat, TheServer, address_of
 
 routes = APIRouter(tags=["history"])
 
@@ -66,3 +69,68 @@ def export(request: Request, server: TheServer, player: Player, _: Exporting) ->
         "Content-Encoding": "identity",
     }
     return Response(text, media_type="application/json", headers=headers)
+
+
+@routes.get("/reviews")
+def reviewed(
+    server: TheServer,
+    player: Player,
+    _: Reading,
+    level: Annotated[str | None, Query(max_length=64)] = None,
+) -> forms.Reviews:
+    """The reviews of a player's games: what each came to, win rates without luck, the trend.
+
+    Games that have none yet are reviewed from now on, the latest first.
+    """
+    levels = None if level is None else statistics.levels(level)
+    rows = server.store.history(player, server.limits.history, levels=levels)
+    known = reviews.known(server.store, player)
+    waiting = [row for row in rows if row.id not in known and row.clicks]
+    reviews.review_later(server, player, waiting)
+    return reviews.summary(rows, known, len(waiting))
+
+
+@routes.get("/games/{game}/replay", responses=GAME_PROBLEMS)
+def replay(request: Request, server: TheServer, seat: TheSeat) -> forms.ReplayedGame:
+    """A game that is over move by move: positions, labels, chances, and what mattered."""
+    record = server.table.record(seat)
+    answer = server.analyse(request, "replay_game", record=str(record))
+    reviews.keep(server.store, seat.row.id, answer)
+    return forms.ReplayedGame(**answer["replay"])
+
+
+@routes.post(
+    "/replay",
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {"application/octet-stream": {"schema": {"type": "string"}}},
+        }
+    },
+)
+async def replay_file(
+    request: Request, server: TheServer, partial: bool = False
+) -> forms.ReplayedGame:
+    """The same of a record or replay, a file in any format.
+
+    With `partial`, of one that is cut off or wrong somewhere, what comes before.
+    """
+    data = (await request.body()).decode("latin-1")  # as JSON carries bytes
+    question = {"data": data, "partial": partial}
+    found = await run_in_threadpool(server.analyse, request, "replay", **question)
+    return forms.ReplayedGame(**found)
+
+
+@routes.post("/games/{game}/on", status_code=201, responses=GAME_PROBLEMS)
+def play_on(
+    request: Request, server: TheServer, player: Player, seat: TheSeat, form: forms.PlayOn
+) -> forms.GameForm:
+    """A new game that begins as one that is over, with so many of its moves; it is practice."""
+    moves = server.table.record(seat).moves[: form.moves]
+    if len(moves) < form.moves:
+        raise RefusedError(422, f"the game has {len(moves)} moves, not {form.moves}")
+    server.new_games.take(address_of(request))
+    other = server.table.again(player, seat.row.share)
+    for _, move in moves:
+        server.table.play(other, move)
+    return game_form(other)

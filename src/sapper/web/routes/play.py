@@ -195,7 +195,9 @@ def _help(server: Server, seat: Seat) -> str:
         return str(view)
 
 
-FileName = Literal["position.txt", "board.txt", "board.mbf", "record.txt", "replay.rawvf"]
+FileName = Literal[
+    "position.txt", "board.txt", "board.mbf", "record.txt", "replay.rawvf", "replay.evf"
+]
 
 
 @routes.get(
@@ -220,9 +222,11 @@ def game_file(server: TheServer, seat: TheSeat, name: FileName) -> Response:
                 data = str(record.board)
             case "record.txt":
                 data = str(record)
-            case "replay.rawvf":
+            case "replay.rawvf" | "replay.evf":
                 replay = replace(Replay.of(record), created=int(seat.row.created * 1_000_000))
-                data = write_noun(replay, find("rawvf"))
+                data = write_noun(replay, find(name.partition(".")[2]))
+                if name == "replay.evf":
+                    media = "application/octet-stream"
             case "board.mbf":
                 data = write_noun(record.board, find("mbf"))
                 media = "application/octet-stream"

@@ -106,7 +106,7 @@ class Analyse extends HTMLElement {
     const [, width, height, mines, rule] = /^(\d+)x(\d+)x(\d+)(?:\/(\w+))?/.exec(level) ?? [];
     [this.widthField.value, this.heightField.value, this.minesField.value, this.rule.value] = [width, height, mines, rule ?? "safe"];
     this.board.load(rows[0]?.length ?? 0, rows.length, rows);
-    this.why.replaceChildren(h("p", { class: "muted" }, t.ask));
+    this.why.replaceChildren();
     this.#later();
   }
 
@@ -173,7 +173,13 @@ class Analyse extends HTMLElement {
     this.board.mark(marks);
   }
 
+  // What else one can do is said when the answers are there: it would move when they come.
+  #showAsk() {
+    if (!this.why.childElementCount) this.why.append(h("p", { class: "muted" }, t.ask));
+  }
+
   #noValue() {
+    this.#showAsk();
     this.worth.hidden = true;
     this.win.textContent = "";
     this.board.star(null);
@@ -199,7 +205,7 @@ class Analyse extends HTMLElement {
       this.board.overlay(null);
       this.#noValue(); // nobody wins on no board
       this.#mark({ conflict: conflict.clues });
-      this.said.replaceChildren(h("p", { class: "cap" }, t.contradiction), h("h2", { class: "voice smaller", role: "alert" }, prose(conflict.words, this.board)));
+      this.said.replaceChildren(h("p", { class: "cap" }, t.contradiction), h("h2", { class: "voice smaller", role: "alert" }, prose(t.conflict(this.#told(conflict)), this.board)));
       return;
     }
     this.#mark({});
@@ -209,6 +215,12 @@ class Analyse extends HTMLElement {
     say(odds.words);
     // The odds are shown before the value is asked for, and who goes on painting waits for no value.
     this.#timer = setTimeout(() => this.#value({ ticket, position: this.#text }), 250);
+  }
+
+  // A contradiction with the numbers that it is about.
+  #told({ kind, clues, left, mine_count: counts, smallest }) {
+    const hidden = this.board.rows.join("").replace(/[0-8]/g, "").length;
+    return { kind, left, hidden, counts, smallest, mines: Number(this.minesField.value), clues: clues.map((name) => [this.board.symbol(this.board.named(name)), name]) };
   }
 
   // One question at a time: a worker stays free for the odds of what is painted meanwhile.
@@ -227,12 +239,14 @@ class Analyse extends HTMLElement {
         this.#showValue(h("p", { class: "lead" }, prose(found.words, this.board)), this.#moves(found));
         this.win.replaceChildren(String(Math.round(found.win * 100)), h("small", {}, "%"));
         this.win.classList.remove("stale");
+        this.#showAsk();
         this.board.star(found.certain ? null : found.moves.filter((move) => move.win === found.moves[0].win).map((move) => move.cell));
         say(found.words);
       } catch (problem) {
         if (ticket !== this.#ticket) continue;
         this.win.textContent = "";
         this.#showValue(h("p", { class: "muted" }, problem.message));
+        this.#showAsk();
       }
     }
     this.#asking = false;

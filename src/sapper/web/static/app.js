@@ -5,7 +5,7 @@ import { LANGUAGES } from "./words.js";
 
 const VIEWS = ["home", "play", "learn", "analyse", "history", "measure"];
 const OLD = { watch: "learn" }; // links that were sent around before
-const WITHIN = { lessons: "learn" }; // views that are part of another one
+const WITHIN = { lessons: "learn", review: "history" }; // views that are reached from another one
 const main = document.getElementById("main");
 const nav = document.getElementById("nav");
 const navButton = document.getElementById("nav-button");

@@ -124,7 +124,7 @@ export async function api(path, body, method) {
 }
 
 export function refusal(text, status) {
-  const problem = new Error(sentence(text));
+  const problem = new Error(sentence(words.told(text)));
   problem.status = status;
   return problem;
 }

@@ -1,33 +1,63 @@
-// <sapper-history>: past games, and what they amount to.
+// <sapper-history>: past games, what decided each, and what they amount to.
 
-import { api, copy, download, guarded, h, language, levelName, number, seconds, words } from "./dom.js";
+import { api, chance, copy, download, guarded, h, icon, language, levelName, menu, number, seconds, svg, words } from "./dom.js";
 import { interval, lines } from "./plot.js";
+import { firstSentence, openFile, signed } from "./review.js";
 
 const t = words.history;
 const PAGE = 100;
+const AGAIN = 2500; // ms, while games are still being reviewed
+const LOOKS = 40; // how often to look again, at most
+const ENOUGH = 5; // games before a rate without luck is worth a headline
 
 class History extends HTMLElement {
   #filters = { level: "", outcome: "", assisted: "" };
   #offset = 0;
+  #ticket = 0;
+  #looks = 0;
+  #timer = 0;
 
   async connectedCallback() {
     this.className = "hist";
     this.lede = h("div", { class: "lede" }, h("h1", { class: "voice" }, words.views.history));
+    this.trend = h("div", { class: "trends" });
     this.chips = h("div", { class: "filters", role: "group", "aria-label": t.filters });
     this.body = h("div", { class: "hist-body" });
-    this.append(this.lede, this.chips, this.body);
+    this.file = h("input", { type: "file", hidden: true, "aria-label": t.file, onchange: () => {
+      openFile(this.file.files[0]);
+      this.file.value = "";
+    } });
+    this.append(this.lede, this.trend, this.chips, this.body, this.file);
     document.addEventListener("back", this.#load);
+    this.addEventListener("dragover", (event) => {
+      event.preventDefault();
+      this.classList.add("drop");
+    });
+    this.addEventListener("dragleave", () => this.classList.remove("drop"));
+    this.addEventListener("drop", (event) => {
+      event.preventDefault();
+      this.classList.remove("drop");
+      openFile(event.dataTransfer.files[0]);
+    });
     await this.#load();
   }
 
   disconnectedCallback() {
     document.removeEventListener("back", this.#load);
+    clearTimeout(this.#timer);
+    this.#ticket++;
   }
 
   #load = () => guarded(async () => {
+    const ticket = ++this.#ticket;
+    clearTimeout(this.#timer);
     const query = new URLSearchParams(Object.entries(this.#filters).filter(([, value]) => value !== ""));
     query.set("offset", this.#offset);
-    this.#show(await api(`/history?${query}`));
+    const level = this.#filters.level ? `?level=${encodeURIComponent(this.#filters.level)}` : "";
+    const [found, reviews] = await Promise.all([api(`/history?${query}`), api(`/reviews${level}`)]);
+    if (ticket !== this.#ticket) return;
+    this.#show(found, reviews);
+    if (reviews.waiting && this.#looks++ < LOOKS) this.#timer = setTimeout(this.#load, AGAIN);
   });
 
   #set(change) {
@@ -41,20 +71,22 @@ class History extends HTMLElement {
     const chip = (name, value, text) => h("button", { class: "chip", "aria-pressed": String(this.#filters[name] === value), onclick: () => this.#set({ [name]: this.#filters[name] === value ? "" : value }) }, text);
     const isAll = Object.values(this.#filters).every((value) => value === "");
     const names = new Set([...levels.map((level) => level.name), this.#filters.level].filter(Boolean));
+    const focused = this.chips.contains(document.activeElement) ? document.activeElement.textContent : null;
     this.chips.replaceChildren(
       h("button", { class: "chip", "aria-pressed": String(isAll), onclick: () => this.#set({ level: "", outcome: "", assisted: "" }) }, t.all),
       ...[...names].map((name) => chip("level", name, levelName(name))),
       ...["won", "lost", "left"].map((outcome) => chip("outcome", outcome, t.outcome[outcome])),
       chip("assisted", "false", t.alone), chip("assisted", "true", t.practice),
-      h("span", { class: "gap" }), h("button", { class: "b", onclick: () => download("/api/export") }, t.export));
+      h("span", { class: "gap" }),
+      h("button", { class: "b", title: t.importNote, onclick: () => this.file.click() }, icon("in"), t.import),
+      h("button", { class: "b", onclick: () => download("/api/export") }, t.export));
+    if (focused) [...this.chips.children].find((one) => one.textContent === focused)?.focus();
   }
 
-  #show({ games, running, levels, total }) {
+  #show({ games, running, levels, total }, reviews) {
     this.#showChips(levels);
-    const most = levels[0];
-    this.lede.replaceChildren(
-      h("h1", { class: "voice" }, most ? t.title(Math.round(most.rate * 100), levelName(most.name)) : total ? t.onlyPractice : t.noGames),
-      levels.some((level) => level.best !== null) ? h("dl", { class: "records", "aria-label": t.records }, levels.filter((level) => level.best !== null).slice(0, 4).flatMap((level) => [h("dt", {}, levelName(level.name)), h("dd", {}, number(level.best / 1000, 2), h("small", {}, " s"))])) : "");
+    this.#showLede(levels, total, reviews);
+    this.#showTrend(reviews);
     const underWay = running.length ? h("p", { class: "filters" }, h("span", { class: "muted" }, t.underWay), running.slice(0, 10).map((game) => h("button", { class: "b", onclick: () => {
       localStorage.setItem("sapper.game", game.id);
       location.hash = "#play";
@@ -65,14 +97,35 @@ class History extends HTMLElement {
       return;
     }
     const more = total > this.#offset + games.length;
+    const found = new Map(reviews.games.map((one) => [one.game, one]));
     this.body.replaceChildren(
-      h("div", { class: "grid-cards" }, levels.map(levelCard)), underWay,
-      h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t.games }, h("table", {},
-        h("thead", {}, h("tr", {}, t.columns.map((text, i) => h("th", { scope: "col", class: i > 2 && i < 9 ? "number" : "" }, text)), h("td", {}))),
-        h("tbody", {}, games.map(row)))),
+      underWay,
+      h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t.games }, h("table", { class: "games" },
+        h("thead", {}, h("tr", {}, t.columns.map((text, i) => h("th", { scope: "col", class: i > 1 && i < 6 ? "number" : "" }, text)), h("td", {}))),
+        h("tbody", {}, games.map((game) => row(game, found.get(game.id)))))),
       h("div", { class: "filters" },
         this.#offset > 0 && h("button", { class: "b", onclick: () => this.#page(-PAGE) }, t.later), more && h("button", { class: "b", onclick: () => this.#page(PAGE) }, t.earlier),
-        h("span", { class: "muted small" }, t.total(total))));
+        h("span", { class: "muted small" }, t.total(total), reviews.waiting ? ` ${t.waiting(reviews.waiting)}` : "")),
+      h("div", { class: "grid-cards" }, levels.map((level) => levelCard(level, reviews.levels.find((one) => one.level === level.level)))));
+  }
+
+  // One sentence about the player, one about luck, and the best times.
+  #showLede(levels, total, reviews) {
+    const most = levels[0];
+    const fair = most && reviews.levels.find((one) => one.level === most.level && one.games >= ENOUGH);
+    const title = most ? t.title(Math.round(most.rate * 100), levelName(most.name)) : total ? t.onlyPractice : t.noGames;
+    const best = levels.filter((level) => level.best !== null).slice(0, 4);
+    this.lede.replaceChildren(
+      h("h1", { class: "voice" }, title, fair ? h("span", { class: "fair" }, t.withoutLuck(Math.round(fair.adjusted * 100))) : ""),
+      best.length > 0 ? h("dl", { class: "records", "aria-label": t.records }, best.map((level) => h("div", {}, h("dt", {}, levelName(level.name)), h("dd", {}, number(level.best / 1000, 2), h("small", {}, " s"))))) : "");
+  }
+
+  #showTrend({ trend }) {
+    if (trend.length < 2) return this.trend.replaceChildren();
+    const last = trend.at(-1);
+    return this.trend.replaceChildren(
+      h("figure", {}, h("h2", {}, t.errorTitle), h("p", { class: "muted small" }, t.errorNote), errorTrend(trend, t.errorChart(number(last.error * 100, 1)))),
+      h("figure", {}, h("h2", {}, t.rateTitle), h("p", { class: "muted small" }, t.rateNote), rateTrend(trend, t.rateChart(Math.round(last.adjusted * 100), Math.round(last.low * 100), Math.round(last.high * 100)))));
   }
 
   #page(by) {
@@ -81,12 +134,56 @@ class History extends HTMLElement {
   }
 }
 
-function levelCard(level) {
+// -- charts over games --------------------------------------------------------------------------------
+
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [560, 150, 40, 56, 10, 22];
+
+// An empty chart over the games with its axes; `text` of the values at the left.
+function frame(trend, low, high, text, label) {
+  const chart = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart trend", role: "img", "aria-label": label });
+  const x = (i) => LEFT + (i / Math.max(1, trend.length - 1)) * (WIDTH - LEFT - RIGHT);
+  const y = (value) => TOP + ((high - value) / (high - low)) * (HEIGHT - TOP - BOTTOM);
+  for (const value of [low, (low + high) / 2, high]) chart.append(svg("line", { class: "axis", x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value) }), svg("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, text(value)));
+  const day = (point) => new Date(point.created * 1000).toLocaleDateString(language, { day: "numeric", month: "short" });
+  const [first, last] = [day(trend[0]), day(trend.at(-1))];
+  chart.append(svg("text", { x: LEFT, y: HEIGHT - 4, "text-anchor": "start" }, first));
+  if (first !== last) chart.append(svg("text", { x: WIDTH - RIGHT, y: HEIGHT - 4, "text-anchor": "end" }, last));
+  const path = (of) => trend.map((point, i) => `${x(i).toFixed(1)},${y(of(point)).toFixed(1)}`);
+  return { chart, x, y, path };
+}
+
+const mark = (x, y, text) => [svg("circle", { class: "end", cx: x, cy: y, r: 4.5 }), svg("text", { class: "value", x: x + 9, y: y + 4 }, text)];
+
+function errorTrend(trend, label) {
+  const most = Math.max(0.02, ...trend.map((point) => point.error));
+  const high = Math.ceil(most * 10) / 10; // halves of it are whole points then
+  const { chart, x, y, path } = frame(trend, 0, high, (value) => number(value * 100, 0), label);
+  const last = trend.at(-1);
+  chart.append(svg("polyline", { class: "line", points: path((point) => Math.max(0, point.error)).join(" ") }), ...mark(x(trend.length - 1), y(Math.max(0, last.error)), number(last.error * 100, 1)));
+  return chart;
+}
+
+function rateTrend(trend, label) {
+  const { chart, x, y, path } = frame(trend, 0, 1, (value) => `${Math.round(value * 100)}%`, label);
+  const last = trend.at(-1);
+  const [low, high] = [path((point) => point.low), path((point) => point.high)];
+  chart.append(
+    svg("polygon", { class: "area", points: [...high, ...low.reverse()].join(" ") }),
+    svg("polyline", { class: "dash", points: path((point) => point.won).join(" ") }),
+    svg("polyline", { class: "line", points: path((point) => point.adjusted).join(" ") }),
+    ...mark(x(trend.length - 1), y(last.adjusted), `${Math.round(last.adjusted * 100)}%`));
+  return chart;
+}
+
+// -- levels and games ----------------------------------------------------------------------------------
+
+function levelCard(level, fair) {
   const figure = (value, text) => value !== null && h("div", { class: "figure" }, h("b", {}, value), h("span", {}, text));
   const label = t.rate(Math.round(level.rate * 100), Math.round(level.low * 100), Math.round(level.high * 100));
   return h("section", { "aria-label": levelName(level.name) },
     h("h2", {}, levelName(level.name)), h("p", {}, t.wonOf(level.won, level.played), " ", h("span", { class: "muted small" }, label)),
     interval(level.rate, level.low, level.high, label),
+    fair && fair.games > 1 ? h("p", { class: "small" }, t.fairRate(Math.round(fair.adjusted * 100), Math.round(fair.low * 100), Math.round(fair.high * 100))) : "",
     h("div", { class: "figures" },
       figure(level.best === null ? null : seconds(level.best, 2), t.bestTime),
       figure(level.best_three_bv_per_second === null ? null : number(level.best_three_bv_per_second, 2), t.bestRate),
@@ -97,19 +194,23 @@ function levelCard(level) {
     level.times.length > 1 ? lines([{ name: "s", style: "line", values: level.times.map((ms) => ms / 1000) }], t.times) : "");
 }
 
-function row(game) {
+function row(game, review) {
   const get = (name) => () => download(`/api/games/${game.id}/files/${name}`);
-  const cell = (value) => h("td", { class: "number" }, value ?? "");
-  const action = (text, act) => h("button", { class: "plain", onclick: act }, text);
+  const cell = (value, kind = "number") => h("td", { class: kind }, value ?? "");
+  const when = new Date(game.created * 1000);
+  const result = [t.outcome[game.outcome], game.elapsed === null ? "" : seconds(game.elapsed, 2)].filter(Boolean).join(" ");
+  const facts = [`3BV ${game.three_bv}`, game.three_bv_per_second === null ? "" : `3BV/s ${number(game.three_bv_per_second, 2)}`, t.clicks(game.clicks ?? 0), game.guesses ? t.guessed(game.guesses, chance(game.survival ?? 1)) : ""].filter(Boolean).join(" · ");
+  const more = h("button", { class: "b bare sq", "aria-label": t.more, title: t.more }, icon("more"));
   return h("tr", {},
-    h("td", {}, new Date(game.created * 1000).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" })),
-    h("td", {}, levelName(game.name)),
-    h("td", {}, t.outcome[game.outcome], game.assisted ? h("span", { class: "muted" }, ` (${t.practice})`) : ""),
-    cell(game.elapsed === null ? null : seconds(game.elapsed, 2)), cell(game.three_bv), cell(game.three_bv_per_second === null ? null : number(game.three_bv_per_second, 2)), cell(game.clicks), cell(game.guesses),
-    cell(game.survival === null || !game.guesses ? null : `${Math.round(game.survival * 100)}%`),
-    h("td", {}, action(t.record, get("record.txt")), " ", action("RAWVF", get("replay.rawvf")), " ",
-      action(t.again, () => (location.hash = `#play/${game.share}`)), " ",
-      action(t.share, () => copy(`${location.origin}/#play/${game.share}`, words.linkCopied))));
+    h("td", {}, h("b", {}, levelName(game.name)), game.assisted ? h("span", { class: "muted small" }, ` ${t.practice}`) : ""),
+    h("td", { class: "decided" }, h("a", { href: `#review/${game.id}` }, review ? firstSentence(review.verdict) : t.look), h("span", { class: "muted small" }, facts)),
+    cell(h("b", { class: game.outcome }, result)),
+    cell(review ? signed(-review.error) : null, review?.error >= 0.005 ? "number down" : "number"), cell(review ? signed(review.luck) : null),
+    h("td", { class: "number muted", title: when.toLocaleString(language) }, when.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" })),
+    h("td", { class: "number" }, menu(more, [
+      [t.record, get("record.txt")], ["RAWVF", get("replay.rawvf")], ["EVF", get("replay.evf")],
+      [t.again, () => (location.hash = `#play/${game.share}`)],
+      [t.share, () => copy(`${location.origin}/#play/${game.share}`, words.linkCopied)]])));
 }
 
 customElements.define("sapper-history", History);

@@ -1,7 +1,7 @@
 // <sapper-learn>: agents think, and show how. Frames come from the server as they are needed; here they are shown at
 // any pace, forwards and backwards. A frame is the position before a decision, with the decision and what went on in KB.
 
-import { about, api, busyKeys, calm, cellName, copy, guarded, h, icon, iconButton, levelPicker, number, prose, say, showRunning, toast, whenBack, words } from "./dom.js";
+import { about, api, busyKeys, calm, cellName, copy, guarded, h, icon, iconButton, levelPicker, number, prose, say, sentence, showRunning, toast, whenBack, words } from "./dom.js";
 import { lost } from "./connection.js";
 import { lines } from "./plot.js";
 import { argument, proofDetails } from "./reasons.js";
@@ -39,9 +39,9 @@ class Side {
       this.#pin(this.#pinned === cell ? null : cell);
     });
     this.status = h("span", { class: "tag" }, t.thinking);
-    this.said = h("section", { class: "think", "aria-label": t.said });
-    this.figures = h("p", { class: "muted small" });
-    this.plot = h("div");
+    this.said = h("section", { class: "think", "aria-label": view.isTwo ? t.saidBy(agent.name) : t.said });
+    this.figures = h("p", { class: "muted small drawn" });
+    this.plot = h("div", { class: "drawn" });
     this.search = h("input", { type: "search", placeholder: t.searchExample, "aria-label": t.search, oninput: () => this.showClauses() });
     this.list = h("div");
     this.kbCount = h("b");
@@ -293,8 +293,9 @@ class Learn extends HTMLElement {
   async connectedCallback() {
     const known = await this.#about();
     if (!known) return;
-    const { agents, guesses } = known;
+    const { agents, guesses, levels } = known;
     this.agents = agents;
+    this.levels = levels;
     this.guesses = guesses;
     if (this.argument) this.#readLink(this.argument);
     const { select, custom } = await levelPicker(this.#choice.level, (level) => this.#choose({ level, seed: null }));
@@ -326,7 +327,7 @@ class Learn extends HTMLElement {
       iconButton("start", t.toStart, () => this.#seek(0), { class: "b bare sq" }), iconButton("prev", t.stepBack, () => this.#seek(this.#wanted - 1)),
       h("button", { class: "b main wide", onclick: () => this.#seek(this.#wanted + 1) }, icon("next"), t.stepOn),
       this.toggle, iconButton("end", t.toEnd, () => this.#seek(Infinity), { class: "b bare sq" }));
-    this.verdict = h("p", { class: "voice", role: "status" });
+    this.verdict = h("p", { class: "voice verdict", role: "status" });
     this.tally = h("p", { class: "muted small" });
     this.parting = h("p", { class: "parting" });
     this.stage = h("div", { class: "lesson" });
@@ -426,13 +427,24 @@ class Learn extends HTMLElement {
     this.oddsButton.setAttribute("aria-pressed", String(chosen.some(byOdds)));
     const room = (side) => h("div", { class: "room" }, side.board);
     const controls = [this.transport, h("div", { class: "transport" }, h("label", { class: "muted small" }, t.pace, " ", this.pace), h("span", { class: "gap" }), this.count, this.link)];
-    this.stage.className = two ? "lesson two" : "lesson";
+    // What has nothing to say yet takes no room that it would lose again.
+    this.stage.className = two ? "lesson two waiting" : "lesson waiting";
+    for (const side of this.#sides) this.#reserve(side.board);
     const [one] = this.#sides;
     this.stage.replaceChildren(...(two
       ? [h("div", { class: "side" }, ...controls), h("div", { class: "side" }, this.verdict, this.tally, this.#partButton(), this.parting), ...this.#sides.map((side) => h("div", { class: "side" }, side.heading, room(side), side.figures, side.said))]
       : [h("div", { class: "side" }, one.heading, room(one), ...controls, one.plot, one.figures, marksLegend()), one.said, one.lists]));
     this.#connect();
     this.#schedule();
+  }
+
+  // A board has its size before its first frame, where the level says it.
+  #reserve(board) {
+    const { level } = this.#choice;
+    const [, width, height] = /^(\d+)x(\d+)x/.exec(this.levels.find((one) => one.name === level)?.level ?? level) ?? [];
+    if (width === undefined) return;
+    board.style.setProperty("--w", width);
+    board.style.setProperty("--h", height);
   }
 
   // Where two agents part: the step of each, and what each does there. `null` while their games are not known so far;
@@ -481,7 +493,8 @@ class Learn extends HTMLElement {
       this.#apart = true;
       this.#showCount();
       this.#showOdds();
-    } else this.#ask();
+    } else if (found) this.#seek(this.#wanted, false);
+    else this.#ask();
   }
 
   #showParting(found) {
@@ -516,7 +529,7 @@ class Learn extends HTMLElement {
   #take(message) {
     if (message.problem) {
       this.refused = true;
-      toast(message.problem.charAt(0).toUpperCase() + message.problem.slice(1) + (message.problem.endsWith(".") ? "" : "."));
+      toast(sentence(words.told(message.problem)));
     } else if (message.seed !== undefined) {
       this.#choice.seed = message.seed;
       this.levelText = message.level;
@@ -530,24 +543,33 @@ class Learn extends HTMLElement {
     } else if (message.done) {
       this.#sides[message.side].done = true;
       if (this.#toPart) this.#seekParting();
+      this.#arrive();
       if (this.#wanted === Infinity) this.#seek(Infinity, false);
       else this.#showCount();
     } else {
       const side = this.#sides[message.side];
       if (side.skip > 0) {
         side.skip--;
-        this.#ask();
-        return;
+        return this.#ask();
       }
       side.frames.push(message.frame);
       if (this.#toPart) this.#seekParting();
-      if (this.#target !== null) {
-        if (side.frames.length <= this.#target) this.#ask();
-        this.#seek(Math.min(this.#target, side.frames.length - 1), false);
-        if (side.frames.length > this.#target) this.#target = null;
-      } else if (side.at < 0 || (this.#wanted > side.at && !this.#apart)) this.#seek(this.#wanted, false);
+      // On the way to a step that a link names, nothing else is shown.
+      if (this.#toPart) return undefined;
+      this.#arrive();
+      if (this.#target !== null) return this.#ask();
+      if (side.at < 0 || (this.#wanted > side.at && !this.#apart)) this.#seek(this.#wanted, false);
       this.#showCount();
     }
+    return undefined;
+  }
+
+  // To the step that a link names, when every side has it or has ended before.
+  #arrive() {
+    if (this.#target === null || !this.#sides.every((side) => side.frames.length > this.#target || side.done)) return;
+    const target = this.#target;
+    this.#target = null;
+    this.#seek(target, false);
   }
 
   // Frames are counted from the start of the line, those that come a second time too; never more than are needed soon.
@@ -589,6 +611,7 @@ class Learn extends HTMLElement {
     const open = this.#sides.some((side) => !side.done);
     this.#wanted = Math.max(0, Math.min(target, target === Infinity && open ? Infinity : longest));
     for (const side of this.#sides) side.goto(this.#wanted);
+    if (this.#sides.every((side) => side.at >= 0)) this.stage.classList.remove("waiting");
     this.#ask();
     this.#showCount();
     this.#showOdds();

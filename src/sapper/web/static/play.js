@@ -2,7 +2,6 @@
 
 import { about, afterPaint, api, ask, busyKeys, cellName, copy, download, flagPicture, guarded, h, icon, levelName, levelPicker, menu, number, prose, say, seconds, settings, sound, toast, tool, whenBack, words } from "./dom.js";
 import { legend } from "./legend.js";
-import { chances } from "./plot.js";
 import { argument } from "./reasons.js";
 import { Wire } from "./wire.js";
 import "./board.js";
@@ -531,24 +530,8 @@ class Play extends HTMLElement {
 
   // What decided the game: the verdict, the chance to win move by move, and the moves that cost most.
   async #review(game, verdict) {
-    let found;
-    try {
-      found = await api(`/games/${game.id}/review`);
-    } catch (problem) {
-      if (game === this.#game) verdict.replaceChildren(h("p", { class: "muted small" }, problem.message));
-      return;
-    }
-    if (game !== this.#game) return;
-    const points = (value) => `${value < 0 ? "−" : "+"}${Math.round(Math.abs(value) * 100)}`;
-    const costly = found.moves.filter((move) => move.lost >= 0.005).sort((a, b) => b.lost - a.lost).slice(0, 3);
-    const show = (move) => () => this.board.mark({ cells: [move.cell], safe: move.best.cell && move.best.cell !== move.cell ? [move.best.cell] : [] });
-    verdict.replaceChildren(
-      h("p", { class: "lead" }, prose(found.verdict, this.board)),
-      ...(found.moves.length > 1 ? [chances(found.moves, t.chanceChart)] : []),
-      h("dl", { class: "split" }, [[t.atStart, `${Math.round(found.start * 100)}%`], [t.errors, found.error < 0.005 ? "0" : points(-found.error)], [t.luck, points(found.luck.total)]].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
-      costly.length > 0 && h("ol", { class: "moments" }, costly.map((move) => h("li", {}, h("button", { onmouseenter: show(move), onfocus: show(move), onmouseleave: () => this.board.mark({}), onblur: () => this.board.mark({}) },
-        h("span", {}, h("b", {}, `${move.move}. ${move.cell}`), ` ${t.labels[move.label] ?? move.label}`), h("span", { class: "lost" }, points(-move.lost)))))));
-    say(found.verdict);
+    const { showVerdict } = await import("./review.js");
+    await showVerdict(game, verdict, this.board, () => game === this.#game);
   }
 
   // A new best of this level deserves a word.

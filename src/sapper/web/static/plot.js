@@ -29,23 +29,6 @@ export function lines(series, label) {
   return chart;
 }
 
-// The chance to win, before each move and after the last.
-export function chances(moves, label) {
-  const [width, height, left, bottom, top] = [320, 112, 28, 16, 10];
-  const chart = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": label(Math.round(moves[0].win_before * 100), Math.round(moves.at(-1).win_after * 100)) });
-  const values = [...moves.map((move) => move.win_before), moves.at(-1).win_after];
-  const x = (i) => left + (i / (values.length - 1)) * (width - left - 14);
-  const y = (value) => height - bottom - value * (height - bottom - top);
-  for (const share of [0, 0.5, 1]) chart.append(svg("line", { class: "axis", x1: left, x2: width - 14, y1: y(share), y2: y(share) }), text({ x: left - 5, y: y(share) + 4, "text-anchor": "end" }, String(share * 100)));
-  const points = values.map((value, i) => `${x(i).toFixed(1)},${y(value).toFixed(1)}`);
-  chart.append(svg("polygon", { class: "area", points: `${x(0)},${y(0)} ${points.join(" ")} ${x(values.length - 1)},${y(0)}` }), svg("polyline", { class: "line", points: points.join(" ") }));
-  moves.forEach((move, i) => {
-    if (move.lost >= 0.02) chart.append(svg("circle", { class: move.lost >= 0.05 ? "bad" : "poor", cx: x(i), cy: y(move.win_before), r: 4.5 }));
-  });
-  chart.append(text({ x: x(0), y: height - 2, "text-anchor": "middle" }, String(moves[0].move)), text({ x: x(moves.length - 1), y: height - 2, "text-anchor": "middle" }, String(moves.at(-1).move)));
-  return chart;
-}
-
 export function interval(rate, low, high, label) {
   const chart = svg("svg", { viewBox: "0 0 300 34", class: "chart", role: "img", "aria-label": label });
   const x = (value) => 8 + value * 284;

@@ -3,14 +3,75 @@
 const list = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} und ${names.at(-1)}`);
 const count = (number, one, many) => `${number.toLocaleString("de")} ${number === 1 ? one : many}`;
 
+// Was der Server sagt, nach seinen eigenen Worten; {} steht für das, was darin wechselt.
+export const messages = {
+  "too many agents are being watched: try again in a moment": "Gerade werden zu viele Agenten beobachtet. Versuch es gleich noch einmal.",
+  "too many analyses at once: try again in a moment": "Zu viele Analysen auf einmal. Versuch es gleich noch einmal.",
+  "this takes longer than {} s: it was given up": "Das dauert länger als {} s und wurde aufgegeben.",
+  "this needs more memory than is allowed: it was given up": "Das braucht mehr Speicher als erlaubt und wurde aufgegeben.",
+  "the server is stopping: ask again when it is back": "Der Server wird angehalten. Versuch es, sobald er wieder da ist.",
+  "something went wrong on the server; its log says what": "Auf dem Server ging etwas schief; sein Protokoll sagt, was.",
+  "too many requests: try again in {} s": "Zu viele Anfragen. Versuch es in {} s noch einmal.",
+  "this server does not answer to that host name": "Unter diesem Namen antwortet der Server nicht.",
+  "requests from other sites are refused": "Anfragen von anderen Seiten werden abgelehnt.",
+  "the request is too large: at most {} KiB": "Das ist zu groß: höchstens {} KiB.",
+  "{}x{} cells are too large for the page: sides are 1 to {}": "{}×{} Felder sind zu viel für die Seite: Höhe und Breite sind 1 bis {}.",
+  "that is no game: give a record or a replay": "Das ist keine Partie. Nimm eine Aufzeichnung.",
+  "a deck holds many boards: give one board, position or record": "Die Datei enthält viele Spielfelder. Nimm ein Spielfeld, eine Stellung oder eine Aufzeichnung.",
+  "the file holds {} replays: give one of them": "Die Datei enthält {} Aufzeichnungen. Nimm eine davon.",
+  "no such way to guess: use one of {}": "So kann man nicht raten. Möglich sind {}.",
+  "there is no such report": "Diesen Bericht gibt es nicht.",
+  "no such agent: use one of {}": "Diesen Agenten gibt es nicht. Es gibt {}.",
+  "you measure already: stop that first, or wait for its end": "Du misst schon. Halt das erst an, oder warte das Ende ab.",
+  "others are measuring: try again in a moment": "Gerade messen andere. Versuch es gleich noch einmal.",
+  "{} games are too many for the page: at most {}; `sapper compare` plays more": "{} Partien sind zu viele für die Seite, höchstens {}. `sapper compare` spielt mehr.",
+  "a measurement ends after {} minutes: this is how it stood": "Eine Messung endet nach {} Minuten. So stand es.",
+  "a game takes longer than {} s": "Eine Partie dauert länger als {} s.",
+  "give exactly one of level, board and share": "Nenne genau eines: Level, Spielfeld oder Link.",
+  "no_guess, technique and at_most are about the board of a level": "no_guess, technique und at_most gibt es nur mit einem Level.",
+  "the game is over": "Die Partie ist zu Ende.",
+  "say it as text: JSON": "Das muss Text sein: JSON.",
+  "no player: load the page or ask for a game first": "Kein Spieler. Lade die Seite neu.",
+  "too many pages play at once: close one of them first": "Zu viele Seiten spielen zugleich. Schließ erst eine davon.",
+  "you are watching too many games: close one of them first": "Du beobachtest zu viele Partien. Schließ erst eine davon.",
+  "watch one agent or two": "Wähle einen Agenten oder zwei.",
+  "{} takes too long for this board": "{} braucht zu lange für dieses Spielfeld.",
+  "you have {} games under way: finish or leave one of them first": "Du hast {} angefangene Partien. Beende erst eine davon, oder gib sie auf.",
+  "no such shared board": "Dieses geteilte Spielfeld gibt es nicht.",
+  "the game of this link is under way: a board is shared at the end": "Die Partie dieses Links läuft noch. Ein Spielfeld wird am Ende geteilt.",
+  "no such game": "Diese Partie gibt es nicht.",
+  "the game has {} moves, not {}: look again": "Die Partie hat {} Züge, nicht {}. Sieh noch einmal hin.",
+  "the game is over: start a new one": "Die Partie ist zu Ende. Fang eine neue an.",
+  "too many moves in one game: start a new one": "Zu viele Züge in einer Partie. Fang eine neue an.",
+  "the game is over: its mines have been shown": "Die Partie ist zu Ende, ihre Minen sind aufgedeckt.",
+  "there is no move to undo": "Es gibt keinen Zug, den man zurücknehmen könnte.",
+  "the game is under way: its board is not shown before the end": "Die Partie läuft noch. Das Spielfeld gibt es erst am Ende.",
+  "too large for a value: {} cells are hidden, and games are played on from up to {}": "Zu groß für einen Wert: {} Felder sind verdeckt, weitergespielt wird bis {}.",
+  "no puzzle of {} was found in {} s: they are rare; choose another technique": "Eine Aufgabe mit {} fand sich nicht in {} s: Sie sind selten. Wähle eine andere Technik.",
+  "no such board of {} was found in {} s: they are rare; choose another technique, or fewer mines": "Ein solches Spielfeld auf {} fand sich nicht in {} s: Sie sind selten. Wähle eine andere Technik oder weniger Minen.",
+};
+
+const templates = Object.entries(messages).map(([english, german]) => [new RegExp(`^${english.split("{}").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("(.+?)")}$`), german]);
+
+// Auf Deutsch, was der Server sagt; was hier nicht steht, bleibt, wie es ist.
+function translated(message) {
+  for (const [pattern, german] of templates) {
+    const found = pattern.exec(message);
+    if (!found) continue;
+    let next = 1;
+    return german.replace(/\{\}/g, () => found[next++]);
+  }
+  return message;
+}
+
 export default {
   title: "Sapper: Minesweeper, das sagt, warum",
-  views: { play: "Spielen", learn: "Lernen", analyse: "Analyse", history: "Verlauf", measure: "Messen", lessons: "Lektionen" },
+  views: { play: "Spielen", learn: "Lernen", analyse: "Analyse", history: "Verlauf", review: "Rückschau", measure: "Messen", lessons: "Lektionen" },
   navigation: "Ansichten",
   menu: "Menü",
   skip: "Zum Spielfeld",
   away: "Der Server antwortet nicht. Sobald er es tut, geht alles weiter.",
-  told: (message) => message,
+  told: translated,
   noAnswer: "Der Server antwortet nicht.",
   answered: (status) => `Der Server hat mit Status ${status} geantwortet`,
   cutLink: "Dieser Link ist unvollständig: Ein Teil fehlt oder wurde verändert.",
@@ -295,6 +356,7 @@ export default {
     board: (seed) => `Feld ${seed}`,
     boardOf: (agent) => `Feld von ${agent}`,
     said: "Was der Agent schließt",
+    saidBy: (agent) => `Was ${agent} folgert`,
     step: (step) => `Schritt ${step}`,
     count: (step) => `Schritt ${step}`,
     countOf: (step, steps) => `Schritt ${step} von ${steps}`,
@@ -381,6 +443,16 @@ export default {
     ask: "Wähle „Warum?“ und ein Feld. Oder zieh eine Datei hierher, oder füge eine Stellung oder einen Link ein.",
     between: (what, least, most) => `${what}: eine Zahl von ${least} bis ${most}.`,
     contradiction: "Widerspruch",
+    conflict: ({ kind, clues, left, hidden, counts, smallest, mines }) => {
+      const named = clues.slice(0, 6).map(([digit, name]) => `die ${digit} auf ${name}`);
+      const first = (named[0] ?? "").replace("die", "Die");
+      if (kind === "cells") return `${count(mines, "Mine passt", "Minen passen")} nicht in ${count(hidden, "verdecktes Feld", "verdeckte Felder")}.`;
+      if (kind === "neighbours") return `${first} hat ${left ? `nur noch ${count(left, "verdeckten Nachbarn", "verdeckte Nachbarn")}` : "keine verdeckten Nachbarn mehr"}.`;
+      if (kind === "mines") return `${first} braucht mehr Minen, als es auf dem Spielfeld gibt: ${mines}.`;
+      if (kind === "room") return `Neben ${named[0].replace("die", "der")} ist kein Platz mehr für ${count(mines, "Mine", "Minen")} auf dem Spielfeld.`;
+      const all = list([first, ...named.slice(1), ...(clues.length > 6 ? [`${clues.length - 6} weitere`] : [])]);
+      return `${all} können nicht ${clues.length === 2 ? "beide" : "alle"} stimmen${counts ? `, wenn es ${count(mines, "Mine", "Minen")} gibt` : ""}${smallest ? "" : "; vielleicht liegt es an weniger von ihnen"}.`;
+    },
     easiest: "Das leichteste Feld erklären",
     working: "Die Gewinnchance wird berechnet…",
     movesTitle: "Züge, der beste zuerst",
@@ -446,7 +518,23 @@ export default {
     noneFiltered: "Kein beendetes Spiel passt zu diesen Filtern.",
     finishOne: "Spiel eins zu Ende, dann steht es hier, mit deiner Statistik.",
     playOne: "Spiel eins, dann steht es hier, mit deiner Statistik.",
-    columns: ["Wann", "Stufe", "Ergebnis", "Zeit", "3BV", "3BV/s", "Klicks", "Geraten", "Chance, das zu überleben"],
+    columns: ["Stufe", "Was den Ausschlag gab", "Ergebnis", "Fehler", "Glück", "Wann"],
+    withoutLuck: (rate) => `Mit durchschnittlichem Glück wären es ${rate} %.`,
+    fairRate: (rate, low, high) => `Mit durchschnittlichem Glück ${rate} %, zwischen ${low} % und ${high} %.`,
+    errorTitle: "Fehler pro Spiel",
+    errorNote: "Gewinnchance, die deine eigenen Züge verschenkt haben, in Punkten; Mittel über 20 Spiele.",
+    errorChart: (points) => `Fehler pro Spiel im Lauf der Zeit: jetzt ${points} Punkte`,
+    rateTitle: "Gewinnquote ohne Glück",
+    rateNote: "Was du mit durchschnittlichem Glück gewinnen würdest; das Band sind 95 %. Gestrichelt: was du gewonnen hast.",
+    rateChart: (rate, low, high) => `Gewinnquote ohne Glück im Lauf der Zeit: jetzt ${rate} %, zwischen ${low} % und ${high} %`,
+    waiting: (games) => `${count(games, "Spiel wird", "Spiele werden")} noch durchgesehen.`,
+    look: "Ansehen",
+    clicks: (clicks) => count(clicks, "Klick", "Klicks"),
+    guessed: (guesses, chance) => `${guesses}-mal geraten, Chance auf alles ${chance}`,
+    more: "Mehr zu diesem Spiel",
+    import: "Datei öffnen",
+    importNote: "Eine Aufzeichnung irgendeines Programms: AVF, EVF, MVF, RMV, RAWVF …",
+    file: "Aufzeichnung",
     later: "Später",
     earlier: "Früher",
     total: (games) => `${count(games, "Spiel", "Spiele")}. Die Statistik zählt Spiele ohne Hilfe.`,
@@ -460,9 +548,43 @@ export default {
     guesses: "mal geraten",
     survival: "Chance, das Raten eines Spiels zu überleben",
     times: "Siegzeiten der Reihe nach",
-    record: "Aufzeichnung",
-    again: "nochmal spielen",
-    share: "teilen",
+    record: "Aufzeichnung als Text",
+    again: "Nochmal spielen",
+    share: "Teilen",
+  },
+
+  review: {
+    board: "Stellung vor dem Zug",
+    aside: "Was der Zug war",
+    move: "Der Zug",
+    moves: "Die Züge, und was jeder gekostet hat",
+    moments: "Entscheidende Momente",
+    steps: "Schritte",
+    first: "Erster Zug",
+    firstShort: "Anfang",
+    back: "Zurück",
+    forward: "Vor",
+    keyMoment: "Nächster wichtiger Moment",
+    keyShort: "Wichtig",
+    moveNumber: (move) => `Zug ${move}`,
+    moveOf: (move, moves) => `Zug ${move} von ${moves}`,
+    theEnd: "Das Ende",
+    folded: (first, last, moves) => `${first} bis ${last}: ${count(moves, "gewisser Zug", "gewisse Züge")}`,
+    before: "davor",
+    choice: "mit dieser Wahl",
+    after: "danach",
+    accuracy: "Genauigkeit",
+    decisions: "Entscheidungen",
+    perDecision: "verloren pro Entscheidung, in Tausendsteln",
+    playOn: "Von hier weiterspielen",
+    playOnNote: "Weiterspielen ist Übung: Es zählt nicht.",
+    why: "Warum?",
+    stepThrough: "Das Spiel Zug für Zug",
+    firstError: (move) => `Warum bei Zug ${move} nicht geraten werden musste`,
+    toHistory: "Zum Verlauf",
+    wrongTitle: "Diese Datei ist nicht ganz.",
+    wrongPart: "Durchsehen, was davor kommt",
+    wrongNo: "Lass es",
   },
 
   measure: {

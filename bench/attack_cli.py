@@ -1,0 +1,301 @@
+"""Whether anything gets through: bad arguments and files for every command, false certificates.
+
+    python bench/attack_cli.py [--inputs 2500] [--certificates 2500] [--seed 0]
+
+An input is a command with random options, values and files, half of them damaged. It must end with
+exit code 0, 1 or 2 (as a usage error does), without a traceback, with at most one line of ours on
+standard error when it fails, no control character that came from a file, and 20 s of work. Files
+of the folder that were not named must stay as they were. Forged certificates are of false claims,
+tampered ones are genuine but for one change (tests/forgery.py, tests/tampering.py): none may be
+accepted, and none may crash the verifier. Prints counts, and each thing that got through.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import os
+import random
+import signal
+import sys
+import tempfile
+import traceback
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import typer
+from typer.main import get_group
+
+from report import machine
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from explaincheck import random_view
+from forgery import LEVELS, false_claims, forgeries
+from mutations import damaged
+from sapper.board import Deck, deal
+from sapper.board_certificate import certify_board
+from sapper.cli import main as command
+from sapper.cli.common import app
+from sapper.dealer import deal as deal_board
+from sapper.formats import FORMATS, find, write
+from sapper.game import Game
+from sapper.level import Level
+from sapper.odds import odds
+from sapper.verify import verify, verify_board
+from sapper.view import Move
+from tampering import KINDS, Genuine, tampered
+
+SECONDS = 20
+CONTROL = "\x1b]0;owned\x07"
+TEXTS = (
+    *("", " ", "-", "--", "-1", "0", "1", "2", "7", "1e309", "nan", "9" * 20, "½", "*", "../x"),
+    *("[/x]", "[bold]", CONTROL, "\u202e", "a\nb", "x" * 300, "/dev/full", "/dev/null", "4.2"),
+    *("A1", "B2", "ZZ99", "a1", "C4 ", "easy", "5x4x3", "6x4x5/open", "1x1x0", "0x0x0", "9x9x99"),
+    *("7x5x6/given*2", "4x3x2/any", "odds", "sat", "resolution", "odds:seed=3", "sat:k=[/x]"),
+    *("nosuch", "sat:label='[/x]'", "subset", "told", "chain", "vote", "5s", "10ms", "1.5"),
+    *("150-200", "-200", "mbf", "text", "avf", "p => q", "p &", "((((", "local:0", "course"),
+)
+"""what is typed: some of it right, somewhere"""
+
+INPUTS = (b"", b"A1\n[/x]\nq\n", b"\xff\x00", CONTROL.encode() + b"\nflag A1\n")
+
+SMALL = {"--games": "2", "--jobs": "1", "--budget": "10ms", "--limit": "2s", "--count": "2"}
+"""so that what is right does not take long"""
+
+FILES = ("position", "record", "board", "deck", "bad0-record", "bad1-board", "bad2-position")
+RIGHT = {
+    **dict.fromkeys(("LEVEL", "level"), ("5x4x3", "6x4x5/open", "4x3x2/any", "7x5x6/given")),
+    **dict.fromkeys(("POSITION", "RECORD", "RECORD...", "FILE...|LEVEL", "LEVEL|FILE"), FILES),
+    **dict.fromkeys(("agent", "a", "b", "AGENT|FOLDER"), ("odds", "sat", "resolution", "champion")),
+    "FILE": (*FILES, "theory", "bad0-theory"),
+    "CELL": ("A1", "B2", "C3"),
+    "DIR|FILE": ("board.cert", "bad0-board.cert", "folder"),
+    "NAME|FILE.py": ("study.py", "broken.py", "difficulty"),
+    "N": ("1", "4", "11"),
+    "N.M": ("1.1", "4.2"),
+}
+"""what often stands for an argument, by the word for it in --help"""
+
+NEVER = ("serve",)
+"""commands that do not end by themselves; their addresses have an attack of their own"""
+
+
+class LateError(BaseException):
+    """The work for one input took too long."""
+
+
+def files(folder: Path, draw: random.Random) -> list[str]:
+    """Fill a folder with good and damaged files of every kind; their names."""
+    board = deal(Level.parse("7x5x6/open"), 3)
+    game = Game(board)
+    assert board.first is not None
+    game.play(Move("open", board.first))
+    record = str(game.record(f"[/x]{CONTROL}"))
+    good = {
+        "board": str(board),
+        "record": record,
+        "position": str(game.view),
+        "deck": str(Deck.deal(Level.parse("6x4x5/safe"), 9, 4)),
+        "theory": "rain => wet\nrain\n? wet\n",
+        "board.cert": certify_board(deal_board(Level.parse("7x5x5/open"), 3, no_guess=True)),
+        "study.py": "study = 1\n",
+        "broken.py": "def choose(view:\n",
+        "rubric.toml": "[sound]\npoints = 3\n",
+        "5x4x3": "5x4x3\n....\n",
+    }
+    for name, text in good.items():
+        (folder / name).write_text(text)
+        for number in range(3):
+            data = bytearray(text.encode())
+            for _ in range(draw.randint(1, 4)):
+                at = draw.randrange(len(data))
+                data[at : at + draw.choice([0, 1, 1, 9])] = draw.choice(
+                    [b"", b"\x1b", b"9", b"-", b"\n", b"\xff", b"[/x]", b"0" * 400]
+                )
+            (folder / f"bad{number}-{name}").write_bytes(bytes(data))
+    for known in FORMATS:
+        if known.name == "mvf":  # a process for each
+            continue
+        if known.write is not None:
+            with contextlib.suppress(ValueError):  # some hold no boards
+                (folder / f"good.{known.name}").write_bytes(write(board, find(known.name)))
+        for number, bad in enumerate(islice(damaged(known, 4, draw.randrange(10**6)), 4)):
+            (folder / f"bad{number}.{known.name}").write_bytes(bad)
+    (folder / f"{CONTROL}[x]").write_text(record)
+    (folder / "folder").mkdir()
+    (folder / "loop").symlink_to("loop")
+    return sorted(file.name for file in folder.iterdir())
+
+
+def words(name: str, parameters: list[Any], names: list[str], draw: random.Random) -> list[str]:
+    """A command with some of its options and arguments, and sometimes with others."""
+    found: list[str] = []
+
+    def value(right: Sequence[str] = ()) -> str:
+        if right and draw.random() < 0.7:
+            return draw.choice(right)
+        return draw.choice(names) if draw.random() < 0.45 else draw.choice(TEXTS)
+
+    for parameter in parameters:
+        if isinstance(parameter, typer.core.TyperArgument):
+            if draw.random() < 0.95:
+                right = RIGHT.get(str(parameter.metavar or parameter.name).strip("[]"), ())
+                found += [value(right) for _ in range(2 if parameter.nargs == -1 else 1)]
+            continue
+        flag = draw.choice(parameter.opts)
+        if flag in ("--help", "--cluster") or draw.random() > (0.9 if flag in SMALL else 0.12):
+            continue
+        if parameter.is_flag:
+            found.append(flag)
+        else:
+            small = flag in SMALL and draw.random() < 0.9
+            found += [flag, SMALL[flag] if small else value()]
+    if draw.random() < 0.1:
+        found.insert(draw.randrange(len(found) + 1), draw.choice(["--nosuch", "-x", *TEXTS]))
+    if name == "study":
+        found = [word for word in found if not word.startswith("tcp")] + ["--out", "made"]
+    return [name, *found]
+
+
+def late(_number: int, _frame: object) -> None:
+    raise LateError
+
+
+def attack(arguments: list[str], stdin: bytes) -> tuple[str, int]:
+    """What got through with an input (empty if nothing), and its exit code."""
+    out, err = io.StringIO(), io.StringIO()
+    sys.argv, sys.stdin = ["sapper", *arguments], io.TextIOWrapper(io.BytesIO(stdin))
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    code = -1
+    try:
+        with redirect_stdout(out), redirect_stderr(err):
+            command()
+    except SystemExit as ended:
+        code = ended.code if isinstance(ended.code, int) else 0 if ended.code is None else -1
+    except LateError:
+        return "late", -1
+    except BaseException:
+        return "traceback " + traceback.format_exc(limit=-3), -1
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+    said = err.getvalue()
+    own = [line for line in said.splitlines() if line.startswith("sapper: ")]
+    if code not in (0, 1, 2):
+        return f"exit code {code}: {said}", code
+    if code == 2 and not said.startswith(("sapper: ", "dealing: ", "puzzles: ")):
+        return f"code 2 without a line: {said!r}", code
+    if code == 2 and arguments[0] not in ("stats", "review") and len(own) != 1:
+        return f"more than a line: {said!r}", code
+    # What --json and --csv print is for machines; JSON escapes it anyway.
+    if "--csv" not in arguments and "\x1b" in out.getvalue() + said:
+        return f"a control character: {(out.getvalue() + said)[:200]!r}", code
+    return "", code
+
+
+def attack_commands(count: int, seed: int) -> bool:
+    """Random inputs for all commands; whether nothing got through."""
+    draw = random.Random(seed)
+    signal.signal(signal.SIGPROF, late)
+    codes: Counter[int] = Counter()
+    found: Counter[str] = Counter()
+    commands = {
+        name: each.params for name, each in get_group(app).commands.items() if name not in NEVER
+    }
+    tried: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory() as root:
+        for number in range(count):
+            if number % 100 == 0:
+                folder = Path(root, str(number))
+                folder.mkdir()
+                names = files(folder, draw)
+            name = draw.choice(list(commands))
+            arguments = words(name, commands[name], names, draw)
+            stdin = draw.choice(INPUTS)
+            with chdir(folder):
+                kept = {each: each.read_bytes() for each in folder.glob("board*")}
+                problem, code = attack(arguments, stdin)
+                for each, data in kept.items():
+                    if each.name not in arguments and each.read_bytes() != data:
+                        problem = f"changed {each.name}"
+            tried[name] += 1
+            codes[code] += 1
+            if problem:
+                found[problem.split()[0]] += 1
+                print(f"{arguments}\n{problem}", flush=True)
+    listed = ", ".join(f"{number} ended {code}" for code, number in sorted(codes.items()))
+    least = min(tried.values())
+    print(f"{count} inputs for {len(tried)} commands (at least {least} each): {listed}")
+    print(
+        f"tracebacks {found['traceback']}, other things that got through "
+        f"{found.total() - found['traceback']}"
+    )
+    return not found
+
+
+def attack_certificates(count: int, seed: int) -> bool:
+    """Forged and tampered certificates, of cells and of boards; whether none is accepted."""
+    draw = random.Random(seed)
+    tried: Counter[str] = Counter()
+    through: Counter[str] = Counter()
+
+    def accepted(kind: str, check: Any) -> None:
+        tried[kind] += 1
+        try:
+            if check():
+                through["accepted"] += 1
+                print(f"accepted: {kind}", flush=True)
+        except Exception:
+            through["crashed"] += 1
+            print(f"crashed: {kind}\n{traceback.format_exc(limit=-3)}", flush=True)
+
+    half = count // 2
+    for forgery in islice(forgeries(false_claims(seed), seed + 1), half):
+        accepted("forged", lambda made=forgery.certificate: verify(**made.texts))
+    while tried["tampered"] < count - half:
+        view = random_view(Level.parse(draw.choice(LEVELS)), draw.randrange(10**9))
+        chances = odds(view)
+        certain = chances.safe + chances.mines
+        for cell in draw.sample(certain, min(2, len(certain))):
+            genuine = Genuine.of(view, cell)
+            assert verify(**genuine.made.texts), "a genuine certificate is accepted"
+            for kind in KINDS:
+                made = tampered(genuine, kind, draw)
+                if made is not None:
+                    accepted("tampered", lambda made=made: verify(**made.texts))
+    for number in range(count // 10):
+        board = deal_board(Level.parse("7x5x5/open"), seed + number, no_guess=True)
+        lines = certify_board(board).splitlines()
+        moves = [place for place, line in enumerate(lines) if line.startswith("open ")]
+        if len(moves) > 1:
+            # Without its last move it does not win; without its first, the others are not certain.
+            place = draw.choice([moves[0], moves[-1]])
+            cut = "\n".join(line for at, line in enumerate(lines) if at != place) + "\n"
+            accepted("of a board", lambda cut=cut: verify_board(cut))
+    listed = ", ".join(f"{number} {kind}" for kind, number in tried.items())
+    print(f"certificates: {listed}; accepted {through['accepted']}, crashed {through['crashed']}")
+    return not through
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--inputs", type=int, default=2500)
+    parser.add_argument("--certificates", type=int, default=2500)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    print(machine())
+    os.environ["COLUMNS"] = "100"
+    stopped = [
+        attack_commands(options.inputs, options.seed) if options.inputs else True,
+        attack_certificates(options.certificates, options.seed) if options.certificates else True,
+    ]
+    sys.exit(0 if all(stopped) else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,382 @@
+// Sweep: the rungs of the ladder up to difference, on all cells at once.
+//
+// A dealer looks at hundreds of boards for each that it deals, and nearly all of those get stuck
+// early. So what matters is how fast a board is turned down, and for that the board is known: a
+// rule can be asked about what is there instead of what the numbers say. A clue has found all its
+// mines if no hidden mine is beside it, and its other cells are mines if no hidden safe cell is. So
+// there is nothing to count, and a set of cells is a plane of bits, one per cell, on which a rule
+// is a few shifts, ANDs and ORs for the whole board:
+//
+//     single clue   no hidden mine beside it: the hidden cells are safe;
+//                   no hidden safe cell beside it: they are mines
+//     difference    clues A and B, no hidden safe cell among those that only A sees, no hidden mine
+//                   among those that only B sees: A has as many mines more as it has cells of its
+//                   own, and no other way to have them; the former are mines, the latter safe
+//     subset        the same where one of the two has no hidden cell of its own
+//
+// Nothing is known here that a player could not know: a rule fires on the board if and only if it
+// fires on the numbers (for A and B: a - b is |A\B| only if all of A\B and none of B\A are mines).
+//
+// Layout. A row takes stride = width + 2 bits, so that a step of two columns beyond the edge meets
+// no cell. A word has as many rows as fit, and these are far apart: word k has the rows k, k +
+// words, k + 2 words, ... Then the row below is the next word, and only the last word has it in
+// the first one, a stride further. (Neighbouring rows in one word would need a shift each time;
+// and compilers turn loops over planes of neighbouring rows into vector code that waits for its
+// own stores.)
+//
+// Single clues are applied in place, down the board and up again, so that what follows from what
+// is found on the way in one pass; pairs are looked at when that is exhausted.
+
+#include "sweep.hpp"
+
+#include <algorithm>
+
+namespace sapper {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// The cells of a row, and those left and right of them.
+std::uint64_t spread(std::uint64_t row) { return row | row << 1 | row >> 1; }
+
+// Eight bytes as a number, the same on every machine; on most it is one load.
+std::uint64_t eight(const std::uint8_t* bytes) {
+    std::uint64_t number = 0;
+    for (int i = 0; i < 8; ++i) number |= std::uint64_t{bytes[i]} << (8 * i);
+    return number;
+}
+
+int rows_in_word(Grid grid) { return 64 / (grid.width + 2); }
+
+// Three, so that as far as the rules look beyond the last word is no further than one stride.
+int words_of(Grid grid) {
+    const int rows = rows_in_word(grid);
+    return std::max(3, (grid.height + rows - 1) / rows);
+}
+
+}  // namespace
+
+bool Sweep::fits(Grid grid) { return rows_in_word(grid) >= 2 && words_of(grid) <= most_words; }
+
+Sweep::Sweep(Grid grid)
+    : grid_(grid),
+      words_(words_of(grid)),
+      stride_(grid.width + 2),
+      bits_(at(grid.size())),
+      bytes_(at(64 * words_)) {
+    first_row_ = (std::uint64_t{1} << stride_) - 1;
+    last_row_ = ~((std::uint64_t{1} << (stride_ * (rows_in_word(grid) - 1))) - 1);
+    for (int cell = 0; cell < grid.size(); ++cell) {
+        const int row = cell / grid.width;
+        Bit& bit = bits_[at(cell)];
+        bit.word = static_cast<std::uint32_t>(row % words_ + 1);
+        const auto b = static_cast<std::uint32_t>(row / words_ * stride_ + cell % grid.width);
+        bit.mask = std::uint64_t{1} << b;
+        board_[bit.word] |= bit.mask;
+        places_.push_back(64 * (bit.word - 1) + 8 * (b % 8) + b / 8);
+    }
+}
+
+void Sweep::lay(const std::uint8_t* is_mine) {
+    for (std::size_t cell = 0; cell < places_.size(); ++cell) {
+        bytes_[places_[cell]] = is_mine[cell];
+    }
+    lay_bytes(bytes_.data());
+}
+
+// The bytes of bits 0, 8, 16, ... of a word come first, then those of bits 1, 9, 17, ..., so that
+// eight of them at a time are in place.
+void Sweep::lay_bytes(const std::uint8_t* bytes) {
+    for (int k = 1; k <= words_; ++k) {
+        std::uint64_t word = 0;
+        for (int i = 0; i < 8; ++i, bytes += 8) word |= eight(bytes) << i;
+        mines_[at(k)] = word;
+    }
+}
+
+void Sweep::begin(std::span<const int> told) {
+    for (int k = 1; k <= words_; ++k) {
+        hidden_mines_[at(k)] = mines_[at(k)];
+        untold_[at(k)] = safe_[at(k)] = board_[at(k)] & ~mines_[at(k)];
+    }
+    for (const int cell : told) {
+        const Bit& bit = bits_[at(cell)];
+        untold_[bit.word] &= ~bit.mask;
+    }
+    std::copy_n(untold_.begin() + 1, words_, hidden_safe_.begin() + 1);
+}
+
+bool Sweep::is_won() const {
+    std::uint64_t hidden = 0;
+    for (int k = 1; k <= words_; ++k) hidden |= hidden_safe_[at(k)];
+    return hidden == 0;
+}
+
+// Fills in the words above the first and below the last.
+void Sweep::extend(Plane& plane, int above, int below) const {
+    if (above > 0) plane[0] = plane[at(words_)] << stride_;
+    for (int k = 1; k <= below; ++k) plane[at(words_ + k)] = plane[at(k)] >> stride_;
+}
+
+// Takes over what was removed from the word above and from the one below.
+void Sweep::fold(Plane& plane) const {
+    plane[at(words_)] &= plane[0] >> stride_ | last_row_;
+    plane[1] &= plane[at(words_ + 1)] << stride_ | first_row_;
+}
+
+void Sweep::remove(Plane& plane, int word, std::uint64_t cells) const {
+    if (word < 1) {
+        plane[at(word + words_)] &= ~(cells >> stride_);
+    } else if (word > words_) {
+        plane[at(word - words_)] &= ~(cells << stride_);
+    } else {
+        plane[at(word)] &= ~cells;
+    }
+}
+
+// Looks for cells that everything else on the board, were it known, would not tell apart.
+//
+// A mine and a safe cell side by side, and every safe cell that sees one sees the other; or two
+// mines and two safe cells crosswise in a square, and its corners touch no safe cell: exchanged,
+// they make a board that looks the same until one of them is opened. Or a safe cell among mines
+// alone, of which no clue tells. Or, for single clues, three in a row that take turns: whoever sees
+// a mine of them sees a safe one. That is a third to a half of all expert boards; larger patterns
+// are too rare to be worth the look.
+bool Sweep::is_hopeless(Rung most) const {
+    const auto below = [&](const Plane& plane, int k, int far) {
+        const int word = k + far;
+        return word <= words_ ? plane[at(word)] : plane[at(word - words_)] >> stride_;
+    };
+    const std::uint64_t alone = most < Rung::mine_count ? ~std::uint64_t{0} : 0;
+    std::uint64_t hopeless = 0;
+    for (int k = 1; k <= words_; ++k) {
+        const std::uint64_t mine = mines_[at(k)];
+        const std::uint64_t safe = untold_[at(k)];
+        const std::uint64_t mine_below = below(mines_, k, 1);
+        const std::uint64_t safe_below = below(untold_, k, 1);
+        const std::uint64_t above = k > 1 ? safe_[at(k - 1)] : safe_[at(words_)] << stride_;
+        const std::uint64_t here = safe_[at(k)];
+        const std::uint64_t next = below(safe_, k, 1);
+        const std::uint64_t column = above | here | next;
+        const std::uint64_t ends = above | below(safe_, k, 2);
+        const std::uint64_t across = (mine & safe >> 1) | (safe & mine >> 1);
+        hopeless |= across & ~(column << 1 | column >> 2);
+        hopeless |= ((mine & safe_below) | (safe & mine_below)) & ~spread(ends);
+        const std::uint64_t crosswise = (mine & safe >> 1 & safe_below & mine_below >> 1) |
+                                        (safe & mine >> 1 & mine_below & safe_below >> 1);
+        hopeless |= crosswise & ~(ends << 1 | ends >> 2);
+        hopeless |= safe & ~(spread(above | next) | here << 1 | here >> 1) & alone;
+    }
+    if (hopeless != 0 || most > Rung::single_clue) return hopeless != 0;
+    for (int k = 1; k <= words_; ++k) {
+        const std::uint64_t mine = mines_[at(k)];
+        const std::uint64_t safe = untold_[at(k)];
+        const std::uint64_t above = k > 1 ? safe_[at(k - 1)] : safe_[at(words_)] << stride_;
+        const std::uint64_t column = above | safe_[at(k)] | below(safe_, k, 1);
+        const std::uint64_t across =
+            (mine & safe >> 1 & mine >> 2) | (safe & mine >> 1 & safe >> 2);
+        hopeless |= across & ~(column << 1 | column >> 3);
+        const std::uint64_t upright = (mine & below(untold_, k, 1) & below(mines_, k, 2)) |
+                                      (safe & below(mines_, k, 1) & below(untold_, k, 2));
+        hopeless |= upright & ~spread(above | below(safe_, k, 3));
+    }
+    return hopeless != 0;
+}
+
+// With the number of words known beforehand, loops are rolled out, which is worth a fifth here; 0
+// is any number.
+template <int unrolled>
+void Sweep::apply_single_clues() {
+    const int words = unrolled > 0 ? unrolled : words_;
+    std::uint64_t found = 0;
+    const auto apply_at = [&](int k) {
+        const std::uint64_t mines =
+            hidden_mines_[at(k - 1)] | hidden_mines_[at(k)] | hidden_mines_[at(k + 1)];
+        const std::uint64_t safe =
+            hidden_safe_[at(k - 1)] | hidden_safe_[at(k)] | hidden_safe_[at(k + 1)];
+        const std::uint64_t open = safe_[at(k)] & ~hidden_safe_[at(k)];
+        const std::uint64_t now_safe = spread(open & ~spread(mines));
+        const std::uint64_t now_mines = spread(open & ~spread(safe));
+        found |= (safe & now_safe) | (mines & now_mines);
+        for (const int near : {k - 1, k, k + 1}) {
+            hidden_safe_[at(near)] &= ~now_safe;
+            hidden_mines_[at(near)] &= ~now_mines;
+        }
+    };
+    // Every third word is far enough from the others for a processor to do them at the same time.
+    const auto pass = [&](std::array<int, 3> firsts) {
+        found = 0;
+        extend(hidden_mines_, 1, 1);
+        extend(hidden_safe_, 1, 1);
+        for (const int first : firsts) {
+            for (int k = first; k <= words; k += 3) apply_at(k);
+        }
+        fold(hidden_mines_);
+        fold(hidden_safe_);
+        return found != 0;
+    };
+    while (pass({1, 2, 3}) && pass({3, 2, 1})) {
+    }
+}
+
+// From `plane` to what the pair rule asks of it.
+void Sweep::look(Plane& plane, Sight& sight) const {
+    extend(plane, 1, 1);
+    for (int k = 1; k <= words_; ++k) {
+        sight.column[at(k)] = plane[at(k - 1)] | plane[at(k)] | plane[at(k + 1)];
+        sight.row[at(k)] = spread(plane[at(k)]);
+    }
+    extend(sight.column, 0, 2);
+    extend(sight.row, 1, 3);
+}
+
+// All pairs of clues A and B = A + (dx, dy), dy >= 0. What only A sees are columns on the side away
+// from B and rows above; what only B sees, columns on the other side and rows below. All is said
+// where A is: what belongs to B is shifted there.
+template <int dx, int dy>
+bool Sweep::apply_pairs_at(bool only_subsets) {
+    const auto to_a = [](std::uint64_t x) { return dx > 0 ? x >> dx : x << -dx; };
+    const auto to_b = [](std::uint64_t x) { return dx > 0 ? x << dx : x >> -dx; };
+    const auto only_a = [](const Sight& sight, int a) {
+        const std::uint64_t column = sight.column[at(a)];
+        std::uint64_t seen = 0;
+        if constexpr (dx > 0) seen |= column << 1;
+        if constexpr (dx < 0) seen |= column >> 1;
+        if constexpr (dx == 2 || dx == -2) seen |= column;
+        if constexpr (dy > 0) seen |= sight.row[at(a - 1)];
+        if constexpr (dy == 2) seen |= sight.row[at(a)];
+        return seen;
+    };
+    const auto only_b = [](const Sight& sight, int b) {
+        const std::uint64_t column = sight.column[at(b)];
+        std::uint64_t seen = 0;
+        if constexpr (dx > 0) seen |= column >> 1;
+        if constexpr (dx < 0) seen |= column << 1;
+        if constexpr (dx == 2 || dx == -2) seen |= column;
+        if constexpr (dy > 0) seen |= sight.row[at(b + 1)];
+        if constexpr (dy == 2) seen |= sight.row[at(b)];
+        return seen;
+    };
+    const auto remove_only_a = [&](Plane& plane, int a, std::uint64_t clues) {
+        std::uint64_t columns = 0;
+        if constexpr (dx > 0) columns |= clues >> 1;
+        if constexpr (dx < 0) columns |= clues << 1;
+        if constexpr (dx == 2 || dx == -2) columns |= clues;
+        for (const int near : {a - 1, a, a + 1}) remove(plane, near, columns);
+        if constexpr (dy > 0) remove(plane, a - 1, spread(clues));
+        if constexpr (dy == 2) remove(plane, a, spread(clues));
+    };
+    const auto remove_only_b = [&](Plane& plane, int b, std::uint64_t clues) {
+        std::uint64_t columns = 0;
+        if constexpr (dx > 0) columns |= clues << 1;
+        if constexpr (dx < 0) columns |= clues >> 1;
+        if constexpr (dx == 2 || dx == -2) columns |= clues;
+        for (const int near : {b - 1, b, b + 1}) remove(plane, near, columns);
+        if constexpr (dy > 0) remove(plane, b + 1, spread(clues));
+        if constexpr (dy == 2) remove(plane, b, spread(clues));
+    };
+    bool any = false;
+    for (int a = 1; a <= words_; ++a) {
+        const int b = a + dy;
+        const std::uint64_t clues = open_[at(a)] & to_a(open_[at(b)]);
+        const std::uint64_t mines_a = only_a(mines_seen_, a);
+        const std::uint64_t safe_a = only_a(safe_seen_, a);
+        const std::uint64_t mines_b = to_a(only_b(mines_seen_, b));
+        const std::uint64_t safe_b = to_a(only_b(safe_seen_, b));
+        std::uint64_t more = clues & ~safe_a & ~mines_b;  // A's own are mines, B's are safe
+        std::uint64_t less = clues & ~mines_a & ~safe_b;
+        more &= only_subsets ? mines_a ^ safe_b : mines_a | safe_b;
+        less &= only_subsets ? safe_a ^ mines_b : safe_a | mines_b;
+        if ((more | less) == 0) continue;
+        any = true;
+        remove_only_a(hidden_mines_, a, more);
+        remove_only_b(hidden_safe_, b, to_b(more));
+        remove_only_a(hidden_safe_, a, less);
+        remove_only_b(hidden_mines_, b, to_b(less));
+    }
+    return any;
+}
+
+// Whether anything was found. Close pairs first: they share the most cells.
+bool Sweep::apply_pairs(bool only_subsets) {
+    for (int k = 1; k <= words_; ++k) open_[at(k)] = safe_[at(k)] & ~hidden_safe_[at(k)];
+    extend(open_, 0, 2);
+    look(hidden_mines_, mines_seen_);
+    look(hidden_safe_, safe_seen_);
+    const bool near = apply_pairs_at<1, 0>(only_subsets) | apply_pairs_at<0, 1>(only_subsets);
+    if (near) return true;
+    const bool askew = apply_pairs_at<1, 1>(only_subsets) | apply_pairs_at<-1, 1>(only_subsets) |
+                       apply_pairs_at<2, 0>(only_subsets) | apply_pairs_at<0, 2>(only_subsets);
+    if (askew) return true;
+    return apply_pairs_at<2, 1>(only_subsets) | apply_pairs_at<-2, 1>(only_subsets) |
+           apply_pairs_at<1, 2>(only_subsets) | apply_pairs_at<-1, 2>(only_subsets) |
+           apply_pairs_at<2, 2>(only_subsets) | apply_pairs_at<-2, 2>(only_subsets);
+}
+
+bool Sweep::climb(Rung most) {
+    used_ = std::min(most, Rung::single_clue);
+    if (most == Rung::told) {
+        flood(hidden_safe_);
+        return is_won();
+    }
+    for (;;) {
+        switch (words_) {
+            case 3:
+                apply_single_clues<3>();
+                break;  // 9x9
+            case 6:
+                apply_single_clues<6>();
+                break;  // 16x16
+            case 8:
+                apply_single_clues<8>();
+                break;  // 30x16
+            default:
+                apply_single_clues<0>();
+        }
+        if (is_won()) return true;
+        if (most >= Rung::subset && apply_pairs(true)) {
+            used_ = std::max(used_, Rung::subset);
+        } else if (most >= Rung::difference && apply_pairs(false)) {
+            used_ = Rung::difference;
+        } else {
+            return false;
+        }
+    }
+}
+
+// Whether a single clue was needed is seldom asked, and so not noted on the way. It was if it found
+// more than zeros open: a safe cell, or a mine of a board that is not won yet.
+Rung Sweep::used() const {
+    if (used_ != Rung::single_clue) return used_;
+    Plane hidden = untold_;
+    flood(hidden);
+    std::uint64_t safe = 0;
+    std::uint64_t mines = 0;
+    for (int k = 1; k <= words_; ++k) {
+        safe |= hidden[at(k)] ^ hidden_safe_[at(k)];
+        mines |= mines_[at(k)] ^ hidden_mines_[at(k)];
+    }
+    return safe != 0 || (mines != 0 && !is_won()) ? used_ : Rung::told;
+}
+
+// Opens what zeros open.
+void Sweep::flood(Plane& hidden) const {
+    Plane mines = mines_;
+    Plane zeros{};
+    extend(mines, 1, 1);
+    for (std::uint64_t found = 1; found != 0;) {
+        found = 0;
+        for (int k = 1; k <= words_; ++k) {
+            const std::uint64_t seen = mines[at(k - 1)] | mines[at(k)] | mines[at(k + 1)];
+            zeros[at(k)] = spread(safe_[at(k)] & ~hidden[at(k)] & ~spread(seen));
+        }
+        extend(zeros, 1, 1);
+        for (int k = 1; k <= words_; ++k) {
+            const std::uint64_t now = zeros[at(k - 1)] | zeros[at(k)] | zeros[at(k + 1)];
+            found |= hidden[at(k)] & now;
+            hidden[at(k)] &= ~now;
+        }
+    }
+}
+
+}  // namespace sapper

@@ -1,0 +1,96 @@
+"""The commands that the documentation shows: all can be understood, those of the README run."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from sapper.board import deal
+from sapper.cli.common import app
+from sapper.level import Level
+
+ROOT = Path(__file__).parents[1]
+PAGES = [
+    ROOT / "README.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs" / "lessons").glob("*.md")),
+]
+# What the README has and a test can't wait for: a person, a browser, a cluster, or minutes.
+LONG = re.compile(
+    r"serve|play|replay|bench|compare|study|grade|watch (easy --step|expert|hard)|deal expert --no"
+)
+POSITION = "6x4x7\n......\n......\n..223.\n..101.\n"
+
+
+def commands(page: Path) -> list[str]:
+    """The commands of a page: lines of code, less what is said about them, and `quoted` ones."""
+    text = page.read_text(encoding="utf-8")
+    lines = re.findall(r"^ {4,}(?:\$ )?sapper (?!1 )(.*)$", text, re.MULTILINE)
+    fenced = "\n".join(re.findall(r"^```(?:text|console|bash)\n(.*?)^```", text, re.M | re.S))
+    lines += re.findall(r"^(?:\$ )?sapper (.*)$", fenced, re.MULTILINE)
+    lines = [re.split(r"  +|\s+[>#]", line)[0] for line in lines]
+    quoted = re.findall(r"`sapper ([^`\n]+)`", text)
+    # Dots and N stand for something else.
+    hidden = r"\.\.\.|\[|…|\bN\b|--help"
+    return [line for line in [*lines, *quoted] if not re.search(hidden, line)]
+
+
+GROUP = typer.main.get_command(app)
+ALL = sorted({(page.name, line) for page in PAGES for line in commands(page)})
+
+
+def test_there_are_many() -> None:
+    """The pages are read, and so are the commands within sentences."""
+    found = [line for _, line in ALL]
+    assert len(found) > 100
+    assert {"exercise 4.2 answer.txt", "puzzle --technique subset", "lesson 4 --solutions"} <= {
+        *found
+    }
+
+
+@pytest.mark.parametrize(("page", "line"), ALL)
+def test_a_command_of_the_documentation_is_one(page: str, line: str) -> None:
+    """Its name, its options and its arguments are known; nothing is run."""
+    with GROUP.make_context("sapper", ["agents"]) as context:
+        name, *arguments = shlex.split(line)
+        command = GROUP.get_command(context, name)  # type: ignore[attr-defined]
+        assert command is not None, f"{page}: sapper {line}"
+        if not arguments:
+            return  # the name alone, as in a sentence
+        try:
+            command.make_context(name, arguments, parent=context)
+        except typer.TyperException as problem:
+            said = problem.format_message()
+            # Within a sentence, the file that is meant may be left out.
+            assert said.startswith("Missing argument"), f"{page}: sapper {line}: {said}"
+
+
+def test_the_commands_of_the_readme_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a folder with the files that they name, one after the other."""
+    samples = ROOT / "tests" / "samples"
+    (tmp_path / "position.txt").write_text(POSITION)
+    (tmp_path / "board.txt").write_text(str(deal(Level.parse("9x7x10/open"), 3)))
+    (tmp_path / "games").mkdir()
+    for name in ("game.avf", "games/game.avf"):
+        shutil.copy(samples / "custom.avf", tmp_path / name)
+    shutil.copy(samples / "beginner-v4.evf", tmp_path / "game.evf")
+    shutil.copytree(ROOT / "docs", tmp_path / "docs", ignore=shutil.ignore_patterns("*.png"))
+    monkeypatch.chdir(tmp_path)
+    run = []
+    for line in commands(ROOT / "README.md"):
+        if LONG.match(line) or line.startswith("exercise"):
+            continue
+        line = line.replace("C4", "B2").replace("*.avf", "game.avf").replace("--move 120 B2", "")
+        if line == "verify DIR":
+            CliRunner().invoke(app, ["explain", "position.txt", "B2", "--certificate", "DIR"])
+        found = CliRunner().invoke(app, shlex.split(line))
+        assert found.exit_code == 0, f"sapper {line}: {found.output}{found.exception!r}"
+        run.append(line.split()[0])
+    assert {"explain", "verify", "logic", "review", "lesson", "convert", "puzzle"} <= set(run)
+    assert (tmp_path / "why.svg").exists()

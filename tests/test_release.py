@@ -1,0 +1,30 @@
+"""What a release says of itself agrees everywhere."""
+
+import re
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    """pyproject.toml, the citation and the newest entry of the changelog name one version."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    cited = re.search(r"^version: (\S+)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    entries = re.findall(r"^## (.+)$", changelog, re.MULTILINE)
+    assert cited is not None
+    assert cited[1] == project["version"]
+    assert entries[0] == "Unreleased"
+    assert entries[1] == project["version"]
+
+
+def test_the_workflows_pin_what_they_run() -> None:
+    """Every action by the hash of a release, with its tag beside it; no right by default."""
+    files = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+    assert [file.name for file in files] == ["check.yml", "wheels.yml"]
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        assert re.search(r"^permissions: \{\}$", text, re.MULTILINE)
+        for used in re.findall(r"uses: (.+)", text):
+            assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v[\d.]+", used), used

@@ -1,0 +1,135 @@
+"""What must hold on every page: accessible, no errors, nothing that jumps, and small.
+
+Accessibility is checked by axe-core: all of its rules in all views and sizes, and contrast, which
+is what a look changes, in all looks. It sees names, roles, contrast and structure, and not whether
+a sentence can be understood.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from web.browsing import CHROMIUM, cell, playwright
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+
+SIZES = {
+    "wide": (1920, 1080),
+    "desktop": (1440, 900),
+    "laptop": (1024, 700),
+    "tablet": (820, 1180),
+    "phone": (390, 844),
+    "landscape": (844, 390),
+}
+
+# A view, and what is on it when all that comes by itself has come.
+VIEWS = {
+    "home": ("#home", ".live .voice:not(:empty)"),
+    "play": ("#play", "[role=gridcell]"),
+    "learn": ("#learn/easy!7!textbook!@4", ".turn"),
+    "two": ("#learn/9x7x12%2Fopen!2!rules!odds!@part", ".parting .ref"),
+    "analyse": ("#analyse", ".values"),
+    "history": ("#history", ".hist-body > *"),
+    "measure": ("#measure", ".reports p, .reports ul"),
+}
+
+CHECK = """async (rule) => {
+    const only = rule ? { runOnly: [rule] } : {};
+    const options = { resultTypes: ["violations"], elementRef: false, ...only };
+    const { violations } = await axe.run(document, options);
+    return violations.flatMap(({ id, help, nodes }) =>
+        nodes.slice(0, 3).map((node) => `${id}: ${help}: ${node.html.slice(0, 160)}`));
+}"""
+
+# Called before anything is painted: what moves by itself afterwards is noted.
+WATCH = """() => {
+    window.shifts = [];
+    const where = ({ node }) => (node?.outerHTML ?? node?.parentElement?.outerHTML)?.slice(0, 100);
+    new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+            if (!entry.hadRecentInput) window.shifts.push([entry.value, entry.sources.map(where)]);
+    }).observe({ type: "layout-shift", buffered: true });
+}"""
+
+PLACE = """() => {
+    const { x, y, width } = document.querySelector("sapper-board").getBoundingClientRect();
+    return [x, y, width];
+}"""
+
+SEEN = 0.02  # below this share of the window nobody sees anything move
+
+
+def show(open_page: Any, view: str, **settings: Any) -> Any:
+    """A view with all that comes by itself."""
+    path, sign = VIEWS[view]
+    page = open_page("/" + path, reduced_motion="reduce", **settings)
+    page.locator(sign).first.wait_for(timeout=40_000)
+    return page
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_axe_finds_nothing(open_page: Any, view: str) -> None:
+    """No violation at any size, and enough contrast in every look."""
+    axe = pytest.importorskip("axe_playwright_python", reason="axe-core is not installed")
+    script = (Path(axe.__path__[0]) / "axe.min.js").read_text()
+    page = show(open_page, view)
+    page.evaluate(script)
+    found = {}
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        if problems := page.evaluate(CHECK, None):
+            found[size, "light"] = problems
+    for size, look in product(("desktop", "phone"), ("dark", "classic", "contrast")):
+        width, height = SIZES[size]
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("(look) => (document.documentElement.dataset.look = look)", look)
+        if problems := page.evaluate(CHECK, "color-contrast"):
+            found[size, look] = problems
+    assert not found
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_nothing_jumps(open_page: Any, view: str, size: str) -> None:
+    """While a view builds up, nothing that can be seen is moved by what comes later."""
+    path, sign = VIEWS[view]
+    width, height = SIZES[size]
+    page = open_page("/lost-page", viewport={"width": width, "height": height})
+    page.add_init_script(f"({WATCH})()")
+    page.goto(page.url.removesuffix("lost-page") + path)
+    page.locator(sign).first.wait_for(timeout=40_000)
+    page.wait_for_timeout(300)
+    shifts = page.evaluate("shifts")
+    assert sum(value for value, _ in shifts) < SEEN, shifts
+
+
+def test_a_hint_and_the_end_of_a_game_move_nothing(open_page: Any) -> None:
+    """The board stays where it is when words appear beside it."""
+    page = open_page("/#play")
+    cell(page, "E5").click()
+    playwright.expect(page.locator("[data-s='0']").first).to_be_visible()
+    before = page.evaluate(PLACE)
+    page.keyboard.press("h")
+    page.get_by_text("Hint 1 of 5").wait_for()
+    assert page.evaluate(PLACE) == before
+
+
+@pytest.mark.parametrize("view", ["home", "play"])
+def test_the_first_load_is_small(open_page: Any, shared_server: Any, view: str) -> None:
+    """All that comes over the line until the page can be used is below 150 kB."""
+    page = open_page("/lost-page", service_workers="block")
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    received: list[float] = []
+    session.on("Network.loadingFinished", lambda one: received.append(one["encodedDataLength"]))
+    path, sign = VIEWS[view]
+    page.goto(shared_server.url + "/" + path)
+    page.locator(sign).first.wait_for()
+    page.wait_for_load_state("networkidle")
+    assert len(received) > 10
+    assert sum(received) < 150_000

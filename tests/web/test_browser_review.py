@@ -1,0 +1,259 @@
+"""Looking back on the page: the verdict after a game, move by move, playing on, the history."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from mutations import SAMPLES
+from web.browsing import CHROMIUM, PHONE, cell, open_board, playwright, says
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+
+HINTED = "5x3x2/any\n*..*.\n11111\n00000\n"
+"""A1 is a mine, and C1 is shown to be safe by the row below"""
+
+
+def lose(page: Any) -> str:
+    """Lose a game by a needless guess; its id."""
+    open_board(page, HINTED)
+    cell(page, "C3").click()
+    says(page, "C3", "empty")
+    cell(page, "A1").click()
+    verdict = page.get_by_role("group", name="What decided it")
+    playwright.expect(verdict).to_contain_text("Needless guess at move 2")
+    return str(page.evaluate("localStorage.getItem('sapper.game')"))
+
+
+def to(page: Any, view: str) -> None:
+    """Go to a view by its link."""
+    page.goto(page.url.split("#")[0] + f"#{view}")
+    page.locator(f"sapper-{view.split('/')[0]} > *").first.wait_for()
+
+
+def test_after_a_loss_the_verdict_leads_to_the_move(open_page: Any, picture: Any) -> None:
+    """One sentence at once, the graph, the moment with its cost, the proof, and the way to it."""
+    page = open_page("/#play")
+    game = lose(page)
+    verdict = page.get_by_role("group", name="What decided it")
+    playwright.expect(verdict.locator(".lead")).to_have_text(
+        re.compile(r"^Needless guess at move 2: \w\d was safe\.$")
+    )
+    verdict.get_by_text("Why the guess at move 2 was needless").click()
+    step = verdict.locator(".steps li").first
+    step.hover()
+    playwright.expect(page.locator("[data-m=clues]").first).to_be_visible()
+    moments = verdict.get_by_role("list", name="Moments that mattered")
+    moments.get_by_role("button", name=re.compile("2. A1 needless guess")).click()
+    page.wait_for_url(f"**/#review/{game}/2")
+    move = page.get_by_role("region", name="The move")
+    playwright.expect(move).to_contain_text("Move 2, needless guess")
+    playwright.expect(page.locator("[data-badge='needless guess']")).to_have_attribute(
+        "aria-label", "A1 hidden"
+    )
+    playwright.expect(page.locator("[data-m=safe]")).to_have_count(1)
+    picture(page, "review-page")
+
+
+def test_a_game_is_stepped_through_by_arrow_keys(open_page: Any) -> None:
+    """Back, forward, to the first move, to the end and to the next moment; the link follows."""
+    page = open_page("/#play")
+    game = lose(page)
+    to(page, f"review/{game}")
+    where = page.locator(".where")
+    playwright.expect(where).to_contain_text("move 2 of 2")
+    page.keyboard.press("ArrowLeft")
+    playwright.expect(where).to_contain_text("move 1 of 2")
+    says(page, "C3", "hidden")
+    assert page.url.endswith(f"#review/{game}/1")
+    page.keyboard.press("End")
+    playwright.expect(where).to_contain_text("The end")
+    says(page, "A1", "exploded mine")
+    says(page, "D1", "mine")
+    page.keyboard.press("Home")
+    says(page, "A1", "hidden")
+    page.keyboard.press("k")
+    playwright.expect(where).to_contain_text("move 2 of 2")
+    says(page, "C3", "empty")
+    page.get_by_role("button", name="The end").click()
+    playwright.expect(page.get_by_role("region", name="The move")).to_contain_text("accuracy")
+    playwright.expect(page.get_by_role("link", name="History")).to_have_attribute(
+        "aria-current", "page"
+    )
+
+
+def test_playing_on_starts_a_practice_game_there(open_page: Any) -> None:
+    """The board as it stood before the mistake; the game is won now, and does not count."""
+    page = open_page("/#play")
+    game = lose(page)
+    to(page, f"review/{game}/2")
+    playwright.expect(page.get_by_text("it does not count")).to_be_visible()
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_url("**/#play")
+    says(page, "C3", "empty")
+    says(page, "A1", "hidden")
+    for name in ("B1", "C1", "E1"):
+        cell(page, name).click()
+    result = page.get_by_role("region", name="Result")
+    playwright.expect(result).to_contain_text("Won")
+    playwright.expect(result).to_contain_text("With help, a game is practice")
+    assert page.evaluate("localStorage.getItem('sapper.game')") != game
+
+
+def test_a_position_of_a_review_opens_in_analyse(open_page: Any) -> None:
+    """The link carries the position before the move."""
+    page = open_page("/#play")
+    game = lose(page)
+    to(page, f"review/{game}/2")
+    page.locator(".acts").get_by_role("link", name="Analyse").click()
+    page.wait_for_url("**/#analyse/**")
+    says(page, "C3", "empty")
+
+
+def test_a_certain_move_is_explained_when_asked(open_page: Any) -> None:
+    """Why? gives the argument, read step by step on the board."""
+    page = open_page("/#play")
+    open_board(page, HINTED)
+    for name in ("C3", "C1", "A1"):
+        cell(page, name).click()
+    verdict = page.get_by_role("group", name="What decided it")
+    playwright.expect(verdict).to_contain_text("no play could avoid")
+    assert "false" not in verdict.inner_text()
+    game = page.evaluate("localStorage.getItem('sapper.game')")
+    to(page, f"review/{game}/2")
+    move = page.get_by_role("region", name="The move")
+    playwright.expect(move).to_contain_text("C1 was certainly safe.")
+    move.get_by_role("button", name="Why?").click()
+    playwright.expect(move.locator(".steps li").first).to_be_visible()
+
+
+def test_the_history_lists_what_decided_each_game(open_page: Any) -> None:
+    """Its verdict, errors and luck; a click opens the review."""
+    page = open_page("/#play")
+    game = lose(page)
+    to(page, "history")
+    row = page.get_by_role("row").filter(has_text="5x3x2/any")
+    playwright.expect(row).to_contain_text("Needless guess at move 2")
+    # Either cell was a coin toss, sooner or later: it cost nothing, and all was luck.
+    playwright.expect(row.get_by_role("cell")).to_contain_text(["lost", "0", "−80"])
+    row.get_by_role("link").click()
+    page.wait_for_url(f"**/#review/{game}**")
+    playwright.expect(page.locator(".where")).to_contain_text("move 2 of 2")
+
+
+GAMES = """async (count) => {
+    const json = { "Content-Type": "application/json" };
+    const post = (path, body) => fetch("/api" + path, { method: "POST", headers: json,
+        body: JSON.stringify(body) }).then((answer) => answer.json());
+    for (let number = 0; number < count; number++) {
+        const game = await post("/games", { level: "4x3x2/safe" });
+        for (let cell = 0, over = null; cell < 12 && !over; cell++)
+            over = (await post(`/games/${game.id}/moves`, { kind: "open", cell })).outcome;
+    }
+}"""
+
+
+def test_the_history_shows_luck_and_the_trend_of_errors(open_page: Any) -> None:
+    """After some games: the rate with average luck, and two charts; a filter changes them."""
+    page = open_page("/#home")
+    page.evaluate(GAMES, 7)
+    to(page, "history")
+    playwright.expect(page.get_by_role("heading", level=1)).to_contain_text(
+        re.compile(r"With average luck it would be \d+%"),
+        timeout=90_000,  # seven games are reviewed one after the other
+    )
+    charts = page.locator(".trends").get_by_role("img")
+    playwright.expect(charts).to_have_count(2)
+    playwright.expect(charts.first).to_have_accessible_name(
+        re.compile(r"^Error per game over time: [\d.]+ points now$")
+    )
+    page.get_by_role("button", name="4x3x2/safe", exact=True).click()
+    playwright.expect(page.get_by_role("button", name="4x3x2/safe", exact=True)).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    playwright.expect(charts).to_have_count(2)
+    playwright.expect(page.get_by_role("region", name="4x3x2/safe")).to_contain_text(
+        "With average luck"
+    )
+
+
+def choose(page: Any, name: str, data: bytes) -> None:
+    """Open a file in the history."""
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Open a file").click()
+    file = {"name": name, "mimeType": "application/octet-stream", "buffer": data}
+    chooser.value.set_files(file)
+
+
+def test_a_replay_of_another_program_is_reviewed(open_page: Any) -> None:
+    """From a file; there is nothing to play on with, since the game is not the player's own."""
+    page = open_page("/#history")
+    choose(page, "game.evf", (SAMPLES / "beginner-v4.evf").read_bytes())
+    page.wait_for_url("**/#review/file")
+    playwright.expect(page.locator(".where")).to_contain_text(re.compile("move|end"))
+    page.keyboard.press("End")
+    playwright.expect(page.get_by_role("region", name="The move")).to_contain_text("You won")
+    page.keyboard.press("Home")
+    playwright.expect(page.get_by_role("region", name="The move")).to_contain_text("starts at")
+    assert page.get_by_role("button", name="Play on from here").count() == 0
+
+
+def test_a_file_that_is_cut_off_is_reviewed_as_far_as_it_goes(open_page: Any) -> None:
+    """The page says what is wrong and asks; what is no game gets its line."""
+    page = open_page("/#history")
+    data = (SAMPLES / "beginner-v3.evf").read_bytes()
+    choose(page, "game.evf", data[: len(data) * 6 // 10])
+    dialog = page.get_by_role("dialog")
+    playwright.expect(dialog).to_contain_text("cut short")
+    dialog.get_by_role("button", name="Review what comes before").click()
+    page.wait_for_url("**/#review/file")
+    playwright.expect(page.locator(".where")).to_contain_text(re.compile("move|end"))
+    page.keyboard.press("End")
+    playwright.expect(page.get_by_role("region", name="The move")).to_contain_text("not finished")
+    to(page, "history")
+    choose(page, "board.txt", HINTED.encode())
+    playwright.expect(dialog).to_contain_text("That is no game")
+    dialog.get_by_role("button", name="Leave it").click()
+    assert page.url.endswith("#history")
+
+
+def test_a_review_that_is_not_there_says_so(open_page: Any) -> None:
+    """A link to a game of someone else, or to a file after a reload."""
+    page = open_page("/#review/AAAAAAAAAAAAAAAAAAAAAAAA")
+    playwright.expect(page.get_by_role("alert")).to_contain_text("No such game")
+    page.get_by_role("link", name="To your history").click()
+    page.locator("sapper-history > *").first.wait_for()
+    page.goto(page.url.split("#")[0] + "#review/file")
+    page.wait_for_url("**/#history")
+
+
+@pytest.mark.parametrize("upright", [True, False])
+def test_a_phone_shows_board_graph_and_steps_at_the_thumb(open_page: Any, upright: bool) -> None:
+    """Nothing is wider than the screen; the buttons below or beside the board step."""
+    size = {"width": 390, "height": 844} if upright else {"width": 844, "height": 390}
+    page = open_page("/#play")
+    game = lose(page)
+    cookies = page.context.cookies()
+    phone = open_page("/#home", **{**PHONE, "viewport": size})
+    phone.context.add_cookies(cookies)
+    to(phone, f"review/{game}/2")
+    playwright.expect(phone.locator(".where")).to_contain_text("move 2 of 2")
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.get_by_role("button", name="Back").tap()
+    playwright.expect(phone.locator(".where")).to_contain_text("move 1 of 2")
+    box = phone.get_by_role("grid").bounding_box()
+    assert box["y"] + box["height"] <= size["height"]
+
+
+def test_the_review_speaks_german(open_page: Any) -> None:
+    """All words of the page are there; sentences about moves are the server's."""
+    page = open_page("/#home", locale="de-AT")
+    page.evaluate(GAMES, 1)
+    to(page, "history")
+    page.get_by_role("table").get_by_role("link").first.click()
+    playwright.expect(page.locator(".where")).to_contain_text(re.compile("Zug|Ende"))
+    page.keyboard.press("Home")
+    playwright.expect(page.get_by_role("region", name="Der Zug")).to_contain_text("Zug 1, Anfang")
+    playwright.expect(page.get_by_role("button", name="Von hier weiterspielen")).to_be_visible()

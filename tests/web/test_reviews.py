@@ -1,0 +1,132 @@
+"""Looking back by the API: games move by move, playing on, and what reviews amount to."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from mutations import SAMPLES
+from sapper.game import Record
+from sapper.review import review
+from sapper.review.many import adjusted_rate
+from sapper.web.reviews import LEAST, TREND, Kept, summary
+from sapper.web.store import Row
+from web.test_api import BOARD, cell, detail, new, play
+
+
+def lost_game(client: TestClient) -> dict[str, Any]:
+    """A game that is lost by a guess that was not needed."""
+    game = new(client, board=BOARD)
+    play(client, game, "open", cell("E1"))
+    play(client, game, "open", cell("A1"))
+    return game
+
+
+def test_a_game_that_is_over_is_told_move_by_move(client: TestClient) -> None:
+    """Positions, labels, chances and the proof of what was missed; not before the end."""
+    game = new(client, board=BOARD)
+    play(client, game, "open", cell("E1"))
+    path = f"/api/games/{game['id']}/replay"
+    assert "under way" in detail(client.get(path), 409)
+    play(client, game, "open", cell("A1"))
+    found = client.get(path).json()
+    record = Record.parse(client.get(f"/api/games/{game['id']}/files/record.txt").text)
+    whole = review(record, 0.1)
+    assert [move["label"] for move in found["moves"]] == [str(move.label) for move in whole.moves]
+    assert found["outcome"] == found["start"] + found["luck"]["total"] - found["error"] == 0.0
+    first, last = found["moves"]
+    assert (first["view"], first["proof"]) == ("." * 15, None)
+    assert last["view"] == ".1000.2110...10"
+    assert last["label"] == "needless guess"
+    assert last["proof"]["cell"] in last["safe"]
+    assert last["proof"]["steps"]
+    assert found["moments"] == [1]
+    assert found["end"].count("X") == 1
+
+
+def test_files_are_told_move_by_move(client: TestClient) -> None:
+    """A replay of another program; of one that is cut off what comes before, on request."""
+    data = (SAMPLES / "custom.avf").read_bytes()
+    whole = client.post("/api/replay", content=data).json()
+    assert (whole["result"], whole["outcome"]) == ("won", 1.0)
+    short = data[: len(data) // 2]
+    assert "cut short" in detail(client.post("/api/replay", content=short), 422)
+    part = client.post("/api/replay?partial=true", content=short).json()
+    assert part["result"] == "not finished"
+    assert 0 < len(part["moves"]) < len(whole["moves"])
+    assert "no game" in detail(client.post("/api/replay", content=BOARD.encode()), 422)
+
+
+def test_playing_on_is_a_game_of_its_own_that_does_not_count(client: TestClient) -> None:
+    """The same board with the moves up to there; the old game stays as it was."""
+    game = lost_game(client)
+    path = f"/api/games/{game['id']}/on"
+    other = client.post(path, json={"moves": 1})
+    assert other.status_code == 201
+    on = other.json()
+    assert (on["moves"], on["assisted"], on["outcome"]) == (1, True, None)
+    assert on["rows"][0][4] == "0"
+    assert client.get(f"/api/games/{game['id']}").json()["outcome"] == "lost"
+    assert play(client, on, "open", cell("A2"))["outcome"] is None
+    assert "the game has 2 moves, not 3" in detail(client.post(path, json={"moves": 3}), 422)
+    running = f"/api/games/{on['id']}/on"
+    assert "under way" in detail(client.post(running, json={"moves": 0}), 409)
+
+
+def test_the_history_reviews_games_that_have_no_review(
+    make_client: Callable[..., TestClient],
+) -> None:
+    """To ask is enough: they are reviewed one after the other, and kept over a restart."""
+    client = make_client()
+    game = lost_game(client)
+    assert client.get("/api/reviews").json()["waiting"] == 1
+    deadline = time.monotonic() + 30
+    while (found := client.get("/api/reviews").json())["waiting"]:
+        assert time.monotonic() < deadline
+        time.sleep(0.2)
+    (kept,) = found["games"]
+    assert (kept["game"], kept["mistakes"]) == (game["id"], 1)
+    assert kept["verdict"].startswith("Needless guess at move 2")
+    assert kept["start"] + kept["luck"] - kept["error"] == pytest.approx(0.0, abs=1e-9)
+    # A board that was brought is practice: it is reviewed, and counts nowhere.
+    assert found["levels"] == found["trend"] == []
+    cookies = dict(client.cookies)
+    again = make_client()
+    again.cookies.update(cookies)
+    assert again.get("/api/reviews").json() == found
+    assert make_client().get("/api/reviews").json()["games"] == []
+
+
+def test_the_file_of_a_game_as_evf_can_be_read_again(client: TestClient) -> None:
+    """What is exported is what was played."""
+    game = lost_game(client)
+    data = client.get(f"/api/games/{game['id']}/files/replay.evf").content
+    told = client.post("/api/replay", content=data).json()
+    assert [move["cell"] for move in told["moves"]] == [cell("E1"), cell("A1")]
+
+
+def test_the_trend_is_the_mean_of_the_games_before() -> None:
+    """The latest first in the list, the oldest first in the trend; only games alone that ended."""
+    rows, found = [], {}
+    for number in range(30):
+        outcome = "left" if number == 3 else "won" if number % 2 else "lost"
+        rows.append(
+            Row(str(number), "", "", "6x4x5/safe", "1", None, float(number), outcome, number == 7)
+        )
+        found[str(number)] = Kept(0.5, 0.01, 0.1, number / 100, 1, 0, "words")
+    told = summary(reversed(rows), found, 0)
+    assert [one.game for one in told.games] == [str(number) for number in reversed(range(30))]
+    counted = [number for number in range(30) if number not in (3, 7)]
+    assert [point.created for point in told.trend] == counted[LEAST - 1 :]
+    last = counted[-TREND:]
+    rate = adjusted_rate([(0.5 - number / 100, 0.01) for number in last])
+    point = told.trend[-1]
+    assert point.error == pytest.approx(sum(last) / 100 / TREND)
+    assert (point.adjusted, point.low, point.high) == (rate.value, rate.low, rate.high)
+    assert point.won == sum(number % 2 for number in last) / TREND
+    (level,) = told.levels
+    assert (level.games, level.name) == (28, "6x4x5/safe")

@@ -1,0 +1,209 @@
+"""Builds what is published and uses it as a stranger does: away from the repository.
+
+    wheelcheck.py              source distribution, a wheel from it, bare environments, extras, pipx
+    wheelcheck.py --installed  only what an installed Sapper must do, in this environment
+
+`make wheel-check` runs the first, cibuildwheel the second for every wheel that it builds.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+import urllib.request
+import venv
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+POSITION = "5x4x3/any\n11211\n.....\n.....\n.....\n"
+STUDY = """\
+from sapper.lab.study import Player, Study
+
+study = Study("mine", "What is won?", ("6x5x4",), (Player("odds"),), games=3)
+"""
+EXTRAS = ("web", "lab", "cluster", "formats")
+
+
+def clean() -> dict[str, str]:
+    """The environment without whatever would lead back to the repository."""
+    return {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV")}
+
+
+def run(*words: str | Path, cwd: Path, code: int = 0) -> str:
+    """What a command prints; it must end with this code."""
+    done = subprocess.run(
+        list(map(str, words)), cwd=cwd, env=clean(), capture_output=True, text=True, timeout=600
+    )
+    said = done.stdout + done.stderr
+    assert done.returncode == code, f"{' '.join(map(str, words))} ended {done.returncode}:\n{said}"
+    return said
+
+
+def step(title: str) -> None:
+    """Say what comes next, and when."""
+    print(f"{time.monotonic() - START:5.0f} s  {title}", flush=True)
+
+
+START = time.monotonic()
+
+
+def build(folder: Path) -> tuple[Path, Path]:
+    """The source distribution, and the wheel that is built from it and nothing else."""
+    step("the source distribution")
+    run(sys.executable, "-m", "build", "--sdist", "--outdir", folder, ROOT, cwd=folder)
+    (sdist,) = folder.glob("*.tar.gz")
+    step("a wheel from it")
+    run(sys.executable, "-m", "pip", "wheel", "--no-deps", "-w", folder, sdist, cwd=folder)
+    (wheel,) = folder.glob("*.whl")
+    return sdist, wheel
+
+
+def check_contents(sdist: Path, wheel: Path) -> None:
+    """What users need is there, and nothing that they don't."""
+    step(f"what {sdist.name} and {wheel.name} hold")
+    with tarfile.open(sdist) as archive:
+        sources = {name.partition("/")[2] for name in archive.getnames()}
+    for needed in ("CMakeLists.txt", "LICENSE", "native/deal.cpp", "src/sapper/board.py"):
+        assert needed in sources, f"{needed} is not in {sdist.name}"
+    assert not [name for name in sources if name.endswith((".so", ".pyc", ".whl"))]
+    names = set(zipfile.ZipFile(wheel).namelist())
+    for needed in (
+        "sapper/_engine.pyi",
+        "sapper/py.typed",
+        "sapper/data/policy.net",
+        "sapper/web/static/index.html",
+    ):
+        assert needed in names, f"{needed} is not in {wheel.name}"
+    assert [name for name in names if re.fullmatch(r"sapper/_engine\..*(so|pyd)", name)]
+    tops = {name.partition("/")[0] for name in names}
+    assert all(top == "sapper" or top.endswith(".dist-info") for top in tops), tops
+    for file in (ROOT / "src" / "sapper").rglob("*.py"):
+        assert f"sapper/{file.relative_to(ROOT / 'src' / 'sapper').as_posix()}" in names, file
+
+
+def python_of(environment: Path) -> Path:
+    """The interpreter of a virtual environment."""
+    windows = environment / "Scripts" / "python.exe"
+    return windows if windows.exists() else environment / "bin" / "python"
+
+
+def installed(folder: Path, name: str, *packages: str) -> Path:
+    """The interpreter of a new environment that has these packages and what they need."""
+    venv.create(folder / name, with_pip=True)
+    python = python_of(folder / name)
+    run(python, "-m", "pip", "install", "--quiet", *packages, cwd=folder)
+    return python
+
+
+def doctor(python: Path, folder: Path) -> dict[str, dict[str, str]]:
+    """What `sapper doctor` finds, by part."""
+    told = json.loads(run(python, "-m", "sapper", "doctor", "--json", cwd=folder))
+    return {part["part"]: part for part in told}
+
+
+def check_core(python: Path, folder: Path) -> None:
+    """What Sapper does without any extra, by the command and by `python -m`."""
+    command = python.parent / ("sapper.exe" if os.name == "nt" else "sapper")
+    assert run(command, "--version", cwd=folder) == run(
+        python, "-m", "sapper", "--version", cwd=folder
+    )
+    (folder / "position").write_text(POSITION)
+    assert run(command, "deal", "30x16x99/open", "--seed", "7", cwd=folder).startswith("30x16x99/")
+    assert "boards  " in run(command, "analyze", "position", cwd=folder)
+    run(command, "explain", "position", "--certificate", "proof", "--svg", "why.svg", cwd=folder)
+    assert run(command, "verify", "proof", cwd=folder).startswith("accepted")
+    assert "won" in run(command, "bench", "champion", "beginner", "--games", "20", cwd=folder)
+    # Two processes: they find Sapper by themselves.
+    run(command, "bench", "sat", "easy", "--games", "8", "--jobs", "2", cwd=folder)
+    run(command, "show", "position", "--png", "board.png", cwd=folder)
+    parts = {
+        part["part"]: part for part in json.loads(run(command, "doctor", "--json", cwd=folder))
+    }
+    assert parts["engine"]["state"] == parts["needs"]["state"] == "ok", parts
+    where = Path(parts["sapper"]["found"].partition(" in ")[2])
+    assert ROOT not in where.parents, f"{where} is the repository's"
+
+
+def check_missing(python: Path, folder: Path) -> None:
+    """What an extra is needed for says so in one line."""
+    (folder / "study.py").write_text(STUDY)
+    for words, extra in (
+        (("serve", "--no-browser"), "web"),
+        (("study", "study.py"), "lab"),
+    ):
+        said = run(python, "-m", "sapper", *words, cwd=folder, code=2)
+        assert said.count("\n") == 1, said
+        assert f"sapper[{extra}]" in said, said
+    parts = doctor(python, folder)
+    for extra in EXTRAS:
+        assert parts[extra]["state"] == "missing", parts[extra]
+        assert f"sapper[{extra}]" in parts[extra]["fix"]
+
+
+def check_extra(extra: str, python: Path, folder: Path) -> None:
+    """That an extra alone is enough for what it promises."""
+    (folder / "study.py").write_text(STUDY)
+    if extra == "web":
+        check_page(python, folder)
+    elif extra == "lab":
+        run(python, "-m", "sapper", "study", "study.py", "--jobs", "1", cwd=folder)
+        assert (folder / "results" / "mine" / "report.html").exists()
+    elif extra == "cluster":
+        words = ("study", "study.py", "--cluster", "local:1", "--out", "on_cluster")
+        run(python, "-m", "sapper", *words, cwd=folder)
+        assert (folder / "on_cluster" / "report.html").exists()
+    parts = doctor(python, folder)
+    assert parts[extra]["state"] == "ok", parts[extra]
+
+
+def check_page(python: Path, folder: Path) -> None:
+    """The page is served, with its parts."""
+    words = ("-m", "sapper", "serve", "--no-browser", "--port", "0", "--database", "games.db")
+    with subprocess.Popen(
+        [str(python), *words], cwd=folder, env=clean(), stdout=subprocess.PIPE, text=True
+    ) as server:
+        try:
+            assert server.stdout is not None
+            found = re.search(r"http://\S+", server.stdout.readline())
+            assert found is not None
+            with urllib.request.urlopen(found[0], timeout=60) as answer:
+                assert b"<title>" in answer.read()
+        finally:
+            server.terminate()
+
+
+def main() -> None:
+    """All of it, in a folder that is not the repository's."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        if sys.argv[1:] == ["--installed"]:
+            check_core(Path(sys.executable), folder)
+            return
+        sdist, wheel = build(folder)
+        check_contents(sdist, wheel)
+        step("a bare environment")
+        python = installed(folder, "bare", str(wheel))
+        check_core(python, folder)
+        check_missing(python, folder)
+        for extra in EXTRAS:
+            step(f"the extra {extra}")
+            python = installed(folder, extra, f"{wheel}[{extra}]")
+            (folder / f"in_{extra}").mkdir()
+            check_extra(extra, python, folder / f"in_{extra}")
+        step("pipx run")
+        pipx = installed(folder, "pipx", "pipx")
+        os.environ["PIPX_HOME"] = str(folder / "pipx_home")
+        said = run(pipx, "-m", "pipx", "run", "--spec", wheel, "sapper", "--version", cwd=folder)
+        assert said.strip().splitlines()[-1].startswith("sapper "), said
+        step("all is well")
+
+
+if __name__ == "__main__":
+    main()
