@@ -233,7 +233,8 @@ def test_an_unknown_address_answers_a_person_with_a_page(open_page: Any) -> None
     for path, accept in (("/no/such/page", "*/*"), ("/api/nothing", "text/html")):
         address = page.url.split("#")[0].rstrip("/") + path
         answer = page.request.get(address, headers={"Accept": accept})
-        assert (answer.status, answer.json()) == (404, {"detail": "Not Found"})
+        nothing = {"detail": "there is nothing at this address"}
+        assert (answer.status, answer.json()) == (404, nothing)
 
 
 # -- leaving a game -----------------------------------------------------------------------------

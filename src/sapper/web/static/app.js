@@ -15,7 +15,7 @@ let latest = 0;
 async function route() {
   const ticket = ++latest;
   const [asked, ...rest] = location.hash.slice(1).split("/");
-  const name = OLD[asked] ?? asked;
+  const name = Object.hasOwn(OLD, asked) ? OLD[asked] : asked;
   const view = VIEWS.includes(name) || Object.hasOwn(WITHIN, name) ? name : "home";
   for (const link of nav.children) {
     if (link.hash === `#${WITHIN[view] ?? view}`) link.setAttribute("aria-current", "page");

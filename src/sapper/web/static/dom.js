@@ -295,7 +295,7 @@ export function menu(button, items) {
   return element;
 }
 
-export const levelName = (level) => words.levels[level] ?? level;
+export const levelName = (level) => (Object.hasOwn(words.levels, level) ? words.levels[level] : level);
 
 // A choice of level, custom sizes included; calls back with a level as text.
 export async function levelPicker(value, chosen) {
