@@ -1,11 +1,17 @@
 """Many players at once: how fast moves are answered, each durable first.
 
 python bench/web_load.py [--players 200] [--rate 40] [--seconds 20] [--websocket]
+python bench/web_load.py --websocket --database postgresql://user@/games --workers 1 2 4 --clients 2
 
 Every player has a cookie, a connection and an expert game of their own, and moves at random times;
 all together make `rate` moves a second, by requests or, as the page does, over a websocket each.
 The server is a process of its own on loopback with SQLite in a temporary folder. Then, for
 `--rush` seconds, a few players move as fast as they are answered.
+
+The second form is about the most moves a second that so many server processes answer on one
+database: `--clients` processes with `--eager` players each rush, a line for each number of workers
+and how many times that of the first it is. Leave the server cores of its own, or the players and
+the database take them: `taskset -c 0,1` before the server's command is what `--server-cores` does.
 """
 
 from __future__ import annotations
@@ -31,7 +37,7 @@ from report import machine
 CODE = """
 import sys
 from sapper.web.app import serve
-serve(port=0, database=sys.argv[1], open_browser=False)
+serve(port=0, database=sys.argv[1], open_browser=False, workers=int(sys.argv[2]))
 """
 
 
@@ -129,6 +135,43 @@ async def load(url: str, process: int, options: argparse.Namespace) -> None:
             await player.socket.close()
 
 
+async def rush_only(url: str, options: argparse.Namespace) -> None:
+    """Eager players alone; prints how many moves a second they made."""
+    seeds = range(1000 * os.getpid(), 1000 * os.getpid() + options.eager)
+    players = [Player(url, seed, options.websocket) for seed in seeds]
+    for player in players:
+        await player.start()
+    start = time.perf_counter()
+    await asyncio.gather(*(player.play(1e9, start + options.rush) for player in players))
+    print(sum(len(player.seconds) for player in players) / (time.perf_counter() - start))
+
+
+def scale(options: argparse.Namespace) -> None:
+    """The most moves a second by the number of server processes."""
+    first = 0.0
+    for workers in options.workers:
+        pinned = ["taskset", "-c", options.server_cores] if options.server_cores else []
+        command = [*pinned, sys.executable, "-c", CODE, options.database, str(workers)]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        try:
+            assert server.stdout is not None
+            match = re.search(r"http://\S+:\d+", server.stdout.readline())
+            assert match, "the server did not start"
+            client = [sys.executable, __file__, "--rush-only", match[0]]
+            client += ["--eager", str(options.eager), "--rush", str(options.rush)]
+            client += ["--websocket"] if options.websocket else []
+            rushing = [
+                subprocess.Popen(client, stdout=subprocess.PIPE, text=True)
+                for _ in range(options.clients)
+            ]
+            rate = sum(float(one.communicate()[0]) for one in rushing)
+        finally:
+            server.terminate()
+            server.wait()
+        first = first or rate
+        print(f"{workers} workers: {rate:.0f} moves a second, {rate / first:.2f} times", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, default=200)
@@ -137,12 +180,25 @@ def main() -> None:
     parser.add_argument("--eager", type=int, default=8)
     parser.add_argument("--rush", type=float, default=5)
     parser.add_argument("--websocket", action="store_true", help="moves as the page sends them")
+    parser.add_argument("--database", help="a URL; SQLite in a temporary folder if none is given")
+    parser.add_argument("--workers", type=int, nargs="+", help="server processes, one rush each")
+    parser.add_argument("--clients", type=int, default=2, help="processes that play")
+    parser.add_argument("--server-cores", help="cores for the server alone, as taskset takes them")
+    parser.add_argument("--rush-only", help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.rush_only:
+        asyncio.run(rush_only(options.rush_only, options))
+        return
     print(f"{machine()}; load average {os.getloadavg()[0]:.1f}")
+    if options.workers:
+        scale(options)
+        return
     with tempfile.TemporaryDirectory() as folder:
         database = str(Path(folder) / "games.db")
         server = subprocess.Popen(
-            [sys.executable, "-c", CODE, database], stdout=subprocess.PIPE, text=True
+            [sys.executable, "-c", CODE, options.database or database, "1"],
+            stdout=subprocess.PIPE,
+            text=True,
         )
         try:
             assert server.stdout is not None

@@ -1,8 +1,11 @@
 """Takes the pictures of docs/screenshots: every view, at several sizes and in every look.
 
-python docs/screenshots.py [FOLDER]
+python docs/screenshots.py [FOLDER [VIEW ...]]
+python docs/screenshots.py --all FOLDER [VIEW ...]
 
-Starts a server of its own on a new database; needs playwright and the system's Chromium.
+With --all, each view at six sizes in light and dark: to be looked at, and not to be kept.
+
+Starts a server of its own on a new database; needs playwright and the Chromium of the system.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +29,8 @@ serve(port=0, database=sys.argv[1], open_browser=False)
 """
 
 SIZES: dict[str, dict[str, Any]] = {
+    "wide": {"viewport": {"width": 1920, "height": 1080}},
+    "laptop": {"viewport": {"width": 1024, "height": 700}},
     "desktop": {"viewport": {"width": 1440, "height": 900}},
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
     "landscape": {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True},
@@ -98,8 +104,8 @@ def over(page: Page) -> None:
 
 def learn(page: Page) -> None:
     """The textbook agent in the middle of a game."""
-    page.goto(page.url.split("#")[0] + "#learn/easy!7!textbook!@14")
-    page.get_by_text("Step 14", exact=True).wait_for()
+    page.goto(page.url.split("#")[0] + "#learn/easy!7!textbook!@5")
+    page.get_by_text("Step 5", exact=True).wait_for()
 
 
 def learn_two(page: Page) -> None:
@@ -116,14 +122,97 @@ def analyse(page: Page) -> None:
     page.locator(".steps li, .proof").first.wait_for()
 
 
+# Games of someone who sees most of what is certain, and less of it at first.
+GAMES = """async (count) => {
+    const headers = { "Content-Type": "application/json" };
+    const post = async (path, body) => (await fetch(`/api${path}`,
+        { method: "POST", headers, body: JSON.stringify(body) })).json();
+    let state = 7;
+    const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
+    for (let number = 0; number < count; number++) {
+        const game = await post("/games", { level: "beginner" });
+        const symbols = [...game.rows.join("")];
+        let cell = 40;
+        for (let over = null; !over;) {
+            const answer = await post(`/games/${game.id}/moves`, { kind: "open", cell });
+            answer.cells.forEach((one, i) => (symbols[one] = answer.symbols[i]));
+            over = answer.outcome;
+            if (over) break;
+            const rows = symbols.join("").match(/.{9}/g);
+            const position = [game.level, ...rows].join("\\n");
+            const { odds } = await post("/analyse", { position });
+            const chances = odds.odds.flat();
+            const hidden = chances.map((_, one) => one).filter((one) => symbols[one] === ".");
+            hidden.sort((a, b) => chances[a] - chances[b]);
+            const unsure = hidden.filter((one) => chances[one] > 0).slice(0, 5);
+            const misses = unsure.length && random() > 0.9 + 0.09 * (number / count);
+            cell = misses ? unsure[Math.floor(random() * unsure.length)] : hidden[0];
+        }
+    }
+}"""
+
+
+WIN = """async () => {
+    const headers = { "Content-Type": "application/json" };
+    const post = async (path, body) => (await fetch(`/api${path}`,
+        { method: "POST", headers, body: JSON.stringify(body) })).json();
+    const { id, rows } = await post("/daily", { level: "beginner" });
+    await post(`/games/${id}/moves`, { kind: "open", cell: rows.join("").indexOf("+") });
+    for (;;) {
+        const game = await (await fetch(`/api/games/${id}`)).json();
+        if (game.outcome) break;
+        const position = [game.level, ...game.rows].join("\\n");
+        for (const name of (await post("/analyse", { position })).odds.safe) {
+            const cell = (Number(name.slice(1)) - 1) * game.width + name.charCodeAt(0) - 65;
+            await post(`/games/${id}/moves`, { kind: "open", cell });
+        }
+    }
+    const daily = { date: new Date().toISOString().slice(0, 10), level: "beginner" };
+    localStorage.setItem("sapper.about", JSON.stringify({ game: id, noGuess: true, daily }));
+    localStorage.setItem("sapper.game", id);
+}"""
+
+
+def daily(page: Page) -> None:
+    """Today's boards, one of them won."""
+    page.evaluate(WIN)
+    page.goto(page.url.split("#")[0] + "#daily")
+    page.get_by_role("button", name="Copy my result").wait_for()
+
+
+def prove(page: Page) -> None:
+    """The proof of a board that needs no guess, in the middle of it."""
+    page.evaluate(WIN)
+    page.goto(page.url.split("#")[0] + "#play")
+    page.get_by_role("button", name="Prove it").click()
+    page.locator(".sequence li").first.wait_for()
+    for _ in range(5):
+        page.get_by_role("button", name="Read on").click()
+
+
+def practice(page: Page) -> None:
+    """A puzzle that was solved."""
+    page.goto(page.url.split("#")[0] + "#practice")
+    page.get_by_label("What to practise").first.select_option("difference")
+    page.get_by_role("button", name="Show me").first.click()
+    page.locator(".steps li").first.wait_for()
+
+
 def history(page: Page) -> None:
-    """Some games."""
-    for seed in range(6):
-        first = ("open", 3 * 9 + 3)
-        moves = [first, *[("open", cell) for cell in range(0, 81, 5 + seed)]]
-        page.evaluate(START, [dealt("beginner", seed), [list(move) for move in moves]])
+    """Some games, and what they amount to."""
+    page.evaluate(GAMES, 14)
     page.goto(page.url.split("#")[0] + "#history")
     page.locator("tbody tr").first.wait_for()
+    page.get_by_text("still being reviewed").wait_for(state="detached", timeout=120_000)
+    page.locator(".trends figure").first.wait_for()
+
+
+def review(page: Page) -> None:
+    """The move that lost a game, and what it missed."""
+    over(page)
+    game = page.evaluate("localStorage.getItem('sapper.game')")
+    page.goto(page.url.split("#")[0] + f"#review/{game}")
+    page.locator("[data-badge]").wait_for()
 
 
 def lessons(page: Page) -> None:
@@ -135,21 +224,37 @@ def lessons(page: Page) -> None:
     page.get_by_role("heading", name="Exercises").scroll_into_view_if_needed()
 
 
+def measure(page: Page) -> None:
+    """Two agents on the same boards."""
+    page.goto(page.url.split("#")[0] + "#measure")
+    page.get_by_role("button", name="Measure", exact=True).click()
+    page.get_by_role("heading", name=re.compile("is better than|can't tell")).wait_for()
+    page.get_by_role("button", name="Measure", exact=True).wait_for(timeout=60_000)
+
+
 VIEWS: dict[str, Callable[[Page], None]] = {
     "home": home,
     "hint": hint,
     "odds": odds,
     "over": over,
+    "daily": daily,
+    "prove": prove,
+    "practice": practice,
     "learn": learn,
     "learn-two": learn_two,
     "lessons": lessons,
     "analyse": analyse,
     "history": history,
+    "review-page": review,
+    "measure": measure,
 }
 
 PICTURES = [
     *((view, "desktop", "light") for view in VIEWS),
-    *((view, "phone", "light") for view in ("home", "hint", "over", "learn", "analyse")),
+    *(
+        (view, "phone", "light")
+        for view in ("home", "hint", "over", "daily", "learn", "analyse", "measure", "review-page")
+    ),
     ("hint", "landscape", "light"),
     ("odds", "tablet", "light"),
     *(("hint", "desktop", look) for look in ("dark", "classic", "contrast")),
@@ -160,7 +265,13 @@ PICTURES = [
 
 def main() -> None:
     """Take all pictures."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).with_name("screenshots")
+    arguments = sys.argv[1:]
+    pictures = PICTURES
+    if arguments[:1] == ["--all"]:
+        arguments = arguments[1:]
+        pictures = list(product(VIEWS, SIZES, ("light", "dark")))
+    pictures = [one for one in pictures if one[0] in (arguments[1:] or VIEWS)]
+    folder = Path(arguments[0]) if arguments else Path(__file__).with_name("screenshots")
     folder.mkdir(exist_ok=True)
     database = str(Path(tempfile.mkdtemp()) / "games.db")
     server = subprocess.Popen(
@@ -172,7 +283,7 @@ def main() -> None:
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))))
     with sync_playwright() as running:
         browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        for view, size, look in PICTURES:
+        for view, size, look in pictures:
             context = browser.new_context(**SIZES[size], reduced_motion="reduce")
             page = context.new_page()
             page.goto(match[0])

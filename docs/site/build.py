@@ -41,6 +41,7 @@ README
 docs/classroom
 docs/protocol
 docs/page
+docs/serving
 docs/lab
 OTHERS
 ```
@@ -79,6 +80,7 @@ bench/results
 ARCHITECTURE
 CONTRIBUTING
 CHANGELOG
+SECURITY
 ```
 """
 
@@ -104,7 +106,8 @@ MODULES = {
 
 def gather(folder: Path) -> None:
     """All pages of the site, in a new folder."""
-    for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"):
+    pages = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
+    for name in (*pages, "Containerfile"):
         shutil.copy(ROOT / name, folder)
     skipped = shutil.ignore_patterns("site", "notebooks", "__pycache__", ".ipynb_checkpoints")
     shutil.copytree(ROOT / "docs", folder / "docs", ignore=skipped)
@@ -112,10 +115,10 @@ def gather(folder: Path) -> None:
     (folder / "bench" / "README.md").unlink()
     shutil.copy(Path(__file__).with_name("conf.py"), folder)
     (folder / "commands.md").write_text(commands(), encoding="utf-8")
-    pages = []
+    library = []
     for title, modules in MODULES.items():
         page = "library/" + title.lower().replace(" ", "-")
-        pages.append(page)
+        library.append(page)
         (folder / "library").mkdir(exist_ok=True)
         (folder / f"{page}.md").write_text(reference(title, modules), encoding="utf-8")
     lessons = _script("lessons/write.py").pages(drawn)
@@ -133,7 +136,7 @@ def gather(folder: Path) -> None:
     for mark, found in (
         ("LESSONS", listed),
         ("OTHERS", [page for page in others if page not in written]),
-        ("LIBRARY", pages),
+        ("LIBRARY", library),
     ):
         index = index.replace(mark, "\n".join(found))
     (folder / "index.md").write_text(index, encoding="utf-8")
@@ -146,8 +149,8 @@ def commands() -> str:
     import sapper.cli  # adds the commands
 
     runner, app = CliRunner(), sapper.cli.app
-    listed = runner.invoke(app, ["--help"], terminal_width=100).output.partition("Commands:")[2]
-    names = re.findall(r"^  ([a-z-]+)  ", listed, re.MULTILINE)
+    listed = runner.invoke(app, ["--help"], terminal_width=100).output
+    names = re.findall(r"^  ([a-z][a-z-]*)  ", listed, re.MULTILINE)
     assert {"play", "grade", "explain"} <= set(names), "the commands are read from the help"
     parts = ["# The command line"]
     for name in names:

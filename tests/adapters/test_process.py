@@ -391,6 +391,42 @@ def test_a_program_is_within_its_limits(tmp_path: Path) -> None:
 def test_an_answer_without_an_end_is_cut(tmp_path: Path) -> None:
     """A program that writes for ever in one line does not fill the memory."""
     file = tmp_path / "long.py"
-    file.write_text("print('ready', flush=True)\nwhile 1: print('x' * 1000, end='', flush=True)\n")
+    file.write_text(
+        "print('ready', flush=True)\ninput() and input()\n"
+        "while 1: print('x' * 1000, end='', flush=True)\n"
+    )
     found = failure(f"exec:{sys.executable} {file}")
     assert "longer than 1048576 bytes" in found.words
+
+
+def test_whoever_escapes_holds_up_nobody(tmp_path: Path) -> None:
+    """A process that left the group of its agent keeps the pipes, and is not waited for."""
+    file = tmp_path / "escapes.py"
+    file.write_text(
+        "import os, time\n"
+        "def choose(view):\n"
+        "    if os.fork() == 0:\n"
+        "        os.setsid()\n"
+        "        time.sleep(60)\n"
+        "        os._exit(0)\n"
+        "    time.sleep(60)\n"
+    )
+    before = time.monotonic()
+    assert failure(str(file), seconds=0.5).words == "it took longer than 0.5 s"
+    assert time.monotonic() - before < 30
+
+
+def test_more_than_one_answer_is_refused(tmp_path: Path) -> None:
+    """Else it would be taken for the answer to the next position."""
+    file = tmp_path / "twice.py"
+    file.write_text(
+        "import sys\n"
+        "print('ready', flush=True)\n"
+        "for line in sys.stdin:\n"
+        "    if line == 'position\\n':\n"
+        "        print('stuck\\nwhat I think', flush=True)\n"
+    )
+    agent = foreign_agent(f"exec:{sys.executable} {file}")
+    assert agent.choose(START) is None
+    with pytest.raises(AgentError, match="it wrote more than its last answer: 'what I think'"):
+        agent.choose(START)

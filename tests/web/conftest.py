@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
+import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -80,11 +82,12 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]
 
 @pytest.fixture
 def make_client(tmp_path: Path) -> Iterator[Callable[..., TestClient]]:
-    """Clients of applications on one database, each with its limits."""
+    """Clients of applications, each with its limits and a database of its own."""
     opened: list[TestClient] = []
 
-    def make(limits: Limits | None = None, hosts: set[str] | None = None) -> TestClient:
-        app = create_app(str(tmp_path / "games.db"), limits=limits, hosts=hosts)
+    def make(limits: Limits | None = None, hosts: Container[str] | None = None) -> TestClient:
+        database = str(tmp_path / f"games{len(opened) or ''}.db")
+        app = create_app(database, limits=limits, hosts=hosts)
         client = TestClient(app)
         client.__enter__()
         opened.append(client)
@@ -93,6 +96,44 @@ def make_client(tmp_path: Path) -> Iterator[Callable[..., TestClient]]:
     yield make
     for client in opened:
         client.__exit__(None, None, None)
+
+
+@pytest.fixture
+def postgres(tmp_path: Path) -> Iterator[str]:
+    """A PostgreSQL server of our own, on a socket in a folder of the test."""
+    binary = shutil.which("postgres")
+    if binary is None:
+        pytest.skip("no `postgres` on this machine")
+    folder = Path(os.path.realpath(binary)).parent
+    data = tmp_path / "data"
+    # PostgreSQL refuses to run as root: then it runs as the user that its package made.
+    run: list[str] = []
+    if os.geteuid() == 0:
+        if shutil.which("runuser") is None or "postgres:" not in Path("/etc/passwd").read_text():
+            pytest.skip("PostgreSQL does not run as root, and there is no user `postgres`")
+        run = ["runuser", "-u", "postgres", "--"]
+        for parent in (tmp_path, *tmp_path.parents[:3]):
+            parent.chmod(0o755)
+        shutil.chown(tmp_path, "postgres")
+    subprocess.run(
+        [*run, str(folder / "initdb"), "-D", str(data), "-A", "trust", "-U", "sapper"],
+        check=True,
+        capture_output=True,
+    )
+    server = subprocess.Popen(
+        [*run, str(folder / "postgres"), "-D", str(data), "-k", str(tmp_path), "-h", ""],
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        for _ in range(100):
+            if (tmp_path / ".s.PGSQL.5432").exists():
+                break
+            time.sleep(0.1)
+        time.sleep(0.5)
+        yield f"postgresql://sapper@/postgres?host={tmp_path}"
+    finally:
+        server.terminate()
+        server.wait(timeout=30)
 
 
 @pytest.fixture(scope="module")

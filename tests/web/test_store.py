@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
 import sys
 import threading
 import time
@@ -239,44 +236,6 @@ def test_games_of_earlier_versions_keep_their_told_cells(tmp_path: Path) -> None
         assert untouched.board is None
         assert table.seat("p", "b").game.board is None
         table.store.close()
-
-
-@pytest.fixture
-def postgres(tmp_path: Path) -> Iterator[str]:
-    """A PostgreSQL server of our own, on a socket in a folder of the test."""
-    binary = shutil.which("postgres")
-    if binary is None:
-        pytest.skip("no `postgres` on this machine")
-    folder = Path(os.path.realpath(binary)).parent
-    data = tmp_path / "data"
-    # PostgreSQL refuses to run as root: then it runs as the user that its package made.
-    run: list[str] = []
-    if os.geteuid() == 0:
-        if shutil.which("runuser") is None or "postgres:" not in Path("/etc/passwd").read_text():
-            pytest.skip("PostgreSQL does not run as root, and there is no user `postgres`")
-        run = ["runuser", "-u", "postgres", "--"]
-        for parent in (tmp_path, *tmp_path.parents[:3]):
-            parent.chmod(0o755)
-        shutil.chown(tmp_path, "postgres")
-    subprocess.run(
-        [*run, str(folder / "initdb"), "-D", str(data), "-A", "trust", "-U", "sapper"],
-        check=True,
-        capture_output=True,
-    )
-    server = subprocess.Popen(
-        [*run, str(folder / "postgres"), "-D", str(data), "-k", str(tmp_path), "-h", ""],
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        for _ in range(100):
-            if (tmp_path / ".s.PGSQL.5432").exists():
-                break
-            time.sleep(0.1)
-        time.sleep(0.5)
-        yield f"postgresql://sapper@/postgres?host={tmp_path}"
-    finally:
-        server.terminate()
-        server.wait(timeout=30)
 
 
 def test_postgresql_holds_games(postgres: str) -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from sapper import web
+from sapper.web.analyst import STOPPING, TOO_MUCH
+from sapper.web.problems import OURS
 from web.browsing import CHROMIUM, cell, playwright, says
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
@@ -76,16 +81,18 @@ def test_nothing_is_said_outside_the_files_of_words(open_page: Any) -> None:
     )
     start = page.url.removesuffix("lost-page")
     seen = {}
-    for view in ("home", "play", "learn", "lessons", "analyse", "history"):
+    for view in (
+        *("home", "play", "daily", "practice", "learn", "lessons", "analyse", "history", "measure"),
+    ):
         page.goto(f"{start}#{view}")
         page.reload()
-        page.locator(f"sapper-{view} > *").nth(1).wait_for()
+        page.locator(f"sapper-{view} > *").nth(1).wait_for(state="attached")
         page.wait_for_load_state("networkidle")
-        # What the server says, names of agents and levels, and cells are no words of the page.
+        # What the server says, names of agents and levels, cells and commands are no words of it.
         seen[view] = page.evaluate(
             """() => {
                 const server = ".voice, .think p, .side h2, .side p, option, kbd, .lead, .brand, "
-                    + ".proof, #say, body [lang=en]";
+                    + ".proof, code, #say, body [lang=en]";
                 const texts = [];
                 const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
                 while (walker.nextNode()) {
@@ -100,6 +107,53 @@ def test_nothing_is_said_outside_the_files_of_words(open_page: Any) -> None:
             }"""
         )
     assert not any(seen.values()), seen
+
+
+def said_by_the_server() -> dict[str, str]:
+    """The messages of the server's own code, with {} for what varies, and the file of each."""
+    found = {}
+    for path in sorted(Path(web.__file__).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+                continue
+            if node.func.id not in ("RefusedError", "SapperError", "HTTPException"):
+                continue
+            for given in node.args:
+                if isinstance(given, ast.Constant) and isinstance(given.value, str):
+                    found[given.value] = path.name
+                elif isinstance(given, ast.JoinedStr):
+                    parts = [
+                        str(part.value) if isinstance(part, ast.Constant) else "{}"
+                        for part in given.values
+                    ]
+                    found["".join(parts)] = path.name
+    return found | {TOO_MUCH: "analyst.py", STOPPING: "analyst.py", OURS: "problems.py"}
+
+
+def test_what_the_server_says_is_translated(open_page: Any) -> None:
+    """Every message of the server has its German words, with as many places for what varies."""
+    page = open_page()
+    words = page.evaluate("async () => (await import('/words/de.js')).messages")
+    # Told in a terminal, to programs, or with words of an agent in them.
+    elsewhere = ("app.py", "{} failed on {} seed {}, {}", 'say {"side": 0, "more": 10}')
+    missing = {
+        message: file
+        for message, file in said_by_the_server().items()
+        if message not in words and file not in elsewhere and message not in elsewhere
+    }
+    assert not missing
+    uneven = {one: german for one, german in words.items() if one.count("{}") != german.count("{}")}
+    assert not uneven
+
+
+def test_a_refusal_in_german(open_page: Any) -> None:
+    """A message with numbers in it is told in the page's language."""
+    page = open_page("/#play", locale="de-DE")
+    page.get_by_role("gridcell").first.wait_for()
+    page.goto(page.url.split("#")[0] + "#play/AAAAAAAAAAAA")
+    playwright.expect(page.get_by_role("alert").filter(has_text="geteilte")).to_have_text(
+        "Dieses geteilte Spielfeld gibt es nicht."
+    )
 
 
 def test_a_whole_game_in_german(open_page: Any) -> None:

@@ -19,6 +19,11 @@ def limit(mebibytes: int) -> None:
     # Data and not address space: JavaScript and Java reserve far more than they use.
     resource.setrlimit(resource.RLIMIT_DATA, (size, size))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    end_with_parent()
+
+
+def end_with_parent() -> None:
+    """End this process when the thread that started it ends, where the system can do that."""
     if sys.platform == "linux":
         import ctypes
         import signal

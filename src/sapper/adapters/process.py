@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -25,6 +26,7 @@ import weakref
 from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from sapper.adapters.answer import Answer
@@ -160,8 +162,12 @@ class Session:
             )
         except OSError as problem:
             raise SapperError(f"can't start {name}: {problem.strerror}") from None
-        self._end = weakref.finalize(self, _end, self._process)
+        self._asked: SimpleQueue[bytes] = SimpleQueue()
+        self._said: SimpleQueue[tuple[bytes, bytes]] = SimpleQueue()
+        self._end = weakref.finalize(self, _end, self._process, self._asked)
         threading.Thread(target=_drain, args=(self._process, self._errors), daemon=True).start()
+        talk = (self._process, self._asked, self._said)
+        threading.Thread(target=_talk, args=talk, daemon=True).start()
         try:
             said = self.ask(f"sapper {VERSION}\n", START_SECONDS)
         except AgentError as problem:
@@ -202,27 +208,17 @@ class Session:
     def ask(self, text: str, seconds: float | None = None) -> str:
         """Send lines, and wait for the one that answers them."""
         limit = self.seconds if seconds is None else seconds
-        process, late = self._process, threading.Event()
-        assert process.stdin is not None
-        assert process.stdout is not None
-
-        def too_late() -> None:
-            late.set()
-            _kill(process)
-
-        watchdog = threading.Timer(limit, too_late)
-        watchdog.daemon = True
-        watchdog.start()
+        self._asked.put(text.encode())
         try:
-            process.stdin.write(text.encode())
-            process.stdin.flush()
-            line = process.stdout.readline(ANSWER_LIMIT)
-        except (OSError, ValueError):
-            line = b""
-        finally:
-            watchdog.cancel()
-        if late.is_set():
-            raise AgentError("slow", f"it took longer than {limit:g} s")
+            # Not on the pipe itself: what it has started may hold that open after its end.
+            line, surplus = self._said.get(timeout=limit)
+        except Empty:
+            _kill(self._process)
+            raise AgentError("slow", f"it took longer than {limit:g} s") from None
+        if surplus:
+            self.close()  # question and answer are out of step
+            said = surplus.decode(errors="replace").strip().partition("\n")[0]
+            raise AgentError("answer", f"it wrote more than its last answer: {quote(said)}")
         if not line.endswith(b"\n"):
             raise self._death(line)
         said = line.decode(errors="replace").strip()
@@ -266,6 +262,45 @@ def _command(name: str, memory: int) -> list[str]:
     return [sys.executable, "-m", "sapper.adapters.child", name, str(memory)]
 
 
+def _talk(
+    process: subprocess.Popen[bytes],
+    asked: SimpleQueue[bytes],
+    said: SimpleQueue[tuple[bytes, bytes]],
+) -> None:
+    """Send each question, and hand on the line that answers it, until nothing more is asked.
+
+    A line without an end is the last one. What was written without a question is surplus.
+    """
+    assert process.stdin is not None
+    assert process.stdout is not None
+    held, greeted = b"", False
+    while question := asked.get():
+        # Elsewhere, pipes can't be looked at: what comes late counts as the next answer.
+        if greeted and os.name == "posix" and select.select([process.stdout], [], [], 0)[0]:
+            held += os.read(process.stdout.fileno(), 2**16)
+        if held:
+            said.put((b"", held))
+            break
+        greeted = True  # it may say that it is ready before it is asked
+        try:
+            process.stdin.write(question)
+            process.stdin.flush()
+            while b"\n" not in held and len(held) < ANSWER_LIMIT:
+                more = os.read(process.stdout.fileno(), 2**16)
+                if not more:
+                    break
+                held += more
+        except OSError:
+            held = b""
+        line, end, held = held.partition(b"\n")
+        said.put((line + end, b""))
+        if not end:
+            break
+    for pipe in (process.stdin, process.stdout):
+        with contextlib.suppress(BrokenPipeError):  # what it was not told yet
+            pipe.close()
+
+
 def _drain(process: subprocess.Popen[bytes], errors: deque[str]) -> None:
     """Keep the last lines of standard error; nobody waits because nobody reads."""
     assert process.stderr is not None
@@ -274,12 +309,9 @@ def _drain(process: subprocess.Popen[bytes], errors: deque[str]) -> None:
             errors.append(line.decode(errors="replace").rstrip("\n"))
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _end(process: subprocess.Popen[bytes], asked: SimpleQueue[bytes]) -> None:
     _kill(process)
-    for pipe in (process.stdin, process.stdout):
-        assert pipe is not None
-        with contextlib.suppress(BrokenPipeError):  # what it was not told yet
-            pipe.close()
+    asked.put(b"")  # nothing more is asked
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

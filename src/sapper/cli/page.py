@@ -25,6 +25,24 @@ def serve(
             help="A file or an SQLAlchemy URL; by default a file in the user's data directory."
         ),
     ] = None,
+    allowed_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A host name that the page may be asked for by, besides this machine's addresses: "
+            "sapper.example.org, or * for any; repeatable."
+        ),
+    ] = None,
+    workers: Annotated[
+        int,
+        typer.Option(help="Server processes, on PostgreSQL: about one per core.", min=1, max=64),
+    ] = 1,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="The address of a reverse proxy in front of the server, whose X-Forwarded headers "
+            "are believed; repeatable."
+        ),
+    ] = None,
     agent: Annotated[
         list[str] | None,
         typer.Option(
@@ -46,4 +64,13 @@ def serve(
         raise SapperError(
             f"the page needs {missing.name}: install it with pip install 'sapper[web]'"
         ) from None
-    page.serve(host, port, database, open_browser=browser, agents=agent or ())
+    page.serve(
+        host,
+        port,
+        database,
+        open_browser=browser,
+        agents=agent or (),
+        allowed_hosts=allowed_host or (),
+        proxies=proxy or (),
+        workers=workers,
+    )

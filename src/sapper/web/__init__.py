@@ -5,10 +5,14 @@
     sockets.py     the websockets: moves, and agents to watch
     server.py      what these share, and its limits
     problems.py    what can go wrong: its status and its words
-    guard.py       what is refused, and the headers always sent
+    guard.py       what is refused, whose turn it is, and the headers always sent
+    connections.py how many there may be, and how long a request may take to arrive
+    crew.py        several server processes on one database
     forms.py       what goes in and out, typed
+    schema.py      the tables, and the way from every earlier format to this one
     store.py       games and moves in a database; durable before they are answered
     table.py       the games being played
+    rebuilding.py  a game from what is stored of it
     analyst.py     worker processes with a time limit, for everything that reasons
     worker.py      what runs in them
     reading.py     what strangers send, read there as well

@@ -1,8 +1,8 @@
 """Analyst: what reasons runs in processes of its own, with a limit of time and memory.
 
 A position can be made hard on purpose, and a computation in a thread can't be stopped; a process
-can. Workers (worker.py) read a JSON line and answer with JSON lines. They end with the server:
-their input is closed then. In sessions of their own, they don't hear Ctrl-C.
+can. Workers (worker.py) read a JSON line and answer with JSON lines. They end with the server,
+however it ends: their input is closed then.
 """
 
 from __future__ import annotations
@@ -10,16 +10,19 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import queue
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass, field
 from typing import Any
 
 from sapper.grid import SapperError
+from sapper.web.guard import Turns
 from sapper.web.problems import RefusedError, WorkerError
 
 COMMAND = (sys.executable, "-m", "sapper.web.worker")
@@ -41,45 +44,38 @@ class Analyst:
     def __init__(self, workers: int = 2, seconds: float = 6.0, patience: float = 4.0) -> None:
         self.seconds = seconds
         self.patience = patience
-        self._free: queue.LifoQueue[subprocess.Popen[str] | None] = queue.LifoQueue()
-        for _ in range(workers):
-            self._free.put(None)  # a worker starts when it is first needed
-        self._workers = workers
+        self._turns = Turns(workers)
+        self._free: list[subprocess.Popen[str]] = []
         self._busy: set[subprocess.Popen[str]] = set()
-        self._is_stopping = False
+        self._starter = ThreadPoolExecutor(1, "starter")
+        """one thread that stays: Linux ends a worker with the thread that started it"""
+        self._closing = False
+        self._lock = threading.Lock()
 
     def ask(
-        self, task: str, charge: Callable[[float], None] = lambda _: None, **arguments: Any
+        self,
+        task: str,
+        charge: Callable[[float], None] = lambda _: None,
+        *,
+        client: str = "",
+        **arguments: Any,
     ) -> Any:
         """The answer of a task of worker.py; RefusedError when it takes too long.
 
-        `charge` is told how many seconds a worker was busy with it.
+        `charge` is told how many seconds a worker was busy with it. When many wait, that client
+        comes first whose questions took least of late.
         """
-        try:
-            worker = self._free.get(timeout=self.patience)
-        except queue.Empty:
-            raise RefusedError(429, "too many analyses at once: try again in a moment") from None
         line, is_late = "", False
-        try:
-            if self._is_stopping:
-                raise RefusedError(503, STOPPING)
-            if worker is None:
-                worker = _started()
-            self._busy.add(worker)
+        with self._turns.one(client, self.patience), self._worker() as worker:
             start = time.monotonic()
             line, is_late = _exchange(worker, {"task": task, **arguments}, self.seconds)
             charge(time.monotonic() - start)
-        finally:
-            if worker is not None:
-                self._busy.discard(worker)
-            if worker is not None and not line:
-                # Dead or dying: the next question starts another one.
-                status, worker = _end(worker), None
-                if not is_late and not self._is_stopping:
+            if not line:  # dead or dying: the next question starts another one
+                status = _end(worker)
+                if not is_late and not self._closing:
                     log.warning("a worker ended with status %d when asked to %s", status, task)
-            self._free.put(worker)
         if not line:
-            if self._is_stopping:
+            if self._closing:
                 raise RefusedError(503, STOPPING)
             if is_late:
                 raise RefusedError(
@@ -93,35 +89,66 @@ class Analyst:
             raise SapperError(answer["refused"])
         return answer["answer"]
 
-    def warm(self) -> None:
-        """Start a worker now, so that the first question does not wait for it."""
-        threading.Thread(target=self.ask, args=("ready",), daemon=True).start()
-
-    def stop(self) -> None:
-        """Give up what is being worked on: who asked is told that the server is stopping."""
-        self._is_stopping = True
-        for worker in tuple(self._busy):
-            worker.kill()
-
-    def close(self) -> None:
-        """Stop the workers."""
-        for _ in range(self._workers):
-            try:
-                worker = self._free.get(timeout=self.seconds + 1)
-            except queue.Empty:
-                return
-            if worker is not None:
+    @contextmanager
+    def _worker(self) -> Iterator[subprocess.Popen[str]]:
+        """A worker for one question; it starts when it is needed, and a dead one is put away."""
+        with self._lock:
+            if self._closing:
+                raise RefusedError(503, STOPPING)
+            worker = self._free.pop() if self._free else None
+        if worker is None:
+            worker = self._started()
+        with self._lock:
+            self._busy.add(worker)
+        try:
+            yield worker
+        except BaseException:
+            _end(worker)  # nobody knows what it would say next
+            raise
+        finally:
+            with self._lock:
+                self._busy.discard(worker)
+                is_kept = worker.returncode is None and not self._closing
+                if is_kept:
+                    self._free.append(worker)
+            if not is_kept and worker.returncode is None:
                 _end(worker)
 
+    def _started(self) -> subprocess.Popen[str]:
+        """A worker that is ready to be asked: a slow start is not the fault of a question."""
+        pipe = subprocess.PIPE
 
-def _started() -> subprocess.Popen[str]:
-    """A worker that is ready to be asked: a slow start is not the fault of a question."""
-    pipe = subprocess.PIPE
-    worker = subprocess.Popen(COMMAND, stdin=pipe, stdout=pipe, text=True, start_new_session=True)
-    line, _ = _exchange(worker, {"task": "ready"}, START_SECONDS)
-    if not line:
-        raise WorkerError(f"a worker ended with status {_end(worker)} before it was asked anything")
-    return worker
+        def start() -> subprocess.Popen[str]:
+            # A session of its own: Ctrl-C is for the server, and workers end with it.
+            return subprocess.Popen(
+                COMMAND, stdin=pipe, stdout=pipe, text=True, start_new_session=True
+            )
+
+        with self._lock:
+            if self._closing:
+                raise RefusedError(503, STOPPING)
+            worker = self._starter.submit(start).result()
+            self._busy.add(worker)
+        line, _ = _exchange(worker, {"task": "ready"}, START_SECONDS)
+        if line:
+            return worker
+        status = _end(worker)
+        with self._lock:
+            self._busy.discard(worker)
+        if self._closing:
+            raise RefusedError(503, STOPPING)
+        raise WorkerError(f"a worker ended with status {status} before it was asked anything")
+
+    def close(self) -> None:
+        """Stop the workers, also those that are busy: whoever waits for one is told so."""
+        with self._lock:
+            self._closing = True
+            busy, free, self._free = list(self._busy), self._free, []
+        for worker in busy:
+            worker.kill()
+        for worker in free:
+            _end(worker)
+        self._starter.shutdown(wait=False)
 
 
 def _end(worker: subprocess.Popen[str]) -> int:
@@ -156,12 +183,36 @@ def _exchange(
         timer.cancel()
 
 
-class Stage:
-    """Workers for watching: a process for each agent that plays, and one warm in the wings."""
+@dataclass(slots=True, eq=False)
+class Place:
+    """A worker that is being watched; mutable."""
 
-    def __init__(self, most: int = 8) -> None:
+    address: str
+    keeps: bool = False
+    process: asyncio.subprocess.Process | None = None
+    resting_since: float | None = None
+    """when its client had enough for the moment"""
+    taken: asyncio.Event = field(default_factory=asyncio.Event)
+    """somebody else has it now"""
+
+    def take(self) -> None:
+        """End its work; whoever watched goes on with another worker when there is one."""
+        self.taken.set()
+        if self.process is not None and self.process.returncode is None:
+            self.process.kill()
+
+
+class Stage:
+    """Workers for watching: a process for each agent that plays, and one warm in the wings.
+
+    When all places are taken, whoever has looked longest at what they have gives way to who comes,
+    and then whoever has two more places than the other.
+    """
+
+    def __init__(self, most: int = 8, patience: float = 20.0) -> None:
         self.most = most
-        self._playing = 0
+        self.patience = patience
+        self._places: list[Place] = []
         self._spare: asyncio.Task[asyncio.subprocess.Process] | None = None
         self._ending: set[asyncio.Task[tuple[bytes, bytes]]] = set()
 
@@ -171,26 +222,57 @@ class Stage:
             self._spare = asyncio.create_task(_start())
 
     @asynccontextmanager
-    async def worker(self, **request: Any) -> AsyncIterator[asyncio.StreamReader]:
-        """The lines that a worker answers to a request; it ends with the block."""
-        if self._playing >= self.most:
-            raise RefusedError(429, "too many agents are being watched: try again in a moment")
-        self._playing += 1
-        process = None
+    async def worker(
+        self, address: str, *, patient: bool = False, keeps: bool = False, **request: Any
+    ) -> AsyncIterator[tuple[asyncio.StreamReader, Place]]:
+        """The lines that a worker answers to a request; it ends with the block.
+
+        Whoever is patient waits for a place, where others are refused; whoever keeps it never
+        gives way.
+        """
+        place = Place(address, keeps)
+        await self._enter(place, self.patience if patient else 0.0)
         try:
             self.prepare()
             spare, self._spare = self._spare, None
             assert spare is not None
-            process = await spare
+            place.process = process = await spare
             assert process.stdin is not None
             assert process.stdout is not None
             process.stdin.write(json.dumps(request).encode() + b"\n")
-            await process.stdin.drain()
-            yield process.stdout
+            with suppress(ConnectionError):  # then it has no lines
+                await process.stdin.drain()
+            yield process.stdout, place
         finally:
-            self._playing -= 1
-            if process is not None:
-                self._stop(process)
+            if place in self._places:
+                self._places.remove(place)
+            if place.process is not None:
+                self._stop(place.process)
+
+    async def _enter(self, place: Place, patience: float) -> None:
+        until = time.monotonic() + patience
+        while len(self._places) >= self.most:
+            victim = self._victim(place.address)
+            if victim is not None:
+                self._places.remove(victim)
+                self._places.append(place)  # before another one comes
+                victim.take()
+                return
+            if time.monotonic() >= until:
+                raise RefusedError(429, "too many agents are being watched: try again in a moment")
+            await asyncio.sleep(0.25)
+        self._places.append(place)
+
+    def _victim(self, address: str) -> Place | None:
+        ready = [place for place in self._places if not place.keeps]
+        resting = [place for place in ready if place.resting_since is not None]
+        if resting:
+            return min(resting, key=lambda place: place.resting_since or 0.0)
+        counts = Counter(place.address for place in ready)
+        largest, count = max(counts.items(), key=lambda one: one[1], default=("", 0))
+        if count < counts[address] + 2:
+            return None
+        return next(place for place in reversed(ready) if place.address == largest)
 
     def _stop(self, process: asyncio.subprocess.Process) -> None:
         """End a worker now; its remains are cleared away by a task that nobody can cancel."""

@@ -17,21 +17,27 @@ import gc
 import socket
 import sys
 import webbrowser
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Container, Sequence
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 
+import uvicorn
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import Match, Route
+from starlette.types import Scope
 
 from sapper.adapters import foreign
 from sapper.grid import SapperError, quote
 from sapper.lab.study import Player
 from sapper.web import sockets
-from sapper.web.guard import LOOPBACK, Guard
+from sapper.web.connections import Connection, Door
+from sapper.web.guard import LOOPBACK, Guard, hosts_of
 from sapper.web.problems import PROBLEMS, told
 from sapper.web.routes import (
     about,
@@ -50,14 +56,19 @@ from sapper.web.store import default_url
 __all__ = ["STATIC", "Limits", "create_app", "serve"]
 
 STATIC = Path(__file__).parent / "static"
+FILES = frozenset(
+    path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()
+)
 DAY = 24 * 3600
+FILES_OPEN = 8192
+PARTS = (about, prove, play, daily, practice, analyse, history, measure, lessons, sockets)
 
 
 def create_app(
     database_url: str | None = None,
     *,
     limits: Limits | None = None,
-    hosts: Collection[str] | None = None,
+    hosts: Container[str] | None = None,
     agents: Sequence[str] = (),
 ) -> FastAPI:
     """The application on a database (SQLite in the user's data directory when none is given).
@@ -71,11 +82,16 @@ def create_app(
             raise SapperError(f"{quote(agent)} is no agent of your own: name a file like mine.py")
         Player.parse(agent).check()
     server = Server(database_url or default_url(), limits, agents)
+    try:
+        # Now, and not when the first one plays: whoever starts a server learns what is wrong.
+        server.store.sweep(DAY)
+        server.store.make_room()
+    except SapperError:
+        server.store.close()
+        raise
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        await asyncio.to_thread(server.store.sweep, DAY)
-        await asyncio.to_thread(server.store.make_room)
         server.stage.prepare()
         yield
         await server.close()
@@ -93,7 +109,7 @@ def create_app(
         redoc_url=None,
     )
     app.state.server = server
-    for part in (about, prove, play, daily, practice, analyse, history, measure, lessons, sockets):
+    for part in PARTS:
         app.include_router(part.routes, prefix="/api", responses=PROBLEMS)
 
     @app.get("/", include_in_schema=False)
@@ -116,12 +132,36 @@ def create_app(
 
     @app.exception_handler(HTTPException)
     async def _(request: Request, problem: HTTPException) -> Response:
-        wants_page = "text/html" in request.headers.get("accept", "")
-        if problem.status_code == 404 and wants_page and not request.url.path.startswith("/api/"):
-            return FileResponse(STATIC / "lost.html", 404)
-        return JSONResponse({"detail": problem.detail}, problem.status_code, problem.headers)
+        status, detail, headers = problem.status_code, problem.detail, problem.headers
+        if status in (404, 405):
+            if methods := _methods(request.scope):
+                status, detail = 405, f"this address takes {methods}, not {request.method}"
+                headers = {"Allow": methods}
+            else:
+                status, detail, headers = 404, "there is nothing at this address", None
+            wants_page = "text/html" in request.headers.get("accept", "")
+            if status == 404 and wants_page and not request.url.path.startswith("/api/"):
+                return FileResponse(STATIC / "lost.html", 404)
+        return JSONResponse({"detail": detail}, status, headers)
 
     return app
+
+
+def _methods(scope: Scope) -> str:
+    """The methods that an address takes, as the Allow header names them; empty if there is none.
+
+    The framework would name those of one route, or none where the page's files might be.
+    """
+    path: str = scope["path"]
+    methods: set[str] = {"GET", "HEAD"} if path == "/api/openapi.json" else set()
+    if path.startswith("/api/"):
+        inside = {**scope, "path": path.removeprefix("/api"), "root_path": ""}
+        for route in (route for part in PARTS for route in part.routes.routes):
+            if isinstance(route, Route) and route.matches(inside)[0] != Match.NONE:
+                methods |= route.methods or set()
+    elif path == "/" or path.lstrip("/") in FILES:
+        methods = {"GET", "HEAD"}
+    return ", ".join(sorted(methods))
 
 
 def serve(
@@ -130,48 +170,103 @@ def serve(
     database: str | None = None,
     open_browser: bool = True,
     agents: Sequence[str] = (),
+    *,
+    allowed_hosts: Sequence[str] = (),
+    proxies: Sequence[str] = (),
+    workers: int = 1,
 ) -> None:
-    """Serve the page until interrupted; on loopback unless told otherwise."""
-    import uvicorn
+    """Serve the page until interrupted; on loopback unless told otherwise.
 
-    try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listener = socket.create_server((host, port), family=family, backlog=512)
-    except OSError as problem:
-        raise SapperError(
-            f"can't listen on {host}:{port}: {problem.strerror}; try another --port"
-        ) from None
-    port = listener.getsockname()[1]
-    names = LOOPBACK if host in LOOPBACK else None
-    app = create_app(database, hosts=names, agents=agents)
-    shown = f"[{host}]" if ":" in host else host
-    url = f"http://{shown}:{port}/"
+    `allowed_hosts` are names that it answers to besides its own; `proxies` are the addresses of
+    reverse proxies, which say for whom they ask. Several `workers` need PostgreSQL.
+    """
+    hosts = hosts_of(host, allowed_hosts)
+    if workers > 1:
+        # By name: each of the crew imports this module.
+        crew_of = import_module("sapper.web.crew").Crew
+        lists = {"allowed_hosts": [*allowed_hosts], "proxies": [*proxies], "agents": [*agents]}
+        crew = crew_of(workers, host, port, database or default_url(), **lists)
+        port, go_on = crew.port, crew.look_after
+    else:
+        listener = listen(host, port)
+        app = create_app(database, hosts=hosts, agents=agents)
+        port, go_on = listener.getsockname()[1], partial(run, app, listener, proxies)
+    url = f"http://{_written(host)}:{port}/"
     print(f"Sapper is at {url} (stop with Ctrl-C)", flush=True)
     if host not in LOOPBACK:
         print("It can be reached from other machines.", file=sys.stderr, flush=True)
     if open_browser:
         webbrowser.open(url)
+    go_on()
+
+
+def _written(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def listen(
+    host: str, port: int, *, reuse: bool = False, backlog: int | None = 512
+) -> socket.socket:
+    """A socket on an address, with `reuse` beside others; without a backlog it only keeps it."""
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        if backlog is not None:
+            return socket.create_server(
+                (host, port), family=family, backlog=backlog, reuse_port=reuse
+            )
+        silent = socket.socket(family)
+        silent.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        silent.bind((host, port))
+        return silent
+    except OSError as problem:
+        raise SapperError(
+            f"can't listen on {host}:{port}: {problem.strerror}; try another --port"
+        ) from None
+
+
+def run(app: FastAPI, listener: socket.socket, proxies: Sequence[str] = ()) -> None:
+    """Answer what comes over a socket until told to stop."""
+    _allow_files()
+    limits: Limits = app.state.server.limits
+
+    class Guarded(Connection):
+        door = Door(*limits.connections, exempt=frozenset(proxies))
+
     config = uvicorn.Config(
         app,
+        http=Guarded,
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         ws_max_size=2**14,
         timeout_graceful_shutdown=3,
         timeout_keep_alive=75,  # people think between moves
-        limit_concurrency=2000,
     )
     config.load()
     # What is there by now stays: to look through it for garbage would hold up a move for a frame.
     gc.collect()
     gc.freeze()
-    running = uvicorn.Server(config)
-    end = running.shutdown
+    _Stopping(config).run(sockets=[listener])
 
-    async def shutdown(sockets: list[socket.socket] | None = None) -> None:
-        # Nobody waits for an analysis now; those who asked are told so while they can be.
-        app.state.server.analyst.stop()
-        await end(sockets)
 
-    running.shutdown = shutdown  # type: ignore[method-assign]
-    running.run(sockets=[listener])
+class _Stopping(uvicorn.Server):
+    """A server that gives analyses up when it stops: nobody waits for the longest of them."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        app: FastAPI = self.config.app  # type: ignore[assignment]
+        await asyncio.to_thread(app.state.server.analyst.close)
+        await super().shutdown(sockets)
+
+
+def _allow_files() -> None:
+    """Allow as many open files as a busy server needs, where there is such a limit."""
+    try:
+        import resource
+    except ImportError:
+        return  # not on this system
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES_OPEN if hard == resource.RLIM_INFINITY else min(FILES_OPEN, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -62,6 +62,13 @@ class AgentForm(Form):
     guess: str
 
 
+class Health(Form):
+    """That the server is well."""
+
+    database: str
+    games: int
+
+
 class About(Form):
     """What the server offers."""
 

@@ -1,9 +1,10 @@
 """Guard: what is refused before anything looks at a request, and the headers always sent.
 
-    host      a server on loopback answers to loopback names only, so that no foreign page can
-              reach it under a name of its own (DNS rebinding)
+    host      a server answers to its own names only, so that no foreign page can reach it under
+              a name that leads here (DNS rebinding)
     origin    a page of another site can't make moves here
     body      at most so many bytes
+    turns     those who wait for a worker, the least demanding client first
     meter     so many costly requests per client, refilled with time; then 429
     crowd     so many of them under way at once, of one client and of all; then 429
     bugs      an error that nobody expected is a 500, with its trace in the log
@@ -13,12 +14,15 @@ Every refusal is one line of JSON that says what is allowed.
 
 from __future__ import annotations
 
+import ipaddress
 import math
+import re
 import threading
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Collection, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from fastapi import HTTPException
@@ -26,6 +30,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sapper.grid import SapperError, quote
 from sapper.web.problems import RefusedError, told
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -46,10 +51,52 @@ HEADERS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Hosts:
+    """The names that a server answers to; with `addresses`, also to any IP address.
+
+    An address leads where it says, a name wherever its owner wants: only names can be rebound.
+    """
+
+    names: frozenset[str]
+    addresses: bool = False
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.names or (self.addresses and _is_address(str(name)))
+
+
+def hosts_of(listening: str, allowed: Iterable[str] = ()) -> Container[str] | None:
+    """The names that a server on this address answers to, besides those that are allowed.
+
+    >>> "127.0.0.1" in hosts_of("127.0.0.1"), "10.1.2.3" in hosts_of("127.0.0.1")
+    (True, False)
+    >>> "10.1.2.3" in hosts_of("0.0.0.0"), "evil.example" in hosts_of("0.0.0.0")
+    (True, False)
+    """
+    names = {host.lower().rstrip(".") for host in allowed}
+    if "*" in names:
+        return None
+    for name in names:
+        if not _is_address(name) and not re.fullmatch(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*", name):
+            raise SapperError(
+                f"{quote(name)} is no host name: give one like sapper.example.org, an address, or *"
+            )
+    open_to_others = listening not in LOOPBACK
+    return Hosts(LOOPBACK | names | {listening.lower()}, addresses=open_to_others)
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
 class Guard:
     """ASGI middleware around the whole application."""
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str] | None, body: int) -> None:
+    def __init__(self, app: ASGIApp, hosts: Container[str] | None, body: int) -> None:
         self.app = app
         self.hosts = hosts
         self.body = body
@@ -92,10 +139,10 @@ class Guard:
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         host = headers.get("host", "")
         if self.hosts is not None and _name(host) not in self.hosts:
-            return 403, "this server does not answer to that host name"
+            return 403, "this server does not answer to that host name; --allowed-host adds one"
         changing = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         origin = headers.get("origin")
-        if changing and origin is not None and urlsplit(origin).netloc != host:
+        if changing and origin is not None and _place(origin) != host:
             return 403, "requests from other sites are refused"
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()) or int(length[:15]) > self.body:
@@ -121,8 +168,17 @@ class Guard:
 
 
 def _name(host: str) -> str:
+    """The name in a Host header, without its port."""
     try:
-        return urlsplit(f"//{host}").hostname or ""
+        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+def _place(origin: str) -> str:
+    """The host and port of an Origin header; empty if it is none."""
+    try:
+        return urlsplit(origin).netloc
     except ValueError:
         return ""
 
@@ -155,6 +211,50 @@ class Meter:
         with self._lock:
             left, then = self._left.pop(client, (self.burst, time.monotonic()))
             self._left[client] = (left - requests, then)
+
+
+class Turns:
+    """So many places for work; when all are taken, whoever used them least of late comes first."""
+
+    HALF = 30.0
+    """seconds after which half of what was used is forgotten"""
+
+    def __init__(self, places: int) -> None:
+        self._free = places
+        self._used: dict[str, tuple[float, float]] = {}
+        self._waiting: list[str] = []
+        self._change = threading.Condition()
+
+    @contextmanager
+    def one(self, client: str, patience: float) -> Iterator[None]:
+        """A place, when it is the client's turn; refused after so many seconds."""
+        until = time.monotonic() + patience
+        with self._change:
+            self._waiting.append(client)
+            try:
+                while not self._free or client != min(self._waiting, key=self._used_by):
+                    if not self._change.wait(until - time.monotonic()):
+                        raise RefusedError(429, "too many analyses at once: try again in a moment")
+                self._free -= 1
+            finally:
+                self._waiting.remove(client)
+                self._change.notify_all()
+        start = time.monotonic()
+        try:
+            yield
+        finally:
+            with self._change:
+                now = time.monotonic()
+                self._used[client] = (self._used_by(client) + now - start, now)
+                self._used = {
+                    one: used for one, used in self._used.items() if self._used_by(one) > 0.01
+                }
+                self._free += 1
+                self._change.notify_all()
+
+    def _used_by(self, client: str) -> float:
+        used, then = self._used.get(client, (0.0, 0.0))
+        return used * math.exp2((then - time.monotonic()) / self.HALF)
 
 
 class Crowd:

@@ -10,11 +10,12 @@ import asyncio
 import logging
 import re
 import secrets
+import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Request, Response, WebSocket
 from fastapi import Path as PathParameter
@@ -30,6 +31,8 @@ COOKIE = "sapper_player"
 YEAR = 365 * 24 * 3600
 
 log = logging.getLogger("sapper.web")
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +58,10 @@ class Limits:
     """websockets for moves, per player: one per tab"""
     playing_together: int = 500
     """websockets for moves, per address: there may be a class behind one"""
+    playing_all: int = 4000
+    """websockets for moves, of all; moves by request go on"""
     watched: int = 8
-    """agents at once"""
+    """agents at once; whoever looks at one for long gives way to whoever comes"""
     watching: int = 4
     """websockets to watch, per address"""
     step_seconds: float = 30.0
@@ -70,6 +75,14 @@ class Limits:
     measured_seconds: float = 600.0
     """for a whole measurement"""
     history: int = 10_000
+    looking_back: tuple[float, float] = (100, 4)
+    """histories per address; a second of work counts as `rate` of them, ten times"""
+    exports: tuple[float, float] = (5, 1 / 30)
+    """of all games of a player, per address"""
+    connections: tuple[int, int] = (200, 1500)
+    """that are no websockets: per address, and of all; the most silent one gives way"""
+    idle_seconds: float = 1800.0
+    """after which a websocket is closed on which nobody says anything"""
 
 
 def label(agent: str) -> str:
@@ -100,8 +113,20 @@ class Server:
         self.playing: Counter[str] = Counter()
         self.measuring: Counter[str] = Counter()
         self.after = ThreadPoolExecutor(1, "after")
+        self.players = ThreadPoolExecutor(16, "play")
+        """threads for moves alone: whatever else is asked, a move finds one"""
+        self.looking_back = Meter(*limits.looking_back)
+        self.exports = Meter(*limits.exports)
+        self.reading = asyncio.Semaphore(1)
+        """whoever goes through a history: one at a time, since Python runs one thread at a time"""
+        self.exporting = asyncio.Semaphore(1)
         self.reviewing: set[str] = set()
         """games whose review is under way, or failed"""
+
+    async def at_table(self, function: Callable[..., T], *arguments: Any) -> T:
+        """Let a thread do it that is there for moves alone."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self.players, function, *arguments)
 
     def analyse(self, request: Request, task: str, **arguments: Any) -> Any:
         """Let a worker answer, within what the client may ask."""
@@ -113,7 +138,7 @@ class Server:
             self.analyses.charge(address, seconds * self.analyses.rate)
 
         with self.asking.one(address):
-            return self.analyst.ask(task, charge, **arguments)
+            return self.analyst.ask(task, charge, client=address, **arguments)
 
     def measure_survival(self, seat: Seat) -> None:
         """Find the guesses of a game that has just ended; nobody waits for it."""
@@ -132,6 +157,7 @@ class Server:
         await self.stage.close()
         await asyncio.to_thread(self.after.shutdown, True, cancel_futures=True)
         await asyncio.to_thread(self.analyst.close)
+        await asyncio.to_thread(self.players.shutdown)
         await asyncio.to_thread(self.store.close)
 
 
@@ -157,7 +183,10 @@ async def player_of(request: Request, response: Response) -> str:
     player = known_player(request)
     if player is None:
         player = secrets.token_urlsafe(24)
-        response.set_cookie(COOKIE, player, max_age=YEAR, httponly=True, samesite="strict")
+        is_safe = request.url.scheme == "https"
+        response.set_cookie(
+            COOKIE, player, max_age=YEAR, httponly=True, samesite="strict", secure=is_safe
+        )
     return player
 
 
@@ -172,3 +201,26 @@ def seat_of(server: TheServer, player: Player, game: GameId) -> Seat:
 
 
 TheSeat = Annotated[Seat, Depends(seat_of)]
+
+
+async def reading_of(request: Request, server: TheServer) -> AsyncIterator[None]:
+    """The turn of whoever goes through a history; it is metered by what it takes."""
+    address = address_of(request)
+    server.looking_back.take(address)
+    async with server.reading:
+        start = time.monotonic()
+        yield
+        seconds = time.monotonic() - start
+    server.looking_back.charge(address, 10 * seconds * server.looking_back.rate)
+
+
+async def exporting_of(request: Request, server: TheServer) -> AsyncIterator[None]:
+    """The turn of whoever takes all games along."""
+    server.exports.take(address_of(request))
+    async with server.exporting:
+        yield
+
+
+# The turn ends with the work, and not when a slow client has read the answer.
+Reading = Annotated[None, Depends(reading_of, scope="function")]
+Exporting = Annotated[None, Depends(exporting_of, scope="function")]

@@ -9,19 +9,20 @@ import asyncio
 import contextlib
 import json
 import secrets
+import time
 from collections import Counter
 from collections.abc import AsyncIterator
 from typing import Annotated, Any, TypeAlias
 
 from fastapi import APIRouter, WebSocket
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from sapper.agents import AGENTS
 from sapper.grid import SapperError
 from sapper.level import Level
 from sapper.web import forms
-from sapper.web.analyst import TOO_MUCH
+from sapper.web.analyst import TOO_MUCH, Place
 from sapper.web.problems import RefusedError, WorkerError, told
 from sapper.web.reading import parse_level
 from sapper.web.routes.play import make_move
@@ -49,7 +50,13 @@ async def conversation(websocket: WebSocket) -> AsyncIterator[None]:
 
 async def heard(websocket: WebSocket) -> str:
     """The next message, which has to be text."""
-    message = await websocket.receive()
+    try:
+        async with asyncio.timeout(websocket.app.state.server.limits.idle_seconds):
+            message = await websocket.receive()
+    except TimeoutError:
+        with contextlib.suppress(RuntimeError):  # it is closed already
+            await websocket.close(1001)  # nobody has said anything for so long
+        raise WebSocketDisconnect(1001) from None
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))
     text = message.get("text")
@@ -92,19 +99,20 @@ async def play(websocket: WebSocket) -> None:
     """
     server: Server = websocket.app.state.server
     player = known_player(websocket)
-    keys = [f"address {address_of(websocket)}", f"player {player}"]
+    keys = [f"address {address_of(websocket)}", f"player {player}", "all"]
     server.playing.update(keys)
     try:
         async with conversation(websocket):
             if player is None:
                 raise RefusedError(403, "no player: load the page or ask for a game first")
-            together, own = (server.playing[key] for key in keys)
-            if own > server.limits.playing or together > server.limits.playing_together:
+            limits = server.limits
+            most = (limits.playing_together, limits.playing, limits.playing_all)
+            if any(server.playing[key] > limit for key, limit in zip(keys, most, strict=True)):
                 raise RefusedError(429, "too many pages play at once: close one of them first")
             while True:
                 form = SocketMove.model_validate_json(await heard(websocket))
                 try:
-                    answer = await asyncio.to_thread(_play, server, player, form)
+                    answer = await server.at_table(_play, server, player, form)
                 except SapperError as problem:
                     await _say_problem(websocket, problem)
                 else:
@@ -128,6 +136,13 @@ class WatchForm(forms.Form):
     agents: list[AgentName]
     guess: str | None = None
     seed: forms.Seed | None = None
+
+
+class More(forms.Form):
+    """How many frames more the client is ready for."""
+
+    side: Annotated[int, Field(ge=0, le=1)] = 0
+    more: Annotated[int, Field(ge=0, le=2**31)]
 
 
 @routes.websocket("/watch")
@@ -193,9 +208,9 @@ async def _listen(websocket: WebSocket, allowance: list[Allowance]) -> None:
     """Count what the client asks for, until it goes away."""
     while True:
         try:
-            message = json.loads(await heard(websocket))
-            allowance[int(message.get("side", 0))].add(int(message["more"]))
-        except (ValueError, TypeError, KeyError, IndexError, AttributeError):
+            wish = More.model_validate_json(await heard(websocket))
+            allowance[wish.side].add(wish.more)
+        except (ValidationError, IndexError):
             raise SapperError('say {"side": 0, "more": 10}') from None
 
 
@@ -211,11 +226,19 @@ class Allowance:
         self._left = min(200, self._left + max(0, frames))
         self._more.set()
 
-    async def take(self) -> None:
+    async def ready(self) -> None:
         """Wait until the client is ready for a frame."""
         while not self._left:
             self._more.clear()
             await self._more.wait()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the client is ready for a frame."""
+        return self._left > 0
+
+    def use(self) -> None:
+        """Count a frame that was sent."""
         self._left -= 1
 
 
@@ -239,23 +262,54 @@ async def _show(
         known = ", ".join([*AGENTS, *server.agents])
         raise SapperError(f"no such agent: use one of {known}")
     request |= {"task": "watch", "level": str(level), "seed": seed}
-    async with server.stage.worker(**request) as lines:
-        while True:
-            await credit.take()
-            try:
-                line = await asyncio.wait_for(lines.readline(), server.limits.step_seconds)
-            except TimeoutError:
-                raise SapperError(f"{agent} takes too long for this board") from None
-            if line.startswith(b'{"frame"'):
-                # The line is JSON already: it only gets its side.
-                await say(websocket, f'{{"side":{side},{line[1:].decode().strip()}')
-                continue
-            match json.loads(line or "{}"):
-                case {"last": _}:
-                    await say(websocket, json.dumps({"side": side, "done": True}))
+    address, sent = address_of(websocket), 0
+    while True:
+        await credit.ready()
+        async with server.stage.worker(address, patient=sent > 0, skip=sent, **request) as (
+            lines,
+            place,
+        ):
+            while await _may_go_on(credit, place):
+                try:
+                    line = await asyncio.wait_for(lines.readline(), server.limits.step_seconds)
+                except TimeoutError:
+                    raise SapperError(f"{agent} takes too long for this board") from None
+                if line.startswith(b'{"frame"') and line.endswith(b"\n"):
+                    # The line is JSON already: it only gets its side.
+                    await say(websocket, f'{{"side":{side},{line[1:].decode().strip()}')
+                    credit.use()
+                    sent += 1
+                elif not place.taken.is_set():
+                    await _say_last(
+                        websocket, line, side, f"{agent} failed on {level} with seed {seed}"
+                    )
                     return
-                case {"refused": words}:
-                    raise SapperError(words)
-                case {"failed": trace}:
-                    raise WorkerError(f"{agent} failed on {level} with seed {seed}\n{trace}")
-            raise SapperError(TOO_MUCH)
+        if agent in server.agents:
+            raise RefusedError(429, "another one came to watch, and takes the place: start again")
+
+
+async def _may_go_on(credit: Allowance, place: Place) -> bool:
+    """Wait until the client is ready for a frame; no, if somebody else has the place then."""
+    if not credit.is_ready:
+        place.resting_since = time.monotonic()
+        waiting = {asyncio.create_task(credit.ready()), asyncio.create_task(place.taken.wait())}
+        try:
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in waiting:
+                task.cancel()
+        place.resting_since = None
+    return not place.taken.is_set()
+
+
+async def _say_last(websocket: WebSocket, line: bytes, side: int, failed: str) -> None:
+    """What a worker says that is no frame, or that it said nothing."""
+    match json.loads(line if line.endswith(b"\n") else "{}"):
+        case {"last": _}:
+            await say(websocket, json.dumps({"side": side, "done": True}))
+            return
+        case {"refused": words}:
+            raise SapperError(words)
+        case {"failed": trace}:
+            raise WorkerError(f"{failed}\n{trace}")
+    raise SapperError(TOO_MUCH)

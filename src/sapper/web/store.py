@@ -9,32 +9,25 @@ share one flush of it, and a single one waits for no other thread.
 from __future__ import annotations
 
 import contextlib
+import os
+import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import IO, Any, TypeAlias
 
 import sqlalchemy
 from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
+    URL,
     ColumnElement,
     Connection,
     Engine,
     Executable,
-    Float,
-    ForeignKey,
-    Integer,
-    MetaData,
     Select,
-    String,
-    Table,
-    Text,
     bindparam,
     delete,
     event,
@@ -46,65 +39,31 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from sapper.board import Board, deal, legacy_told
-from sapper.grid import SapperError
-from sapper.level import Level
 from sapper.view import Move
+from sapper.web.schema import StoreError, bring_up, games, meta, metadata, moves
 
-VERSION = 2
-"""1: games of rule `given` were stored by their seed when it led to other told cells"""
+__all__ = ["Row", "StaleError", "Store", "StoreError", "games", "meta", "metadata", "moves"]
 
-metadata = MetaData()
-
-meta = Table("meta", metadata, Column("version", Integer, nullable=False))
-
-games = Table(
-    "games",
-    metadata,
-    Column("id", String(32), primary_key=True),
-    Column("share", String(32), nullable=False, unique=True),
-    Column("player", String(64), nullable=False, index=True),
-    Column("level", String(64), nullable=False),
-    # As text: a seed has 64 bits, the databases' integers have 63.
-    Column("seed", String(20)),
-    # The board as text when it was there before the game (uploaded, shared or played again), or
-    # when its seed leads to another one since.
-    Column("board", Text),
-    Column("created", Float, nullable=False),
-    # won, lost, or left: given up by its player. NULL while it runs.
-    Column("outcome", String(8)),
-    Column("assisted", Boolean, nullable=False),
-    # What is measured when a game is over.
-    Column("elapsed", BigInteger),
-    Column("clicks", Integer),
-    Column("opened", Integer),
-    Column("three_bv", Integer),
-    Column("guesses", Integer),
-    # The chance of surviving all guesses; the column has the name that it was made with.
-    Column("luck", Float, key="survival"),
-)
-
-moves = Table(
-    "moves",
-    metadata,
-    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("at", BigInteger, nullable=False),
-    Column("kind", String(8), nullable=False),
-    Column("cell", Integer, nullable=False),
-)
-
+ADVISORY = 20825
+"""the number of PostgreSQL's lock that a server holds while it makes or changes the tables"""
 
 # Built once: to build a statement costs as much as to run it.
 ADD_GAME = insert(games)
 ADD_MOVE = insert(moves)
 CHANGE = update(games).where(games.c.id == bindparam("which"))
+CHANGE_SEEN = CHANGE.where(games.c.revision == bindparam("was"))
 
 Statement: TypeAlias = tuple[Executable, dict[str, Any]]
 
 
-class StoreError(SapperError):
-    """A database that can't be opened, or does not take what it is given."""
+def _change(game: str, was: int | None, changes: dict[str, Any]) -> Statement:
+    if was is None:
+        return CHANGE, {"which": game, **changes}
+    return CHANGE_SEEN, {"which": game, "was": was, **changes}
+
+
+class StaleError(Exception):
+    """A game has changed since it was read: another server has it, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +85,95 @@ class Row:
     three_bv: int | None = None
     guesses: int | None = None
     survival: float | None = None
+    revision: int = 0
+    began: float | None = None
+
+
+class DatabaseFile:
+    """SQLite's file: for its owner alone, and for one server at a time; mutable.
+
+    Two servers on one file would each answer from a memory that the other does not know. The lock
+    is on a file beside it, and the system lets it go with the process, however that ends.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock: IO[str] | None = None
+        self._identity: tuple[int, int] | None = None
+
+    @classmethod
+    def of(cls, url: URL) -> DatabaseFile | None:
+        """The file of a URL; None for a database in memory."""
+        name = url.database or ":memory:"
+        if name == ":memory:" or name.startswith("file:"):
+            return None
+        return cls(Path(name).absolute())
+
+    def take(self) -> None:
+        """Make the file if there is none, for its owner alone, and keep other servers out."""
+        try:
+            # Never open the database itself beside SQLite: to close it would drop SQLite's locks.
+            self._lock = (self.path.parent / f"{self.path.name}-lock").open("a+", encoding="ascii")
+            os.chmod(self._lock.name, 0o600)
+            if not _locked(self._lock):
+                self._lock.seek(0)
+                other = self._lock.read(20).strip() or "unknown"
+                raise StoreError(
+                    f"another Sapper server (process {other}) has {self.path} open: stop it, or "
+                    "give another --database"
+                )
+            self._lock.truncate(0)
+            self._lock.write(f"{os.getpid()}\n")
+            self._lock.flush()
+            if not self.path.exists():
+                os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
+            mode = self.path.stat().st_mode
+            if mode & 0o077 and self.path.is_file():
+                self.path.chmod(mode & 0o700)
+        except OSError as problem:
+            raise StoreError(f"can't open the database {self.path}: {problem.strerror}") from None
+
+    def remember(self) -> None:
+        """Note which file it is."""
+        self._identity = self._seen()
+
+    def check(self) -> None:
+        """Raise a StoreError when the file is no longer where it was."""
+        if self._seen() != self._identity:
+            raise StoreError(
+                f"can't save: the database file {self.path} is gone or another one; bring it back, "
+                "or start the server again"
+            )
+
+    def _seen(self) -> tuple[int, int] | None:
+        try:
+            status = os.stat(self.path)
+        except OSError:
+            return None
+        return status.st_dev, status.st_ino
+
+    def release(self) -> None:
+        """Let other servers in."""
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+
+def _locked(file: IO[str]) -> bool:
+    """Whether a file could be locked; it stays so while it is open."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            file.seek(2**20)  # beyond what is written: others may read that
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
 
 
 def default_url() -> str:
@@ -148,8 +196,12 @@ def _open(url: str) -> Engine:
         parsed = make_url(url)
         if parsed.drivername == "postgresql":
             parsed = parsed.set(drivername="postgresql+psycopg")
-        engine = sqlalchemy.create_engine(parsed, pool_pre_ping=not url.startswith("sqlite"))
-    except (ArgumentError, ModuleNotFoundError, SQLAlchemyError) as problem:
+        # What is stored is not for the log: a player's name there is all that it takes to be them.
+        settings: dict[str, Any] = {"hide_parameters": True}
+        if parsed.get_backend_name() == "postgresql":
+            settings |= {"pool_pre_ping": True, "pool_size": 20, "connect_args": PATIENT}
+        engine = sqlalchemy.create_engine(parsed, **settings)
+    except (ArgumentError, ModuleNotFoundError, SQLAlchemyError, ValueError) as problem:
         raise StoreError(f"can't open the database: {_short(problem)}") from None
     if engine.dialect.name == "sqlite":
 
@@ -169,20 +221,26 @@ def _open(url: str) -> Engine:
     return engine
 
 
+PATIENT = {
+    "connect_timeout": 5,
+    "tcp_user_timeout": 10_000,
+    "options": "-c statement_timeout=10s -c lock_timeout=5s "
+    "-c idle_in_transaction_session_timeout=30s",
+}
+"""what PostgreSQL may take until it counts as gone"""
+
+
 def _short(problem: BaseException) -> str:
-    return str(getattr(problem, "orig", problem)).strip().splitlines()[0][:200]
+    words = str(getattr(problem, "orig", None) or problem).strip()
+    return (words.splitlines() or [type(problem).__name__])[0][:200]
 
 
-def _keep_told_cells(connection: Connection) -> None:
-    """Write the boards of format 1 down: their seeds lead to other told cells now."""
-    old = select(games.c.id, games.c.level, games.c.seed).where(
-        games.c.level.contains("/given"), games.c.board.is_(None)
-    )
-    for game, name, seed in connection.execute(old).all():
-        level = Level.parse(name)
-        mines = deal(level, int(seed)).mines
-        board = Board(level, mines, told=legacy_told(level, mines))
-        connection.execute(CHANGE, {"which": game, "board": str(board)})
+@dataclass(frozen=True, slots=True, eq=False)
+class Job:
+    """A change that waits to be written."""
+
+    statements: Sequence[Statement]
+    done: Future[None]
 
 
 class Store:
@@ -190,21 +248,28 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self._engine = _open(url)
+        self._file = DatabaseFile.of(self._engine.url) if self.dialect == "sqlite" else None
         try:
+            if self._file is not None:
+                self._file.take()
             with self._engine.begin() as connection:
-                metadata.create_all(connection)
-                version = connection.execute(select(meta.c.version)).scalar()
-                if version is None:
-                    connection.execute(insert(meta).values(version=VERSION))
-                elif version == 1:
-                    _keep_told_cells(connection)
-                    connection.execute(update(meta).values(version=VERSION))
-                    version = VERSION
+                # One at a time, also where several servers start at once.
+                if self.dialect == "sqlite":
+                    connection.exec_driver_sql("BEGIN IMMEDIATE")
+                elif self.dialect == "postgresql":
+                    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ADVISORY})")
+                bring_up(connection)
         except SQLAlchemyError as problem:
+            self._let_go()
             raise StoreError(f"can't open the database: {_short(problem)}") from None
-        if version not in (None, VERSION):
-            raise StoreError(f"the database has format {version}, this Sapper reads {VERSION}")
-        self._waiting: deque[tuple[Sequence[Statement], Future[None]]] = deque()
+        except BaseException:
+            self._let_go()
+            raise
+        if self._file is not None:
+            self._file.remember()
+        self.patience = 30.0
+        self._waiting: deque[Job] = deque()
+        self._queue = threading.Lock()
         self._writing = threading.Lock()
         self._connection: Connection | None = None
 
@@ -213,50 +278,82 @@ class Store:
         """The kind of database: sqlite, postgresql."""
         return self._engine.dialect.name
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether other servers may use the database at the same time."""
+        return self.dialect != "sqlite"
+
     def close(self) -> None:
         """Let the database go, when what is being written is written."""
         with self._writing:
-            if self._connection is not None:
-                self._connection.close()
-                self._connection = None
+            self._hang_up()
+        self._let_go()
+
+    def _let_go(self) -> None:
         self._engine.dispose()
+        if self._file is not None:
+            self._file.release()
 
     # -- writing ----------------------------------------------------------------------------
 
     def write(self, *statements: Statement) -> None:
-        """Make a change whole and durable, or raise a StoreError."""
-        done: Future[None] = Future()
-        self._waiting.append((statements, done))
-        if not self._writing.acquire(timeout=30):
+        """Make a change whole and durable, or raise a StoreError; then it is not made later either.
+
+        A StaleError says that what it names as seen has changed.
+        """
+        job = Job(statements, Future())
+        with self._queue:
+            self._waiting.append(job)
+        if self._writing.acquire(timeout=self.patience):
+            try:
+                while not job.done.done():
+                    self._write_waiting()
+            finally:
+                self._writing.release()
+        elif self._withdraw(job):
             raise StoreError("can't save: the database takes too long")
-        try:
-            while not done.done():
-                self._write_waiting()
-        finally:
-            self._writing.release()
-        if problem := done.exception():
+        # Else somebody is writing it just now, and will say what came of it.
+        problem = job.done.exception()
+        if isinstance(problem, StaleError | StoreError):
+            raise problem
+        if problem is not None:
             raise StoreError(f"can't save: {_short(problem)}") from None
 
+    def _withdraw(self, job: Job) -> bool:
+        """Take a change back that nobody has begun to write."""
+        with self._queue:
+            if job in self._waiting:
+                self._waiting.remove(job)
+                return True
+        return False
+
     def _write_waiting(self) -> None:
-        jobs = [self._waiting.popleft() for _ in range(min(100, len(self._waiting)))]
-        problem = self._commit([statement for statements, _ in jobs for statement in statements])
-        for statements, done in jobs:
+        with self._queue:
+            jobs = [self._waiting.popleft() for _ in range(min(100, len(self._waiting)))]
+        problem = self._commit([statement for job in jobs for statement in job.statements])
+        for job in jobs:
             # One bad change must not take the others with it: if they fail together, each alone.
-            alone = self._commit(statements) if problem and len(jobs) > 1 else problem
+            alone = self._commit(job.statements) if problem and len(jobs) > 1 else problem
             if alone is None:
-                done.set_result(None)
+                job.done.set_result(None)
             else:
-                done.set_exception(alone)
+                job.done.set_exception(alone)
 
     def _commit(self, statements: Sequence[Statement]) -> Exception | None:
         try:
+            if self._file is not None:
+                self._file.check()
             if self._connection is None:
                 self._connection = self._engine.connect()
             for statement, values in statements:
-                self._connection.execute(statement, values)
-            self._connection.commit()
+                result = self._connection.execute(statement, values)
+                if "was" in values and result.rowcount != 1:
+                    raise StaleError
+            self._finish(self._connection)
+            if self._file is not None:
+                self._file.check()
         except Exception as problem:
-            self._hang_up()
+            self._hang_up(rudely=True)
             return problem
         # SQLite's changes all go over one connection: to take one from the pool and give it back
         # costs as much as the change itself. Others may hang up between two changes, and the pool
@@ -265,36 +362,68 @@ class Store:
             self._hang_up()
         return None
 
-    def _hang_up(self) -> None:
+    def _finish(self, connection: Connection) -> None:
+        """Commit; where the line breaks meanwhile, find out whether it was done."""
+        if self.dialect != "postgresql":
+            connection.commit()
+            return
+        number = connection.exec_driver_sql("SELECT txid_current()").scalar_one()
+        try:
+            connection.commit()
+        except SQLAlchemyError:
+            self._hang_up(rudely=True)
+            if self._fate(number) != "committed":
+                raise
+
+    def _fate(self, number: int) -> str:
+        """What became of a transaction: committed or aborted, as soon as PostgreSQL says so."""
+        for _ in range(10):
+            with contextlib.suppress(SQLAlchemyError), self._engine.connect() as connection:
+                query = f"SELECT txid_status({int(number)})"
+                fate = str(connection.exec_driver_sql(query).scalar_one())
+                if fate != "in progress":
+                    return fate
+            time.sleep(0.5)
+        return "unknown"
+
+    def _hang_up(self, rudely: bool = False) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
             with contextlib.suppress(SQLAlchemyError):
+                if rudely:
+                    connection.invalidate()  # whatever state it is in, nothing of it remains
                 connection.close()  # what was not committed is rolled back
 
     def add_game(self, row: Row) -> None:
         """A new game."""
         self.write((ADD_GAME, {name: getattr(row, name) for name in Row.__slots__}))
 
-    def add_move(self, game: str, number: int, at: int, move: Move, **changes: Any) -> None:
-        """The next move of a game, with what it changes about the game itself."""
+    def add_move(
+        self, game: str, number: int, at: int, move: Move, was: int | None = None, **changes: Any
+    ) -> None:
+        """The next move of a game, with what it changes about the game itself.
+
+        `was` is the revision that one has seen: here and below, a StaleError if there is another.
+        """
         values = {"game": game, "number": number, "at": at, "kind": move.kind, "cell": move.cell}
         if changes:
-            self.write((ADD_MOVE, values), (CHANGE, {"which": game, **changes}))
+            self.write(_change(game, was, changes), (ADD_MOVE, values))
         else:
             self.write((ADD_MOVE, values))
 
-    def take_back(self, game: str, number: int) -> None:
+    def take_back(self, game: str, number: int, was: int | None = None, **changes: Any) -> None:
         """Undo the move of that number, the last one."""
         one = delete(moves).where(moves.c.game == game, moves.c.number == number)
-        self.write((one, {}), (CHANGE, {"which": game, "assisted": True}))
+        self.write(_change(game, was, {"assisted": True, **changes}), (one, {}))
 
-    def change(self, game: str, **changes: Any) -> None:
+    def change(self, game: str, was: int | None = None, **changes: Any) -> None:
         """Change what is known about a game."""
-        self.write((CHANGE, {"which": game, **changes}))
+        self.write(_change(game, was, changes))
 
-    def remove(self, game: str) -> None:
+    def remove(self, game: str, was: int | None = None) -> None:
         """Forget a game."""
         self.write(
+            *([] if was is None else [_change(game, was, {"revision": was + 1})]),
             (delete(moves).where(moves.c.game == game), {}),
             (delete(games).where(games.c.id == game), {}),
         )
@@ -332,23 +461,44 @@ class Store:
 
     # -- reading ----------------------------------------------------------------------------
 
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        """A connection to read from; whatever is wrong with the database is a StoreError."""
+        try:
+            with self._engine.connect() as connection:
+                yield connection
+        except SQLAlchemyError as problem:
+            raise StoreError(f"can't read the database: {_short(problem)}") from None
+
     def _rows(self, connection: Connection, query: Any) -> list[Row]:
         return [Row(*row) for row in connection.execute(query)]
 
+    def revision(self, game: str) -> int | None:
+        """How often a game has changed."""
+        with self._reading() as connection:
+            return connection.execute(
+                select(games.c.revision).where(games.c.id == game)
+            ).scalar_one_or_none()
+
     def select(self, query: Select[Any]) -> list[Any]:
         """What a query finds, for tables that others keep beside the games."""
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             return list(connection.execute(query))
+
+    def count(self) -> int:
+        """How many games there are."""
+        with self._reading() as connection:
+            return int(connection.execute(select(func.count()).select_from(games)).scalar_one())
 
     def game(self, game: str) -> Row | None:
         """The game of that id."""
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             rows = self._rows(connection, select(games).where(games.c.id == game))
         return rows[0] if rows else None
 
     def shared(self, share: str) -> Row | None:
         """The game of that share id."""
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             rows = self._rows(connection, select(games).where(games.c.share == share))
         return rows[0] if rows else None
 
@@ -359,14 +509,33 @@ class Store:
             .where(moves.c.game == game)
             .order_by(moves.c.number)
         )
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             return [(at, Move(kind, cell)) for at, kind, cell in connection.execute(query)]
+
+    def moves_of(self, some: Collection[str]) -> dict[str, list[tuple[int, str, int]]]:
+        """The moves of several games: time, kind and cell of each."""
+        found: dict[str, list[tuple[int, str, int]]] = {game: [] for game in some}
+        query = (
+            select(moves.c.game, moves.c.at, moves.c.kind, moves.c.cell)
+            .where(moves.c.game.in_(some))
+            .order_by(moves.c.game, moves.c.number)
+        )
+        with self._reading() as connection:
+            for game, *move in connection.execute(query):
+                found[game].append(tuple(move))
+        return found
 
     def running(self, player: str) -> int:
         """How many games of a player have not ended."""
         query = select(func.count()).where(games.c.player == player, games.c.outcome.is_(None))
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             return int(connection.execute(query).scalar_one())
+
+    def has_played(self, player: str, board: str) -> bool:
+        """Whether a player has had a game on that board, as text."""
+        query = select(games.c.id).where(games.c.player == player, games.c.board == board)
+        with self._reading() as connection:
+            return connection.execute(query.limit(1)).first() is not None
 
     def under_way(self, player: str) -> list[Row]:
         """A player's games that have not ended, the latest first; to look at a board is no move."""
@@ -398,5 +567,5 @@ class Store:
     def _latest(self, *conditions: ColumnElement[bool], limit: int | None = None) -> list[Row]:
         query = select(games).where(*conditions)
         query = query.order_by(games.c.created.desc(), games.c.id).limit(limit)
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             return self._rows(connection, query)

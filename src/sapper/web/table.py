@@ -2,46 +2,33 @@
 
 A game lives in memory while it is played and can be rebuilt from the store at any time: after a
 restart, or when memory is needed for others. Its clock stands still while no server holds it.
+
+Where several servers share a database, each looks whether its memory is still true before it says
+anything, and a change that another has made first wins. The clock goes on there: a server can't
+know whether another one holds the game.
 """
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
 from sapper.board import SEEDS, Board
 from sapper.game import Game, Record
-from sapper.grid import Cell
+from sapper.grid import Cell, SapperError
 from sapper.level import Level
 from sapper.view import SYMBOLS, Move
 from sapper.web.problems import RefusedError
-from sapper.web.store import Row, Store
-
-
-class Clock:
-    """A game's milliseconds: those of its moves while they are replayed, then real time."""
-
-    def __init__(self) -> None:
-        self.now = 0
-        self._zero: int | None = None
-
-    def __call__(self) -> int:
-        """Milliseconds since the first move."""
-        return self.now if self._zero is None else _milliseconds() - self._zero
-
-    def run(self) -> None:
-        """Go on from `now` in real time."""
-        self._zero = _milliseconds() - self.now
-
-
-def _milliseconds() -> int:
-    return time.monotonic_ns() // 1_000_000
+from sapper.web.rebuilding import rebuilt
+from sapper.web.store import Row, StaleError, Store, StoreError
 
 
 @dataclass(slots=True)
@@ -92,13 +79,17 @@ class Table:
             raise RefusedError(
                 429, f"you have {self.running} games under way: finish or leave one of them first"
             )
+        text = None if board is None else str(board)
+        # What the dealer finds is fresh, unless it is the board of a day that the player has seen.
+        if text is not None and not assisted:
+            assisted = self.store.has_played(player, text)
         row = Row(
             id=secrets.token_urlsafe(18),
             share=secrets.token_urlsafe(12),
             player=player,
             level=str(level),
             seed=str(secrets.randbelow(SEEDS)) if board is None else None,
-            board=None if board is None else str(board),
+            board=text,
             created=time.time(),
             outcome=None,
             assisted=board is not None and assisted,
@@ -112,7 +103,11 @@ class Table:
         return seat
 
     def again(self, player: str, share: str) -> Seat:
-        """A new game on the board of one that is over; assisted if it was the player's own."""
+        """A new game on the board of one that is over.
+
+        It is assisted, whoever asks: somebody has seen the board, and who that was nobody can know
+        of players who have a name each time they ask for one.
+        """
         row = self.store.shared(share)
         if row is None:
             raise RefusedError(404, "no such shared board")
@@ -121,9 +116,9 @@ class Table:
             raise RefusedError(
                 409, "the game of this link is under way: a board is shared at the end"
             )
-        board = _replay(row, self.store.moves(row.id)).board
+        board = self._read(row).board
         assert board is not None, "a game that is over has a board"
-        return self.start(player, board.level, board, assisted=row.player == player)
+        return self.start(player, board.level, board)
 
     def seat(self, player: str, game: str) -> Seat:
         """The player's game of that id."""
@@ -131,15 +126,34 @@ class Table:
             seat = self._seats.get(game)
             if seat is not None:
                 self._seats.move_to_end(game)
+        if seat is not None and self.store.is_shared:
+            with seat.lock:
+                if self.store.revision(game) != seat.row.revision:
+                    self._drop(seat)
+                    seat = None
         if seat is None:
             row = self.store.game(game)
             # The same answer whether it is another's or nobody's: ids can't be probed.
             if row is None or row.player != player:
                 raise RefusedError(404, "no such game")
-            seat = self._keep(Seat(row, _replay(row, self.store.moves(game))))
+            seat = self._keep(Seat(row, self._read(row)))
         if seat.row.player != player:
             raise RefusedError(404, "no such game")
         return seat
+
+    def _read(self, row: Row) -> Game:
+        """The game of a row, as its moves left it."""
+        moves = self.store.moves(row.id)
+        elapsed = None
+        if self.store.is_shared and row.began is not None:
+            elapsed = max(int((time.time() - row.began) * 1000), *(at for at, _ in moves), 0)
+        try:
+            return _replay(row, moves, elapsed)
+        except (SapperError, AssertionError) as problem:
+            # Nobody but us has written it: the client is not to blame.
+            raise StoreError(
+                f"can't read the database: a game in it is damaged: {problem}"
+            ) from None
 
     def _keep(self, seat: Seat) -> Seat:
         with self._lock:
@@ -154,7 +168,24 @@ class Table:
 
     def _drop(self, seat: Seat) -> None:
         with self._lock:
-            self._seats.pop(seat.row.id, None)
+            if self._seats.get(seat.row.id) is seat:
+                del self._seats[seat.row.id]
+
+    @contextlib.contextmanager
+    def _change(self, seat: Seat) -> Iterator[None]:
+        """A change of a game; when it fails, what is in memory may be ahead of the store."""
+        try:
+            yield
+        except BaseException as problem:
+            self._drop(seat)  # it is read again when it is asked for
+            if isinstance(problem, StaleError):
+                raise RefusedError(412, "the game has changed meanwhile: look again") from None
+            raise
+
+    def _next(self, row: Row, game: Game) -> Row:
+        """The row after a change of its game."""
+        began = time.time() - game.elapsed / 1000 if self.store.is_shared else None
+        return replace(row, revision=row.revision + 1, began=began)
 
     # -- playing ----------------------------------------------------------------------------
 
@@ -173,17 +204,13 @@ class Table:
             opened = game.play(move)
             if len(game.moves) == count:
                 return Change((), "", 0)
-            try:
-                row = seat.row
+            with self._change(seat):
+                row = self._next(seat.row, game)
                 if game.outcome is not None:
                     row = _finished(row, game, game.outcome.value)
-                changes = _difference(seat.row, row)
-                self.store.add_move(row.id, count, game.moves[-1][0], move, **changes)
+                was, changes = seat.row.revision, _difference(seat.row, row)
+                self.store.add_move(row.id, count, game.moves[-1][0], move, was, **changes)
                 seat.row = row
-            except BaseException:
-                # What is in memory is ahead of the store: forget it, and read it again when asked.
-                self._drop(seat)
-                raise
             view = game.view
             changed = np.flatnonzero(before.array != view.array).tolist()
             symbols = "".join(SYMBOLS[view.states[cell]] for cell in changed)
@@ -198,16 +225,21 @@ class Table:
             if not moves:
                 raise RefusedError(409, "there is no move to undo")
             elapsed = seat.game.elapsed
-            self.store.take_back(seat.row.id, len(moves) - 1)
-            seat.row = replace(seat.row, assisted=True)
-            seat.game = _replay(seat.row, moves[:-1], elapsed)
+            with self._change(seat):
+                row = replace(self._next(seat.row, seat.game), assisted=True)
+                was, changes = seat.row.revision, _difference(seat.row, row)
+                self.store.take_back(row.id, len(moves) - 1, was, **changes)
+                seat.row = row
+                seat.game = _replay(seat.row, moves[:-1], elapsed)
 
     def assist(self, seat: Seat) -> None:
         """Note that the player had help."""
         with seat.lock:
             if not seat.row.assisted and not seat.over:
-                self.store.change(seat.row.id, assisted=True)
-                seat.row = replace(seat.row, assisted=True)
+                with self._change(seat):
+                    row = replace(self._next(seat.row, seat.game), assisted=True)
+                    self.store.change(row.id, seat.row.revision, **_difference(seat.row, row))
+                    seat.row = row
 
     def leave(self, seat: Seat) -> None:
         """Give a game up; one in which nothing was opened is forgotten."""
@@ -215,14 +247,16 @@ class Table:
             if seat.over:
                 return
             game = seat.game
-            if game.board is None or not _opened(game):
-                self.store.remove(seat.row.id)
-                self._drop(seat)
-                seat.row = replace(seat.row, outcome="left")
-                return
-            row = _finished(seat.row, game, "left")
-            self.store.change(row.id, **_difference(seat.row, row))
-            seat.row = row
+            with self._change(seat):
+                was = seat.row.revision
+                if game.board is None or not _opened(game):
+                    self.store.remove(seat.row.id, was)
+                    self._drop(seat)
+                    seat.row = replace(seat.row, outcome="left")
+                    return
+                row = _finished(self._next(seat.row, game), game, "left")
+                self.store.change(row.id, was, **_difference(seat.row, row))
+                seat.row = row
 
     def record(self, seat: Seat) -> Record:
         """The record of a game that is over."""
@@ -239,19 +273,7 @@ def _opened(game: Game) -> int:
 
 
 def _replay(row: Row, moves: Sequence[tuple[int, Move]], elapsed: int | None = None) -> Game:
-    clock = Clock()
-    if row.board is not None:
-        game = Game(Board.parse(row.board), clock)
-    else:
-        assert row.seed is not None
-        game = Game.start(Level.parse(row.level), int(row.seed), clock)
-    for at, move in moves:
-        clock.now = at
-        game.play(move)
-    if elapsed is not None:
-        clock.now = elapsed
-    clock.run()
-    return game
+    return rebuilt(row.level, row.seed, row.board, moves, elapsed)
 
 
 def _finished(row: Row, game: Game, outcome: str) -> Row:
@@ -267,7 +289,7 @@ def _finished(row: Row, game: Game, outcome: str) -> Row:
     )
 
 
-def _difference(before: Row, after: Row) -> dict[str, object]:
+def _difference(before: Row, after: Row) -> dict[str, Any]:
     return {
         name: getattr(after, name)
         for name in Row.__slots__

@@ -11,17 +11,21 @@ from __future__ import annotations
 
 import json
 import os
+import queue
 import secrets
 import signal
 import sys
+import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from sapper import classroom
 from sapper.adapters import AgentError, foreign
+from sapper.adapters.limits import end_with_parent
 from sapper.agents import GlassBox
 from sapper.agents.ladder import LadderAgent
 from sapper.board import SEEDS, Board, deal
@@ -54,11 +58,12 @@ from sapper.review.review import ReviewJson
 from sapper.techniques import Technique
 from sapper.value import ValueJson
 from sapper.value import value as value_of
-from sapper.view import HIDDEN, ContradictionError, View
+from sapper.view import HIDDEN, ContradictionError, Move, View
 from sapper.web import forms
 from sapper.web.practice import misses
 from sapper.web.reading import read as read_file
 from sapper.web.reading import read_board, read_position, read_record
+from sapper.web.rebuilding import rebuilt
 from sapper.web.sequence import board_proof
 
 MEMORY = 3 * 2**30
@@ -96,10 +101,8 @@ def board(text: str) -> str:
 # -- boards ---------------------------------------------------------------------------------
 
 
-def deal_wanted(
-    level: str, technique: str | None = None, at_most: str | None = None, seed: str | None = None
-) -> str:
-    """A board that certain moves alone win, as text; without a seed, of one that nobody knows."""
+def deal_wanted(level: str, technique: str | None, at_most: str | None) -> str:
+    """A board that certain moves alone win, of a seed that nobody knows, as text."""
     chosen = Level.parse(level)
     needed, most = (
         None if name is None else Technique.parse(name) for name in (technique, at_most)
@@ -107,7 +110,7 @@ def deal_wanted(
     try:
         board = deal_board(
             chosen,
-            secrets.randbelow(SEEDS) if seed is None else int(seed),
+            secrets.randbelow(SEEDS),
             no_guess=True,
             technique=needed,
             at_most=most,
@@ -202,6 +205,15 @@ def guess(position: str) -> MayGuessJson:
 def survival(record: str) -> SurvivalJson:
     """The guesses of a finished game, and the chance to survive them all."""
     return survival_of(Record.parse(record)).to_json()
+
+
+def records(games: list[dict[str, Any]]) -> list[str]:
+    """The records of games as they are stored: level, seed or board, and moves."""
+    texts = []
+    for one in games:
+        moves = [(at, Move(kind, cell)) for at, kind, cell in one["moves"]]
+        texts.append(str(rebuilt(one["level"], one["seed"], one["board"], moves).record()))
+    return texts
 
 
 def metrics(record: str) -> dict[str, Any]:
@@ -378,6 +390,7 @@ TASKS = {
         explain,
         hint,
         guess,
+        records,
         survival,
         metrics,
         review,
@@ -396,10 +409,11 @@ STREAMS: dict[str, Callable[..., Iterator[Any]]] = {"watch": watch, "measure": m
 
 def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The lines that answer a request."""
-    task = request.pop("task")
+    task, skip = request.pop("task"), request.pop("skip", 0)
     try:
         if task in STREAMS:
-            for frame in STREAMS[task](**request):
+            # Whoever gave way to others goes on where they were.
+            for frame in islice(STREAMS[task](**request), skip, None):
                 yield {"frame": frame}
             yield {"last": True}
         else:
@@ -414,7 +428,7 @@ def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def main() -> None:
-    """Answer line by line until the input ends."""
+    """Answer line by line until the input ends, also in the middle of an answer."""
     # Ctrl-C reaches all processes of a terminal: it is the server's, which ends its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
@@ -423,14 +437,24 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     except (ImportError, ValueError, OSError):
         pass  # not on this system; the time limit remains
+    end_with_parent()  # also where nothing else in this process gets to run
     if hasattr(os, "nice"):
         os.nice(5)  # those who play come before those who think
-    for line in sys.stdin:
-        for message in answer(json.loads(line)):
+    questions: queue.SimpleQueue[str] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(questions,), daemon=True).start()
+    while True:
+        for message in answer(json.loads(questions.get())):
             try:
                 print(json.dumps(message, separators=(",", ":")), flush=True)
             except BrokenPipeError:
                 os._exit(0)
+
+
+def _listen(questions: queue.SimpleQueue[str]) -> None:
+    """Pass the questions on. When the server is gone, however it went, nobody wants an answer."""
+    for line in sys.stdin:
+        questions.put(line)
+    os._exit(0)
 
 
 if __name__ == "__main__":

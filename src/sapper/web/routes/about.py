@@ -14,6 +14,12 @@ from sapper.web.server import TheServer
 routes = APIRouter(tags=["about"])
 
 
+@routes.get("/health", responses={503: {"model": forms.Problem, "description": "Not well"}})
+def health(server: TheServer) -> forms.Health:
+    """Whether the server and its database answer; for whoever looks after it."""
+    return forms.Health(database=server.store.dialect, games=server.store.count())
+
+
 @routes.get("/about")
 def about(server: TheServer) -> forms.About:
     """The levels and agents."""

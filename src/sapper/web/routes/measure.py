@@ -118,6 +118,8 @@ async def _tell(server: Server, websocket: WebSocket, form: MeasureForm, level: 
         raise SapperError(f"no such way to guess: use one of {', '.join(GUESSES)}")
     end = math.inf  # a slow start of the worker is nobody's fault
     async with server.stage.worker(
+        address_of(websocket),
+        keeps=True,
         task="measure",
         players=[known[agent] for agent in form.agents],
         names=form.agents,
@@ -125,7 +127,7 @@ async def _tell(server: Server, websocket: WebSocket, form: MeasureForm, level: 
         games=form.games,
         seed=secrets.randbelow(2**31) if form.seed is None else form.seed,
         guess=form.guess,
-    ) as lines:
+    ) as (lines, _):
         while True:
             try:
                 patience = min(end - time.monotonic(), START_SECONDS)

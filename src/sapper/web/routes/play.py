@@ -20,7 +20,7 @@ from sapper.view import HIDDEN, Move
 from sapper.web import forms, practice, statistics
 from sapper.web.problems import GAME_PROBLEMS, RefusedError
 from sapper.web.reading import parse_level
-from sapper.web.server import Player, Server, TheSeat, TheServer, address_of
+from sapper.web.server import GameId, Player, Server, TheSeat, TheServer, address_of
 from sapper.web.table import Seat
 
 routes = APIRouter()
@@ -78,12 +78,18 @@ def get_game(seat: TheSeat) -> forms.GameForm:
         412: {"model": forms.Problem, "description": "The game has other moves than you think"},
     },
 )
-def move(server: TheServer, seat: TheSeat, form: forms.MoveForm) -> forms.Answer:
+async def move(
+    server: TheServer, player: Player, game: GameId, form: forms.MoveForm
+) -> forms.Answer:
     """Make a move. When this answers, the move is on the disk.
 
     The websocket at /api/play takes the same form with the game's id as `game`, and is quicker.
     """
-    return make_move(server, seat, form)
+    return await server.at_table(_move, server, player, game, form)
+
+
+def _move(server: Server, player: str, game: str, form: forms.MoveForm) -> forms.Answer:
+    return make_move(server, server.table.seat(player, game), form)
 
 
 def make_move(server: Server, seat: Seat, form: forms.MoveForm) -> forms.Answer:

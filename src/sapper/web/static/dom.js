@@ -47,6 +47,7 @@ const PATHS = {
   pause: "M8 5v14M16 5v14",
   star: "M12 2.5l2.9 6.2 6.7.8-5 4.6 1.4 6.7L12 17.4l-6 3.4 1.4-6.7-5-4.6 6.7-.8z",
   check: "m5 12.5 4.5 4.5L19 7.5",
+  cross: "M6 6l12 12M18 6 6 18",
   in: "M12 4v12M7 11l5 5 5-5M5 20h14",
   plus: "M12 5v14M5 12h14",
   minus: "M5 12h14",
@@ -124,7 +125,7 @@ export async function api(path, body, method) {
 }
 
 export function refusal(text, status) {
-  const problem = new Error(sentence(text));
+  const problem = new Error(sentence(words.told(text)));
   problem.status = status;
   return problem;
 }
@@ -294,7 +295,7 @@ export function menu(button, items) {
   return element;
 }
 
-export const levelName = (level) => words.levels[level] ?? level;
+export const levelName = (level) => (Object.hasOwn(words.levels, level) ? words.levels[level] : level);
 
 // A choice of level, custom sizes included; calls back with a level as text.
 export async function levelPicker(value, chosen) {

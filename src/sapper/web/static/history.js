@@ -156,8 +156,8 @@ const mark = (x, y, text) => [svg("circle", { class: "end", cx: x, cy: y, r: 4.5
 
 function errorTrend(trend, label) {
   const most = Math.max(0.02, ...trend.map((point) => point.error));
-  const high = Math.ceil(most * 20) / 20; // whole steps of 5 points
-  const { chart, x, y, path } = frame(trend, 0, high, (value) => number(value * 100, high < 0.1 && value > 0 && value < high ? 1 : 0), label);
+  const high = Math.ceil(most * 10) / 10; // halves of it are whole points then
+  const { chart, x, y, path } = frame(trend, 0, high, (value) => number(value * 100, 0), label);
   const last = trend.at(-1);
   chart.append(svg("polyline", { class: "line", points: path((point) => Math.max(0, point.error)).join(" ") }), ...mark(x(trend.length - 1), y(Math.max(0, last.error)), number(last.error * 100, 1)));
   return chart;

@@ -1,7 +1,7 @@
 // <sapper-learn>: agents think, and show how. Frames come from the server as they are needed; here they are shown at
 // any pace, forwards and backwards. A frame is the position before a decision, with the decision and what went on in KB.
 
-import { about, api, busyKeys, calm, cellName, copy, guarded, h, icon, iconButton, levelPicker, number, prose, say, showRunning, toast, whenBack, words } from "./dom.js";
+import { about, api, busyKeys, calm, cellName, copy, guarded, h, icon, iconButton, levelPicker, number, prose, say, sentence, showRunning, toast, whenBack, words } from "./dom.js";
 import { lost } from "./connection.js";
 import { lines } from "./plot.js";
 import { argument, proofDetails } from "./reasons.js";
@@ -529,7 +529,7 @@ class Learn extends HTMLElement {
   #take(message) {
     if (message.problem) {
       this.refused = true;
-      toast(message.problem.charAt(0).toUpperCase() + message.problem.slice(1) + (message.problem.endsWith(".") ? "" : "."));
+      toast(sentence(words.told(message.problem)));
     } else if (message.seed !== undefined) {
       this.#choice.seed = message.seed;
       this.levelText = message.level;

@@ -3,12 +3,7 @@
 {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const show = () => {
-    let look = "auto";
-    try {
-      look = JSON.parse(localStorage.getItem("sapper.settings") ?? "{}").look ?? "auto";
-    } catch {
-      // not ours any more
-    }
+    const look = JSON.parse(localStorage.getItem("sapper.settings") ?? "{}").look ?? "auto";
     document.documentElement.dataset.look = look === "auto" ? (dark.matches ? "dark" : "light") : look;
   };
   show();

@@ -3,14 +3,13 @@
 const DEFAULTS = {
   look: "auto", language: "auto", sound: false, names: true, turn: true,
   press: 350, chordByClick: false, questions: false, autoFlag: false, firstTapOpens: true, firstCell: "open", noGuess: false,
+  technique: "", // of boards that need no guess: "", "at_most subset" or "technique chain"
 };
 
+// Only what is a setting, and of the kind that it was: the rest is not ours any more.
 function kept() {
-  try {
-    return JSON.parse(localStorage.getItem("sapper.settings") ?? "{}");
-  } catch {
-    return {}; // not ours any more
-  }
+  const found = JSON.parse(localStorage.getItem("sapper.settings") ?? "{}");
+  return Object.fromEntries(Object.entries(found).filter(([key, value]) => Object.hasOwn(DEFAULTS, key) && typeof value === typeof DEFAULTS[key]));
 }
 
 export const settings = new Proxy({ ...DEFAULTS, ...kept() }, {

@@ -7,7 +7,7 @@ import { settings } from "./settings.js";
 export const LANGUAGES = { en: "English", de: "Deutsch" };
 
 const wished = settings.language === "auto" ? navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()) : [settings.language];
-export const language = wished.find((tag) => tag in LANGUAGES) ?? "en";
+export const language = wished.find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? "en";
 export const words = (await import(`./words/${language}.js`)).default;
 document.documentElement.lang = language;
 

@@ -3,6 +3,68 @@
 const list = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} und ${names.at(-1)}`);
 const count = (number, one, many) => `${number.toLocaleString("de")} ${number === 1 ? one : many}`;
 
+// Was der Server sagt, nach seinen eigenen Worten; {} steht für das, was darin wechselt.
+export const messages = {
+  "too many agents are being watched: try again in a moment": "Gerade werden zu viele Agenten beobachtet. Versuch es gleich noch einmal.",
+  "too many analyses at once: try again in a moment": "Zu viele Analysen auf einmal. Versuch es gleich noch einmal.",
+  "this takes longer than {} s: it was given up": "Das dauert länger als {} s und wurde aufgegeben.",
+  "this needs more memory than is allowed: it was given up": "Das braucht mehr Speicher als erlaubt und wurde aufgegeben.",
+  "the server is stopping: ask again when it is back": "Der Server wird angehalten. Versuch es, sobald er wieder da ist.",
+  "something went wrong on the server; its log says what": "Auf dem Server ging etwas schief; sein Protokoll sagt, was.",
+  "too many requests: try again in {} s": "Zu viele Anfragen. Versuch es in {} s noch einmal.",
+  "this server does not answer to that host name": "Unter diesem Namen antwortet der Server nicht.",
+  "requests from other sites are refused": "Anfragen von anderen Seiten werden abgelehnt.",
+  "the request is too large: at most {} KiB": "Das ist zu groß: höchstens {} KiB.",
+  "{}x{} cells are too large for the page: sides are 1 to {}": "{}×{} Felder sind zu viel für die Seite: Höhe und Breite sind 1 bis {}.",
+  "that is no game: give a record or a replay": "Das ist keine Partie. Nimm eine Aufzeichnung.",
+  "a deck holds many boards: give one board, position or record": "Die Datei enthält viele Spielfelder. Nimm ein Spielfeld, eine Stellung oder eine Aufzeichnung.",
+  "the file holds {} replays: give one of them": "Die Datei enthält {} Aufzeichnungen. Nimm eine davon.",
+  "no such way to guess: use one of {}": "So kann man nicht raten. Möglich sind {}.",
+  "there is no such report": "Diesen Bericht gibt es nicht.",
+  "no such agent: use one of {}": "Diesen Agenten gibt es nicht. Es gibt {}.",
+  "you measure already: stop that first, or wait for its end": "Du misst schon. Halt das erst an, oder warte das Ende ab.",
+  "others are measuring: try again in a moment": "Gerade messen andere. Versuch es gleich noch einmal.",
+  "{} games are too many for the page: at most {}; `sapper compare` plays more": "{} Partien sind zu viele für die Seite, höchstens {}. `sapper compare` spielt mehr.",
+  "a measurement ends after {} minutes: this is how it stood": "Eine Messung endet nach {} Minuten. So stand es.",
+  "a game takes longer than {} s": "Eine Partie dauert länger als {} s.",
+  "give exactly one of level, board and share": "Nenne genau eines: Level, Spielfeld oder Link.",
+  "no_guess, technique and at_most are about the board of a level": "no_guess, technique und at_most gibt es nur mit einem Level.",
+  "the game is over": "Die Partie ist zu Ende.",
+  "say it as text: JSON": "Das muss Text sein: JSON.",
+  "no player: load the page or ask for a game first": "Kein Spieler. Lade die Seite neu.",
+  "too many pages play at once: close one of them first": "Zu viele Seiten spielen zugleich. Schließ erst eine davon.",
+  "you are watching too many games: close one of them first": "Du beobachtest zu viele Partien. Schließ erst eine davon.",
+  "watch one agent or two": "Wähle einen Agenten oder zwei.",
+  "{} takes too long for this board": "{} braucht zu lange für dieses Spielfeld.",
+  "you have {} games under way: finish or leave one of them first": "Du hast {} angefangene Partien. Beende erst eine davon, oder gib sie auf.",
+  "no such shared board": "Dieses geteilte Spielfeld gibt es nicht.",
+  "the game of this link is under way: a board is shared at the end": "Die Partie dieses Links läuft noch. Ein Spielfeld wird am Ende geteilt.",
+  "no such game": "Diese Partie gibt es nicht.",
+  "the game has {} moves, not {}: look again": "Die Partie hat {} Züge, nicht {}. Sieh noch einmal hin.",
+  "the game has {} moves, not {}": "Die Partie hat {} Züge, nicht {}.",
+  "the game is over: start a new one": "Die Partie ist zu Ende. Fang eine neue an.",
+  "too many moves in one game: start a new one": "Zu viele Züge in einer Partie. Fang eine neue an.",
+  "the game is over: its mines have been shown": "Die Partie ist zu Ende, ihre Minen sind aufgedeckt.",
+  "there is no move to undo": "Es gibt keinen Zug, den man zurücknehmen könnte.",
+  "the game is under way: its board is not shown before the end": "Die Partie läuft noch. Das Spielfeld gibt es erst am Ende.",
+  "too large for a value: {} cells are hidden, and games are played on from up to {}": "Zu groß für einen Wert: {} Felder sind verdeckt, weitergespielt wird bis {}.",
+  "no puzzle of {} was found in {} s: they are rare; choose another technique": "Eine Aufgabe mit {} fand sich nicht in {} s: Sie sind selten. Wähle eine andere Technik.",
+  "no such board of {} was found in {} s: they are rare; choose another technique, or fewer mines": "Ein solches Spielfeld auf {} fand sich nicht in {} s: Sie sind selten. Wähle eine andere Technik oder weniger Minen.",
+};
+
+const templates = Object.entries(messages).map(([english, german]) => [new RegExp(`^${english.split("{}").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("(.+?)")}$`), german]);
+
+// Auf Deutsch, was der Server sagt; was hier nicht steht, bleibt, wie es ist.
+function translated(message) {
+  for (const [pattern, german] of templates) {
+    const found = pattern.exec(message);
+    if (!found) continue;
+    let next = 1;
+    return german.replace(/\{\}/g, () => found[next++]);
+  }
+  return message;
+}
+
 export default {
   title: "Sapper: Minesweeper, das sagt, warum",
   views: { play: "Spielen", learn: "Lernen", analyse: "Analyse", history: "Verlauf", review: "Rückschau", measure: "Messen", lessons: "Lektionen" },
@@ -10,7 +72,7 @@ export default {
   menu: "Menü",
   skip: "Zum Spielfeld",
   away: "Der Server antwortet nicht. Sobald er es tut, geht alles weiter.",
-  told: (message) => message,
+  told: translated,
   noAnswer: "Der Server antwortet nicht.",
   answered: (status) => `Der Server hat mit Status ${status} geantwortet`,
   cutLink: "Dieser Link ist unvollständig: Ein Teil fehlt oder wurde verändert.",
@@ -67,6 +129,8 @@ export default {
     lead: "Spiel ein Feld. Frag nach dem Grund, wenn du nicht weiterkommst. Und sieh danach, was Glück war und was du selbst.",
     board: "Ein Agent an einem Anfängerfeld",
     play: (level) => `Spielen: ${level}`,
+    noGuess: ["Ohne Raten", "Logik genügt"],
+    daily: ["Täglich", (day) => `${day}, für alle`],
     size: (width, height, mines) => `${width}×${height}, ${mines} Minen`,
     step: (step, steps) => `Ein Agent denkt, Schritt ${step} von ${steps}`,
     won: "Gewonnen",
@@ -81,7 +145,7 @@ export default {
     },
     end: (cells) => `Alle ${cells} sicheren Felder sind offen, und nichts wurde geraten.`,
     ways: [
-      ["Spielen", "Drei klassische Stufen, die Stufen des Kurses, eigene Größen. [Spiel ein Feld](#play), mit Tipps in fünf Stärken und Wahrscheinlichkeiten."],
+      ["Spielen", "Drei klassische Stufen, die Stufen des Kurses, eigene Größen, [drei Felder am Tag](#daily). Tipps in fünf Stärken, Wahrscheinlichkeiten, und [Übungen](#practice) zu dem, was du übersiehst."],
       ["Verstehen", "[Sieh Agenten beim Schließen zu](#learn), Klausel für Klausel, oder [frag nach einer Stellung](#analyse): Was ist sicher, und warum?"],
       ["Messen", "[Vergleiche zwei Agenten](#measure) auf Hunderten von Spielfeldern, ohne das Glück. [Die API](/api.html) kann alles, was diese Seite kann, und die Kommandozeile spielt Millionen."],
     ],
@@ -122,7 +186,7 @@ export default {
     left: (percent) => `Aufgegeben, ${percent} % geräumt`,
     underWay: "Im Gange",
     withHelp: "mit Hilfe",
-    streak: "Tage in Folge",
+    streak: (days) => (days === 1 ? "Tag in Folge" : "Tage in Folge"),
     longest: "längste Serie",
     share: "Mein Ergebnis kopieren",
     copied: "Ergebnis kopiert.",
@@ -166,6 +230,9 @@ export default {
     flagWrong: (name) => `Nein, ${name} ist sicher.`,
     isOpen: (name) => `${name} kann eine Mine sein oder nicht: Das weiß noch niemand.`,
     next: "Nächstes Rätsel",
+    nextShort: "Weiter",
+    inARow: "In Folge",
+    solved: "Beim ersten Versuch gelöst",
     show: "Zeig es mir",
     hint: "Tipp",
     tryOn: "Such ein anderes Feld.",
@@ -237,7 +304,6 @@ export default {
     records: (level) => `Dein Bestes: ${level}`,
     recordNames: { time: "Zeit", rate: "3BV/s", efficiency: "Effizienz", error: "Fehler zuletzt" },
     newBestEfficiency: "Deine beste Effizienz!",
-    noError: "Kein einziger Fehler.",
     tags: { daily: "Tagesfeld", noGuess: "ohne Raten", practice: "Übung" },
     keysTitle: "Maus, Touch und Tasten",
     keys: [["Linke Taste, Tippen, Leertaste", "öffnen"], ["Rechte Taste, langes Drücken, F", "Flagge"], ["Doppelklick, beide Tasten, mittlere", "um eine Zahl herum öffnen"], ["Pfeile, Pos1, Ende", "bewegen"], ["H", "Tipp, jedes Mal stärker"], ["G", "darf ich raten?"], ["O", "Risiko"], ["Z", "zurücknehmen"], ["N", "neues Feld"], ["A", "dasselbe Feld nochmal"], ["+ − 0", "Zoom"]],

@@ -1,0 +1,296 @@
+"""One address attacks, others play: how long do their moves take meanwhile?
+
+python bench/attack_server.py [--seconds 10] [--players 30] [--rate 40] [--against OTHER/src]
+
+The server is a process of its own on loopback, with SQLite in a temporary folder; the players are
+in this process, half by request and half over websockets, each from an address of its own; the
+attackers are in a third process and share one address. First nobody attacks, then each in turn:
+
+    analyses    60 slow analyses at once, again and again
+    watchers    16 websockets that ask to watch two agents each, and then say nothing
+    halves      2,100 connections with half a request each, opened again when they are closed
+    exports     6 clients that export 2,000 games and read the history, again and again
+
+and then all of them at once. Goal: a p99 of 50 ms. Meanwhile somebody else watches an agent and
+asks for an analysis: these are told as well. With --against, another tree (its engine built) is
+served instead of this one, and there is nothing to export.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import connect
+
+from report import machine
+from web_load import line
+
+CODE = """
+import sys
+if len(sys.argv) > 2:
+    sys.meta_path[:] = [one for one in sys.meta_path if "Scikit" not in type(one).__name__]
+    sys.path.insert(0, sys.argv[2])
+from sapper.web.app import serve
+serve(port=0, database=sys.argv[1], open_browser=False)
+"""
+
+ATTACKER = "127.0.0.66"
+COOKIE = "attacker-attacker-attacker"
+KINDS = ("analyses", "watchers", "halves", "exports")
+HALF = b"POST /api/analyse HTTP/1.1\r\nHost: localhost\r\nContent-Length: 400\r\n"
+
+
+def hard_position(side: int = 30) -> str:
+    """Clues in every second cell and one mine too many: to pin that down takes seconds."""
+    mines = {(row, column) for row in range(0, side, 2) for column in range(1, side, 2)}
+
+    def symbol(row: int, column: int) -> str:
+        near = {(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1)}
+        return "." if (row + column) % 2 else str(len(near & mines))
+
+    rows = ["".join(symbol(row, column) for column in range(side)) for row in range(side)]
+    return "\n".join([f"{side}x{side}x{len(mines) + 1}/any", *rows, ""])
+
+
+# -- those who attack -----------------------------------------------------------------------
+
+
+def from_address(
+    address: str, url: str, cookies: dict[str, str] | None = None
+) -> httpx.AsyncClient:
+    transport = httpx.AsyncHTTPTransport(
+        local_address=address, limits=httpx.Limits(max_connections=None)
+    )
+    return httpx.AsyncClient(base_url=url, timeout=60, transport=transport, cookies=cookies)
+
+
+async def analyses(url: str) -> None:
+    async with from_address(ATTACKER, url) as client:
+
+        async def again() -> None:
+            while True:
+                with contextlib.suppress(httpx.HTTPError):
+                    await client.post("/api/analyse", json={"position": hard_position()})
+                await asyncio.sleep(0.05)
+
+        await asyncio.gather(*(again() for _ in range(60)))
+
+
+async def watchers(url: str) -> None:
+    async def idle() -> None:
+        while True:
+            with contextlib.suppress(Exception):  # refused, closed: then another one
+                async with connect(
+                    f"{url.replace('http', 'ws')}/api/watch", local_addr=(ATTACKER, 0)
+                ) as socket:
+                    await socket.send('{"level": "expert", "agents": ["textbook", "odds"]}')
+                    async for _ in socket:
+                        pass
+            await asyncio.sleep(0.5)
+
+    await asyncio.gather(*(idle() for _ in range(16)))
+
+
+async def halves(url: str) -> None:
+    port = int(url.rpartition(":")[2])
+
+    async def half() -> None:
+        while True:
+            with contextlib.suppress(OSError):
+                reader, writer = await asyncio.open_connection(
+                    "127.0.0.1", port, local_addr=(ATTACKER, 0)
+                )
+                writer.write(HALF[: random.randrange(1, len(HALF))])
+                await reader.read()
+                writer.close()
+            await asyncio.sleep(1)
+
+    await asyncio.gather(*(half() for _ in range(2100)))
+
+
+async def exports(url: str) -> None:
+    async with from_address(ATTACKER, url, {"sapper_player": COOKIE}) as client:
+
+        async def again(path: str) -> None:
+            while True:
+                with contextlib.suppress(httpx.HTTPError):
+                    await client.get(path)
+                await asyncio.sleep(0.02)
+
+        await asyncio.gather(*(again(path) for path in ["/api/export", "/api/history"] * 6))
+
+
+async def attack(kinds: list[str], url: str) -> None:
+    await asyncio.gather(*(globals()[kind](url) for kind in kinds))
+
+
+# -- those who play -------------------------------------------------------------------------
+
+
+class Player:
+    """A person who flags cells, by request or over a websocket, from an address of their own."""
+
+    def __init__(self, url: str, number: int) -> None:
+        self.url, self.address = url, f"127.0.1.{number + 1}"
+        self.client = from_address(self.address, url)
+        self.rng = random.Random(number)
+        self.by_socket = number % 2 == 1
+        self.socket: Any = None
+        self.seconds: list[float] = []
+        self.failed = 0
+
+    async def start(self) -> None:
+        """Begin a game."""
+        game = await self.client.post("/api/games", json={"level": "expert"})
+        self.game = game.raise_for_status().json()["id"]
+        if self.by_socket:
+            cookie = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
+            self.socket = await connect(
+                f"{self.url.replace('http', 'ws')}/api/play",
+                additional_headers={"Cookie": cookie},
+                local_addr=(self.address, 0),
+            )
+
+    async def play(self, rate: float, until: float) -> None:
+        """Flag cells at random times."""
+        while (wait := self.rng.expovariate(rate)) + time.perf_counter() < until:
+            await asyncio.sleep(wait)
+            form = {"kind": "flag", "cell": self.rng.randrange(480)}
+            before = time.perf_counter()
+            try:
+                if self.socket is not None:
+                    await self.socket.send(json.dumps({"game": self.game, **form}))
+                    answer = json.loads(await self.socket.recv())
+                else:
+                    path = f"/api/games/{self.game}/moves"
+                    answer = (await self.client.post(path, json=form)).json()
+                self.failed += "cells" not in answer
+            except (httpx.HTTPError, OSError):
+                self.failed += 1
+            self.seconds.append(time.perf_counter() - before)
+
+
+async def bystander(url: str, until: float) -> dict[str, list[float]]:
+    """Somebody who watches and asks for analyses: the seconds of each, -1 if it was refused."""
+    took: dict[str, list[float]] = {"watch": [], "analyse": []}
+    async with from_address("127.0.2.1", url) as client:
+        while time.perf_counter() < until:
+            before = time.perf_counter()
+            async with connect(
+                f"{url.replace('http', 'ws')}/api/watch", local_addr=("127.0.2.1", 0)
+            ) as socket:
+                await socket.send('{"level": "easy", "agents": ["rules"]}')
+                await socket.recv()
+                seen = "frame" in json.loads(await socket.recv())
+            took["watch"].append(time.perf_counter() - before if seen else -1)
+            before = time.perf_counter()
+            answer = await client.post("/api/analyse", json={"position": "4x1x1/any\n.1.."})
+            fine = answer.status_code == 200
+            took["analyse"].append(time.perf_counter() - before if fine else -1)
+            await asyncio.sleep(0.5)
+    return took
+
+
+async def measure(url: str, options: argparse.Namespace) -> None:
+    players = [Player(url, number) for number in range(options.players)]
+    for player in players:
+        await player.start()
+    for kinds in [[], *([kind] for kind in KINDS), list(KINDS)]:
+        attackers = None
+        if kinds:
+            command = [sys.executable, __file__, "--attack", *kinds, "--url", url]
+            attackers = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+            await asyncio.sleep(4)  # until it is under way
+        for player in players:
+            player.seconds, player.failed = [], 0
+        until = time.perf_counter() + options.seconds
+        rate = options.rate / options.players
+        *_, others = await asyncio.gather(
+            *(player.play(rate, until) for player in players), bystander(url, until)
+        )
+        if attackers is not None:
+            attackers.kill()
+            attackers.wait()
+        name = " + ".join(kinds) or "nobody"
+        seconds = [second for player in players for second in player.seconds]
+        failed = sum(player.failed for player in players)
+        print(f"{line(name, seconds, options.seconds)}; failed {failed}", flush=True)
+        for way in (False, True):
+            some = [s for player in players if player.by_socket == way for s in player.seconds]
+            name = "    over websockets" if way else "    by requests"
+            print(line(name, some, options.seconds))
+        assert others is not None
+        for what, took in others.items():
+            refused = sum(second < 0 for second in took)
+            longest = max((second for second in took if second >= 0), default=0.0)
+            print(f"    {what} by another: {len(took)}, refused {refused}, longest {longest:.2f} s")
+        await asyncio.sleep(2)
+
+
+def fill(database: str, games: int) -> None:
+    """Give the attacker a past to export."""
+    from sapper.web.store import ADD_GAME, ADD_MOVE, Row, Store
+
+    store = Store(database)
+    for start in range(0, games, 100):
+        statements: list[Any] = []
+        for number in range(start, min(games, start + 100)):
+            name = f"attackers-game-{number}"
+            row = Row(name, name, COOKIE, "30x16x99/open", str(number), None, 1.0, "left", False)
+            values = {one: getattr(row, one) for one in Row.__slots__}
+            values |= {"elapsed": 9000, "clicks": 40, "opened": 50, "three_bv": 150}
+            statements.append((ADD_GAME, values))
+            for move in range(40):
+                kind = "flag" if move else "open"
+                values = {"game": name, "number": move, "at": 100 * move}
+                statements.append((ADD_MOVE, {**values, "kind": kind, "cell": 200 + move}))
+        store.write(*statements)
+    store.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--players", type=int, default=30)
+    parser.add_argument("--rate", type=float, default=40, help="moves a second, of all together")
+    parser.add_argument("--seconds", type=float, default=10, help="for each attack")
+    parser.add_argument("--games", type=int, default=2000, help="to be exported")
+    parser.add_argument("--against", help="the folder src of another tree")
+    parser.add_argument("--attack", nargs="*", help=argparse.SUPPRESS)
+    parser.add_argument("--url", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.attack is not None:
+        asyncio.run(attack(options.attack, options.url))
+        return
+    print(f"{machine()}; load average {os.getloadavg()[0]:.1f}")
+    with tempfile.TemporaryDirectory() as folder:
+        database = str(Path(folder) / "games.db")
+        if not options.against:
+            fill(database, options.games)
+        command = [sys.executable, "-c", CODE, database]
+        command += [options.against] if options.against else []
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        try:
+            assert server.stdout is not None
+            found = re.search(r"http://\S+:\d+", server.stdout.readline())
+            assert found, "the server did not start"
+            asyncio.run(measure(found[0], options))
+        finally:
+            server.terminate()
+            server.wait()
+
+
+if __name__ == "__main__":
+    main()

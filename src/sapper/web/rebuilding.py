@@ -1,0 +1,54 @@
+"""Rebuilding: a game from what is stored of it, in the server and in its workers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from sapper.board import Board
+from sapper.game import Game
+from sapper.level import Level
+from sapper.view import Move
+
+
+class Clock:
+    """A game's milliseconds: those of its moves while they are replayed, then real time."""
+
+    def __init__(self) -> None:
+        self.now = 0
+        self._zero: int | None = None
+
+    def __call__(self) -> int:
+        """Milliseconds since the first move."""
+        return self.now if self._zero is None else _milliseconds() - self._zero
+
+    def run(self) -> None:
+        """Go on from `now` in real time."""
+        self._zero = _milliseconds() - self.now
+
+
+def _milliseconds() -> int:
+    return time.monotonic_ns() // 1_000_000
+
+
+def rebuilt(
+    level: str,
+    seed: str | None,
+    board: str | None,
+    moves: Sequence[tuple[int, Move]],
+    elapsed: int | None = None,
+) -> Game:
+    """A game by its board or its seed, after these moves; its clock goes on from `elapsed`."""
+    clock = Clock()
+    if board is not None:
+        game = Game(Board.parse(board), clock)
+    else:
+        assert seed is not None
+        game = Game.start(Level.parse(level), int(seed), clock)
+    for at, move in moves:
+        clock.now = at
+        game.play(move)
+    if elapsed is not None:
+        clock.now = elapsed
+    clock.run()
+    return game

@@ -1,0 +1,53 @@
+// Runs before everything else: what this browser keeps may be forbidden, full, or not ours any more. Then nothing is kept,
+// or it is as if it had never been, and no view has to think of that.
+"use strict";
+{
+  const memory = new Map();
+  const substitute = {
+    getItem: (key) => memory.get(key) ?? null,
+    setItem: (key, value) => memory.set(key, String(value)),
+    removeItem: (key) => memory.delete(key),
+  };
+
+  let kept = substitute;
+  try {
+    kept = localStorage; // reading it throws where sites may keep nothing
+    const keep = Storage.prototype.setItem;
+    Storage.prototype.setItem = function (key, value) {
+      try {
+        keep.call(this, key, value);
+      } catch {
+        // full: it is remembered no longer than the page is open
+      }
+    };
+  } catch {
+    Object.defineProperty(window, "localStorage", { value: substitute });
+  }
+
+  const isText = (value) => typeof value === "string";
+  const isPlain = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+  const json = (fits) => (text) => {
+    const value = JSON.parse(text);
+    return isPlain(value) && fits(value);
+  };
+  const isLevel = (text) => /^(beginner|intermediate|expert|easy|medium|hard|\d+x\d+x\d+(\/[\w*().]+)?)$/.test(text);
+  const FITS = {
+    "sapper.settings": json(() => true), // settings.js looks at each
+    "sapper.level": isLevel,
+    "sapper.game": (text) => /^[\w-]{8,48}$/.test(text),
+    "sapper.questions": json((value) => Array.isArray(value.cells)),
+    "sapper.watch": json(({ level = "easy", agents = ["textbook"], guess = null, seed = null }) => isText(level) && isLevel(level)
+      && Array.isArray(agents) && agents.length > 0 && agents.every(isText) && (guess === null || isText(guess)) && (seed === null || Number.isSafeInteger(seed))),
+    "sapper.position": (text) => /^\d+x\d+x\d+[^!]*(![0-8.F+]+)+$/.test(text) && new Set(text.split("!").slice(1).map((row) => row.length)).size === 1,
+  };
+  for (const [key, fits] of Object.entries(FITS)) {
+    let isFit = false;
+    try {
+      const text = kept.getItem(key);
+      isFit = text === null || fits(text);
+    } catch {
+      // not JSON
+    }
+    if (!isFit) kept.removeItem(key);
+  }
+}

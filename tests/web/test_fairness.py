@@ -1,0 +1,207 @@
+"""Fairness: whatever one client asks for, others play, watch and ask on."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from sapper.web.analyst import Place, Stage
+from sapper.web.app import Limits
+from sapper.web.guard import Turns
+from sapper.web.problems import RefusedError
+
+POSITION = "5x3x2/any\n.1000\n.2110\n.....\n"
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    """Give other threads and processes time, also on a busy machine."""
+    until = time.monotonic() + 120
+    while not condition():
+        assert time.monotonic() < until, "it did not happen"
+        time.sleep(0.005)
+
+
+def test_whoever_used_least_comes_first() -> None:
+    """One client has five questions waiting; another one's first question comes before them."""
+    turns = Turns(1)
+    order: list[str] = []
+
+    def ask(client: str) -> None:
+        with turns.one(client, 120):
+            order.append(client)
+
+    with ThreadPoolExecutor(8) as pool:
+        with turns.one("many", 1):
+            asked = [pool.submit(ask, "many") for _ in range(5)]
+            wait_until(lambda: len(turns._waiting) == 5)
+            asked.append(pool.submit(ask, "one"))
+            wait_until(lambda: len(turns._waiting) == 6)
+            time.sleep(0.05)  # so much has been used now
+        for one in asked:
+            one.result(120)
+    assert order == ["one", *["many"] * 5]
+
+
+def test_whoever_waits_too_long_is_refused_and_forgotten() -> None:
+    """Its place in the line is free again."""
+    turns = Turns(1)
+    with (
+        turns.one("a", 1),
+        pytest.raises(RefusedError, match="too many analyses"),
+        turns.one("b", 0.05),
+    ):
+        pass
+    with turns.one("c", 0.5):
+        pass
+
+
+def test_moves_have_threads_of_their_own(make_client: Callable[..., TestClient]) -> None:
+    """More analyses under way than the server has threads for requests: a move is answered."""
+    client = make_client(Limits(asking=80, asking_together=80, analyses=(1e6, 1e6)))
+    game = client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"]
+    server = client.app.state.server  # type: ignore[attr-defined]
+    begun, done = threading.Semaphore(0), threading.Event()
+
+    def slow(*_: Any, **__: Any) -> Any:
+        begun.release()
+        done.wait(60)
+        raise RefusedError(422, "given up")
+
+    server.analyst.ask = slow
+    with ThreadPoolExecutor(62) as pool:
+        asked = [
+            pool.submit(client.post, "/api/analyse", json={"position": POSITION}) for _ in range(60)
+        ]
+        try:
+            for _ in range(40):  # as many threads as there are for requests
+                assert begun.acquire(timeout=60)
+            move = {"kind": "flag", "cell": 3}
+            path = f"/api/games/{game}/moves"
+            assert pool.submit(client.post, path, json=move).result(20).json()["moves"] == 1
+            with client.websocket_connect("/api/play") as socket:
+                socket.send_json({"game": game, **move})
+                assert pool.submit(socket.receive_json).result(20)["moves"] == 2
+        finally:
+            done.set()
+        assert {one.result(60).status_code for one in asked} == {422}
+
+
+def test_histories_and_exports_are_metered(make_client: Callable[..., TestClient]) -> None:
+    """Each with a meter of its own; other addresses are not concerned."""
+    client = make_client(Limits(looking_back=(2.5, 0.001), exports=(1, 0.001)))
+    other = TestClient(client.app, client=("192.0.2.7", 50000))
+    for path, most in (("/api/history", 2), ("/api/export", 1)):
+        answers = [client.get(path).status_code for _ in range(most + 1)]
+        assert answers == [200] * most + [429]
+        assert other.get(path).status_code == 200
+
+
+def test_an_export_is_made_by_a_worker(make_client: Callable[..., TestClient]) -> None:
+    """Records are replayed there, a few games at a time, and no game of others leaves its seat."""
+    client = make_client(Limits(exports=(9, 9), analysis_seconds=60))
+    server = client.app.state.server  # type: ignore[attr-defined]
+    for number in range(3):
+        game = client.post("/api/games", json={"level": "5x3x4/safe"}).json()["id"]
+        client.post(f"/api/games/{game}/moves", json={"kind": "open", "cell": number})
+        client.post(f"/api/games/{game}/leave")
+        record = client.get(f"/api/games/{game}/files/record.txt").text
+    server.table._seats.clear()
+    asked: list[str] = []
+    ask = server.analyst.ask
+
+    def noted(task: str, *arguments: Any, **settings: Any) -> Any:
+        asked.append(task)
+        return ask(task, *arguments, **settings)
+
+    server.analyst.ask = noted
+    answer = client.get("/api/export")
+    assert [task for task in asked if task != "survival"] == ["records"]
+    assert not server.table._seats
+    assert answer.json()["games"][0]["record"] == record
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="sapper-games.json"'
+
+
+# -- watching -------------------------------------------------------------------------------
+
+
+@contextmanager
+def watching(client: TestClient, seed: int = 3) -> Iterator[Any]:
+    """A conversation about an agent's game of more frames than are sent at first."""
+    with client.websocket_connect("/api/watch") as socket:
+        socket.send_json({"level": "16x9x20/given", "agents": ["rules"], "seed": seed})
+        assert socket.receive_json()["seed"] == seed
+        yield socket
+
+
+def frames(socket: Any, count: int) -> list[Any]:
+    """So many frames, without the time that they took."""
+    found = []
+    for _ in range(count):
+        message = socket.receive_json()
+        assert "frame" in message, message
+        message["frame"].pop("ms", None)
+        found.append(message)
+    return found
+
+
+def test_idle_watchers_give_way_and_go_on_where_they_were(
+    make_client: Callable[..., TestClient],
+) -> None:
+    """Two hold all places and look at what they have; a third watches, and the first goes on."""
+    client = make_client(Limits(watched=2))
+    with watching(client) as socket:
+        socket.send_json({"more": 10})
+        whole = frames(socket, 30)
+    with watching(client) as first, watching(client, 4) as second:
+        begun = frames(first, 20)
+        frames(second, 20)
+        server = client.app.state.server  # type: ignore[attr-defined]
+        wait_until(lambda: all(place.resting_since for place in server.stage._places))
+        # The next one comes from another address.
+        client._transport.client = ("192.0.2.7", 50000)
+        with watching(client, 5) as third:
+            assert len(frames(third, 20)) == 20
+            first.send_json({"more": 10})
+            assert begun + frames(first, 10) == whole
+
+
+def test_places_are_shared_out_by_address() -> None:
+    """With nobody idle, whoever has two more places than the newcomer gives one up."""
+    stage = Stage(most=4)
+    stage._places = [Place("a"), Place("a"), Place("a"), Place("b")]
+    assert stage._victim("c") is stage._places[2]
+    assert stage._victim("b") is stage._places[2]
+    assert stage._victim("a") is None
+    stage._places = [Place("a"), Place("a"), Place("b"), Place("b")]
+    assert stage._victim("c") is stage._places[1]
+    assert stage._victim("b") is None
+    stage._places[3].resting_since = 5.0
+    stage._places[2].resting_since = 7.0
+    assert stage._victim("b") is stage._places[3]
+
+
+def test_silent_websockets_are_closed(make_client: Callable[..., TestClient]) -> None:
+    """After so many seconds without a word; a page connects again when it has something to say."""
+    client = make_client(Limits(idle_seconds=0.2))
+    client.post("/api/games", json={"level": "easy"})
+    for path in ("/api/play", "/api/watch"):
+        with client.websocket_connect(path) as socket, pytest.raises(WebSocketDisconnect):
+            socket.receive_json()
+
+
+def test_websockets_of_all_are_limited(make_client: Callable[..., TestClient]) -> None:
+    """Above the limit a page plays by requests."""
+    client = make_client(Limits(playing_all=1))
+    game = client.post("/api/games", json={"level": "easy"}).json()["id"]
+    with client.websocket_connect("/api/play"), client.websocket_connect("/api/play") as second:
+        assert second.receive_json()["status"] == 429
+    answer = client.post(f"/api/games/{game}/moves", json={"kind": "flag", "cell": 3})
+    assert answer.status_code == 200

@@ -1,0 +1,151 @@
+"""The page in Firefox, when the system has one: a game, a lesson and an analysis.
+
+Firefox is spoken to in WebDriver BiDi, which it speaks by itself: playwright drives Chromium in the
+other tests, and of a system's Firefox it takes only the newest.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+FIREFOX = next(filter(None, map(shutil.which, ("firefox", "firefox-esr"))), None)
+pytestmark = pytest.mark.skipif(FIREFOX is None, reason="no Firefox on this machine")
+
+
+class Tab:
+    """A tab of Firefox: what it is told and asked goes over its websocket."""
+
+    def __init__(self, socket: Any) -> None:
+        self.socket = socket
+        self.number = 0
+        self.errors: list[str] = []
+        self.send("session.new", capabilities={})
+        self.send("session.subscribe", events=["log.entryAdded"])
+        self.context = self.send("browsingContext.getTree")["contexts"][0]["context"]
+
+    def send(self, method: str, **parameters: Any) -> Any:
+        """The result of a command; errors that the page logs meanwhile are kept."""
+        self.number += 1
+        command = {"id": self.number, "method": method, "params": parameters}
+        self.socket.send(json.dumps(command))
+        while True:
+            message = json.loads(self.socket.recv(timeout=60))
+            if message.get("id") == self.number:
+                assert message["type"] == "success", message
+                return message["result"]
+            entry = message.get("params", {})
+            if message.get("method") == "log.entryAdded" and entry["level"] == "error":
+                self.errors.append(entry["text"])
+
+    def open(self, url: str) -> None:
+        """Go to an address."""
+        self.send("browsingContext.navigate", context=self.context, url=url, wait="complete")
+
+    def find(self, expression: str, seconds: float = 30) -> Any:
+        """What an expression of the page is, as soon as it is something."""
+        deadline = time.monotonic() + seconds
+        target = {"context": self.context}
+        while True:
+            answer = self.send(
+                "script.evaluate", expression=expression, target=target, awaitPromise=True
+            )
+            value = answer.get("result", {}).get("value")
+            if value:
+                return value
+            assert time.monotonic() < deadline, (expression, answer)
+            time.sleep(0.1)
+
+    def press(self, key: str) -> None:
+        """Press a key."""
+        actions = [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]
+        source = {"type": "key", "id": "keys", "actions": actions}
+        self.send("input.performActions", context=self.context, actions=[source])
+
+    def click(self, selector: str, button: int = 0) -> None:
+        """Click on the first element of a selector with the mouse."""
+        x, y = self.find(
+            f"""(() => {{
+                const found = document.querySelector({json.dumps(selector)});
+                if (!found) return null;
+                const {{ x, y, width, height }} = found.getBoundingClientRect();
+                return `${{Math.round(x + width / 2)}} ${{Math.round(y + height / 2)}}`;
+            }})()"""
+        ).split()
+        actions = [
+            {"type": "pointerMove", "x": int(x), "y": int(y)},
+            {"type": "pointerDown", "button": button},
+            {"type": "pointerUp", "button": button},
+        ]
+        source = {"type": "pointer", "id": "mouse", "actions": actions}
+        self.send("input.performActions", context=self.context, actions=[source])
+
+
+@pytest.fixture(scope="module")
+def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
+    """A tab of a Firefox with a profile of its own."""
+    sync = pytest.importorskip("websockets.sync.client", reason="websockets is not installed")
+    profile: Path = tmp_path_factory.mktemp("firefox")
+    command = [str(FIREFOX), "--headless", "--no-remote", "--remote-debugging-port=0"]
+    process = subprocess.Popen(
+        [*command, "--profile", str(profile)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stderr is not None
+        address = None
+        for line in process.stderr:
+            if address := re.search(r"WebDriver BiDi listening on (ws://\S+)", line):
+                break
+        assert address, "Firefox did not start"
+        with sync.connect(f"{address[1]}/session", max_size=None) as socket:
+            yield Tab(socket)
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+
+
+def label(name: str) -> str:
+    """What a cell says of itself, as an expression."""
+    return f"""document.querySelector('[role=gridcell][aria-label^="{name} "]')?.ariaLabel"""
+
+
+def test_a_game_is_played(tab: Tab, shared_server: Any) -> None:
+    """Open and flag by mouse, ask for a hint by key; nothing is wrong on the way."""
+    tab.open(f"{shared_server.url}/#play")
+    assert tab.find(label("E5")) == "E5 hidden"
+    tab.click('[role=gridcell][aria-label^="E5 "]')
+    tab.find("document.querySelector('[data-s=\"0\"]') !== null")
+    hidden = "[role=gridcell][data-s='.']"
+    name = tab.find(f'document.querySelector("{hidden}").ariaLabel').split()[0]
+    tab.click(hidden, button=2)
+    tab.find(f"({label(name)}) === '{name} flagged'")
+    tab.press("h")
+    tab.find("document.body.innerText.includes('Hint 1 of 5')")
+    assert tab.errors == []
+
+
+def test_a_lesson_is_watched(tab: Tab, shared_server: Any) -> None:
+    """The textbook agent tells what a number added."""
+    tab.open(f"{shared_server.url}/#learn/easy!7!textbook!@4")
+    tab.find("document.querySelector('.turn summary')?.innerText.startsWith('The ')")
+    assert "hidden" in tab.find("document.querySelector('.turn summary').innerText")
+    assert tab.errors == []
+
+
+def test_a_position_is_analysed(tab: Tab, shared_server: Any) -> None:
+    """Odds, the value of moves and what is certain."""
+    tab.open(f"{shared_server.url}/#analyse")
+    assert "certainly safe" in tab.find("document.querySelector('sapper-analyse h2')?.innerText")
+    tab.find("document.querySelectorAll('.values tbody tr').length > 0")
+    assert tab.errors == []

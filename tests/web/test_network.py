@@ -1,0 +1,251 @@
+"""The network: names, origins, methods, half-sent requests, and processes that end together."""
+
+from __future__ import annotations
+
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from fastapi.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+from websockets.sync.client import connect
+
+from sapper.grid import SapperError
+from sapper.web.guard import hosts_of
+from test_view import checkerboard
+
+HARD = checkerboard(30, extra_mines=1)
+
+
+@pytest.mark.parametrize(
+    ("listening", "allowed", "names"),
+    [
+        ("127.0.0.1", (), "localhost 127.0.0.1 ::1"),
+        ("0.0.0.0", (), "localhost 127.0.0.1 ::1 192.168.1.9 2001:db8::5"),
+        ("0.0.0.0", ("Box.lan.",), "localhost 127.0.0.1 ::1 192.168.1.9 2001:db8::5 box.lan"),
+        ("box.lan", (), "localhost 127.0.0.1 ::1 192.168.1.9 2001:db8::5 box.lan"),
+        ("127.0.0.1", ("box.lan",), "localhost 127.0.0.1 ::1 box.lan"),
+    ],
+)
+def test_a_server_answers_to_its_own_names(
+    listening: str, allowed: tuple[str, ...], names: str
+) -> None:
+    """An address can't be rebound, so all are served where others may come; names are listed."""
+    hosts = hosts_of(listening, allowed)
+    assert hosts is not None
+    asked = ["localhost", "127.0.0.1", "::1", "192.168.1.9", "2001:db8::5", "box.lan"]
+    assert [name for name in asked if name in hosts] == names.split()
+    for name in ("evil.example", "", "box.lan.evil.example", "localhost.evil.example"):
+        assert name not in hosts
+
+
+def test_any_name_is_served_on_demand_and_no_nonsense() -> None:
+    """A star means any name; what is no host name is an error that quotes it."""
+    assert hosts_of("0.0.0.0", ["*"]) is None
+    for bad in ("http://box.lan", "box lan", "", "box:8000"):
+        with pytest.raises(SapperError, match="is no host name: give one like"):
+            hosts_of("0.0.0.0", [bad])
+
+
+def test_a_rebound_name_is_refused_on_every_way(make_client: Callable[..., TestClient]) -> None:
+    """A server that others can reach: pages, requests and websockets under a foreign name."""
+    client = make_client(hosts=hosts_of("0.0.0.0", ["box.lan"]))
+    for host in ("192.168.1.9:8000", "[2001:db8::5]:8000", "box.lan", "BOX.lan.:8000"):
+        assert client.get("/api/about", headers={"Host": host}).status_code == 200
+    for host in ("evil.example", "evil.example:8000", "[", "", "box.lan@evil.example"):
+        assert client.get("/", headers={"Host": host}).status_code == 403
+        with (
+            pytest.raises(WebSocketDisconnect),
+            client.websocket_connect("/api/watch", headers={"Host": host}),
+        ):
+            pass
+
+
+@pytest.mark.parametrize("origin", ["http://[", "null", "http://]", "", "http://a:b:c", "\x7f["])
+def test_a_malformed_origin_is_refused(client: TestClient, origin: str) -> None:
+    """Whatever it is, it is not ours: 403 and no trace."""
+    answer = client.post("/api/games", json={"level": "easy"}, headers={"Origin": origin})
+    assert answer.status_code == 403
+    assert answer.json() == {"detail": "requests from other sites are refused"}
+
+
+@pytest.mark.parametrize(
+    "more",
+    ["1e309", "-1e309", "NaN", "-1", "1.5", '"x"', "null", "[" * 5000, "1" * 5000, "true, 1"],
+)
+def test_a_wish_for_more_is_a_small_number(client: TestClient, more: str) -> None:
+    """Anything else gets one line, and it is the client's mistake."""
+    with client.websocket_connect("/api/watch") as socket:
+        socket.send_json({"level": "7x4x5", "agents": ["rules"], "seed": 1})
+        socket.send_text(f'{{"more": {more}}}')
+        while "frame" in (message := socket.receive_json()) or "seed" in message:
+            pass
+        assert message == {"problem": 'say {"side": 0, "more": 10}', "status": 422}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allow"),
+    [
+        ("DELETE", "/", "GET, HEAD"),
+        ("POST", "/app.js", "GET, HEAD"),
+        ("GET", "/api/games", "POST"),
+        ("DELETE", "/api/games", "POST"),
+        ("PUT", "/api/games/abcdefgh", "GET"),
+        ("GET", "/api/games/abcdefgh/moves", "POST"),
+        ("POST", "/api/history", "GET"),
+        ("OPTIONS", "/api/about", "GET"),
+        ("POST", "/api/openapi.json", "GET, HEAD"),
+        ("POST", "/nowhere", None),
+        ("GET", "/api/nowhere", None),
+        ("POST", "/..%2fapp.py", None),
+    ],
+)
+def test_allow_names_the_methods_of_an_address(
+    client: TestClient, method: str, path: str, allow: str | None
+) -> None:
+    """405 with the methods that it takes; 404 where there is nothing at all."""
+    answer = client.request(method, path)
+    assert answer.headers.get("Allow") == allow
+    assert answer.status_code == (404 if allow is None else 405)
+    if allow is not None:
+        assert answer.json() == {"detail": f"this address takes {allow}, not {method}"}
+
+
+# -- connections ----------------------------------------------------------------------------
+
+# A server with short deadlines and few connections.
+SHORT = """
+import sys
+from sapper.web import app, connections
+connections.HEAD_SECONDS, connections.REQUEST_SECONDS = 0.5, 1.5
+create = app.create_app
+def small(*args, **settings):
+    return create(*args, limits=app.Limits(connections=(20, 60)), **settings)
+app.create_app = small
+app.serve(port=0, database=sys.argv[1], open_browser=False, proxies=sys.argv[2:])
+"""
+
+
+def start(code: str, *arguments: str) -> tuple[subprocess.Popen[str], int]:
+    """A server with this code, and its port."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    found = re.search(r":(\d+)/", process.stdout.readline())
+    assert found, "the server did not start"
+    assert httpx.get(f"http://127.0.0.1:{found[1]}/api/about", timeout=30).status_code == 200
+    return process, int(found[1])
+
+
+def is_closed(connection: socket.socket, seconds: float) -> bool:
+    """Whether the server closes a connection in that time."""
+    connection.settimeout(seconds)
+    try:
+        return connection.recv(100) == b""
+    except ConnectionError:
+        return True
+    except TimeoutError:
+        return False
+
+
+HEAD = b"POST /api/analyse HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n"
+
+
+def test_half_sent_requests_are_given_up_and_block_nobody(tmp_path: Path) -> None:
+    """Headers and bodies have their time; the most silent connection gives way to a new one."""
+    process, port = start(SHORT, str(tmp_path / "games.db"))
+    try:
+        halves = [b"", b"POST /api/an", HEAD, HEAD + b"\r\n", HEAD + b"\r\n{"]
+        for half in halves:
+            with closing(socket.create_connection(("127.0.0.1", port))) as connection:
+                connection.sendall(half)
+                whole_head = b"\r\n\r\n" in half
+                assert is_closed(connection, 0.9) != whole_head
+                assert is_closed(connection, 2.0)
+        many = [socket.create_connection(("127.0.0.1", port)) for _ in range(100)]
+        for number, connection in enumerate(many):
+            connection.setblocking(False)
+            with suppress(ConnectionError):  # it has given way already
+                connection.sendall(halves[1 + number % 4])
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
+            for _ in range(5):
+                assert client.get("/api/about").status_code == 200
+        for connection in many:
+            connection.close()
+    finally:
+        process.terminate()
+        _, errors = process.communicate(timeout=20)
+    assert errors == ""
+
+
+def test_a_proxy_says_for_whom_it_asks_and_others_do_not(tmp_path: Path) -> None:
+    """The address of a client is the proxy's word, and its cookie is for TLS alone then."""
+    for proxies in ((), ("127.0.0.1",)):
+        process, port = start(SHORT, str(tmp_path / "games.db"), *proxies)
+        try:
+            headers = {"X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "https"}
+            answer = httpx.get(f"http://127.0.0.1:{port}/", headers=headers)
+            assert ("Secure" in answer.headers["Set-Cookie"]) == bool(proxies)
+        finally:
+            process.terminate()
+            process.communicate(timeout=20)
+
+
+# -- processes ------------------------------------------------------------------------------
+
+
+def workers_of(process: int) -> list[int]:
+    """The processes that this one has started."""
+    found = []
+    for path in Path(f"/proc/{process}/task").glob("*/children"):
+        found += [int(child) for child in path.read_text().split()]
+    return found
+
+
+def lives(process: int) -> bool:
+    """Whether a process is there, and not only its remains."""
+    try:
+        return ") Z" not in Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return False
+
+
+def wait_for(condition: Callable[[], Any], seconds: float = 20.0) -> Any:
+    """What a condition says once it holds, or after so many seconds."""
+    until = time.monotonic() + seconds
+    while not (found := condition()) and time.monotonic() < until:
+        time.sleep(0.05)
+    return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
+def test_workers_do_not_outlive_a_killed_server(served: Any) -> None:
+    """Idle or in the middle of a hard analysis, they end within a moment of kill -9."""
+    ask = partial(httpx.post, f"{served.url}/api/analyse", timeout=60)
+    assert ask(json={"position": "3x1x1/any\n.1."}).status_code == 200
+    with connect(f"{served.url.replace('http', 'ws')}/api/watch") as socket:
+        socket.send('{"level": "easy", "agents": ["rules"]}')
+        assert "seed" in socket.recv()
+        assert "frame" in socket.recv()
+        with ThreadPoolExecutor(1) as pool:
+            asked = pool.submit(ask, json={"position": HARD})
+            time.sleep(0.5)  # the analysis is under way; a worker for the next one to watch, too
+            workers = workers_of(served.process.pid)
+            assert len(workers) >= 2
+            served.kill()
+            assert wait_for(lambda: not any(map(lives, workers)), 3.0), "a worker lives on"
+            assert isinstance(asked.exception(60), httpx.HTTPError)

@@ -1,0 +1,34 @@
+"""What the pages about serving tell one to type can be typed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import sapper.cli  # noqa: F401
+from sapper.cli.common import app
+
+ROOT = Path(__file__).parents[2]
+FILES = ["docs/serving.md", "docs/service/sapper.service", "Containerfile"]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_option_that_is_named_exists(name: str) -> None:
+    """Of `sapper serve`, wherever a line tells one to start it."""
+    text = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [line for line in text.splitlines() if re.search(r'sapper"?,? "?serve', line)]
+    options = {option for line in lines for option in re.findall(r"--[a-z][a-z-]*", line)}
+    assert len(options) >= 3
+    known = CliRunner().invoke(app, ["serve", "--help"], terminal_width=200).output
+    assert {option for option in options if option not in known} == set()
+
+
+def test_the_image_is_not_roots_and_looks_after_its_health() -> None:
+    """The last user is a number that is not root's, and the check asks for what exists."""
+    text = (ROOT / "Containerfile").read_text(encoding="utf-8")
+    assert re.findall(r"^USER (\d+)$", text, re.MULTILINE)[-1] != "0"
+    assert "HEALTHCHECK" in text
+    assert "/api/health" in text

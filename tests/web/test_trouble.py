@@ -1,0 +1,469 @@
+"""The store in trouble: earlier formats, foreign and damaged files, full disks, two servers."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy.exc import OperationalError
+
+from sapper.view import Move
+from sapper.web.app import create_app
+from sapper.web.problems import RefusedError
+from sapper.web.store import Row, StaleError, Store, StoreError
+from sapper.web.table import Table
+from web.test_store import row
+
+# The tables as the first release made them.
+FIRST = """
+CREATE TABLE meta (version INTEGER NOT NULL);
+CREATE TABLE games (
+    id VARCHAR(32) NOT NULL, share VARCHAR(32) NOT NULL, player VARCHAR(64) NOT NULL,
+    level VARCHAR(64) NOT NULL, seed VARCHAR(20), board TEXT, created FLOAT NOT NULL,
+    outcome VARCHAR(8), assisted BOOLEAN NOT NULL, elapsed BIGINT, clicks INTEGER, opened INTEGER,
+    three_bv INTEGER, guesses INTEGER, luck FLOAT, PRIMARY KEY (id), UNIQUE (share)
+);
+CREATE INDEX ix_games_player ON games (player);
+CREATE TABLE moves (
+    game VARCHAR(32) NOT NULL, number INTEGER NOT NULL, at BIGINT NOT NULL,
+    kind VARCHAR(8) NOT NULL, cell INTEGER NOT NULL, PRIMARY KEY (game, number),
+    FOREIGN KEY(game) REFERENCES games (id) ON DELETE CASCADE
+);
+INSERT INTO meta VALUES (1);
+"""
+
+
+def first_release(path: Path) -> None:
+    """A file of the first release with a game under way, one that is won, and a shared board."""
+    games = [
+        ("a", "6x4x5/given", "3", None, None, 0, None),
+        ("b", "5x3x0/any", "8", None, "won", 0, 0.25),
+        ("c", "4x1x1/any", None, "4x1x1/any\n.1*1", "lost", 1, None),
+        ("d", "4x1x1/any", None, "4x1x1/any\n.1*1", "won", 0, None),
+        ("e", "4x1x1/any", None, "4x1x1/any\n*1..", "won", 0, None),
+    ]
+    with sqlite3.connect(path) as file:
+        file.executescript(FIRST)
+        for name, level, seed, board, outcome, assisted, luck in games:
+            file.execute(
+                "INSERT INTO games VALUES (?,?,'p',?,?,?,7.5,?,?,1200,1,15,1,0,?)",
+                (name, f"share-{name}", level, seed, board, outcome, assisted, luck),
+            )
+        file.execute("INSERT INTO moves VALUES ('a', 0, 0, 'open', 6), ('b', 0, 0, 'open', 3)")
+    file.close()
+
+
+def test_a_file_of_the_first_release_is_brought_up(tmp_path: Path) -> None:
+    """Every game is there with its moves, told cells and figures, and can be played on; twice."""
+    path = tmp_path / "games.db"
+    first_release(path)
+    for opening in range(2):
+        table = Table(Store(str(path)))
+        seat = table.seat("p", "a")
+        assert seat.game.view.rows[1].startswith("1")
+        assert seat.game.view.rows[2] == ".+.+.+"
+        won = table.store.game("b")
+        assert won is not None
+        assert (won.outcome, won.survival, won.created) == ("won", 0.25, 7.5)
+        # A board that was played twice had been seen; one that the dealer found had not.
+        fresh = {name: not table.store.game(name).assisted for name in "bcde"}  # type: ignore[union-attr]
+        assert fresh == {"b": True, "c": False, "d": False, "e": True}
+        table.play(seat, Move("flag", opening))
+        assert [move.cell for _, move in table.store.moves("a")] == [6, 0, 1][: 2 + opening]
+        assert seat.row.revision == opening + 1
+        table.store.close()
+    with sqlite3.connect(path) as file:
+        assert file.execute("SELECT version FROM meta").fetchall() == [(3,)]
+    file.close()
+
+
+def test_a_step_that_fails_leaves_the_file_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It can be opened by the version that made it, or brought up the next time."""
+    path = tmp_path / "games.db"
+    first_release(path)
+    from sapper.web import schema
+
+    def full(*_: Any) -> None:
+        raise OperationalError("", {}, Exception("disk full"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "_check", full)
+        with pytest.raises(StoreError, match="disk full"):
+            Store(str(path))
+    with sqlite3.connect(path) as file:
+        assert file.execute("SELECT version FROM meta").fetchall() == [(1,)]
+        columns = [name for _, name, *_ in file.execute("PRAGMA table_info(games)")]
+    file.close()
+    assert columns[-1] == "luck"
+    Store(str(path)).close()
+
+
+def refusal(*arguments: str, **settings: Any) -> tuple[int, str]:
+    """How `sapper serve` ends that can't start: the status and what it says."""
+    done = subprocess.run(
+        [sys.executable, "-m", "sapper", "serve", "--no-browser", "--port", "0", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        **settings,
+    )
+    assert done.stdout == ""
+    return done.returncode, done.stderr
+
+
+def full_disk() -> None:
+    """Let this process write files of 64 KiB at most."""
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2**16, 2**16))
+
+
+def foreign(path: Path) -> None:
+    """A file of another program."""
+    with sqlite3.connect(path) as file:
+        file.execute("CREATE TABLE games (id INTEGER, title TEXT)")
+    file.close()
+
+
+def newer(path: Path) -> None:
+    """A file of a version to come."""
+    first_release(path)
+    with sqlite3.connect(path) as file:
+        file.execute("UPDATE meta SET version = 99")
+    file.close()
+
+
+def damaged(path: Path) -> None:
+    """A file that something wrote over."""
+    path.write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
+
+
+def a_folder(path: Path) -> None:
+    """No file at all."""
+    path.mkdir()
+
+
+STARTS: list[tuple[Callable[[Path], None], str]] = [
+    (foreign, "the database is not Sapper's: its table meta has no column version"),
+    (newer, "the database has format 99, this Sapper reads 1 to 3"),
+    (damaged, "can't open the database: "),
+    (a_folder, "can't open the database"),
+]
+
+
+@pytest.mark.parametrize(("make", "words"), STARTS, ids=[make.__name__ for make, _ in STARTS])
+def test_a_server_that_can_not_start_says_why_in_one_line(
+    tmp_path: Path, make: Callable[[Path], None], words: str
+) -> None:
+    """Foreign, newer and damaged files, and what is no file: one line and status 2."""
+    path = tmp_path / "games.db"
+    make(path)
+    status, said = refusal("--database", str(path))
+    assert (status, said.count("\n")) == (2, 1)
+    assert words in said
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="sets a limit as only Unix can")
+def test_a_full_disk_is_noticed_at_the_start(tmp_path: Path) -> None:
+    """Not at the first move: what can't hold the log holds no games."""
+    status, said = refusal("--database", str(tmp_path / "games.db"), preexec_fn=full_disk)
+    assert (status, said.count("\n")) == (2, 1)
+    assert "can't write to the database: " in said or "can't open the database: " in said
+
+
+def test_a_file_that_can_not_be_written_is_noticed_at_the_start(tmp_path: Path) -> None:
+    """Opened for reading alone, as a file of somebody else's would be."""
+    path = tmp_path / "games.db"
+    Store(str(path)).close()
+    status, said = refusal("--database", f"sqlite:///file:{path}?mode=ro&uri=true")
+    assert (status, said.count("\n")) == (2, 1)
+    assert "attempt to write a readonly database" in said
+
+
+def test_the_second_server_on_a_file_refuses_to_start(tmp_path: Path, served: Any) -> None:
+    """It names the first; when that is gone, however it went, another may have the file."""
+    status, said = refusal("--database", served.database)
+    assert (status, said.count("\n")) == (2, 1)
+    assert f"another Sapper server (process {served.process.pid}) has {served.database}" in said
+    served.kill()
+    served.start()
+
+
+def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
+    """Cookies are in it: a new file, its log and its lock, and a file of an earlier version."""
+    path = tmp_path / "games.db"
+    old = os.umask(0)
+    try:
+        store = Store(str(path))
+        store.add_game(row("a"))
+        modes = {one.name: stat.S_IMODE(one.stat().st_mode) for one in tmp_path.iterdir()}
+        store.close()
+    finally:
+        os.umask(old)
+    assert set(modes) == {"games.db", "games.db-wal", "games.db-shm", "games.db-lock"}
+    assert set(modes.values()) == {0o600}
+    path.chmod(0o644)
+    Store(str(path)).close()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+# -- while it serves ------------------------------------------------------------------------
+
+
+def test_a_write_that_was_refused_is_not_made_later(tmp_path: Path) -> None:
+    """Whoever waited too long has gone; one that is being written is waited for instead."""
+    store = Store(str(tmp_path / "games.db"))
+    store.add_game(row("a"))
+    store.patience = 0.05
+    with store._writing, pytest.raises(StoreError, match="takes too long"):
+        store.add_move("a", 0, 0, Move("open", 1))
+    store.add_move("a", 0, 0, Move("flag", 2))
+    assert store.moves("a") == [(0, Move("flag", 2))]
+    # Taken from the queue by another, who is slow but gets it done.
+    with ThreadPoolExecutor(1) as pool:
+        with store._writing:
+            asked = pool.submit(store.add_move, "a", 1, 0, Move("open", 3))
+            while not store._waiting:
+                time.sleep(0.01)
+            job = store._waiting.popleft()
+            time.sleep(0.2)
+            assert not asked.done()
+            assert store._commit(job.statements) is None
+            job.done.set_result(None)
+        asked.result(20)
+    assert [move.cell for _, move in store.moves("a")] == [2, 3]
+    store.close()
+
+
+def test_a_locked_database_is_a_503_and_the_move_is_not_made(
+    make_client: Callable[..., TestClient], tmp_path: Path
+) -> None:
+    """Another program holds SQLite's lock: the move is refused, and not there when it lets go."""
+    client = make_client()
+    game = client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"]
+    other = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    answer = client.post(f"/api/games/{game}/moves", json={"kind": "flag", "cell": 3})
+    assert answer.status_code == 503
+    assert answer.json()["detail"].startswith("can't save: ")
+    other.execute("ROLLBACK")
+    other.close()
+    assert client.get(f"/api/games/{game}").json()["moves"] == 0
+    move = {"kind": "flag", "cell": 4, "after": 0}
+    assert client.post(f"/api/games/{game}/moves", json=move).json()["moves"] == 1
+
+
+def test_a_deleted_file_is_noticed(make_client: Callable[..., TestClient], tmp_path: Path) -> None:
+    """Moves would go to a file that nobody will ever find: 503, until it is back."""
+    client = make_client()
+    game = client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"]
+    url, path = f"/api/games/{game}/moves", tmp_path / "games.db"
+    path.rename(tmp_path / "away.db")
+    answer = client.post(url, json={"kind": "flag", "cell": 3})
+    assert answer.status_code == 503
+    assert f"the database file {path} is gone" in answer.json()["detail"]
+    shutil.copy(tmp_path / "away.db", path)  # another file, though with the same name
+    assert client.post(url, json={"kind": "flag", "cell": 3}).status_code == 503
+    (tmp_path / "away.db").rename(path)
+    assert client.post(url, json={"kind": "flag", "cell": 3, "after": 0}).status_code == 200
+
+
+READS = ["/api/history", "/api/export", "/api/daily", "/api/games/{}", "/api/games/{}/odds"]
+
+
+def test_what_can_not_be_read_is_a_503_without_a_players_name(
+    make_client: Callable[..., TestClient], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A damaged file, on every way of reading: one line for the client, one for the log."""
+    client = make_client()
+    game = client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"]
+    client.post(f"/api/games/{game}/moves", json={"kind": "flag", "cell": 3})
+    cookie = client.cookies["sapper_player"]
+    server = client.app.state.server  # type: ignore[attr-defined]
+    with server.store._engine.connect() as connection:
+        connection.exec_driver_sql("ALTER TABLE games RENAME TO other")
+        connection.commit()
+    for path in READS:
+        server.table._seats.clear()
+        caplog.clear()
+        with caplog.at_level(logging.DEBUG):
+            answer = client.get(path.format(game))
+        assert answer.status_code == 503, path
+        assert answer.json()["detail"].startswith("can't read the database: "), path
+        said = [record for record in caplog.records if record.levelno >= logging.WARNING]
+        assert len(said) == 1
+        assert said[0].exc_info is None
+        assert cookie not in caplog.text + answer.text
+    answer = client.post("/api/games", json={"level": "9x5x8/any"})
+    assert (answer.status_code, cookie in answer.text + caplog.text) == (503, False)
+
+
+def test_a_damaged_game_is_not_the_clients_fault(
+    make_client: Callable[..., TestClient], tmp_path: Path
+) -> None:
+    """Its row holds nonsense: 503 and one line, and other games go on."""
+    client = make_client()
+    games = [client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"] for _ in range(2)]
+    server = client.app.state.server  # type: ignore[attr-defined]
+    server.store.change(games[0], level="nonsense")
+    server.table._seats.clear()
+    answer = client.get(f"/api/games/{games[0]}")
+    assert answer.status_code == 503
+    assert answer.json()["detail"].startswith("can't read the database: a game in it is damaged")
+    assert client.get(f"/api/games/{games[1]}").status_code == 200
+
+
+# -- PostgreSQL -----------------------------------------------------------------------------
+
+
+def two_tables(url: str) -> tuple[Table, Table]:
+    """Two servers' tables on one database."""
+    return Table(Store(url)), Table(Store(url))
+
+
+def test_two_servers_on_postgresql_work_together(postgres: str) -> None:
+    """A game goes on by either; what one has not seen it can't change, and the clock is one."""
+    one, two = two_tables(postgres)
+    seat = one.start("p", _level())
+    name = seat.row.id
+    one.play(seat, Move("flag", 3))
+    two.play(two.seat("p", name), Move("flag", 4))
+    assert one.seat("p", name).game.view.flags == 2
+    one.undo(one.seat("p", name))
+    # `two` has the position before the undo in its memory: looking again, it sees what is so.
+    assert two.seat("p", name).game.view.flags == 1
+    stale = two.seat("p", name)
+    one.play(one.seat("p", name), Move("flag", 5))
+    changes: list[Callable[[], object]] = [
+        lambda: two.play(stale, Move("flag", 6)),
+        lambda: two.undo(stale),
+        lambda: two.leave(stale),
+    ]
+    for change in changes:
+        with pytest.raises(RefusedError, match="the game has changed meanwhile") as refused:
+            change()
+        assert refused.value.status == 412
+    assert [move.cell for _, move in two.store.moves(name)] == [3, 5]
+    clock = one.seat("p", name).game.elapsed
+    assert abs(two.seat("p", name).game.elapsed - clock) < 2000
+    two.store.write()  # nothing to write is no trouble
+    for table in (one, two):
+        table.store.close()
+
+
+def test_many_moves_on_two_servers_are_all_there_once(postgres: str) -> None:
+    """Two servers, eight threads, one game: every move that was answered is there, in order."""
+    tables = two_tables(postgres)
+    name = tables[0].start("p", _level()).row.id
+    made: list[int] = []
+
+    def flag(number: int) -> None:
+        table = tables[number % 2]
+        for cell in range(number, 45, 8):
+            for _ in range(200):
+                try:
+                    table.play(table.seat("p", name), Move("flag", cell))
+                except RefusedError:
+                    continue  # the other one was quicker
+                made.append(cell)
+                break
+
+    threads = [threading.Thread(target=flag, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    moves = [move.cell for _, move in tables[0].store.moves(name)]
+    assert sorted(moves) == sorted(made) == list(range(45))
+    assert all(table.seat("p", name).game.view.flags == 45 for table in tables)
+    for table in tables:
+        table.store.close()
+
+
+def test_a_commit_whose_answer_was_lost_is_looked_up(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line breaks after the commit: it was done. It breaks before: it was not, and never is."""
+    store = Store(postgres)
+    store.add_game(row("a"))
+    from sqlalchemy import Connection
+
+    commit = Connection.commit
+
+    def broken(done: bool) -> Callable[[Connection], None]:
+        def lose(connection: Connection) -> None:
+            if done:
+                commit(connection)
+            raise OperationalError("COMMIT", {}, Exception("the line is cut"))
+
+        return lose
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Connection, "commit", broken(True))
+        store.add_move("a", 0, 0, Move("flag", 1))
+    with monkeypatch.context() as patch:
+        patch.setattr(Connection, "commit", broken(False))
+        with pytest.raises(StoreError, match="the line is cut"):
+            store.add_move("a", 1, 0, Move("flag", 2))
+    assert store.moves("a") == [(0, Move("flag", 1))]
+    store.add_move("a", 1, 0, Move("flag", 3))
+    assert [move.cell for _, move in store.moves("a")] == [1, 3]
+    store.close()
+
+
+def test_what_one_has_not_seen_one_can_not_change(tmp_path: Path) -> None:
+    """In any database: a change names the revision that it is about."""
+    store = Store(str(tmp_path / "games.db"))
+    store.add_game(row("a"))
+    store.change("a", 0, assisted=True, revision=1)
+    changes: list[Callable[[], None]] = [
+        lambda: store.add_move("a", 0, 0, Move("flag", 1), 0, revision=1),
+        lambda: store.change("a", 0, outcome="left", revision=1),
+        lambda: store.remove("a", 0),
+    ]
+    for change in changes:
+        with pytest.raises(StaleError):
+            change()
+    found = store.game("a")
+    assert isinstance(found, Row)
+    assert (found.revision, found.outcome, store.moves("a")) == (1, None, [])
+    store.close()
+
+
+def _level() -> Any:
+    from sapper.level import Level
+
+    return Level.parse("9x5x8/any")
+
+
+def test_the_application_starts_where_another_one_runs(postgres: str) -> None:
+    """Several servers may start at once on an empty PostgreSQL database."""
+    problems: list[BaseException] = []
+
+    def start() -> None:
+        try:
+            create_app(postgres).state.server.store.close()
+        except BaseException as problem:
+            problems.append(problem)
+
+    threads = [threading.Thread(target=start) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert problems == []
