@@ -156,7 +156,7 @@ def test_idle_watchers_give_way_and_go_on_where_they_were(
     make_client: Callable[..., TestClient],
 ) -> None:
     """Two hold all places and look at what they have; a third watches, and the first goes on."""
-    client = make_client(Limits(watched=2))
+    client = make_client(Limits(watched=2, step_seconds=300))
     with watching(client) as socket:
         socket.send_json({"more": 10})
         whole = frames(socket, 30)

@@ -201,7 +201,9 @@ async def _show_all(
     finally:
         for task in (listener, *sides):
             task.cancel()
-        await asyncio.gather(listener, *sides, return_exceptions=True)
+        ended, _ = await asyncio.wait({listener, *sides})
+        for task in ended:
+            _ = task.cancelled() or task.exception()  # it is known, or nobody is there to be told
 
 
 async def _listen(websocket: WebSocket, allowance: list[Allowance]) -> None:
