@@ -53,7 +53,7 @@ from sapper.view import View
 TECHNIQUES = ", ".join(map(str, Technique))
 
 LimitOption = Annotated[
-    str, typer.Option(help="Give up after so long, like 90s or 5m.", metavar="TIME")
+    str, typer.Option(help="Give up after this long, like 90s or 5m.", metavar="TIME")
 ]
 
 
@@ -136,14 +136,18 @@ def deal_command(
     ] = None,
     guesses: Annotated[
         int | None,
-        typer.Option(help="Best play has to guess exactly so often.", metavar="N", min=0),
+        typer.Option(
+            help="Only boards on which best play has to guess exactly this many times.",
+            metavar="N",
+            min=0,
+        ),
     ] = None,
     three_bv: Annotated[
         str | None,
-        typer.Option("--3bv", help="Only boards with such a 3BV: 150-200, 150- or -200."),
+        typer.Option("--3bv", help="Only boards with a 3BV in this range: 150-200, 150- or -200."),
     ] = None,
     openings: Annotated[
-        str | None, typer.Option(help="Only boards with so many openings: 5, 5-10, 5- or -10.")
+        str | None, typer.Option(help="Only boards with this many openings: 5, 5-10, 5- or -10.")
     ] = None,
     density: Annotated[
         float | None,
@@ -154,7 +158,7 @@ def deal_command(
         typer.Option(
             "--repair",
             help="Move mines until the board will do: quick where such boards are rare. The number "
-            "of mines stays; the boards are not uniform over all that would do.",
+            "of mines stays the same; the boards are no fair sample of all that would do.",
         ),
     ] = False,
     certificate: Annotated[
@@ -287,7 +291,7 @@ def rate_command(
 ) -> None:
     """How hard a board is: the techniques it needs, the guesses, a number from 0 to 10.
 
-    Of a position, the next step. docs/dealer.md has the formula.
+    Given a position, it says what the next step takes. docs/dealer.md has the formula.
     """
     noun = load(source)
     if isinstance(noun, Record | Replay | Replays):
@@ -388,7 +392,9 @@ def puzzle_command(
         ),
     ] = False,
     seed: SeedOption = None,
-    count: Annotated[int, typer.Option(help="So many puzzles, no two alike.", min=1)] = 1,
+    count: Annotated[
+        int, typer.Option(help="How many puzzles to make; no two are alike.", min=1)
+    ] = 1,
     answers: Annotated[
         bool, typer.Option("--answers", help="Print the cells and why, too.")
     ] = False,
@@ -401,7 +407,7 @@ def puzzle_command(
         ),
     ] = None,
     per_page: Annotated[
-        int, typer.Option(help="Puzzles on a page.", min=PER_PAGE[0], max=PER_PAGE[-1])
+        int, typer.Option(help="How many puzzles go on a page.", min=PER_PAGE[0], max=PER_PAGE[-1])
     ] = 6,
     limit: LimitOption = f"{LIMIT:g}s",
     look: LookOption = LookName.course,
