@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from sapper.agents.ladder import LadderAgent
 from sapper.board import deal
 from sapper.classroom import check
 from sapper.cli.common import app
+from sapper.cli.doctor import examine
 from sapper.explain import Explanation, explain, hint
 from sapper.explain.decisions import decision_json, stuck_json
 from sapper.game import Game, Record
@@ -122,6 +124,7 @@ def measured() -> Iterator[tuple[str, Any]]:
     for puzzle in puzzles(Technique.SUBSET, 1, 2):
         yield "Puzzle", puzzle.to_json()
     yield "Checked", check("4.2", "3").to_json()
+    yield "Check", asdict(next(iter(examine())))
     for seed in range(6):
         yield "Rating", rate_board(deal(Level.parse("7x5x7/open"), seed)).to_json()
     for text in (SUBSET, ONLY_MINES, TOSS):

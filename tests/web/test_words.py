@@ -135,7 +135,14 @@ def test_what_the_server_says_is_translated(open_page: Any) -> None:
     page = open_page()
     words = page.evaluate("async () => (await import('/words/de.js')).messages")
     # Told in a terminal, to programs, or with words of an agent in them.
-    elsewhere = ("app.py", "{} failed on {} seed {}, {}", 'say {"side": 0, "more": 10}')
+    elsewhere = (
+        "app.py",
+        "crew.py",
+        "schema.py",
+        "{} is no host name: give one like sapper.example.org, an address, or *",
+        "{} failed on {} seed {}, {}",
+        'say {"side": 0, "more": 10}',
+    )
     missing = {
         message: file
         for message, file in said_by_the_server().items()

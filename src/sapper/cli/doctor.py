@@ -25,6 +25,7 @@ EXTRAS = {
     "web": ("the page", ("fastapi", "platformdirs", "sqlalchemy", "uvicorn")),
     "lab": ("experiments", ("matplotlib", "polars")),
     "cluster": ("experiments on many machines", ("distributed",)),
+    "postgresql": ("a database that several servers share", ("psycopg",)),
     "formats": ("MVF replays", ("ms-toollib",)),
 }
 """the optional parts: what each is for, and its packages, as in pyproject.toml"""
@@ -56,9 +57,9 @@ def doctor_command(as_json: JsonOption = False) -> None:
     else:
         for check in checks:
             state = "" if check.state == "ok" else f"{check.state}: "
-            out.print(f"{check.part:<9} {state}{check.found}", style=_STYLES[check.state])
+            out.print(f"{check.part:<10} {state}{check.found}", style=_STYLES[check.state])
             if check.fix:
-                out.print(f"{'':<9} {check.fix}")
+                out.print(f"{'':<10} {check.fix}")
     if any(check.state == "broken" for check in checks):
         raise typer.Exit(1)
 
@@ -130,7 +131,7 @@ def _database() -> Check:
     """The page's file of games, if there is one: that it can be read, and is of this version."""
     try:
         folder: Path = import_module("platformdirs").user_data_path("sapper", appauthor=False)
-        store = import_module("sapper.web.store")
+        schema = import_module("sapper.web.schema")
     except ImportError:
         return Check("database", "missing", "the page is not installed, so it has none")
     file = folder / "games.db"
@@ -149,8 +150,8 @@ def _database() -> Check:
         return Check("database", "broken", f"{file} can't be read: {problem}", fix)
     if whole != "ok":
         return Check("database", "broken", f"{file} is damaged: {whole}", fix)
-    if found > store.VERSION:
-        words = f"{file} has format {found}, this Sapper reads up to {store.VERSION}"
+    if found > schema.VERSION:
+        words = f"{file} has format {found}, this Sapper reads up to {schema.VERSION}"
         return Check("database", "broken", words, "install a newer Sapper")
     writable = os.access(file, os.W_OK) and os.access(folder, os.W_OK)
     if not writable:

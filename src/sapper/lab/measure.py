@@ -7,7 +7,7 @@ intervals are those that hold at any moment; when all are played, those for a nu
 beforehand.
 
 >>> *_, last = measure(["odds"], Level.parse("beginner"), games=20, seed=1)
->>> last["games"], last["players"][0]["won"] > 10, last["pair"]
+>>> last["games"], last["players"][0]["outcomes"]["won"] > 10, last["pair"]
 (20, True, None)
 """
 

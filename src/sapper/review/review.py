@@ -21,7 +21,7 @@ is the outcome, whatever the estimates are.
 ...     _ = game.play(Move("open", cell))
 >>> found = review(game.record())
 >>> [str(move.label) for move in found.moves]
-['start', 'mistake']
+['start', 'good']
 >>> abs(found.outcome - (found.start.win + found.luck.total - found.error)) < 1e-9
 True
 """

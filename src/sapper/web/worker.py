@@ -23,12 +23,13 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from sapper import classroom
 from sapper.adapters import AgentError, foreign
 from sapper.adapters.limits import end_with_parent
 from sapper.agents import GlassBox
 from sapper.agents.ladder import LadderAgent
 from sapper.board import SEEDS, Board, deal
+from sapper.classroom import check as check_exercise
+from sapper.classroom import lesson as lesson_of
 from sapper.constraints import safe
 from sapper.dealer import LimitError
 from sapper.dealer import deal as deal_board
@@ -250,12 +251,12 @@ def review_game(record: str) -> dict[str, Any]:
 
 def check_answer(exercise: str, answer: str) -> dict[str, str | bool]:
     """Whether an answer to an exercise is right, and a line about it."""
-    return classroom.check(exercise, answer).to_json()
+    return check_exercise(exercise, answer).to_json()
 
 
 def practice(number: int) -> dict[str, str | bool]:
     """A puzzle for a lesson, of a seed that nobody knows."""
-    block = classroom.lesson(number).practice
+    block = lesson_of(number).practice
     (made,) = block.more(secrets.randbelow(SEEDS), 1)
     return {"position": str(made.view), "guess": block.wanted[1] is None}
 

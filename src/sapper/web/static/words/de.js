@@ -5,6 +5,8 @@ const count = (number, one, many) => `${number.toLocaleString("de")} ${number ==
 
 // Was der Server sagt, nach seinen eigenen Worten; {} steht für das, was darin wechselt.
 export const messages = {
+  "another one came to watch, and takes the place: start again": "Jemand anderes wollte zusehen und hat den Platz bekommen. Fang noch einmal an.",
+  "the game has changed meanwhile: look again": "Das Spiel hat sich inzwischen geändert. Sieh noch einmal nach.",
   "too many agents are being watched: try again in a moment": "Gerade werden zu viele Agenten beobachtet. Versuch es gleich noch einmal.",
   "too many analyses at once: try again in a moment": "Zu viele Analysen auf einmal. Versuch es gleich noch einmal.",
   "this takes longer than {} s: it was given up": "Das dauert länger als {} s und wurde aufgegeben.",
