@@ -22,7 +22,7 @@ import sapper.web.worker as worker
 def bug(**_):
     yield {}
     raise ZeroDivisionError("a bug in the worker")
-worker.watch = bug
+worker.STREAMS.update(watch=bug)
 worker.TASKS.update(analyse=lambda **_: list(bug()), survival=lambda **_: list(bug()))
 worker.main()
 """
@@ -34,7 +34,7 @@ import sapper.web.worker as worker
 def die(**_):
     os._exit(9)
     yield
-worker.watch = die
+worker.STREAMS.update(watch=die)
 worker.TASKS.update(analyse=lambda **_: list(die()))
 worker.main()
 """
