@@ -72,7 +72,7 @@ def main() -> None:
             "the same with --repair": ours(
                 level, Wanted(no_guess=True, mine_count=False, repair=True), lot
             ),
-            "--at-most single-clue": ours(level, Wanted(at_most=Technique.SINGLE_CLUE), lot // 20),
+            "--at-most single-clue": ours(level, Wanted(at_most=Technique.SINGLE_CLUE), lot),
             "--at-most subset": ours(level, Wanted(at_most=Technique.SUBSET), lot),
             "--technique chain": ours(level, Wanted(technique=Technique.CHAIN), 30),
             "--technique combination": ours(level, Wanted(technique=Technique.COMBINATION), 3),

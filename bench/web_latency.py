@@ -13,6 +13,9 @@ stamp:
     presented    the browser says that the frame with it was shown (presentationTime of Element
                  Timing, of a mark that enters the page together with the answer)
 
+    reaction     from the press of the button: the frame with the pressed cell was shown, which the
+                 page draws by itself; the first thing that a person sees
+
 `presented` is what a person waits for, but for the screen's own refresh: a headless browser has no
 screen. `floor` is the same for clicks that the page answers by itself and at once, in turns
 with the others: what the browser takes when there is no server, no disk and nothing to think about.
@@ -58,7 +61,9 @@ ARGUMENTS = [
 # it is part of the same frame.
 WATCH = """() => {
     window.times = [];
+    window.reactions = [];
     let released = null;
+    let pressed = null;
     let marks = 0;
     const open = new Map();
     // A place of its own, there before: the mark must not cost the page a layer or a layout.
@@ -67,24 +72,36 @@ WATCH = """() => {
         "position: absolute; top: 4px; left: 50%; width: 20px; height: 20px; contain: strict";
     document.body.append(place);
     addEventListener("mouseup", (event) => (released = event.timeStamp), true);
+    addEventListener("mousedown", (event) => (pressed = event.timeStamp), true);
     new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) {
             const one = open.get(entry.identifier);
             if (one) one.presented = entry.presentationTime - one.from;
+            if (one?.pressed) reactions.push(one);
         }
     }).observe({ type: "element" });
-    new MutationObserver((changes) => {
-        if (released === null) return;
-        const answered = performance.now() - released;
-        const one = { from: released, answered, cells: changes.length };
-        released = null;
-        times.push(one);
+    const put = (one) => {
         const name = `mark ${++marks}`;
         open.set(name, one);
         const mark = document.createElement("div");
         mark.setAttribute("elementtiming", name);
         mark.textContent = "·";
         place.replaceChildren(mark);
+    };
+    new MutationObserver((changes) => {
+        const isPressed = changes.some(({ target }) => target.classList.contains("pressed"));
+        if (pressed === null || !isPressed) return;
+        put({ from: pressed, pressed: true });
+        pressed = null;
+    }).observe(document.querySelector("sapper-board"),
+        { subtree: true, attributes: true, attributeFilter: ["class"] });
+    new MutationObserver((changes) => {
+        if (released === null) return;
+        const answered = performance.now() - released;
+        const one = { from: released, answered, cells: changes.length };
+        released = null;
+        times.push(one);
+        put(one);
         requestAnimationFrame(() => {
             const channel = new MessageChannel();
             channel.port1.onmessage = () => (one.done = performance.now() - one.from);
@@ -131,11 +148,15 @@ def game(page: Page, alone: bool = False) -> list[Any]:
     """The times of the clicks of a new game, until it is over or has 30 of them."""
     page.evaluate("(now) => (window.alone = now)", alone)
     page.keyboard.press("n")
+    page.wait_for_timeout(200)
+    give_up = page.get_by_role("button", name="Give up", exact=True)
+    if give_up.is_visible():
+        give_up.click()
     page.wait_for_function(
         """() => document.querySelectorAll("[role=gridcell][data-s='.']").length === 480"""
     )
     page.wait_for_timeout(300)
-    page.evaluate("times.length = 0")
+    page.evaluate("times.length = reactions.length = 0")
     for _ in range(30):
         cell = page.evaluate_handle(
             """() => {
@@ -152,7 +173,7 @@ def game(page: Page, alone: bool = False) -> list[Any]:
         if page.get_by_role("region", name="Result").count():
             break
     page.wait_for_timeout(300)
-    times: list[Any] = page.evaluate("times.splice(0)")
+    times: list[Any] = page.evaluate("[...times.splice(0), ...reactions.splice(0)]")
     return times
 
 
@@ -247,8 +268,10 @@ def main() -> None:
                     floor += game(pages["here"], alone=True)
             for name, found in [*times.items(), ("floor", floor)]:
                 for key in ("answered", "done", "presented"):
-                    values = [one[key] for one in found if one.get(key)]
+                    values = [one[key] for one in found if one.get(key) and not one.get("pressed")]
                     print(line(f"{name}: click to {key}", values))
+                seen = [one["presented"] for one in found if one.get("pressed")]
+                print(line(f"{name}: press to reaction", seen))
             frames: dict[str, dict[str, list[float]]] = {name: {} for name in trees}
             for _ in range(options.large):
                 for name in trees:

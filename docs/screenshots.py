@@ -1,6 +1,6 @@
 """Takes the pictures of docs/screenshots: every view, at several sizes and in every look.
 
-python docs/screenshots.py [FOLDER]
+python docs/screenshots.py [FOLDER [VIEW ...]]
 python docs/screenshots.py --all FOLDER [VIEW ...]
 
 With --all, each view at six sizes in light and dark: to be looked at, and not to be kept.
@@ -104,8 +104,8 @@ def over(page: Page) -> None:
 
 def learn(page: Page) -> None:
     """The textbook agent in the middle of a game."""
-    page.goto(page.url.split("#")[0] + "#learn/easy!7!textbook!@14")
-    page.get_by_text("Step 14", exact=True).wait_for()
+    page.goto(page.url.split("#")[0] + "#learn/easy!7!textbook!@5")
+    page.get_by_text("Step 5", exact=True).wait_for()
 
 
 def learn_two(page: Page) -> None:
@@ -152,6 +152,52 @@ GAMES = """async (count) => {
 }"""
 
 
+WIN = """async () => {
+    const headers = { "Content-Type": "application/json" };
+    const post = async (path, body) => (await fetch(`/api${path}`,
+        { method: "POST", headers, body: JSON.stringify(body) })).json();
+    const { id, rows } = await post("/daily", { level: "beginner" });
+    await post(`/games/${id}/moves`, { kind: "open", cell: rows.join("").indexOf("+") });
+    for (;;) {
+        const game = await (await fetch(`/api/games/${id}`)).json();
+        if (game.outcome) break;
+        const position = [game.level, ...game.rows].join("\\n");
+        for (const name of (await post("/analyse", { position })).odds.safe) {
+            const cell = (Number(name.slice(1)) - 1) * game.width + name.charCodeAt(0) - 65;
+            await post(`/games/${id}/moves`, { kind: "open", cell });
+        }
+    }
+    const daily = { date: new Date().toISOString().slice(0, 10), level: "beginner" };
+    localStorage.setItem("sapper.about", JSON.stringify({ game: id, noGuess: true, daily }));
+    localStorage.setItem("sapper.game", id);
+}"""
+
+
+def daily(page: Page) -> None:
+    """Today's boards, one of them won."""
+    page.evaluate(WIN)
+    page.goto(page.url.split("#")[0] + "#daily")
+    page.get_by_role("button", name="Copy my result").wait_for()
+
+
+def prove(page: Page) -> None:
+    """The proof of a board that needs no guess, in the middle of it."""
+    page.evaluate(WIN)
+    page.goto(page.url.split("#")[0] + "#play")
+    page.get_by_role("button", name="Prove it").click()
+    page.locator(".sequence li").first.wait_for()
+    for _ in range(5):
+        page.get_by_role("button", name="Read on").click()
+
+
+def practice(page: Page) -> None:
+    """A puzzle that was solved."""
+    page.goto(page.url.split("#")[0] + "#practice")
+    page.get_by_label("What to practise").first.select_option("difference")
+    page.get_by_role("button", name="Show me").first.click()
+    page.locator(".steps li").first.wait_for()
+
+
 def history(page: Page) -> None:
     """Some games, and what they amount to."""
     page.evaluate(GAMES, 14)
@@ -191,6 +237,9 @@ VIEWS: dict[str, Callable[[Page], None]] = {
     "hint": hint,
     "odds": odds,
     "over": over,
+    "daily": daily,
+    "prove": prove,
+    "practice": practice,
     "learn": learn,
     "learn-two": learn_two,
     "lessons": lessons,
@@ -204,7 +253,7 @@ PICTURES = [
     *((view, "desktop", "light") for view in VIEWS),
     *(
         (view, "phone", "light")
-        for view in ("home", "hint", "over", "learn", "analyse", "review-page")
+        for view in ("home", "hint", "over", "daily", "learn", "analyse", "measure", "review-page")
     ),
     ("hint", "landscape", "light"),
     ("odds", "tablet", "light"),
@@ -220,7 +269,8 @@ def main() -> None:
     pictures = PICTURES
     if arguments[:1] == ["--all"]:
         arguments = arguments[1:]
-        pictures = list(product(arguments[1:] or VIEWS, SIZES, ("light", "dark")))
+        pictures = list(product(VIEWS, SIZES, ("light", "dark")))
+    pictures = [one for one in pictures if one[0] in (arguments[1:] or VIEWS)]
     folder = Path(arguments[0]) if arguments else Path(__file__).with_name("screenshots")
     folder.mkdir(exist_ok=True)
     database = str(Path(tempfile.mkdtemp()) / "games.db")

@@ -171,7 +171,10 @@ def test_rate_and_puzzle(tmp_path: Path) -> None:
     rated = json.loads(sapper("rate", "d", "--json", cwd=tmp_path).stdout)
     assert rated[0] == found
     assert len(rated) == 5
-    assert "5 boards: difficulty" in sapper("rate", "d", cwd=tmp_path).stdout
+    spread = sapper("rate", "d", cwd=tmp_path).stdout
+    assert "5 boards: difficulty" in spread
+    assert "1 boards" not in spread
+    assert re.search(r"1 board(\n| needs it and no more\n)", spread)
     position = "5x3x2\n.....\n11111\n00000\n"
     assert "Needs one subset around C1." in sapper("rate", "-", stdin=position).stdout
     sapper("watch", "9x7x10/open", "--seed", "4", "--record", "r", cwd=tmp_path)
@@ -877,6 +880,8 @@ def test_hints_go_from_a_nudge_to_the_proof(tmp_path: Path) -> None:
         (("deal", "expert", "--first", "ZZ99"), "cells are A1 to AD16"),
         (("deal", "easy", "--out", "no/where"), "can't write no/where"),
         (("deal", "easy", "--technique", "magic"), "'magic' is not a technique: use told, single"),
+        (("deal", "easy", "--technique", ""), "'' is not a technique"),
+        (("deal", "easy", "--3bv", ""), "'' is no range of 3BV"),
         (("deal", "easy", "--no-mine-count"), "is about boards without guessing"),
         (("deal", "easy", "--3bv", "9-x"), "'9-x' is no range of 3BV"),
         (("deal", "easy", "--no-guess", "--limit", "soon"), "'soon' is not a limit"),

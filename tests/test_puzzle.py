@@ -65,6 +65,7 @@ def test_a_search_that_finds_none_ends() -> None:
     with pytest.raises(PuzzleLimitError, match="0 puzzles were made") as at:
         puzzles(Technique.CASE_SPLIT, seed=1, count=1, level=LEVEL, limit=0.2)
     assert at.value.puzzles == []
+    assert "--repair" not in str(at.value)  # puzzles have no such option
     for technique, count in ((Technique.TOLD, 1), (Technique.SUBSET, -1)):
         with pytest.raises(SapperError):
             puzzles(technique, seed=1, count=count)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 from typer.main import get_group
 
 from sapper.cli.common import app
+from sapper.cli.terminal import open_streams
 from test_cli import sapper
 
 pytestmark = pytest.mark.skipif(
@@ -360,6 +362,13 @@ def test_a_name_that_is_too_long_is_one_line(command: str, tmp_path: Path) -> No
     assert ended.returncode == 2, ended
     assert ended.stderr.startswith("sapper: ")
     assert ended.stderr.count("\n") == 1, ended.stderr
+
+
+def test_what_is_typed_need_not_be_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bytes that are no characters of the terminal are stood in for, not a traceback."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff A1\n"), "utf-8"))
+    open_streams()
+    assert sys.stdin.readline() == "\ufffd A1\n"
 
 
 def test_outcomes_are_replaced_at_the_end(tmp_path: Path) -> None:

@@ -149,8 +149,8 @@ def commands() -> str:
     import sapper.cli  # adds the commands
 
     runner, app = CliRunner(), sapper.cli.app
-    listed = runner.invoke(app, ["--help"], terminal_width=100).output.partition("Commands:")[2]
-    names = re.findall(r"^  ([a-z-]+)  ", listed, re.MULTILINE)
+    listed = runner.invoke(app, ["--help"], terminal_width=100).output
+    names = re.findall(r"^  ([a-z][a-z-]*)  ", listed, re.MULTILINE)
     assert {"play", "grade", "explain"} <= set(names), "the commands are read from the help"
     parts = ["# The command line"]
     for name in names:

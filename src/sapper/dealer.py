@@ -191,6 +191,8 @@ class Progress:
         'about 1 board in 9,100 qualifies; 1.5 s each'
         >>> Progress(0, 1, 30_000, 3.0).words
         'none of 30,000 boards qualified so far: probably fewer than 1 in 10,000 do'
+        >>> Progress(0, 1, 4, 3.0).words
+        'none of 4 boards qualified so far'
         """
         if self.found:
             share = self.candidates / self.found
@@ -198,11 +200,11 @@ class Progress:
                 f"about 1 board in {_rounded(share):,} qualifies; "
                 f"{self.seconds / self.found:.2g} s each"
             )
+        none = f"none of {self.candidates:,} boards qualified so far"
+        if self.candidates < 30:  # too few to say how rare they are
+            return none
         # With none in n tries, the share is below 3/n with 95% confidence.
-        return (
-            f"none of {self.candidates:,} boards qualified so far: probably fewer than 1 in "
-            f"{_rounded(max(1, self.candidates / 3)):,} do"
-        )
+        return f"{none}: probably fewer than 1 in {_rounded(self.candidates / 3):,} do"
 
 
 def _rounded(number: float) -> int:
@@ -328,10 +330,11 @@ def _limit_words(dealt: Dealt, wanted: Wanted, limit: float, seconds: float) -> 
     what = f"{dealt.level} boards {wanted.words}".strip()
     wide = f"; {dealt.undecided:,} were too wide to be solved" if dealt.undecided else ""
     told = Progress(found, dealt.asked, dealt.candidates, seconds).words
-    repair = "" if wanted.repair or not wanted.solvable else ", or use --repair"
+    may_repair = wanted.solvable and wanted.to_the_end and not wanted.repair
+    repair = ", or use --repair" if may_repair else ""
     return (
-        f"{found} of {dealt.asked} {what} found within the limit of {limit:g} s: {told}{wide}. "
-        f"Raise --limit{repair}"
+        f"{found} of {dealt.asked} {what} found within the limit of {round(limit, 2):g} s: "
+        f"{told}{wide}. Raise --limit{repair}"
     )
 
 

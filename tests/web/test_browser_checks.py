@@ -35,6 +35,7 @@ VIEWS = {
     "analyse": ("#analyse", ".values"),
     "history": ("#history", ".hist-body > *"),
     "measure": ("#measure", ".reports p, .reports ul"),
+    "lessons": ("#lessons", ".lesson-list"),
 }
 
 CHECK = """async (rule) => {

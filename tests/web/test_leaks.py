@@ -34,9 +34,12 @@ def responses(client: TestClient, game: str) -> Iterator[tuple[str, str]]:
         assert response.status_code == status, response.text
         return str(response.text)
 
-    for path in (base, f"{base}/odds", f"{base}/guess", "/api/history", "/api/export"):
+    for path in (f"{base}/odds", f"{base}/guess", "/api/daily", "/api/misses"):
         yield path, text(client.get(path))
-    for name in ("board.txt", "board.mbf", "record.txt", "replay.rawvf"):
+    for path in (base, "/api/history", "/api/export"):
+        yield path, text(client.get(path))
+    yield "proof", text(client.get(f"{base}/proof"), 409)
+    for name in ("board.txt", "board.mbf", "board.cert", "record.txt", "replay.rawvf"):
         yield name, text(client.get(f"{base}/files/{name}"), 409)
     for tier in range(1, 6):
         yield f"hint {tier}", text(client.post(f"{base}/hint", json={"tier": tier}))
@@ -142,8 +145,8 @@ def test_what_is_said_follows_from_the_view_alone(
     def said(game: str) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for path, text in responses(client, game):
-            if path in ("/api/history", "/api/export"):
-                continue  # lists of all games
+            if path in ("/api/history", "/api/export", "/api/daily", "/api/misses"):
+                continue  # about all games
             value = json.loads(text) if text.startswith("{") else text
             if isinstance(value, dict):
                 for timed in ("elapsed", "assisted", "id"):

@@ -38,7 +38,7 @@ def go(page: Any, view: str) -> None:
 # -- while the server is away -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("view", ["play", "learn", "analyse", "history"])
+@pytest.mark.parametrize("view", ["play", "daily", "practice", "learn", "analyse", "history"])
 def test_every_view_says_that_the_server_is_away_and_resumes(
     open_page: Any, served: Any, view: str
 ) -> None:
@@ -47,6 +47,8 @@ def test_every_view_says_that_the_server_is_away_and_resumes(
     page.locator(f"sapper-{view} > *").first.wait_for()
     if view == "history":
         page.get_by_role("button", name="won", exact=True).wait_for()
+    elif view == "daily":
+        page.get_by_role("button", name="Play: Expert").wait_for()
     else:
         page.get_by_role("gridcell").first.wait_for()
     served.kill()
@@ -55,6 +57,10 @@ def test_every_view_says_that_the_server_is_away_and_resumes(
         page.get_by_role("button", name="won", exact=True).click()
     elif view == "analyse":
         page.get_by_role("button", name="Clear").click()
+    elif view == "daily":
+        page.get_by_role("button", name="Play: Expert").click()
+    elif view == "practice":
+        page.keyboard.press("n")
     playwright.expect(banner).to_be_visible()
     served.start()
     playwright.expect(banner).to_be_hidden()
@@ -305,7 +311,7 @@ def test_a_hint_scrolls_to_what_it_marks(open_page: Any) -> None:
 
 # -- layout by size -----------------------------------------------------------------------------
 
-VIEWS = ("home", "play", "learn", "lessons", "analyse", "history")
+VIEWS = ("home", "play", "daily", "practice", "learn", "lessons", "analyse", "history")
 
 
 @pytest.mark.parametrize("size", SIZES)

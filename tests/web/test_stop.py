@@ -21,14 +21,21 @@ from sapper.board import deal
 from sapper.game import Game
 from sapper.level import Level
 from sapper.view import Move
-from web.conftest import CODE
+
+# On a busy machine a worker must not be given up before it has begun to think.
+PATIENT = """
+import sys
+from sapper.web import app, server
+app.Limits = lambda: server.Limits(analysis_seconds=300.0)
+app.serve(port=0, database=sys.argv[1], open_browser=False)
+"""
 
 
 def long_game() -> bytes:
     """A record whose review takes many seconds: hundreds of guesses on a large board."""
     rng = random.Random(1)
     game = Game(deal(Level.parse("50x46x400/safe"), 3), clock=lambda: 0)
-    while len(game.moves) < 300:
+    while len(game.moves) < 400:
         assert game.board is not None
         safe = [cell for cell in game.view.hidden if cell not in game.board.mines]
         game.play(Move("open", rng.choice(safe)))
@@ -42,7 +49,7 @@ def test_who_waits_for_a_review_is_told_that_the_server_stops(
 ) -> None:
     """The answer is a 503 of one line, at once, and the log has no trace; also by Ctrl-C."""
     server = subprocess.Popen(
-        [sys.executable, "-c", CODE, str(tmp_path / "games.db"), "0"],
+        [sys.executable, "-c", PATIENT, str(tmp_path / "games.db")],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -52,10 +59,11 @@ def test_who_waits_for_a_review_is_told_that_the_server_stops(
     found = re.search(r"http://127\.0\.0\.1:\d+", server.stdout.readline())
     assert found
     answers: list[tuple[int, str]] = []
+    record = long_game()
 
     def ask() -> None:
         url = f"{found[0]}/api/review"
-        request = urllib.request.Request(url, data=long_game(), method="POST")
+        request = urllib.request.Request(url, data=record, method="POST")
         try:
             with urllib.request.urlopen(request) as answer:
                 answers.append((answer.status, ""))
@@ -64,7 +72,7 @@ def test_who_waits_for_a_review_is_told_that_the_server_stops(
 
     asking = threading.Thread(target=ask)
     asking.start()
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 240
     while not _is_thinking(server.pid) and time.monotonic() < deadline:
         time.sleep(0.1)
     if sign is signal.SIGINT:
@@ -80,12 +88,12 @@ def test_who_waits_for_a_review_is_told_that_the_server_stops(
 
 
 def _is_thinking(server: int) -> bool:
-    """Whether a worker has worked for a second since it was started."""
+    """Whether a worker has worked for longer than its start takes."""
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = stat.read_text().rpartition(")")[2].split()
         except OSError:  # it has ended meanwhile
             continue
-        if int(fields[1]) == server and int(fields[11]) > 1.5 * os.sysconf("SC_CLK_TCK"):
+        if int(fields[1]) == server and int(fields[11]) > 3 * os.sysconf("SC_CLK_TCK"):
             return True
     return False

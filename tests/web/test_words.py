@@ -81,16 +81,18 @@ def test_nothing_is_said_outside_the_files_of_words(open_page: Any) -> None:
     )
     start = page.url.removesuffix("lost-page")
     seen = {}
-    for view in ("home", "play", "learn", "lessons", "analyse", "history", "measure"):
+    for view in (
+        *("home", "play", "daily", "practice", "learn", "lessons", "analyse", "history", "measure"),
+    ):
         page.goto(f"{start}#{view}")
         page.reload()
-        page.locator(f"sapper-{view} > *").nth(1).wait_for()
+        page.locator(f"sapper-{view} > *").nth(1).wait_for(state="attached")
         page.wait_for_load_state("networkidle")
-        # What the server says, names of agents and levels, and cells are no words of the page.
+        # What the server says, names of agents and levels, cells and commands are no words of it.
         seen[view] = page.evaluate(
             """() => {
                 const server = ".voice, .think p, .side h2, .side p, option, kbd, .lead, .brand, "
-                    + ".proof, #say, body [lang=en]";
+                    + ".proof, code, #say, body [lang=en]";
                 const texts = [];
                 const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
                 while (walker.nextNode()) {

@@ -42,9 +42,10 @@ def grade_command(
             metavar="[AGENT|FOLDER]",
         ),
     ] = "",
-    level: Annotated[str | None, typer.Option(help="The level; else the rubric's.")] = None,
+    level: Annotated[str | None, typer.Option(help="The level; by default the rubric's.")] = None,
     games: Annotated[
-        int | None, typer.Option(help="Games to play; else as many as the rubric says.", min=1)
+        int | None,
+        typer.Option(help="Games to play; by default as many as the rubric says.", min=1),
     ] = None,
     seed: Annotated[
         int | None,
@@ -62,12 +63,16 @@ def grade_command(
         typer.Option(help="Write the report as a page; for a folder of agents, into this folder."),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(help="The limit of a decision: 10 if left out.", min=0.001)
+        float | None,
+        typer.Option(help="Seconds that a decision may take: 10 if left out.", min=0.001),
     ] = None,
     memory: Annotated[
-        int | None, typer.Option(help="The limit of memory in MiB: 1024 if left out.", min=16)
+        int | None,
+        typer.Option(help="Memory that the agent may use, in MiB: 1024 if left out.", min=16),
     ] = None,
-    jobs: Annotated[int | None, typer.Option(help="Processes; one per core.", min=1)] = None,
+    jobs: Annotated[
+        int | None, typer.Option(help="Processes; by default one per core.", min=1)
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Grade an agent: is it sound, what does it miss, how does it guess, how strong is it?

@@ -107,7 +107,7 @@ MoveOption = Annotated[
     int | None,
     typer.Option(
         "--move",
-        help="Of a record: the position before this move, counted from 1; by default the last one.",
+        help="In a record: the position before this move, counted from 1; by default the last one.",
         min=1,
     ),
 ]

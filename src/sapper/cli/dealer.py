@@ -53,7 +53,7 @@ from sapper.view import View
 TECHNIQUES = ", ".join(map(str, Technique))
 
 LimitOption = Annotated[
-    str, typer.Option(help="Give up after so long, like 90s or 5m.", metavar="TIME")
+    str, typer.Option(help="Give up after this long, like 90s or 5m.", metavar="TIME")
 ]
 
 
@@ -103,8 +103,8 @@ def deal_command(
     level: LevelArgument,
     seed: SeedOption = None,
     first: Annotated[
-        str, typer.Option(help="The first cell, like C4; by default A1 (safe) or D4 (open).")
-    ] = "",
+        str | None, typer.Option(help="The first cell, like C4; by default A1 (safe) or D4 (open).")
+    ] = None,
     count: Annotated[
         int | None,
         typer.Option(help="Deal a deck of this many boards, one per seed from SEED on.", min=0),
@@ -124,26 +124,31 @@ def deal_command(
         ),
     ] = True,
     technique: Annotated[
-        str,
+        str | None,
         typer.Option(
             help=f"No guess, and this technique is needed and suffices: {TECHNIQUES}.",
             metavar="TECHNIQUE",
         ),
-    ] = "",
+    ] = None,
     at_most: Annotated[
-        str,
+        str | None,
         typer.Option(help="No guess, and this technique suffices.", metavar="TECHNIQUE"),
-    ] = "",
+    ] = None,
     guesses: Annotated[
         int | None,
-        typer.Option(help="Best play has to guess exactly so often.", metavar="N", min=0),
+        typer.Option(
+            help="Only boards on which best play has to guess exactly this many times.",
+            metavar="N",
+            min=0,
+        ),
     ] = None,
     three_bv: Annotated[
-        str, typer.Option("--3bv", help="Only boards with such a 3BV: 150-200, 150- or -200.")
-    ] = "",
+        str | None,
+        typer.Option("--3bv", help="Only boards with a 3BV in this range: 150-200, 150- or -200."),
+    ] = None,
     openings: Annotated[
-        str, typer.Option(help="Only boards with so many openings: 5, 5-10, 5- or -10.")
-    ] = "",
+        str | None, typer.Option(help="Only boards with this many openings: 5, 5-10, 5- or -10.")
+    ] = None,
     density: Annotated[
         float | None,
         typer.Option(help="The share of cells that are mines, instead of LEVEL's.", min=0, max=1),
@@ -153,7 +158,7 @@ def deal_command(
         typer.Option(
             "--repair",
             help="Move mines until the board will do: quick where such boards are rare. The number "
-            "of mines stays; the boards are not uniform over all that would do.",
+            "of mines stays the same; the boards are no fair sample of all that would do.",
         ),
     ] = False,
     certificate: Annotated[
@@ -178,16 +183,16 @@ def deal_command(
     if density is not None:
         mines = round(density * chosen.size)
         chosen = Level(chosen.width, chosen.height, mines, chosen.start)
-    start = chosen.grid.parse_cell(first) if first else None
+    start = None if first is None else chosen.grid.parse_cell(first)
     seconds = parse_limit(limit)
     wanted = Wanted(
         no_guess,
         mine_count,
-        Technique.parse(technique) if technique else None,
-        Technique.parse(at_most) if at_most else None,
+        None if technique is None else Technique.parse(technique),
+        None if at_most is None else Technique.parse(at_most),
         guesses,
-        parse_range(three_bv, "3BV") if three_bv else (0, None),
-        parse_range(openings, "openings") if openings else (0, None),
+        (0, None) if three_bv is None else parse_range(three_bv, "3BV"),
+        (0, None) if openings is None else parse_range(openings, "openings"),
         repair,
     )
     seed = random_seed(seed)
@@ -286,7 +291,7 @@ def rate_command(
 ) -> None:
     """How hard a board is: the techniques it needs, the guesses, a number from 0 to 10.
 
-    Of a position, the next step. docs/dealer.md has the formula.
+    Given a position, it says what the next step takes. docs/dealer.md has the formula.
     """
     noun = load(source)
     if isinstance(noun, Record | Replay | Replays):
@@ -363,8 +368,10 @@ def _print_deck(deck: Deck, as_json: bool) -> None:
     for technique in Technique:
         of_it = sum(not r.guesses and r.hardest is technique for r in ratings)
         if of_it:
-            out.print(f"{technique!s:<12} {of_it} boards need it and no more")
-    out.print(f"{'guess':<12} {sum(r.guesses > 0 for r in ratings)} boards")
+            boards = "1 board needs" if of_it == 1 else f"{of_it} boards need"
+            out.print(f"{technique!s:<12} {boards} it and no more")
+    guessed = sum(r.guesses > 0 for r in ratings)
+    out.print(f"{'guess':<12} {guessed} board{'s' * (guessed != 1)}")
 
 
 # -- puzzle -----------------------------------------------------------------------------------
@@ -385,7 +392,9 @@ def puzzle_command(
         ),
     ] = False,
     seed: SeedOption = None,
-    count: Annotated[int, typer.Option(help="So many puzzles, no two alike.", min=1)] = 1,
+    count: Annotated[
+        int, typer.Option(help="How many puzzles to make; no two are alike.", min=1)
+    ] = 1,
     answers: Annotated[
         bool, typer.Option("--answers", help="Print the cells and why, too.")
     ] = False,
@@ -398,7 +407,7 @@ def puzzle_command(
         ),
     ] = None,
     per_page: Annotated[
-        int, typer.Option(help="Puzzles on a page.", min=PER_PAGE[0], max=PER_PAGE[-1])
+        int, typer.Option(help="How many puzzles go on a page.", min=PER_PAGE[0], max=PER_PAGE[-1])
     ] = 6,
     limit: LimitOption = f"{LIMIT:g}s",
     look: LookOption = LookName.course,

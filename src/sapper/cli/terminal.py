@@ -68,8 +68,9 @@ def open_streams() -> None:
         if stream is None:
             # Opened in this order, they get the numbers 0, 1 and 2, so that no other file does.
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
-        elif mode == "w" and isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace" if name == "stdout" else "backslashreplace")
+        elif isinstance(stream, io.TextIOWrapper):
+            # Of the input too: what is typed need not be text.
+            stream.reconfigure(errors="backslashreplace" if name == "stderr" else "replace")
 
 
 def drop_output() -> None:

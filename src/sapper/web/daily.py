@@ -14,9 +14,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Sequence
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 
 from sqlalchemy import Column, ForeignKey, String, Table, insert, select
 
+from sapper.board import Board
+from sapper.dealer import deal
 from sapper.level import NAMED
 from sapper.web.store import Row, Store, games, metadata
 
@@ -46,6 +49,12 @@ def seed_of(day: date, level: str) -> int:
     """
     text = f"sapper daily {day.isoformat()} {level}"
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+
+
+@lru_cache(maxsize=2 * len(LEVELS))
+def board_of(day: date, level: str) -> Board:
+    """The board of a day. It is dealt here, without a worker: nobody can ask for a hard one."""
+    return deal(NAMED[level], seed_of(day, level), no_guess=True, threads=1)
 
 
 def first_tries(store: Store, player: str) -> dict[tuple[date, str], Row]:

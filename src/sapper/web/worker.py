@@ -101,10 +101,8 @@ def board(text: str) -> str:
 # -- boards ---------------------------------------------------------------------------------
 
 
-def deal_wanted(
-    level: str, technique: str | None = None, at_most: str | None = None, seed: str | None = None
-) -> str:
-    """A board that certain moves alone win, as text; without a seed, of one that nobody knows."""
+def deal_wanted(level: str, technique: str | None, at_most: str | None) -> str:
+    """A board that certain moves alone win, of a seed that nobody knows, as text."""
     chosen = Level.parse(level)
     needed, most = (
         None if name is None else Technique.parse(name) for name in (technique, at_most)
@@ -112,7 +110,7 @@ def deal_wanted(
     try:
         board = deal_board(
             chosen,
-            secrets.randbelow(SEEDS) if seed is None else int(seed),
+            secrets.randbelow(SEEDS),
             no_guess=True,
             technique=needed,
             at_most=most,

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 
 from fastapi import APIRouter, Request
 
-from sapper.board import Board
 from sapper.level import NAMED
 from sapper.web import daily, forms, statistics
 from sapper.web.problems import GAME_PROBLEMS
@@ -71,9 +70,8 @@ def play(
     found = daily.first_tries(server.store, player).get((day, form.level))
     if found is None:
         server.new_games.take(address_of(request))
-        level, seed = NAMED[form.level], str(daily.seed_of(day, form.level))
-        text = server.analyse(request, "deal_wanted", level=str(level), seed=seed)
-        seat = server.table.start(player, level, Board.parse(text), assisted=False)
+        board = daily.board_of(day, form.level)
+        seat = server.table.start(player, board.level, board, assisted=False)
         try:
             daily.note(server.store, player, day, form.level, seat.row.id)
             return game_form(seat)

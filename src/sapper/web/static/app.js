@@ -5,7 +5,7 @@ import { LANGUAGES } from "./words.js";
 
 const VIEWS = ["home", "play", "learn", "analyse", "history", "measure"];
 const OLD = { watch: "learn" }; // links that were sent around before
-const WITHIN = { lessons: "learn", review: "history" }; // views that are reached from another one
+const WITHIN = { daily: "play", practice: "play", lessons: "learn", review: "history" }; // views that are reached from another one
 const main = document.getElementById("main");
 const nav = document.getElementById("nav");
 const navButton = document.getElementById("nav-button");
@@ -23,7 +23,7 @@ async function route() {
   }
   showNav(false);
   for (const open of document.querySelectorAll("dialog[open]")) open.close(); // a question of the view that is left
-  document.title = view === "home" ? words.title : `${words.views[view]} · Sapper`;
+  document.title = view === "home" ? words.title : `${words.views[view] ?? words[view].title} · Sapper`;
   await import(`./${view}.js`);
   if (ticket !== latest) return; // another view was asked for while this one was loading
   const element = document.createElement(`sapper-${view}`);

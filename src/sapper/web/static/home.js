@@ -1,10 +1,11 @@
 // <sapper-home>: what this is, in ten seconds: a game to start, and beside it an agent that says why. Its games were
 // worked out beforehand (docs/demo.py), so the first page waits for nothing.
 
-import { about, calm, cellName, guarded, h, icon, iconButton, levelName, prose, say, showRunning, svg, words } from "./dom.js";
+import { about, calm, cellName, guarded, h, icon, iconButton, language, levelName, prose, say, settings, showRunning, words } from "./dom.js";
+import { miniature } from "./miniature.js";
 import "./board.js";
 
-const SHOWN = ["beginner", "intermediate", "expert"];
+const SHOWN = ["beginner", "intermediate", "expert", "noGuess"];
 const READING = 3200; // ms a sentence
 const t = words.home;
 
@@ -14,12 +15,12 @@ class Home extends HTMLElement {
   #at = 0; // step that is on show; as many as there are steps: the end
   #timer = 0;
   #playing = !calm();
-  #level = localStorage.getItem("sapper.level") ?? "beginner";
+  #start = settings.noGuess ? "noGuess" : localStorage.getItem("sapper.level") ?? "beginner";
 
   connectedCallback() {
     this.className = "home";
-    if (!SHOWN.includes(this.#level)) this.#level = "beginner";
-    this.go = h("a", { class: "go", href: "#play", onclick: () => localStorage.setItem("sapper.level", this.#level) });
+    if (!SHOWN.includes(this.#start)) this.#start = "beginner";
+    this.go = h("a", { class: "go", href: "#play/new", onclick: () => this.#keep() });
     this.levels = h("fieldset", { class: "levels" }, h("legend", { class: "quiet" }, words.level));
     this.board = h("sapper-board", { mode: "look", fixed: true, "aria-label": t.board });
     this.board.load(9, 9, Array(9).fill("........."));
@@ -50,17 +51,32 @@ class Home extends HTMLElement {
     clearTimeout(this.#timer);
   }
 
+  // Boards without guessing and those of the day are ways to start, like the levels.
   #showLevels(levels) {
-    const show = () => this.go.replaceChildren(icon("run"), t.play(levelName(this.#level)));
-    this.levels.append(...levels.map(([name, width, height, mines]) => {
+    const today = new Date().toLocaleDateString(language, { day: "numeric", month: "short", timeZone: "UTC" });
+    const choice = (name, picture, title, note) => {
       const input = h("input", { type: "radio", name: "level", onchange: () => {
-        this.#level = name;
+        this.#start = name;
         show();
       } });
-      input.checked = name === this.#level;
-      return h("label", {}, input, miniature(width, height), h("b", {}, levelName(name)), h("small", {}, t.size(width, height, mines)));
-    }));
+      input.checked = name === this.#start;
+      return h("label", {}, input, picture, h("b", {}, title), h("small", {}, note));
+    };
+    const show = () => {
+      this.go.replaceChildren(icon("run"), t.play(this.#start === "daily" ? words.daily.title : this.#start === "noGuess" ? t.noGuess[0] : levelName(this.#start)));
+      this.go.href = this.#start === "daily" ? "#daily" : "#play/new";
+    };
+    this.levels.append(
+      ...levels.map(([name, width, height, mines]) => choice(name, miniature(width, height), levelName(name), t.size(width, height, mines))),
+      choice("noGuess", icon("check"), ...t.noGuess), choice("daily", icon("star"), t.daily[0], t.daily[1](today)));
     show();
+  }
+
+  // A level starts as it always was; boards without guessing are of the level that was played last.
+  #keep() {
+    if (this.#start === "daily") return;
+    settings.noGuess = this.#start === "noGuess";
+    if (!settings.noGuess) localStorage.setItem("sapper.level", this.#start);
   }
 
   // The position at a step is the start and all that was done before it.
@@ -106,14 +122,6 @@ class Home extends HTMLElement {
     showRunning(this.toggle, this.#playing, t);
     this.#schedule();
   }
-}
-
-// A board of that size, as an icon.
-function miniature(width, height) {
-  const lines = [...Array.from({ length: width / 2 }, (_, i) => `M${2 * i + 2} 0v${height}`), ...Array.from({ length: height / 2 }, (_, i) => `M0 ${2 * i + 2}h${width}`)];
-  return svg("svg", { viewBox: `0 0 ${width} ${height}`, width: Math.round(width * 1.9), height: Math.round(height * 1.9), "aria-hidden": "true" },
-    svg("rect", { x: 0.4, y: 0.4, width: width - 0.8, height: height - 0.8, fill: "none", stroke: "currentColor", "stroke-width": 1 }),
-    svg("path", { d: lines.join(""), stroke: "currentColor", "stroke-width": 0.25 }));
 }
 
 // Links in a sentence: "see [the lessons](#learn)".

@@ -1,7 +1,10 @@
 // <sapper-play>: a person plays. The server is the referee; the page shows what it says.
 
 import { about, afterPaint, api, ask, busyKeys, cellName, copy, download, flagPicture, guarded, h, icon, levelName, levelPicker, menu, number, prose, say, seconds, settings, sound, toast, tool, whenBack, words } from "./dom.js";
+import { dateText } from "./dates.js";
 import { legend } from "./legend.js";
+import { ABOUT, recall, remember } from "./memory.js";
+import { proofPanel } from "./prove.js";
 import { argument } from "./reasons.js";
 import { Wire } from "./wire.js";
 import "./board.js";
@@ -11,6 +14,9 @@ const FIGURES = ["solved_three_bv", "islands", "left", "right", "chord", "effect
 const KEPT = "sapper.game";
 const QUESTIONS = "sapper.questions";
 const RETRY = 2000; // ms
+// What a board without guessing may be asked for with; case splits are too rare to wait for.
+const AT_MOST = ["single clue", "subset", "difference", "chain", "combination"];
+const NEEDED = ["subset", "difference", "chain", "combination", "mine count"];
 const SHARE = /^[\w-]{8,48}$/;
 
 const t = words.play;
@@ -20,6 +26,8 @@ const pictures = ["flag", "mine", "mine-light"].map((name) => Object.assign(new 
 
 class Play extends HTMLElement {
   #game = null;
+  #about = {}; // what this browser knows of it: {noGuess, daily}
+  #records = new Map(); // by level
   #wire = new Wire();
   #queue = Promise.resolve();
   #started = 0;
@@ -41,6 +49,7 @@ class Play extends HTMLElement {
     this.seconds = h("span");
     this.clock = h("span", { class: "count end", title: t.time, role: "timer" }, this.minutes, h("span", { class: "colon" }, ":"), this.seconds);
     this.panel = h("div", { class: "say" });
+    this.tag = h("span", { class: "tag" });
     this.digTool = tool("dig", t.dig, null, () => this.#flagging(false), { class: "touch", "aria-pressed": "true" });
     this.flagTool = tool("flag", t.flag, null, () => this.#flagging(true), { class: "touch", "aria-pressed": "false" });
     this.oddsTool = tool("odds", t.odds, "O", () => this.#toggleOdds(), { "aria-pressed": "false" });
@@ -53,7 +62,7 @@ class Play extends HTMLElement {
       h("h1", { class: "quiet" }, words.views.play),
       h("div", { class: "left" }, this.#tools()),
       h("div", { class: "mid" },
-        h("div", { class: "status" }, h("span", { class: "count", title: t.minesLeft }, flagPicture(), this.left), select, this.clock),
+        h("div", { class: "status" }, h("span", { class: "count", title: t.minesLeft }, flagPicture(), this.left), h("span", { class: "which" }, select, this.tag), this.clock),
         custom, this.room),
       h("aside", { class: "right", "aria-label": t.aside }, this.panel));
     document.addEventListener("keydown", this.#key);
@@ -100,12 +109,17 @@ class Play extends HTMLElement {
   // The level as it is asked for: a classic one with the first cell of the settings.
   get #wanted() {
     const known = this.#levels.find((level) => level.name === this.#level);
-    return known && !known.course ? `${known.level.split("/")[0]}/${settings.firstCell}` : this.#level;
+    if (!known || known.course) return this.#level;
+    // A board that may start with a mine can't do without guessing.
+    const first = settings.noGuess && settings.firstCell === "any" ? "safe" : settings.firstCell;
+    return `${known.level.split("/")[0]}/${first}`;
   }
 
   // What a new game is asked for with.
   get #form() {
-    return settings.noGuess ? { level: this.#wanted, no_guess: true } : { level: this.#wanted };
+    if (!settings.noGuess) return { level: this.#wanted };
+    const [, wish, name] = /^(at_most|technique) (.+)$/.exec(settings.technique) ?? [];
+    return { level: this.#wanted, no_guess: true, ...(wish && { [wish]: name }) };
   }
 
   disconnectedCallback() {
@@ -125,6 +139,11 @@ class Play extends HTMLElement {
   };
 
   async #begin() {
+    const isNew = this.argument === "new"; // by a button that says so
+    if (isNew) {
+      this.argument = "";
+      history.replaceState(null, "", "#play");
+    }
     if (this.argument) {
       const share = this.argument;
       this.argument = "";
@@ -138,7 +157,13 @@ class Play extends HTMLElement {
     if (kept) {
       try {
         const game = await api(`/games/${kept}`);
-        return ticket === this.#ticket ? this.#take(game) : undefined;
+        if (ticket !== this.#ticket) return undefined;
+        if (isNew && (game.outcome || !game.started)) {
+          this.#game = game; // to be replaced, without a question
+          return this.#new(this.#form);
+        }
+        this.#take(game);
+        return isNew && game.level !== this.#wanted ? this.#new(this.#form) : undefined;
       } catch (problem) {
         // Only a server that knows of no such game says so; one that is away, busy or broken does not.
         if (problem.status !== 404 && problem.status !== 410) return ticket === this.#ticket ? this.#wait(problem) : undefined;
@@ -183,6 +208,8 @@ class Play extends HTMLElement {
       const game = await api("/games", form);
       // Another one was asked for meanwhile.
       if (ticket !== this.#ticket) return api(`/games/${game.id}/leave`, null, "POST");
+      const isSame = form.share !== undefined && form.share === this.#game?.end?.share;
+      remember(ABOUT, { game: game.id, noGuess: isSame ? this.#about.noGuess : Boolean(form.no_guess) });
       this.#take(game);
       return say(t.newGame);
     });
@@ -207,6 +234,8 @@ class Play extends HTMLElement {
 
   #take(game) {
     this.#game = game;
+    const about = recall(ABOUT);
+    this.#about = about.game === game.id ? about : {};
     this.room.hidden = false;
     localStorage.setItem(KEPT, game.id);
     this.showLevel(game.level);
@@ -439,8 +468,16 @@ class Play extends HTMLElement {
 
   // -- showing -------------------------------------------------------------------------------
 
+  // What kind of game it is, in a word.
+  #showTag() {
+    const kind = this.#game.assisted ? "practice" : this.#about.daily ? "daily" : this.#about.noGuess ? "noGuess" : null;
+    this.tag.hidden = kind === null;
+    this.tag.textContent = kind === null ? "" : t.tags[kind];
+  }
+
   // What is said beside the board.
   #tell(label, ...content) {
+    this.#showTag();
     this.panel.replaceChildren(h("section", { class: "say", "aria-label": label }, ...content));
     this.panel.classList.remove("idle");
   }
@@ -479,11 +516,68 @@ class Play extends HTMLElement {
     const rule = game.level.split("/")[1].replace(/\W.*/, "");
     const marked = game.rows.some((row) => row.includes("+")); // the board is there already, dealt for that cell
     const first = marked && rule !== "given" ? t.markedFirst[rule] : t.first[rule];
+    const isFresh = !game.started;
+    this.#showTag();
     this.panel.replaceChildren(h("section", { class: "say" },
       h("p", { class: "lead muted wordy" }, game.started ? t.stuck : first),
+      isFresh && (this.#about.daily ? h("p", { class: "muted small" }, words.daily.note(dateText(this.#about.daily.date))) : this.#kindPicker()),
+      isFresh && h("p", { class: "ways-on" }, h("a", { href: "#daily" }, icon("star"), t.dailyLink), h("a", { href: "#practice" }, icon("check"), t.practiceLink)),
+      isFresh && this.#showRecords(),
       h("details", { class: "wordy" }, h("summary", {}, t.keysTitle),
         h("table", { class: "keys" }, t.keys.map(([key, what]) => h("tr", {}, h("td", {}, key), h("td", {}, what))))), this.#assistedNote()));
     this.panel.classList.toggle("idle", game.started && !game.assisted);
+  }
+
+  // Whether boards may need a guess, and if not, how hard the reasoning may be.
+  #kindPicker() {
+    const option = (value, text) => h("option", { value }, text);
+    const select = h("select", { "aria-label": t.boards, onchange: () => {
+      settings.noGuess = select.value !== "any";
+      settings.technique = /^(any|noGuess)$/.test(select.value) ? "" : select.value;
+      this.#new(this.#form);
+    } },
+      option("any", t.boardKinds.any), option("noGuess", t.boardKinds.noGuess),
+      h("optgroup", { label: t.atMost }, AT_MOST.map((name) => option(`at_most ${name}`, words.techniques[name]))),
+      h("optgroup", { label: t.needs }, NEEDED.map((name) => option(`technique ${name}`, words.techniques[name]))));
+    select.value = !settings.noGuess ? "any" : settings.technique || "noGuess";
+    return h("label", { class: "kind" }, t.boards, select);
+  }
+
+  // The best of this level so far, when there is one.
+  #showRecords() {
+    const { level } = this.#game;
+    const list = h("dl", { class: "split bests" });
+    const box = h("section", { hidden: true, "aria-label": t.records(levelName(level)) }, list);
+    guarded(async () => {
+      if (!this.#records.has(level)) {
+        const [{ levels }, { errors }] = await Promise.all([api(`/history?limit=0&level=${encodeURIComponent(level)}`), api("/misses?seconds=0")]);
+        this.#records.set(level, { ...levels[0], error: errors.find((one) => one.level === level)?.error ?? null });
+      }
+      const { name, best, best_three_bv_per_second: rate, best_efficiency: efficiency, error } = this.#records.get(level);
+      if (best === undefined || best === null) return;
+      const shown = { time: seconds(best, 2), rate: rate === null ? null : number(rate, 2), efficiency: efficiency === null ? null : `${Math.round(efficiency * 100)}%`, error: error === null ? null : number(100 * error, 1) };
+      list.replaceChildren(...Object.entries(shown).filter(([, value]) => value !== null).map(([key, value]) => h("div", {}, h("dt", {}, t.recordNames[key]), h("dd", {}, value))));
+      box.prepend(h("h2", { class: "cap" }, t.records(levelName(name))));
+      box.hidden = false;
+    });
+    return box;
+  }
+
+  // How the board is won without a guess, if it can be.
+  #prove() {
+    const game = this.#game;
+    return guarded(async () => {
+      const proof = await api(`/games/${game.id}/proof`);
+      if (game !== this.#game) return;
+      const result = [...this.panel.children];
+      this.panel.replaceChildren(proofPanel(game, proof, this.board, () => {
+        this.board.load(game.width, game.height, shownEnd(game));
+        this.panel.replaceChildren(...result);
+        this.panel.querySelector("button")?.focus();
+      }));
+      this.panel.scrollIntoView({ block: "nearest" });
+      this.panel.querySelector("[tabindex='0']").focus();
+    });
   }
 
   // What else players measure a game by; worked out when someone looks.
@@ -511,6 +605,13 @@ class Play extends HTMLElement {
     this.#tell(t.result,
       h("div", {}, h("p", { class: "cap" }, t.after[outcome](seconds(elapsed, 2), end.clicks)), headline),
       record, verdict,
+      h("div", { class: "acts" },
+        h("button", { class: "b main", onclick: () => this.#new(this.#form) }, t.new),
+        h("button", { class: "b", onclick: () => this.#again() }, t.sameBoard),
+        this.#about.noGuess && h("button", { class: "b", onclick: () => this.#prove() }, words.prove.button),
+        h("button", { class: "b bare", onclick: () => this.#share() }, t.share)),
+      this.#about.daily && h("p", {}, h("a", { href: "#daily" }, words.daily.back)),
+      !this.#about.noGuess && h("p", {}, h("button", { class: "plain small", onclick: () => this.#prove() }, words.prove.question)),
       h("div", { class: "figures" },
         figure(seconds(elapsed, 2), t.time),
         figure(String(end.three_bv), "3BV"),
@@ -518,10 +619,6 @@ class Play extends HTMLElement {
         figure(String(end.clicks), t.clicks),
         figure(end.efficiency === null ? null : `${Math.round(end.efficiency * 100)}%`, t.efficiency),
         figure(String(end.openings), t.openings)),
-      h("div", { class: "acts" },
-        h("button", { class: "b main", onclick: () => this.#new(this.#form) }, t.new),
-        h("button", { class: "b", onclick: () => this.#again() }, t.sameBoard),
-        h("button", { class: "b bare", onclick: () => this.#share() }, t.share)),
       this.#allFigures(), this.#assistedNote());
     say(`${title} ${t.after[outcome](seconds(elapsed), end.clicks)}.`);
     if (outcome === "won" && !game.assisted) this.#celebrate(game, record, level);
@@ -536,6 +633,7 @@ class Play extends HTMLElement {
 
   // A new best of this level deserves a word.
   #celebrate(game, record, level) {
+    this.#records.delete(level);
     guarded(async () => {
       const { levels } = await api(`/history?limit=0&level=${encodeURIComponent(level)}`);
       const found = levels.find((one) => one.level === level);
@@ -543,9 +641,11 @@ class Play extends HTMLElement {
       const before = found.times.slice(0, -1);
       const news = before.length === 0 ? t.firstWin(levelName(found.name))
         : game.elapsed < Math.min(...before) ? t.newBest(seconds(Math.min(...before) - game.elapsed, 2))
-        : found.best_three_bv_per_second === game.end.three_bv_per_second ? t.newBestRate : null;
+        : found.best_three_bv_per_second === game.end.three_bv_per_second ? t.newBestRate
+        : found.best_efficiency === game.end.efficiency ? t.newBestEfficiency : null;
       if (news === null) return;
       record.append(icon("star"), news);
+      record.classList.add("shine");
       record.hidden = false;
       say(news);
     });

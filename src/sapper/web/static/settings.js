@@ -3,6 +3,7 @@
 const DEFAULTS = {
   look: "auto", language: "auto", sound: false, names: true, turn: true,
   press: 350, chordByClick: false, questions: false, autoFlag: false, firstTapOpens: true, firstCell: "open", noGuess: false,
+  technique: "", // of boards that need no guess: "", "at_most subset" or "technique chain"
 };
 
 // Only what is a setting, and of the kind that it was: the rest is not ours any more.

@@ -1,0 +1,71 @@
+"""How soon the page is there: first paint and first contentful paint, on loopback.
+
+python bench/web_paint.py [--loads 20]
+
+A new browser profile for each load, so nothing is cached; the server runs. Milliseconds from the
+start of the navigation, by the browser's own clock; the aim is a first paint below 500 ms. With it,
+what came over the line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import statistics
+import tempfile
+
+from playwright.sync_api import Browser, sync_playwright
+
+from report import machine
+from web_latency import ARGUMENTS, serve
+
+VIEWS = ("home", "play", "learn", "analyse", "history", "measure")
+
+PAINTS = """() => new Promise((done) => {
+    const look = () => {
+        const found = performance.getEntriesByType("paint");
+        const bytes = [...performance.getEntriesByType("resource"),
+            ...performance.getEntriesByType("navigation")];
+        if (found.length < 2) setTimeout(look, 20);
+        else done([...found.map((one) => one.startTime),
+            bytes.reduce((sum, one) => sum + one.transferSize, 0)]);
+    };
+    look();
+})"""
+
+
+def load(browser: Browser, url: str) -> list[float]:
+    context = browser.new_context(viewport={"width": 1280, "height": 860})
+    page = context.new_page()
+    page.goto(url, wait_until="load")
+    page.wait_for_load_state("networkidle")
+    times: list[float] = page.evaluate(PAINTS)
+    context.close()
+    return times
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--loads", type=int, default=20)
+    loads = parser.parse_args().loads
+    print(machine())
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))))
+    server, url = serve(tempfile.mkdtemp(), 0, None)
+    try:
+        with sync_playwright() as running:
+            browser = running.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+            print("| view | first paint, median | worst | first content, median | worst | kB |")
+            print("| --- | --- | --- | --- | --- | --- |")
+            for view in VIEWS:
+                rows = [load(browser, f"{url}/#{view}") for _ in range(loads)]
+                paint, content, sent = zip(*rows, strict=True)
+                figures = [statistics.median(paint), max(paint), statistics.median(content)]
+                figures += [max(content), statistics.median(sent) / 1000]
+                print(f"| {view} | " + " | ".join(f"{one:.0f}" for one in figures) + " |")
+            browser.close()
+    finally:
+        server.terminate()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,102 @@
+// <sapper-daily>: today's boards, the same for everyone; how the first try at each went, and the days before.
+
+import { dateText } from "./dates.js";
+import { api, copy, guarded, h, icon, language, levelName, number, seconds, words } from "./dom.js";
+import { ABOUT, remember } from "./memory.js";
+import { miniature } from "./miniature.js";
+
+const t = words.daily;
+const WEEKS = 5;
+const DAY = 24 * 3600 * 1000; // ms
+
+const percent = ({ width, height, mines, opened }) => Math.floor((100 * (opened ?? 0)) / (width * height - mines));
+
+// The result as text, to be sent around.
+export function resultText({ date, boards, streak }) {
+  const lines = boards.filter((board) => board.outcome).map((board) => {
+    const name = levelName(board.level);
+    if (board.outcome !== "won") return t.line[board.outcome](name, percent(board));
+    return t.line[board.assisted ? "helped" : "won"](name, seconds(board.elapsed));
+  });
+  return `${t.text(dateText(date, { day: "numeric", month: "long", year: "numeric" }), lines, streak)}\n${location.origin}/#daily`;
+}
+
+class Daily extends HTMLElement {
+  #timer = 0;
+
+  connectedCallback() {
+    this.className = "hist daily";
+    this.lede = h("div", { class: "lede" }, h("div", {}, h("h1", { class: "voice" }, t.title), h("p", { class: "muted" }, t.lead)));
+    this.body = h("div", { class: "daily-body" });
+    this.append(this.lede, this.body);
+    document.addEventListener("back", this.#load);
+    return this.#load();
+  }
+
+  disconnectedCallback() {
+    document.removeEventListener("back", this.#load);
+    clearTimeout(this.#timer);
+  }
+
+  #load = () => guarded(async () => {
+    const found = await api("/daily");
+    if (this.isConnected) this.#show(found);
+  });
+
+  #show(found) {
+    const { date, boards, streak, longest_streak: longest, days, seconds_left: left } = found;
+    const [hours, minutes] = [Math.floor(left / 3600), Math.ceil((left % 3600) / 60)];
+    const figure = (value, text) => h("div", { class: "figure" }, h("b", {}, number(value)), h("span", {}, text));
+    const isDone = boards.some((board) => board.outcome);
+    this.lede.replaceChildren(
+      h("div", {}, h("h1", { class: "voice" }, t.title, h("span", { class: "when" }, dateText(date, { weekday: "long", day: "numeric", month: "long" }))), h("p", { class: "muted" }, t.lead)),
+      h("div", { class: "figures" }, figure(streak, t.streak(streak)), figure(longest, t.longest)));
+    this.body.replaceChildren(
+      h("ul", { class: "today" }, boards.map((board) => this.#card(board, date))),
+      h("div", { class: "acts" },
+        isDone ? h("button", { class: "b", onclick: () => copy(resultText(found), t.copied) }, icon("share"), t.share) : h("p", { class: "muted small" }, t.nothing),
+        h("span", { class: "gap" }), h("span", { class: "muted small" }, t.newIn(hours, minutes))),
+      calendar(date, days));
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#load, Math.min(60, left + 1) * 1000);
+  }
+
+  #card(board, date) {
+    const { level, width, height, mines, game, outcome, assisted, elapsed } = board;
+    const result = !game ? null : !outcome ? t.underWay : outcome === "won" ? t.won(seconds(elapsed)) : outcome === "lost" ? t.lost(percent(board), seconds(elapsed)) : t.left(percent(board));
+    return h("li", { class: outcome ? `card ${outcome}` : "card" },
+      miniature(width, height), h("h2", {}, levelName(level)), h("p", { class: "muted small" }, t.size(width, height, mines)),
+      h("p", { class: "result" }, outcome && icon(outcome === "won" ? "check" : "cross"), result, assisted && outcome === "won" ? ` (${t.withHelp})` : ""),
+      h("button", { class: outcome ? "b" : "b main", onclick: () => this.#play(level, date), "aria-label": `${outcome ? t.look : game ? t.goOn : t.play}: ${levelName(level)}` }, outcome ? t.look : game ? t.goOn : t.play));
+  }
+
+  #play(level, date) {
+    return guarded(async () => {
+      const { id } = await api("/daily", { level });
+      remember(ABOUT, { game: id, noGuess: true, daily: { date, level } });
+      localStorage.setItem("sapper.game", id);
+      location.hash = "#play";
+    });
+  }
+}
+
+// The last weeks, a day a square, as weeks are written: Monday first.
+function calendar(date, days) {
+  const today = Date.parse(`${date}T00:00Z`);
+  const won = new Map(days.map((one) => [one.date, one.won]));
+  const weekday = (new Date(today).getUTCDay() + 6) % 7;
+  const first = today - ((WEEKS - 1) * 7 + weekday) * DAY;
+  const square = (at) => {
+    if (at > today) return h("li", { class: "later", "aria-hidden": "true" });
+    const day = new Date(at).toISOString().slice(0, 10);
+    const levels = won.get(day);
+    const name = dateText(day);
+    const label = levels === undefined ? t.dayNot(name) : levels.length ? t.dayWon(name, levels.map(levelName)) : t.dayTried(name);
+    return h("li", { class: levels === undefined ? "not" : `won${levels.length}`, title: label, "aria-current": at === today ? "date" : false }, h("span", { class: "quiet" }, label));
+  };
+  const initial = (index) => new Date(first + index * DAY).toLocaleDateString(language, { weekday: "narrow", timeZone: "UTC" });
+  return h("section", { class: "calendar", "aria-label": t.days }, h("h2", {}, t.days),
+    h("p", { class: "weekdays", "aria-hidden": "true" }, Array.from({ length: 7 }, (_, index) => h("span", {}, initial(index)))), h("ol", {}, Array.from({ length: WEEKS * 7 }, (_, index) => square(first + index * DAY))));
+}
+
+customElements.define("sapper-daily", Daily);

@@ -1,0 +1,272 @@
+// <sapper-practice>: puzzles by technique, and positions of one's own games in which a guess was needless. An answer is
+// checked at once, and explained.
+
+import { dateText } from "./dates.js";
+import { api, busyKeys, cellName, chance, guarded, h, icon, prose, say, sound, tool, words } from "./dom.js";
+import { recall, remember } from "./memory.js";
+import { argument } from "./reasons.js";
+import "./board.js";
+
+const KEPT = "sapper.practice";
+const LADDER = ["single clue", "subset", "difference", "chain", "combination", "mine count"];
+const MISSED = "missed";
+const IN_A_ROW = 3; // then it is time for something harder
+const LARGER = [3, 8]; // puzzles solved, from which on boards are larger
+
+const t = words.practice;
+
+class Practice extends HTMLElement {
+  #kept = { kind: LADDER[0], scores: {}, solved: [], ...recall(KEPT) };
+  #puzzle = null; // {position, technique, safe, mines}, and of one's own game {game, move, lost, created}
+  #asked = 0; // the number of the puzzle that was asked for last
+  #seen = new Set();
+  #isFirst = true; // nothing was tried or shown yet
+  #isSolved = false;
+  #tier = 0;
+  #misses = null;
+
+  connectedCallback() {
+    this.className = "stage practice";
+    if (![...LADDER, MISSED].includes(this.#kept.kind)) this.#kept.kind = LADDER[0];
+    this.board = h("sapper-board", { mode: "play", "aria-label": t.board });
+    this.board.addEventListener("act", (event) => this.#act(event.detail));
+    this.room = h("div", { class: "room" }, this.board);
+    this.panel = h("div", { class: "say" });
+    this.row = h("span");
+    this.done = h("span");
+    this.kinds = h("select", { class: "level", "aria-label": t.kinds, onchange: () => this.#choose(this.kinds.value) },
+      h("option", { value: MISSED }, t.missed), h("optgroup", { label: t.title }, LADDER.map((name) => h("option", { value: name }, capital(words.techniques[name])))));
+    this.append(
+      h("h1", { class: "quiet" }, t.title),
+      h("div", { class: "left" }, h("div", { class: "tools", role: "toolbar", "aria-label": words.play.tools, "aria-orientation": "vertical" },
+        tool("hint", t.hint, "H", () => this.#hint(this.#tier + 1)), tool("check", t.show, "S", () => this.#hint(5)), h("hr"), tool("new", t.next, "N", () => this.#next(), { short: t.nextShort }))),
+      h("div", { class: "mid" },
+        h("div", { class: "status" }, h("span", { class: "count", title: t.inARow }, icon("star"), this.row), this.kinds, h("span", { class: "count end", title: t.solved }, icon("check"), this.done)),
+        this.room),
+      h("aside", { class: "right", "aria-label": t.aside }, this.panel));
+    document.addEventListener("keydown", this.#key);
+    document.addEventListener("back", this.#back);
+    this.#showScore();
+    return this.#next();
+  }
+
+  disconnectedCallback() {
+    document.removeEventListener("keydown", this.#key);
+    document.removeEventListener("back", this.#back);
+  }
+
+  #back = () => !this.#puzzle && this.#next();
+
+  #key = (event) => {
+    if (busyKeys(event)) return;
+    const action = { h: () => this.#hint(this.#tier + 1), s: () => this.#hint(5), n: () => this.#next() }[event.key.toLowerCase()];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  };
+
+  // -- puzzles -------------------------------------------------------------------------------
+
+  #choose(kind) {
+    this.#kept.kind = kind;
+    this.#keep();
+    this.#showScore();
+    return this.#next();
+  }
+
+  #next() {
+    const ticket = ++this.#asked;
+    this.#puzzle = null; // what is answered from now on would be lost
+    return guarded(async () => {
+      const puzzle = this.#kept.kind === MISSED ? await this.#missed(ticket) : await this.#dealt(this.#kept.kind);
+      if (ticket === this.#asked && this.isConnected) this.#take(puzzle);
+    });
+  }
+
+  // A puzzle that was not shown yet, if there is one: small boards have few.
+  async #dealt(technique) {
+    const [solved] = this.#score(technique);
+    const size = LARGER.filter((least) => solved >= least).length;
+    let puzzle;
+    for (let i = 0; i < 4; i++) {
+      puzzle = await api("/puzzle", { technique, size });
+      if (!this.#seen.has(puzzle.position)) break;
+    }
+    this.#seen.add(puzzle.position);
+    return puzzle;
+  }
+
+  // The next position of one's own games, the most costly first; games are looked through first.
+  async #missed(ticket) {
+    do {
+      this.#misses = await api("/misses");
+      if (ticket !== this.#asked) return null;
+      if (this.#misses.left) this.#tell(t.missed, h("p", { class: "lead muted" }, t.looking(this.#misses.left)));
+    } while (this.#misses.left && this.isConnected);
+    const open = this.#misses.positions.filter((one) => !this.#kept.solved.includes(nameOf(one)));
+    return open.sort((a, b) => b.lost - a.lost)[0] ?? null;
+  }
+
+  #take(puzzle) {
+    this.#puzzle = puzzle;
+    this.#isFirst = true;
+    this.#isSolved = false;
+    this.#tier = 0;
+    this.room.hidden = puzzle === null;
+    if (puzzle === null) {
+      const { positions, games } = this.#misses;
+      this.#tell(t.missed, h("h2", { class: "voice smaller" }, positions.length ? t.all : t.noMisses(games)), this.#ladder());
+      return;
+    }
+    const [level, ...rows] = puzzle.position.trim().split("\n");
+    const [width, height] = level.split("x").map(Number);
+    this.board.load(width, height, rows);
+    this.#showTask();
+  }
+
+  // -- answers -------------------------------------------------------------------------------
+
+  #act({ kind, cell }) {
+    this.board.settle();
+    const puzzle = this.#puzzle;
+    if (!puzzle || this.#isSolved || kind === "chord" || !".+".includes(this.board.symbol(cell))) return;
+    const name = cellName(cell, this.board.width);
+    const [isSafe, isMine] = [puzzle.safe.includes(name), puzzle.mines.includes(name)];
+    sound(kind === "flag" ? "flag" : "open");
+    if (kind === "flag" && isMine) {
+      this.board.set([cell], "F");
+      this.#showTask(t.flagRight(name));
+    } else if (kind === "open" && isSafe) this.#solved(name);
+    else {
+      this.#failed();
+      this.#explain(name, isSafe ? t.flagWrong(name) : isMine ? t.isMine(name) : t.isOpen(name), isSafe || isMine);
+    }
+  }
+
+  #solved(name) {
+    this.#isSolved = true;
+    const { technique, safe } = this.#puzzle;
+    if (this.#isFirst) {
+      const [solved, tried, row] = this.#score(technique);
+      this.#kept.scores[technique] = [solved + 1, tried + 1, row + 1];
+    }
+    if (this.#puzzle.game) this.#kept.solved = [...this.#kept.solved, nameOf(this.#puzzle)].slice(-500);
+    this.#keep();
+    this.#showScore();
+    const others = safe.filter((one) => one !== name);
+    this.#explain(name, t.right(name), true, others.length ? t.also(others.slice(0, 6)) : null);
+  }
+
+  // Only the first try counts.
+  #failed() {
+    if (!this.#isFirst || this.#isSolved) return;
+    this.#isFirst = false;
+    const [solved, tried] = this.#score(this.#puzzle.technique);
+    this.#kept.scores[this.#puzzle.technique] = [solved, tried + 1, 0];
+    this.#keep();
+    this.#showScore();
+  }
+
+  // What is so, and why.
+  #explain(name, verdict, isCertain, more = null) {
+    const puzzle = this.#puzzle;
+    const marks = { [puzzle.safe.includes(name) ? "safe" : puzzle.mines.includes(name) ? "mines" : "cells"]: [name] };
+    this.board.mark(marks);
+    say(verdict);
+    const shown = h("div", { class: "say" });
+    this.#tell(t.task, h("h2", { class: "voice smaller" }, prose(verdict, this.board)), shown, more && h("p", { class: "muted" }, prose(more, this.board)), this.#acts());
+    if (!isCertain) {
+      shown.append(h("p", { class: "lead muted" }, t.tryOn));
+      return;
+    }
+    guarded(async () => {
+      const reason = await api("/explain", { position: puzzle.position, cell: name });
+      if (puzzle === this.#puzzle) shown.replaceChildren(...argument(reason, this.board, marks));
+    });
+  }
+
+  #hint(tier) {
+    const puzzle = this.#puzzle;
+    if (!puzzle || this.#isSolved) return undefined;
+    this.#tier = Math.min(5, tier);
+    this.#failed();
+    return guarded(async () => {
+      const hint = await api("/hint", { position: puzzle.position, tier: this.#tier });
+      if (puzzle !== this.#puzzle || this.#isSolved) return;
+      const marks = { region: hint.region, clues: hint.clues, safe: hint.cell === null ? [] : [hint.cell] };
+      this.board.mark(marks);
+      this.board.reveal([...hint.region, ...hint.clues, ...marks.safe]);
+      const title = hint.cell === null ? hint.words : words.play.isSafe(hint.cell);
+      if (hint.cell !== null) this.#isSolved = true;
+      this.#tell(t.hint,
+        h("div", { class: "tiers" }, words.play.tiers.map((_, index) => h("i", { class: index < hint.tier ? "on" : "" })), h("span", { class: "muted small" }, words.play.tier(hint.tier, words.play.tiers[hint.tier - 1]))),
+        h("h2", { class: "voice smaller" }, prose(title, this.board)), ...(hint.reason?.certain ? argument(hint.reason, this.board, marks) : []), this.#acts());
+      say(title);
+    });
+  }
+
+  // -- showing -------------------------------------------------------------------------------
+
+  #tell(label, ...content) {
+    this.panel.replaceChildren(h("section", { class: "say", "aria-label": label }, ...content));
+  }
+
+  #showTask(verdict = null) {
+    const { game, technique, lost, created } = this.#puzzle;
+    const name = words.techniques[technique];
+    const lead = game ? t.ownLead(name, chance(lost), dateText(new Date(created * 1000).toISOString().slice(0, 10))) : t.taskLead(name);
+    this.#tell(t.task, h("h2", { class: "voice" }, verdict === null ? (game ? t.ownTask : t.task) : prose(verdict, this.board)), h("p", { class: "lead muted" }, lead), this.#ladder());
+    say(`${verdict ?? t.task} ${lead}`);
+  }
+
+  #acts() {
+    const { technique, game } = this.#puzzle;
+    const harder = LADDER[LADDER.indexOf(technique) + 1];
+    const isReady = this.#isSolved && !game && harder && this.#score(technique)[2] >= IN_A_ROW;
+    return h("div", { class: "acts" },
+      isReady && h("button", { class: "b main", onclick: () => {
+        this.kinds.value = harder;
+        this.#choose(harder);
+      } }, t.up(words.techniques[harder])),
+      this.#isSolved ? h("button", { class: isReady ? "b" : "b main", onclick: () => this.#next() }, t.next)
+        : [h("button", { class: "b", onclick: () => this.#hint(this.#tier + 1) }, t.hint), h("button", { class: "b bare", onclick: () => this.#hint(5) }, t.show)]);
+  }
+
+  // All kinds, the easiest first, and how one does at each.
+  #ladder() {
+    const missed = this.#misses?.techniques ?? [];
+    const step = (kind, title, note, score) => h("li", {}, h("button", { "aria-pressed": String(this.#kept.kind === kind), onclick: () => {
+      this.kinds.value = kind;
+      this.#choose(kind);
+    } }, h("b", {}, title), h("span", { class: "muted small" }, score), h("small", {}, note)));
+    return h("ol", { class: "ladder wordy", "aria-label": t.kinds },
+      LADDER.map((name) => {
+        const [solved, tried] = this.#score(name);
+        return step(name, capital(words.techniques[name]), t.notes[name], tried ? t.done(solved, tried) : t.fresh);
+      }),
+      step(MISSED, t.missed, missed.length ? missed.map((one) => t.missesOf(one.count, words.techniques[one.technique], chance(one.lost))).join("; ") : t.missedNote, ""));
+  }
+
+  // [solved at the first try, tried, the last ones in a row]
+  #score(technique) {
+    return this.#kept.scores[technique] ?? [0, 0, 0];
+  }
+
+  #showScore() {
+    const { kind } = this.#kept;
+    this.kinds.value = kind;
+    const scores = Object.values(this.#kept.scores);
+    const own = kind === MISSED ? [this.#kept.solved.length, 0, 0] : this.#score(kind);
+    this.row.textContent = String(kind === MISSED ? Math.max(0, ...scores.map(([, , row]) => row)) : own[2]);
+    this.done.textContent = String(own[0]);
+  }
+
+  #keep() {
+    remember(KEPT, this.#kept);
+  }
+}
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const nameOf = ({ game, move }) => `${game} ${move}`;
+
+customElements.define("sapper-practice", Practice);

@@ -1,0 +1,138 @@
+"""Practice in a browser: puzzles that are checked and explained, and what a player misses."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from web.browsing import CHROMIUM, PHONE, cell, playwright
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+
+# A2, B2 and C2 are safe by the 1s at B3 and B4, D2 is a mine, E1 may be either.
+PUZZLE = {
+    "position": "5x4x3/safe\n.....\n.....\n.1111\n.1000\n",
+    "technique": "subset",
+    "safe": ["A2", "B2", "C2", "E2"],
+    "mines": ["D2"],
+}
+MISSED = "5x4x3/safe E4\n.*...\n...*.\n*....\n.....\n"
+
+
+def practise(open_page: Any, **settings: Any) -> Any:
+    """The view with a puzzle that the test knows."""
+    page = open_page("/#history", **settings)
+    page.route(
+        "**/api/puzzle",
+        lambda route: route.fulfill(body=json.dumps(PUZZLE), content_type="application/json"),
+    )
+    page.goto(page.url.split("#")[0] + "#practice")
+    page.locator("sapper-practice [role=gridcell]").first.wait_for()
+    page.locator(".lead", has_text="It takes: subset.").wait_for()
+    return page
+
+
+def score(page: Any) -> tuple[str, str]:
+    """In a row, and solved at the first try."""
+    row, solved = page.locator(".status .count").all_inner_texts()
+    return row.strip(), solved.strip()
+
+
+def test_a_puzzle_is_checked_and_explained_at_once(open_page: Any, picture: Any) -> None:
+    """A mine and an uncertain cell are told as such, and why; the safe one solves it."""
+    page = practise(open_page)
+    task = page.get_by_role("region", name="Which cell is safe?")
+    playwright.expect(task).to_contain_text("It takes: subset.")
+    cell(page, "D2").click()
+    playwright.expect(task).to_contain_text("No, D2 is a mine.")
+    playwright.expect(task.get_by_role("listitem").first).to_be_visible()
+    cell(page, "E1").click()
+    playwright.expect(task).to_contain_text("E1 may be a mine or not: nobody can tell yet.")
+    cell(page, "D2").click(button="right")
+    playwright.expect(task).to_contain_text("Yes, D2 is a mine. And which cell is safe?")
+    cell(page, "B2").click()
+    playwright.expect(task).to_contain_text("Yes, B2 is safe.")
+    playwright.expect(task).to_contain_text("Also safe: A2, C2 and E2.")
+    task.get_by_role("listitem").first.click()
+    playwright.expect(page.locator("[role=gridcell][data-m=clues]").first).to_be_visible()
+    picture(page, "practice")
+    assert score(page) == ("0", "0"), "only the first try counts"
+
+
+def test_three_in_a_row_lead_on(open_page: Any) -> None:
+    """Solved at the first try three times, the next kind is offered; the score is kept."""
+    page = practise(open_page)
+    page.get_by_label("What to practise").first.select_option("subset")
+    page.locator(".ladder [aria-pressed=true]", has_text="Subset").wait_for()
+    for _ in range(3):
+        cell(page, "A2").click()
+        page.get_by_role("button", name="Next puzzle").last.wait_for()
+        page.keyboard.press("n")
+        page.locator("[role=gridcell]:not([data-m])").nth(19).wait_for()
+    assert score(page) == ("3", "3")
+    cell(page, "C2").click()
+    page.get_by_role("button", name="Three in a row. On to: difference").click()
+    playwright.expect(page.get_by_label("What to practise").first).to_have_value("difference")
+    page.reload()
+    playwright.expect(page.get_by_role("button", name=re.compile("^Subset"))).to_contain_text(
+        "4 of 4 at the first try"
+    )
+
+
+def test_hints_lead_to_the_answer_by_keyboard(open_page: Any) -> None:
+    """H says more each time, up to the reason; that is no solution of one's own."""
+    page = practise(open_page)
+    for tier in range(1, 6):
+        page.keyboard.press("h")
+        if tier < 5:
+            playwright.expect(page.get_by_text(f"Hint {tier} of 5")).to_be_visible()
+        if page.get_by_text("is safe.").count():
+            break
+    playwright.expect(page.locator("[data-m=safe]")).to_have_count(1)
+    assert score(page) == ("0", "0")
+
+
+@pytest.mark.parametrize("technique", ["single clue", "chain", "mine count"])
+def test_real_puzzles_on_a_phone(open_page: Any, technique: str) -> None:
+    """The dealer's own: shown the answer, one reads why, and the next puzzle is another one."""
+    page = open_page("/#practice", **PHONE)
+    page.get_by_label("What to practise").first.select_option(technique)
+    page.locator(".lead", has_text=f"It takes: {technique}.").wait_for()
+    before = page.get_by_role("grid").inner_text()
+    page.get_by_role("button", name="Show me").first.tap()
+    playwright.expect(page.get_by_role("region", name="Hint")).to_contain_text("is safe.")
+    page.get_by_role("button", name="Next puzzle").first.tap()
+    page.locator(".lead", has_text=f"It takes: {technique}.").wait_for()
+    assert page.get_by_role("grid").inner_text() != before
+
+
+def test_what_i_miss_comes_from_my_own_games(open_page: Any) -> None:
+    """A needless guess becomes a puzzle with its cost; solved, it is gone."""
+    page = open_page("/#practice")
+    page.get_by_label("What to practise").first.select_option("missed")
+    playwright.expect(page.locator(".right")).to_contain_text("Finish a few games first.")
+    other = open_page("/#history")
+    play = """async ([form, cells]) => {
+        const headers = { "Content-Type": "application/json" };
+        const post = (path, body) => fetch(`/api${path}`, { method: "POST", headers,
+            body: JSON.stringify(body) });
+        const { id } = await (await post("/games", form)).json();
+        for (const cell of cells) await post(`/games/${id}/moves`, { kind: "open", cell });
+        await post(`/games/${id}/leave`, null);
+        return (await (await fetch(`/api/games/${id}`)).json()).end.share;
+    }"""
+    share = other.evaluate(play, [{"board": MISSED}, [19]])
+    page.evaluate(play, [{"share": share}, [19, 10]])  # E4, then A3, which is a mine
+    page.keyboard.press("n")
+    task = page.get_by_role("region", name="Which cell is safe?")
+    playwright.expect(task).to_contain_text("Here you guessed. Which cell was safe?")
+    playwright.expect(task).to_contain_text("It takes: subset.")
+    playwright.expect(task).to_contain_text(re.compile(r"The guess cost [\d.]+% of your chance"))
+    playwright.expect(task).to_contain_text(re.compile(r"subset: once, [\d.]+% of a win"))
+    cell(page, "B2").click()
+    playwright.expect(task).to_contain_text("Yes, B2 is safe.")
+    page.keyboard.press("n")
+    playwright.expect(page.locator(".right")).to_contain_text("You have solved all positions")
