@@ -238,7 +238,8 @@ def test_workers_do_not_outlive_a_killed_server(served: Any) -> None:
     ask = partial(httpx.post, f"{served.url}/api/analyse", timeout=60)
     assert ask(json={"position": "3x1x1/any\n.1."}).status_code == 200
     with connect(f"{served.url.replace('http', 'ws')}/api/watch") as socket:
-        socket.send('{"level": "easy", "agents": ["rules"]}')
+        # More steps than are shown at first: the agent rests before its next one.
+        socket.send('{"level": "16x9x20/given", "agents": ["rules"], "seed": 3}')
         assert "seed" in socket.recv()
         assert "frame" in socket.recv()
         with ThreadPoolExecutor(1) as pool:

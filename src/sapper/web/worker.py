@@ -439,8 +439,6 @@ def main() -> None:
     except (ImportError, ValueError, OSError):
         pass  # not on this system; the time limit remains
     end_with_parent()  # also where nothing else in this process gets to run
-    if hasattr(os, "nice"):
-        os.nice(5)  # those who play come before those who think
     questions: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(questions,), daemon=True).start()
     while True:
