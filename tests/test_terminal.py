@@ -134,7 +134,7 @@ def cases() -> list[dict[str, Any]]:
         found.append(case(name, arguments, "pipe", "closed", None))
         if name in WAITING:
             # Early, while processes start and modules are imported; and when all are at work.
-            for after in (0.2, *((4.0,) if name in WORKERS else ())):
+            for after in (0.6, *((4.0,) if name in WORKERS else ())):
                 found.append(case(name, WAITING[name], "pipe", "open", after))
         else:
             found.append(case(name, arguments, "stuck", "null", 0.5))
@@ -389,8 +389,9 @@ def test_interrupted_games_leave_the_outcomes_of_another_day(tmp_path: Path) -> 
     file = tmp_path / "precious.txt"
     file.write_text("precious")
     words = ["bench", "sat", "30x16x99", "--games", "99999", "--jobs", "1", "--outcomes", str(file)]
-    one = {"name": "b", "arguments": words, "stdin": "null", "stdout": "pipe", "interrupt": 1.0}
-    assert run([one], tmp_path)["b"]["code"] == 130
+    one = {"name": "b", "arguments": words, "stdin": "null", "stdout": "pipe", "interrupt": 3.0}
+    ended = run([one], tmp_path)["b"]
+    assert ended["code"] == 130, ended
     assert file.read_text() == "precious"
     assert [each.name for each in tmp_path.iterdir()] == ["precious.txt"]
 
