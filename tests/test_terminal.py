@@ -90,7 +90,7 @@ WAITING: dict[str, tuple[str, ...]] = {
     "optimal": ("6x5x5/any",),
     "play": ("6x4x3",),
     "prove": ("-", "A2"),
-    "puzzle": ("30x16x120", "--technique", "told", "--count", "1000"),
+    "puzzle": ("30x16x99", "--technique", "case-split", "--count", "1000"),
     "rate": ("-",),
     "replay": ("-",),
     "review": ("-",),
