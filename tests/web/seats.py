@@ -5,11 +5,12 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partialmethod
 
 import pytest
 from fastapi.testclient import TestClient
 
-from sapper.web.table import Seat
+from sapper.web.table import Seat, Table
 
 
 def seat_of(client: TestClient, game: str) -> Seat:
@@ -23,4 +24,12 @@ def dealing(seed: int) -> Iterator[None]:
     """Games that are begun meanwhile are dealt from this seed; say so of their `row.seed`, too."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(secrets, "randbelow", lambda _: seed)
+        yield
+
+
+@contextmanager
+def unseen() -> Iterator[None]:
+    """A board that is brought meanwhile counts, as one that the dealer has found does."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Table, "start", partialmethod(Table.start, assisted=False))
         yield

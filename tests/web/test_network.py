@@ -245,8 +245,8 @@ def test_workers_do_not_outlive_a_killed_server(served: Any) -> None:
         with ThreadPoolExecutor(1) as pool:
             asked = pool.submit(ask, json={"position": HARD})
             time.sleep(0.5)  # the analysis is under way; a worker for the next one to watch, too
+            assert wait_for(lambda: len(workers_of(served.process.pid)) >= 2, 4.0)
             workers = workers_of(served.process.pid)
-            assert len(workers) >= 2
             served.kill()
             assert wait_for(lambda: not any(map(lives, workers)), 3.0), "a worker lives on"
             assert isinstance(asked.exception(60), httpx.HTTPError)

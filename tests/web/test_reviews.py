@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ from mutations import SAMPLES
 from sapper.game import Record
 from sapper.review import review
 from sapper.review.many import adjusted_rate
+from sapper.web.app import create_app
 from sapper.web.reviews import LEAST, TREND, Kept, summary
 from sapper.web.store import Row
 from web.test_api import BOARD, cell, detail, new, play
@@ -77,28 +78,26 @@ def test_playing_on_is_a_game_of_its_own_that_does_not_count(client: TestClient)
     assert "under way" in detail(client.post(running, json={"moves": 0}), 409)
 
 
-def test_the_history_reviews_games_that_have_no_review(
-    make_client: Callable[..., TestClient],
-) -> None:
+def test_the_history_reviews_games_that_have_no_review(tmp_path: Path) -> None:
     """To ask is enough: they are reviewed one after the other, and kept over a restart."""
-    client = make_client()
-    game = lost_game(client)
-    assert client.get("/api/reviews").json()["waiting"] == 1
-    deadline = time.monotonic() + 30
-    while (found := client.get("/api/reviews").json())["waiting"]:
-        assert time.monotonic() < deadline
-        time.sleep(0.2)
+    database = str(tmp_path / "games.db")
+    with TestClient(create_app(database)) as client:
+        game = lost_game(client)
+        assert client.get("/api/reviews").json()["waiting"] == 1
+        deadline = time.monotonic() + 30
+        while (found := client.get("/api/reviews").json())["waiting"]:
+            assert time.monotonic() < deadline
+            time.sleep(0.2)
     (kept,) = found["games"]
     assert (kept["game"], kept["mistakes"]) == (game["id"], 1)
     assert kept["verdict"].startswith("Needless guess at move 2")
     assert kept["start"] + kept["luck"] - kept["error"] == pytest.approx(0.0, abs=1e-9)
     # A board that was brought is practice: it is reviewed, and counts nowhere.
     assert found["levels"] == found["trend"] == []
-    cookies = dict(client.cookies)
-    again = make_client()
-    again.cookies.update(cookies)
-    assert again.get("/api/reviews").json() == found
-    assert make_client().get("/api/reviews").json()["games"] == []
+    with TestClient(create_app(database), cookies=dict(client.cookies)) as again:
+        assert again.get("/api/reviews").json() == found
+        again.cookies.clear()
+        assert again.get("/api/reviews").json()["games"] == []
 
 
 def test_the_file_of_a_game_as_evf_can_be_read_again(client: TestClient) -> None:

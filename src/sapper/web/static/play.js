@@ -470,7 +470,7 @@ class Play extends HTMLElement {
 
   // What kind of game it is, in a word.
   #showTag() {
-    const kind = this.#game.assisted ? "practice" : this.#about.daily ? "daily" : this.#about.noGuess ? "noGuess" : null;
+    const kind = this.#game?.assisted ? "practice" : this.#about.daily ? "daily" : this.#about.noGuess ? "noGuess" : null;
     this.tag.hidden = kind === null;
     this.tag.textContent = kind === null ? "" : t.tags[kind];
   }
@@ -508,7 +508,7 @@ class Play extends HTMLElement {
   }
 
   #assistedNote() {
-    return this.#game.assisted ? h("p", { class: "note" }, t.practice) : null;
+    return this.#game?.assisted ? h("p", { class: "note" }, t.practice) : null;
   }
 
   #showWelcome() {
