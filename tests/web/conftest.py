@@ -187,6 +187,7 @@ def open_page(browser: Any, shared_server: Any) -> Iterator[Callable[..., Any]]:
                 if said.type == "error"
                 and f"status of {refused}" not in said.text
                 and "ERR_CONNECTION" not in said.text
+                and "ERR_FAILED" not in said.text
                 and "WebSocket connection" not in said.text
                 else None
             ),
