@@ -303,14 +303,22 @@ bool Sweep::apply_pairs(bool only_subsets) {
     extend(open_, 0, 2);
     look(hidden_mines_, mines_seen_);
     look(hidden_safe_, safe_seen_);
-    const bool near = apply_pairs_at<1, 0>(only_subsets) | apply_pairs_at<0, 1>(only_subsets);
+    // All pairs of a distance are asked, whatever the first ones find.
+    bool near = apply_pairs_at<1, 0>(only_subsets);
+    near |= apply_pairs_at<0, 1>(only_subsets);
     if (near) return true;
-    const bool askew = apply_pairs_at<1, 1>(only_subsets) | apply_pairs_at<-1, 1>(only_subsets) |
-                       apply_pairs_at<2, 0>(only_subsets) | apply_pairs_at<0, 2>(only_subsets);
+    bool askew = apply_pairs_at<1, 1>(only_subsets);
+    askew |= apply_pairs_at<-1, 1>(only_subsets);
+    askew |= apply_pairs_at<2, 0>(only_subsets);
+    askew |= apply_pairs_at<0, 2>(only_subsets);
     if (askew) return true;
-    return apply_pairs_at<2, 1>(only_subsets) | apply_pairs_at<-2, 1>(only_subsets) |
-           apply_pairs_at<1, 2>(only_subsets) | apply_pairs_at<-1, 2>(only_subsets) |
-           apply_pairs_at<2, 2>(only_subsets) | apply_pairs_at<-2, 2>(only_subsets);
+    bool far = apply_pairs_at<2, 1>(only_subsets);
+    far |= apply_pairs_at<-2, 1>(only_subsets);
+    far |= apply_pairs_at<1, 2>(only_subsets);
+    far |= apply_pairs_at<-1, 2>(only_subsets);
+    far |= apply_pairs_at<2, 2>(only_subsets);
+    far |= apply_pairs_at<-2, 2>(only_subsets);
+    return far;
 }
 
 bool Sweep::climb(Rung most) {
