@@ -55,7 +55,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "exercise": ("1.1",),
     "explain": ("position",),
     "formats": (),
-    "grade": ("mine.py", "--level", "5x4x3", "--games", "1", "--jobs", "1"),
+    "grade": ("mine.py", "--level", "5x4x3", "--games", "1", "--jobs", "1", "--seed", "1"),
     "hint": ("position", "--tier", "5"),
     "lesson": ("1",),
     "logic": ("theory", "--proof"),
