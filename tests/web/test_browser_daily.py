@@ -100,9 +100,11 @@ def test_a_board_by_technique_is_proved_after_its_game(
     kinds = page.get_by_label("Boards", exact=True)
     kinds.select_option(label="no guess needed")
     playwright.expect(page.locator(".tag")).to_have_text("no guess")
+    before = page.evaluate("localStorage.getItem('sapper.game')")
     # Group and name together: subset is there twice.
     kinds.select_option("technique subset")
     playwright.expect(kinds).to_have_value("technique subset")
+    page.wait_for_function("(before) => localStorage.getItem('sapper.game') !== before", arg=before)
     page.locator("[data-s='+']").wait_for()
     assert page.evaluate(PLAY, "safe") == "won"
     page.reload()

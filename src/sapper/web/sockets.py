@@ -74,6 +74,18 @@ async def say(websocket: WebSocket, text: str) -> None:
         raise WebSocketDisconnect(1006) from gone
 
 
+async def end(*tasks: asyncio.Task[Any]) -> None:
+    """Cancel tasks, and wait until they have ended.
+
+    `asyncio.gather` would pass the cancelling of its own caller on as if it came from a task.
+    """
+    for task in tasks:
+        task.cancel()
+    ended, _ = await asyncio.wait(tasks)
+    for task in ended:
+        _ = task.cancelled() or task.exception()  # it is known, or nobody is there to be told
+
+
 async def _say_problem(websocket: WebSocket, problem: Exception) -> None:
     status, words = told(problem)
     await say(websocket, json.dumps({"problem": words, "status": status}))
@@ -199,11 +211,7 @@ async def _show_all(
                 task.result()
             left -= done
     finally:
-        for task in (listener, *sides):
-            task.cancel()
-        ended, _ = await asyncio.wait({listener, *sides})
-        for task in ended:
-            _ = task.cancelled() or task.exception()  # it is known, or nobody is there to be told
+        await end(listener, *sides)
 
 
 async def _listen(websocket: WebSocket, allowance: list[Allowance]) -> None:

@@ -30,7 +30,7 @@ from sapper.web.analyst import START_SECONDS, TOO_MUCH
 from sapper.web.problems import RefusedError, WorkerError
 from sapper.web.reading import parse_level
 from sapper.web.server import Server, address_of
-from sapper.web.sockets import AgentName, conversation, heard, say
+from sapper.web.sockets import AgentName, conversation, end, heard, say
 
 routes = APIRouter(tags=["measure"])
 
@@ -100,9 +100,7 @@ async def measure(websocket: WebSocket) -> None:
                 if telling.done():
                     telling.result()
             finally:
-                for task in (telling, going):
-                    task.cancel()
-                await asyncio.gather(telling, going, return_exceptions=True)
+                await end(telling, going)
     finally:
         server.measuring[address] -= 1
         server.measuring += Counter()  # those at zero are forgotten
