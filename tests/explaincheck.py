@@ -354,28 +354,39 @@ def said(text: str, view: View, known: dict[int, bool]) -> list[Fact]:
 TERM = rf"(?:(?:twice|[0-9]+ times) )?the [0-8] at {NAME}"
 
 
+SUM = re.compile(
+    rf"(?:[Aa]dd (?P<add>{TERM}(?: and {TERM})?)|[Tt]ake (?P<less>{TERM}) from (?P<first>{TERM})"
+    rf"|[Tt]ake away (?P<away>{TERM})): (?P<left>[^=;]*) = (?P<right>[^;,]*)[;,]"
+)
+
+
 def check_sum(text: str, view: View, known: dict[int, bool]) -> None:
-    """The sum of clues that a sentence makes has what it says on its left and right."""
-    made = re.search(r"[Aa]dd (.*?)(?: and take away (.*?))?: what is left is (.*?),", text)
-    if made is None:
-        return
+    """The sums of clues that a sentence makes have what it says on their left and right."""
     total: dict[int, int] = {}
-    right = 0
-    for sign, part in ((1, made[1]), (-1, made[2] or "")):
-        for term in re.findall(TERM, part):
-            times = {"twice": "2", "the": "1"}.get(term.split()[0], term.split()[0])
-            clue = view.grid.parse_cell(term.split()[-1])
-            right += sign * int(times) * view.states[clue]
-            for cell in clue_cells(view, clue):
-                total[cell] = total.get(cell, 0) + sign * int(times)
-    for cell, is_mine in known.items():
-        right -= total.pop(cell, 0) * is_mine
-    left, _, number = made[3].partition(" = ")
-    told = {}
-    for sign, times, name in re.findall(rf"(^|\+|-) ?(?:([0-9]+) times )?({NAME})", left):
-        told[view.grid.parse_cell(name)] = (-1 if sign == "-" else 1) * int(times or 1)
-    assert told == {cell: weight for cell, weight in total.items() if weight}, text
-    assert int(number) == right, text
+    right, named = 0, 0
+    for made in SUM.finditer(text):
+        for sign, part in ((1, "add"), (1, "first"), (-1, "less"), (-1, "away")):
+            for term in re.findall(TERM, made[part] or ""):
+                named += 1
+                times = {"twice": "2", "the": "1"}.get(term.split()[0], term.split()[0])
+                clue = view.grid.parse_cell(term.split()[-1])
+                right += sign * int(times) * view.states[clue]
+                for cell in clue_cells(view, clue):
+                    total[cell] = total.get(cell, 0) + sign * int(times)
+        told: dict[int, int] = {}
+        number = 0
+        for sign, side in ((1, made["left"]), (-1, made["right"])):
+            for term in side.split(" + "):
+                found = re.fullmatch(rf"(?:([0-9]+) times )?({NAME})", term)
+                if found is None:
+                    number -= sign * int(term)
+                else:
+                    told[view.grid.parse_cell(found[2])] = sign * int(found[1] or 1)
+        open_cells = {cell: n for cell, n in total.items() if n and cell not in known}
+        rest = right - sum(total.get(cell, 0) for cell in known if known[cell])
+        swapped = ({cell: -n for cell, n in open_cells.items()}, -rest)
+        assert (told, number) in ((open_cells, rest), swapped), text
+    assert named == (len(re.findall(TERM, text)) if "Count 1 for a mine" in text else 0), text
 
 
 def check_count(text: str, view: View, known: dict[int, bool]) -> None:

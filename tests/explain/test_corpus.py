@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from explaincheck import check_minimal, check_steps
+from explaincheck import check_minimal, check_steps, check_sum
 from sapper.explain import Explanation, Technique, explain
 from sapper.view import View
 
@@ -35,6 +35,18 @@ def test_the_words_are_as_reviewed(path: Path) -> None:
     assert path.stem.split("-", 1)[1] == str(found.technique).replace(" ", "-")
     check_steps(found)
     check_minimal(found)
+
+
+@pytest.mark.parametrize("change", [("D1 = D3", "D1 = D2"), ("2 times D1", "D1"), ("take", "add")])
+def test_a_wrong_sum_is_noticed(change: tuple[str, str]) -> None:
+    """The equations on the way of a combination are read back, each of them."""
+    found, _ = read(FOLDER / "41-combination.txt")
+    words, view = found.sentences[-1], found.view
+    known = {view.grid.parse_cell(name): name == "B3" for name in ("B3", "E1", "E3")}
+    check_sum(words, view, known)
+    assert change[0] in words
+    with pytest.raises(AssertionError):
+        check_sum(words.replace(*change), view, known)
 
 
 def test_all_techniques_and_patterns_are_there() -> None:

@@ -195,29 +195,60 @@ def _limit(t: _Telling) -> str:
 
 def _combination(t: _Telling) -> str:
     weights = dict(zip(t.step.clues, t.step.weights, strict=True))
-    total: dict[Cell, int] = {}
+    sums = _running_sums(t, weights)
+    given = t.given(sorted({cell for total in sums.values() for cell, n in total.items() if n}))
     right = 0
-    for clue, weight in weights.items():
-        right += weight * t.view[clue]
-        for cell in t.cells(clue):
-            total[cell] = total.get(cell, 0) + weight
-    given = t.given(sorted(cell for cell, weight in total.items() if weight))
-    for cell in [cell for cell in total if cell in t.settled]:
-        right -= total.pop(cell) * t.settled[cell]
-    plus = [_times(t.clue(c), weight) for c, weight in weights.items() if weight > 0]
-    minus = [_times(t.clue(c), -weight) for c, weight in weights.items() if weight < 0]
-    how = f"add {_listed(plus)}" + (f" and take away {_listed(minus)}" if minus else "")
-    terms = ""
-    for cell in sorted(total, key=lambda c: (total[c] < 0, c)):
-        if weight := total[cell]:
-            sign = " + " if weight > 0 else " - "
-            times = "" if abs(weight) == 1 else f"{abs(weight)} times "
-            terms += f"{sign}{times}{t.grid.name(cell)}"
-    sum_words = terms.removeprefix(" + ").strip()
-    return (
-        f"Count 1 for a mine and 0 for a safe cell. {_capital(given + how)}: "
-        f"what is left is {sum_words} = {right}, {t.so}."
-    )
+    told = []
+    clues = list(sums)
+    for place, (clue, total) in enumerate(sums.items()):
+        right += weights[clue] * t.view[clue]
+        if place == 0:
+            continue
+        laid = sum(weight for cell, weight in total.items() if t.settled.get(cell))
+        left = {cell: weight for cell, weight in total.items() if cell not in t.settled}
+        term = _times(t.clue(clue), abs(weights[clue]))
+        how = f"add {term}" if weights[clue] > 0 else f"take away {term}"
+        if place == 1:
+            first = _times(t.clue(clues[0]), weights[clues[0]])
+            how = f"add {first} and {term}" if weights[clue] > 0 else f"take {term} from {first}"
+        told.append(f"{how}: {_equation(left, right - laid, t.grid)}")
+    ways = "; ".join(told)
+    return f"Count 1 for a mine and 0 for a safe cell. {_capital(given + ways)}, {t.so}."
+
+
+def _running_sums(t: _Telling, weights: dict[Cell, int]) -> dict[Cell, dict[Cell, int]]:
+    """The weights of the cells after each clue, added in an order that leaves few of them."""
+    cells = {clue: t.cells(clue) for clue in weights}
+
+    def added(total: dict[Cell, int], clue: Cell) -> dict[Cell, int]:
+        more = {cell: total.get(cell, 0) + weights[clue] for cell in cells[clue]}
+        return {cell: weight for cell, weight in {**total, **more}.items() if weight}
+
+    def length(total: dict[Cell, int]) -> int:
+        return len(total.keys() - t.settled.keys())
+
+    starts = [clue for clue in weights if weights[clue] > 0]
+    pairs = [(one, other) for one in starts for other in weights if other != one]
+    start, _ = min(pairs, key=lambda pair: length(added(added({}, pair[0]), pair[1])))
+    sums = {start: added({}, start)}
+    while len(sums) < len(weights):
+        total = sums[list(sums)[-1]]
+        rest = [clue for clue in weights if clue not in sums]
+        clue = min(rest, key=lambda clue: length(added(total, clue)))
+        sums[clue] = added(total, clue)
+    return sums
+
+
+def _equation(total: dict[Cell, int], right: int, grid: Grid) -> str:
+    """A sum of cells and what it comes to, nothing taken away: `A4 + 2 times B1 = C1 + 1`."""
+
+    def side(sign: int) -> list[str]:
+        terms = [(cell, sign * total[cell]) for cell in sorted(total) if sign * total[cell] > 0]
+        names = [f"{f'{n} times ' * (n > 1)}{grid.name(cell)}" for cell, n in terms]
+        return names + [str(-sign * right)] * (sign * right < 0)
+
+    order = (1, -1) if max(total.values(), default=0) > 0 else (-1, 1)  # cells first
+    return " = ".join(" + ".join(side(sign)) or "0" for sign in order)
 
 
 def _times(text: str, weight: int) -> str:
