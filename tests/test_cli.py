@@ -828,7 +828,6 @@ def test_hints_go_from_a_nudge_to_the_proof(tmp_path: Path) -> None:
         (("hint", "empty"), "nothing to read"),
         (("verify", "nothing"), "can't read nothing/position.txt"),
         (("bench", "psychic", "easy"), "'psychic' is not an agent"),
-        (("bench", "odds"), "needs a level or --deck"),
         (("bench", "odds", "easy", "--games", "0"), "--games"),
         (("bench", "odds", "--deck", "position"), "is not a deck"),
         (("bench", "odds", "easy", "--guess", "luck"), "'luck' is not a guess strategy"),
