@@ -1048,7 +1048,10 @@ def test_ctrl_c_while_it_thinks(arguments: tuple[str, ...], tmp_path: Path) -> N
         assert process.poll() is None
         start = time.monotonic()
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=30)
+        try:
+            _, errors = process.communicate(timeout=30)
+        finally:
+            process.kill()
     assert time.monotonic() - start < 5  # a moment; these machines are slow
     assert process.returncode == 130
     assert errors.strip() == "sapper: stopped"

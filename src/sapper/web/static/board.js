@@ -4,6 +4,7 @@
 //   point   {cell}                                     the cell under the pointer, or null
 //
 //   done                                               a press that painted has ended (mode "paint")
+//   drawn                                              its cells are others, or show something else
 //
 // One tab stop; the arrows move within. In mode "look" nothing is pressed, but cells can be pointed at.
 // Where that makes its cells larger, the board is turned: columns run down, names stay.
@@ -111,6 +112,7 @@ class Board extends HTMLElement {
     this.turned = this.#isBetterTurned();
     this.#layOut();
     this.fit();
+    this.dispatchEvent(new Event("drawn"));
   }
 
   // The cells in lines, as they are shown.
@@ -140,6 +142,7 @@ class Board extends HTMLElement {
       this.#symbols[cells[i]] = symbols[i];
       changed.push(cells[i]);
     }
+    if (changed.length) this.dispatchEvent(new Event("drawn"));
     if (changed.length <= AT_ONCE && !this.#late.length) {
       for (const index of changed) this.#draw(index);
       if (from !== null) this.#soften(changed.filter((index) => !HIDDEN.includes(this.#symbols[index])));
@@ -336,6 +339,7 @@ class Board extends HTMLElement {
     if (turned !== this.turned) {
       this.turned = turned;
       this.#layOut();
+      this.dispatchEvent(new Event("drawn"));
     }
     const [across, down] = turned ? [this.height, this.width] : [this.width, this.height];
     const least = this.mode === "look" ? 12 : COARSE.matches ? 28 : 20;
