@@ -28,3 +28,15 @@ def test_the_workflows_pin_what_they_run() -> None:
         assert re.search(r"^permissions: \{\}$", text, re.MULTILINE)
         for used in re.findall(r"uses: (.+)", text):
             assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v[\d.]+", used), used
+
+
+def test_the_image_is_built_from_the_sources_alone() -> None:
+    """By a file that Docker and Podman both read; what was built on this machine stays out."""
+    lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    rules = [line for line in lines if not line.startswith("#")]
+    assert rules[0] == "*"
+    let_in = [rule.removeprefix("!") for rule in rules if rule.startswith("!")]
+    assert all((ROOT / name).exists() for name in let_in)
+    assert {"CMakeLists.txt", "README.md", "native", "pyproject.toml", "src"} <= {*let_in}
+    assert "src/sapper/*.so" in rules[rules.index("!src") :]
+    assert not (ROOT / ".containerignore").exists()  # Podman would read it instead

@@ -304,7 +304,7 @@ def test_wrong_answers_get_a_line_that_helps(number: str, answer: str, words: st
         ("1.2", "mines", "'mines' is not a cell"),
         ("1.2", "A1\n" * 501, "501 lines are too many: at most 500"),
         ("1.2", "x" * 20_001, "20,001 characters are too many"),
-        ("1.4", "hello", "'hello' is not a level"),
+        ("1.4", "hello", "'hello' is not the first line of a position: write its size and"),
         ("1.4", "30x16x99\n" + "." * 30, "position"),
         ("1.4", "11x11x1\n" + "...........\n" * 11, "121 cells are too many: at most 100"),
         ("2.1", "A1 & B1", "line 1: 'A1 & B1' is not a clause"),

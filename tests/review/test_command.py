@@ -173,3 +173,11 @@ def test_a_record_without_a_board_has_no_part() -> None:
     with pytest.raises(SapperError) as found:
         Record.parse("outcome: lost\n6x3x3/any\n**11\n")
     assert found.value.partial is None
+
+
+def test_nothing_lost_has_no_sign() -> None:
+    """Neither has nothing gained; where nothing was to be decided, nothing is lost on each."""
+    told = sapper("review", str(SAMPLES / "custom.avf")).stdout
+    assert "errors    0.0\n" in told
+    assert "-0.0" not in told
+    assert "; no decisions\n" in told

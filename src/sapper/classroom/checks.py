@@ -11,6 +11,7 @@ stored solution. What is wrong is said in a line that does not give the answer a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,8 +22,9 @@ from sapper.classroom import answers
 from sapper.classroom.answers import CLAIM, MINE_COUNT, Line, UnreadableError
 from sapper.classroom.page import Exercise, exercise, lesson
 from sapper.constraints import Constraint, count_clauses
-from sapper.grid import Cell, Grid, cell_list
+from sapper.grid import Cell, Grid, cell_list, quote
 from sapper.knowledge import Knowledge
+from sapper.level import NAMED
 from sapper.logic import Clause, Literal, clause_text, literal_text, sat_solver
 from sapper.odds import odds
 from sapper.rungs import settled
@@ -168,7 +170,13 @@ def _consistent(view: View, clues: Iterable[Cell], more: Sequence[Clause] = ()) 
 
 def _own(answer: str) -> View:
     """A position that a student drew; one that can't be used is an error that says why."""
-    view = View.parse("\n".join(line for _, line in answers.lines(answer)) + "\n")
+    rows = [line for _, line in answers.lines(answer)]
+    if rows and rows[0] not in NAMED and not re.match(r"\d+x\d+x\d+", rows[0]):
+        raise UnreadableError(
+            f"{quote(rows[0])} is not the first line of a position: write its size and its mines, "
+            "like 5x3x2, and then the rows"
+        )
+    view = View.parse("\n".join(rows) + "\n")
     if view.level.size > LARGEST:
         raise UnreadableError(f"{view.level.size} cells are too many: at most {LARGEST}")
     return view

@@ -169,11 +169,11 @@ def _draw_game(game: Game, look: LookName) -> None:
 def watch(
     first: Annotated[
         str,
-        typer.Argument(help="An agent, instead of --agent; can be left out.", metavar="[AGENT]"),
+        typer.Argument(help="An agent, instead of --agent; can be left out.", metavar="AGENT"),
     ] = "",
     second: Annotated[
         str,
-        typer.Argument(help="A level: easy ... expert, or WxHxM/rule.", metavar="[LEVEL]"),
+        typer.Argument(help="A level: easy ... expert, or WxHxM/rule.", metavar="LEVEL"),
     ] = "",
     agent: Annotated[
         str | None,

@@ -67,7 +67,7 @@ def bench(
         ),
     ],
     level: Annotated[
-        str, typer.Argument(help="A level; medium, or the deck's, if left out.", metavar="[LEVEL]")
+        str, typer.Argument(help="A level; medium, or the deck's, if left out.", metavar="LEVEL")
     ] = "",
     games: Annotated[
         int | None, typer.Option(help="Games to play: 1000, or the whole deck.", min=1)
@@ -257,7 +257,7 @@ def compare_command(
 @app.command("study")
 def study_command(
     name: Annotated[
-        str, typer.Argument(help="A study, or a file like mine.py.", metavar="[NAME|FILE.py]")
+        str, typer.Argument(help="A study, or a file like mine.py.", metavar="NAME|FILE.py")
     ] = "",
     games: Annotated[
         int | None, typer.Option(help="Games for each level and player.", min=1)

@@ -149,10 +149,9 @@ def _print_review(found: Review) -> None:
         f"\nerrors    {_points(-found.error)}"
         f"\nresult    {percent(found.outcome)}"
     )
-    out.print(
-        f"accuracy  {percent(found.accuracy)}; {counted(len(found.decisions), 'decision')}, "
-        f"{found.error_per_decision:.1f} thousandths of a game lost on each"
-    )
+    lost = f", {found.error_per_decision:.1f} thousandths of a game lost on each"
+    decided = counted(len(found.decisions), "decision") + (lost if found.decisions else "")
+    out.print(f"accuracy  {percent(found.accuracy)}; {decided}")
     if guesses:
         survived = sum(guess.survived for guess in guesses)
         out.print(
@@ -182,7 +181,8 @@ def _row(move: ReviewedMove) -> str:
 
 
 def _points(share: float) -> str:
-    return f"{100 * share:+.1f}"
+    points = round(100 * share, 1)
+    return f"{points:+.1f}" if points else "0.0"
 
 
 def _print_move(found: Review, number: int) -> None:
