@@ -18,7 +18,7 @@ from command import app
 from sapper.board import deal
 from sapper.grid import SapperError
 from sapper.lab.examine import GuessNote, Moment, examine
-from sapper.lab.grade import Grade, grade, judge_guesses, luck, win_lost
+from sapper.lab.grade import Grade, folder_agents, grade, judge_guesses, luck, win_lost
 from sapper.lab.grade_page import class_rows, lines, page
 from sapper.lab.rubric import DEFAULT, FAULTS, Rubric
 from sapper.lab.study import Player
@@ -336,6 +336,20 @@ def test_what_was_done_instead_is_said(tmp_path: Path) -> None:
         found, games=tuple(replace(g, played=replace(g.played, ms=10_000)) for g in found.games)
     )
     assert "10 s per game, 10 s at most" in "".join(lines(slow))
+
+
+def test_a_class_with_a_folder_each(tmp_path: Path) -> None:
+    """Students hand folders in: the file agent.py of each, or the only one; else it is asked."""
+    for name in ("anna/agent.py", "anna/helper.py", "ben/mine.py", "_old/agent.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("def choose(view):\n    return None\n")
+    assert folder_agents(tmp_path) == {
+        "anna-agent.py": str(tmp_path / "anna" / "agent.py"),
+        "ben-mine.py": str(tmp_path / "ben" / "mine.py"),
+    }
+    (tmp_path / "ben" / "other.py").write_text("")
+    with pytest.raises(SapperError, match=r"ben holds mine.py, other.py: which one is the agent"):
+        folder_agents(tmp_path)
 
 
 def test_a_class_at_once(tmp_path: Path) -> None:

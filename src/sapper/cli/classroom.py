@@ -39,7 +39,7 @@ def grade_command(
         typer.Argument(
             help="An agent: mine.py, mine.py:Name, 'exec:./agent', a name of `sapper agents`; or a "
             "folder of agents.",
-            metavar="[AGENT|FOLDER]",
+            metavar="AGENT|FOLDER",
         ),
     ] = "",
     level: Annotated[str | None, typer.Option(help="The level; by default the rubric's.")] = None,
@@ -132,7 +132,7 @@ def _grade_folder(
             html.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
             raise FileError(f"can't write {html}: {problem.strerror}") from None
-    for name in folder_agents(folder):
+    for file, name in folder_agents(folder).items():
         try:
             one = graded(name)
         except SapperError as problem:
@@ -140,7 +140,7 @@ def _grade_folder(
             continue
         grades.append(one)
         if html is not None:
-            files[name] = f"{Path(name).name.strip(chr(39))}.html"
+            files[name] = f"{file}.html"
             save(html / files[name], page(one))
     if html is not None:
         save(html / "index.html", class_page(grades, files))

@@ -379,7 +379,7 @@ def _print_deck(deck: Deck, as_json: bool) -> None:
 
 @app.command("puzzle")
 def puzzle_command(
-    level: Annotated[str, typer.Argument(help="A level.", metavar="[LEVEL]")] = str(LEVEL),
+    level: Annotated[str, typer.Argument(help="A level.", metavar="LEVEL")] = str(LEVEL),
     technique: Annotated[
         str,
         typer.Option(help="The technique that leads on; nothing easier does.", metavar="TECHNIQUE"),

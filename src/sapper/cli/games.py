@@ -75,7 +75,7 @@ def play(
     level: Annotated[
         str,
         typer.Argument(
-            help="A level, or a board or record in any format, or a link.", metavar="[LEVEL|FILE]"
+            help="A level, or a board or record in any format, or a link.", metavar="LEVEL|FILE"
         ),
     ] = "beginner",
     seed: SeedOption = None,

@@ -29,7 +29,7 @@ LIMIT = 2**20
 @app.command("lesson")
 def lesson_command(
     number: Annotated[
-        str, typer.Argument(help="A lesson, 1 to 10; all are listed if left out.", metavar="[N]")
+        str, typer.Argument(help="A lesson, 1 to 10; all are listed if left out.", metavar="N")
     ] = "",
     sheet: Annotated[
         Path | None,
@@ -99,7 +99,7 @@ def exercise_command(
         typer.Argument(
             help="A file with an answer to be checked; - is standard input. Without one, the "
             "question is shown.",
-            metavar="[FILE]",
+            metavar="FILE",
         ),
     ] = None,
     as_json: JsonOption = False,

@@ -156,11 +156,10 @@ def bench(
         f"  CPU ms per game: mean {times['mean']:.3g}, median {times['median']:.3g}, "
         f"sd {times['sd']:.3g}, max {times['max']:.3g}"
     )
-    out.print(
-        f"  per game: {fields['matched_pairs_per_game']:.1f} matched pairs, "
-        f"{fields['steps_per_game']:.1f} steps; "
-        f"{_rate(fields['games_per_second'])} games per second ({result.seconds:.1f} s)"
-    )
+    pairs, steps = fields["matched_pairs_per_game"], fields["steps_per_game"]
+    counted = f"per game: {pairs:.1f} matched pairs, {steps:.1f} steps; " if pairs or steps else ""
+    rate = _rate(fields["games_per_second"])
+    out.print(f"  {counted}{rate} games per second ({result.seconds:.1f} s)")
     if result.audit:
         out.print(
             f"  audit: of {result.audit.stuck} stuck ends, {result.audit.from_clues} had a certain "

@@ -122,7 +122,7 @@ def explain_command(
         str,
         typer.Argument(
             help="The cell; if left out, the safe cell with the simplest argument.",
-            metavar="[CELL]",
+            metavar="CELL",
         ),
     ] = "",
     move: MoveOption = None,
