@@ -312,7 +312,8 @@ def test_the_best_cell_is_told_from_the_safest(client: TestClient) -> None:
     worth = client.post("/api/value", json={"position": position}).json()
     assert worth["moves"][0]["cell"] == "A1"
     assert worth["words"].endswith(
-        "The best cell to open is A1, a mine with a chance of 50.0%; the safest is E2, with 33.3%."
+        "The best cell to open is A1, with a 50.0% chance of being a mine; "
+        "the safest is E2, with 33.3%."
     )
 
 
