@@ -48,7 +48,7 @@ $(DEV): $(RUN) pyproject.toml
 
 test: $(DEV) build/sanitized/.tested
 	@echo "sapper: running the tests"
-	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
+	@$(BIN)/python -m pytest -n auto --maxprocesses 8 --dist loadfile
 
 # The C++ tests, with address and undefined-behaviour sanitizers.
 build/sanitized/.tested: $(NATIVE) $(wildcard native/tests/*.cpp native/tests/*.hpp) $(DEV)
@@ -57,7 +57,7 @@ build/sanitized/.tested: $(NATIVE) $(wildcard native/tests/*.cpp native/tests/*.
 	@$(BIN)/cmake -S . -B build/sanitized -G Ninja -DSAPPER_SANITIZE=ON -DSAPPER_WERROR=ON \
 		-DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja >build/sanitized.log 2>&1 || (cat build/sanitized.log; false)
 	@$(BIN)/cmake --build build/sanitized >>build/sanitized.log 2>&1 || (cat build/sanitized.log; false)
-	@$(BIN)/ctest --test-dir build/sanitized --output-on-failure --quiet
+	@$(BIN)/ctest --test-dir build/sanitized --parallel 2 --output-on-failure --quiet
 	@touch $@
 
 check: $(DEV)

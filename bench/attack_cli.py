@@ -41,7 +41,7 @@ from mutations import damaged
 from sapper.board import Deck, deal
 from sapper.board_certificate import certify_board
 from sapper.cli import main as command
-from sapper.cli.common import app
+from sapper.cli import whole_app
 from sapper.dealer import deal as deal_board
 from sapper.formats import FORMATS, find, write
 from sapper.game import Game
@@ -206,7 +206,9 @@ def attack_commands(count: int, seed: int) -> bool:
     codes: Counter[int] = Counter()
     found: Counter[str] = Counter()
     commands = {
-        name: each.params for name, each in get_group(app).commands.items() if name not in NEVER
+        name: each.params
+        for name, each in get_group(whole_app()).commands.items()
+        if name not in NEVER
     }
     tried: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as root:

@@ -131,6 +131,7 @@ def main() -> bool:
     cases = json.load(sys.stdin)
     for name in PRELOADED:
         import_module(name)
+    import_module("sapper.cli").whole_app()
     gc.freeze()  # the children's last collections need not look through all that
     todo = list(reversed(cases))
     running: list[dict[str, Any]] = []

@@ -1,6 +1,5 @@
 """The command line, run as a user runs it."""
 
-import io
 import json
 import math
 import os
@@ -10,21 +9,19 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import ExitStack, chdir, redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 import typer
 
+from command import app, sapper
 from jsoncheck import NOUNS
 from sapper.agents import AGENTS, make
 from sapper.agents.guess import GUESSES
 from sapper.board import Board, Deck, deal
-from sapper.cli import main
-from sapper.cli.common import app
 from sapper.cli.games import traced
+from sapper.cli.overview import FILES
 from sapper.dealer import solution
 from sapper.game import Game, Record
 from sapper.grid import Grid, SapperError
@@ -37,30 +34,6 @@ from test_view import checkerboard
 from wordcheck import parse
 
 
-@dataclass
-class Result:
-    """What a command answered."""
-
-    returncode: int
-    stdout: str
-    stderr: str
-
-
-def sapper(*arguments: str, stdin: str = "", cwd: Path | None = None) -> Result:
-    """Run the command in this process: a start of Python a test would cost a minute in all."""
-    stdout, stderr = io.StringIO(), io.StringIO()
-    with ExitStack() as stack:
-        stack.enter_context(redirect_stdout(stdout))
-        stack.enter_context(redirect_stderr(stderr))
-        stack.enter_context(chdir(cwd or Path.cwd()))
-        patch = stack.enter_context(pytest.MonkeyPatch.context())
-        patch.setattr(sys, "argv", ["sapper", *arguments])
-        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        with pytest.raises(SystemExit) as ended:
-            main()
-    return Result(int(ended.value.code or 0), stdout.getvalue(), stderr.getvalue())
-
-
 def test_help_lists_the_commands() -> None:
     """Without arguments the help is shown: every command once, in a section, with a whole line."""
     result = sapper()
@@ -70,6 +43,20 @@ def test_help_lists_the_commands() -> None:
     assert sorted(listed) == sorted(commands)
     assert "Learn and teach:\n  lesson" in result.stdout
     assert "..." not in result.stdout.partition("Play, and look back:")[2]
+
+
+def test_a_command_is_where_the_table_says() -> None:
+    """Only the file of a called command is imported."""
+    for file, names in FILES.items():
+        module = f"sapper.cli.{file}"
+        commands = [(c.name, c.callback) for c in app.registered_commands if c.callback]
+        found = [name or f.__name__ for name, f in commands if f.__module__ == module]
+        assert sorted(found) == sorted(names), file
+    code = "import sys; sys.argv[1:] = ['stats', 'easy']; from sapper.cli import main\n"
+    code += "try: main()\nfinally: print(*sorted(m for m in sys.modules if 'sapper.cli.' in m))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = {name.split(".")[-1] for name in done.stdout.splitlines()[-1].split()}
+    assert loaded & FILES.keys() == {"files"}
 
 
 def test_deal_prints_the_board_of_the_seed(tmp_path: Path) -> None:

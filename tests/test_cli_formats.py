@@ -5,12 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from command import sapper
 from mutations import SAMPLES, folder, game
 from sapper.formats import FORMATS, find, load, write
 from sapper.game import Record
@@ -44,31 +43,18 @@ KEYS = [
 ]
 
 
-def sapper(*arguments: str, stdin: bytes = b"", cwd: Path | None = None) -> str:
+def printed(*arguments: str, stdin: bytes = b"", cwd: Path | None = None) -> str:
     """What a command prints; it must succeed."""
-    done = run(*arguments, stdin=stdin, cwd=cwd)
-    assert done.returncode == 0, done.stderr.decode()
-    return done.stdout.decode()
-
-
-def run(
-    *arguments: str, stdin: bytes = b"", cwd: Path | None = None
-) -> subprocess.CompletedProcess[bytes]:
-    """A command, however it ends."""
-    return subprocess.run(
-        [sys.executable, "-m", "sapper", *arguments],
-        input=stdin,
-        capture_output=True,
-        check=False,
-        cwd=cwd,
-    )
+    done = sapper(*arguments, stdin=stdin, cwd=cwd)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def test_formats_lists_every_format() -> None:
     """A line each; as JSON with what it holds and whether it is written."""
-    lines = sapper("formats").splitlines()
+    lines = printed("formats").splitlines()
     assert [line.split()[0] for line in lines] == sorted(known.name for known in FORMATS)
-    described = {each["name"]: each for each in json.loads(sapper("formats", "--json"))}
+    described = {each["name"]: each for each in json.loads(printed("formats", "--json"))}
     assert (described["evf"]["writes"], described["avf"]["writes"]) == (True, False)
     assert described["tatham"]["holds"] == ["board", "position", "record"]
 
@@ -76,20 +62,20 @@ def test_formats_lists_every_format() -> None:
 def test_convert_goes_by_the_ending_or_by_to(tmp_path: Path) -> None:
     """A replay to EVF and back to a record; a board of it as a link on standard output."""
     source = str(SAMPLES / "custom.avf")
-    sapper("convert", source, "a.evf", cwd=tmp_path)
+    printed("convert", source, "a.evf", cwd=tmp_path)
     assert load(tmp_path / "a.evf") == load(source)
-    sapper("convert", "a.evf", "a.record", cwd=tmp_path)
+    printed("convert", "a.evf", "a.record", cwd=tmp_path)
     replay = load(source)
     assert isinstance(replay, Replay)
     assert load(tmp_path / "a.record") == played(replay).record
-    link = sapper("convert", "a.evf", "-", "--to", "ptta", cwd=tmp_path).strip()
+    link = printed("convert", "a.evf", "-", "--to", "ptta", cwd=tmp_path).strip()
     assert link.startswith("https://")
     linked = load(link)
     assert isinstance(linked, Record)
     assert [move for _, move in linked.moves] == [move for _, move in played(replay).record.moves]
-    mbf = run("convert", link, "-", "--to", "mbf").stdout
+    mbf = sapper("convert", link, "-", "--to", "mbf").output
     assert mbf == write(replay.board, find("mbf"))
-    shown = sapper(
+    shown = printed(
         "convert", "-", "-", "--to", "sapper", "--move", "2", stdin=Path(source).read_bytes()
     )
     assert shown.splitlines()[0] == "8x11x7/any"
@@ -98,7 +84,7 @@ def test_convert_goes_by_the_ending_or_by_to(tmp_path: Path) -> None:
 
 def test_stats_of_a_replay_has_the_documented_keys() -> None:
     """In JSON and in words; of a record too."""
-    found = json.loads(sapper("stats", str(SAMPLES / "expert.avf"), "--json"))
+    found = json.loads(printed("stats", str(SAMPLES / "expert.avf"), "--json"))
     assert set(KEYS) <= set(found)
     assert (found["three_bv"], found["seconds"], found["zini"], found["hzini"]) == (
         127,
@@ -106,8 +92,8 @@ def test_stats_of_a_replay_has_the_documented_keys() -> None:
         96,
         103,
     )
-    assert "human ZiNi   103" in sapper("stats", str(SAMPLES / "expert.avf"))
-    record = json.loads(sapper("stats", "-", "--json", stdin=str(game()).encode()))
+    assert "human ZiNi   103" in printed("stats", str(SAMPLES / "expert.avf"))
+    record = json.loads(printed("stats", "-", "--json", stdin=str(game()).encode()))
     assert set(KEYS) <= set(record)
 
 
@@ -115,19 +101,19 @@ def test_stats_of_many_replays_is_a_table(tmp_path: Path) -> None:
     """A row each, also of a folder of replays; a bad file costs a line and the exit code."""
     names = ["custom.avf", "beginner-v4.evf", "short-v2.rmv"]
     paths = [str(SAMPLES / name) for name in names]
-    rows = list(csv.DictReader(io.StringIO(sapper("stats", *paths, "--csv"))))
+    rows = list(csv.DictReader(io.StringIO(printed("stats", *paths, "--csv"))))
     assert [row["file"] for row in rows] == paths
     assert [row["clicks"] for row in rows] == ["15", "10", "4"]
     assert set(KEYS) <= set(rows[0])
     (tmp_path / "day.evfs").write_bytes(folder(Path(paths[1]).read_bytes()))
     (tmp_path / "bad.avf").write_bytes(Path(paths[0]).read_bytes()[:500])
-    done = run("stats", "day.evfs", "bad.avf", "--csv", cwd=tmp_path)
+    done = sapper("stats", "day.evfs", "bad.avf", "--csv", cwd=tmp_path)
     assert done.returncode == 2
-    assert done.stderr.decode().startswith("sapper: bad.avf: the avf file is cut short")
-    (row,) = csv.DictReader(io.StringIO(done.stdout.decode()))
+    assert done.stderr.startswith("sapper: bad.avf: the avf file is cut short")
+    (row,) = csv.DictReader(io.StringIO(done.stdout))
     assert (row["file"], row["three_bv"]) == ("day.evfs/1", "10")
-    assert len(sapper("stats", *paths).splitlines()) == 4
-    assert len(json.loads(sapper("stats", *paths, "--json"))) == 3
+    assert len(printed("stats", *paths).splitlines()) == 4
+    assert len(json.loads(printed("stats", *paths, "--json"))) == 3
 
 
 def test_explain_a_cell_at_a_move_of_a_replay() -> None:
@@ -141,22 +127,22 @@ def test_explain_a_cell_at_a_move_of_a_replay() -> None:
         if number > 60 and move.kind == "open"
     )
     path = str(SAMPLES / "expert.avf")
-    found = json.loads(sapper("explain", path, "--move", str(number), name, "--json"))
+    found = json.loads(printed("explain", path, "--move", str(number), name, "--json"))
     assert name in json.dumps(found)
-    odds = json.loads(sapper("analyze", path, "--move", "1", "--json"))
+    odds = json.loads(printed("analyze", path, "--move", "1", "--json"))
     assert odds["safe"] == []
-    assert sapper("hint", path, "--move", str(number))
-    done = run("analyze", path, "--move", "999")
-    assert (done.returncode, b"has no move 999: it has 1 to" in done.stderr) == (2, True)
+    assert printed("hint", path, "--move", str(number))
+    done = sapper("analyze", path, "--move", "999")
+    assert (done.returncode, "has no move 999: it has 1 to" in done.stderr) == (2, True)
 
 
 def test_analyze_takes_links_ids_and_standard_input() -> None:
     """A position link, a game id with its first cell open, and the same from a pipe."""
     view = game().resume().view
     link = write(view, find("coach")).decode().strip()
-    found = json.loads(sapper("analyze", link, "--json"))
-    assert json.loads(sapper("analyze", "-", "--json", stdin=link.encode())) == found
-    opened = json.loads(sapper("analyze", "9x9:4,4,m00b7d48a3e0231c419200", "--json"))
+    found = json.loads(printed("analyze", link, "--json"))
+    assert json.loads(printed("analyze", "-", "--json", stdin=link.encode())) == found
+    opened = json.loads(printed("analyze", "9x9:4,4,m00b7d48a3e0231c419200", "--json"))
     assert opened["odds"][4][4] is None
     assert len(opened["safe"]) > 0
 
@@ -164,10 +150,10 @@ def test_analyze_takes_links_ids_and_standard_input() -> None:
 def test_show_replay_and_play_take_replays() -> None:
     """Each shows the game of an AVF file."""
     path = str(SAMPLES / "custom.avf")
-    assert "8x11x7/any by Player: won" in sapper("show", path)
-    assert "move 1 of" in sapper("replay", path, "--pace", "0")
-    done = run("play", path, stdin=b"")
-    assert b"You won" in done.stdout
+    assert "8x11x7/any by Player: won" in printed("show", path)
+    assert "move 1 of" in printed("replay", path, "--pace", "0")
+    done = sapper("play", path, stdin=b"")
+    assert "You won" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -183,8 +169,8 @@ def test_show_replay_and_play_take_replays() -> None:
 )
 def test_what_can_not_be_done_is_one_line(arguments: tuple[str, ...], words: str) -> None:
     """Exit code 2."""
-    done = run(*arguments)
+    done = sapper(*arguments)
     assert done.returncode == 2
-    error = done.stderr.decode()
+    error = done.stderr
     assert words in error
     assert len(error.splitlines()) == 1

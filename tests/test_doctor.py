@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from command import sapper
 from jsoncheck import Checker
 from sapper.cli import doctor
 from sapper.cli.doctor import EXTRAS, NEEDED, examine
-from test_cli import sapper
 
 
 def by_part() -> dict[str, doctor.Check]:

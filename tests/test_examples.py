@@ -11,8 +11,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from command import app
 from sapper.board import deal
-from sapper.cli.common import app
 from sapper.level import Level
 
 ROOT = Path(__file__).parents[1]

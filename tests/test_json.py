@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from command import app
 from jsoncheck import NOUNS, PAGE, Checker
 from reviewgames import random_game
 from sapper.agents import make
 from sapper.agents.ladder import LadderAgent
 from sapper.board import deal
 from sapper.classroom import check
-from sapper.cli.common import app
 from sapper.cli.doctor import examine
 from sapper.explain import Explanation, explain, hint
 from sapper.explain.decisions import decision_json, stuck_json

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper.cli.common import app
+from command import app
 
 SITE = Path(__file__).parents[1] / "docs" / "site"
 spec = importlib.util.spec_from_file_location("site_build", SITE / "build.py")

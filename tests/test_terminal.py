@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 from typer.main import get_group
 
-from sapper.cli.common import app
+from command import app, sapper
 from sapper.cli.terminal import open_streams
-from test_cli import sapper
 
 pytestmark = pytest.mark.skipif(
     not hasattr(os, "fork") or not Path("/dev/full").exists(), reason="needs fork and /dev/full"
@@ -245,7 +244,7 @@ main()
 """
 
 
-@pytest.mark.parametrize("module", ["sapper.board", "numpy.lib", "sapper.cli.games"])
+@pytest.mark.parametrize("module", ["sapper.board", "numpy.lib", "sapper.cli.files"])
 def test_ctrl_c_while_the_command_starts(module: str, tmp_path: Path) -> None:
     """Modules take a second to import: even then it is a line and no traceback."""
     script = tmp_path / "sapper"

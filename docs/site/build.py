@@ -146,9 +146,9 @@ def commands() -> str:
     """The page on the command line: the help of every command."""
     from typer.testing import CliRunner
 
-    import sapper.cli  # adds the commands
+    from sapper.cli import whole_app
 
-    runner, app = CliRunner(), sapper.cli.app
+    runner, app = CliRunner(), whole_app()
     listed = runner.invoke(app, ["--help"], terminal_width=100).output
     names = re.findall(r"^  ([a-z][a-z-]*)  ", listed, re.MULTILINE)
     assert {"play", "grade", "explain"} <= set(names), "the commands are read from the help"

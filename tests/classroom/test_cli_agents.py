@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from sapper.cli.common import app
+from command import app
 from sapper.grid import SapperError
 
 

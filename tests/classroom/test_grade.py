@@ -14,8 +14,8 @@ import pytest
 from typer.testing import CliRunner
 
 import reference
+from command import app
 from sapper.board import deal
-from sapper.cli.common import app
 from sapper.grid import SapperError
 from sapper.lab.examine import GuessNote, Moment, examine
 from sapper.lab.grade import Grade, grade, judge_guesses, luck, win_lost

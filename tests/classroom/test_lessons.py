@@ -14,11 +14,11 @@ from types import ModuleType
 import pytest
 from typer.testing import CliRunner, Result
 
+from command import app
 from reference import boards
 from sapper.classroom import UnreadableError, answers, check, exercise, lesson, lessons
 from sapper.classroom.checks import FORMS, TASKS, finds_safe, gap, propagated
 from sapper.classroom.page import Block, LessonError, solutions
-from sapper.cli.common import app
 from sapper.grid import SapperError
 from sapper.odds import odds
 from sapper.rungs import settled

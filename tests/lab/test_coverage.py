@@ -13,9 +13,9 @@ from types import ModuleType
 
 import pytest
 
+from command import sapper
 from sapper.lab.run import run_to_report
 from sapper.lab.studies import STUDIES
-from test_cli import sapper
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "coverage.md"

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from command import app
 from sapper.agents import AGENTS, Preset
 from sapper.agents.guess import Guess
 from sapper.board import SEEDS, Board, deal
-from sapper.cli.common import app
 from sapper.grid import Cell
 from sapper.lab import study
 from sapper.lab.bench import run

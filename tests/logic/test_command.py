@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from command import sapper
 from logic.test_refute import pigeons
 from sapper.logic import LimitError, cnf
 from sapper.logic.dimacs import CLAUSES, VARIABLES, Cnf, dimacs_text
 from sapper.logic.formula import Formula
 from sapper.logic.table import SYMBOLS
 from sapper.logic.theory import QUESTIONS, Theory
-from test_cli import sapper
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "logic.md"

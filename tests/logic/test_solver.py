@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+from subprocess import Popen
+
 import pytest
 from hypothesis import given, settings
 
 from logic.brute import clause_lists, models
 from logic.test_refute import pigeons
 from sapper.logic import Clause, LimitError
-from sapper.logic.solver import blamed, solve
+from sapper.logic.solver import blamed, sat_solver, solve
 
 
 @given(clause_lists)
@@ -41,3 +44,13 @@ def test_limit_of_the_solver() -> None:
     for question in (solve, lambda some, n: blamed([[clause] for clause in some], n)):
         with pytest.raises(LimitError, match="the SAT solver gave up after 100 conflicts"):
             question(pigeons(9), 100)
+
+
+def test_an_interrupt_is_an_interrupt() -> None:
+    """Ctrl-C while the solver works is nothing that `except Exception` takes for a failure."""
+    # By another process: the solver lets none of our threads run.
+    press = Popen(["sh", "-c", f"sleep 0.3; kill -INT {os.getpid()}"])
+    clauses = [list(clause) for clause in pigeons(12)]
+    with sat_solver(bootstrap_with=clauses) as solver, pytest.raises(KeyboardInterrupt):
+        solver.solve()
+    assert press.wait() == 0

@@ -21,11 +21,17 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     from fastapi.testclient import TestClient
 
+from sapper.web import analyst
 from sapper.web.app import Limits, create_app
 
-CODE = """
+# Workers are nice to those who play. Here they would wait for tests that others run meanwhile.
+analyst.COMMAND = (sys.executable, "-c", "from sapper.web.worker import main; main()")
+
+CODE = f"""
 import sys
+from sapper.web import analyst
 from sapper.web.app import serve
+analyst.COMMAND = {analyst.COMMAND}
 serve(port=int(sys.argv[2]), database=sys.argv[1], open_browser=False)
 """
 
@@ -132,7 +138,9 @@ def postgres(tmp_path: Path) -> Iterator[str]:
         time.sleep(0.5)
         yield f"postgresql://sapper@/postgres?host={tmp_path}"
     finally:
-        server.terminate()
+        # At once: it would wait for whoever is still connected.
+        stop = [str(folder / "pg_ctl"), "stop", "-D", str(data), "-m", "immediate"]
+        subprocess.run([*run, *stop], check=True, capture_output=True)
         server.wait(timeout=30)
 
 

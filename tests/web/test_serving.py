@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-import sapper.cli  # noqa: F401
-from sapper.cli.common import app
+from command import app
 
 ROOT = Path(__file__).parents[2]
 FILES = ["docs/serving.md", "docs/service/sapper.service", "Containerfile"]

@@ -1,66 +1,47 @@
 """The command line: parse, call, print. No logic of the game lives here.
 
-games.py     play, watch, replay
-dealer.py    deal, rate, puzzle
-files.py     show, stats, convert, formats
-reason.py    analyze, explain, hint, verify
-review.py    review
-measure.py   agents, bench, compare, study
-optimum.py   optimal
-logic.py     logic
-classroom.py new-agent, grade
-lessons.py   lesson, exercise
-prove.py     prove
-page.py      serve
-doctor.py    doctor
-overview.py  the list of commands in --help
+overview.py  which file has which command, and the list of them in --help
+common.py    the app, its options
 terminal.py  how all of them print
+
+A file of commands is imported when one of its commands is called: half of the time that a small
+command takes is the start.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Sequence
+from importlib import import_module
 from typing import NoReturn
 
 import typer
 
-# Importing a file of commands adds them to the app.
-from sapper.cli import (
-    classroom,
-    dealer,
-    doctor,
-    files,
-    games,
-    lessons,
-    logic,
-    measure,
-    optimum,
-    page,
-    prove,
-    reason,
-    review,
-)
 from sapper.cli.common import app
+from sapper.cli.overview import FILES
 from sapper.cli.terminal import drop_output, note, open_streams, output_fails
 from sapper.grid import SapperError
 from sapper.interrupt import CODE, heard
 
-__all__ = [
-    "classroom",
-    "dealer",
-    "doctor",
-    "files",
-    "games",
-    "lessons",
-    "logic",
-    "main",
-    "measure",
-    "optimum",
-    "page",
-    "prove",
-    "reason",
-    "review",
-]
+__all__ = ["main", "whole_app"]
+
+
+def whole_app() -> typer.Typer:
+    """The app with all of its commands."""
+    _add(FILES)
+    return app
+
+
+def _add(files: Iterable[str]) -> None:
+    for file in files:
+        import_module(f"sapper.cli.{file}")  # which adds its commands to the app
+
+
+def _add_called(arguments: Sequence[str]) -> None:
+    """Add the command that is called; all of them where the list of them may be shown."""
+    name = next((word for word in arguments if not word.startswith("-")), None)
+    called = [file for file, names in FILES.items() if name in names]
+    _add(called or ([] if "--version" in arguments else FILES))
 
 
 def main() -> NoReturn:
@@ -71,6 +52,7 @@ def main() -> NoReturn:
     """
     open_streams()
     try:
+        _add_called(sys.argv[1:])
         with heard():
             code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
             sys.stdout.flush()
@@ -92,11 +74,6 @@ def main() -> NoReturn:
             _fail(f"can't write the output: {problem.strerror}")
         named = f"{problem.filename}: " if problem.filename else ""
         _fail(f"{named}{problem.strerror or problem}")
-    except Exception as problem:
-        # A SAT solver that is interrupted says so in its own way.
-        if str(problem) != "Caught keyboard interrupt":
-            raise
-        _fail("stopped", CODE)
     if code == CODE:  # typer's own answer to Ctrl-C
         _fail("stopped", CODE)
     sys.exit(code if isinstance(code, int) else 0)

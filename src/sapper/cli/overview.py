@@ -1,4 +1,4 @@
-"""The list of commands in `sapper --help`, by what people come for."""
+"""The commands: the files that hold them, and the list in `sapper --help` by what people want."""
 
 from __future__ import annotations
 
@@ -13,6 +13,23 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "Agents": ("agents", "watch", "bench", "compare", "study", "optimal"),
     "Learn and teach": ("lesson", "exercise", "logic", "new-agent", "grade"),
     "Files, and the installation": ("show", "stats", "convert", "formats", "doctor"),
+}
+
+
+FILES: dict[str, tuple[str, ...]] = {
+    "games": ("play", "watch", "replay"),
+    "dealer": ("deal", "rate", "puzzle"),
+    "files": ("show", "stats", "convert", "formats"),
+    "reason": ("analyze", "explain", "hint", "verify"),
+    "review": ("review",),
+    "measure": ("agents", "bench", "compare", "study"),
+    "optimum": ("optimal",),
+    "logic": ("logic",),
+    "classroom": ("new-agent", "grade"),
+    "lessons": ("lesson", "exercise"),
+    "prove": ("prove",),
+    "page": ("serve",),
+    "doctor": ("doctor",),
 }
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from sapper.logic.clause import Clause, Literal
@@ -15,13 +17,38 @@ _LOOK = 1_000
 
 
 def sat_solver(name: str = "minisat22", **options: Any) -> Any:
-    """A solver of python-sat, to be used with `with`.
+    """A solver of python-sat, to be used with `with`; Ctrl-C while it works is what it always is.
 
     It is loaded when first asked for: most of what imports the logic never needs one.
     """
+    return _solver_class()(name=name, **options)
+
+
+@cache
+def _solver_class() -> Any:
     from pysat.solvers import Solver
 
-    return Solver(name=name, **options)
+    class Heard(Solver):  # type: ignore[misc]
+        def solve(self, *arguments: Any, **named: Any) -> Any:
+            with _interrupts():
+                return super().solve(*arguments, **named)
+
+        def solve_limited(self, *arguments: Any, **named: Any) -> Any:
+            with _interrupts():
+                return super().solve_limited(*arguments, **named)
+
+    return Heard
+
+
+@contextmanager
+def _interrupts() -> Iterator[None]:
+    """An interrupted solver says so in its own way, which would pass for a mistake."""
+    try:
+        yield
+    except Exception as problem:
+        if str(problem) == "Caught keyboard interrupt":
+            raise KeyboardInterrupt from None
+        raise
 
 
 def solve(clauses: Iterable[Clause], conflicts: int = CONFLICTS) -> tuple[Literal, ...] | None:

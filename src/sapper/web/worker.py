@@ -61,7 +61,7 @@ from sapper.value import ValueJson
 from sapper.value import value as value_of
 from sapper.view import HIDDEN, ContradictionError, Move, View
 from sapper.web import forms
-from sapper.web.practice import misses
+from sapper.web.misses import misses
 from sapper.web.reading import read as read_file
 from sapper.web.reading import read_board, read_position, read_record
 from sapper.web.rebuilding import rebuilt

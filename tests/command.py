@@ -1,0 +1,47 @@
+"""Runs a command within the process of the tests: to start Python for each takes a second."""
+
+from __future__ import annotations
+
+import io
+import sys
+from contextlib import ExitStack, chdir, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from sapper.cli import main, whole_app
+
+app = whole_app()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a command answered."""
+
+    returncode: int
+    output: bytes
+    stderr: str
+
+    @property
+    def stdout(self) -> str:
+        """The output as text."""
+        return self.output.decode()
+
+
+def sapper(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> Result:
+    """A command, however it ends."""
+    written = io.BytesIO()
+    stdout, stderr = io.TextIOWrapper(written, "utf-8", newline=""), io.StringIO()
+    given = stdin.encode() if isinstance(stdin, str) else stdin
+    with ExitStack() as stack:
+        stack.enter_context(redirect_stdout(stdout))
+        stack.enter_context(redirect_stderr(stderr))
+        stack.enter_context(chdir(cwd or Path.cwd()))
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        patch.setattr(sys, "argv", ["sapper", *arguments])
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
+        with pytest.raises(SystemExit) as ended:
+            main()
+    stdout.flush()
+    return Result(int(ended.value.code or 0), written.getvalue(), stderr.getvalue())
