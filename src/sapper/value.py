@@ -103,7 +103,7 @@ class Value:
         if not self.moves:
             return "Nothing is left to open: only mines are hidden."
         if self.exact and self.win == 1.0:
-            words = "A certain win, exactly: the best strategy loses on no board that fits."
+            words = "A certain win: the best strategy wins on every board that fits."
         elif self.exact:
             won = f"{self.win * self.boards:,.0f} of the {self.boards:,} boards that fit"
             words = f"{percent(self.win)} to win, exactly: the best strategy wins on {won}."

@@ -347,7 +347,7 @@ def test_where_nothing_can_be_said_a_line_says_so(
     ("position", "win", "moves", "words"),
     [
         ("2x1x1/any\n1.\n", 1, [], "Nothing is left to open: only mines are hidden."),
-        ("3x2x0/any\n0..\n0..\n", 1, ["B1", "C1", "B2", "C2"], "A certain win, exactly"),
+        ("3x2x0/any\n0..\n0..\n", 1, ["B1", "C1", "B2", "C2"], "A certain win: the"),
         (POSITION, 0.5, ["C1"], "Open what is safe first: it costs nothing."),
     ],
 )

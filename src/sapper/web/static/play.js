@@ -13,7 +13,7 @@ const FIGURES = ["solved_three_bv", "islands", "left", "right", "chord", "effect
 
 const KEPT = "sapper.game";
 const QUESTIONS = "sapper.questions";
-const SIZE = "sapper.size"; // of the board on show, so that its place is there before it is
+const LAST = "sapper.last"; // the level of the game on show, so that its place is there before it is
 const RETRY = 2000; // ms
 // What a board without guessing may be asked for with; case splits are too rare to wait for.
 const AT_MOST = ["single clue", "subset", "difference", "chain", "combination"];
@@ -46,11 +46,11 @@ class Play extends HTMLElement {
     this.board = h("sapper-board", { mode: "play", "aria-label": t.board });
     this.board.addEventListener("act", (event) => this.#act(event.detail));
     this.left = h("span");
-    this.minutes = h("span");
-    this.seconds = h("span");
+    this.minutes = h("span", {}, "0");
+    this.seconds = h("span", {}, "00");
     this.clock = h("span", { class: "count end", title: t.time, role: "timer" }, this.minutes, h("span", { class: "colon" }, ":"), this.seconds);
     this.panel = h("div", { class: "say" });
-    this.tag = h("span", { class: "tag" });
+    this.tag = h("span", { class: "tag", hidden: true });
     this.digTool = tool("dig", t.dig, null, () => this.#flagging(false), { class: "touch", "aria-pressed": "true" });
     this.flagTool = tool("flag", t.flag, null, () => this.#flagging(true), { class: "touch", "aria-pressed": "false" });
     this.oddsTool = tool("odds", t.odds, "O", () => this.#toggleOdds(), { "aria-pressed": "false" });
@@ -98,12 +98,15 @@ class Play extends HTMLElement {
       this.#menu());
   }
 
-  // The board that comes is most likely as large as the last one, or the level says how large it is.
+  // Before a game is there: its board is as large as that of the game on show last, or as its level says.
   #reserve() {
-    const level = this.#levels.find((one) => one.name === this.#level)?.level ?? this.#level;
-    const size = (this.argument !== "new" && localStorage.getItem(KEPT) && localStorage.getItem(SIZE)) || level;
-    const [width, height] = size.split("x").map(Number);
-    if (width && height) this.board.reserve(width, height);
+    const last = this.argument !== "new" && localStorage.getItem(KEPT) && localStorage.getItem(LAST);
+    const level = last || (this.#levels.find((one) => one.name === this.#level)?.level ?? this.#level);
+    const [, width, height, mines] = /^(\d+)x(\d+)x(\d+)/.exec(level) ?? [];
+    if (width === undefined) return;
+    this.showLevel(level);
+    this.left.textContent = mines;
+    this.board.reserve(Number(width), Number(height));
   }
 
   // The level as it is asked for: a classic one with the first cell of the settings.
@@ -238,7 +241,7 @@ class Play extends HTMLElement {
     this.#about = about.game === game.id ? about : {};
     this.room.hidden = false;
     localStorage.setItem(KEPT, game.id);
-    localStorage.setItem(SIZE, `${game.width}x${game.height}`);
+    localStorage.setItem(LAST, game.level);
     this.#showOver();
     this.showLevel(game.level);
     if (!this.#levels.some((level) => level.name === this.#level && level.level.split("/")[0] === game.level.split("/")[0])) this.#level = this.#levels.find((level) => level.level === game.level)?.name ?? game.level;
