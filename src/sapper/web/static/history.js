@@ -47,6 +47,11 @@ class History extends HTMLElement {
     const level = this.#filters.level ? `?level=${encodeURIComponent(this.#filters.level)}` : "";
     const [found, reviews] = await Promise.all([api(`/history?${query}`), api(`/reviews${level}`)]);
     if (ticket !== this.#ticket) return;
+    // A menu that someone has open stays: the news can wait.
+    if (this.querySelector("[role=menu]:not([hidden])")) {
+      this.#timer = setTimeout(this.#load, AGAIN);
+      return;
+    }
     this.#show(found, reviews);
     if (reviews.waiting && this.#looks++ < LOOKS) this.#timer = setTimeout(this.#load, AGAIN);
   });

@@ -15,7 +15,7 @@ export default {
   noAnswer: "The server is not answering.",
   told: (message) => message, // what the server says, which is English
   answered: (status) => `The server answered with status ${status}`,
-  cutLink: "This link is incomplete: part of it is missing or was changed.",
+  cutLink: "This link is not complete: part of it is missing or was changed.",
   linkCopied: "Link copied.",
   copyByHand: "Copy this:",
   readOn: "Read on",
