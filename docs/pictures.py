@@ -1,4 +1,4 @@
-"""Draws the picture of the README: an agent in the middle of a game.
+"""Draws the picture of docs/commands.md: an agent in the middle of a game.
 
 python docs/pictures.py
 """

@@ -1,4 +1,4 @@
-"""The commands that the documentation shows: all can be understood, those of the README run."""
+"""The commands that the documentation shows: all are known, those of the first pages run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ PAGES = [
     *sorted((ROOT / "docs").glob("*.md")),
     *sorted((ROOT / "docs" / "lessons").glob("*.md")),
 ]
-# What the README has and a test can't wait for: a person, a browser, a cluster, or minutes.
+FIRST = [ROOT / "README.md", ROOT / "docs" / "commands.md"]
+# What these have and a test can't wait for: a person, a browser, a cluster, or minutes.
 LONG = re.compile(
     r"serve|play|replay|bench|compare|study|grade|watch (easy --step|expert|hard)|deal expert --no"
 )
@@ -71,7 +72,17 @@ def test_a_command_of_the_documentation_is_one(page: str, line: str) -> None:
             assert said.startswith("Missing argument"), f"{page}: sapper {line}: {said}"
 
 
-def test_the_commands_of_the_readme_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_command_has_an_example() -> None:
+    """On the page that says so; whoever adds a command adds one."""
+    page = ROOT / "docs" / "commands.md"
+    shown = {line.split()[0] for line in commands(page)}
+    assert shown == set(GROUP.commands)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("page", FIRST, ids=lambda page: page.stem)
+def test_the_commands_of_the_first_pages_run(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In a folder with the files that they name, one after the other."""
     samples = ROOT / "tests" / "samples"
     (tmp_path / "position.txt").write_text(POSITION)
@@ -83,7 +94,7 @@ def test_the_commands_of_the_readme_run(tmp_path: Path, monkeypatch: pytest.Monk
     shutil.copytree(ROOT / "docs", tmp_path / "docs", ignore=shutil.ignore_patterns("*.png"))
     monkeypatch.chdir(tmp_path)
     run = []
-    for line in commands(ROOT / "README.md"):
+    for line in dict.fromkeys(commands(page)):
         if LONG.match(line) or line.startswith("exercise"):
             continue
         line = line.replace("C4", "B2").replace("*.avf", "game.avf").replace("--move 120 B2", "")
@@ -92,5 +103,7 @@ def test_the_commands_of_the_readme_run(tmp_path: Path, monkeypatch: pytest.Monk
         found = CliRunner().invoke(app, shlex.split(line))
         assert found.exit_code == 0, f"sapper {line}: {found.output}{found.exception!r}"
         run.append(line.split()[0])
-    assert {"explain", "verify", "logic", "review", "lesson", "convert", "puzzle"} <= set(run)
-    assert (tmp_path / "why.svg").exists()
+    assert {"explain", "review", "lesson", "puzzle", "new-agent"} <= set(run)
+    if page.stem == "commands":
+        assert {"verify", "logic", "convert", "stats"} <= set(run)
+        assert (tmp_path / "why.svg").exists()

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import signal
+import sys
 import time
 from _thread import interrupt_main
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
+from subprocess import PIPE, Popen
 from threading import Timer
 
 import numpy as np
@@ -90,3 +93,27 @@ def test_it_stops_within_a_second(work: str, board: Board) -> None:
         timer.cancel()
         timer.join()
         signal.signal(signal.SIGINT, before)
+
+
+DEAF = """
+from sapper.interrupt import heard
+with heard():
+    print("started", flush=True)
+    sum(range(10**15))  # a loop in C: no line of Python runs meanwhile, in any thread
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the engine's watch needs signals of POSIX")
+def test_a_command_that_lets_no_python_run_is_ended(tmp_path: Path) -> None:
+    """As a SAT solver does: Ctrl-C ends it all the same, with its line."""
+    script = tmp_path / "sapper"
+    script.write_text(DEAF)
+    with Popen([sys.executable, script], stdout=PIPE, stderr=PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "started\n"
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=20)
+        finally:
+            process.kill()
+    assert (process.returncode, errors) == (130, "sapper: stopped\n")

@@ -20,13 +20,13 @@ from sapper.agents.ladder import LadderAgent
 from sapper.board import deal
 from sapper.classroom import check
 from sapper.cli.doctor import examine
+from sapper.commentary import Commentary
 from sapper.explain import Explanation, explain, hint
 from sapper.explain.decisions import decision_json, stuck_json
 from sapper.game import Game, Record
 from sapper.lab.bench import run
 from sapper.lab.compare import compare
 from sapper.lab.measure import measure
-from sapper.lesson import Lesson
 from sapper.level import Level
 from sapper.metrics import survival
 from sapper.odds import may_guess, numbers, odds
@@ -111,11 +111,11 @@ def taught() -> Iterator[tuple[str, Any]]:
         game = Game(deal(Level.parse("7x5x6/open"), seed))
         agent = make(name)
         assert isinstance(agent, LadderAgent)
-        agent.listener = lesson = Lesson()
+        agent.listener = commentary = Commentary()
         while game.outcome is None and (decision := agent.choose(game.view)) is not None:
             assert agent.kb is not None
-            yield "Turn", lesson.to_json(agent.kb, game.view)
-            lesson.next_decision()
+            yield "Turn", commentary.to_json(agent.kb, game.view)
+            commentary.next_decision()
             game.play(decision)
 
 

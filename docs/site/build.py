@@ -65,8 +65,10 @@ notebooks/measuring
 :caption: Reference
 :hidden:
 
+docs/commands
 commands
 LIBRARY
+docs/formats
 docs/json
 docs/metrics
 docs/certificates

@@ -31,6 +31,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from sapper.grid import Cell
+from sapper.interrupt import keep_signals
 from sapper.logic import Clause, Literal, clause_text
 
 __all__ = [
@@ -140,18 +141,19 @@ def count_clauses(variables: Sequence[int], least: int, most: int, top: int) -> 
     By a totalizer (Bailleux and Boufkhad 2003) with variables above `top` of its own; an
     impossible bound is the empty clause.
     """
-    from pysat.card import CardEnc, EncType  # a heavy import that few callers need
+    from pysat import card  # a heavy import that few callers need
 
+    keep_signals(card)
     count = len(variables)
     if least > count or most < 0:
         return [[]]
     clauses: list[list[int]] = []
     for make, bound, binds in (
-        (CardEnc.atleast, least, least > 0),
-        (CardEnc.atmost, most, most < count),
+        (card.CardEnc.atleast, least, least > 0),
+        (card.CardEnc.atmost, most, most < count),
     ):
         if binds:
-            formula = make(list(variables), bound, top_id=top, encoding=EncType.totalizer)
+            formula = make(list(variables), bound, top_id=top, encoding=card.EncType.totalizer)
             top = max(top, formula.nv)
             clauses += formula.clauses
     return clauses

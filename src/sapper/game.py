@@ -184,7 +184,8 @@ class Game:
 
     def __repr__(self) -> str:
         how = "under way" if self.outcome is None else self.outcome.value
-        return f"<Game {self.level}: {how} after {len(self._moves)} moves>"
+        moves = f"{len(self._moves)} move{'s' * (len(self._moves) != 1)}"
+        return f"<Game {self.level}: {how} after {moves}>"
 
     def _repr_html_(self) -> str:
         """A notebook shows its picture: the view, and the truth once the game is over."""

@@ -2,7 +2,8 @@
 
     while the command starts    at once: nothing is worth keeping yet (`_end`, installed below)
     while it works              `KeyboardInterrupt`, so that what was played is kept (`heard`);
-                                what does not listen is ended after a moment, or by a second Ctrl-C
+                                what does not listen is ended after a moment, or by a second Ctrl-C,
+                                even if it lets no Python run (a SAT solver): see `_watch`
     its worker processes        hear nothing (`unheard`): they end with the command
 
 A program that imports Sapper keeps its own way: nothing changes in a process that is not ours.
@@ -16,8 +17,9 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import PurePath
-from types import FrameType
+from types import FrameType, ModuleType
 
 CODE = 130
 """the exit code of whatever Ctrl-C ended: 128 + SIGINT, as in a shell"""
@@ -26,6 +28,7 @@ PATIENCE = 0.7
 """seconds for what is under way to stop by itself"""
 
 SHOW_CURSOR = b"\x1b[?25h\r"
+STOPPED = b"sapper: stopped\n"
 
 
 def is_command() -> bool:
@@ -38,9 +41,12 @@ def is_command() -> bool:
 
 def _end(_number: int = 0, _frame: FrameType | None = None) -> None:
     """End the process here and now."""
-    cursor = SHOW_CURSOR if os.isatty(2) else b""  # a progress bar hides it
-    os.write(2, cursor + b"sapper: stopped\n")
+    os.write(2, _last_words())
     os._exit(CODE)
+
+
+def _last_words() -> bytes:
+    return (SHOW_CURSOR if os.isatty(2) else b"") + STOPPED  # a progress bar hides the cursor
 
 
 def _listens() -> bool:
@@ -55,11 +61,11 @@ def heard() -> Iterator[None]:
     if not _listens():
         yield
         return
+    watched = is_command() and _watch()
 
     def stop(_number: int, _frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, _end)
-        if is_command():
-            # Some library may swallow it, or wait for something: not for long.
+        if is_command() and not watched:
             late = threading.Timer(PATIENCE, _end)
             late.daemon = True
             late.start()
@@ -81,6 +87,37 @@ def heard() -> Iterator[None]:
         else:
             signal.signal(signal.SIGINT, before)
             sys.unraisablehook = hook
+
+
+def _watch() -> bool:
+    """Have a thread of the engine end the command if it goes on for long after Ctrl-C.
+
+    Some library may swallow the exception, wait for something, or hold Python's lock. Whether there
+    is such a thread: not on Windows.
+    """
+    engine = import_module("sapper._engine")  # not before: this file is the first to be imported
+    if not hasattr(engine, "end_after_signal"):
+        return False
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+    engine.end_after_signal(reader, signal.SIGINT, PATIENCE, _last_words().decode(), CODE)
+    return True
+
+
+def leave_to_others() -> None:
+    """From here on whoever handles Ctrl-C takes the time it needs: a server says good-bye."""
+    if is_command() and _listens():
+        signal.set_wakeup_fd(-1)
+
+
+def keep_signals(pysat: ModuleType) -> None:
+    """Within a command, python-sat shall leave Ctrl-C to us.
+
+    It would jump out of whatever is under way, and if that was the allocator, wait for ever.
+    """
+    if is_command():
+        pysat.MainThread.check = lambda: False  # which is how it tells whether it may
 
 
 @contextmanager

@@ -39,6 +39,28 @@ def test_a_new_agent_plays_everywhere(mine: str, tmp_path: Path) -> None:
     assert json.loads(sapper(*study).output)["players"] == {mine: mine}
 
 
+def test_a_level_may_follow_the_agent(mine: str) -> None:
+    """As for bench and compare; one of ours may stand there too, and nothing needs to."""
+    for arguments, expected in (
+        ((mine, "7x4x5/given"), (mine, "7x4x5/given")),
+        ((mine,), (mine, "16x16x25/given")),
+        (("rules",), ("rules", "16x16x25/given")),
+        (("rules", "easy"), ("rules", "9x9x10/given")),
+        (("easy",), ("resolution-endgame", "9x9x10/given")),
+        ((), ("resolution-endgame", "16x16x25/given")),
+    ):
+        found = json.loads(sapper("watch", *arguments, "--seed", "3", "--json").output)
+        assert (found["agent"], found["level"]) == expected
+    assert "two agents" in str(sapper("watch", mine, "easy", "--agent", "odds").exception)
+    assert "two agents" in str(sapper("watch", mine, "--agent", "odds").exception)
+
+
+def test_without_a_level_bench_plays_medium(mine: str) -> None:
+    """`sapper bench mine.py` is enough."""
+    found = json.loads(sapper("bench", mine, "--games", "2", "--jobs", "1", "--json").output)
+    assert (found["level"], found["games"]) == ("16x16x25/given", 2)
+
+
 def test_a_new_agent_overwrites_nothing(mine: str, tmp_path: Path) -> None:
     """Neither a file that is there, nor one that is no Python file."""
     for file, words in ((mine, "is there already"), (str(tmp_path / "mine"), "does not end with")):

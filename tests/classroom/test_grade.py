@@ -19,7 +19,7 @@ from sapper.board import deal
 from sapper.grid import SapperError
 from sapper.lab.examine import GuessNote, Moment, examine
 from sapper.lab.grade import Grade, grade, judge_guesses, luck, win_lost
-from sapper.lab.grade_page import class_rows, page
+from sapper.lab.grade_page import class_rows, lines, page
 from sapper.lab.rubric import DEFAULT, FAULTS, Rubric
 from sapper.lab.study import Player
 from sapper.level import Level
@@ -213,6 +213,8 @@ def test_a_page_says_it_all() -> None:
     text = page(graded(str(FAULTY / "forgets_the_last_row.py")))
     for words in ("unsound", "Is it sound?", "<svg", "single clue", f"--seed {SEED}", "resolution"):
         assert words in text
+    assert "is safe: single clue" in text  # the missed cell is marked, step by step
+    assert "found safe" in text
     assert "http://" not in text.replace("http://www.w3.org/2000/svg", "")
 
 
@@ -302,6 +304,40 @@ def test_exit_codes_and_files(tmp_path: Path) -> None:
     assert runner.invoke(app, ["grade", "--show-rubric"]).output == DEFAULT
 
 
+def test_a_class_plays_the_same_boards(tmp_path: Path) -> None:
+    """Of a seed that is drawn once, so that marks can be compared; the next time of another."""
+    for name in ("anna.py", "ben.py"):
+        (tmp_path / name).write_text("def choose(view):\n    return None\n")
+    options = ["--level", "7x4x5/given", "--games", "2", "--jobs", "1", "--json"]
+
+    def seeds() -> list[int]:
+        return [one["seed"] for one in json.loads(CliRunner().invoke(app, args).output)]
+
+    args = ["grade", str(tmp_path), *options]
+    once, again = seeds(), seeds()
+    assert len(set(once)) == len(set(again)) == 1
+    assert once != again
+
+
+def test_what_was_done_instead_is_said(tmp_path: Path) -> None:
+    """A cell that was missed by who crashed, gave up or guessed; times are easy to read."""
+    ends = {"crashed": "1 // 0", "was stuck": "None", "guessed": "guess(view.hidden[-1])"}
+    for done, answer in ends.items():
+        file = tmp_path / "mine.py"
+        file.write_text(
+            f"from sapper.adapters import guess\n\n\ndef choose(view):\n    return {answer}\n"
+        )
+        found = graded(str(file), games=3)
+        said = [line for line in lines(found) if line.startswith("  missed")]
+        assert said
+        assert all(f", and it {done}: seed " in line for line in said)
+        assert found.examples()[0].to_json()["guessed"] is (done == "guessed")
+    slow = replace(
+        found, games=tuple(replace(g, played=replace(g.played, ms=10_000)) for g in found.games)
+    )
+    assert "10 s per game, 10 s at most" in "".join(lines(slow))
+
+
 def test_a_class_at_once(tmp_path: Path) -> None:
     """Every file of a folder in a table; one that can't be run does not stop the others."""
     folder = tmp_path / "class"
@@ -325,6 +361,9 @@ def test_a_class_at_once(tmp_path: Path) -> None:
     assert "SyntaxError" in rows[2]
     assert "bad answer" in rows[3]
     assert {file.name for file in out.iterdir()} == {"anna.py.html", "cleo.html", "index.html"}
+    index = (out / "index.html").read_text()
+    assert f'<td><a href="anna.py.html">{folder / "anna.py"}</a></td>' in index
+    assert f"<td>{folder / 'ben.py'}</td>" in index
     with pytest.raises(SapperError, match="holds no agents"):
         CliRunner().invoke(app, ["grade", str(out)], catch_exceptions=False)
     assert class_rows([("x.py", "why")])[1] == ["x.py", "0", "no", "", "", "why"]

@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import warnings
 from collections.abc import Callable, Container, Iterator
@@ -105,43 +106,39 @@ def make_client(tmp_path: Path) -> Iterator[Callable[..., TestClient]]:
 
 
 @pytest.fixture
-def postgres(tmp_path: Path) -> Iterator[str]:
-    """A PostgreSQL server of our own, on a socket in a folder of the test."""
+def postgres() -> Iterator[str]:
+    """A PostgreSQL server of our own, on a socket in a folder of its own."""
     binary = shutil.which("postgres")
     if binary is None:
         pytest.skip("no `postgres` on this machine")
-    folder = Path(os.path.realpath(binary)).parent
-    data = tmp_path / "data"
-    # PostgreSQL refuses to run as root: then it runs as the user that its package made.
-    run: list[str] = []
-    if os.geteuid() == 0:
-        if shutil.which("runuser") is None or "postgres:" not in Path("/etc/passwd").read_text():
-            pytest.skip("PostgreSQL does not run as root, and there is no user `postgres`")
-        run = ["runuser", "-u", "postgres", "--"]
-        for parent in (tmp_path, *tmp_path.parents[:3]):
-            parent.chmod(0o755)
-        shutil.chown(tmp_path, "postgres")
-    subprocess.run(
-        [*run, str(folder / "initdb"), "-D", str(data), "-A", "trust", "-U", "sapper"],
-        check=True,
-        capture_output=True,
-    )
-    server = subprocess.Popen(
-        [*run, str(folder / "postgres"), "-D", str(data), "-k", str(tmp_path), "-h", ""],
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        for _ in range(100):
-            if (tmp_path / ".s.PGSQL.5432").exists():
-                break
-            time.sleep(0.1)
-        time.sleep(0.5)
-        yield f"postgresql://sapper@/postgres?host={tmp_path}"
-    finally:
-        # At once: it would wait for whoever is still connected.
-        stop = [str(folder / "pg_ctl"), "stop", "-D", str(data), "-m", "immediate"]
-        subprocess.run([*run, *stop], check=True, capture_output=True)
-        server.wait(timeout=30)
+    programs = Path(os.path.realpath(binary)).parent
+    with tempfile.TemporaryDirectory(prefix="sapper-") as name:
+        folder, data = Path(name), Path(name) / "data"
+        # PostgreSQL refuses to run as root: then it runs as the user that its package made.
+        run: list[str] = []
+        if os.geteuid() == 0:
+            if "postgres:" not in Path("/etc/passwd").read_text() or not shutil.which("runuser"):
+                pytest.skip("PostgreSQL does not run as root, and there is no user `postgres`")
+            run = ["runuser", "-u", "postgres", "--"]
+            shutil.chown(folder, "postgres")
+        begin = [str(programs / "initdb"), "-D", str(data), "-A", "trust", "-U", "sapper"]
+        subprocess.run([*run, *begin], check=True, stdout=subprocess.DEVNULL)
+        server = subprocess.Popen(
+            [*run, str(programs / "postgres"), "-D", str(data), "-k", str(folder), "-h", ""],
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            for _ in range(300):
+                if (folder / ".s.PGSQL.5432").exists():
+                    break
+                time.sleep(0.1)
+            time.sleep(0.5)
+            yield f"postgresql://sapper@/postgres?host={folder}"
+        finally:
+            # At once: it would wait for whoever is still connected.
+            stop = [str(programs / "pg_ctl"), "stop", "-D", str(data), "-m", "immediate"]
+            subprocess.run([*run, *stop], check=True, stdout=subprocess.DEVNULL)
+            server.wait(timeout=30)
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from sapper.grid import SapperError
+from sapper.web import app as web
 from sapper.web.app import create_app
 
 AGENT = '''
@@ -31,10 +34,10 @@ def mine(tmp_path: Path) -> str:
 def heard(client: TestClient, agent: str, level: str) -> list[Any]:
     """What is sent to someone who watches, up to the end or a problem."""
     messages: list[Any] = []
-    with client.websocket_connect("/api/watch") as socket:
-        socket.send_json({"level": level, "agents": [agent], "seed": 1, "guess": "odds"})
+    with client.websocket_connect("/api/watch") as conversation:
+        conversation.send_json({"level": level, "agents": [agent], "seed": 1, "guess": "odds"})
         while not messages or not ({"done", "problem"} & messages[-1].keys()):
-            messages.append(socket.receive_json())
+            messages.append(conversation.receive_json())
     return messages
 
 
@@ -65,3 +68,28 @@ def test_a_server_starts_only_with_agents_that_can_play(tmp_path: Path) -> None:
         create_app(url, agents=["psychic"])
     with pytest.raises(SapperError, match="can't read nowhere"):
         create_app(url, agents=["nowhere.py"])
+
+
+def test_a_server_that_does_not_start_listens_to_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its socket was open before its agents were looked at, and is closed."""
+    made: list[socket.socket] = []
+    real = web.listen
+
+    def kept(host: str, port: int) -> socket.socket:
+        made.append(real(host, port))
+        return made[-1]
+
+    monkeypatch.setattr(web, "listen", kept)
+    with pytest.raises(SapperError, match="'psychic' is no agent of your own"):
+        web.serve(port=0, database=str(tmp_path / "games.db"), agents=["psychic"])
+    assert [one.fileno() for one in made] == [-1]
+
+
+@pytest.mark.skipif(not hasattr(socket, "SO_REUSEPORT"), reason="keeps a port as only Unix can")
+def test_an_address_that_can_not_be_kept_leaves_no_socket() -> None:
+    """Where there is no such address, the socket for it is closed before the line is said."""
+    with pytest.raises(SapperError, match=r"can't listen on 192\.0\.2\.1:8000"):
+        web.listen("192.0.2.1", 8000, backlog=None)
+    gc.collect()  # a socket that is still open is a ResourceWarning, and so an error

@@ -21,11 +21,13 @@ from sapper.board import deal
 from sapper.game import Game
 from sapper.level import Level
 from sapper.view import Move
+from sapper.web import analyst
 
 # On a busy machine a worker must not be given up before it has begun to think.
-PATIENT = """
+PATIENT = f"""
 import sys
-from sapper.web import app, server
+from sapper.web import analyst, app, server
+analyst.COMMAND = {analyst.COMMAND}
 app.Limits = lambda: server.Limits(analysis_seconds=300.0)
 app.serve(port=0, database=sys.argv[1], open_browser=False)
 """

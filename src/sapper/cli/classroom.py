@@ -13,7 +13,7 @@ from sapper.adapters.skeleton import PYTHON
 from sapper.cli.common import app, out, print_json, progress_bar
 from sapper.formats import FileError, check_writable, save
 from sapper.grid import SapperError
-from sapper.lab.grade import Grade, folder_agents, grade
+from sapper.lab.grade import Grade, folder_agents, grade, secret_seed
 from sapper.lab.grade_page import class_page, class_rows, lines, page
 from sapper.lab.rubric import DEFAULT, Rubric
 from sapper.level import Level
@@ -86,6 +86,9 @@ def grade_command(
     if not agent:
         raise SapperError("grade needs an agent, like mine.py, or a folder of agents")
     rules = Rubric.load(rubric)
+    if seed is None:
+        # Once: a class plays the same boards, so that its marks can be compared.
+        seed = secret_seed(games or rules.games)
 
     def graded(name: str) -> Grade:
         with progress_bar(f"grading {name}") as on_progress:

@@ -48,6 +48,7 @@ __all__ = [
     "app",
     "as_record",
     "budget_setting",
+    "how_many",
     "load_position",
     "load_record",
     "out",
@@ -149,6 +150,15 @@ def budget_setting(text: str | None) -> dict[str, float]:
     """A budget as a setting of an agent; none if none was given."""
     budget = parse_budget(text)
     return {} if budget is None else {"budget": budget}
+
+
+def how_many(count: int, noun: str) -> str:
+    """A number of things.
+
+    >>> how_many(1, "move"), how_many(0, "move")
+    ('1 move', '0 moves')
+    """
+    return f"{count} {noun}{'s' * (count != 1)}"
 
 
 def print_json(value: Any) -> None:

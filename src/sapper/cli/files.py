@@ -22,6 +22,7 @@ from sapper.cli.common import (
     MoveOption,
     app,
     as_record,
+    how_many,
     out,
     print_json,
     record_position,
@@ -84,7 +85,7 @@ def record_line(record: Record) -> str:
     outcome = record.outcome.value if record.outcome else "unfinished"
     seconds = (record.moves[-1][0] if record.moves else 0) / 1000
     by = f" by {record.player}" if record.player else ""
-    return f"{record.level}{by}: {outcome}, {len(record.moves)} moves, {seconds:.1f} s"
+    return f"{record.level}{by}: {outcome}, {how_many(len(record.moves), 'move')}, {seconds:.1f} s"
 
 
 @app.command()

@@ -17,20 +17,20 @@ from rich.text import Text
 
 from sapper import picture
 from sapper.adapters import AgentError, ForeignAgent, foreign
-from sapper.agents import Agent, GlassBox
+from sapper.agents import AGENTS, Agent, GlassBox
 from sapper.agents.ladder import LadderAgent
 from sapper.board import Board, deal
 from sapper.cli.common import (
     BudgetOption,
     GuessOption,
     JsonOption,
-    LevelArgument,
     LookName,
     LookOption,
     SeedOption,
     app,
     as_record,
     budget_setting,
+    how_many,
     load_record,
     out,
     print_json,
@@ -38,6 +38,7 @@ from sapper.cli.common import (
 )
 from sapper.cli.files import record_line
 from sapper.cli.terminal import note
+from sapper.commentary import Commentary
 from sapper.constraints import safe
 from sapper.explain import Explanation, explain
 from sapper.formats import FileError, check_writable, is_source, load, save
@@ -45,7 +46,6 @@ from sapper.game import Game, Outcome, Record
 from sapper.grid import Cell, SapperError, quote
 from sapper.knowledge import Deduction, source_text
 from sapper.lab.study import Player
-from sapper.lesson import Lesson
 from sapper.level import Level
 from sapper.logic import Event, event_json, event_text
 from sapper.odds import TooWideError
@@ -121,14 +121,15 @@ def play(
         if record and game.moves:
             # Before the first cell is opened there is no board yet that a record could hold.
             kept = f", kept in {record}" if game.board else "; none is kept: no cell was opened yet"
-        out.print(f"left after {len(game.moves)} moves{kept}")
+        out.print(f"left after {how_many(len(game.moves), 'move')}{kept}")
         return
     _draw_game(game, look)
     statistics = game.board.statistics if game.board else None
     won = game.outcome is Outcome.WON
     out.print(
         f"{'You won' if won else 'You lost'} after {game.elapsed / 1000:.1f} s and "
-        f"{len(game.moves)} moves" + (f"; 3BV {statistics.three_bv}" if statistics else ""),
+        + how_many(len(game.moves), "move")
+        + (f"; 3BV {statistics.three_bv}" if statistics else ""),
         style="bold green" if won else "bold red",
     )
 
@@ -166,7 +167,14 @@ def _draw_game(game: Game, look: LookName) -> None:
 
 @app.command()
 def watch(
-    level: LevelArgument = "medium",
+    first: Annotated[
+        str,
+        typer.Argument(help="An agent, instead of --agent; can be left out.", metavar="[AGENT]"),
+    ] = "",
+    second: Annotated[
+        str,
+        typer.Argument(help="A level: easy ... expert, or WxHxM/rule.", metavar="[LEVEL]"),
+    ] = "",
     agent: Annotated[
         str | None,
         typer.Option(
@@ -218,14 +226,17 @@ def watch(
 ) -> None:
     """Watch an agent play: the board, its last deduction in words, its knowledge base.
 
-    `sapper watch mine.py` shows an agent of your own on a medium board, with what it prints.
+    `sapper watch mine.py` shows an agent of your own on a medium board, with what it prints;
+    `sapper watch mine.py hard` on a hard one.
     """
+    named, level = _agent_and_level(first, second)
+    if agent is not None and named is not None:
+        raise SapperError(f"two agents, {quote(named)} and {quote(agent)}: watch one at a time")
+    agent = agent or named
     if trace and show_kb:
         raise SapperError("--trace and --show-kb are two ways to tell the same: choose one")
     if whole_proof and not show_kb:
         raise SapperError("--whole-proof is about the proofs of --show-kb: add --show-kb")
-    if agent is None and foreign(level):
-        agent, level = level, "medium"  # sapper watch mine.py
     if agent is None:
         agent = "textbook" if show_kb or trace else "resolution-endgame"
     seed = random_seed(seed)
@@ -283,14 +294,20 @@ def watch(
         return
     opened = game.level.size - len(game.view.hidden)
     out.print(
-        f"{agent} on {game.level}, seed {seed}: {ended} after {_count(len(decisions) - 1)}, "
+        f"{agent} on {game.level}, seed {seed}: {ended} after "
+        f"{how_many(len(decisions) - 1, 'decision')}, "
         f"{opened} of {game.level.safe} safe cells open",
         style="bold",
     )
 
 
-def _count(decisions: int) -> str:
-    return f"{decisions} decision{'s' * (decisions != 1)}"
+def _agent_and_level(first: str, second: str) -> tuple[str | None, str]:
+    """What `watch` is told: an agent, a level, both or neither; medium if there is no level."""
+    if second:
+        return first, second
+    if foreign(first) or first in AGENTS:
+        return first, "medium"
+    return None, first or "medium"
 
 
 def _watched(agent: str, guess: str | None, budget: str | None) -> Player:
@@ -341,9 +358,9 @@ def frames(
 ) -> Iterator[tuple[Text, str, Decision | None]]:
     """The screen at each decision and at the end, with the last decision in words and as it is."""
     number = 0
-    lesson = Lesson()
+    commentary = Commentary()
     if show_kb and isinstance(player, LadderAgent):
-        player.listener = lesson
+        player.listener = commentary
     while True:
         decision = None if game.outcome else player.choose(game.view)
         if isinstance(player, ForeignAgent):
@@ -354,7 +371,8 @@ def frames(
         frame = picture.terminal(rows, look)
         kb = player.kb if isinstance(player, GlassBox) else None
         sizes = "" if kb is None else f"   KB {len(kb)} clauses   KB0 {len(kb.facts)} facts"
-        at = f"decision {number + 1}" if decision is not None else f"after {_count(number)}"
+        ended = f"after {how_many(number, 'decision')}"
+        at = ended if decision is None else f"decision {number + 1}"
         frame.append(
             f"\n{game.level}   {at}   mines left {game.level.mines - game.view.flags}{sizes}\n"
         )
@@ -363,13 +381,13 @@ def frames(
         frame.append(said, style="bold")
         if show_kb and kb is not None:
             if decision is not None and decision.reason.certain:
-                frame.append(_proved(game, decision, None if whole_proof else lesson))
-            told = lesson.lines(kb, game.view, out.width) if game.outcome is None else []
+                frame.append(_proved(game, decision, None if whole_proof else commentary))
+            told = commentary.lines(kb, game.view, out.width) if game.outcome is None else []
             frame.append("".join(f"\n{line}" for line in told), style="dim")
         yield frame, words, decision
         if decision is None:
             return
-        lesson.next_decision()
+        commentary.next_decision()
         game.play(decision)
         number += 1
 
@@ -383,17 +401,17 @@ def _said(game: Game, decision: Decision | None) -> str:
     return "stuck: this agent can prove no cell safe, and it does not guess"
 
 
-def _proved(game: Game, decision: Decision, lesson: Lesson | None) -> str:
-    """The proof of the first cell that a decision opens; a lesson cites the facts before it."""
+def _proved(game: Game, decision: Decision, commentary: Commentary | None) -> str:
+    """The proof of the first cell that a decision opens; a commentary cites the facts before it."""
     cell = _opened(decision)
     reason = decision.reason
     if not isinstance(reason, Deduction) or not reason.derived:
         # The agent has an oracle's word and no proof; the explanation has one.
         proof = _explained(game.view, cell, proof=True)
-    elif lesson is None:
+    elif commentary is None:
         proof = reason.text(game.grid)
     else:
-        proof = lesson.proof_text(reason.kb, safe(cell), game.grid)
+        proof = commentary.proof_text(reason.kb, safe(cell), game.grid)
     lines = "".join(f"\n  {line}" for line in proof.splitlines())
     return f"\nthe proof that {game.grid.name(cell)} is safe:{lines}"
 

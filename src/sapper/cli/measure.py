@@ -34,6 +34,9 @@ from sapper.lab.statistics import percent, wilson
 from sapper.lab.studies import STUDIES
 from sapper.level import Level
 
+PLAYER = "agent, agent:setting=value,..., mine.py, mine.py:Name or 'exec:./agent'"
+"""what may stand for a player, for help"""
+
 
 @app.command("agents")
 def agents_command(as_json: JsonOption = False) -> None:
@@ -64,7 +67,7 @@ def bench(
         ),
     ],
     level: Annotated[
-        str, typer.Argument(help="A level; not needed with --deck.", metavar="[LEVEL]")
+        str, typer.Argument(help="A level; medium, or the deck's, if left out.", metavar="[LEVEL]")
     ] = "",
     games: Annotated[
         int | None, typer.Option(help="Games to play: 1000, or the whole deck.", min=1)
@@ -106,11 +109,9 @@ def bench(
         if level and Level.parse(level) != noun.level:
             raise FileError(f"{deck} has boards of {noun.level}, not of {level}")
         boards = noun
-    elif level:
-        boards = Level.parse(level)
-        games = games or 1000
     else:
-        raise FileError("bench needs a level or --deck FILE")
+        boards = Level.parse(level or "medium")
+        games = games or 1000
     if outcomes is not None:
         check_writable(outcomes)  # an unwritable file is an error now, not after the games
     with progress_bar(f"{agent} plays") as on_progress:
@@ -157,8 +158,8 @@ def bench(
     )
     out.print(
         f"  per game: {fields['matched_pairs_per_game']:.1f} matched pairs, "
-        f"{fields['steps_per_game']:.1f} steps; {fields['games_per_second']:.4g} games per second "
-        f"({result.seconds:.1f} s)"
+        f"{fields['steps_per_game']:.1f} steps; "
+        f"{_rate(fields['games_per_second'])} games per second ({result.seconds:.1f} s)"
     )
     if result.audit:
         out.print(
@@ -167,12 +168,16 @@ def bench(
         )
 
 
+def _rate(per_second: float) -> str:
+    return f"{per_second:,.0f}" if per_second >= 1000 else f"{per_second:.3g}"
+
+
 JobsOption = Annotated[int | None, typer.Option(help="Processes; by default one per core.", min=1)]
 
 
 @app.command("compare")
 def compare_command(
-    a: Annotated[str, typer.Argument(help="A player: agent or agent:setting=value,...")],
+    a: Annotated[str, typer.Argument(help=f"A player: {PLAYER}.")],
     b: Annotated[str, typer.Argument(help="The other player.")],
     level: LevelArgument,
     games: Annotated[int, typer.Option(help="The most games to play.", min=1)] = 10_000,
@@ -259,7 +264,7 @@ def study_command(
     ] = None,
     agents: Annotated[
         list[str] | None,
-        typer.Option(help="Only these players: agent or agent:setting=value,...; repeatable."),
+        typer.Option(help=f"Only these players: {PLAYER}; repeatable."),
     ] = None,
     folder: Annotated[
         Path | None, typer.Option("--out", help="Where results go: results/NAME if left out.")

@@ -1,4 +1,4 @@
-"""Our own text forms: board, position, record and deck (README.md has them).
+"""Our own text forms: board, position, record and deck (docs/formats.md has them).
 
 A record starts with `key: value`, a board shows mines, a deck lists cells; what is left is a
 position.

@@ -23,7 +23,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from sapper.adapters import Answer, ForeignAgent
 from sapper.adapters.answer import Said
@@ -115,8 +115,8 @@ class Missed:
     moment: Moment
     cell: Cell
     technique: Technique
-    guessed: bool
-    """it guessed instead; else it was stuck"""
+    instead: Literal["guessed", "was stuck", "crashed"]
+    """what it did"""
 
     @property
     def why(self) -> Explanation:
@@ -131,7 +131,7 @@ class Missed:
             **self.moment.to_json(),
             "cell": self.moment.view.grid.name(self.cell),
             "technique": str(self.technique),
-            "guessed": self.guessed,
+            "guessed": self.instead == "guessed",
             "words": self.why.words(),
         }
 
@@ -209,7 +209,8 @@ class Examiner:
         safe = set(chances.safe)
         rungs = settled(promised) if safe else {}
         if not sure:
-            self._miss(moment, [(c, rungs[c].technique) for c in safe.difference(opened)], decision)
+            left = [(c, rungs[c].technique) for c in safe.difference(opened)]
+            self._miss(moment, left, "was stuck" if decision is None else "guessed")
         for cell in claimed:
             if cell in safe:
                 self._found[cell] = rungs[cell].technique
@@ -235,11 +236,11 @@ class Examiner:
         self,
         moment: Moment,
         cells: Iterable[tuple[Cell, Technique]],
-        decision: Decision | None,
+        instead: Literal["guessed", "was stuck", "crashed"],
     ) -> None:
         """Note certain cells that the agent did not know of, each once in a game."""
         for cell, technique in sorted(cells):
-            miss = Missed(moment, cell, technique, decision is not None)
+            miss = Missed(moment, cell, technique, instead)
             self._missed.setdefault(cell, miss)
 
     def end(self, board: Board, game: Game, agent: Agent) -> Row:
@@ -248,7 +249,7 @@ class Examiner:
             moment = Moment(self.seed, self._decisions + 1, str(game.view))
             rungs = settled(game.view.promised())
             safe = [(cell, rung.technique) for cell, rung in rungs.items() if not rung.mine]
-            self._miss(moment, safe, None)
+            self._miss(moment, safe, "crashed")
         return {}
 
     def _reasons(

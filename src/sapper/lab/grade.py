@@ -337,8 +337,7 @@ def grade(
         raise SapperError(f"{games} games can't be played: at least 1")
     if jobs < 1:
         raise SapperError(f"{jobs} processes can't play: at least 1")
-    # Nobody comes upon it by counting, an agent that deals boards of likely seeds included.
-    seed = secrets.randbelow(SEEDS - games) if seed is None else seed
+    seed = secret_seed(games) if seed is None else seed
     rows = deal_many(level, seed, games)
     size = max(1, math.ceil(games / (2 * jobs))) if jobs > 1 or on_progress else games
     names = list(dict.fromkeys((*BESIDE, rubric.beside)))
@@ -361,6 +360,14 @@ def grade(
             on_progress(done, games * (1 + len(names)))
     end_idle()
     return judge(agent, rubric, level, seed, games, tuple(seen), beside, repeatable)
+
+
+def secret_seed(games: int) -> int:
+    """The first seed of so many boards.
+
+    Nobody comes upon it by counting, an agent that deals boards of likely seeds included.
+    """
+    return secrets.randbelow(SEEDS - games)
 
 
 def judge(

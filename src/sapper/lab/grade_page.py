@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
+from sapper.explain.pictures import sheet
 from sapper.grid import percent
 from sapper.lab.examine import Missed, Unsound
 from sapper.lab.grade import Grade
@@ -102,14 +103,17 @@ def _beside(grade: Grade) -> str:
 def _time(grade: Grade) -> str:
     mean, most = grade.ms
     memory = "" if grade.peak is None else f"; {grade.peak:.0f} MiB of memory"
-    return f"{mean:.3g} ms per game, {most:.3g} ms at most{memory}"
+    return f"{_duration(mean)} per game, {_duration(most)} at most{memory}"
+
+
+def _duration(ms: float) -> str:
+    return f"{ms:.3g} ms" if ms < 1000 else f"{ms / 1000:.3g} s"
 
 
 def _missed(miss: Missed) -> str:
-    did = "it guessed" if miss.guessed else "it was stuck"
     where = f"seed {miss.moment.seed}, decision {miss.moment.decision}"
     name = miss.moment.view.grid.name(miss.cell)
-    return f"{name} is safe ({miss.technique}), and {did}: {where}"
+    return f"{name} is safe ({miss.technique}), and it {miss.instead}: {where}"
 
 
 def page(grade: Grade) -> str:
@@ -153,7 +157,7 @@ def page(grade: Grade) -> str:
             f"<h3>Missed: {escape(str(miss.technique))}</h3>",
             f"<p>{escape(_missed(miss))}</p>",
             f"<figure>{svg(miss.moment.view.rows)}</figure>",
-            "<ol>" + "".join(f"<li>{escape(s)}</li>" for s in miss.why.sentences) + "</ol>",
+            f"<figure>{sheet(miss.why)}</figure>",
         ]
     parts += [
         "<h2>How does it guess?</h2>",
@@ -206,11 +210,7 @@ def class_rows(grades: Sequence[Grade | tuple[str, str]]) -> list[list[str]]:
 
 def class_page(grades: Sequence[Grade | tuple[str, str]], files: dict[str, str]) -> str:
     """The table of a class as a page; `files` has the page of each agent."""
-    rows = class_rows(grades)
-    links = "".join(
-        f'<li><a href="{escape(file)}">{escape(name)}</a></li>' for name, file in files.items()
-    )
-    parts = [f"<h1>{len(grades)} agents</h1>", table(rows, 6), f"<ul>{links}</ul>"]
+    parts = [f"<h1>{len(grades)} agents</h1>", table(class_rows(grades), 6, files)]
     return _document("A class of agents", parts)
 
 

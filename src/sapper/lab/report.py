@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import base64
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from sapper.agents import AGENTS
 from sapper.formats import save
@@ -130,12 +131,19 @@ def _sentence(summary: Summary) -> str:
     return escape(said + "No player claimed a certainty that was wrong.")
 
 
-def table(rows: list[list[str]], left: int) -> str:
-    """A table; the first `left` columns hold words, the rest figures."""
+def table(rows: list[list[str]], left: int, links: Mapping[str, str] | None = None) -> str:
+    """A table; the first `left` columns hold words, the rest figures.
+
+    `links` has the file that the first cell of a row leads to, by what the cell says.
+    """
+
+    def linked(cell: str, column: int) -> str:
+        file = (links or {}).get(cell) if column == 0 else None
+        return escape(cell) if file is None else f'<a href="{quote(file)}">{escape(cell)}</a>'
 
     def cells(row: Iterable[str], tag: str) -> str:
         return "".join(
-            f"<{tag}{' class=n' if i >= left else ''}>{escape(cell)}</{tag}>"
+            f"<{tag}{' class=n' if i >= left else ''}>{linked(cell, i)}</{tag}>"
             for i, cell in enumerate(row)
         )
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
+from sapper.interrupt import keep_signals
 from sapper.logic.clause import Clause, Literal
 from sapper.logic.errors import LimitError
 
@@ -26,9 +27,11 @@ def sat_solver(name: str = "minisat22", **options: Any) -> Any:
 
 @cache
 def _solver_class() -> Any:
-    from pysat.solvers import Solver
+    from pysat import solvers
 
-    class Heard(Solver):  # type: ignore[misc]
+    keep_signals(solvers)
+
+    class Heard(solvers.Solver):  # type: ignore[misc]
         def solve(self, *arguments: Any, **named: Any) -> Any:
             with _interrupts():
                 return super().solve(*arguments, **named)

@@ -181,24 +181,25 @@ def serve(
     reverse proxies, which say for whom they ask. Several `workers` need PostgreSQL.
     """
     hosts = hosts_of(host, allowed_hosts)
-    if workers > 1:
-        # By name: each of the crew imports this module.
-        crew_of = import_module("sapper.web.crew").Crew
-        lists = {"allowed_hosts": [*allowed_hosts], "proxies": [*proxies], "agents": [*agents]}
-        crew = crew_of(workers, host, port, database or default_url(), **lists)
-        port, go_on = crew.port, crew.look_after
-    else:
-        listener = listen(host, port)
-        app = create_app(database, hosts=hosts, agents=agents)
-        port, go_on = listener.getsockname()[1], partial(run, app, listener, proxies)
-    url = f"http://{_written(host)}:{port}/"
-    print(f"Sapper is at {url} (stop with Ctrl-C)", flush=True)
-    print(f"Reports of studies are read from {measure.RESULTS.resolve()}", flush=True)
-    if host not in LOOPBACK:
-        print("It can be reached from other machines.", file=sys.stderr, flush=True)
-    if open_browser:
-        webbrowser.open(url)
-    go_on()
+    with contextlib.ExitStack() as opened:
+        if workers > 1:
+            # By name: each of the crew imports this module.
+            crew_of = import_module("sapper.web.crew").Crew
+            lists = {"allowed_hosts": [*allowed_hosts], "proxies": [*proxies], "agents": [*agents]}
+            crew = crew_of(workers, host, port, database or default_url(), **lists)
+            port, go_on = crew.port, crew.look_after
+        else:
+            listener = opened.enter_context(listen(host, port))
+            app = create_app(database, hosts=hosts, agents=agents)
+            port, go_on = listener.getsockname()[1], partial(run, app, listener, proxies)
+        url = f"http://{_written(host)}:{port}/"
+        print(f"Sapper is at {url} (stop with Ctrl-C)", flush=True)
+        print(f"Reports of studies are read from {measure.RESULTS.resolve()}", flush=True)
+        if host not in LOOPBACK:
+            print("It can be reached from other machines.", file=sys.stderr, flush=True)
+        if open_browser:
+            webbrowser.open(url)
+        go_on()
 
 
 def _written(host: str) -> str:
@@ -209,15 +210,19 @@ def listen(
     host: str, port: int, *, reuse: bool = False, backlog: int | None = 512
 ) -> socket.socket:
     """A socket on an address, with `reuse` beside others; without a backlog it only keeps it."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
         if backlog is not None:
             return socket.create_server(
                 (host, port), family=family, backlog=backlog, reuse_port=reuse
             )
         silent = socket.socket(family)
-        silent.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        silent.bind((host, port))
+        try:
+            silent.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+            silent.bind((host, port))
+        except OSError:
+            silent.close()
+            raise
         return silent
     except OSError as problem:
         raise SapperError(

@@ -30,6 +30,7 @@ from sapper.agents.ladder import LadderAgent
 from sapper.board import SEEDS, Board, deal
 from sapper.classroom import check as check_exercise
 from sapper.classroom import lesson as lesson_of
+from sapper.commentary import Cited, Commentary, origin_json
 from sapper.constraints import safe
 from sapper.dealer import LimitError
 from sapper.dealer import deal as deal_board
@@ -43,7 +44,6 @@ from sapper.grid import Cell, SapperError
 from sapper.lab.measure import MeasurementJson
 from sapper.lab.measure import measure as measure_games
 from sapper.lab.study import Player
-from sapper.lesson import Cited, Lesson, origin_json
 from sapper.level import Level
 from sapper.logic import KnowledgeBase
 from sapper.metrics import SurvivalJson
@@ -270,9 +270,9 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
     chosen = Player.parse(agent) if foreign(agent) else Player(agent, guess)
     player = chosen.for_board(seed)
     shown = Shown()
-    lesson = Lesson()
+    commentary = Commentary()
     if isinstance(player, LadderAgent):
-        player.listener = lesson
+        player.listener = commentary
     steps = [0]  # the first step of each decision, from decision 1 on
     step = 1
     while game.outcome is None:
@@ -286,7 +286,7 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
         steps.append(step)
         turn: dict[str, Any] = {}
         if kb is not None and isinstance(player, LadderAgent):
-            turn["turn"] = lesson.to_json(kb, game.view)
+            turn["turn"] = commentary.to_json(kb, game.view)
         if decision is None:
             yield {**shown.frame(game, kb), **turn, "ms": ms, "stuck": stuck_json(game.view)}
             return
@@ -295,17 +295,17 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
             if move.kind == "open" and game.outcome is None and game.view[move.cell] >= HIDDEN:
                 why = decision_json(decision, move.cell, game.view)
                 if turn and why["proof"]:
-                    turn |= _cited(lesson, kb, move.cell, game.view, why, steps)
+                    turn |= _cited(commentary, kb, move.cell, game.view, why, steps)
                 yield {**shown.frame(game, kb), **turn, "ms": ms, "decision": why}
                 turn, ms = dict.fromkeys(turn), 0.0  # what led to all of them was told
                 step += 1
             game.play(move)
-        lesson.next_decision()
+        commentary.next_decision()
     yield shown.frame(game, None)
 
 
 def _cited(
-    lesson: Lesson,
+    commentary: Commentary,
     kb: KnowledgeBase | None,
     cell: Cell,
     view: View,
@@ -317,7 +317,7 @@ def _cited(
     Whoever watches has seen those proved; the clues are those that are new.
     """
     assert kb is not None
-    proof = lesson.short_proof(kb, safe(cell), view.grid)
+    proof = commentary.short_proof(kb, safe(cell), view.grid)
     assert proof is not None, "what is opened as certain is a fact"
     prove_by(why, proof, view.grid)
     axioms = enumerate(proof.steps, 1)

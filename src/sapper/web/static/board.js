@@ -4,6 +4,7 @@
 //   point   {cell}                                     the cell under the pointer, or null
 //
 //   done                                               a press that painted has ended (mode "paint")
+//   drawn                                              its cells are others, or show something else
 //
 // One tab stop; the arrows move within. In mode "look" nothing is pressed, but cells can be pointed at.
 // Where that makes its cells larger, the board is turned: columns run down, names stay.
@@ -111,6 +112,7 @@ class Board extends HTMLElement {
     this.turned = this.#isBetterTurned(width, height);
     this.#layOut();
     this.fit();
+    this.dispatchEvent(new Event("drawn"));
   }
 
   // The place of a board that is still to come: nothing moves when it does.
@@ -146,6 +148,7 @@ class Board extends HTMLElement {
       this.#symbols[cells[i]] = symbols[i];
       changed.push(cells[i]);
     }
+    if (changed.length) this.dispatchEvent(new Event("drawn"));
     if (changed.length <= AT_ONCE && !this.#late.length) {
       for (const index of changed) this.#draw(index);
       if (from !== null) this.#soften(changed.filter((index) => !HIDDEN.includes(this.#symbols[index])));
@@ -342,6 +345,7 @@ class Board extends HTMLElement {
     if (turned !== this.turned) {
       this.turned = turned;
       this.#layOut();
+      this.dispatchEvent(new Event("drawn"));
     }
     this.#place(...(turned ? [this.height, this.width] : [this.width, this.height]));
   }

@@ -3,6 +3,7 @@
 import { aboutFor, afterPaint, api, ask, busyKeys, cellName, copy, download, flagPicture, guarded, h, icon, language, levelName, levelPicker, menu, number, prose, say, seconds, settings, sound, toast, tool, words } from "./dom.js";
 import { dateText } from "./dates.js";
 import { legend } from "./legend.js";
+import { mapOf } from "./map.js";
 import { ABOUT, recall, remember } from "./memory.js";
 import { proofPanel } from "./prove.js";
 import { argument } from "./reasons.js";
@@ -71,7 +72,8 @@ class Play extends HTMLElement {
       h("div", { class: "mid" },
         h("div", { class: "status" }, h("span", { class: "count", title: t.minesLeft }, flagPicture(), this.left), h("span", { class: "which" }, select, this.tag), this.clock),
         custom, this.room),
-      h("aside", { class: "right", "aria-label": t.aside }, this.panel));
+      h("aside", { class: "right", "aria-label": t.aside }, this.panel),
+      mapOf(this.board, this.room));
     document.addEventListener("keydown", this.#key);
     document.addEventListener("back", this.#back);
     this.#tick = setInterval(() => this.#waits || this.#showClock(), 200);

@@ -1,4 +1,4 @@
-"""The lesson of a decision: complete, true, and narrow enough for a terminal."""
+"""The commentary on a decision: complete, true, and narrow enough for a terminal."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 from sapper.agents import make
 from sapper.agents.ladder import LadderAgent
 from sapper.board import deal
+from sapper.commentary import Commentary
 from sapper.constraints import safe
 from sapper.game import Game
-from sapper.lesson import Lesson
 from sapper.level import Level
 from sapper.logic import Event, KnowledgeBase
 from sapper.logic.trace import Inserted, Removed, Settled
@@ -21,26 +21,26 @@ from sapper.view import Decision, View
 
 def taught(
     level: str, seed: int, agent: str = "textbook"
-) -> Iterator[tuple[Lesson, list[Event], KnowledgeBase, View, Decision | None]]:
+) -> Iterator[tuple[Commentary, list[Event], KnowledgeBase, View, Decision | None]]:
     """Play a game: each turn with its events, before its decision is played."""
     game = Game(deal(Level.parse(level), seed))
     player = make(agent)
     assert isinstance(player, LadderAgent)
-    lesson = Lesson()
+    commentary = Commentary()
     events: list[Event] = []
 
     def listener(event: Event) -> None:
-        lesson(event)
+        commentary(event)
         events.append(event)
 
     player.listener = listener
     while game.outcome is None:
         decision = player.choose(game.view)
         assert player.kb is not None
-        yield lesson, events, player.kb, game.view, decision
+        yield commentary, events, player.kb, game.view, decision
         if decision is None:
             return
-        lesson.next_decision()
+        commentary.next_decision()
         events.clear()
         game.play(decision)
 
@@ -57,10 +57,10 @@ def test_a_turn_drawn() -> None:
     )
     agent = make("textbook")
     assert isinstance(agent, LadderAgent)
-    agent.listener = lesson = Lesson()
+    agent.listener = commentary = Commentary()
     agent.choose(view)
     assert agent.kb is not None
-    lines = lesson.lines(agent.kb, view, 76)
+    lines = commentary.lines(agent.kb, view, 76)
     assert lines[3:] == EXPECTED
 
 
@@ -110,9 +110,9 @@ KB0, the facts (12):
 def test_every_clause_has_its_story(level: str, seed: int, agent: str) -> None:
     """Whatever entered KB, was derived as a fact or left KB is named; no line is too wide."""
     entered = left = 0
-    for lesson, events, kb, view, _ in taught(level, seed, agent):
+    for commentary, events, kb, view, _ in taught(level, seed, agent):
         for width in (80, 120):
-            lines = lesson.lines(kb, view, width)
+            lines = commentary.lines(kb, view, width)
             assert max(map(len, lines)) <= width
             assert lines == [line.rstrip() for line in lines]
             text = " ".join(" ".join(lines).split())
@@ -137,7 +137,7 @@ def test_every_clause_has_its_story(level: str, seed: int, agent: str) -> None:
 
 
 def _shown(kb: KnowledgeBase, i: int, view: View) -> str:
-    """A clause as the lesson writes it."""
+    """A clause as the commentary writes it."""
     words = [("" if x > 0 else "¬") + view.grid.name(abs(x) - 1) for x in kb.clause(i).literals]
     return words[0] if len(words) == 1 else f"({' ∨ '.join(words)})"
 
@@ -145,11 +145,11 @@ def _shown(kb: KnowledgeBase, i: int, view: View) -> str:
 def test_short_proofs_cite_what_was_settled_before() -> None:
     """A short proof is a proof; what it cites is a fact, settled before the decision it names."""
     cited = 0
-    for lesson, _, kb, view, decision in taught("9x9x10/given", 6):
+    for commentary, _, kb, view, decision in taught("9x9x10/given", 6):
         if decision is None:
             continue
         literal = safe(decision.moves[0].cell)
-        proof, whole = lesson.short_proof(kb, literal, view.grid), kb.proof(literal)
+        proof, whole = commentary.short_proof(kb, literal, view.grid), kb.proof(literal)
         assert proof is not None
         assert whole is not None
         assert proof.claim == whole.claim
@@ -165,5 +165,5 @@ def test_short_proofs_cite_what_was_settled_before() -> None:
                 assert kb.ask(fact)
                 assert view.grid.name(abs(fact) - 1) == told[1]
                 assert (fact > 0) == (told[2] == "a mine")
-                assert int(told[3]) < lesson.decision
+                assert int(told[3]) < commentary.decision
     assert cited > 5

@@ -1,11 +1,11 @@
-"""The lesson of a decision: what went into a knowledge base, what became of it, what followed.
+"""A commentary on decisions: what went into a knowledge base, what became of it, what followed.
 
     turn      all that happened in KB between two decisions
     source    a clue, the mine count or the board, and the clauses that it gave in this turn
     fate      what became of one clause: it entered KB, is a fact, or was skipped (and why)
 
-`Lesson` listens to the knowledge base of one game; after each decision, `lines` tells a student of
-the turn, in columns that fit a terminal. Numbers in front of clauses are their ids in KB.
+`Commentary` listens to the knowledge base of one game; after each decision, `lines` tells a student
+of the turn, in columns that fit a terminal. Numbers in front of clauses are their ids in KB.
 
 >>> from sapper.agents.textbook import textbook_agent
 >>> from sapper.view import View
@@ -16,9 +16,9 @@ the turn, in columns that fit a terminal. Numbers in front of clauses are their 
 ... 000
 ... ''')
 >>> agent = textbook_agent()
->>> agent.listener = lesson = Lesson()
+>>> agent.listener = commentary = Commentary()
 >>> decision = agent.choose(view)
->>> for line in lesson.lines(agent.kb, view, 60)[3:9]:
+>>> for line in commentary.lines(agent.kb, view, 60)[3:9]:
 ...     print(line)
 opened: A2 B2 C2 A3 B3 C3
 clue A2: 1 of 2 hidden cells: 1 + 1 clauses
@@ -114,7 +114,7 @@ class Turn:
     """the ids of new facts"""
 
 
-class Lesson:
+class Commentary:
     """Follows the events of a knowledge base, a turn at a time; mutable."""
 
     def __init__(self) -> None:
@@ -432,7 +432,7 @@ class _Pen:
         return [*lines, head + row]
 
     def words(self, text: str) -> list[str]:
-        """A sentence of the lesson, folded."""
+        """A sentence of the commentary, folded."""
         return self._folded("", text, self.width)
 
 

@@ -1,0 +1,68 @@
+// A small map of a board that pans: what is hidden still, and which part is in view. Press it to go there.
+// It keeps to the side where the board goes on, so that no cell is out of reach for long.
+
+import { h } from "./dom.js";
+
+const SIZE = 56; // px, the longer side
+const GAP = 10;
+
+export function mapOf(board, room) {
+  const picture = h("canvas");
+  const frame = h("i");
+  const map = h("div", { class: "map", "aria-hidden": "true", hidden: true }, picture, frame);
+  let late = 0;
+
+  const draw = () => {
+    late = 0;
+    const { width, height, turned } = board;
+    [picture.width, picture.height] = turned ? [height, width] : [width, height];
+    const scale = SIZE / Math.max(picture.width, picture.height);
+    map.style.width = `${picture.width * scale}px`;
+    map.style.height = `${picture.height * scale}px`;
+    const pen = picture.getContext("2d");
+    pen.fillStyle = getComputedStyle(map).getPropertyValue("--tile");
+    for (let cell = 0; cell < width * height; cell++) {
+      if (!".F+".includes(board.symbol(cell))) continue;
+      const [column, row] = [cell % width, Math.floor(cell / width)];
+      pen.fillRect(turned ? row : column, turned ? column : row, 1, 1);
+    }
+    place();
+  };
+
+  const place = () => {
+    const across = room.scrollWidth - room.clientWidth;
+    const down = room.scrollHeight - room.clientHeight;
+    map.hidden = !(across > 4 || down > 4);
+    if (map.hidden) return;
+    const share = (part, whole) => `${(100 * part) / whole}%`;
+    Object.assign(frame.style, {
+      left: share(room.scrollLeft, room.scrollWidth), width: share(room.clientWidth, room.scrollWidth),
+      top: share(room.scrollTop, room.scrollHeight), height: share(room.clientHeight, room.scrollHeight),
+    });
+    const [at, here] = [room.getBoundingClientRect(), map.parentElement.getBoundingClientRect()];
+    const isLeft = across > 4 && room.scrollLeft > across / 2;
+    const isTop = across <= 4 && room.scrollTop > down / 2;
+    map.style.left = `${at.left - here.left + (isLeft ? GAP : room.clientWidth - map.offsetWidth - GAP)}px`;
+    map.style.top = `${at.top - here.top + (isTop ? GAP : room.clientHeight - map.offsetHeight - GAP)}px`;
+  };
+
+  const go = (event) => {
+    const box = map.getBoundingClientRect();
+    room.scrollTo({
+      left: ((event.clientX - box.left) / box.width) * room.scrollWidth - room.clientWidth / 2,
+      top: ((event.clientY - box.top) / box.height) * room.scrollHeight - room.clientHeight / 2,
+    });
+  };
+  map.addEventListener("pointerdown", (event) => {
+    event.preventDefault();
+    map.setPointerCapture(event.pointerId);
+    go(event);
+  });
+  map.addEventListener("pointermove", (event) => event.buttons && go(event));
+  room.addEventListener("scroll", place, { passive: true });
+  new ResizeObserver(place).observe(room);
+  new ResizeObserver(place).observe(board);
+  // After the frame that shows the answer, not in it.
+  board.addEventListener("drawn", () => (late ||= setTimeout(draw, 50)));
+  return map;
+}

@@ -1,0 +1,78 @@
+"""The small map of a board that is larger than its window."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from web.browsing import PHONE, cell, playwright, pytestmark  # noqa: F401
+
+COVERED = """name => {
+    const cell = document.querySelector(`[role=gridcell][aria-label^="${name} "]`);
+    const box = cell.getBoundingClientRect();
+    const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return top !== cell;
+}"""
+
+
+DOTS = """count => {
+    const canvas = document.querySelector('.map > canvas');
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    return data.filter((value, at) => at % 4 === 3 && value).length === count;
+}"""
+
+
+def on_a_phone(open_page: Any) -> Any:
+    """An expert game on a phone."""
+    page = open_page("/#play", **PHONE)
+    page.get_by_label("Level").select_option("expert")
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
+    return page
+
+
+def frame(page: Any) -> dict[str, float]:
+    """What of the map is in view, in pixels."""
+    found: dict[str, float] = page.locator(".map > i").bounding_box()
+    return found
+
+
+def test_a_phone_shows_where_on_the_board_one_is(open_page: Any) -> None:
+    """The frame moves with the board, a press on the map moves the board; no corner is covered."""
+    page = on_a_phone(open_page)
+    board_map = page.locator(".map")
+    playwright.expect(board_map).to_be_visible()
+    before = frame(page)
+    page.evaluate("document.querySelector('.room').scrollTo(0, 100000)")
+    page.wait_for_function(
+        "top => document.querySelector('.map > i').getBoundingClientRect().top !== top",
+        arg=before["y"],
+    )
+    # The last corners are not under the map.
+    page.evaluate("document.querySelector('.room').scrollTo(100000, 100000)")
+    page.wait_for_timeout(100)
+    assert not page.evaluate(COVERED, "AD16")
+    page.evaluate("document.querySelector('.room').scrollTo(0, 100000)")
+    page.wait_for_timeout(100)
+    assert not page.evaluate(COVERED, "AD1")
+    box = board_map.bounding_box()
+    page.touchscreen.tap(box["x"] + 2, box["y"] + 2)
+    page.wait_for_function("document.querySelector('.room').scrollTop === 0")
+    playwright.expect(cell(page, "A1")).to_be_in_viewport()
+
+
+def test_what_is_opened_is_gone_from_the_map(open_page: Any) -> None:
+    """A cell of the board is a dot of the map."""
+    page = on_a_phone(open_page)
+    playwright.expect(page.locator(".map")).to_be_visible()
+    page.wait_for_function(DOTS, arg=480)
+    cell(page, "A1").tap()
+    playwright.expect(cell(page, "A1")).not_to_have_attribute("data-s", ".")
+    hidden = page.locator("[role=gridcell]:is([data-s='.'], [data-s='F'], [data-s='+'])").count()
+    assert hidden < 480
+    page.wait_for_function(DOTS, arg=hidden)
+
+
+def test_a_board_that_fits_has_no_map(open_page: Any) -> None:
+    """There would be nothing to find on it."""
+    page = open_page("/#play")
+    page.get_by_role("gridcell").first.wait_for()
+    playwright.expect(page.locator(".map")).to_be_hidden()
