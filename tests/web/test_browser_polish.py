@@ -51,7 +51,8 @@ def test_the_place_of_a_large_board_is_there_before_it(
     page.reload()
     playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
     page.wait_for_timeout(300)
-    assert page.evaluate("shifts") == []
+    shifts = page.evaluate("shifts")
+    assert sum(value for value, _ in shifts) < 0.001, shifts  # a digit of the clock may
 
 
 def test_a_small_board_stands_near_the_middle_of_a_large_window(open_page: Any) -> None:
@@ -142,7 +143,8 @@ def test_a_german_page_keeps_its_own_headline(open_page: Any) -> None:
     )
     page.reload()
     result = page.get_by_role("region", name="Ergebnis")
-    playwright.expect(result.locator("[lang=en]").first).to_contain_text("Needless guess")
+    verdict = result.locator("[lang=en]").first
+    playwright.expect(verdict).to_contain_text("Needless guess", timeout=40_000)
     playwright.expect(result.get_by_role("heading", level=2)).to_have_text("A1 war eine Mine.")
 
 
