@@ -330,10 +330,10 @@ def test_watch_explains_on_w() -> None:
     assert told.count("D4 is safe (told).\n1. D4 was told safe before the first move.\n") == 2
     options = ("--seed", "1", "--agent", "rules", "--step")
     first = sapper("watch", "4x3x3/any", *options, "--guess", "odds", stdin="w\nq\n").stdout
-    assert "A1 is not certain: it is a mine with a chance of 25.0%." in first
+    assert "A1 is not certain: it has a 25.0% chance of being a mine." in first
     stuck = sapper("watch", "4x3x3/any", *options, stdin="w\n\n").stdout
     assert "stuck: this agent can prove no cell safe, and it does not guess\n" in stuck
-    assert "is not certain: it is a mine with a chance of 25.0%." in stuck
+    assert "is not certain: it has a 25.0% chance of being a mine." in stuck
     over = sapper("watch", "3x1x1/given(all)", "--seed", "1", "--step", stdin="\nw\n").stdout
     assert over.count("w: why") == 1
 
@@ -950,7 +950,7 @@ def test_analyze_tells_the_value(tmp_path: Path) -> None:
     (tmp_path / "p").write_text(GUESS)
     text = sapper("analyze", "p", "--value", cwd=tmp_path).stdout
     assert "value   wins 48.1% (exact): the best strategy wins on 26 of 54 boards that fit" in text
-    assert "best    A1   wins 48.1% (exact), a mine with a chance of 33.3%\nthen    " in text
+    assert "best    A1   wins 48.1% (exact), with a 33.3% chance of being a mine\nthen    " in text
     found = json.loads(sapper("analyze", "p", "--value", "--json", cwd=tmp_path).stdout)
     assert "value" not in json.loads(sapper("analyze", "p", "--json", cwd=tmp_path).stdout)
     value = found["value"]
@@ -964,7 +964,7 @@ def test_analyze_tells_the_value(tmp_path: Path) -> None:
     text = sapper(*early, cwd=tmp_path).stdout
     wins = r"wins [\d.]+% ± [\d.]+% \(estimated\)"
     assert re.search(rf"value   {wins}: the champion played 40 boards that fit to their end", text)
-    assert re.search(rf"best    \w+ +{wins}, a mine with a chance of [\d.]+%", text)
+    assert re.search(rf"best    \w+ +{wins}, with an? [\d.]+% chance of being a mine", text)
     found = json.loads(sapper(*early, "--json", cwd=tmp_path).stdout)["value"]
     assert (found["boards"], found["exact"]) == (40, False)
     (tmp_path / "safe").write_text("4x1x1/any\n.10.\n")
@@ -977,8 +977,8 @@ def test_analyze_tells_the_safest_cell_from_the_best(tmp_path: Path) -> None:
     """Where another cell than the safest wins more, each is called what it is."""
     (tmp_path / "p").write_text("6x2x4/any\n..2111\n...1..\n")
     text = sapper("analyze", "p", "--value", cwd=tmp_path).stdout
-    assert "safest  E2, a mine with a chance of 33.3%\n" in text
-    assert "best    A1   wins 33.3% (exact), a mine with a chance of 50.0%\n" in text
+    assert "safest  E2, with a 33.3% chance of being a mine\n" in text
+    assert "best    A1   wins 33.3% (exact), with a 50.0% chance of being a mine\n" in text
     assert "best" not in sapper("analyze", "p", cwd=tmp_path).stdout
     found = json.loads(sapper("analyze", "p", "--value", "--json", cwd=tmp_path).stdout)
     assert (found["safest"], found["value"]["moves"][0]["cell"]) == ("E2", "A1")

@@ -414,7 +414,7 @@ def test_threads() -> None:
         ("5x3x2/any\n.....\n11111\n00000", "2 boards fit; 1 cell is certainly safe. "
          "You don't have to guess."),
         ("3x1x1/any\n.1.", "2 boards fit; no cell is certainly safe. The safest one is A1, "
-         "a mine with a chance of 50.0%."),
+         "with a 50.0% chance of being a mine."),
         ("3x1x1/any\n.10", "One board fits; only mines are hidden."),
         ("4x3x2/open\n....\n....\n....", "Nothing is open yet: by rule open, the first click is "
          "safe anywhere and opens a region."),
@@ -436,8 +436,8 @@ def test_odds_of_a_large_board_say_how_many_boards_fit() -> None:
 @pytest.mark.parametrize(
     ("text", "expected", "words"),
     [
-        ("3x1x1/any\n.1.", (True, 0.5, False), "Yes: nothing is certain here. The safest cell is a "
-         "mine with a chance of 50.0%."),
+        ("3x1x1/any\n.1.", (True, 0.5, False), "Yes: nothing is certain here. The safest cell has "
+         "a 50.0% chance of being a mine."),
         ("5x3x2/any\n.....\n11111\n00000", (False, 0.0, False), "No: a safe cell can be found by "
          "reasoning."),
         ("3x1x1/any\n.10", (False, None, False), "There is nothing to guess: only mines are "

@@ -28,7 +28,7 @@ def test_a_board_with_a_guess() -> None:
     """C1 and D1 have one mine between them: a coin toss, and known to be one."""
     found = rate_board(Board.parse("4x1x2/safe\n1*2*\n"))
     assert (found.guesses, found.survival, found.win) == (1, 0.5, 0.5)
-    assert found.verdict == "Needs one guess with a chance of 50.0% to survive."
+    assert found.verdict == "Needs one guess, with a 50.0% chance of surviving."
 
 
 def test_nothing_to_do_is_not_hard() -> None:

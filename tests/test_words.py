@@ -129,9 +129,11 @@ SAID: list[tuple[str, str, str | None, dict[str, Any], str, tuple[str, str]]] = 
      "A1 and D1 are safe: no board that fits has a mine there (exact odds)",
      ("are safe: no", "are mines: every")),
     ("3x1x1\n.1.", "odds", None, {},
-     "A1 is a guess (odds): the safest cell, a mine with a chance of 50.0%", ("50.0", "50.1")),
+     "A1 is a guess (odds): the safest cell, with a 50.0% chance of being a mine",
+     ("50.0", "50.1")),
     ("3x1x1\n.1.", "sat", "odds", {},
-     "A1 is a guess (odds): the safest cell, a mine with a chance of 50.0%", ("odds", "vote")),
+     "A1 is a guess (odds): the safest cell, with a 50.0% chance of being a mine",
+     ("odds", "vote")),
     (WALL, "rules", "odds", {},
      "C1 is a guess (odds): this agent can't prove it, but no board that fits has a mine there "
      "(exact odds)",
@@ -142,19 +144,21 @@ SAID: list[tuple[str, str, str | None, dict[str, Any], str, tuple[str, str]]] = 
      ("champion", "odds")),
     # The best cell is not the safest one: that is E2.
     (END, "champion", None, {},
-     "A1 is a guess (champion): the best cell, a mine with a chance of 50.0%; wins 33.3% (exact)",
+     "A1 is a guess (champion): the best cell, with a 50.0% chance of being a mine; "
+     "wins 33.3% (exact)",
      ("33.3", "33.4")),
     (END, "rules", "champion", {},
-     "A1 is a guess (champion): the best cell, a mine with a chance of 50.0%; wins 33.3% (exact)",
+     "A1 is a guess (champion): the best cell, with a 50.0% chance of being a mine; "
+     "wins 33.3% (exact)",
      ("A1", "E2")),
     # What is flagged beside a guess has its reasons too.
     ("7x2x4\n...3100\n....100", "rules", "odds", FLAGS,
-     "A1 is a guess (odds): the safest cell, a mine with a chance of 25.0%. "
+     "A1 is a guess (odds): the safest cell, with a 25.0% chance of being a mine. "
      "C1 and C2 are mines: the clue D1 needs a mine in every cell left. "
      "D2 is a mine: the clue E2 needs a mine in every cell left",
      ("D2 is a mine", "B2 is a mine")),
     (EARLY, "champion", None, {},
-     "A6 is a guess (champion): rated best of the guesses, a mine with a chance of 25.6%; "
+     "A6 is a guess (champion): rated best of the guesses, with a 25.6% chance of being a mine; "
      "wins roughly 40%",
      ("25.6", "25.4")),
     (CORNER, "rules", "random", {}, "E2 is a guess (random): drawn from 11 unknown cells",

@@ -465,7 +465,7 @@ _FITS = (
 _DENSE = (
     rf"the board has (?P<mines>\d+) mines? left in (?P<cells>\d+) cells? \((?P<chance>{CHANCE})\)"
 )
-_MINE = rf"a mine with a chance of (?P<risk>{CHANCE})"
+_MINE = rf"with an? (?:chance of )?(?P<risk>{CHANCE})(?: chance)? of being a mine"
 
 FORMS: dict[str, Form] = {
     "told": Form(("safe",), "told so before the first move", _told),

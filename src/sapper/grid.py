@@ -55,6 +55,19 @@ def percent(share: float) -> str:
     return {"0.0%": "under 0.1%", "100.0%": "over 99.9%"}.get(text, text)
 
 
+def a_chance(share: float) -> str:
+    """A chance with its article, as it stands in a sentence.
+
+    >>> a_chance(0.5), a_chance(0.084), a_chance(0.113), a_chance(0.00002)
+    ('a 50.0% chance', 'an 8.4% chance', 'an 11.3% chance', 'a chance of under 0.1%')
+    """
+    text = percent(share)
+    if text[0].isalpha():
+        return f"a chance of {text}"
+    article = "an" if text.startswith(("8", "11.", "18.")) else "a"
+    return f"{article} {text} chance"
+
+
 def column_letters(column: int) -> str:
     """Letters of a column counted from 0: A to Z, then AA, AB, and so on.
 

@@ -36,7 +36,7 @@ from numpy.typing import NDArray
 from typing_extensions import TypedDict
 
 from sapper import _engine
-from sapper.grid import Cell, Grid, SapperError, column_letters, percent
+from sapper.grid import Cell, Grid, SapperError, a_chance, column_letters, percent
 from sapper.view import HIDDEN, TOLD, ContradictionError, View
 
 # Integers from here on are not all doubles.
@@ -133,8 +133,8 @@ class Odds:
         if self.safest is None:
             return f"{boards}; only mines are hidden."
         # The safest one is not always the one to win with: that is what the value is for.
-        risk = percent(self[self.safest])
-        safest = f"{view.grid.name(self.safest)}, a mine with a chance of {risk}"
+        risk = a_chance(self[self.safest])
+        safest = f"{view.grid.name(self.safest)}, with {risk} of being a mine"
         return f"{boards}; no cell is certainly safe. The safest one is {safest}."
 
     def to_json(self, view: View) -> OddsJson:
@@ -248,8 +248,8 @@ class MayGuess:
             return "There is nothing to guess: only mines are hidden."
         if not self.allowed:
             return "No: a safe cell can be found by reasoning."
-        risk = percent(self.risk)
-        return f"Yes: nothing is certain here. The safest cell is a mine with a chance of {risk}."
+        risk = a_chance(self.risk)
+        return f"Yes: nothing is certain here. The safest cell has {risk} of being a mine."
 
     def to_json(self, view: View) -> MayGuessJson:
         """The same for machines."""

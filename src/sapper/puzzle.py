@@ -34,7 +34,7 @@ from sapper import picture
 from sapper.board import SEEDS, Board, deal
 from sapper.dealer import LIMIT, LimitError, Progress, Wanted, deal_wanted
 from sapper.explain import Explanation, explain
-from sapper.grid import Cell, SapperError, cell_list, percent
+from sapper.grid import Cell, SapperError, a_chance, cell_list
 from sapper.level import Level
 from sapper.odds import odds
 from sapper.rungs import Settled, settled
@@ -148,16 +148,12 @@ class GuessPuzzle:
     @property
     def solved(self) -> str:
         """What stands below its solution."""
-        return f"{cell_list(self.safest, self.view.grid)}: a mine with a chance of {self._risk}"
+        return f"{cell_list(self.safest, self.view.grid)}: {a_chance(self.risk)} of being a mine"
 
     @property
     def reasons(self) -> tuple[str, ...]:
         """The answer for whoever asks for it."""
         return (f"safest: {self.solved}",)
-
-    @property
-    def _risk(self) -> str:
-        return percent(self.risk)
 
     def to_json(self) -> dict[str, Any]:
         """The puzzle and its answer by the names of cells."""

@@ -29,7 +29,7 @@ from typing import Any
 from sapper.agents.champion import ChampionAgent, WinChance
 from sapper.board import Board
 from sapper.explain.clues import Clues, settling_clues
-from sapper.grid import Cell, Grid, percent
+from sapper.grid import Cell, Grid, a_chance
 from sapper.metrics import BoardMetrics, measure_board
 from sapper.odds import odds
 from sapper.rungs import residual, settled
@@ -87,7 +87,7 @@ class Rating:
         name = self.grid.name
         if self.guesses:
             guesses = _number(self.guesses, "guess", "guesses")
-            need = f"Needs {guesses} with a chance of {percent(self.survival)} to survive"
+            need = f"Needs {guesses}, with {a_chance(self.survival)} of surviving"
             first = f"{need}; "
             if self.hardest is None or self.hardest <= Technique.TOLD:
                 return f"{need}."

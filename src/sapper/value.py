@@ -31,7 +31,7 @@ from typing_extensions import TypedDict
 
 from sapper import _engine
 from sapper.agents.champion import BOARDS_PER_SECOND, boards_for, engine_champion
-from sapper.grid import Cell, Grid, SapperError, percent
+from sapper.grid import Cell, Grid, SapperError, a_chance, percent
 from sapper.odds import TooWideError, odds
 from sapper.view import View
 
@@ -103,7 +103,7 @@ class Value:
         if not self.moves:
             return "Nothing is left to open: only mines are hidden."
         if self.exact and self.win == 1.0:
-            words = "A certain win, exactly: the best strategy loses on no board that fits."
+            words = "A certain win: the best strategy wins on every board that fits."
         elif self.exact:
             won = f"{self.win * self.boards:,.0f} of the {self.boards:,} boards that fit"
             words = f"{percent(self.win)} to win, exactly: the best strategy wins on {won}."
@@ -123,9 +123,9 @@ class Value:
         by = "The best" if self.exact else "By this estimate the best"
         if chances[best] == chances[chances.safest]:
             return f"{by} cell to open is {name(best)}, and none is safer."
-        risk, least = percent(chances[best]), percent(chances[chances.safest])
+        risk, least = a_chance(chances[best]), percent(chances[chances.safest])
         return (
-            f"{by} cell to open is {name(best)}, a mine with a chance of {risk}; the safest is "
+            f"{by} cell to open is {name(best)}, with {risk} of being a mine; the safest is "
             f"{name(chances.safest)}, with {least}."
         )
 

@@ -41,7 +41,7 @@ def test_guess_carries_its_risk() -> None:
     assert decision.reason == Chance((0,), 0.5)
     assert not decision.reason.certain
     assert decision.reason.words(Grid(3, 1)) == (
-        "A1 is a guess (odds): the safest cell, a mine with a chance of 50.0%"
+        "A1 is a guess (odds): the safest cell, with a 50.0% chance of being a mine"
     )
 
 

@@ -553,7 +553,7 @@ def test_hints_are_about_safe_cells_only() -> None:
     assert texts[0] == "No cell is certainly safe: you must guess, at a risk of 50.0% at least."
     assert texts[1] == "The safest guess is in the left half, around B1."
     assert texts[2] == "The safest guess is next to the clue B1."
-    assert texts[3] == "A1 is the safest guess: a mine with a chance of 50.0%."
+    assert texts[3] == "A1 is the safest guess: it has a 50.0% chance of being a mine."
     assert isinstance(hint(view, 5).reason, Uncertain)
 
 

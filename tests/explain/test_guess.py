@@ -62,9 +62,9 @@ def test_what_is_said_of_a_guess_is_so(shape: str) -> None:
         if found[5]:
             assert is_chance(found[4], by_cell[view.grid.parse_cell(found[5])])
         told = re.fullmatch(
-            rf"It is a mine with a chance of {CHANCE}"
+            rf"It has an? {CHANCE} chance of being a mine"
             rf"(?:, and no cell is safer|"
-            rf"; the safest cell is (\w+), a mine with a chance of {CHANCE})\.",
+            rf"; the safest cell is (\w+), with an? {CHANCE} chance of being a mine)\.",
             safety,
         )
         assert told, safety
@@ -76,7 +76,8 @@ def test_what_is_said_of_a_guess_is_so(shape: str) -> None:
         else:
             assert chances[cell] == pytest.approx(least)
         behind = re.fullmatch(
-            rf"If it is safe, the game is (?:then won with a chance of {CHANCE}|won for certain)"
+            rf"If it is safe, "
+            rf"(?:there is then an? {CHANCE} chance to win|the game is won for certain)"
             rf"(?:; after (\w+), {CHANCE})?\.",
             then,
         )
@@ -107,7 +108,7 @@ def test_estimates_that_are_too_close_are_not_told_apart() -> None:
         "A1 is one of the best guesses: it wins 44.0% ± 2.0% (estimated), too close to tell from "
         "45.0% ± 2.0% with B1."
     )
-    assert close.sentences[3] == "If it is safe, the game is then won with a chance of 55.0%."
+    assert close.sentences[3] == "If it is safe, there is then a 55.0% chance to win."
     apart = replace(close, next_best=MoveValue(1, 0.8, 0.40, 0.01, 99, False))
     assert apart.sentences[0] == (
         "A1 is the best guess: it wins 44.0% ± 2.0% (estimated), against 40.0% ± 2.0% with B1, the "
@@ -121,14 +122,14 @@ def test_an_uncertain_cell_is_held_against_the_safest() -> None:
     found = explain(view, 0)
     assert isinstance(found, Uncertain)
     assert found.words() == (
-        "A1 is not certain: it is a mine with a chance of 50.0%. No cell is safer. "
+        "A1 is not certain: it has a 50.0% chance of being a mine. No cell is safer. "
         "Whatever its number, it makes no other cell certainly safe."
     )
     assert found.leads_on == pytest.approx(leading(view, 0))
     worse = View.parse("6x1x2\n.1....")
     told = explain(worse, 0)
     assert isinstance(told, Uncertain)
-    assert "The safest cell is F1, a mine with a chance of 33.3%." in told.words()
+    assert "The safest cell is F1, with a 33.3% chance of being a mine." in told.words()
 
 
 def test_where_a_cell_is_safe_no_guess_is_explained() -> None:

@@ -44,7 +44,8 @@ def test_a_needless_guess_names_the_safe_cell_and_what_showed_it() -> None:
     assert (move.risk, move.exact) == (0.5, True)
     assert (move.win_before, move.win_choice, move.lost, move.win_after) == (1.0, 0.5, 0.5, 0.0)
     assert sentence(move, move.view.grid) == (
-        "E2 was 50.0% a mine. C1 was safe: A2 and C2 showed it, one clue after the other."
+        "E2 had a 50.0% chance of being a mine. "
+        "C1 was safe: A2 and C2 showed it, one clue after the other."
     )
     assert found.verdict.startswith("Needless guess at move 2: C1 was safe. It cost 50.0 points.")
     check_sum(found)

@@ -312,7 +312,8 @@ def test_the_best_cell_is_told_from_the_safest(client: TestClient) -> None:
     worth = client.post("/api/value", json={"position": position}).json()
     assert worth["moves"][0]["cell"] == "A1"
     assert worth["words"].endswith(
-        "The best cell to open is A1, a mine with a chance of 50.0%; the safest is E2, with 33.3%."
+        "The best cell to open is A1, with a 50.0% chance of being a mine; "
+        "the safest is E2, with 33.3%."
     )
 
 
@@ -346,7 +347,7 @@ def test_where_nothing_can_be_said_a_line_says_so(
     ("position", "win", "moves", "words"),
     [
         ("2x1x1/any\n1.\n", 1, [], "Nothing is left to open: only mines are hidden."),
-        ("3x2x0/any\n0..\n0..\n", 1, ["B1", "C1", "B2", "C2"], "A certain win, exactly"),
+        ("3x2x0/any\n0..\n0..\n", 1, ["B1", "C1", "B2", "C2"], "A certain win: the"),
         (POSITION, 0.5, ["C1"], "Open what is safe first: it costs nothing."),
     ],
 )

@@ -13,7 +13,7 @@ from web.browsing import CHROMIUM, PHONE, cell, playwright, says
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 
-WON = "Won. Every safe cell is open."
+WON = "You won. Nothing was left to luck."
 
 # Opens what is certain by the API, until the game on show is won; or a mine.
 PLAY = """async (to) => {
@@ -57,7 +57,7 @@ def test_a_daily_board_is_played_once_and_its_result_shared(open_page: Any, pict
     page.get_by_role("link", name="Today's boards").click()
     card = page.locator(".card").filter(has_text="Beginner")
     playwright.expect(card).to_contain_text("Won in")
-    playwright.expect(page.locator(".figure").filter(has_text="day in a row")).to_contain_text("1")
+    playwright.expect(page.locator(".figure").filter(has_text="day streak")).to_contain_text("1")
     today = page.locator(".calendar [aria-current=date]")
     playwright.expect(today).to_have_attribute("title", re.compile("won Beginner"))
     picture(page, "daily")
@@ -65,7 +65,7 @@ def test_a_daily_board_is_played_once_and_its_result_shared(open_page: Any, pict
     page.get_by_text("Result copied.").wait_for()
     text = page.evaluate("navigator.clipboard.readText()")
     assert re.fullmatch(r"Sapper, .* 20\d\d\n🚩 Beginner [\d.]+ s\nhttp://\S+/#daily", text)
-    page.get_by_role("button", name="Look at it again: Beginner").click()
+    page.get_by_role("button", name="View game: Beginner").click()
     playwright.expect(page.get_by_role("heading", level=2).first).to_have_text(WON)
 
 
@@ -87,7 +87,7 @@ def test_the_same_board_for_everyone_and_on_every_visit(open_page: Any) -> None:
     page.goto(page.url.split("#")[0] + "#daily")
     card = page.locator(".card").filter(has_text="Beginner")
     playwright.expect(card).to_contain_text(re.compile(r"Lost after [\d.]+ s, \d+% cleared"))
-    page.get_by_role("button", name="Look at it again: Beginner").click()
+    page.get_by_role("button", name="View game: Beginner").click()
     result = page.get_by_role("region", name="Result")
     playwright.expect(result).to_contain_text("was a mine.")
 
@@ -111,7 +111,7 @@ def test_a_board_by_technique_is_proved_after_its_game(
     page.get_by_role("button", name="Prove it").click()
     proof = page.get_by_role("region", name="No guess is needed.")
     proof.wait_for()  # a worker may have to be started first
-    playwright.expect(proof).to_contain_text("The hardest step is of the kind: subset.")
+    playwright.expect(proof).to_contain_text("The hardest technique needed: subset.")
     lines = proof.get_by_role("listitem")
     playwright.expect(lines.first).to_have_text("D4 is given as safe: start there.")
     playwright.expect(cell(page, "D4")).to_have_attribute("data-m", "safe")

@@ -124,7 +124,7 @@ def test_two_agents_where_they_part_and_why(open_page: Any) -> None:
     proved = re.findall(r"that (\w+) is", why.inner_text())[0]
     playwright.expect(page.locator(".think h2").nth(1)).to_have_text(f"{proved} is safe.")
     page.get_by_role("button", name="To the end").click()
-    tally = page.get_by_text("Won of 1 board: rules 0, odds 1.")
+    tally = page.get_by_text("Boards won: rules 0 of 1, odds 1 of 1.")
     playwright.expect(tally).to_be_visible(timeout=30_000)
 
 

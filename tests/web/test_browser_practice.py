@@ -33,7 +33,7 @@ def practise(open_page: Any, **settings: Any) -> Any:
     )
     page.goto(page.url.split("#")[0] + "#practice")
     page.locator("sapper-practice [role=gridcell]").first.wait_for()
-    page.locator(".lead", has_text="It takes: subset.").wait_for()
+    page.locator(".lead", has_text="Technique: subset.").wait_for()
     return page
 
 
@@ -47,12 +47,12 @@ def test_a_puzzle_is_checked_and_explained_at_once(open_page: Any, picture: Any)
     """A mine and an uncertain cell are told as such, and why; the safe one solves it."""
     page = practise(open_page)
     task = page.get_by_role("region", name="Which cell is safe?")
-    playwright.expect(task).to_contain_text("It takes: subset.")
+    playwright.expect(task).to_contain_text("Technique: subset.")
     cell(page, "D2").click()
     playwright.expect(task).to_contain_text("No, D2 is a mine.")
     playwright.expect(task.get_by_role("listitem").first).to_be_visible()
     cell(page, "E1").click()
-    playwright.expect(task).to_contain_text("E1 may be a mine or not: nobody can tell yet.")
+    playwright.expect(task).to_contain_text("E1 could be a mine or safe: nobody can tell yet.")
     cell(page, "D2").click(button="right")
     playwright.expect(task).to_contain_text("Yes, D2 is a mine. And which cell is safe?")
     cell(page, "B2").click()
@@ -102,12 +102,12 @@ def test_real_puzzles_on_a_phone(open_page: Any, technique: str) -> None:
     """The dealer's own: shown the answer, one reads why, and the next puzzle is another one."""
     page = open_page("/#practice", **PHONE)
     page.get_by_label("What to practise").first.select_option(technique)
-    page.locator(".lead", has_text=f"It takes: {technique}.").wait_for()
+    page.locator(".lead", has_text=f"Technique: {technique}.").wait_for()
     before = page.get_by_role("grid").inner_text()
     page.get_by_role("button", name="Show me").first.tap()
     playwright.expect(page.get_by_role("region", name="Hint")).to_contain_text("is safe.")
     page.get_by_role("button", name="Next puzzle").first.tap()
-    page.locator(".lead", has_text=f"It takes: {technique}.").wait_for()
+    page.locator(".lead", has_text=f"Technique: {technique}.").wait_for()
     assert page.get_by_role("grid").inner_text() != before
 
 
@@ -131,10 +131,14 @@ def test_what_i_miss_comes_from_my_own_games(open_page: Any, shared_server: Any)
     page.keyboard.press("n")
     task = page.get_by_role("region", name="Which cell is safe?")
     playwright.expect(task).to_contain_text("Here you guessed. Which cell was safe?")
-    playwright.expect(task).to_contain_text("It takes: subset.")
-    playwright.expect(task).to_contain_text(re.compile(r"The guess cost [\d.]+% of your chance"))
-    playwright.expect(task).to_contain_text(re.compile(r"subset: once, [\d.]+% of a win"))
+    playwright.expect(task).to_contain_text("Technique: subset.")
+    playwright.expect(task).to_contain_text(
+        re.compile(r"The guess lowered your chance to win by [\d.]+%\.")
+    )
+    playwright.expect(task).to_contain_text(
+        re.compile(r"subset: once, at a cost of [\d.]+% of a win")
+    )
     cell(page, "B2").click()
     playwright.expect(task).to_contain_text("Yes, B2 is safe.")
     page.keyboard.press("n")
-    playwright.expect(page.locator(".right")).to_contain_text("You have solved all positions")
+    playwright.expect(page.locator(".right")).to_contain_text("You have solved every position")

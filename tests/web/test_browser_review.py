@@ -38,7 +38,7 @@ def test_after_a_loss_the_verdict_leads_to_the_move(open_page: Any, picture: Any
     page = open_page("/#play")
     game = lose(page)
     verdict = page.get_by_role("group", name="What decided it")
-    playwright.expect(verdict.locator(".lead")).to_have_text(
+    playwright.expect(verdict.get_by_role("heading")).to_have_text(
         re.compile(r"^Needless guess at move 2: \w\d was safe\.$")
     )
     verdict.get_by_text("Why the guess at move 2 was needless").click()

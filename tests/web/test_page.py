@@ -43,7 +43,9 @@ def test_every_view_says_that_the_server_is_away_and_resumes(
     open_page: Any, served: Any, view: str
 ) -> None:
     """A banner appears as soon as the server is missed, and goes when it is back."""
-    page = open_page(f"/#{view}", url=served.url)
+    # A game that is watched to its end misses nobody: this one is too long to have come at once.
+    path = "learn/expert!245501150!resolution-endgame" if view == "learn" else view
+    page = open_page(f"/#{path}", url=served.url)
     page.locator(f"sapper-{view} > *").first.wait_for()
     if view == "history":
         page.get_by_role("button", name="won", exact=True).wait_for()
@@ -531,7 +533,7 @@ def test_a_first_win_is_celebrated_and_mines_get_their_flags(open_page: Any) -> 
                 "aria-label", f"{name} hidden"
             )
         result = page.get_by_role("region", name="Result")
-        playwright.expect(result).to_contain_text("Won. Every safe cell is open.")
+        playwright.expect(result).to_contain_text("Won in ")
         playwright.expect(page.locator("[data-s='F']")).to_have_count(2)
         playwright.expect(page.get_by_title("Mines left to flag")).to_have_text("0")
         return result

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+import socket
 from pathlib import Path
 
 import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
 from typer.testing import CliRunner
 
 from command import app
+from sapper.web.app import serve
 
 ROOT = Path(__file__).parents[2]
 FILES = ["docs/serving.md", "docs/service/sapper.service", "Containerfile"]
@@ -31,3 +35,19 @@ def test_the_image_is_not_roots_and_looks_after_its_health() -> None:
     assert re.findall(r"^USER (\d+)$", text, re.MULTILINE)[-1] != "0"
     assert "HEALTHCHECK" in text
     assert "/api/health" in text
+
+
+def test_it_says_where_reports_are_read_from(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The folder is named in full: it depends on where the server was started."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(app: FastAPI, listener: socket.socket, _: object) -> None:
+        listener.close()
+        with TestClient(app):
+            pass  # it starts and ends
+
+    monkeypatch.setattr("sapper.web.app.run", run)
+    serve(port=0, database=str(tmp_path / "games.db"), open_browser=False)
+    assert f"Reports of studies are read from {tmp_path / 'results'}\n" in capsys.readouterr().out

@@ -170,7 +170,9 @@ def test_the_champion_says_what_a_guess_is_worth(client: TestClient) -> None:
     guesses = [decision["words"] for decision in decisions if not decision["certain"]]
     assert guesses
     for words in guesses:
-        assert re.search(r"guess \(champion\): .+, a mine with a chance of [\d.]+%; wins ", words)
+        assert re.search(
+            r"guess \(champion\): .+, with an? [\d.]+% chance of being a mine; wins ", words
+        )
 
 
 @pytest.mark.parametrize("name", AGENTS)

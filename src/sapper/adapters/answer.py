@@ -31,7 +31,7 @@ import operator
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 
-from sapper.grid import Cell, Grid, SapperError, cell_list, percent, quote
+from sapper.grid import Cell, Grid, SapperError, a_chance, cell_list, quote
 from sapper.view import FLAGGED, HIDDEN, TOLD, Decision, Move, View
 
 MINE_COUNT = "mines"
@@ -181,7 +181,7 @@ class Said:
         said = self.answer
         parts = []
         if said.guess is not None:
-            odds = "" if said.odds is None else f", a mine with a chance of {percent(said.odds)}"
+            odds = "" if said.odds is None else f", with {a_chance(said.odds)} of being a mine"
             parts.append(f"{grid.name(said.guess)} is a guess{odds}")
         for cells, one, many in (
             (said.open, "is safe", "are safe"),

@@ -14,7 +14,7 @@ fares best is chosen.
 ... ....
 ... ''')
 >>> ChampionAgent().choose(view).reason.words(view.grid)
-'A1 is a guess (champion): the best cell, a mine with a chance of 33.3%; wins 48.1% (exact)'
+'A1 is a guess (champion): the best cell, with a 33.3% chance of being a mine; wins 48.1% (exact)'
 
 A budget is counted in seconds of work, not by the clock: BOARDS_PER_SECOND boards a guess for each
 second, about what one core plays. So the same position gets the same decision on every machine,
@@ -31,7 +31,7 @@ from importlib.resources import files
 from sapper import _engine
 from sapper.agents.guess import Guess
 from sapper.agents.odds import Chance, open_moves
-from sapper.grid import Cell, Grid, SapperError, percent
+from sapper.grid import Cell, Grid, SapperError, a_chance, percent
 from sapper.odds import TooWideError, odds
 from sapper.view import Decision, View
 
@@ -58,7 +58,7 @@ class WinChance:
     @property
     def why(self) -> str:
         """What speaks for it."""
-        risk = f"a mine with a chance of {percent(1 - self.safe)}"
+        risk = f"with {a_chance(1 - self.safe)} of being a mine"
         # An estimate that is corrected for luck may exceed what can be won.
         win = min(1.0, self.win)
         if self.exact:

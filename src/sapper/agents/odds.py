@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 from sapper.agents.guess import Guess
 from sapper.constraints import mine, safe
-from sapper.grid import Cell, Grid, cell_list, percent
+from sapper.grid import Cell, Grid, a_chance, cell_list
 from sapper.knowledge import Knowledge, Oracle
 from sapper.odds import odds
 from sapper.view import FLAGGED, Decision, Move, View
@@ -46,7 +46,7 @@ class Chance:
         """What speaks for the cells."""
         if self.certain:
             return EXACT_ODDS.why(safe(self.cells[0]))
-        return f"the safest cell, a mine with a chance of {percent(self.risk)}"
+        return f"the safest cell, with {a_chance(self.risk)} of being a mine"
 
     def words(self, grid: Grid) -> str:
         """The reason in a sentence."""

@@ -23,7 +23,7 @@ from sapper.cli.common import (
 from sapper.explain import TIERS, Uncertain, explain, explain_guess, hint
 from sapper.explain.pictures import animated_svg, pngs, sheet, stepper
 from sapper.formats import FileError, read_text, save
-from sapper.grid import SapperError, percent
+from sapper.grid import SapperError, a_chance, percent
 from sapper.odds import odds
 from sapper.value import MoveValue, Value, value
 from sapper.verify import BYTES, Verdict, verify, verify_board, verify_counting
@@ -75,7 +75,7 @@ def analyze(
         out.print(f"first   {view.first_words}")
     elif chances.safest is not None:
         risk = chances[chances.safest]
-        sure = f"a mine with a chance of {percent(risk)}" if risk else "certainly safe"
+        sure = f"with {a_chance(risk)} of being a mine" if risk else "certainly safe"
         out.print(f"safest  {name(chances.safest)}, {sure}")
     boards = (
         chances.solutions if chances.solutions is not None else f"10^{chances.log10_solutions:.4f}"
@@ -102,7 +102,7 @@ def _print_value(worth: Value, view: View) -> None:
         title = "best" if not number else "then" if number == 1 else ""
         out.print(
             f"{title:<7} {view.grid.name(move.cell):<4} wins {_wins(move)}, "
-            f"a mine with a chance of {percent(1 - move.safe)}"
+            f"with {a_chance(1 - move.safe)} of being a mine"
         )
     if len(worth.moves) > MOVES_SHOWN:
         out.print(f"        and {len(worth.moves) - MOVES_SHOWN} worse ones")

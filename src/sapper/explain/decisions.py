@@ -10,7 +10,7 @@ from sapper.agents.odds import Chance
 from sapper.constraints import safe
 from sapper.explain.explanation import Explanation, ExplanationJson, explain
 from sapper.explain.hints import hint
-from sapper.grid import Cell, Grid, percent
+from sapper.grid import Cell, Grid, a_chance
 from sapper.knowledge import Deduction, ProofLineJson, clues_of, proof_json
 from sapper.logic import Proof
 from sapper.odds import TooWideError, odds
@@ -92,8 +92,8 @@ def stuck_json(view: View) -> StuckJson:
         words = "Nothing is certain here, so no reasoning helps: any move is a guess."
         safest = chances.safest
         if safest is not None:
-            risk = percent(chances[safest])
-            words += f" The safest one is {name(safest)}, a mine with a chance of {risk}."
+            risk = a_chance(chances[safest])
+            words += f" The safest one is {name(safest)}, with {risk} of being a mine."
         cell = None if safest is None else name(safest)
         return {"words": words, "provable": False, "cell": cell, "clues": []}
     easiest = explain(view, hint(view, 4).cells[0])

@@ -44,7 +44,7 @@ from sapper.explain.guess import leading_words, leads_on
 from sapper.explain.patterns import patterns
 from sapper.explain.proof import prove
 from sapper.explain.words import StepJson, sentence, step_json
-from sapper.grid import Cell, Grid, SapperError, cell_list, percent
+from sapper.grid import Cell, Grid, SapperError, a_chance, cell_list
 from sapper.knowledge import ProofLineJson, proof_json, proof_text
 from sapper.logic import Literal, Proof, sat_solver
 from sapper.odds import Odds, odds
@@ -273,12 +273,12 @@ class Uncertain:
     def words(self, grid: Grid | None = None) -> str:
         """How safe it is, against the safest cell, and what its number would tell."""
         name = self.view.grid.name
-        risk = f"it is a mine with a chance of {percent(self.odds)}"
+        risk = f"it has {a_chance(self.odds)} of being a mine"
         if self.safest_odds == 0.0:
             other = f"{name(self.safest)} is certainly safe."
         elif self.safest_odds < self.odds:
-            risk_there = percent(self.safest_odds)
-            other = f"The safest cell is {name(self.safest)}, a mine with a chance of {risk_there}."
+            risk_there = f"{a_chance(self.safest_odds)} of being a mine"
+            other = f"The safest cell is {name(self.safest)}, with {risk_there}."
         else:
             other = "No cell is safer."
         return f"{name(self.cell)} is not certain: {risk}. {other} {leading_words(self.leads_on)}"

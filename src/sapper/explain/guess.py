@@ -13,9 +13,9 @@
 >>> for sentence in explain_guess(view).sentences:
 ...     print(sentence)
 A1 is the best guess: it wins 48.1% (exact), and so does B3.
-It is a mine with a chance of 33.3%, and no cell is safer.
-With a chance of 11.1% it is safe and its number makes another cell certainly safe.
-If it is safe, the game is then won with a chance of 72.2%.
+It has a 33.3% chance of being a mine, and no cell is safer.
+There is an 11.1% chance that it is safe and its number makes another cell certainly safe.
+If it is safe, there is then a 72.2% chance to win.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from math import hypot
 from typing import Any
 
-from sapper.grid import Cell, SapperError, percent
+from sapper.grid import Cell, SapperError, a_chance, percent
 from sapper.odds import numbers, odds
 from sapper.value import MoveValue, value
 from sapper.view import HIDDEN, View
@@ -64,9 +64,9 @@ class GuessReason:
             else:
                 wins += f", against {share} with {other}, the next best"
         risk = 1.0 - self.best.safe
-        safety = f"It is a mine with a chance of {percent(risk)}"
+        safety = f"It has {a_chance(risk)} of being a mine"
         if self.safest_risk < risk - 1e-9:
-            safest = f"{name(self.safest)}, a mine with a chance of {percent(self.safest_risk)}"
+            safest = f"{name(self.safest)}, with {a_chance(self.safest_risk)} of being a mine"
             safety += f"; the safest cell is {safest}"
         else:
             safety += ", and no cell is safer"
@@ -79,7 +79,7 @@ class GuessReason:
 
     def _left_behind(self) -> str:
         """How good the game is once the guess was safe, against the safest cell."""
-        then = f"If it is safe, the game is then won with a chance of {percent(_then(self.best))}"
+        then = f"If it is safe, there is then {a_chance(_then(self.best))} to win"
         if self.best.exact and _then(self.best) == 1.0:
             then = "If it is safe, the game is won for certain"
         other = self.safest_move
@@ -129,7 +129,7 @@ def leading_words(chance: float) -> str:
     if chance == 0.0:
         return "Whatever its number, it makes no other cell certainly safe."
     return (
-        f"With a chance of {percent(chance)} it is safe and its number makes another cell "
+        f"There is {a_chance(chance)} that it is safe and its number makes another cell "
         "certainly safe."
     )
 

@@ -16,7 +16,7 @@ from sapper.explain.explanation import (
     simplest,
     uncertain,
 )
-from sapper.grid import Cell, Grid, SapperError, cell_list, percent
+from sapper.grid import Cell, Grid, SapperError, a_chance, cell_list, percent
 from sapper.odds import Odds, odds
 from sapper.techniques import Technique
 from sapper.view import View
@@ -152,7 +152,8 @@ def _guess_hint(view: View, chances: Odds, safest: Cell, tier: int) -> Hint:
         case 3:
             return Hint(3, "The safest guess is a cell that no clue touches.", (), ())
         case 4:
-            text = f"{grid.name(safest)} is the safest guess: a mine with a chance of {odds_words}."
+            risk = f"{a_chance(chances[safest])} of being a mine"
+            text = f"{grid.name(safest)} is the safest guess: it has {risk}."
             return Hint(4, text, (safest,), clues)
     why = uncertain(view, safest, chances)
     return Hint(5, why.words(), (safest,), clues, why)

@@ -197,7 +197,7 @@ def _proof_json(proof: Explanation) -> dict[str, Any]:
 def _after(move: ReviewedMove) -> str:
     """What came of a risk, in a sentence."""
     if not move.survived:
-        return "It was one."
+        return "It hit a mine." if move.move.kind == "chord" else "It was a mine."
     gained = f"The chance to win went from {percent(move.win_before)} to {percent(move.win_after)}"
     if move.lost > 0.0005:
         return f"You survived. It cost {points(move.lost)} all the same. {gained}."

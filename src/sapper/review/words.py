@@ -6,7 +6,7 @@ import math
 
 from sapper.explain import Explanation
 from sapper.game import Outcome
-from sapper.grid import Grid, cell_list, percent
+from sapper.grid import Grid, a_chance, cell_list, percent
 from sapper.review.review import ERRORS, Label, Review, ReviewedMove
 from sapper.techniques import Technique
 from sapper.view import FLAGGED
@@ -69,7 +69,9 @@ def sentence(move: ReviewedMove, grid: Grid) -> str:
             known = ", and that was certain" if move.move.cell in move.safe else ""
             return f"The flag at {cell} is wrong: there is no mine{known}."
         case Label.UNPROVEN_FLAG:
-            return f"The flag at {cell} is right, but was not proven: {percent(move.risk)} a mine."
+            return (
+                f"The flag at {cell} is right, but there was only {a_chance(move.risk)} of a mine."
+            )
         case Label.NEEDLESS:
             assert move.why is not None
             return f"{risk}. {grid.name(move.why.cell)} was safe: {shown_by(move.why)}."
@@ -89,10 +91,10 @@ def sentence(move: ReviewedMove, grid: Grid) -> str:
 def _risk(move: ReviewedMove, grid: Grid) -> str:
     cell = grid.name(move.move.cell)
     if move.move.kind == "chord":
-        return f"The chord at {cell} was {percent(move.risk)} a mine"
+        return f"The chord at {cell} had {a_chance(move.risk)} of hitting a mine"
     if move.risk == 1.0:
         return f"{cell} was certainly a mine"
-    return f"{cell} was {percent(move.risk)} a mine"
+    return f"{cell} had {a_chance(move.risk)} of being a mine"
 
 
 def verdict(review: Review) -> str:
@@ -138,7 +140,7 @@ def _decided(review: Review, killer: ReviewedMove | None) -> str:
             return f"You lost on a {risk} that no play could avoid."
         case Label.ONLY | Label.BEST | Label.GOOD:
             kind = "a good guess" if killer.label is Label.GOOD else "the best guess there was"
-            return f"You lost on {kind}: {cell} was {percent(killer.risk)} a mine."
+            return f"You lost on {kind}: {cell} had {a_chance(killer.risk)} of being a mine."
     return _error(killer, grid, short=True)
 
 

@@ -194,6 +194,7 @@ def serve(
             port, go_on = listener.getsockname()[1], partial(run, app, listener, proxies)
         url = f"http://{_written(host)}:{port}/"
         print(f"Sapper is at {url} (stop with Ctrl-C)", flush=True)
+        print(f"Reports of studies are read from {measure.RESULTS.resolve()}", flush=True)
         if host not in LOOPBACK:
             print("It can be reached from other machines.", file=sys.stderr, flush=True)
         if open_browser:

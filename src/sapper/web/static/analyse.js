@@ -1,6 +1,6 @@
 // <sapper-analyse>: paint a position, drop or paste one, and see what follows from it.
 
-import { api, busyKeys, cellName, chance, copy, decoded, flagPicture, guarded, h, number, prose, say, toast, tool, words } from "./dom.js";
+import { api, busyKeys, cellName, chance, copy, decoded, dropZone, flagPicture, guarded, h, number, prose, say, toast, tool, words } from "./dom.js";
 import { argument } from "./reasons.js";
 import { legend } from "./legend.js";
 import "./board.js";
@@ -45,29 +45,22 @@ class Analyse extends HTMLElement {
       h("div", { class: "left" }, this.palette,
         h("div", { class: "tools", role: "toolbar", "aria-label": t.tools, "aria-orientation": "vertical" }, this.undoButton, this.redoButton,
           tool("clear", t.clear, null, () => this.#change(this.board.rows.map((row) => row.replace(/./g, ".")))),
-          tool("in", t.open, null, () => this.file.click()), this.file,
-          tool("copy", t.copy, null, () => copy(this.#text, t.copied)),
-          tool("share", t.link, null, () => copy(`${location.origin}/#analyse/${encodeURIComponent(this.#code)}`, words.linkCopied)))),
+          tool("in", t.open, null, () => this.file.click(), { short: t.openShort }), this.file,
+          tool("copy", t.copy, null, () => copy(this.#text, t.copied), { short: t.copyShort }),
+          tool("share", t.link, null, () => copy(`${location.origin}/#analyse/${encodeURIComponent(this.#code)}`, words.linkCopied), { short: t.linkShort }))),
       h("div", { class: "mid" },
         h("div", { class: "status" }, h("span", { class: "count", title: t.minesLeft }, flagPicture(), this.left),
-          h("div", { class: "fields", role: "group", "aria-label": words.level }, this.widthField, "×", this.heightField, ",", this.minesField, t.mines, this.rule), this.win),
+          h("div", { class: "fields", role: "group", "aria-label": words.level }, this.widthField, "×", this.heightField, h("span", {}, this.minesField, t.mines), this.rule), this.win),
         h("div", { class: "room" }, this.board)),
       h("aside", { class: "right", "aria-label": t.aside }, h("div", { class: "say" }, this.said, this.worth, this.why)));
     this.#showTools();
     document.addEventListener("paste", this.#paste);
     document.addEventListener("keydown", this.#key);
     document.addEventListener("back", this.#back);
-    this.addEventListener("dragover", (event) => {
-      event.preventDefault();
-      this.classList.add("drop");
-    });
-    this.addEventListener("dragleave", () => this.classList.remove("drop"));
-    this.addEventListener("drop", (event) => {
-      event.preventDefault();
-      this.classList.remove("drop");
-      const [file] = event.dataTransfer.files;
+    dropZone(this, (data) => {
+      const [file] = data.files;
       if (file) this.#readFile(file);
-      else this.#readText(event.dataTransfer.getData("text"));
+      else this.#readText(data.getData("text"));
     });
     this.#begin();
   }

@@ -44,12 +44,12 @@ function applySettings({ detail } = {}) {
 
 // -- settings -----------------------------------------------------------------------------------
 
-function choice(name, label, options) {
+function choice(name, label, options, note = "") {
   return h("fieldset", {}, h("legend", {}, label), h("div", { class: "segments" }, options.map(([value, text]) => {
     const input = h("input", { type: "radio", name, onchange: () => (settings[name] = value) });
     input.checked = settings[name] === value;
     return h("label", {}, input, text);
-  })));
+  })), note && h("p", { class: "note" }, note));
 }
 
 function toggle(name) {
@@ -66,13 +66,13 @@ function showSettings() {
   dialog.replaceChildren(
     h("h2", { id: "settings-title", class: "voice" }, s.title),
     choice("look", s.look, Object.entries(s.looks)),
-    choice("language", s.language, [["auto", s.automatic], ...Object.entries(LANGUAGES)]),
+    choice("language", s.language, [["auto", s.automatic], ...Object.entries(LANGUAGES)], s.inEnglish),
     choice("firstCell", s.firstCell, Object.entries(words.rules).filter(([rule]) => rule !== "given")),
     h("fieldset", { class: "switches" }, h("legend", {}, s.playing), ["noGuess", "chordByClick", "questions", "autoFlag", "firstTapOpens"].map(toggle)),
     h("fieldset", { class: "switches" }, h("legend", {}, s.showing), ["names", "turn", "sound"].map(toggle)),
     choice("press", s.press, [200, 350, 500, 800].map((ms) => [ms, s.seconds(ms / 1000)])),
     h("p", { class: "muted small" }, s.kept, " ", h("a", { href: "/api.html" }, s.api)),
-    h("button", { class: "b main", onclick: () => dialog.close() }, s.done));
+    h("div", { class: "last" }, h("button", { class: "b main", onclick: () => dialog.close() }, s.done)));
 }
 
 const button = document.getElementById("settings-button");

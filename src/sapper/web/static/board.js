@@ -109,10 +109,16 @@ class Board extends HTMLElement {
     });
     this.#cells.forEach((_, index) => this.#draw(index));
     if (this.#cells.length) this.#cells[0].tabIndex = 0;
-    this.turned = this.#isBetterTurned();
+    this.turned = this.#isBetterTurned(width, height);
     this.#layOut();
     this.fit();
     this.dispatchEvent(new Event("drawn"));
+  }
+
+  // The place of a board that is still to come: nothing moves when it does.
+  reserve(width, height) {
+    if (this.width || !this.isConnected) return;
+    this.#place(...(this.#isBetterTurned(width, height) ? [height, width] : [width, height]));
   }
 
   // The cells in lines, as they are shown.
@@ -327,21 +333,24 @@ class Board extends HTMLElement {
     return size;
   }
 
-  #isBetterTurned() {
-    if (!this.isConnected || !settings.turn || this.width <= this.height || this.hasAttribute("fixed") || !PORTRAIT.matches) return false;
-    return this.#room(this.height, this.width) >= 1.15 * this.#room(this.width, this.height);
+  #isBetterTurned(width, height) {
+    if (!this.isConnected || !settings.turn || width <= height || this.hasAttribute("fixed") || !PORTRAIT.matches) return false;
+    return this.#room(height, width) >= 1.15 * this.#room(width, height);
   }
 
   // As large as the room allows, within reason (style.css); below what a finger or the eye needs, the board pans.
   fit() {
     if (!this.width || !this.isConnected) return;
-    const turned = this.#isBetterTurned();
+    const turned = this.#isBetterTurned(this.width, this.height);
     if (turned !== this.turned) {
       this.turned = turned;
       this.#layOut();
       this.dispatchEvent(new Event("drawn"));
     }
-    const [across, down] = turned ? [this.height, this.width] : [this.width, this.height];
+    this.#place(...(turned ? [this.height, this.width] : [this.width, this.height]));
+  }
+
+  #place(across, down) {
     const least = this.mode === "look" ? 12 : COARSE.matches ? 28 : 20;
     this.classList.toggle("pan", this.#room(across, down) < least);
     this.#showRoom();

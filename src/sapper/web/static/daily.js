@@ -50,7 +50,7 @@ class Daily extends HTMLElement {
     const isDone = boards.some((board) => board.outcome);
     this.lede.replaceChildren(
       h("div", {}, h("h1", { class: "voice" }, t.title, h("span", { class: "when" }, dateText(date, { weekday: "long", day: "numeric", month: "long" }))), h("p", { class: "muted" }, t.lead)),
-      h("div", { class: "figures" }, figure(streak, t.streak(streak)), figure(longest, t.longest)));
+      h("div", { class: "figures" }, figure(streak, t.streak), figure(longest, t.longest)));
     this.body.replaceChildren(
       h("ul", { class: "today" }, boards.map((board) => this.#card(board, date))),
       h("div", { class: "acts" },

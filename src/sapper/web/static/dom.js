@@ -138,6 +138,19 @@ export const about = () => (aboutPromise ??= api("/about").catch((problem) => {
   throw problem;
 }));
 
+// What there is to choose from, asked for until the server answers; undefined when the view was left meanwhile.
+export async function aboutFor(view) {
+  while (view.isConnected) {
+    try {
+      return await about();
+    } catch (problem) {
+      if (!problem.away) toast(problem.message);
+      await whenBack();
+    }
+  }
+  return undefined;
+}
+
 // Until the server is back.
 export const whenBack = () => new Promise((done) => document.addEventListener("back", done, { once: true }));
 
@@ -244,6 +257,20 @@ export function download(url) {
   link.remove();
 }
 
+// A view that takes what is dropped on it: `take` gets the DataTransfer.
+export function dropZone(view, take) {
+  view.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    view.classList.add("drop");
+  });
+  view.addEventListener("dragleave", () => view.classList.remove("drop"));
+  view.addEventListener("drop", (event) => {
+    event.preventDefault();
+    view.classList.remove("drop");
+    take(event.dataTransfer);
+  });
+}
+
 export async function copy(text, done) {
   try {
     await navigator.clipboard.writeText(text);
@@ -253,16 +280,18 @@ export async function copy(text, done) {
   }
 }
 
-// A menu: a button and its items, for mouse and keys alike. Items are [text, action].
+// A menu: a button and its items, for mouse and keys alike. Items are [text, action], or [text, action, class] where not
+// every screen shows them.
 export function menu(button, items) {
   const list = h("div", { role: "menu", hidden: true });
+  const shownItems = () => [...list.children].filter((item) => item.offsetParent !== null);
   const shown = (on, focus = true) => {
     list.hidden = !on;
     button.setAttribute("aria-expanded", String(on));
-    if (on) list.firstElementChild.focus();
+    if (on) shownItems()[0].focus();
     else if (focus) button.focus();
   };
-  list.append(...items.map(([text, action]) => h("button", { role: "menuitem", tabindex: -1, onclick: () => {
+  list.append(...items.map(([text, action, kind]) => h("button", { role: "menuitem", class: kind, tabindex: -1, onclick: () => {
     shown(false);
     action();
   } }, text)));
@@ -275,7 +304,7 @@ export function menu(button, items) {
     shown(true);
   });
   list.addEventListener("keydown", (event) => {
-    const all = [...list.children];
+    const all = shownItems();
     const at = all.indexOf(document.activeElement);
     const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
     if (event.key === "Escape") shown(false);
@@ -297,7 +326,9 @@ export function menu(button, items) {
 
 export const levelName = (level) => (Object.hasOwn(words.levels, level) ? words.levels[level] : level);
 
-// A choice of level, custom sizes included; calls back with a level as text.
+const SMALL = matchMedia("(max-width: 560px) and (orientation: portrait), (max-height: 500px) and (orientation: landscape)");
+
+// A choice of level, custom sizes included; calls back with a level as text. A phone has no room for sizes.
 export async function levelPicker(value, chosen) {
   const { levels, max_side: most } = await about();
   const field = (label, value, least, limit) => h("label", {}, label, h("input", { type: "number", min: least, max: limit, value, required: true }));
@@ -309,7 +340,7 @@ export async function levelPicker(value, chosen) {
     field(words.width, "24", 1, most), field(words.height, "20", 1, most), field(words.mines, "90", 0, most * most),
     h("label", {}, words.firstCell, h("select", {}, Object.entries(words.rules).map(([rule, text]) => h("option", { value: rule }, text)))),
     h("button", { class: "b" }, words.set));
-  const option = (level) => h("option", { value: level.name }, words.levelOption(levelName(level.name), level.width, level.height, level.mines));
+  const option = (level) => h("option", { value: level.name }, SMALL.matches ? levelName(level.name) : words.levelOption(levelName(level.name), level.width, level.height, level.mines));
   const select = h("select", { "aria-label": words.level, class: "level", onchange: () => {
     custom.hidden = select.value !== "custom";
     if (select.value !== "custom") chosen(select.value);

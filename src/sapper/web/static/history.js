@@ -1,6 +1,6 @@
 // <sapper-history>: past games, what decided each, and what they amount to.
 
-import { api, chance, copy, download, guarded, h, icon, language, levelName, menu, number, seconds, svg, words } from "./dom.js";
+import { api, chance, copy, download, dropZone, guarded, h, icon, language, levelName, menu, number, seconds, svg, words } from "./dom.js";
 import { interval, lines } from "./plot.js";
 import { firstSentence, openFile, signed } from "./review.js";
 
@@ -29,16 +29,7 @@ class History extends HTMLElement {
     } });
     this.append(this.lede, this.trend, this.chips, this.body, this.file);
     document.addEventListener("back", this.#load);
-    this.addEventListener("dragover", (event) => {
-      event.preventDefault();
-      this.classList.add("drop");
-    });
-    this.addEventListener("dragleave", () => this.classList.remove("drop"));
-    this.addEventListener("drop", (event) => {
-      event.preventDefault();
-      this.classList.remove("drop");
-      openFile(event.dataTransfer.files[0]);
-    });
+    dropZone(this, (data) => openFile(data.files[0]));
     await this.#load();
   }
 
@@ -56,6 +47,11 @@ class History extends HTMLElement {
     const level = this.#filters.level ? `?level=${encodeURIComponent(this.#filters.level)}` : "";
     const [found, reviews] = await Promise.all([api(`/history?${query}`), api(`/reviews${level}`)]);
     if (ticket !== this.#ticket) return;
+    // A menu that someone has open stays: the news can wait.
+    if (this.querySelector("[role=menu]:not([hidden])")) {
+      this.#timer = setTimeout(this.#load, AGAIN);
+      return;
+    }
     this.#show(found, reviews);
     if (reviews.waiting && this.#looks++ < LOOKS) this.#timer = setTimeout(this.#load, AGAIN);
   });
@@ -92,8 +88,9 @@ class History extends HTMLElement {
       location.hash = "#play";
     } }, t.goOn(levelName(game.name))))) : "";
     if (!total) {
-      const filtered = Object.values(this.#filters).some((value) => value !== "");
-      this.body.replaceChildren(underWay, h("p", {}, filtered ? t.noneFiltered : h("a", { href: "#play" }, running.length ? t.finishOne : t.playOne)));
+      const isFiltered = Object.values(this.#filters).some((value) => value !== "");
+      this.body.replaceChildren(underWay, ...(isFiltered ? [h("p", {}, t.noneFiltered)]
+        : [h("p", { class: "muted" }, running.length ? t.finishOne : t.playOne), running.length ? "" : h("p", {}, h("a", { class: "b main", href: "#play" }, icon("run"), words.views.play))]));
       return;
     }
     const more = total > this.#offset + games.length;

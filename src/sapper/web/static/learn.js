@@ -1,7 +1,7 @@
 // <sapper-learn>: agents think, and show how. Frames come from the server as they are needed; here they are shown at
 // any pace, forwards and backwards. A frame is the position before a decision, with the decision and what went on in KB.
 
-import { about, api, busyKeys, calm, cellName, copy, guarded, h, icon, iconButton, levelPicker, number, prose, say, sentence, showRunning, toast, whenBack, words } from "./dom.js";
+import { aboutFor, api, busyKeys, calm, cellName, copy, guarded, h, icon, iconButton, levelPicker, number, prose, say, sentence, showRunning, toast, words } from "./dom.js";
 import { lost } from "./connection.js";
 import { lines } from "./plot.js";
 import { argument, proofDetails } from "./reasons.js";
@@ -291,7 +291,7 @@ class Learn extends HTMLElement {
   #choice = { level: "easy", agents: ["textbook"], guess: null, seed: null, ...JSON.parse(localStorage.getItem("sapper.watch") ?? "{}") };
 
   async connectedCallback() {
-    const known = await this.#about();
+    const known = await aboutFor(this);
     if (!known) return;
     const { agents, guesses, levels } = known;
     this.agents = agents;
@@ -314,12 +314,12 @@ class Learn extends HTMLElement {
     this.toggle = iconButton("run", t.run, () => this.#toggle());
     this.count = h("span", { class: "muted small" });
     this.link = h("button", { class: "plain small muted", title: t.linkTitle, onclick: () => copy(`${location.origin}/${this.#hash}`, words.linkCopied) });
-    this.oddsButton = h("button", { class: "b bare", "aria-pressed": "false", onclick: () => {
+    this.oddsButton = h("button", { class: "b", "aria-pressed": "false", onclick: () => {
       const on = this.oddsButton.getAttribute("aria-pressed") !== "true";
       this.oddsButton.setAttribute("aria-pressed", String(on));
       this.#showOdds();
     } }, t.odds);
-    this.large = h("button", { class: "b bare", "aria-pressed": String(this.#isLarge), onclick: () => {
+    this.large = h("button", { class: "b", "aria-pressed": String(this.#isLarge), onclick: () => {
       localStorage.setItem("sapper.large", this.#isLarge ? "" : "1");
       this.#showLarge();
     } }, t.large);
@@ -343,18 +343,6 @@ class Learn extends HTMLElement {
     this.#fold();
     this.#showLarge();
     this.#start();
-  }
-
-  async #about() {
-    while (this.isConnected) {
-      try {
-        return await about();
-      } catch (problem) {
-        if (!problem.away) toast(problem.message);
-        await whenBack();
-      }
-    }
-    return undefined;
   }
 
   disconnectedCallback() {
@@ -429,11 +417,11 @@ class Learn extends HTMLElement {
     const controls = [this.transport, h("div", { class: "transport" }, h("label", { class: "muted small" }, t.pace, " ", this.pace), h("span", { class: "gap" }), this.count, this.link)];
     // What has nothing to say yet takes no room that it would lose again.
     this.stage.className = two ? "lesson two waiting" : "lesson waiting";
-    for (const side of this.#sides) this.#reserve(side.board);
     const [one] = this.#sides;
     this.stage.replaceChildren(...(two
       ? [h("div", { class: "side" }, ...controls), h("div", { class: "side" }, this.verdict, this.tally, this.#partButton(), this.parting), ...this.#sides.map((side) => h("div", { class: "side" }, side.heading, room(side), side.figures, side.said))]
       : [h("div", { class: "side" }, one.heading, room(one), ...controls, one.plot, one.figures, marksLegend()), one.said, one.lists]));
+    for (const side of this.#sides) this.#reserve(side.board);
     this.#connect();
     this.#schedule();
   }
@@ -442,9 +430,7 @@ class Learn extends HTMLElement {
   #reserve(board) {
     const { level } = this.#choice;
     const [, width, height] = /^(\d+)x(\d+)x/.exec(this.levels.find((one) => one.name === level)?.level ?? level) ?? [];
-    if (width === undefined) return;
-    board.style.setProperty("--w", width);
-    board.style.setProperty("--h", height);
+    if (width !== undefined) board.reserve(Number(width), Number(height));
   }
 
   // Where two agents part: the step of each, and what each does there. `null` while their games are not known so far;

@@ -42,8 +42,9 @@ export function mapOf(board, room) {
     const [at, here] = [room.getBoundingClientRect(), map.parentElement.getBoundingClientRect()];
     const isLeft = across > 4 && room.scrollLeft > across / 2;
     const isTop = across <= 4 && room.scrollTop > down / 2;
-    map.style.left = `${at.left - here.left + (isLeft ? GAP : room.clientWidth - map.offsetWidth - GAP)}px`;
-    map.style.top = `${at.top - here.top + (isTop ? GAP : room.clientHeight - map.offsetHeight - GAP)}px`;
+    const left = at.left - here.left + (isLeft ? GAP : room.clientWidth - map.offsetWidth - GAP);
+    const top = at.top - here.top + (isTop ? GAP : room.clientHeight - map.offsetHeight - GAP);
+    map.style.translate = `${left}px ${top}px`; // it follows its room, and is not laid out anew
   };
 
   const go = (event) => {

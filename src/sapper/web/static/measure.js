@@ -1,6 +1,6 @@
 // <sapper-measure>: agents play many games, and what they amount to is told with how sure it is. Reports of studies are shown here, too.
 
-import { about, api, chance, guarded, h, language, levelName, levelPicker, number, say, sentence, toast, whenBack, words } from "./dom.js";
+import { aboutFor, api, chance, guarded, h, language, levelName, levelPicker, number, say, sentence, toast, words } from "./dom.js";
 import { lost } from "./connection.js";
 import { interval } from "./plot.js";
 
@@ -18,7 +18,7 @@ class Measure extends HTMLElement {
     const name = /^report\/([\w.-]+)$/.exec(this.argument ?? "")?.[1];
     if (name) return this.#showReport(name);
     this.append(h("div", { class: "lede" }, h("div", {}, h("h1", { class: "voice" }, t.title), h("p", { class: "muted" }, t.lead))));
-    const known = await this.#about();
+    const known = await aboutFor(this);
     if (!known) return undefined;
     const { agents, guesses } = known;
     const { select, custom } = await levelPicker(this.#choice.level, (level) => this.#choose({ level }));
@@ -47,18 +47,6 @@ class Measure extends HTMLElement {
       custom, this.under, this.result, this.reports);
     document.addEventListener("back", this.#back);
     return this.#listReports();
-  }
-
-  async #about() {
-    while (this.isConnected) {
-      try {
-        return await about();
-      } catch (problem) {
-        if (!problem.away) toast(problem.message);
-        await whenBack();
-      }
-    }
-    return undefined;
   }
 
   // Whoever leaves ends what was under way.
@@ -140,9 +128,9 @@ class Measure extends HTMLElement {
     const most = Math.max(...players.map((player) => player.ms));
     const row = (player) => h("tr", {}, h("th", { scope: "row" }, player.name),
       h("td", {}, h("b", {}, chance(player.share)), h("span", { class: "muted small" }, ` ${t.between(chance(player.low), chance(player.high))}`), interval(player.share, player.low, player.high, t.shareLabel(player.name, chance(player.share), chance(player.low), chance(player.high)))),
-      h("td", { class: "number" }, number(player.outcomes.lost)), h("td", { class: "number" }, number(player.outcomes.stuck)),
-      h("td", { class: "number" }, number(player.guesses, 1)),
-      h("td", { class: "number" }, milliseconds(player.ms), players.length > 1 && player.ms < most ? h("span", { class: "muted small" }, ` ${t.times(number(most / player.ms, most / player.ms < 10 ? 1 : 0))}`) : ""));
+      h("td", { class: "number", "data-head": t.columns[2] }, number(player.outcomes.lost)), h("td", { class: "number", "data-head": t.columns[3] }, number(player.outcomes.stuck)),
+      h("td", { class: "number", "data-head": t.columns[4] }, number(player.guesses, 1)),
+      h("td", { class: "number", "data-head": t.columns[5] }, milliseconds(player.ms), players.length > 1 && player.ms < most ? h("span", { class: "muted small" }, ` ${t.times(number(most / player.ms, most / player.ms < 10 ? 1 : 0))}`) : ""));
     const faults = players.flatMap((player) => [player.outcomes.wrong && t.wrong(player.name, player.outcomes.wrong), player.outcomes.crashed && t.crashed(player.name, player.outcomes.crashed, player.failure)]).filter(Boolean);
     this.result.replaceChildren(
       h("h2", { class: "voice" }, title),

@@ -1,6 +1,6 @@
 // <sapper-play>: a person plays. The server is the referee; the page shows what it says.
 
-import { about, afterPaint, api, ask, busyKeys, cellName, copy, download, flagPicture, guarded, h, icon, levelName, levelPicker, menu, number, prose, say, seconds, settings, sound, toast, tool, whenBack, words } from "./dom.js";
+import { aboutFor, afterPaint, api, ask, busyKeys, cellName, copy, download, flagPicture, guarded, h, icon, language, levelName, levelPicker, menu, number, prose, say, seconds, settings, sound, toast, tool, words } from "./dom.js";
 import { dateText } from "./dates.js";
 import { legend } from "./legend.js";
 import { mapOf } from "./map.js";
@@ -14,6 +14,7 @@ const FIGURES = ["solved_three_bv", "islands", "left", "right", "chord", "effect
 
 const KEPT = "sapper.game";
 const QUESTIONS = "sapper.questions";
+const LAST = "sapper.last"; // the level of the game on show, so that its place is there before it is
 const RETRY = 2000; // ms
 // What a board without guessing may be asked for with; case splits are too rare to wait for.
 const AT_MOST = ["single clue", "subset", "difference", "chain", "combination"];
@@ -46,18 +47,24 @@ class Play extends HTMLElement {
     this.board = h("sapper-board", { mode: "play", "aria-label": t.board });
     this.board.addEventListener("act", (event) => this.#act(event.detail));
     this.left = h("span");
-    this.minutes = h("span");
-    this.seconds = h("span");
+    this.minutes = h("span", {}, "0");
+    this.seconds = h("span", {}, "00");
     this.clock = h("span", { class: "count end", title: t.time, role: "timer" }, this.minutes, h("span", { class: "colon" }, ":"), this.seconds);
     this.panel = h("div", { class: "say" });
-    this.tag = h("span", { class: "tag" });
+    this.tag = h("span", { class: "tag", hidden: true });
     this.digTool = tool("dig", t.dig, null, () => this.#flagging(false), { class: "touch", "aria-pressed": "true" });
     this.flagTool = tool("flag", t.flag, null, () => this.#flagging(true), { class: "touch", "aria-pressed": "false" });
     this.oddsTool = tool("odds", t.odds, "O", () => this.#toggleOdds(), { "aria-pressed": "false" });
     this.room = h("div", { class: "room" }, this.board);
-    const picker = await this.#picker();
-    if (!picker || !this.isConnected) return;
-    const { select, custom, show } = picker;
+    const known = await aboutFor(this);
+    if (!known) return;
+    this.#levels = known.levels;
+    const { select, custom, show } = await levelPicker(this.#level, (level) => {
+      this.#level = level;
+      localStorage.setItem("sapper.level", level);
+      this.#new(this.#form);
+    });
+    if (!this.isConnected) return;
     this.showLevel = show;
     this.append(
       h("h1", { class: "quiet" }, words.views.play),
@@ -71,6 +78,7 @@ class Play extends HTMLElement {
     document.addEventListener("back", this.#back);
     this.#tick = setInterval(() => this.#waits || this.#showClock(), 200);
     this.#wire.open();
+    this.#reserve();
     await this.#begin();
   }
 
@@ -79,11 +87,12 @@ class Play extends HTMLElement {
     return h("div", { class: "tools", role: "toolbar", "aria-label": t.tools, "aria-orientation": "vertical" },
       this.digTool, this.flagTool,
       this.hintTool = tool("hint", t.hint, "H", () => this.#hint()),
-      tool("coin", t.mayGuess, "G", () => this.#mayGuess(), { class: "desk" }),
+      this.guessTool = tool("coin", t.mayGuess, "G", () => this.#mayGuess(), { class: "desk" }),
       this.oddsTool,
-      tool("undo", t.undo, "Z", () => this.#undo()),
+      this.undoTool = tool("undo", t.undo, "Z", () => this.#undo()),
       h("hr"),
-      tool("again", t.again, "A", () => this.#again(), { class: "desk" }),
+      tool("start", words.views.review, null, () => (location.hash = `#review/${this.#game.id}`), { class: "after" }),
+      tool("again", t.again, "A", () => this.#again(), { class: "after-too" }),
       tool("new", t.new, "N", () => this.#new(this.#form), { short: t.newShort }),
       h("hr"),
       h("div", { class: "zoom", role: "group", "aria-label": t.zoom }, icon("zoom"), zoom("minus", t.zoomOut, 1 / 1.2), zoom("plus", t.zoomIn, 1.2)),
@@ -91,21 +100,15 @@ class Play extends HTMLElement {
       this.#menu());
   }
 
-  async #picker() {
-    while (this.isConnected) {
-      try {
-        ({ levels: this.#levels } = await about());
-        return await levelPicker(this.#level, (level) => {
-          this.#level = level;
-          localStorage.setItem("sapper.level", level);
-          this.#new(this.#form);
-        });
-      } catch (problem) {
-        if (!problem.away) toast(problem.message);
-        await whenBack();
-      }
-    }
-    return undefined;
+  // Before a game is there: its board is as large as that of the game on show last, or as its level says.
+  #reserve() {
+    const last = this.argument !== "new" && localStorage.getItem(KEPT) && localStorage.getItem(LAST);
+    const level = last || (this.#levels.find((one) => one.name === this.#level)?.level ?? this.#level);
+    const [, width, height, mines] = /^(\d+)x(\d+)x(\d+)/.exec(level) ?? [];
+    if (width === undefined) return;
+    this.showLevel(level);
+    this.left.textContent = mines;
+    this.board.reserve(Number(width), Number(height));
   }
 
   // The level as it is asked for: a classic one with the first cell of the settings.
@@ -240,6 +243,8 @@ class Play extends HTMLElement {
     this.#about = about.game === game.id ? about : {};
     this.room.hidden = false;
     localStorage.setItem(KEPT, game.id);
+    localStorage.setItem(LAST, game.level);
+    this.#showOver();
     this.showLevel(game.level);
     if (!this.#levels.some((level) => level.name === this.#level && level.level.split("/")[0] === game.level.split("/")[0])) this.#level = this.#levels.find((level) => level.level === game.level)?.name ?? game.level;
     this.board.load(game.width, game.height, game.end ? shownEnd(game) : game.rows);
@@ -438,6 +443,7 @@ class Play extends HTMLElement {
     if (!this.#odds && this.#game?.outcome) return toast(t.noOddsAtEnd);
     this.#odds = !this.#odds;
     this.oddsTool.setAttribute("aria-pressed", String(this.#odds));
+    if (this.#game) this.#showOver();
     if (this.#odds) return this.#refreshOdds();
     this.board.overlay(null);
     if (this.#game && !this.#game.outcome && !this.#tier) this.#showWelcome();
@@ -469,6 +475,14 @@ class Play extends HTMLElement {
   }
 
   // -- showing -------------------------------------------------------------------------------
+
+  // When a game is over, what would help in it has nothing to do; odds that are on can still be turned off.
+  #showOver() {
+    const isOver = Boolean(this.#game.outcome);
+    this.classList.toggle("over", isOver);
+    for (const one of [this.digTool, this.flagTool, this.hintTool, this.guessTool, this.undoTool]) one.disabled = isOver;
+    this.oddsTool.disabled = isOver && !this.#odds;
+  }
 
   // What kind of game it is, in a word.
   #showTag() {
@@ -527,7 +541,7 @@ class Play extends HTMLElement {
       isFresh && this.#showRecords(),
       h("details", { class: "wordy" }, h("summary", {}, t.keysTitle),
         h("table", { class: "keys" }, t.keys.map(([key, what]) => h("tr", {}, h("td", {}, key), h("td", {}, what))))), this.#assistedNote()));
-    this.panel.classList.toggle("idle", game.started && !game.assisted);
+    this.panel.classList.toggle("idle", game.started);
   }
 
   // Whether boards may need a guess, and if not, how hard the reasoning may be.
@@ -601,12 +615,13 @@ class Play extends HTMLElement {
     const figure = (value, text) => value !== null && h("div", { class: "figure" }, h("b", {}, value), h("span", {}, text));
     const exploded = this.board.rows.join("").indexOf("X");
     const title = outcome === "lost" && exploded >= 0 ? t.lostAt(cellName(exploded, this.board.width)) : t.outcome[outcome];
+    this.#showOver();
     const record = h("p", { class: "best", hidden: true });
     const headline = h("h2", { class: "voice" }, prose(title, this.board));
-    const verdict = h("div", { class: "say", "aria-label": t.verdict, role: "group" }, h("p", { class: "muted small" }, t.reviewing));
+    const after = h("p", { class: "cap" }, t.after[outcome](seconds(elapsed, 2), end.clicks));
+    const verdict = h("div", { class: "say waiting" }, h("p", { class: "muted small" }, t.reviewing));
     this.#tell(t.result,
-      h("div", {}, h("p", { class: "cap" }, t.after[outcome](seconds(elapsed, 2), end.clicks)), headline),
-      record, verdict,
+      h("div", { class: "say", "aria-label": t.verdict, role: "group" }, h("div", {}, after, headline), record, verdict),
       h("div", { class: "acts" },
         h("button", { class: "b main", onclick: () => this.#new(this.#form) }, t.new),
         h("button", { class: "b", onclick: () => this.#again() }, t.sameBoard),
@@ -624,13 +639,22 @@ class Play extends HTMLElement {
       this.#allFigures(), this.#assistedNote());
     say(`${title} ${t.after[outcome](seconds(elapsed), end.clicks)}.`);
     if (outcome === "won" && !game.assisted) this.#celebrate(game, record, level);
-    this.#review(game, verdict);
+    this.#review(game, verdict, headline, after);
   }
 
   // What decided the game: the verdict, the chance to win move by move, and the moves that cost most.
-  async #review(game, verdict) {
+  async #review(game, verdict, headline, after) {
     const { showVerdict } = await import("./review.js");
-    await showVerdict(game, verdict, this.board, () => game === this.#game);
+    const first = await showVerdict(game, verdict, this.board, () => game === this.#game);
+    if (first === null) return;
+    // The verdict says more than the page knew at once. It is English: a page that is not keeps its own sentence.
+    if (language !== "en") {
+      verdict.prepend(h("p", { class: "lead", lang: "en" }, prose(first, this.board)));
+      return;
+    }
+    if (game.outcome === "lost") after.append(`. ${headline.textContent}`);
+    headline.replaceChildren(...prose(first, this.board));
+    headline.classList.toggle("smaller", first.length > 44);
   }
 
   // A new best of this level deserves a word.
@@ -669,11 +693,11 @@ class Play extends HTMLElement {
     const get = (name) => () => this.#game && (name === "position.txt" || this.#game.outcome ? download(`/api/games/${this.#game.id}/files/${name}`) : toast(t.boardAtEnd));
     const button = tool("more", t.menu, null, () => undefined);
     return [menu(button, [
-      [t.mayGuess, () => this.#mayGuess()],
-      [t.again, () => this.#again()],
+      [t.mayGuess, () => this.#mayGuess(), "no-desk"],
+      [t.again, () => this.#again(), "no-desk"],
       [t.analyse, () => (location.hash = `#analyse/${encodeURIComponent([this.#game.level, ...this.board.rows.map((row) => row.replace(/[*XW]/g, "."))].join("!"))}`)],
-      [t.zoomIn, () => this.#zoom(1.2)], [t.zoomOut, () => this.#zoom(1 / 1.2)], [t.zoomFit, () => this.#zoom(null)],
-      [t.share, () => this.#share()],
+      [t.zoomIn, () => this.#zoom(1.2), "no-desk"], [t.zoomOut, () => this.#zoom(1 / 1.2), "no-desk"], [t.zoomFit, () => this.#zoom(null)],
+      [t.share, () => this.#share(), "no-desk"],
       ...Object.entries(t.files).map(([name, text]) => [text, get(name)]),
       [t.openBoard, () => file.click()],
       [t.giveUp, () => guarded(async () => {

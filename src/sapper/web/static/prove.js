@@ -45,7 +45,7 @@ export function proofPanel(game, proof, board, close) {
       } }, words.readOn),
       h("button", { class: "b", onclick: () => download(`/api/games/${game.id}/files/board.cert`) }, t.download),
       h("button", { class: "b bare", onclick: close }, t.back)),
-    h("p", { class: "note" }, t.check));
+    h("p", { class: "note" }, t.check, " ", h("code", {}, "sapper verify sapper-board.cert")));
 }
 
 function sentence({ kind, cells, clues, mine_count: isCounted }, isFirst, number) {

@@ -104,23 +104,24 @@ function moment(move, width, act) {
 
 // -- after a game: what decided it, in the panel beside the board -----------------------------------
 
-// Fills `place` and gives the review, or null when there is none or it is not wanted any more.
+// Fills `place` and gives the verdict's first sentence, or null when there is none or it is not wanted any more.
 export async function showVerdict(game, place, board, isWanted) {
   let found;
   try {
     found = await api(`/games/${game.id}/replay`);
   } catch (problem) {
+    place.classList.remove("waiting");
     if (isWanted()) place.replaceChildren(h("p", { class: "muted small" }, problem.message));
     return null;
   }
   if (!isWanted()) return null;
+  place.classList.remove("waiting");
   const first = firstSentence(found.verdict);
   const rest = found.verdict.slice(first.length).trim();
   const link = (index) => `#review/${game.id}${index === undefined ? "" : `/${found.moves[index].number}`}`;
   const error = found.moves.findIndex((move) => move.label === "needless guess" && move.proof);
   place.replaceChildren(...[
-    h("p", { class: "lead" }, prose(first, board)),
-    rest && h("p", { class: "muted small" }, prose(rest, board)),
+    rest && h("p", { class: "muted small", lang: "en" }, prose(rest, board)),
     found.moves.length > 1 && graph(found, { go: (index) => (location.hash = link(Math.min(index, found.moves.length - 1))) }),
     account(found),
     found.moments.length > 0 && h("ol", { class: "moments", "aria-label": t.moments }, found.moments.map((index) => moment(found.moves[index], found.width, () => (location.hash = link(index))))),
@@ -128,7 +129,7 @@ export async function showVerdict(game, place, board, isWanted) {
     found.moves.length > 0 && h("div", { class: "acts" }, h("a", { class: "b", href: link() }, icon("start"), t.stepThrough)),
   ].filter(Boolean));
   say(found.verdict);
-  return found;
+  return first;
 }
 
 // The sentences of a needless guess: while one is pointed at, all that it is about is marked.

@@ -1,0 +1,240 @@
+"""What a critical eye looks for: nothing jumps, nothing is cut off, and all is said well."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from web.browsing import CHROMIUM, PHONE, cell, open_board, playwright, says
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+
+BOARD = "5x3x2/any\n*1000\n12110\n01*10\n"
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
+LANDSCAPE: dict[str, Any] = {**PHONE, "viewport": {"width": 844, "height": 390}}
+TABLET: dict[str, Any] = {**PHONE, "viewport": {"width": 820, "height": 1180}}
+
+# Called before anything is painted: what moves by itself afterwards is noted.
+WATCH = """() => {
+    window.shifts = [];
+    const where = ({ node }) => (node?.outerHTML ?? node?.parentElement?.outerHTML)?.slice(0, 100);
+    new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+            if (!entry.hadRecentInput) window.shifts.push([entry.value, entry.sources.map(where)]);
+    }).observe({ type: "layout-shift", buffered: true });
+}"""
+
+# A line to the server that never says anything.
+SILENT = """window.WebSocket = class extends EventTarget {
+    readyState = 0;
+    send() {}
+    close() {}
+};"""
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, TABLET, PHONE], ids=["desktop", "tablet", "phone"])
+@pytest.mark.parametrize("again", [False, True], ids=["first", "again"])
+def test_the_place_of_a_large_board_is_there_before_it(
+    open_page: Any, screen: dict[str, Any], again: bool
+) -> None:
+    """An expert board comes to where its place was, as a new game and after a reload."""
+    page = open_page("/lost-page", **screen)
+    page.evaluate("localStorage.setItem('sapper.level', 'expert')")
+    if again:
+        page.goto(page.url.removesuffix("lost-page") + "#play")
+        playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
+        page.evaluate("localStorage.setItem('sapper.level', 'beginner')")  # of the next game
+    page.add_init_script(f"({WATCH})()")
+    page.goto(page.url.split("#")[0].removesuffix("lost-page") + "#play")
+    page.reload()
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
+    page.wait_for_timeout(300)
+    shifts = page.evaluate("shifts")
+    assert sum(value for value, _ in shifts) < 0.001, shifts  # a digit of the clock may
+
+
+def test_a_small_board_stands_near_the_middle_of_a_large_window(open_page: Any) -> None:
+    """There is room above and below it, and a little more below."""
+    page = open_page("/#play", **DESKTOP)
+    page.get_by_role("gridcell").first.wait_for()
+    box = page.get_by_role("grid").bounding_box()
+    above, below = box["y"], 1080 - box["y"] - box["height"]
+    assert 180 < above < below
+    tools = page.get_by_role("button", name="Hint", exact=True).bounding_box()
+    assert abs(tools["y"] - box["y"]) < 30, "what is beside it begins where it does"
+
+
+def test_both_agents_have_their_boards_before_the_first_frame(open_page: Any) -> None:
+    """On a phone, too, the first board is in sight while the server still thinks."""
+    page = open_page("/lost-page", **PHONE)
+    page.add_init_script(SILENT)
+    page.goto(page.url.removesuffix("lost-page") + "#learn/9x7x12%2Fopen!2!rules!odds")
+    board = page.get_by_role("grid", name="Board of rules")
+    playwright.expect(board).to_be_visible()
+    assert board.evaluate("e => getComputedStyle(e).visibility") == "visible"
+    assert board.bounding_box()["height"] > 200
+
+
+def test_two_agents_fit_a_phone_that_lies_down(open_page: Any) -> None:
+    """Both boards in full, side by side, and the buttons that step beside them."""
+    page = open_page("/#learn/9x7x12%2Fopen!2!rules!odds!@2", **LANDSCAPE)
+    page.get_by_text("Step 2", exact=True).first.wait_for(timeout=40_000)
+    boards = [page.get_by_role("grid").nth(i).bounding_box() for i in range(2)]
+    for box in boards:
+        assert box["height"] > 150
+        assert box["y"] + box["height"] <= 390
+    step = page.get_by_role("button", name="Step", exact=True).bounding_box()
+    assert step["y"] + step["height"] <= 390
+    assert step["x"] + step["width"] <= boards[0]["x"]
+
+
+def test_an_expert_game_under_way_is_whole_on_a_tablet(open_page: Any) -> None:
+    """Words that nobody asked for take nothing away from it, and the clock stands over its end."""
+    page = open_page("/#play", **TABLET)
+    page.get_by_label("Level").select_option("expert")
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
+    cell(page, "H8").tap()
+    playwright.expect(page.locator("[data-s='0']").first).to_be_visible()
+    page.wait_for_function(
+        """() => {
+            const room = document.querySelector(".room");
+            return room.scrollHeight <= room.clientHeight + 2;
+        }"""
+    )
+    clock = page.get_by_role("timer").bounding_box()
+    board = page.get_by_role("grid").bounding_box()
+    assert abs(clock["x"] + clock["width"] - board["x"] - board["width"]) < 6
+
+
+def test_the_verdict_is_the_headline(open_page: Any) -> None:
+    """A lost game says in its largest words what decided it, and which cell was the mine."""
+    page = open_page("/#play")
+    open_board(page, BOARD)
+    cell(page, "E1").click()
+    says(page, "E1", "empty")
+    cell(page, "A1").click()
+    result = page.get_by_role("region", name="Result")
+    headline = result.get_by_role("heading", level=2)
+    playwright.expect(headline).to_have_text(re.compile("^Needless guess at move 2: .+ was safe.$"))
+    playwright.expect(result).to_contain_text("A1 was a mine.")
+
+
+def test_a_german_page_keeps_its_own_headline(open_page: Any) -> None:
+    """The verdict is English, and says so to a screen reader; the reader was told before."""
+    page = open_page("/", locale="de-DE")
+    playwright.expect(page.locator(".ways")).to_contain_text("Die Begründungen sind auf Englisch.")
+    page.get_by_role("button", name="Einstellungen").click()
+    dialog = page.get_by_role("dialog")
+    playwright.expect(dialog).to_contain_text("gibt es nur auf Englisch")
+    page.keyboard.press("Escape")
+    page.goto(page.url.split("#")[0] + "#play")
+    page.evaluate(
+        """async (board) => {
+            const headers = { "Content-Type": "application/json" };
+            const post = async (path, body) => (await fetch(`/api${path}`,
+                { method: "POST", headers, body: JSON.stringify(body) })).json();
+            const { id } = await post("/games", { board });
+            for (const cell of [4, 0]) await post(`/games/${id}/moves`, { kind: "open", cell });
+            localStorage.setItem("sapper.game", id);
+        }""",
+        BOARD,
+    )
+    page.reload()
+    result = page.get_by_role("region", name="Ergebnis")
+    verdict = result.locator("[lang=en]").first
+    playwright.expect(verdict).to_contain_text("Needless guess", timeout=40_000)
+    playwright.expect(result.get_by_role("heading", level=2)).to_have_text("A1 war eine Mine.")
+
+
+def test_an_english_page_says_nothing_of_english(open_page: Any) -> None:
+    """Whoever reads English need not be told."""
+    page = open_page("/#play")
+    page.get_by_role("button", name="Settings").click()
+    dialog = page.get_by_role("dialog")
+    playwright.expect(dialog).to_contain_text("Same as my browser")
+    assert dialog.locator(".note").count() == 0
+
+
+def test_the_tools_of_a_game_that_is_over(open_page: Any) -> None:
+    """At the thumb stand the ways on, and what helps in a game is back with the next one."""
+    page = open_page("/#play", **PHONE)
+    open_board(page, BOARD)
+    tools = page.get_by_role("toolbar", name="Tools")
+    cell(page, "E1").tap()
+    says(page, "E1", "empty")
+    assert tools.get_by_role("button").all_inner_texts()[:3] == ["Dig", "Flag", "Hint"]
+    cell(page, "A1").tap()
+    says(page, "A1", "exploded mine")
+    playwright.expect(tools.get_by_role("button", name="Hint")).to_have_count(0)
+    shown = [text.strip() for text in tools.get_by_role("button").all_inner_texts()]
+    assert [text.split("\n")[0] for text in shown] == ["Review", "Again", "New board", "More"]
+    tools.get_by_role("button", name="New board").tap()
+    playwright.expect(tools.get_by_role("button", name="Hint")).to_be_visible()
+    page.go_back()
+
+
+def test_review_is_a_tap_away_when_a_game_is_over(open_page: Any) -> None:
+    """From the bar at the thumb straight to the moves."""
+    page = open_page("/#play", **PHONE)
+    open_board(page, BOARD)
+    cell(page, "E1").tap()
+    says(page, "E1", "empty")
+    cell(page, "A1").tap()
+    page.get_by_role("button", name="Review", exact=True).tap()
+    playwright.expect(page.locator("[data-badge]")).to_be_visible()
+    assert "#review/" in page.url
+
+
+@pytest.mark.parametrize(("screen", "repeats"), [(DESKTOP, False), (PHONE, True)])
+def test_the_menu_has_what_the_tools_have_not(
+    open_page: Any, screen: dict[str, Any], repeats: bool
+) -> None:
+    """Where Share and zoom have buttons of their own, the menu does not have them once more."""
+    page = open_page("/#play", **screen)
+    page.get_by_role("gridcell").first.wait_for()
+    page.get_by_role("button", name="More").click()
+    items = page.get_by_role("menuitem").all_inner_texts()
+    assert "Give up this game" in items
+    assert ("Share" in items, "Zoom in" in items) == (repeats, repeats)
+    box = page.get_by_role("menu").bounding_box()
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= screen["viewport"]["height"]
+
+
+def test_measure_says_which_folder_it_looks_in(open_page: Any) -> None:
+    """Whoever has no report yet is told where one would have to lie."""
+    page = open_page("/#measure")
+    reports = page.get_by_role("region", name="Reports of studies")
+    playwright.expect(reports).to_contain_text("the folder “results” in the directory where")
+
+
+def test_a_measurement_is_legible_on_a_phone(open_page: Any) -> None:
+    """Every figure has its name beside it, and the interval is as wide as the screen allows."""
+    page = open_page("/#measure", **PHONE)
+    page.get_by_label("Games", exact=True).select_option("50")
+    page.get_by_role("button", name="Measure", exact=True).tap()
+    page.get_by_role("button", name="Measure", exact=True).wait_for(timeout=60_000)
+    table = page.get_by_role("table")
+    heads = table.locator("td.number").evaluate_all(
+        "all => all.map((one) => getComputedStyle(one, '::before').content.slice(1, -1))"
+    )
+    assert heads[:4] == ["Lost", "Stuck", "Guesses per game", "Time per game"]
+    assert table.locator("svg").first.bounding_box()["width"] >= 250
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_chances_have_their_article(open_page: Any) -> None:
+    """An 8% chance, but a 9% chance."""
+    page = open_page()
+    said = page.evaluate(
+        """async (chances) => {
+            const { lessons } = (await import("/words/en.js")).default;
+            return chances.map((chance) => lessons.risk("A1", chance));
+        }""",
+        ["8.3%", "80.0%", "11.0%", "18.2%", "9.0%", "12.5%", "100%"],
+    )
+    articles = ["an", "an", "an", "an", "a", "a", "a"]
+    assert [text.split()[2] for text in said] == articles
+    assert said[0] == "A1 has an 8.3% chance of being a mine."
