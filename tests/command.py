@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from sapper import interrupt
 from sapper.cli import main, whole_app
 
 app = whole_app()
@@ -40,6 +41,7 @@ def sapper(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) ->
         stack.enter_context(chdir(cwd or Path.cwd()))
         patch = stack.enter_context(pytest.MonkeyPatch.context())
         patch.setattr(sys, "argv", ["sapper", *arguments])
+        patch.setattr(interrupt, "is_command", lambda: False)  # Ctrl-C stays what it is in tests
         patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
         with pytest.raises(SystemExit) as ended:
             main()

@@ -61,7 +61,7 @@ def heard() -> Iterator[None]:
     if not _listens():
         yield
         return
-    watched = is_command() and _watch()
+    watched = False
 
     def stop(_number: int, _frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, _end)
@@ -80,7 +80,8 @@ def heard() -> Iterator[None]:
     if is_command():
         sys.unraisablehook = unraisable
     try:
-        yield
+        with _watch() as watched:
+            yield
     finally:
         if is_command():
             signal.signal(signal.SIGINT, _end)  # until the last thread has ended
@@ -89,20 +90,26 @@ def heard() -> Iterator[None]:
             sys.unraisablehook = hook
 
 
-def _watch() -> bool:
+@contextmanager
+def _watch() -> Iterator[bool]:
     """Have a thread of the engine end the command if it goes on for long after Ctrl-C.
 
     Some library may swallow the exception, wait for something, or hold Python's lock. Whether there
     is such a thread: not on Windows.
     """
     engine = import_module("sapper._engine")  # not before: this file is the first to be imported
-    if not hasattr(engine, "end_after_signal"):
-        return False
+    if not is_command() or not hasattr(engine, "end_after_signal"):
+        yield False
+        return
     reader, writer = os.pipe()
     os.set_blocking(writer, False)
-    signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+    before = signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
     engine.end_after_signal(reader, signal.SIGINT, PATIENCE, _last_words().decode(), CODE)
-    return True
+    try:
+        yield True
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(writer)  # the thread ends, and closes the other end
 
 
 def leave_to_others() -> None:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
-from subprocess import Popen
+import signal
+import sys
+import time
+from pathlib import Path
+from subprocess import PIPE, Popen
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +15,7 @@ from hypothesis import given, settings
 from logic.brute import clause_lists, models
 from logic.test_refute import pigeons
 from sapper.logic import Clause, LimitError
-from sapper.logic.solver import blamed, sat_solver, solve
+from sapper.logic.solver import blamed, solve
 
 
 @given(clause_lists)
@@ -46,11 +50,34 @@ def test_limit_of_the_solver() -> None:
             question(pigeons(9), 100)
 
 
+INTERRUPTED = """
+from logic.test_refute import pigeons
+from sapper.logic.solver import sat_solver
+with sat_solver(bootstrap_with=[list(clause) for clause in pigeons(12)]) as solver:
+    print("started", flush=True)
+    try:
+        solver.solve()
+    except KeyboardInterrupt:
+        print("interrupted")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_an_interrupt_is_an_interrupt() -> None:
     """Ctrl-C while the solver works is nothing that `except Exception` takes for a failure."""
-    # By another process: the solver lets none of our threads run.
-    press = Popen(["sh", "-c", f"sleep 0.3; kill -INT {os.getpid()}"])
-    clauses = [list(clause) for clause in pigeons(12)]
-    with sat_solver(bootstrap_with=clauses) as solver, pytest.raises(KeyboardInterrupt):
-        solver.solve()
-    assert press.wait() == 0
+    tests = str(Path(__file__).parents[1])
+    process = Popen(
+        [sys.executable, "-c", INTERRUPTED],
+        stdout=PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": tests},
+    )
+    with process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "started\n"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        try:
+            assert process.communicate(timeout=30)[0] == "interrupted\n"
+        finally:
+            process.kill()
