@@ -61,7 +61,7 @@ def heard() -> Iterator[None]:
     if not _listens():
         yield
         return
-    watched = False
+    watched = is_command() and _watch()
 
     def stop(_number: int, _frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, _end)
@@ -80,8 +80,7 @@ def heard() -> Iterator[None]:
     if is_command():
         sys.unraisablehook = unraisable
     try:
-        with _watch() as watched:
-            yield
+        yield
     finally:
         if is_command():
             signal.signal(signal.SIGINT, _end)  # until the last thread has ended
@@ -90,26 +89,20 @@ def heard() -> Iterator[None]:
             sys.unraisablehook = hook
 
 
-@contextmanager
-def _watch() -> Iterator[bool]:
+def _watch() -> bool:
     """Have a thread of the engine end the command if it goes on for long after Ctrl-C.
 
     Some library may swallow the exception, wait for something, or hold Python's lock. Whether there
     is such a thread: not on Windows.
     """
     engine = import_module("sapper._engine")  # not before: this file is the first to be imported
-    if not is_command() or not hasattr(engine, "end_after_signal"):
-        yield False
-        return
+    if not hasattr(engine, "end_after_signal"):
+        return False
     reader, writer = os.pipe()
     os.set_blocking(writer, False)
-    before = signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+    signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
     engine.end_after_signal(reader, signal.SIGINT, PATIENCE, _last_words().decode(), CODE)
-    try:
-        yield True
-    finally:
-        signal.set_wakeup_fd(before)
-        os.close(writer)  # the thread ends, and closes the other end
+    return True
 
 
 def leave_to_others() -> None:
