@@ -48,7 +48,7 @@ $(DEV): $(RUN) pyproject.toml
 
 test: $(DEV) build/sanitized/.tested
 	@echo "sapper: running the tests"
-	@$(BIN)/python -m pytest -n auto --maxprocesses 8 --dist loadfile
+	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
 
 # The C++ tests, with address and undefined-behaviour sanitizers.
 build/sanitized/.tested: $(NATIVE) $(wildcard native/tests/*.cpp native/tests/*.hpp) $(DEV)

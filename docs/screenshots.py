@@ -125,8 +125,14 @@ def analyse(page: Page) -> None:
 # Games of someone who sees most of what is certain, and less of it at first.
 GAMES = """async (count) => {
     const headers = { "Content-Type": "application/json" };
-    const post = async (path, body) => (await fetch(`/api${path}`,
-        { method: "POST", headers, body: JSON.stringify(body) })).json();
+    const post = async (path, body) => {
+        for (;;) {
+            const asked = { method: "POST", headers, body: JSON.stringify(body) };
+            const answer = await fetch(`/api${path}`, asked);
+            if (answer.status !== 429) return answer.json();
+            await new Promise((go) => setTimeout(go, 1000)); // a server lets nobody ask too often
+        }
+    };
     let state = 7;
     const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
     for (let number = 0; number < count; number++) {
