@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -14,16 +15,15 @@ from fastapi.testclient import TestClient
 
 from jsoncheck import Checker
 from mutations import SAMPLES, folder
-from sapper.board import deal
 from sapper.explain import explain, hint
 from sapper.game import Record
 from sapper.grid import SapperError
-from sapper.level import Level
 from sapper.metrics import measure
 from sapper.odds import numbers, odds
 from sapper.review import review
 from sapper.value import value
 from sapper.view import View
+from sapper.web import analyst
 from sapper.web.app import Limits
 from test_view import checkerboard
 
@@ -601,17 +601,28 @@ def test_analyses_under_way_are_limited_by_address(
         assert first.result(60).status_code == 200
 
 
+SLOW = """
+import time
+from sapper.web import worker
+def slow(name, task):
+    return task if name == "ready" else lambda **asked: time.sleep(60)
+worker.TASKS.update({name: slow(name, task) for name, task in worker.TASKS.items()})
+worker.main()
+"""
+
+
 def test_what_strangers_send_is_read_by_a_worker_with_limits(
-    make_client: Callable[..., TestClient],
+    make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Files, positions and boards: a worker that takes too long is stopped, and it is metered."""
-    client = make_client(Limits(analysis_seconds=0.001))
-    given_up = "this takes longer than 0.001 s: it was given up"
-    large = str(deal(Level.parse("100x100x2000/any"), 1))
-    assert detail(client.post("/api/read", content=large.encode()), 422) == given_up
-    assert detail(client.post("/api/games", json={"board": large}), 422) == given_up
-    position = large.replace("*", ".")
-    assert detail(client.post("/api/analyse", json={"position": position}), 422) == given_up
+    with monkeypatch.context() as patch:
+        patch.setattr(analyst, "COMMAND", (sys.executable, "-c", SLOW))
+        client = make_client(Limits(analysis_seconds=0.3))
+        given_up = "this takes longer than 0.3 s: it was given up"
+        assert detail(client.post("/api/read", content=BOARD.encode()), 422) == given_up
+        assert detail(client.post("/api/games", json={"board": BOARD}), 422) == given_up
+        position = BOARD.replace("*", ".")
+        assert detail(client.post("/api/analyse", json={"position": position}), 422) == given_up
     client = make_client(Limits(analyses=(1, 0.1)))
     assert client.post("/api/read", content=BOARD.encode()).status_code == 200
     assert client.post("/api/read", content=BOARD.encode()).status_code == 429

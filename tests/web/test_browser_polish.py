@@ -129,7 +129,7 @@ def test_a_german_page_keeps_its_own_headline(open_page: Any) -> None:
     dialog = page.get_by_role("dialog")
     playwright.expect(dialog).to_contain_text("gibt es nur auf Englisch")
     page.keyboard.press("Escape")
-    page.goto(page.url.split("#")[0] + "#play")
+    # Before Play is open: it would begin a game of its own.
     page.evaluate(
         """async (board) => {
             const headers = { "Content-Type": "application/json" };
@@ -141,7 +141,7 @@ def test_a_german_page_keeps_its_own_headline(open_page: Any) -> None:
         }""",
         BOARD,
     )
-    page.reload()
+    page.goto(page.url.split("#")[0] + "#play")
     result = page.get_by_role("region", name="Ergebnis")
     verdict = result.locator("[lang=en]").first
     playwright.expect(verdict).to_contain_text("Needless guess", timeout=40_000)
