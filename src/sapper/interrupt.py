@@ -72,7 +72,7 @@ def heard() -> Iterator[None]:
         raise KeyboardInterrupt
 
     def unraisable(problem: sys.UnraisableHookArgs) -> None:
-        # Raised in a destructor, where nobody can catch it: the timer ends the command.
+        # Raised in a destructor, where nobody can catch it: what watches ends the command.
         if not issubclass(problem.exc_type, KeyboardInterrupt):
             sys.__unraisablehook__(problem)
 

@@ -339,17 +339,25 @@ def test_what_was_done_instead_is_said(tmp_path: Path) -> None:
 
 
 def test_a_class_with_a_folder_each(tmp_path: Path) -> None:
-    """Students hand folders in: the file agent.py of each, or the only one; else it is asked."""
-    for name in ("anna/agent.py", "anna/helper.py", "ben/mine.py", "_old/agent.py"):
+    """The file agent.py of each, or the only one; a student's mistake is told in the table."""
+    written = ("anna/agent.py", "anna/helper.py", "ben/mine.py", "cleo/a.py", "cleo/b.py")
+    for name in (*written, "_old/agent.py", "ben-mine.py", "dora/notes.txt"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("def choose(view):\n    return None\n")
-    assert folder_agents(tmp_path) == {
-        "anna-agent.py": str(tmp_path / "anna" / "agent.py"),
-        "ben-mine.py": str(tmp_path / "ben" / "mine.py"),
+    agents, problems = folder_agents(tmp_path)
+    assert agents == {
+        "anna": str(tmp_path / "anna" / "agent.py"),
+        "ben": str(tmp_path / "ben" / "mine.py"),
+        "ben-mine.py": str(tmp_path / "ben-mine.py"),
     }
-    (tmp_path / "ben" / "other.py").write_text("")
-    with pytest.raises(SapperError, match=r"ben holds mine.py, other.py: which one is the agent"):
-        folder_agents(tmp_path)
+    assert problems == {
+        "cleo": "it holds a.py, b.py: the agent should be agent.py",
+        "dora": "it holds no Python file: the agent should be agent.py",
+    }
+    done = CliRunner().invoke(app, ["grade", str(tmp_path), *SMALL])
+    assert done.exit_code == 1
+    assert len(done.output.splitlines()) == 6
+    assert "it holds a.py, b.py" in done.output
 
 
 def test_a_class_at_once(tmp_path: Path) -> None:

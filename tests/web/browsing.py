@@ -24,6 +24,17 @@ ARGUMENTS = [
 ]
 
 
+# Called before anything is painted: what moves by itself afterwards is noted.
+SHIFTS = """() => {
+    window.shifts = [];
+    const where = ({ node }) => (node?.outerHTML ?? node?.parentElement?.outerHTML)?.slice(0, 100);
+    new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+            if (!entry.hadRecentInput) window.shifts.push([entry.value, entry.sources.map(where)]);
+    }).observe({ type: "layout-shift", buffered: true });
+}"""
+
+
 class Touch:
     """Fingers on the screen, as the system reports them."""
 

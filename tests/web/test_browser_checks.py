@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from web.browsing import CHROMIUM, cell, playwright
+from web.browsing import CHROMIUM, SHIFTS, cell, playwright
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 
@@ -44,16 +44,6 @@ CHECK = """async (rule) => {
     const { violations } = await axe.run(document, options);
     return violations.flatMap(({ id, help, nodes }) =>
         nodes.slice(0, 3).map((node) => `${id}: ${help}: ${node.html.slice(0, 160)}`));
-}"""
-
-# Called before anything is painted: what moves by itself afterwards is noted.
-WATCH = """() => {
-    window.shifts = [];
-    const where = ({ node }) => (node?.outerHTML ?? node?.parentElement?.outerHTML)?.slice(0, 100);
-    new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-            if (!entry.hadRecentInput) window.shifts.push([entry.value, entry.sources.map(where)]);
-    }).observe({ type: "layout-shift", buffered: true });
 }"""
 
 PLACE = """() => {
@@ -100,7 +90,7 @@ def test_nothing_jumps(open_page: Any, view: str, size: str) -> None:
     path, sign = VIEWS[view]
     width, height = SIZES[size]
     page = open_page("/lost-page", viewport={"width": width, "height": height})
-    page.add_init_script(f"({WATCH})()")
+    page.add_init_script(f"({SHIFTS})()")
     page.goto(page.url.removesuffix("lost-page") + path)
     page.locator(sign).first.wait_for(timeout=40_000)
     page.wait_for_timeout(300)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from web.browsing import CHROMIUM, PHONE, cell, open_board, playwright, says
+from web.browsing import CHROMIUM, PHONE, SHIFTS, cell, open_board, playwright, says
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 
@@ -15,16 +15,6 @@ BOARD = "5x3x2/any\n*1000\n12110\n01*10\n"
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 LANDSCAPE: dict[str, Any] = {**PHONE, "viewport": {"width": 844, "height": 390}}
 TABLET: dict[str, Any] = {**PHONE, "viewport": {"width": 820, "height": 1180}}
-
-# Called before anything is painted: what moves by itself afterwards is noted.
-WATCH = """() => {
-    window.shifts = [];
-    const where = ({ node }) => (node?.outerHTML ?? node?.parentElement?.outerHTML)?.slice(0, 100);
-    new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-            if (!entry.hadRecentInput) window.shifts.push([entry.value, entry.sources.map(where)]);
-    }).observe({ type: "layout-shift", buffered: true });
-}"""
 
 # A line to the server that never says anything.
 SILENT = """window.WebSocket = class extends EventTarget {
@@ -46,7 +36,7 @@ def test_the_place_of_a_large_board_is_there_before_it(
         page.goto(page.url.removesuffix("lost-page") + "#play")
         playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
         page.evaluate("localStorage.setItem('sapper.level', 'beginner')")  # of the next game
-    page.add_init_script(f"({WATCH})()")
+    page.add_init_script(f"({SHIFTS})()")
     page.goto(page.url.split("#")[0].removesuffix("lost-page") + "#play")
     page.reload()
     playwright.expect(page.get_by_role("gridcell")).to_have_count(480)

@@ -4,8 +4,7 @@ overview.py  which file has which command, and the list of them in --help
 common.py    the app, its options
 terminal.py  how all of them print
 
-A file of commands is imported when one of its commands is called: half of the time that a small
-command takes is the start.
+A file of commands is imported when one of its commands is called, so that a small one starts soon.
 """
 
 from __future__ import annotations

@@ -132,7 +132,8 @@ def _grade_folder(
             html.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
             raise FileError(f"can't write {html}: {problem.strerror}") from None
-    for file, name in folder_agents(folder).items():
+    agents, problems = folder_agents(folder)
+    for file, name in agents.items():
         try:
             one = graded(name)
         except SapperError as problem:
@@ -142,6 +143,7 @@ def _grade_folder(
         if html is not None:
             files[name] = f"{file}.html"
             save(html / files[name], page(one))
+    grades += [(str(folder / name), problem) for name, problem in problems.items()]
     if html is not None:
         save(html / "index.html", class_page(grades, files))
     if as_json:

@@ -499,29 +499,30 @@ def _parts(seen: Grade, rubric: Rubric) -> Iterator[tuple[str, float, float]]:
         yield "complete", most * got / worth if worth else 0.0, most
 
 
-def folder_agents(folder: Path) -> dict[str, str]:
-    """The agents of a class by their names, which pages can have: every Python file and program.
+def folder_agents(folder: Path) -> tuple[dict[str, str], dict[str, str]]:
+    """The agents of a class: every Python file of a folder, and every other file that can be run.
 
-    A folder within it is a student's: it holds an agent.py, or one Python file. Names that begin
-    with a dot or an underscore are left out.
+    A folder within it is a student's: it holds an agent.py, or one Python file. By what is listed:
+    the agents, and what is wrong with a student's folder. Names that begin with a dot or an
+    underscore are left out.
     """
-    agents = {}
+    agents, problems = {}, {}
     for path in _listed(folder):
         if path.is_dir():
             files = [file for file in _listed(path) if file.suffix == ".py"]
             chosen = [file for file in files if file.name == "agent.py"] or files
-            if len(chosen) > 1:
-                names = ", ".join(file.name for file in chosen)
-                raise SapperError(f"{path} holds {names}: which one is the agent? Name it agent.py")
-            if chosen:
-                agents[f"{path.name}-{chosen[0].name}"] = str(chosen[0])
+            if len(chosen) == 1:
+                agents[path.name] = str(chosen[0])
+            else:
+                found = ", ".join(file.name for file in files) or "no Python file"
+                problems[path.name] = f"it holds {found}: the agent should be agent.py"
         elif path.suffix == ".py":
             agents[path.name] = str(path)
         elif os.access(path, os.X_OK):
             agents[path.name] = f"exec:{shlex.quote(str(path.resolve()))}"
     if not agents:
         raise SapperError(f"{folder} holds no agents: neither Python files nor programs")
-    return agents
+    return agents, problems
 
 
 def _listed(folder: Path) -> list[Path]:
