@@ -10,12 +10,13 @@ Starts a server of its own on a new database; needs playwright and the Chromium 
 
 from __future__ import annotations
 
+import random
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -122,40 +123,32 @@ def analyse(page: Page) -> None:
     page.locator(".steps li, .proof").first.wait_for()
 
 
-# Games of someone who sees most of what is certain, and less of it at first.
-GAMES = """async (count) => {
-    const headers = { "Content-Type": "application/json" };
-    const post = async (path, body) => {
-        for (;;) {
-            const asked = { method: "POST", headers, body: JSON.stringify(body) };
-            const answer = await fetch(`/api${path}`, asked);
-            if (answer.status !== 429) return answer.json();
-            await new Promise((go) => setTimeout(go, 1000)); // a server lets nobody ask too often
-        }
-    };
-    let state = 7;
-    const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
-    for (let number = 0; number < count; number++) {
-        const game = await post("/games", { level: "beginner" });
-        const symbols = [...game.rows.join("")];
-        let cell = 40;
-        for (let over = null; !over;) {
-            const answer = await post(`/games/${game.id}/moves`, { kind: "open", cell });
-            answer.cells.forEach((one, i) => (symbols[one] = answer.symbols[i]));
-            over = answer.outcome;
-            if (over) break;
-            const rows = symbols.join("").match(/.{9}/g);
-            const position = [game.level, ...rows].join("\\n");
-            const { odds } = await post("/analyse", { position });
-            const chances = odds.odds.flat();
-            const hidden = chances.map((_, one) => one).filter((one) => symbols[one] === ".");
-            hidden.sort((a, b) => chances[a] - chances[b]);
-            const unsure = hidden.filter((one) => chances[one] > 0).slice(0, 5);
-            const misses = unsure.length && random() > 0.9 + 0.09 * (number / count);
-            cell = misses ? unsure[Math.floor(random() * unsure.length)] : hidden[0];
-        }
-    }
-}"""
+LEVELS = ("beginner", "beginner", "intermediate", "beginner", "expert") * 3
+
+
+def play(page: Page, level: str, care: float, chance: random.Random) -> None:
+    """A game of someone who overlooks what is certain now and then, the less the more careful."""
+    from sapper.odds import odds
+    from sapper.view import View
+
+    api = f"{page.url.split('#')[0]}api/games"
+    game = page.request.post(api, data={"level": level}).json()
+    symbols, width = list("".join(game["rows"])), game["width"]
+    cell, outcome = len(symbols) // 2 + width // 2, None
+    while outcome is None:
+        page.wait_for_timeout(80)  # nobody plays an expert board in a second
+        move = {"kind": "open", "cell": cell}
+        answer = page.request.post(f"{api}/{game['id']}/moves", data=move).json()
+        for changed, symbol in zip(answer["cells"], answer["symbols"], strict=True):
+            symbols[changed] = symbol
+        outcome = answer["outcome"]
+        rows = ["".join(symbols[at : at + width]) for at in range(0, len(symbols), width)]
+        if outcome is None:
+            risks = odds(View.parse("\n".join([game["level"], *rows])))
+            hidden = [one for one, symbol in enumerate(symbols) if symbol == "."]
+            hidden.sort(key=lambda one: risks[one])
+            unsure = [one for one in hidden if risks[one] > 0][:5]
+            cell = chance.choice(unsure) if unsure and chance.random() > care else hidden[0]
 
 
 WIN = """async () => {
@@ -206,10 +199,12 @@ def practice(page: Page) -> None:
 
 def history(page: Page) -> None:
     """Some games, and what they amount to."""
-    page.evaluate(GAMES, 14)
+    chance = random.Random(7)
+    for number, level in enumerate(LEVELS):
+        play(page, level, 0.95 + 0.05 * number / len(LEVELS), chance)
     page.goto(page.url.split("#")[0] + "#history")
     page.locator("tbody tr").first.wait_for()
-    page.get_by_text("still being reviewed").wait_for(state="detached", timeout=120_000)
+    page.get_by_text("still being reviewed").wait_for(state="detached", timeout=300_000)
     page.locator(".trends figure").first.wait_for()
 
 
@@ -283,16 +278,24 @@ def main() -> None:
     server = subprocess.Popen(
         [sys.executable, "-c", SERVER, database], stdout=subprocess.PIPE, text=True
     )
-    assert server.stdout is not None
-    match = re.search(r"http://\S+", server.stdout.readline())
-    assert match, "the server did not start"
+    try:
+        assert server.stdout is not None
+        match = re.search(r"http://\S+", server.stdout.readline())
+        assert match, "the server did not start"
+        take(match[0], pictures, folder)
+    finally:
+        server.terminate()
+
+
+def take(url: str, pictures: Iterable[tuple[str, str, str]], folder: Path) -> None:
+    """Take pictures of a server: view, size and look of each."""
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))))
     with sync_playwright() as running:
         browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for view, size, look in pictures:
             context = browser.new_context(**SIZES[size], reduced_motion="reduce")
             page = context.new_page()
-            page.goto(match[0])
+            page.goto(url)
             page.evaluate(
                 "(look) => localStorage.setItem('sapper.settings', JSON.stringify({ look }))", look
             )
@@ -305,7 +308,6 @@ def main() -> None:
             page.screenshot(path=folder / f"{name}.png")
             context.close()
         browser.close()
-    server.terminate()
 
 
 if __name__ == "__main__":

@@ -63,6 +63,23 @@ def test_a_coin_toss_is_no_decision() -> None:
     check_sum(found)
 
 
+@pytest.mark.parametrize(
+    ("board", "moves", "label"),
+    [
+        ("6x3x3/any\n**1111\n2211*1\n000111\n", ["open A3", "open E2"], Label.NEEDLESS),
+        ("6x3x3/any\n**1111\n2211*1\n000111\n", ["open A3", "open E3"], Label.NEEDLESS),
+        ("6x3x3/any\n**1111\n2211*1\n000111\n", ["open A3", "open C1"], Label.CERTAIN),
+        ("3x1x1/any\n01*\n", ["open B1", "open C1"], Label.COIN_TOSS),
+        ("3x1x1/any\n01*\n", ["open B1", "open A1"], Label.COIN_TOSS),
+        ("3x1x1/any\n01*\n", ["open A1"], Label.CERTAIN),
+        ("3x1x1/any\n01*\n", ["open C1"], Label.START),
+    ],
+)
+def test_what_decided_a_game_has_a_label(board: str, moves: list[str], label: Label) -> None:
+    """The move that lost it, or the dearest error though it went well, or the guess that did."""
+    assert review(game(board, *moves)).decisive is label
+
+
 def test_a_coin_toss_in_a_corner_is_seen_long_before_the_end_game() -> None:
     """A1 and A2 behind two mines hold one more, and no number will ever tell them apart."""
     rows = [".101", ".312", "..12", "2212", "1223", *[""] * 11]

@@ -35,6 +35,30 @@ def frame(page: Any) -> dict[str, float]:
     return found
 
 
+COLOUR = """before => {
+    const canvas = document.querySelector('.map > canvas');
+    const drawn = [...canvas.getContext('2d').getImageData(0, 0, 1, 1).data].join();
+    const pen = new OffscreenCanvas(1, 1).getContext('2d');
+    pen.fillStyle = getComputedStyle(document.body).getPropertyValue('--tile');
+    pen.fillRect(0, 0, 1, 1);
+    const wanted = [...pen.getImageData(0, 0, 1, 1).data].join();
+    return drawn === wanted && drawn !== before && drawn;
+}"""
+"""the colour of the map when it is that of the tiles, and another one than before"""
+
+
+def test_the_map_has_the_colours_of_the_look(open_page: Any) -> None:
+    """At once when it changes, by the settings or at nightfall, and not with the next move."""
+    page = on_a_phone(open_page)
+    playwright.expect(page.locator(".map")).to_be_visible()
+    light = page.wait_for_function(COLOUR).json_value()
+    page.emulate_media(color_scheme="dark")
+    dark = page.wait_for_function(COLOUR, arg=light).json_value()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("radio", name="High contrast").check()
+    page.wait_for_function(COLOUR, arg=dark)
+
+
 def test_a_phone_shows_where_on_the_board_one_is(open_page: Any) -> None:
     """The frame moves with the board, a press on the map moves the board; no corner is covered."""
     page = on_a_phone(open_page)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from mutations import SAMPLES
-from web.browsing import CHROMIUM, PHONE, cell, open_board, playwright, says
+from web.browsing import CHROMIUM, PHONE, SHIFTS, cell, open_board, playwright, says
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 
@@ -141,6 +141,36 @@ def test_the_history_lists_what_decided_each_game(open_page: Any) -> None:
     row.get_by_role("link").click()
     page.wait_for_url(f"**/#review/{game}**")
     playwright.expect(page.locator(".where")).to_contain_text("move 2 of 2")
+
+
+def test_the_history_shows_how_each_game_ended(open_page: Any) -> None:
+    """A picture of the board, and the label of what decided it; they come without moving a row."""
+    page = open_page("/#play")
+    lose(page)
+    to(page, "history")
+    page.add_init_script(f"({SHIFTS})()")
+    held: list[Any] = []
+    page.route("**/api/reviews", lambda route: held.append(route), times=1)
+    page.reload()
+    while not held:
+        page.wait_for_timeout(10)
+    held[0].fulfill(json={"games": [], "levels": [], "trend": [], "waiting": 1})
+    row = page.get_by_role("row").filter(has_text="5x3x2/any")
+    playwright.expect(row.get_by_role("link", name="Look back at it")).to_be_visible()
+    before = row.bounding_box()
+    # Two mines, of which one was met; the row below and what was opened above it.
+    paths = row.locator(".picture path")
+    expected = {"tile": "M1 0h4v1h-4z", "boom": "M0 0h1v1h-1z", "flags": ""}
+    for kind, drawn in expected.items():
+        playwright.expect(paths.locator(f"xpath=self::*[@class='{kind}']")).to_have_attribute(
+            "d", drawn
+        )
+    playwright.expect(row.locator("svg.label .bad")).to_have_count(1)
+    playwright.expect(row.locator(".mark")).to_have_attribute("title", "needless guess")
+    assert row.bounding_box() == before
+    assert [one for one in page.evaluate("window.shifts") if one[0] > 0.001] == []
+    row.locator(".board > a").click()
+    page.wait_for_url("**/#review/**")
 
 
 GAMES = """async (count) => {

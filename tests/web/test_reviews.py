@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 import time
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ from fastapi.testclient import TestClient
 
 from mutations import SAMPLES
 from sapper.game import Record
+from sapper.grid import SapperError
 from sapper.review import review
 from sapper.review.many import adjusted_rate
 from sapper.web.app import create_app
@@ -25,6 +28,15 @@ def lost_game(client: TestClient) -> dict[str, Any]:
     play(client, game, "open", cell("E1"))
     play(client, game, "open", cell("A1"))
     return game
+
+
+def reviewed(client: TestClient) -> dict[str, Any]:
+    """The reviews, when no game waits for its own any more."""
+    deadline = time.monotonic() + 30
+    while (found := client.get("/api/reviews").json())["waiting"]:
+        assert time.monotonic() < deadline
+        time.sleep(0.2)
+    return dict(found)
 
 
 def test_a_game_that_is_over_is_told_move_by_move(client: TestClient) -> None:
@@ -84,10 +96,7 @@ def test_the_history_reviews_games_that_have_no_review(tmp_path: Path) -> None:
     with TestClient(create_app(database)) as client:
         game = lost_game(client)
         assert client.get("/api/reviews").json()["waiting"] == 1
-        deadline = time.monotonic() + 30
-        while (found := client.get("/api/reviews").json())["waiting"]:
-            assert time.monotonic() < deadline
-            time.sleep(0.2)
+        found = reviewed(client)
     (kept,) = found["games"]
     assert (kept["game"], kept["mistakes"]) == (game["id"], 1)
     assert kept["verdict"].startswith("Needless guess at move 2")
@@ -98,6 +107,63 @@ def test_the_history_reviews_games_that_have_no_review(tmp_path: Path) -> None:
         assert again.get("/api/reviews").json() == found
         again.cookies.clear()
         assert again.get("/api/reviews").json()["games"] == []
+
+
+def test_a_page_of_games_has_their_pictures(client: TestClient) -> None:
+    """The board at the end of each game that is reviewed, and of no more games than are listed."""
+    first, second = lost_game(client), new(client, board=BOARD)
+    play(client, second, "open", cell("E1"))
+    client.post(f"/api/games/{second['id']}/leave")
+    assert {one["end"] for one in client.get("/api/history").json()["games"]} == {None}
+    labels = {one["game"]: one["decisive"] for one in reviewed(client)["games"]}
+    assert labels == {first["id"]: "needless guess", second["id"]: "certain"}
+    games = client.get("/api/history").json()["games"]
+    ends = {one["id"]: one["end"] for one in games}
+    # What was not opened stays so; the mine that was is marked.
+    assert ends == {first["id"]: "X1000.2110..*10", second["id"]: ".1000.2110...10"}
+    (one,) = client.get("/api/history", params={"limit": 1, "offset": 1}).json()["games"]
+    assert one == games[1]
+
+
+def test_a_game_whose_review_fails_is_not_waited_for(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is listed without a verdict, and can still be looked back at by itself."""
+    game = lost_game(client)
+    server = client.app.state.server  # type: ignore[attr-defined]
+
+    def too_slow(*_: Any, **__: Any) -> None:
+        raise SapperError("this takes too long")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(server.analyst, "ask", too_slow)
+        assert reviewed(client)["games"] == []
+    assert client.get("/api/reviews").json()["waiting"] == 0
+    assert client.get(f"/api/games/{game['id']}/replay").status_code == 200
+    assert len(client.get("/api/reviews").json()["games"]) == 1
+
+
+def test_games_that_were_reviewed_by_an_earlier_version_are_reviewed_again(tmp_path: Path) -> None:
+    """Their verdicts are shown meanwhile; format 3 had no pictures."""
+    database = tmp_path / "games.db"
+    with TestClient(create_app(str(database))) as client:
+        game = lost_game(client)
+        found = reviewed(client)
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        for statement in (
+            "ALTER TABLE verdicts DROP COLUMN decisive",
+            "ALTER TABLE verdicts DROP COLUMN picture",
+            "UPDATE meta SET version = 3",
+        ):
+            connection.execute(statement)
+        connection.commit()
+    with TestClient(create_app(str(database)), cookies=dict(client.cookies)) as again:
+        early = again.get("/api/reviews").json()
+        assert (early["waiting"], early["games"][0]["decisive"]) == (1, None)
+        assert early["games"][0]["verdict"] == found["games"][0]["verdict"]
+        assert reviewed(again) == found
+        (listed,) = again.get("/api/history").json()["games"]
+        assert (listed["id"], listed["end"]) == (game["id"], "X1000.2110..*10")
 
 
 def test_the_file_of_a_game_as_evf_can_be_read_again(client: TestClient) -> None:

@@ -133,6 +133,7 @@ def details(found: Review, proofs: bool = True) -> dict[str, Any]:
         "error_per_decision": found.error_per_decision,
         "accuracy": found.accuracy,
         "verdict": found.verdict,
+        "decisive": str(found.decisive),
         "moments": _moments(found),
         "moves": moves,
         "end": "".join(game.answer if game.outcome is not None else game.view.rows),

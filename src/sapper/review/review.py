@@ -287,6 +287,20 @@ class Review:
         return tuple(sorted(found, key=lambda move: (-move.lost, move.number)))
 
     @property
+    def decisive(self) -> Label:
+        """The label of what decided the game: of the move that lost it, else of the dearest error.
+
+        Without errors it is that of the riskiest guess; where there was none, all was certain.
+        """
+        opening = [move for move in self.moves if move.cells]
+        if self.record.outcome is Outcome.LOST and opening:
+            return opening[-1].label
+        if self.errors:
+            return self.errors[0].label
+        riskiest = max(self.guesses, key=lambda move: move.risk, default=None)
+        return Label.CERTAIN if riskiest is None else riskiest.label
+
+    @property
     def error(self) -> float:
         """The chance to win that the choices gave away."""
         return sum(move.lost for move in self.moves)

@@ -345,6 +345,12 @@ class PastGame(Form):
     survival: float | None = Field(description="the chance of surviving all guesses")
 
 
+class ListedGame(PastGame):
+    """A past game with its picture."""
+
+    end: str | None = Field(description="the board at the end, once the game is reviewed")
+
+
 class LevelStatistics(Form):
     """How a player does on a level; `low` and `high` bound the win rate with 95% confidence."""
 
@@ -371,7 +377,7 @@ class LevelStatistics(Form):
 class History(Form):
     """Past games and what they amount to."""
 
-    games: list[PastGame]
+    games: list[ListedGame]
     running: list[PastGame]
     levels: list[LevelStatistics]
     total: int
@@ -432,6 +438,7 @@ class ReplayedGame(Form):
     error_per_decision: float
     accuracy: float
     verdict: str
+    decisive: str = Field(description="the label of what decided it")
     moments: list[int] = Field(description="the moves that mattered most, counted from 0")
     moves: list[ReplayedMove]
     end: str = Field(description="the board at the end, as far as it is known")
@@ -453,6 +460,7 @@ class PastReview(Form):
     decisions: int
     mistakes: int = Field(description="moves that are called errors")
     verdict: str
+    decisive: str | None = Field(description="the label of what decided it, where it is known")
 
 
 class LevelReviews(Form):

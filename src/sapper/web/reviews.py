@@ -11,7 +11,7 @@ when a player looks back at a game, or when the history is asked for and a game 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +53,9 @@ table = Table(
     Column("decisions", Integer, nullable=False),
     Column("mistakes", Integer, nullable=False),
     Column("verdict", Text, nullable=False),
+    # Reviews of format 3 have neither of these: such games are reviewed again.
+    Column("decisive", String(20)),
+    Column("picture", Text),
 )
 
 
@@ -67,6 +70,7 @@ class Kept:
     decisions: int
     mistakes: int
     verdict: str
+    decisive: str | None = None
 
     @property
     def adjusted(self) -> float:
@@ -84,8 +88,9 @@ def summed_up(found: Mapping[str, Any]) -> dict[str, Any]:
         found["decisions"],
         found["mistakes"],
         found["verdict"],
+        found["decisive"],
     )
-    return asdict(kept)
+    return {**asdict(kept), "picture": found["end"]}
 
 
 def keep(store: Store, game: str, answer: Mapping[str, Any]) -> None:
@@ -98,8 +103,14 @@ def keep(store: Store, game: str, answer: Mapping[str, Any]) -> None:
 
 def known(store: Store, player: str) -> dict[str, Kept]:
     """A player's reviews, by game."""
-    own = query(table).join(games, games.c.id == table.c.game).where(games.c.player == player)
+    columns = (table.c[name] for name in ("game", *Kept.__slots__))  # pictures are for a page
+    own = query(*columns).join(games, games.c.id == table.c.game).where(games.c.player == player)
     return {game: Kept(*rest) for game, *rest in store.select(own)}
+
+
+def pictures(store: Store, some: Collection[str]) -> dict[str, str | None]:
+    """The boards of these games at their end, of those that are reviewed."""
+    return dict(store.select(query(table.c.game, table.c.picture).where(table.c.game.in_(some))))
 
 
 def review_later(server: Server, player: str, rows: Sequence[Row]) -> None:
@@ -114,10 +125,12 @@ def _review(server: Server, player: str, game: str) -> None:
     try:
         record = server.table.record(server.table.seat(player, game))
         keep(server.store, game, server.analyst.ask("replay_game", record=str(record)))
-        server.reviewing.discard(game)
     except Exception as problem:  # nobody would see it in this thread; it is not tried again
+        server.not_reviewed.add(game)
         _, words = told(problem)
         log.info("a game was not reviewed: %s", words)
+    finally:
+        server.reviewing.discard(game)
 
 
 def summary(rows: Iterable[Row], found: Mapping[str, Kept], waiting: int) -> Reviews:

@@ -4,6 +4,7 @@
     format 2    boards whose seed leads to other told cells since are written down
     format 3    games have a revision, so that several servers can share a database, and the time at
                 which their clock stood at zero; boards that somebody had seen are not fresh
+    format 4    reviews have the label of what decided the game, and the board at its end
 
 A step is a few lines of SQL that run in the transaction that also writes the new number. A tool for
 migrations (alembic) would be a dependency larger than this folder, and would keep its versions in
@@ -103,12 +104,16 @@ def _keep_told_cells(connection: Connection) -> None:
         connection.execute(update(games).where(games.c.id == game).values(board=str(board)))
 
 
+def _add_columns(connection: Connection, table: str, **columns: str) -> None:
+    there = {column["name"] for column in sqlalchemy.inspect(connection).get_columns(table)}
+    for name, kind in columns.items():
+        if name not in there:
+            connection.execute(text(f"ALTER TABLE {table} ADD COLUMN {name} {kind}"))
+
+
 def _count_revisions(connection: Connection) -> None:
     """Give games a revision, and take the boards out of the statistics that were shared."""
-    there = {column["name"] for column in sqlalchemy.inspect(connection).get_columns("games")}
-    for name, kind in (("revision", "INTEGER NOT NULL DEFAULT 0"), ("began", "FLOAT")):
-        if name not in there:
-            connection.execute(text(f"ALTER TABLE games ADD COLUMN {name} {kind}"))
+    _add_columns(connection, "games", revision="INTEGER NOT NULL DEFAULT 0", began="FLOAT")
     # Somebody had played these before: the dealer never finds the same board twice.
     boards = games.alias()
     again = select(boards.c.board).where(boards.c.board.is_not(None))
@@ -116,10 +121,20 @@ def _count_revisions(connection: Connection) -> None:
     connection.execute(update(games).where(games.c.board.in_(again)).values(assisted=True))
 
 
-STEPS: dict[int, Callable[[Connection], None]] = {1: _keep_told_cells, 2: _count_revisions}
+def _add_pictures(connection: Connection) -> None:
+    """Give reviews a label and a picture; of those there are, both are missing."""
+    if sqlalchemy.inspect(connection).has_table("verdicts"):
+        _add_columns(connection, "verdicts", decisive="VARCHAR(20)", picture="TEXT")
+
+
+STEPS: dict[int, Callable[[Connection], None]] = {
+    1: _keep_told_cells,
+    2: _count_revisions,
+    3: _add_pictures,
+}
 """by the format that they start from"""
 
-VERSION = 3
+VERSION = 4
 
 
 def bring_up(connection: Connection) -> None:

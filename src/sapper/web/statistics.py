@@ -41,7 +41,7 @@ def efficiency(row: Row) -> float | None:
 
 
 def past(row: Row) -> PastGame:
-    """A game for the list."""
+    """A game and what is measured of it."""
     return PastGame(
         id=row.id,
         share=row.share if row.outcome else None,

@@ -37,8 +37,13 @@ def history(
         outcome=outcome,
         assisted=assisted,
     )
+    page = games[offset : offset + limit]
+    ends = reviews.pictures(server.store, [row.id for row in page])
     return forms.History(
-        games=[statistics.past(row) for row in games[offset : offset + limit]],
+        games=[
+            forms.ListedGame(**statistics.past(row).model_dump(), end=ends.get(row.id))
+            for row in page
+        ],
         running=[statistics.past(row) for row in server.store.under_way(player)],
         levels=statistics.by_level(games),
         total=len(games),
@@ -85,7 +90,9 @@ def reviewed(
     levels = None if level is None else statistics.levels(level)
     rows = server.store.history(player, server.limits.history, levels=levels)
     known = reviews.known(server.store, player)
-    waiting = [row for row in rows if row.id not in known and row.clicks]
+    done = {game for game, kept in known.items() if kept.decisive is not None}
+    done |= server.not_reviewed
+    waiting = [row for row in rows if row.clicks and row.id not in done]
     reviews.review_later(server, player, waiting)
     return reviews.summary(rows, known, len(waiting))
 

@@ -1,8 +1,9 @@
 // <sapper-history>: past games, what decided each, and what they amount to.
 
 import { api, chance, copy, download, dropZone, guarded, h, icon, language, levelName, menu, number, seconds, svg, words } from "./dom.js";
+import { picture } from "./miniature.js";
 import { interval, lines } from "./plot.js";
-import { firstSentence, openFile, signed } from "./review.js";
+import { firstSentence, labelIcon, openFile, signed } from "./review.js";
 
 const t = words.history;
 const PAGE = 100;
@@ -73,10 +74,10 @@ class History extends HTMLElement {
       ...[...names].map((name) => chip("level", name, levelName(name))),
       ...["won", "lost", "left"].map((outcome) => chip("outcome", outcome, t.outcome[outcome])),
       chip("assisted", "false", t.alone), chip("assisted", "true", t.practice),
-      h("span", { class: "gap" }),
-      h("button", { class: "b", title: t.importNote, onclick: () => this.file.click() }, icon("in"), t.import),
-      h("button", { class: "b", onclick: () => download("/api/export") }, t.export));
-    if (focused) [...this.chips.children].find((one) => one.textContent === focused)?.focus();
+      h("span", { class: "files" },
+        h("button", { class: "b", title: t.importNote, onclick: () => this.file.click() }, icon("in"), t.import),
+        h("button", { class: "b", onclick: () => download("/api/export") }, t.export)));
+    if (focused) [...this.chips.querySelectorAll("button")].find((one) => one.textContent === focused)?.focus();
   }
 
   #show({ games, running, levels, total }, reviews) {
@@ -191,19 +192,36 @@ function levelCard(level, fair) {
     level.times.length > 1 ? lines([{ name: "s", style: "line", values: level.times.map((ms) => ms / 1000) }], t.times) : "");
 }
 
+const DAYS = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+
+// The day of a game: of late with its time, of this year without the year.
+function dayOf(when) {
+  const now = new Date();
+  const ago = Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(when).setHours(0, 0, 0, 0)) / 86_400_000);
+  if (ago === 0 || ago === 1) return `${DAYS.format(-ago, "day")}, ${when.toLocaleTimeString(language, { timeStyle: "short" })}`;
+  return when.toLocaleDateString(language, { day: "numeric", month: "short", ...(when.getFullYear() === now.getFullYear() ? {} : { year: "numeric" }) });
+}
+
 function row(game, review) {
   const get = (name) => () => download(`/api/games/${game.id}/files/${name}`);
-  const cell = (value, kind = "number") => h("td", { class: kind }, value ?? "");
+  const cell = (value, kind = "number", head = null) => h("td", { class: kind, "data-head": head }, value ?? "");
   const when = new Date(game.created * 1000);
   const result = [t.outcome[game.outcome], game.elapsed === null ? "" : seconds(game.elapsed, 2)].filter(Boolean).join(" ");
-  const facts = [`3BV ${game.three_bv}`, game.three_bv_per_second === null ? "" : `3BV/s ${number(game.three_bv_per_second, 2)}`, t.clicks(game.clicks ?? 0), game.guesses ? t.guessed(game.guesses, chance(game.survival ?? 1)) : ""].filter(Boolean).join(" · ");
+  const facts = [`3BV ${game.three_bv}`, game.three_bv_per_second === null ? "" : `3BV/s ${number(game.three_bv_per_second, 2)}`, t.clicks(game.clicks ?? 0), game.guesses && !review ? t.guessed(game.guesses, chance(game.survival ?? 1)) : ""].filter(Boolean).join(" · ");
   const more = h("button", { class: "b bare sq", "aria-label": t.more, title: t.more }, icon("more"));
+  const [, width, height] = /^(\d+)x(\d+)/.exec(game.level);
+  const kind = [game.name === game.level ? "" : `${width}×${height}`, game.assisted ? t.practice : ""].filter(Boolean).join(" · ");
+  const href = `#review/${game.id}`;
   return h("tr", {},
-    h("td", {}, h("b", {}, levelName(game.name)), game.assisted ? h("span", { class: "muted small" }, ` ${t.practice}`) : ""),
-    h("td", { class: "decided" }, h("a", { href: `#review/${game.id}` }, review ? firstSentence(review.verdict) : t.look), h("span", { class: "muted small" }, facts)),
+    h("td", {}, h("div", { class: "board" },
+      h("a", { href, tabindex: -1, "aria-hidden": "true" }, picture(Number(width), Number(height), game.end, game.outcome === "won")),
+      h("div", {}, h("b", {}, levelName(game.name)), h("span", { class: "muted small" }, kind)))),
+    h("td", {}, h("div", { class: "decided" },
+      h("span", { class: "mark", title: review?.decisive ? words.play.labels[review.decisive] : null }, review?.decisive ? labelIcon(review.decisive) : ""),
+      h("div", {}, h("a", { href }, review ? firstSentence(review.verdict) : t.look), h("span", { class: "muted small" }, facts)))),
     cell(h("b", { class: game.outcome }, result)),
-    cell(review ? signed(-review.error) : null, review?.error >= 0.005 ? "number down" : "number"), cell(review ? signed(review.luck) : null),
-    h("td", { class: "number muted", title: when.toLocaleString(language) }, when.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" })),
+    cell(review ? signed(-review.error) : null, review?.error >= 0.005 ? "number down" : "number", t.columns[3]), cell(review ? signed(review.luck) : null, "number", t.columns[4]),
+    h("td", { class: "number muted when", title: when.toLocaleString(language) }, dayOf(when)),
     h("td", { class: "number" }, menu(more, [
       [t.record, get("record.txt")], ["RAWVF", get("replay.rawvf")], ["EVF", get("replay.evf")],
       [t.again, () => (location.hash = `#play/${game.share}`)],

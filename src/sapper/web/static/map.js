@@ -1,5 +1,5 @@
 // A small map of a board that pans: what is hidden still, and which part is in view. Press it to go there.
-// It keeps to the side where the board goes on, so that no cell is out of reach for long.
+// It keeps to the side where the board goes on, so that no cell is out of reach for long. `leave` it with its view.
 
 import { h } from "./dom.js";
 
@@ -64,6 +64,11 @@ export function mapOf(board, room) {
   new ResizeObserver(place).observe(room);
   new ResizeObserver(place).observe(board);
   // After the frame that shows the answer, not in it.
-  board.addEventListener("drawn", () => (late ||= setTimeout(draw, 50)));
+  const later = () => (late ||= setTimeout(draw, 50));
+  board.addEventListener("drawn", later);
+  // Its colour is the look's: that of the settings, or the system's where it goes from day to night.
+  const looks = new MutationObserver(later);
+  looks.observe(document.documentElement, { attributeFilter: ["data-look"] });
+  map.leave = () => looks.disconnect();
   return map;
 }

@@ -73,7 +73,7 @@ class Play extends HTMLElement {
         h("div", { class: "status" }, h("span", { class: "count", title: t.minesLeft }, flagPicture(), this.left), h("span", { class: "which" }, select, this.tag), this.clock),
         custom, this.room),
       h("aside", { class: "right", "aria-label": t.aside }, this.panel),
-      mapOf(this.board, this.room));
+      this.map = mapOf(this.board, this.room));
     document.addEventListener("keydown", this.#key);
     document.addEventListener("back", this.#back);
     this.#tick = setInterval(() => this.#waits || this.#showClock(), 200);
@@ -131,6 +131,7 @@ class Play extends HTMLElement {
     document.removeEventListener("keydown", this.#key);
     document.removeEventListener("back", this.#back);
     clearInterval(this.#tick);
+    this.map?.leave();
     this.#wire.close();
   }
 
