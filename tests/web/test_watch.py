@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import gc
 import re
 from itertools import product
 from math import comb
@@ -21,6 +23,7 @@ from sapper.grid import Grid
 from sapper.knowledge import Deduction, Knowledge
 from sapper.level import Level
 from sapper.view import HIDDEN, SYMBOLS, Decision, View
+from sapper.web import sockets
 from wordcheck import check, parse, settled_by
 
 
@@ -267,3 +270,28 @@ def test_other_sites_can_not_watch(client: TestClient) -> None:
     ):
         raise AssertionError("it was accepted")
     assert refusal.value.code == 1008
+
+
+def test_a_task_that_fails_as_it_is_ended_is_nobodys_surprise() -> None:
+    """Also when whoever ends it is cancelled meanwhile: asyncio would log it long afterwards."""
+    complaints: list[dict[str, Any]] = []
+
+    async def fails() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            raise ConnectionError("the client has gone")
+
+    async def scenario() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, it: complaints.append(it))
+        task = asyncio.create_task(fails())
+        await asyncio.sleep(0)
+        ending = asyncio.create_task(sockets.end(task))
+        await asyncio.sleep(0)
+        ending.cancel()
+        await asyncio.wait({task, ending})
+        del task
+        gc.collect()
+
+    asyncio.run(scenario())
+    assert complaints == []
