@@ -142,6 +142,80 @@ def test_a_hint_says_that_a_flag_is_wrong_and_opens_the_cell(open_page: Any) -> 
     says(page, "C1", "1")
 
 
+def test_a_hint_that_is_asked_for_before_a_move_is_answered_counts(open_page: Any) -> None:
+    """Every press is a tier more, however slow the answer to the move before it is."""
+    page = open_page("/#history")
+    late: list[tuple[Any, str]] = []
+
+    def route(socket: Any) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda answer: late.append((socket, answer)))
+
+    def answer() -> None:
+        while not late:
+            page.wait_for_timeout(10)
+        socket, words = late.pop()
+        socket.send(words)
+
+    page.route_web_socket(re.compile(r"/api/play$"), route)
+    go(page, "play")
+    open_board(page, HINTED)
+    cell(page, "C3").click()
+    answer()
+    says(page, "C3", "empty")
+    cell(page, "C1").click(button="right")
+    says(page, "C1", "flagged")
+    page.keyboard.press("h")
+    page.keyboard.press("h")
+    answer()
+    playwright.expect(page.get_by_text("Hint 2 of 5")).to_be_visible()
+    page.keyboard.press("h")
+    playwright.expect(page.get_by_text("Hint 3 of 5")).to_be_visible()
+
+
+def test_a_hint_that_is_asked_for_before_a_move_is_undone_comes(open_page: Any) -> None:
+    """It is about the position that is there when its turn comes."""
+    page = open_page("/#play")
+    open_board(page, HINTED)
+    cell(page, "C3").click()
+    says(page, "C3", "empty")
+    cell(page, "C1").click(button="right")
+    held: list[Any] = []
+    page.route("**/undo", lambda route: held.append(route))
+    page.keyboard.press("z")
+    page.keyboard.press("h")
+    while not held:
+        page.wait_for_timeout(10)
+    held[0].continue_()
+    playwright.expect(page.get_by_text("Hint 1 of 5")).to_be_visible()
+    says(page, "C1", "hidden")
+    page.keyboard.press("h")
+    playwright.expect(page.get_by_text("Hint 2 of 5")).to_be_visible()
+
+
+def test_a_hint_that_is_closed_while_the_next_is_on_its_way_stays_closed(open_page: Any) -> None:
+    """What comes too late is not shown, and the next hint is the first again."""
+    page = open_page("/#play")
+    open_board(page, HINTED)
+    cell(page, "C3").click()
+    says(page, "C3", "empty")
+    page.keyboard.press("h")
+    playwright.expect(page.get_by_text("Hint 1 of 5")).to_be_visible()
+    held: list[Any] = []
+    page.route("**/hint", lambda route: held.append(route), times=1)
+    page.keyboard.press("h")
+    while not held:
+        page.wait_for_timeout(10)
+    page.keyboard.press("Escape")
+    playwright.expect(page.get_by_text("Hint 1 of 5")).to_have_count(0)
+    with page.expect_response("**/hint"):
+        held[0].continue_()
+    page.wait_for_timeout(300)
+    playwright.expect(page.get_by_text("Hint 2 of 5")).to_have_count(0)
+    page.keyboard.press("h")
+    playwright.expect(page.get_by_text("Hint 1 of 5")).to_be_visible()
+
+
 def test_odds_that_are_off_leave_nothing_behind(open_page: Any) -> None:
     """The words about the odds go with them."""
     page = open_page("/#play")

@@ -136,10 +136,12 @@ class Play extends HTMLElement {
 
   // The server was away and is back: what it knows is what counts.
   #back = () => {
-    const game = this.#game;
     this.#wire.retry();
-    if (!game) return this.#begin();
-    this.#queue = this.#queue.then(() => guarded(async () => game === this.#game && this.#take(await api(`/games/${game.id}`))));
+    if (!this.#game) return this.#begin();
+    this.#inTurn(async ({ id }) => {
+      const game = await api(`/games/${id}`);
+      if (this.#game.id === id) this.#take(game);
+    });
     return undefined;
   };
 
@@ -356,33 +358,38 @@ class Play extends HTMLElement {
     });
   }
 
+  // After the moves that were sent before, for the game as it is then; not when another one has come.
+  #inTurn(action) {
+    const { id } = this.#game;
+    this.#queue = this.#queue.then(() => guarded(async () => this.#game.id === id && action(this.#game)));
+  }
+
   #undo() {
-    const game = this.#game;
-    if (!game) return;
-    this.#queue = this.#queue.then(() => guarded(async () => {
-      this.#take(await api(`/games/${game.id}/undo`, null, "POST"));
+    if (!this.#game) return;
+    this.#inTurn(async ({ id }) => {
+      const game = await api(`/games/${id}/undo`, null, "POST");
+      if (this.#game.id !== id) return;
+      this.#take(game);
       say(t.undone);
-    }));
+    });
   }
 
   // -- help ----------------------------------------------------------------------------------
 
   #hint() {
-    const game = this.#game;
-    if (!game || game.outcome) return;
-    this.#tier = Math.min(5, this.#tier + 1);
-    const tier = this.#tier;
-    this.#queue = this.#queue.then(() => guarded(async () => {
+    if (!this.#game || this.#game.outcome) return;
+    this.#inTurn(async (game) => {
+      if (game.outcome) return undefined;
+      // One more than is on show now: a move that was answered since the press has taken the last one away.
+      const shown = this.#tier;
+      const tier = Math.min(5, shown + 1);
       const hint = await api(`/games/${game.id}/hint`, { tier });
-      if (game !== this.#game) return undefined;
-      if (hint.first_is_safe) {
-        this.#tier = 0;
-        return this.#showFirst(t.hint, hint.words);
-      }
+      if (game !== this.#game || this.#tier !== shown) return undefined; // or it was closed meanwhile
+      if (hint.first_is_safe) return this.#showFirst(t.hint, hint.words);
       game.assisted = true;
-      if (!hint.certain && tier < 4) this.#tier = 3; // there is nothing to find: next, the safest guess
+      this.#tier = !hint.certain && tier < 4 ? 3 : tier; // if there is nothing to find: next, the safest guess
       return this.#showHint(hint);
-    }));
+    });
   }
 
   #showHint(hint) {
@@ -428,9 +435,9 @@ class Play extends HTMLElement {
   }
 
   #mayGuess() {
-    const game = this.#game;
-    if (!game || game.outcome) return;
-    guarded(async () => {
+    if (!this.#game || this.#game.outcome) return;
+    this.#inTurn(async (game) => {
+      if (game.outcome) return undefined;
       const answer = await api(`/games/${game.id}/guess`);
       if (game !== this.#game) return undefined;
       if (!answer.first_is_safe) game.assisted = true;
@@ -451,10 +458,9 @@ class Play extends HTMLElement {
   }
 
   #refreshOdds() {
-    const game = this.#game;
-    if (!game || game.outcome) return this.board.overlay(null);
-    this.#queue = this.#queue.then(() => guarded(async () => {
-      if (!this.#odds || game.outcome || game !== this.#game) return undefined;
+    if (!this.#game || this.#game.outcome) return this.board.overlay(null);
+    this.#inTurn(async (game) => {
+      if (!this.#odds || game.outcome) return undefined;
       const odds = await api(`/games/${game.id}/odds`);
       if (!this.#odds || game !== this.#game) return undefined; // it was turned off meanwhile
       if (odds.first_is_safe) return this.#showFirst(t.odds, odds.words);
@@ -462,7 +468,7 @@ class Play extends HTMLElement {
       this.board.overlay(odds.odds.flat());
       this.#tell(t.odds, h("p", { class: "cap" }, t.odds), h("h2", { class: "voice smaller" }, prose(odds.words, this.board)), legend(), this.#assistedNote());
       return undefined;
-    }));
+    });
     return undefined;
   }
 
