@@ -2,7 +2,7 @@
 
 import { lost } from "./connection.js";
 import { settings } from "./settings.js";
-import { language, number, words } from "./words.js";
+import { language, number, translated, words } from "./words.js";
 
 export { settings } from "./settings.js";
 export { language, number, words } from "./words.js";
@@ -100,6 +100,15 @@ export function prose(text, board = null) {
     const point = (on) => () => cell !== null && board.point(on ? cell : null);
     return h("span", { class: "ref", onmouseenter: point(true), onmouseleave: point(false) }, part);
   });
+}
+
+// What the server says about a position or a game, in the page's language; what has no words in it stays English.
+export const inWords = (text) => translated(text) ?? text;
+
+// The same in an element, which says so when it is not in the page's language.
+export function spoken(tag, props, text, board = null) {
+  const own = translated(text);
+  return h(tag, own === null ? { ...props, lang: "en" } : props, prose(own ?? text, board));
 }
 
 // Requests. A refusal becomes an Error with the server's own words.

@@ -155,7 +155,7 @@ export default {
   },
 
   techniques: {
-    "told": "als sicher gegeben", "single clue": "eine Zahl", "subset": "Teilmenge", "difference": "Differenz", "chain": "Kette",
+    "told": "als sicher vorgegeben", "single clue": "eine Zahl", "subset": "Teilmenge", "difference": "Differenz", "chain": "Kette",
     "combination": "Kombination", "case split": "Fallunterscheidung", "mine count": "Minenzahl",
   },
 
