@@ -94,7 +94,7 @@ kind("clue", `[Tt]he [0-8] at ${CELL}`, (text) => {
 });
 kind("technique", TECHNIQUE, technique);
 kind("method", `exact odds|SAT solving|backtracking|${TECHNIQUE}`, (text) => ({ "exact odds": "genaue Wahrscheinlichkeiten", "SAT solving": "SAT-Solver", backtracking: "Backtracking" })[text] ?? technique(text));
-kind("clause", `\\(?¬?${CELL}(?: ∨ ¬?${CELL})*\\)?`, String);
+kind("clause", `\\(?[¬~]?${CELL}(?: ∨ ¬?${CELL})*\\)?|⊥`, String);
 
 // -- Tatsachen: in der Reihenfolge eines Hauptsatzes, und wie sie nach "also" stehen ---------------------
 
@@ -134,7 +134,7 @@ const before = (given) => (given ? `${given.says}. ` : "");
 
 // -- Listen von Zahlen, und was von Minen gesagt wird ----------------------------------------------------
 
-kind("clues", `[Tt]he [0-8] at ${CELL}(?:, the [0-8] at ${CELL})*(?: and the (?:[0-8] at ${CELL}|mine count))?|the mine count`, (text, used) => list(text.split(/, | and /).map((one) => (one === "the mine count" ? "die Minenzahl" : kinds.clue.read(one, used)))));
+kind("clues", `[Tt]he [0-8] at ${CELL}(?:, the [0-8] at ${CELL})*(?: and (?:the [0-8] at ${CELL}|the mine count|[0-9]+ more))?|the mine count`, (text, used) => list(text.split(/, | and /).map((one) => (one === "the mine count" ? "die Minenzahl" : / more$/.test(one) ? one.replace("more", "weitere") : kinds.clue.read(one, used)))));
 kind("share", [
   ["{n} <is|are> at {cells}", (n, verb, cells) => `${n} ${lie(verb)} auf ${cells.at}`],
   ["none <is|are> at {cells}", (_, cells) => `keine liegt auf ${cells.at}`],
@@ -187,7 +187,7 @@ const explanations = [
     (given, one, n, _, other, own, laid, cells, clue, __, gloss = "") => `${since(given, one, "braucht", `genau ${mines(n)} mehr als ${other}`)} und hat nur ${own === "one cell" ? "ein Feld" : `${parseInt(own, 10)} Felder`} für sich. Also ${laid.then}, und ${cells}, ${cells.many ? "die" : "das"} nur an ${clue} ${cells.many ? "grenzen" : "grenzt"}, ${are(cells)} sicher${gloss}.`],
 
   // Ketten
-  ["{fact}, and {cells} can hold {n} of <it|them>, {so}.", (whole, cells, n, _, so) => `${whole}, und in ${cells.at} passen davon ${n}, ${so}.`],
+  ["{fact}, and {cells} can hold {n} of <it|them>, {so}.", (whole, room, held, _, so) => `${whole}, und in ${room.at} ${held === "1" ? "passt" : "passen"} davon ${held}, ${so}.`],
   ["{fact}, {so}.", (whole, so) => `${whole}, ${so}.`],
   ["[{given}]{clue} has {mines} among {cells}, and {cells} can hold {n} of <it|them>, {so}.", (given, clue, n, cells, room, held, _, so) => `${has(given, clue, n, cells)}, und in ${room.at} ${held === "1" ? "passt" : "passen"} davon ${held}, ${so}.`],
   ["[{given}]{clue} has {mines} among {cells}, {so}.", (given, clue, n, cells, so) => `${has(given, clue, n, cells)}, ${so}.`],
@@ -452,10 +452,143 @@ const reviews = [
   ["{n} more steps: see Analyse.", (n) => `${n} weitere Schritte: siehe Analyse.`],
 ];
 
+// -- Lektionen: was an einer Antwort fehlt (sapper.classroom), und wie man sie schreibt -------------------
+
+kind("laid", [
+  ["no mine at all", "gar keiner Mine"],
+  ["mine at {cells}", (cells) => `einer Mine auf ${cells.at}`],
+  ["mines at {cells}", (cells) => `Minen auf ${cells.at}`],
+]);
+kind("stepProblem", [
+  ["they do not disagree about any cell", "Sie sind sich über kein Feld uneinig"],
+  ["they disagree about more than one cell", "Sie sind sich über mehr als ein Feld uneinig"],
+  ["leave out what they disagree about, and keep the rest", "Lass weg, worüber sie sich uneinig sind, und behalte den Rest"],
+  ["neither is a fact, and here every step uses one", "Keine von beiden ist eine Tatsache, und hier benutzt jeder Schritt eine"],
+]);
+kind("sourceProblem", [
+  ["there is nothing to claim here: start from numbers", "Hier gibt es nichts zu behaupten: Fang mit Zahlen an"],
+  ["the claim to be refuted is {clause}", (clause) => `Zu widerlegen ist die Behauptung ${clause}`],
+  ["{cell} is hidden: it shows no number", (cell) => `${cell} ist verdeckt: Es zeigt keine Zahl`],
+  ["that is not what the mine count says", "Das ist nicht, was die Minenzahl sagt"],
+  ["that is not what {clue} says", (clue) => `Das ist nicht, was ${clue} sagt`],
+]);
+const ofThese = { number: ["Zahl", "Zahlen"], line: ["Zeile", "Zeilen"], fact: ["Tatsache", "Tatsachen"] };
+
+const lessons = [
+  ["Count again: left, right, above, below and the four corners.", "Zähl noch einmal: links, rechts, oben, unten und die vier Ecken."],
+  ["Not quite.", "Nicht ganz."],
+  ["In how many ways can you pick 3 cells of 5?", "Auf wie viele Arten kannst du 3 Felder von 5 wählen?"],
+  ["And 4 cells of 5?", "Und 4 Felder von 5?"],
+  ["Each clause meets 999 others.", "Jede Klausel trifft 999 andere."],
+  ["But then every pair is counted twice.", "Aber dann wird jedes Paar doppelt gezählt."],
+  ["Put both together, and leave out what they disagree about, on both sides.", "Füg beide zusammen, und lass weg, worüber sie sich uneinig sind, auf beiden Seiten."],
+  ["Which parts of the board have nothing to do with each other?", "Welche Teile des Spielfelds haben nichts miteinander zu tun?"],
+  ["That is too <high|low>.", (how) => `Das ist zu ${how === "high" ? "viel" : "wenig"}.`],
+  ["It can't have {n}: try to place so many mines, and look at the numbers.", (n) => `${n} können es nicht sein: Versuch, so viele Minen zu legen, und sieh dir die Zahlen an.`],
+  ["So far all are right.", "Bis hierher ist alles richtig."],
+  ["{n} more <number|line|fact>[s] can <be found|go>.", (n, what, many, how) => `${n} weitere ${ofThese[what][many ? 1 : 0]} ${how === "go" ? `${many ? "können" : "kann"} weg` : many ? "lassen sich finden" : "lässt sich finden"}.`],
+  ["A number that touches {n} hidden cells is 0 to {n}.", (n, most) => `Eine Zahl, die an ${n} verdeckte Felder grenzt, ist 0 bis ${most}.`],
+  ["The clauses allow {laid}; a {n} does not.", (laid, n) => `Die Klauseln erlauben ein Spielfeld mit ${laid}; eine ${n} tut das nicht.`],
+  ["A {n} allows {laid}; the clauses do not.", (n, laid) => `Eine ${n} erlaubt ein Spielfeld mit ${laid}; die Klauseln tun das nicht.`],
+  ["Look again.", "Sieh noch einmal hin."],
+  ["There <is|are> {n} more <certain mine|certainly safe cell>[s].", (verb, n, what, many) => `Es gibt noch ${n} ${what === "certain mine" ? (many ? "gewisse Minen" : "gewisse Mine") : many ? "gewiss sichere Felder" : "gewiss sicheres Feld"}.`],
+  ["{cell} is open already.", (cell) => `${cell} ist schon offen.`],
+  ["{cell} is certain, but it is <safe|a mine>.", (cell, what) => `${cell} ist gewiss, aber es ist ${what === "safe" ? "sicher" : "eine Mine"}.`],
+  ["{cell} is not certain: a board that fits has <no|a> mine there.", (cell, what) => `${cell} ist nicht gewiss: Es gibt ein passendes Spielfeld ${what === "no" ? "ohne" : "mit"} Mine dort.`],
+  ["Can you find it?", "Findest du es?"],
+  ["You need not guess: a cell is certainly safe.", "Du musst nicht raten: Ein Feld ist auf jeden Fall sicher."],
+  ["Write one cell: the one that you would open.", "Schreib ein Feld: das, das du öffnen würdest."],
+  ["Another cell is <less likely to be a mine|better> than {cell}.", (how, cell) => `Ein anderes Feld ist ${how === "better" ? `besser als ${cell}` : `sicherer als ${cell}`}.`],
+  ["{cell} is open: it is no mine.", (cell) => `${cell} ist offen: Es ist keine Mine.`],
+  ["{clue} would touch {n} of your mines.", (clue, n) => `${clue} würde ${n} deiner Minen berühren.`],
+  ["All numbers fit, but the board has {n} mines, and you wrote {n}.", (n, found) => `Alle Zahlen passen, aber auf dem Spielfeld gibt es ${mines(n)}, und du hast ${found} geschrieben.`],
+  ["These can all be right at once: some board agrees with every one of them.", "Diese können alle zugleich stimmen: Es gibt ein Spielfeld, das zu allen passt."],
+  ["They are not enough: a board agrees with them, and still it is otherwise.", "Das reicht nicht: Es gibt ein Spielfeld, das zu ihnen passt, und trotzdem ist es dort anders."],
+  ["{cell} is hidden: write cells that show a number.", (cell) => `${cell} ist verdeckt: Schreib Felder, die eine Zahl zeigen.`],
+  ["That is enough, but you need fewer: one of them can be left out.", "Das reicht, aber es geht mit weniger: Eine davon kann weg."],
+  ["{cell} does not touch {cell}.", (clue, cell) => `${clue} berührt ${cell} nicht.`],
+  ["Your clauses also allow a board that the number rules out: {laid}.", (laid) => `Deine Klauseln erlauben auch ein Spielfeld, das die Zahl ausschließt: eines mit ${laid}.`],
+  ["Your clauses rule out a board that the number allows: {laid}.", (laid) => `Deine Klauseln schließen ein Spielfeld aus, das die Zahl erlaubt: eines mit ${laid}.`],
+  ["Write one clause: two clauses have one child.", "Schreib eine Klausel: Zwei Klauseln haben ein Kind."],
+  ["That does not follow: both clauses hold with {laid}, yours does not.", (laid) => `Das folgt nicht: Mit ${laid} stimmen beide Klauseln, deine nicht.`],
+  ["That follows, but the cell that they disagree about should be gone.", "Das folgt, aber das Feld, über das sie sich uneinig sind, sollte weg sein."],
+  ["That follows, but it says less than their child does.", "Das folgt, aber es sagt weniger als ihr Kind."],
+  ["There is no <line|step> {n}.", (what, n) => `${what === "line" ? "Eine Zeile" : "Einen Schritt"} ${n} gibt es nicht.`],
+  ["Line {n} must stay: no other line alone says as much.", (n) => `Zeile ${n} muss bleiben: Keine andere Zeile allein sagt so viel.`],
+  ["{clause} does not come out, but its opposite does.", (literal) => `${literal} kommt nicht heraus, aber das Gegenteil.`],
+  ["{clause} does not come out: no clause is ever down to it alone.", (literal) => `${literal} kommt nicht heraus: In keiner Klausel bleibt es je allein übrig.`],
+  ["{clause} is a unit: dominoes fall.", (clause) => `${clause} ist eine Einheitsklausel: Da fallen Dominosteine.`],
+  ["These can't all be true, whatever {cell} is.", (cell) => `Diese können nicht alle wahr sein, was auch immer ${cell} ist.`],
+  ["Leave something possible.", "Lass etwas möglich."],
+  ["{cell} does not follow: all your clauses hold with {laid} and {cell} safe.", (cell, laid, safe) => `${cell} folgt nicht: Mit ${laid} stimmen alle deine Klauseln, auch wenn ${safe} sicher ist.`],
+  ["Every step is right.", "Jeder Schritt ist richtig."],
+  ["But the last one must be {clause}.", (clause) => `Aber der letzte muss ${clause} sein.`],
+  ["There are two steps with the number {n}.", (n) => `Es gibt zwei Schritte mit der Nummer ${n}.`],
+  ["Step {n} uses step {n}, which does not come before it.", (n, parent) => `Schritt ${n} benutzt Schritt ${parent}, der nicht davor steht.`],
+  ["Step {n} does not follow from {clause} and {clause}: {stepProblem}.", (n, left, right, problem) => `Schritt ${n} folgt nicht aus ${left} und ${right}: ${problem}.`],
+  ["Step {n}: {sourceProblem}.", (n, problem) => `Schritt ${n}: ${problem}.`],
+  ["Step {n} follows from what it names.", (n) => `Schritt ${n} folgt aus dem, was er nennt.`],
+  ["The last line must be the empty clause: 0 alone.", "Die letzte Zeile muss die leere Klausel sein: nur 0."],
+  ["Line {n} does not follow: with its literals false, the dominoes end in no contradiction.", (n) => `Zeile ${n} folgt nicht: Sind ihre Literale falsch, enden die Dominosteine in keinem Widerspruch.`],
+  ["Your position has {n} open cells: it should be one.", (n) => `Deine Stellung hat ${n} offene Felder: Es sollte eines sein.`],
+  ["Your number is 0: then everything around it is safe.", "Deine Zahl ist 0: Dann ist alles um sie herum sicher."],
+  ["In your position, {cell} is certainly <a mine|safe>.", (cell, what) => `In deiner Stellung ist ${cell} auf jeden Fall ${what === "safe" ? "sicher" : "eine Mine"}.`],
+  ["No cell is certainly safe in your position.", "In deiner Stellung ist kein Feld auf jeden Fall sicher."],
+  ["In your position, something easier shows a safe cell: {technique}.", (name) => `In deiner Stellung zeigt schon etwas Leichteres ein sicheres Feld: ${name}.`],
+  ["A cell is safe in your position, but not by two numbers of which one has all cells of the other: it takes {technique}.", (name) => `In deiner Stellung ist ein Feld sicher, aber nicht durch zwei Zahlen, von denen eine alle Felder der anderen hat. Die Technik ist: ${name}.`],
+  ["A cell is safe in your position, but not by the mine count: it takes {technique}.", (name) => `In deiner Stellung ist ein Feld sicher, aber nicht durch die Minenzahl. Die Technik ist: ${name}.`],
+  ["That one is on this page: draw one of your own.", "Die steht schon auf dieser Seite: Zeichne eine eigene."],
+  ["A cell is safe in your position only by the mine count: here the numbers must do.", "In deiner Stellung ist ein Feld nur durch die Minenzahl sicher: Hier müssen die Zahlen genügen."],
+  ["An agent with k = 2 finds a safe cell in your position, by {technique}.", (name) => `Ein Agent mit k = 2 findet in deiner Stellung ein sicheres Feld. Die Technik ist: ${name}.`],
+
+  // Ein Widerspruch in einer eigenen Stellung
+  ["{mines} can't be in {n} hidden cell[s].", (n, cells) => `${n} ${n === "1 Mine" ? "passt" : "passen"} nicht in ${cells} ${cells === "1" ? "verdecktes Feld" : "verdeckte Felder"}.`],
+  ["{clue} has no hidden neighbours left.", (clue) => `${clue} hat keine verdeckten Nachbarn mehr.`],
+  ["{clue} has only {n} hidden neighbour[s] left.", (clue, n) => `${clue} hat nur noch ${n} ${n === "1" ? "verdeckten Nachbarn" : "verdeckte Nachbarn"}.`],
+  ["{clue} needs more mines than the board has: {mines}.", (clue, n) => `${clue} braucht mehr Minen, als es auf dem Spielfeld gibt: ${n}.`],
+  ["With {clue}, there is no room left for {mines} on the board.", (clue, n) => `Neben ${clue.of} ist kein Platz mehr für ${n} auf dem Spielfeld.`],
+  ["{clues} can't <both|all> be right[ with {mines} on the board][; perhaps fewer of them are to blame].", (clues, every, n, fewer) => `${clues} können nicht ${every === "both" ? "beide" : "alle"} stimmen${n ? `, wenn es ${n} gibt` : ""}${fewer ? "; vielleicht liegt es an weniger von ihnen" : ""}.`],
+
+];
+
+// Wie man eine Antwort schreibt
+const forms = [
+  ["The names of cells, such as: B2 C4", "Die Namen von Feldern, zum Beispiel: B2 C4"],
+  ["Literals, such as: A1 ~B1", "Literale, zum Beispiel: A1 ~B1"],
+  ["A whole number.", "Eine ganze Zahl."],
+  ["Whole numbers, such as: 2 5 6", "Ganze Zahlen, zum Beispiel: 2 5 6"],
+  ["A fraction, a decimal or a percentage: 1/3, 0.333 or 33.3%", "Ein Bruch, eine Dezimalzahl oder Prozent: 1/3, 0,333 oder 33,3%"],
+  ["One clause per line, such as: A1 | ~B1", "Eine Klausel pro Zeile, zum Beispiel: A1 | ~B1"],
+  ["One step per line: its number, its clause, and where it comes from. Such as: 1. A1 | B1 A2, and then: 3. ~C1 from 1 2", "Ein Schritt pro Zeile: seine Nummer, seine Klausel, und woher sie kommt. Zum Beispiel: 1. A1 | B1 A2, und dann: 3. ~C1 from 1 2"],
+  ["The size and the mines on line one, such as 5x3x2, then the rows: . is hidden, 0 to 8 is open.", "Größe und Minen in der ersten Zeile, zum Beispiel 5x3x2, dann die Reihen: . ist verdeckt, 0 bis 8 ist offen."],
+  ["One clause per line, as numbers with a 0 at the end; the last line is 0.", "Eine Klausel pro Zeile, als Zahlen mit einer 0 am Ende; die letzte Zeile ist 0."],
+];
+
+// -- Die Agenten -----------------------------------------------------------------------------------------
+
+const agents = [
+  ["clauses from clues, unit propagation, pairwise matching with k=2 (course A)", "Klauseln aus Zahlen, Einheitspropagation, paarweises Matching mit k=2 (Kurs A)"],
+  ["the exercise to the letter: every clue as clauses at once, k=2, one cell per decision", "die Aufgabe wörtlich genommen: jede Zahl sofort als Klauseln, k=2, ein Feld pro Entscheidung"],
+  ["resolution, and the mine count when at most 10 cells are unknown (course B)", "resolution, und die Minenzahl, wenn höchstens 10 Felder unbekannt sind (Kurs B)"],
+  ["resolution that gives up after 3 rounds of matching without a new fact (course C)", "resolution, aber nach 3 Runden Matching ohne neue Tatsache gibt er auf (Kurs C)"],
+  ["what C planned: deferred clues and the mine count; stuck, KB votes on a guess", "was C vorhatte: aufgeschobene Zahlen und die Minenzahl; steckt er fest, stimmt KB ab, was geraten wird"],
+  ["matching with the facts only; stuck, it guesses by the shortest clause (course D)", "Matching nur mit den Tatsachen; steckt er fest, rät er nach der kürzesten Klausel (Kurs D)"],
+  ["clauses of at most two literals, on boards that start at a 0 (course E)", "Klauseln mit höchstens zwei Literalen, auf Spielfeldern, die mit einer 0 beginnen (Kurs E)"],
+  ["binary, with the guess that E planned: stuck, it guesses by the lowest ratio", "binary, und steckt er fest, rät er, wie E es vorhatte: nach dem kleinsten Verhältnis"],
+  ["resolution with k and w widened, then directional resolution: complete from the clues", "resolution mit wachsendem k und w, dann gerichtete Resolution: vollständig, was die Zahlen angeht"],
+  ["two first-order rules by forward chaining, and proofs by backward chaining", "zwei Regeln der Prädikatenlogik durch Vorwärtsverkettung, Beweise durch Rückwärtsverkettung"],
+  ["backtracking over constraints x+y=1: complete, mine count included", "Backtracking über Bedingungen wie x+y=1: vollständig, auch mit der Minenzahl"],
+  ["entailment by an incremental SAT solver: complete, mine count included", "Folgerungen durch einen inkrementellen SAT-Solver: vollständig, auch mit der Minenzahl"],
+  ["what techniques up to `most` show, by the engine's detectors: complete unless limited", "was die Techniken bis `most` zeigen, gefunden von der Engine: vollständig, wenn nicht begrenzt"],
+  ["exact odds from the engine; opens the safest cell", "genaue Wahrscheinlichkeiten von der Engine; öffnet das sicherste Feld"],
+  ["plays to win: exact end game, networks that rate guesses, rollouts with a budget", "spielt auf Sieg: genaues Endspiel, Netze, die bewerten, was man raten kann, Probepartien mit Budget"],
+  ["your own", "dein eigener"],
+];
+
 // -- Übersetzen --------------------------------------------------------------------------------------------
 
-const texts = [uncertain, own].map(rule);
-const rules = [...hints, ...explanations, ...decisions, ...sources, ...reviews].map(rule);
+const texts = [uncertain, own, ...forms].map(rule);
+const rules = [...hints, ...explanations, ...decisions, ...sources, ...reviews, ...lessons, ...agents].map(rule);
 all.push(...texts, ...rules);
 
 // Die Vorlagen, zur Probe: `used` sammelt, welche gebraucht wurden.
