@@ -22,17 +22,17 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     from fastapi.testclient import TestClient
 
-from sapper.web import analyst
+from sapper.web import staff
 from sapper.web.app import Limits, create_app
 
 # Workers are nice to those who play. Here they would wait for tests that others run meanwhile.
-analyst.COMMAND = (sys.executable, "-c", "from sapper.web.worker import main; main()")
+staff.COMMAND = (sys.executable, "-c", "from sapper.web.worker import main; main()")
 
 CODE = f"""
 import sys
-from sapper.web import analyst
+from sapper.web import staff
 from sapper.web.app import serve
-analyst.COMMAND = {analyst.COMMAND}
+staff.COMMAND = {staff.COMMAND}
 serve(port=int(sys.argv[2]), database=sys.argv[1], open_browser=False)
 """
 
