@@ -1,6 +1,6 @@
 // <sapper-history>: past games, what decided each, and what they amount to.
 
-import { api, chance, copy, download, dropZone, guarded, h, icon, language, levelName, menu, number, seconds, svg, words } from "./dom.js";
+import { api, chance, copy, download, dropZone, guarded, h, icon, language, levelName, menu, number, seconds, spoken, svg, words } from "./dom.js";
 import { interval, lines } from "./plot.js";
 import { firstSentence, openFile, signed } from "./review.js";
 
@@ -200,7 +200,7 @@ function row(game, review) {
   const more = h("button", { class: "b bare sq", "aria-label": t.more, title: t.more }, icon("more"));
   return h("tr", {},
     h("td", {}, h("b", {}, levelName(game.name)), game.assisted ? h("span", { class: "muted small" }, ` ${t.practice}`) : ""),
-    h("td", { class: "decided" }, h("a", { href: `#review/${game.id}` }, review ? firstSentence(review.verdict) : t.look), h("span", { class: "muted small" }, facts)),
+    h("td", { class: "decided" }, review ? spoken("a", { href: `#review/${game.id}` }, firstSentence(review.verdict)) : h("a", { href: `#review/${game.id}` }, t.look), h("span", { class: "muted small" }, facts)),
     cell(h("b", { class: game.outcome }, result)),
     cell(review ? signed(-review.error) : null, review?.error >= 0.005 ? "number down" : "number"), cell(review ? signed(review.luck) : null),
     h("td", { class: "number muted", title: when.toLocaleString(language) }, when.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" })),
