@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from lab.small import SLOW_FILE, SMALL, rows
-from lab.test_run import wait_for
+from processes import wait_for
 from sapper.grid import SapperError
 from sapper.lab.run import Pace, run_study
 from sapper.lab.study import load
@@ -64,7 +64,7 @@ def test_a_real_scheduler_and_a_killed_worker(tmp_path: Path) -> None:
                 killed.append(one.pid)
                 os.kill(one.pid, 9)
 
-        wait_for("scheduler", lambda: _answers(address))
+        assert wait_for(lambda: _answers(address))
         out = tmp_path / "out"
         run_study(study, out, cluster=address, on_progress=kill_one)
     assert killed

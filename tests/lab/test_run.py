@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 from shutil import copytree
@@ -15,6 +14,7 @@ from shutil import copytree
 import pytest
 
 from lab.small import SLOW_FILE, SMALL, rows
+from processes import children, lives, wait_for
 from sapper.grid import SapperError
 from sapper.lab.blocks import Block, block_seeds, blocks, play_block
 from sapper.lab.results import Results
@@ -101,28 +101,6 @@ def started(script: Path, *words: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen([sys.executable, str(script), *words], start_new_session=True)
 
 
-def children(pid: int) -> list[int]:
-    """The processes that a process has started."""
-    return [int(x) for x in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
-
-def alive(pid: int) -> bool:
-    """Whether a process still runs (a dead one that nobody has asked about does not)."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
-def wait_for(what: str, happened: object, seconds: float = 30) -> None:
-    """Wait until a function of no arguments says yes."""
-    assert callable(happened)
-    end = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < end, f"no {what} after {seconds} s"
-        time.sleep(0.02)
-
-
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
 def test_a_killed_run_is_resumed_with_every_game_once(tmp_path: Path) -> None:
     """Kill -9 in the middle; its processes end too; resumed, the rows are those of a whole run."""
@@ -132,11 +110,11 @@ def test_a_killed_run_is_resumed_with_every_game_once(tmp_path: Path) -> None:
     out = tmp_path / "out"
     run = started(script, str(mine), str(out))
     shards = out / "games.parquet"
-    wait_for("shards", lambda: shards.exists() and len(list(shards.glob("seeds-*"))) >= 3)
+    assert wait_for(lambda: shards.exists() and len(list(shards.glob("seeds-*"))) >= 3, 30)
     workers = children(run.pid)
     run.send_signal(signal.SIGKILL)
     run.wait()
-    wait_for("end of the workers", lambda: not any(map(alive, workers)))
+    assert wait_for(lambda: not any(map(lives, workers)), 30), "no end of the workers"
     (shards / ".sapper-abcd_123.tmp").write_bytes(b"half a shard")
     before = {file: file.stat().st_mtime_ns for file in shards.glob("seeds-*")}
     study = load(str(mine))
@@ -156,7 +134,7 @@ def test_the_blocks_of_a_killed_process_are_played_again(tmp_path: Path) -> None
     out = tmp_path / "out"
     run = started(script, str(mine), str(out))
     shards = out / "games.parquet"
-    wait_for("shards", lambda: shards.exists() and len(list(shards.glob("seeds-*"))) >= 1)
+    assert wait_for(lambda: shards.exists() and len(list(shards.glob("seeds-*"))) >= 1, 30)
     # The first child is multiprocessing's resource tracker.
     os.kill(children(run.pid)[-1], signal.SIGKILL)
     assert run.wait(60) == 0

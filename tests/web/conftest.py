@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
-import signal
 import subprocess
-import sys
 import tempfile
 import time
 import warnings
@@ -22,53 +19,8 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     from fastapi.testclient import TestClient
 
-from sapper.web import analyst
 from sapper.web.app import Limits, create_app
-
-# Workers are nice to those who play. Here they would wait for tests that others run meanwhile.
-analyst.COMMAND = (sys.executable, "-c", "from sapper.web.worker import main; main()")
-
-CODE = f"""
-import sys
-from sapper.web import analyst
-from sapper.web.app import serve
-analyst.COMMAND = {analyst.COMMAND}
-serve(port=int(sys.argv[2]), database=sys.argv[1], open_browser=False)
-"""
-
-
-class Process:
-    """A server as a process of its own, on a database that outlives it."""
-
-    def __init__(self, database: str) -> None:
-        self.database = database
-        self.port = 0
-        self.start()
-
-    def start(self) -> None:
-        """Start it; after a kill, on the same port, as if it had been there all the time."""
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", CODE, self.database, str(self.port)],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        match = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
-        assert match, f"the server did not start: {line!r}"
-        self.port = int(match[1])
-        self.url = f"http://127.0.0.1:{self.port}"
-
-    def kill(self) -> None:
-        """End it at once, as a power cut would."""
-        os.kill(self.process.pid, signal.SIGKILL)
-        self.process.communicate()
-
-    def stop(self) -> None:
-        """End it properly."""
-        if self.process.poll() is None:
-            self.process.terminate()
-        self.process.communicate(timeout=20)
+from web.servers import Process
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from sapper.odds import numbers, odds
 from sapper.review import review
 from sapper.value import value
 from sapper.view import View
-from sapper.web import analyst
+from sapper.web import staff
 from sapper.web.app import Limits
 from test_view import checkerboard
 
@@ -604,9 +604,7 @@ def test_analyses_under_way_are_limited_by_address(
 SLOW = """
 import time
 from sapper.web import worker
-def slow(name, task):
-    return task if name == "ready" else lambda **asked: time.sleep(60)
-worker.TASKS.update({name: slow(name, task) for name, task in worker.TASKS.items()})
+worker.TASKS = dict.fromkeys(worker.TASKS, lambda **asked: time.sleep(60))
 worker.main()
 """
 
@@ -616,7 +614,7 @@ def test_what_strangers_send_is_read_by_a_worker_with_limits(
 ) -> None:
     """Files, positions and boards: a worker that takes too long is stopped, and it is metered."""
     with monkeypatch.context() as patch:
-        patch.setattr(analyst, "COMMAND", (sys.executable, "-c", SLOW))
+        patch.setattr(staff, "COMMAND", (sys.executable, "-c", SLOW))
         client = make_client(Limits(analysis_seconds=0.3))
         given_up = "this takes longer than 0.3 s: it was given up"
         assert detail(client.post("/api/read", content=BOARD.encode()), 422) == given_up

@@ -13,9 +13,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from processes import children, descendants, lives, wait_for
 from sapper.grid import SapperError
 from sapper.web.app import serve
-from web.test_network import lives, wait_for, workers_of
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="--workers needs Linux")
 
@@ -41,7 +41,7 @@ def members(process: subprocess.Popen[str]) -> list[int]:
     """The server processes of a crew; their own workers are not among them."""
     return [
         child
-        for child in workers_of(process.pid)
+        for child in children(process.pid)
         if b"sapper.web.crew" in Path(f"/proc/{child}/cmdline").read_bytes()
     ]
 
@@ -79,7 +79,7 @@ def test_members_do_not_outlive_a_killed_parent(crew: tuple[subprocess.Popen[str
     process, url = crew
     httpx.post(f"{url}/api/analyse", json={"position": "3x1x1/any\n.1."}, timeout=60)
     family = members(process)
-    family += [worker for member in family for worker in workers_of(member)]
+    family += [worker for member in family for worker in descendants(member)]
     assert len(family) >= 3
     process.kill()
     assert wait_for(lambda: not any(map(lives, family)), 30), "a process lives on"

@@ -11,7 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocket
 
-from sapper.web import analyst, sockets
+from sapper.web import analyst, sockets, staff
 from sapper.web.problems import OURS
 
 POSITION = "5x3x2/any\n.1000\n.2110\n.....\n"
@@ -47,7 +47,7 @@ def broken(
     """A client of a server whose workers run this code."""
 
     def make(code: str) -> TestClient:
-        monkeypatch.setattr(analyst, "COMMAND", (sys.executable, "-c", code))
+        monkeypatch.setattr(staff, "COMMAND", (sys.executable, "-c", code))
         return make_client()
 
     return make
@@ -113,7 +113,7 @@ def test_a_worker_that_does_not_start_is_not_the_clients_fault(
         caplog.clear()
         answer = client.post("/api/analyse", json={"position": POSITION})
         assert (answer.status_code, answer.json()) == (500, {"detail": OURS})
-        assert "a worker ended with status 3 before it was asked anything" in caplog.text
+        assert "workers can't start: their template ended with status 3" in caplog.text
 
 
 def test_a_bug_in_the_server_is_a_500_in_words(

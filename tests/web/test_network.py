@@ -20,6 +20,7 @@ from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from websockets.sync.client import connect
 
+from processes import descendants, lives, wait_for
 from sapper.grid import SapperError
 from sapper.web.guard import hosts_of
 from test_view import checkerboard
@@ -208,45 +209,23 @@ def test_a_proxy_says_for_whom_it_asks_and_others_do_not(tmp_path: Path) -> None
 # -- processes ------------------------------------------------------------------------------
 
 
-def workers_of(process: int) -> list[int]:
-    """The processes that this one has started."""
-    found = []
-    for path in Path(f"/proc/{process}/task").glob("*/children"):
-        found += [int(child) for child in path.read_text().split()]
-    return found
-
-
-def lives(process: int) -> bool:
-    """Whether a process is there, and not only its remains."""
-    try:
-        return ") Z" not in Path(f"/proc/{process}/stat").read_text()
-    except OSError:
-        return False
-
-
-def wait_for(condition: Callable[[], Any], seconds: float = 20.0) -> Any:
-    """What a condition says once it holds, or after so many seconds."""
-    until = time.monotonic() + seconds
-    while not (found := condition()) and time.monotonic() < until:
-        time.sleep(0.05)
-    return found
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
 def test_workers_do_not_outlive_a_killed_server(served: Any) -> None:
     """Idle or in the middle of a hard analysis, they end within a moment of kill -9."""
     ask = partial(httpx.post, f"{served.url}/api/analyse", timeout=60)
     assert ask(json={"position": "3x1x1/any\n.1."}).status_code == 200
-    with connect(f"{served.url.replace('http', 'ws')}/api/watch") as socket:
+    # Nobody says good-bye after a kill: it would be waited for.
+    with connect(f"{served.url.replace('http', 'ws')}/api/watch", close_timeout=0.1) as socket:
         # More steps than are shown at first: the agent rests before its next one.
         socket.send('{"level": "16x9x20/given", "agents": ["rules"], "seed": 3}')
         assert "seed" in socket.recv()
         assert "frame" in socket.recv()
         with ThreadPoolExecutor(1) as pool:
             asked = pool.submit(ask, json={"position": HARD})
-            time.sleep(0.5)  # the analysis is under way; a worker for the next one to watch, too
-            assert wait_for(lambda: len(workers_of(served.process.pid)) >= 2, 4.0)
-            workers = workers_of(served.process.pid)
+            time.sleep(0.5)  # the analysis is under way
+            # What workers are forked from, one that is watched, one that thinks.
+            assert wait_for(lambda: len(descendants(served.pid)) == 3, 4.0)
+            workers = descendants(served.pid)
             served.kill()
             assert wait_for(lambda: not any(map(lives, workers)), 3.0), "a worker lives on"
             assert isinstance(asked.exception(60), httpx.HTTPError)

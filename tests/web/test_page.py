@@ -38,40 +38,36 @@ def go(page: Any, view: str) -> None:
 # -- while the server is away -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("view", ["play", "daily", "practice", "learn", "analyse", "history"])
-def test_every_view_says_that_the_server_is_away_and_resumes(
-    open_page: Any, served: Any, view: str
-) -> None:
+def test_every_view_says_that_the_server_is_away_and_resumes(open_page: Any, served: Any) -> None:
     """A banner appears as soon as the server is missed, and goes when it is back."""
     # A game that is watched to its end misses nobody: this one is too long to have come at once.
-    path = "learn/expert!245501150!resolution-endgame" if view == "learn" else view
-    page = open_page(f"/#{path}", url=served.url)
-    page.locator(f"sapper-{view} > *").first.wait_for()
-    if view == "history":
-        page.get_by_role("button", name="won", exact=True).wait_for()
-    elif view == "daily":
-        page.get_by_role("button", name="Play: Expert").wait_for()
-    else:
-        page.get_by_role("gridcell").first.wait_for()
+    paths = {"learn": "learn/expert!245501150!resolution-endgame"}
+    pages = {
+        view: open_page(f"/#{paths.get(view, view)}", url=served.url)
+        for view in ("play", "daily", "practice", "learn", "analyse", "history")
+    }
+    won = pages["history"].get_by_role("button", name="won", exact=True)
+    expert = pages["daily"].get_by_role("button", name="Play: Expert")
+    won.wait_for()
+    expert.wait_for()
+    for view in ("play", "practice", "learn", "analyse"):
+        pages[view].get_by_role("gridcell").first.wait_for()
     served.kill()
-    banner = page.get_by_text("The server is not answering. Everything goes on as soon as it does.")
-    if view == "history":
-        page.get_by_role("button", name="won", exact=True).click()
-    elif view == "analyse":
-        page.get_by_role("button", name="Clear").click()
-    elif view == "daily":
-        page.get_by_role("button", name="Play: Expert").click()
-    elif view == "practice":
-        page.keyboard.press("n")
-    playwright.expect(banner).to_be_visible()
+    won.click()
+    expert.click()
+    pages["analyse"].get_by_role("button", name="Clear").click()
+    pages["practice"].keyboard.press("n")
+    missed = "The server is not answering. Everything goes on as soon as it does."
+    for page in pages.values():
+        playwright.expect(page.get_by_text(missed)).to_be_visible()
     served.start()
-    playwright.expect(banner).to_be_hidden()
-    if view == "history":
-        playwright.expect(page.get_by_text("No finished games match")).to_be_visible()
-    if view == "analyse":
-        analysis = page.get_by_role("region", name="Analysis")
-        playwright.expect(analysis).to_contain_text("the first click")
-    page.close()  # what it still asks would be refused while the server stops
+    for page in pages.values():
+        playwright.expect(page.get_by_text(missed)).to_be_hidden()
+    playwright.expect(pages["history"].get_by_text("No finished games match")).to_be_visible()
+    analysis = pages["analyse"].get_by_role("region", name="Analysis")
+    playwright.expect(analysis).to_contain_text("the first click")
+    for page in pages.values():
+        page.close()  # what it still asks would be refused while the server stops
 
 
 def test_a_watched_game_goes_on_where_it_was(open_page: Any, served: Any) -> None:

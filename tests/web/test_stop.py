@@ -10,24 +10,24 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 import urllib.error
 import urllib.request
 from pathlib import Path
 
 import pytest
 
+from processes import children, wait_for, worked
 from sapper.board import deal
 from sapper.game import Game
 from sapper.level import Level
 from sapper.view import Move
-from sapper.web import analyst
+from sapper.web import staff
 
 # On a busy machine a worker must not be given up before it has begun to think.
 PATIENT = f"""
 import sys
-from sapper.web import analyst, app, server
-analyst.COMMAND = {analyst.COMMAND}
+from sapper.web import app, server, staff
+staff.COMMAND = {staff.COMMAND}
 app.Limits = lambda: server.Limits(analysis_seconds=300.0)
 app.serve(port=0, database=sys.argv[1], open_browser=False)
 """
@@ -74,9 +74,8 @@ def test_who_waits_for_a_review_is_told_that_the_server_stops(
 
     asking = threading.Thread(target=ask)
     asking.start()
-    deadline = time.monotonic() + 240
-    while not _is_thinking(server.pid) and time.monotonic() < deadline:
-        time.sleep(0.1)
+    (template,) = children(server.pid)
+    assert wait_for(lambda: any(worked(one) > 0.5 for one in children(template)), 240)
     if sign is signal.SIGINT:
         os.killpg(server.pid, sign)  # as a terminal does
     else:
@@ -87,15 +86,3 @@ def test_who_waits_for_a_review_is_told_that_the_server_stops(
     # Ctrl-C comes out of `serve` as what it is; nothing else has a trace.
     assert log.count("Traceback") == (2 if sign is signal.SIGINT else 0), log
     assert "sapper.web.worker" not in log
-
-
-def _is_thinking(server: int) -> bool:
-    """Whether a worker has worked for longer than its start takes."""
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rpartition(")")[2].split()
-        except OSError:  # it has ended meanwhile
-            continue
-        if int(fields[1]) == server and int(fields[11]) > 3 * os.sysconf("SC_CLK_TCK"):
-            return True
-    return False

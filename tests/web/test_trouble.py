@@ -199,7 +199,7 @@ def test_the_second_server_on_a_file_refuses_to_start(tmp_path: Path, served: An
     """It names the first; when that is gone, however it went, another may have the file."""
     status, said = refusal("--database", served.database)
     assert (status, said.count("\n")) == (2, 1)
-    assert f"another Sapper server (process {served.process.pid}) has {served.database}" in said
+    assert f"another Sapper server (process {served.pid}) has {served.database}" in said
     served.kill()
     served.start()
 

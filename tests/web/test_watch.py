@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import gc
 import re
 from itertools import product
 from math import comb
@@ -21,6 +23,7 @@ from sapper.grid import Grid
 from sapper.knowledge import Deduction, Knowledge
 from sapper.level import Level
 from sapper.view import HIDDEN, SYMBOLS, Decision, View
+from sapper.web import sockets
 from wordcheck import check, parse, settled_by
 
 
@@ -248,7 +251,8 @@ def test_bad_wishes_are_refused_in_words(client: TestClient) -> None:
 
 def test_a_client_can_not_watch_everything_at_once(client: TestClient) -> None:
     """One websocket too many is told so; the others go on."""
-    form = {"level": "easy", "agents": ["rules"]}
+    # More steps than are shown at first: none of them ends meanwhile.
+    form = {"level": "16x9x20/given", "agents": ["rules"], "seed": 3}
     with contextlib.ExitStack() as stack:
         for _ in range(4):
             socket = stack.enter_context(client.websocket_connect("/api/watch"))
@@ -266,3 +270,28 @@ def test_other_sites_can_not_watch(client: TestClient) -> None:
     ):
         raise AssertionError("it was accepted")
     assert refusal.value.code == 1008
+
+
+def test_a_task_that_fails_as_it_is_ended_is_nobodys_surprise() -> None:
+    """Also when whoever ends it is cancelled meanwhile: asyncio would log it long afterwards."""
+    complaints: list[dict[str, Any]] = []
+
+    async def fails() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            raise ConnectionError("the client has gone")
+
+    async def scenario() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, it: complaints.append(it))
+        task = asyncio.create_task(fails())
+        await asyncio.sleep(0)
+        ending = asyncio.create_task(sockets.end(task))
+        await asyncio.sleep(0)
+        ending.cancel()
+        await asyncio.wait({task, ending})
+        del task
+        gc.collect()
+
+    asyncio.run(scenario())
+    assert complaints == []

@@ -14,6 +14,7 @@
     table.py       the games being played
     rebuilding.py  a game from what is stored of it
     analyst.py     worker processes with a time limit, for everything that reasons
+    staff.py       how these start, in milliseconds, and end
     worker.py      what runs in them
     reading.py     what strangers send, read there as well
     statistics.py  what a history of games amounts to

@@ -1,8 +1,8 @@
 """Analyst: what reasons runs in processes of its own, with a limit of time and memory.
 
 A position can be made hard on purpose, and a computation in a thread can't be stopped; a process
-can. Workers (worker.py) read a JSON line and answer with JSON lines. They end with the server,
-however it ends: their input is closed then.
+can. Workers (worker.py) read a JSON line and answer with JSON lines; how they come to be and end
+is in staff.py.
 """
 
 from __future__ import annotations
@@ -10,13 +10,10 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import subprocess
-import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,15 +21,10 @@ from typing import Any
 from sapper.grid import SapperError
 from sapper.web.guard import Turns
 from sapper.web.problems import RefusedError, WorkerError
-
-# Those who play come before those who think, from the start: to import it all takes a second.
-START = "import os; hasattr(os, 'nice') and os.nice(10); from sapper.web.worker import main; main()"
-COMMAND = (sys.executable, "-c", START)
+from sapper.web.staff import Worker, hire
 
 # A frame of the largest board is far below this.
 LINE_LIMIT = 2**23
-
-START_SECONDS = 60.0
 
 TOO_MUCH = "this needs more memory than is allowed: it was given up"
 STOPPING = "the server is stopping: ask again when it is back"
@@ -47,10 +39,8 @@ class Analyst:
         self.seconds = seconds
         self.patience = patience
         self._turns = Turns(workers)
-        self._free: list[subprocess.Popen[str]] = []
-        self._busy: set[subprocess.Popen[str]] = set()
-        self._starter = ThreadPoolExecutor(1, "starter")
-        """one thread that stays: Linux ends a worker with the thread that started it"""
+        self._free: list[Worker] = []
+        self._busy: set[Worker] = set()
         self._closing = False
         self._lock = threading.Lock()
 
@@ -67,13 +57,13 @@ class Analyst:
         `charge` is told how many seconds a worker was busy with it. When many wait, that client
         comes first whose questions took least of late.
         """
-        line, is_late = "", False
+        line, is_late = b"", False
         with self._turns.one(client, self.patience), self._worker() as worker:
             start = time.monotonic()
             line, is_late = _exchange(worker, {"task": task, **arguments}, self.seconds)
             charge(time.monotonic() - start)
             if not line:  # dead or dying: the next question starts another one
-                status = _end(worker)
+                status = worker.end()
                 if not is_late and not self._closing:
                     log.warning("a worker ended with status %d when asked to %s", status, task)
         if not line:
@@ -92,54 +82,32 @@ class Analyst:
         return answer["answer"]
 
     @contextmanager
-    def _worker(self) -> Iterator[subprocess.Popen[str]]:
+    def _worker(self) -> Iterator[Worker]:
         """A worker for one question; it starts when it is needed, and a dead one is put away."""
         with self._lock:
             if self._closing:
                 raise RefusedError(503, STOPPING)
             worker = self._free.pop() if self._free else None
-        if worker is None:
-            worker = self._started()
+        # A slow start is not the fault of a question: it is not part of its time.
+        worker = worker or hire()
         with self._lock:
             self._busy.add(worker)
+            is_closing = self._closing
         try:
+            if is_closing:
+                raise RefusedError(503, STOPPING)
             yield worker
         except BaseException:
-            _end(worker)  # nobody knows what it would say next
+            worker.end()  # nobody knows what it would say next
             raise
         finally:
             with self._lock:
                 self._busy.discard(worker)
-                is_kept = worker.returncode is None and not self._closing
+                is_kept = worker.status is None and not self._closing
                 if is_kept:
                     self._free.append(worker)
-            if not is_kept and worker.returncode is None:
-                _end(worker)
-
-    def _started(self) -> subprocess.Popen[str]:
-        """A worker that is ready to be asked: a slow start is not the fault of a question."""
-        pipe = subprocess.PIPE
-
-        def start() -> subprocess.Popen[str]:
-            # A session of its own: Ctrl-C is for the server, and workers end with it.
-            return subprocess.Popen(
-                COMMAND, stdin=pipe, stdout=pipe, text=True, start_new_session=True
-            )
-
-        with self._lock:
-            if self._closing:
-                raise RefusedError(503, STOPPING)
-            worker = self._starter.submit(start).result()
-            self._busy.add(worker)
-        line, _ = _exchange(worker, {"task": "ready"}, START_SECONDS)
-        if line:
-            return worker
-        status = _end(worker)
-        with self._lock:
-            self._busy.discard(worker)
-        if self._closing:
-            raise RefusedError(503, STOPPING)
-        raise WorkerError(f"a worker ended with status {status} before it was asked anything")
+            if not is_kept:
+                worker.end()
 
     def close(self) -> None:
         """Stop the workers, also those that are busy: whoever waits for one is told so."""
@@ -147,42 +115,29 @@ class Analyst:
             self._closing = True
             busy, free, self._free = list(self._busy), self._free, []
         for worker in busy:
-            worker.kill()
+            worker.hang_up()
         for worker in free:
-            _end(worker)
-        self._starter.shutdown(wait=False)
+            worker.end()
 
 
-def _end(worker: subprocess.Popen[str]) -> int:
-    """End a worker, if it has not ended by itself; its exit status."""
-    worker.kill()
-    worker.communicate()
-    return worker.returncode
-
-
-def _exchange(
-    worker: subprocess.Popen[str], message: dict[str, Any], seconds: float
-) -> tuple[str, bool]:
+def _exchange(worker: Worker, message: dict[str, Any], seconds: float) -> tuple[bytes, bool]:
     """The line that a worker answers, empty if it has ended; whether its time was up."""
-    late = threading.Event()
-
-    def stop() -> None:
-        late.set()
-        worker.kill()
-
-    assert worker.stdin is not None
-    assert worker.stdout is not None
-    timer = threading.Timer(seconds, stop)
-    timer.daemon = True
-    timer.start()
+    until = time.monotonic() + seconds
+    answer = bytearray()
     try:
-        worker.stdin.write(json.dumps(message) + "\n")
-        worker.stdin.flush()
-        return worker.stdout.readline(), late.is_set()
-    except BrokenPipeError:
-        return "", late.is_set()
-    finally:
-        timer.cancel()
+        worker.line.settimeout(seconds)
+        worker.line.sendall(json.dumps(message).encode() + b"\n")
+        while not answer.endswith(b"\n"):
+            worker.line.settimeout(max(0.001, until - time.monotonic()))
+            part = worker.line.recv(2**16)
+            if not part:
+                return b"", False
+            answer += part
+    except TimeoutError:
+        return b"", True
+    except OSError:
+        return b"", False
+    return bytes(answer), False
 
 
 @dataclass(slots=True, eq=False)
@@ -191,7 +146,7 @@ class Place:
 
     address: str
     keeps: bool = False
-    process: asyncio.subprocess.Process | None = None
+    worker: Worker | None = None
     resting_since: float | None = None
     """when its client had enough for the moment"""
     taken: asyncio.Event = field(default_factory=asyncio.Event)
@@ -200,12 +155,12 @@ class Place:
     def take(self) -> None:
         """End its work; whoever watched goes on with another worker when there is one."""
         self.taken.set()
-        if self.process is not None and self.process.returncode is None:
-            self.process.kill()
+        if self.worker is not None:
+            self.worker.hang_up()
 
 
 class Stage:
-    """Workers for watching: a process for each agent that plays, and one warm in the wings.
+    """Workers for watching: a process for each agent that plays.
 
     When all places are taken, whoever has looked longest at what they have gives way to who comes,
     and then whoever has two more places than the other.
@@ -215,13 +170,8 @@ class Stage:
         self.most = most
         self.patience = patience
         self._places: list[Place] = []
-        self._spare: asyncio.Task[asyncio.subprocess.Process] | None = None
-        self._ending: set[asyncio.Task[tuple[bytes, bytes]]] = set()
-
-    def prepare(self) -> None:
-        """Have a worker ready for the next one who watches."""
-        if self._spare is None:
-            self._spare = asyncio.create_task(_start())
+        self._ending: set[asyncio.Task[None]] = set()
+        """tasks that nobody can cancel, as whoever watched can be"""
 
     @asynccontextmanager
     async def worker(
@@ -234,22 +184,23 @@ class Stage:
         """
         place = Place(address, keeps)
         await self._enter(place, self.patience if patient else 0.0)
+        hiring = asyncio.create_task(asyncio.to_thread(hire))
         try:
-            self.prepare()
-            spare, self._spare = self._spare, None
-            assert spare is not None
-            place.process = process = await spare
-            assert process.stdin is not None
-            assert process.stdout is not None
-            process.stdin.write(json.dumps(request).encode() + b"\n")
-            with suppress(ConnectionError):  # then it has no lines
-                await process.stdin.drain()
-            yield process.stdout, place
+            place.worker = await asyncio.shield(hiring)
+            lines, questions = await asyncio.open_connection(
+                sock=place.worker.line, limit=LINE_LIMIT
+            )
+            questions.write(json.dumps(request).encode() + b"\n")
+            try:
+                yield lines, place
+            finally:
+                questions.transport.abort()
         finally:
             if place in self._places:
                 self._places.remove(place)
-            if place.process is not None:
-                self._stop(place.process)
+            ending = asyncio.create_task(_end(hiring))
+            self._ending.add(ending)
+            ending.add_done_callback(self._ending.discard)
 
     async def _enter(self, place: Place, patience: float) -> None:
         until = time.monotonic() + patience
@@ -276,24 +227,13 @@ class Stage:
             return None
         return next(place for place in reversed(ready) if place.address == largest)
 
-    def _stop(self, process: asyncio.subprocess.Process) -> None:
-        """End a worker now; its remains are cleared away by a task that nobody can cancel."""
-        if process.returncode is None:
-            process.kill()
-        task = asyncio.create_task(process.communicate())
-        self._ending.add(task)
-        task.add_done_callback(self._ending.discard)
-
     async def close(self) -> None:
-        """Stop the worker in the wings, and wait until all have ended."""
-        if self._spare is not None:
-            self._stop(await self._spare)
-            self._spare = None
+        """Wait until all have ended."""
         await asyncio.gather(*self._ending)
 
 
-async def _start() -> asyncio.subprocess.Process:
-    pipe = asyncio.subprocess.PIPE
-    return await asyncio.create_subprocess_exec(
-        *COMMAND, stdin=pipe, stdout=pipe, limit=LINE_LIMIT, start_new_session=True
-    )
+async def _end(hiring: asyncio.Task[Worker]) -> None:
+    """End a worker, also one that is not there yet."""
+    with suppress(WorkerError):  # there is none; whoever asked for it was told
+        worker = await hiring
+        await asyncio.to_thread(worker.end)

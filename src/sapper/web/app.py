@@ -51,6 +51,7 @@ from sapper.web.routes import (
     prove,
 )
 from sapper.web.server import Limits, Server, player_of
+from sapper.web.staff import prepare
 from sapper.web.store import default_url
 
 __all__ = ["STATIC", "Limits", "create_app", "serve"]
@@ -92,7 +93,7 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        server.stage.prepare()
+        prepare()
         yield
         await server.close()
 

@@ -80,10 +80,10 @@ async def end(*tasks: asyncio.Task[Any]) -> None:
     `asyncio.gather` would pass the cancelling of its own caller on as if it came from a task.
     """
     for task in tasks:
+        # How it ends is known, or nobody is there to be told; also when the waiting is cancelled.
+        task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         task.cancel()
-    ended, _ = await asyncio.wait(tasks)
-    for task in ended:
-        _ = task.cancelled() or task.exception()  # it is known, or nobody is there to be told
+    await asyncio.wait(tasks)
 
 
 async def _say_problem(websocket: WebSocket, problem: Exception) -> None:

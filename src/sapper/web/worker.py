@@ -14,17 +14,17 @@ import os
 import queue
 import secrets
 import signal
-import sys
+import socket
 import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 from sapper.adapters import AgentError, foreign
-from sapper.adapters.limits import end_with_parent
 from sapper.agents import GlassBox
 from sapper.agents.ladder import LadderAgent
 from sapper.board import SEEDS, Board, deal
@@ -66,6 +66,7 @@ from sapper.web.reading import read as read_file
 from sapper.web.reading import read_board, read_position, read_record
 from sapper.web.rebuilding import rebuilt
 from sapper.web.sequence import board_proof
+from sapper.web.staff import line_to_server
 
 MEMORY = 3 * 2**30
 
@@ -371,11 +372,6 @@ class Shown:
         return frame
 
 
-def ready() -> bool:
-    """That the worker is up."""
-    return True
-
-
 TASKS = {
     f.__name__: f
     for f in (
@@ -400,7 +396,6 @@ TASKS = {
         replay,
         replay_game,
         review_game,
-        ready,
     )
 }
 
@@ -429,30 +424,31 @@ def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def main() -> None:
-    """Answer line by line until the input ends, also in the middle of an answer."""
+    """Answer line by line until the server hangs up, also in the middle of an answer."""
     # Ctrl-C reaches all processes of a terminal: it is the server's, which ends its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    line = line_to_server()
     try:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     except (ImportError, ValueError, OSError):
         pass  # not on this system; the time limit remains
-    end_with_parent()  # also where nothing else in this process gets to run
     questions: queue.SimpleQueue[str] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(questions,), daemon=True).start()
+    threading.Thread(target=_listen, args=(line, questions), daemon=True).start()
     while True:
         for message in answer(json.loads(questions.get())):
             try:
-                print(json.dumps(message, separators=(",", ":")), flush=True)
-            except BrokenPipeError:
+                line.sendall(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+            except ConnectionError:
                 os._exit(0)
 
 
-def _listen(questions: queue.SimpleQueue[str]) -> None:
+def _listen(line: socket.socket, questions: queue.SimpleQueue[str]) -> None:
     """Pass the questions on. When the server is gone, however it went, nobody wants an answer."""
-    for line in sys.stdin:
-        questions.put(line)
+    with suppress(ConnectionError):
+        for question in line.makefile(encoding="utf-8"):
+            questions.put(question)
     os._exit(0)
 
 

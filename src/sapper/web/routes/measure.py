@@ -26,7 +26,7 @@ from sapper.agents.guess import GUESSES
 from sapper.grid import SapperError
 from sapper.level import Level
 from sapper.web import forms
-from sapper.web.analyst import START_SECONDS, TOO_MUCH
+from sapper.web.analyst import TOO_MUCH
 from sapper.web.problems import RefusedError, WorkerError
 from sapper.web.reading import parse_level
 from sapper.web.server import Server, address_of
@@ -37,6 +37,7 @@ routes = APIRouter(tags=["measure"])
 RESULTS = Path("results")
 """where `sapper study` puts its results, seen from where the server was started"""
 
+GAME_SECONDS = 60.0
 REPORT_BYTES = 32 * 2**20
 
 REPORT_HEADERS = {
@@ -114,7 +115,7 @@ async def _tell(server: Server, websocket: WebSocket, form: MeasureForm, level: 
             raise SapperError(f"no such agent: use one of {', '.join(known)}")
     if form.guess is not None and form.guess not in GUESSES:
         raise SapperError(f"no such way to guess: use one of {', '.join(GUESSES)}")
-    end = math.inf  # a slow start of the worker is nobody's fault
+    end = math.inf  # the time that a worker takes to start is nobody's fault
     async with server.stage.worker(
         address_of(websocket),
         keeps=True,
@@ -128,12 +129,12 @@ async def _tell(server: Server, websocket: WebSocket, form: MeasureForm, level: 
     ) as (lines, _):
         while True:
             try:
-                patience = min(end - time.monotonic(), START_SECONDS)
+                patience = min(end - time.monotonic(), GAME_SECONDS)
                 line = await asyncio.wait_for(lines.readline(), patience)
                 end = min(end, time.monotonic() + server.limits.measured_seconds)
             except TimeoutError:
                 if time.monotonic() < end:
-                    raise SapperError(f"a game takes longer than {START_SECONDS:g} s") from None
+                    raise SapperError(f"a game takes longer than {GAME_SECONDS:g} s") from None
                 minutes = server.limits.measured_seconds / 60
                 raise SapperError(
                     f"a measurement ends after {minutes:g} minutes: this is how it stood"

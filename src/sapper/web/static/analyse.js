@@ -1,6 +1,6 @@
 // <sapper-analyse>: paint a position, drop or paste one, and see what follows from it.
 
-import { api, busyKeys, cellName, chance, copy, decoded, dropZone, flagPicture, guarded, h, number, prose, say, toast, tool, words } from "./dom.js";
+import { api, busyKeys, cellName, chance, copy, decoded, dropZone, flagPicture, guarded, h, inWords, number, prose, say, spoken, toast, tool, words } from "./dom.js";
 import { argument } from "./reasons.js";
 import { legend } from "./legend.js";
 import "./board.js";
@@ -203,9 +203,9 @@ class Analyse extends HTMLElement {
     }
     this.#mark({});
     this.board.overlay(odds.first_is_safe ? null : odds.odds.flat());
-    this.said.replaceChildren(h("h2", { class: "voice smaller" }, prose(odds.words, this.board)), odds.first_is_safe ? "" : legend(),
+    this.said.replaceChildren(spoken("h2", { class: "voice smaller" }, odds.words, this.board), odds.first_is_safe ? "" : legend(),
       odds.safe.length + odds.mines.length > 0 ? h("div", {}, h("button", { class: "b", onclick: () => this.#explain(null) }, t.easiest)) : "");
-    say(odds.words);
+    say(inWords(odds.words));
     // The odds are shown before the value is asked for, and who goes on painting waits for no value.
     this.#timer = setTimeout(() => this.#value({ ticket, position: this.#text }), 250);
   }
@@ -229,12 +229,12 @@ class Analyse extends HTMLElement {
       try {
         const found = await api("/value", { position });
         if (ticket !== this.#ticket) continue;
-        this.#showValue(h("p", { class: "lead" }, prose(found.words, this.board)), this.#moves(found));
+        this.#showValue(spoken("p", { class: "lead" }, found.words, this.board), this.#moves(found));
         this.win.replaceChildren(String(Math.round(found.win * 100)), h("small", {}, "%"));
         this.win.classList.remove("stale");
         this.#showAsk();
         this.board.star(found.certain ? null : found.moves.filter((move) => move.win === found.moves[0].win).map((move) => move.cell));
-        say(found.words);
+        say(inWords(found.words));
       } catch (problem) {
         if (ticket !== this.#ticket) continue;
         this.win.textContent = "";
@@ -290,7 +290,7 @@ class Analyse extends HTMLElement {
       const name = cell === null ? null : cellName(cell, this.board.width);
       if (this.#analysis.odds.first_is_safe) {
         const shows = await api("/numbers", { position, cell: name });
-        return this.why.replaceChildren(h("h3", {}, name), h("p", {}, this.#analysis.odds.words), numbers(shows));
+        return this.why.replaceChildren(h("h3", {}, name), spoken("p", {}, this.#analysis.odds.words), numbers(shows));
       }
       const isHidden = cell !== null && ".F+".includes(this.board.symbol(cell));
       const [why, shows] = await Promise.all([api("/explain", { position, cell: name }), isHidden ? api("/numbers", { position, cell: name }) : null]);
@@ -298,14 +298,14 @@ class Analyse extends HTMLElement {
       this.#mark(marks);
       this.why.replaceChildren(
         h("h3", {}, why.cell),
-        h("p", {}, prose(why.words, this.board)),
+        spoken("p", {}, why.words, this.board),
         ...(why.certain ? argument(why, this.board, marks) : []),
         shows && why.claim !== "mine" ? numbers(shows) : "",
         why.certain ? "" : this.#examples(why));
       this.board.reveal([why.cell, ...(why.clues ?? [])]);
       // In the sheet of a small screen the answer would be below the fold.
       this.why.scrollIntoView({ block: "nearest" });
-      return say(why.words);
+      return say(inWords(why.words));
     });
   }
 

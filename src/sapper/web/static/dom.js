@@ -2,7 +2,7 @@
 
 import { lost } from "./connection.js";
 import { settings } from "./settings.js";
-import { language, number, words } from "./words.js";
+import { language, number, translated, words } from "./words.js";
 
 export { settings } from "./settings.js";
 export { language, number, words } from "./words.js";
@@ -102,6 +102,15 @@ export function prose(text, board = null) {
   });
 }
 
+// What the server says about a position or a game, in the page's language; what has no words in it stays English.
+export const inWords = (text) => translated(text) ?? text;
+
+// The same in an element that says which language it is.
+export function spoken(tag, props, text, board = null) {
+  const own = translated(text);
+  return h(tag, { ...props, lang: own === null ? "en" : language }, prose(own ?? text, board));
+}
+
 // Requests. A refusal becomes an Error with the server's own words.
 
 export async function api(path, body, method) {
@@ -124,10 +133,10 @@ export async function api(path, body, method) {
   throw refusal(answer.detail ?? words.answered(response.status), response.status);
 }
 
+// In the page's language, or else with the word that it is English.
 export function refusal(text, status) {
-  const problem = new Error(sentence(words.told(text)));
-  problem.status = status;
-  return problem;
+  const own = words.told(text);
+  return Object.assign(new Error(sentence(own)), { status, lang: own === text ? "en" : language });
 }
 
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
@@ -165,9 +174,9 @@ export function say(text) {
 // For what can wait until the frame that comes next is on the screen.
 export const afterPaint = (action) => requestAnimationFrame(() => setTimeout(action));
 
-export function toast(text) {
+export function toast(text, lang = language) {
   document.querySelector(".toast")?.remove();
-  const shown = h("div", { class: "toast", role: "alert" }, text);
+  const shown = h("div", { class: "toast", role: "alert", lang }, text);
   document.body.append(shown);
   setTimeout(() => shown.remove(), 5000);
 }
@@ -176,7 +185,7 @@ export async function guarded(action) {
   try {
     return await action();
   } catch (problem) {
-    if (!problem.away) toast(problem.message); // of silence the banner speaks
+    if (!problem.away) toast(problem.message, problem.lang); // of silence the banner speaks
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 // <sapper-history>: past games, what decided each, and what they amount to.
 
-import { api, chance, copy, download, dropZone, guarded, h, icon, language, levelName, menu, number, seconds, svg, words } from "./dom.js";
+import { api, chance, copy, download, dropZone, guarded, h, icon, language, levelName, menu, number, seconds, spoken, svg, words } from "./dom.js";
 import { picture } from "./miniature.js";
 import { interval, lines } from "./plot.js";
 import { firstSentence, labelIcon, openFile, signed } from "./review.js";
@@ -218,7 +218,7 @@ function row(game, review) {
       h("div", {}, h("b", {}, levelName(game.name)), h("span", { class: "muted small" }, kind)))),
     h("td", {}, h("div", { class: "decided" },
       h("span", { class: "mark", title: review?.decisive ? words.play.labels[review.decisive] : null }, review?.decisive ? labelIcon(review.decisive) : ""),
-      h("div", {}, h("a", { href }, review ? firstSentence(review.verdict) : t.look), h("span", { class: "muted small" }, facts)))),
+      h("div", {}, review ? spoken("a", { href }, firstSentence(review.verdict)) : h("a", { href }, t.look), h("span", { class: "muted small" }, facts)))),
     cell(h("b", { class: game.outcome }, result)),
     cell(review ? signed(-review.error) : null, review?.error >= 0.005 ? "number down" : "number", t.columns[3]), cell(review ? signed(review.luck) : null, "number", t.columns[4]),
     h("td", { class: "number muted when", title: when.toLocaleString(language) }, dayOf(when)),

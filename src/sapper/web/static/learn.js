@@ -1,7 +1,7 @@
 // <sapper-learn>: agents think, and show how. Frames come from the server as they are needed; here they are shown at
 // any pace, forwards and backwards. A frame is the position before a decision, with the decision and what went on in KB.
 
-import { aboutFor, api, busyKeys, calm, cellName, copy, guarded, h, icon, iconButton, levelPicker, number, prose, say, sentence, showRunning, toast, words } from "./dom.js";
+import { aboutFor, api, busyKeys, calm, cellName, copy, guarded, h, icon, iconButton, inWords, levelPicker, number, prose, say, sentence, showRunning, spoken, toast, words } from "./dom.js";
 import { lost } from "./connection.js";
 import { lines } from "./plot.js";
 import { argument, proofDetails } from "./reasons.js";
@@ -64,7 +64,7 @@ class Side {
   }
 
   get heading() {
-    return h("div", {}, h("h2", {}, this.agent.name, " ", this.status), h("p", { class: "muted small" }, this.agent.description));
+    return h("div", {}, h("h2", {}, this.agent.name, " ", this.status), spoken("p", { class: "muted small" }, this.agent.description));
   }
 
   goto(target) {
@@ -136,11 +136,11 @@ class Side {
     const cell = decision?.cell ?? "";
     const title = decision ? (decision.certain ? t.isSafe(cell) : t.guesses(cell)) : stuck ? t.isStuck(stuck.provable) : t.ends[state] ?? "";
     const text = decision?.words ?? stuck?.words ?? (state === "lost" ? this.frames[this.at - 1]?.decision?.words : "") ?? "";
-    this.words = `${title} ${text}`;
+    this.words = text ? `${title} ${inWords(text)}` : title;
     // An agent that has only an oracle's word is explained by the server, sentence by sentence.
     this.said.replaceChildren(
       h("div", {}, h("p", { class: "cap" }, t.step(this.at + 1)), h("h2", { class: "voice" }, prose(title, this.board))),
-      text && h("p", { lang: "en" }, prose(text, this.board)),
+      text && spoken("p", {}, text, this.board),
       ...(decision?.explanation ? argument(decision.explanation, this.board, this.marks) : []),
       ...turnBlocks(frame, this),
       !decision?.explanation && decision?.steps ? this.#proof(frame) : "");
@@ -158,7 +158,7 @@ class Side {
   // The proof; of a fact that was settled before, a button leads to its step.
   #proof({ decision, cites }) {
     const { proof, steps } = decision;
-    const shown = proof.map((line) => (cites?.[line.number] ? { ...line, source: t.cited(cites[line.number]), go: () => this.view.seek(cites[line.number] - 1) } : line));
+    const shown = proof.map((line) => (cites?.[line.number] ? { ...line, told: t.cited(cites[line.number]), go: () => this.view.seek(cites[line.number] - 1) } : line));
     return proofDetails(shown, steps, this.board, this.marks, steps <= 12);
   }
 
@@ -301,7 +301,7 @@ class Learn extends HTMLElement {
     const { select, custom } = await levelPicker(this.#choice.level, (level) => this.#choose({ level, seed: null }));
     if (!this.isConnected) return;
     select.classList.remove("level");
-    const options = agents.map((agent) => h("option", { value: agent.name, title: agent.description }, agent.name));
+    const options = agents.map((agent) => h("option", { value: agent.name, title: inWords(agent.description) }, agent.name));
     const first = h("select", { "aria-label": t.agent, onchange: () => this.#choose({ agents: [first.value, ...this.#choice.agents.slice(1)] }) }, options);
     const second = h("select", { "aria-label": t.second, onchange: () => this.#choose({ agents: second.value ? [this.#choice.agents[0], second.value] : [this.#choice.agents[0]] }) },
       h("option", { value: "" }, t.nobody), options.map((option) => option.cloneNode(true)));

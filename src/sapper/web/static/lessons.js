@@ -1,7 +1,7 @@
 // <sapper-lessons>: ten lessons, each a page; its boards are live. Puzzles are answered by clicking cells, exercises in words
 // or by clicking, and the server says whether an answer is right. What was solved is remembered in this browser.
 
-import { api, cellName, chance, guarded, h, icon, language, prose, say, words } from "./dom.js";
+import { api, cellName, chance, guarded, h, icon, language, prose, say, spoken, words } from "./dom.js";
 import { argument } from "./reasons.js";
 import { learnTabs } from "./tabs.js";
 import "./board.js";
@@ -115,7 +115,7 @@ function practice(block, number) {
 // A position in which safe cells are to be found: a click claims that a cell is safe, and is answered.
 function puzzle(position, guess) {
   const board = drawn(position, "play");
-  const said = h("div", { class: "said", role: "status" });
+  const said = h("div", { class: "said", role: "status", lang: language });
   const level = parsed(position).level;
   const now = () => `${[level, ...board.rows].join("\n")}\n`;
   board.addEventListener("act", ({ detail: { kind, cell } }) => guarded(async () => {
@@ -172,16 +172,16 @@ function question({ number, title, blocks, form, how }) {
   const ask = () => guarded(async () => {
     const found = await api("/lessons/check", { exercise: number, answer: field.value }).catch((problem) => {
       if (problem.status !== 422) throw problem;
-      return { correct: false, words: problem.message };
+      return { correct: false, problem };
     });
     said.className = `verdict ${found.correct ? "right" : "wrong"}`;
-    said.replaceChildren(h("b", { "aria-hidden": "true" }, found.correct ? "✓ " : "✗ "), found.correct ? h("span", { lang: language }, t.correct) : found.words);
+    said.replaceChildren(h("b", { "aria-hidden": "true" }, found.correct ? "✓ " : "✗ "), found.correct ? h("span", { lang: language }, t.correct) : found.problem ? h("span", { lang: found.problem.lang }, found.problem.message) : spoken("span", {}, found.words, board));
     if (!found.correct) return;
     remember(number);
     mark.hidden = false;
   });
   if (form === "cells" && board) clickable(board, field);
-  section.append(h("p", { class: "muted small" }, how));
+  section.append(spoken("p", { class: "muted small" }, how));
   if (form === "position") section.append(preview(field));
   section.append(h("form", { onsubmit: (event) => {
     event.preventDefault();

@@ -1,6 +1,6 @@
 // <sapper-measure>: agents play many games, and what they amount to is told with how sure it is. Reports of studies are shown here, too.
 
-import { aboutFor, api, chance, guarded, h, language, levelName, levelPicker, number, say, sentence, toast, words } from "./dom.js";
+import { aboutFor, api, chance, guarded, h, inWords, language, levelName, levelPicker, number, say, sentence, toast, words } from "./dom.js";
 import { lost } from "./connection.js";
 import { interval } from "./plot.js";
 
@@ -25,7 +25,7 @@ class Measure extends HTMLElement {
     if (!this.isConnected) return undefined;
     select.classList.remove("level");
     this.known = agents;
-    const options = () => agents.map((agent) => h("option", { value: agent.name, title: agent.description }, agent.name));
+    const options = () => agents.map((agent) => h("option", { value: agent.name, title: inWords(agent.description) }, agent.name));
     const first = h("select", { "aria-label": words.learn.agent, onchange: () => this.#choose({ agents: [first.value, ...this.#choice.agents.slice(1)] }) }, options());
     const second = h("select", { "aria-label": words.learn.second, onchange: () => this.#choose({ agents: second.value ? [this.#choice.agents[0], second.value] : [this.#choice.agents[0]] }) }, h("option", { value: "" }, words.learn.nobody), options());
     const games = h("select", { "aria-label": t.games, onchange: () => this.#choose({ games: Number(games.value) }) }, GAMES.map((count) => h("option", { value: count }, number(count))));

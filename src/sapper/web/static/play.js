@@ -1,6 +1,6 @@
 // <sapper-play>: a person plays. The server is the referee; the page shows what it says.
 
-import { aboutFor, afterPaint, api, ask, busyKeys, cellName, copy, download, flagPicture, guarded, h, icon, language, levelName, levelPicker, menu, number, prose, say, seconds, settings, sound, toast, tool, words } from "./dom.js";
+import { aboutFor, afterPaint, api, ask, busyKeys, cellName, copy, download, flagPicture, guarded, h, icon, inWords, levelName, levelPicker, menu, number, prose, say, seconds, settings, sound, spoken, toast, tool, words } from "./dom.js";
 import { dateText } from "./dates.js";
 import { legend } from "./legend.js";
 import { mapOf } from "./map.js";
@@ -400,13 +400,15 @@ class Play extends HTMLElement {
     this.board.mark(marks);
     const cell = name === null ? null : this.board.named(name);
     const isFlagged = cell !== null && this.board.symbol(cell) === "F";
-    const title = cell === null || !hint.certain ? (reason?.words ?? hint.words) : isFlagged ? t.wrongFlag(name) : t.isSafe(name);
+    const said = cell === null || !hint.certain ? (reason?.words ?? hint.words) : null;
+    const title = said !== null ? inWords(said) : isFlagged ? t.wrongFlag(name) : t.isSafe(name);
+    const look = { class: title.length > 44 ? "voice smaller" : "voice" };
     const open = cell !== null && h("button", { class: hint.certain ? "b main" : "b", onclick: () => this.#open(cell) }, isFlagged ? t.unflagAndOpen(name) : t.open(name));
     const more = (hint.certain ? hint.tier < 5 : cell === null) && h("button", { class: cell === null ? "b main" : "b", onclick: () => this.#hint() }, hint.certain ? t.more(t.tiers[hint.tier]) : t.showGuess);
     const close = h("button", { class: "b bare", onclick: () => this.#close() }, t.close);
     this.#tell(t.hint,
       h("div", { class: "tiers" }, t.tiers.map((_, tier) => h("i", { class: hint.certain && tier < hint.tier ? "on" : "" })), h("span", { class: "muted small" }, hint.certain ? t.tier(hint.tier, t.tiers[hint.tier - 1]) : t.nothingCertain)),
-      h("h2", { class: title.length > 44 ? "voice smaller" : "voice" }, prose(title, this.board)),
+      said === null ? h("h2", look, prose(title, this.board)) : spoken("h2", look, said, this.board),
       ...(reason?.certain ? argument(reason, this.board, marks, [open, more], [close]) : [h("div", { class: "acts" }, open, more, close)]),
       this.#assistedNote());
     this.board.reveal([...hint.clues, ...hint.region, ...(name === null ? [] : [name])]);
@@ -431,8 +433,8 @@ class Play extends HTMLElement {
 
   // Before the first move there is nothing to tell, and so this is no help.
   #showFirst(title, text) {
-    this.#tell(title, h("p", { class: "cap" }, title), h("h2", { class: "voice smaller" }, text), this.#assistedNote());
-    say(text);
+    this.#tell(title, h("p", { class: "cap" }, title), spoken("h2", { class: "voice smaller" }, text, this.board), this.#assistedNote());
+    say(inWords(text));
   }
 
   #mayGuess() {
@@ -467,7 +469,7 @@ class Play extends HTMLElement {
       if (odds.first_is_safe) return this.#showFirst(t.odds, odds.words);
       game.assisted = true;
       this.board.overlay(odds.odds.flat());
-      this.#tell(t.odds, h("p", { class: "cap" }, t.odds), h("h2", { class: "voice smaller" }, prose(odds.words, this.board)), legend(), this.#assistedNote());
+      this.#tell(t.odds, h("p", { class: "cap" }, t.odds), spoken("h2", { class: "voice smaller" }, odds.words, this.board), legend(), this.#assistedNote());
       return undefined;
     });
     return undefined;
@@ -654,14 +656,9 @@ class Play extends HTMLElement {
     const { showVerdict } = await import("./review.js");
     const first = await showVerdict(game, verdict, this.board, () => game === this.#game);
     if (first === null) return;
-    // The verdict says more than the page knew at once. It is English: a page that is not keeps its own sentence.
-    if (language !== "en") {
-      verdict.prepend(h("p", { class: "lead", lang: "en" }, prose(first, this.board)));
-      return;
-    }
+    // The verdict says more than the page knew at once.
     if (game.outcome === "lost") after.append(`. ${headline.textContent}`);
-    headline.replaceChildren(...prose(first, this.board));
-    headline.classList.toggle("smaller", first.length > 44);
+    headline.replaceWith(spoken("h2", { class: inWords(first).length > 44 ? "voice smaller" : "voice" }, first, this.board));
   }
 
   // A new best of this level deserves a word.

@@ -2,7 +2,7 @@
 // checked at once, and explained.
 
 import { dateText } from "./dates.js";
-import { api, busyKeys, cellName, chance, guarded, h, icon, prose, say, sound, tool, words } from "./dom.js";
+import { api, busyKeys, cellName, chance, guarded, h, icon, inWords, prose, say, sound, spoken, tool, words } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { argument } from "./reasons.js";
 import "./board.js";
@@ -196,11 +196,12 @@ class Practice extends HTMLElement {
       const marks = { region: hint.region, clues: hint.clues, safe: hint.cell === null ? [] : [hint.cell] };
       this.board.mark(marks);
       this.board.reveal([...hint.region, ...hint.clues, ...marks.safe]);
-      const title = hint.cell === null ? hint.words : words.play.isSafe(hint.cell);
+      const title = hint.cell === null ? inWords(hint.words) : words.play.isSafe(hint.cell);
+      const look = { class: "voice smaller" };
       if (hint.cell !== null) this.#isSolved = true;
       this.#tell(t.hint,
         h("div", { class: "tiers" }, words.play.tiers.map((_, index) => h("i", { class: index < hint.tier ? "on" : "" })), h("span", { class: "muted small" }, words.play.tier(hint.tier, words.play.tiers[hint.tier - 1]))),
-        h("h2", { class: "voice smaller" }, prose(title, this.board)), ...(hint.reason?.certain ? argument(hint.reason, this.board, marks) : []), this.#acts());
+        hint.cell === null ? spoken("h2", look, hint.words, this.board) : h("h2", look, prose(title, this.board)), ...(hint.reason?.certain ? argument(hint.reason, this.board, marks) : []), this.#acts());
       say(title);
     });
   }

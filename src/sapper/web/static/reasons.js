@@ -1,13 +1,13 @@
 // An argument, read step by step: while a sentence is read, its clues and cells are marked on the board.
 
-import { h, prose, say, words } from "./dom.js";
+import { h, inWords, say, spoken, words } from "./dom.js";
 
 const SHOWN = 200; // lines of a proof: nobody reads more
 const NARROW = matchMedia("(max-width: 560px) and (orientation: portrait)");
 
 // The sentences, a row of buttons (those given, and one to read on) and the proof, as elements.
 export function argument(reason, board, rest = {}, before = [], after = []) {
-  const items = reason.steps.map((step, index) => h("li", { tabindex: 0, "data-n": index + 1, onclick: () => read(index), onfocus: () => read(index) }, h("span", {}, prose(step.words, board))));
+  const items = reason.steps.map((step, index) => h("li", { tabindex: 0, "data-n": index + 1, onclick: () => read(index), onfocus: () => read(index) }, spoken("span", {}, step.words, board)));
   let at = -1;
   function read(index) {
     at = Math.max(0, Math.min(items.length - 1, index));
@@ -22,7 +22,7 @@ export function argument(reason, board, rest = {}, before = [], after = []) {
   }
   const next = items.length > 1 && h("button", { class: "b", onclick: () => {
     read((at + 1) % items.length);
-    say(reason.steps[at].words);
+    say(inWords(reason.steps[at].words));
   } }, words.readOn);
   // In the sheet of a phone there is room for one sentence.
   if (NARROW.matches && items.length > 1) read(0);
@@ -38,7 +38,7 @@ export function argument(reason, board, rest = {}, before = [], after = []) {
 export function proofDetails(proof, steps, board, rest = {}, open = false) {
   const lines = proof.slice(0, SHOWN).map((line) => {
     const show = () => board.mark({ clues: line.clue === null ? [] : [line.clue], cells: line.cells });
-    const why = line.source ?? words.from(line.parents.join(" "));
+    const why = line.told ?? (line.source === null ? null : inWords(line.source)) ?? words.from(line.parents.join(" "));
     return h("li", { tabindex: 0, onmouseenter: show, onfocus: show, onmouseleave: () => board.mark(rest) },
       h("span", { class: "n" }, `${line.number}.`), h("span", {}, line.clause), h("span", { class: "why" }, line.go ? h("button", { class: "plain", onclick: line.go }, why) : why));
   });

@@ -4,7 +4,7 @@
 //   #review/ID/16       the same, before its move 16
 //   #review/file        the file that was opened last (History)
 
-import { api, ask, busyKeys, cellName, flagPicture, guarded, h, icon, levelName, number, prose, say, svg, toast, tool, words } from "./dom.js";
+import { api, ask, busyKeys, cellName, flagPicture, guarded, h, icon, inWords, levelName, number, say, spoken, svg, toast, tool, words } from "./dom.js";
 import { argument } from "./reasons.js";
 import "./board.js";
 
@@ -121,21 +121,21 @@ export async function showVerdict(game, place, board, isWanted) {
   const link = (index) => `#review/${game.id}${index === undefined ? "" : `/${found.moves[index].number}`}`;
   const error = found.moves.findIndex((move) => move.label === "needless guess" && move.proof);
   place.replaceChildren(...[
-    rest && h("p", { class: "muted small", lang: "en" }, prose(rest, board)),
+    rest && spoken("p", { class: "muted small" }, rest, board),
     found.moves.length > 1 && graph(found, { go: (index) => (location.hash = link(Math.min(index, found.moves.length - 1))) }),
     account(found),
     found.moments.length > 0 && h("ol", { class: "moments", "aria-label": t.moments }, found.moments.map((index) => moment(found.moves[index], found.width, () => (location.hash = link(index))))),
     error >= 0 && h("details", { class: "first-error" }, h("summary", {}, t.firstError(found.moves[error].number)), proofSteps(found.moves[error].proof, board)),
     found.moves.length > 0 && h("div", { class: "acts" }, h("a", { class: "b", href: link() }, icon("start"), t.stepThrough)),
   ].filter(Boolean));
-  say(found.verdict);
+  say(inWords(found.verdict));
   return first;
 }
 
 // The sentences of a needless guess: while one is pointed at, all that it is about is marked.
 function proofSteps(proof, board) {
   const marks = () => board.mark({ clues: proof.clues, cells: proof.cells, safe: [proof.cell] });
-  return h("ol", { class: "steps" }, proof.steps.map((text, index) => h("li", { tabindex: 0, "data-n": index + 1, onmouseenter: marks, onfocus: marks, onclick: marks }, h("span", {}, prose(text, board)))));
+  return h("ol", { class: "steps" }, proof.steps.map((text, index) => h("li", { tabindex: 0, "data-n": index + 1, onmouseenter: marks, onfocus: marks, onclick: marks }, spoken("span", {}, text, board))));
 }
 
 // -- a file ------------------------------------------------------------------------------------------
@@ -274,7 +274,7 @@ class Review extends HTMLElement {
     this.#showMoves();
     this.#showMarks(move);
     this.said.replaceChildren(...(move ? this.#told(move) : this.#toldEnd()));
-    if (spoken) say(move ? `${t.moveOf(move.number, found.moves.at(-1).number)}, ${words.play.labels[move.label]}: ${move.text}` : found.verdict);
+    if (spoken) say(move ? `${t.moveOf(move.number, found.moves.at(-1).number)}, ${words.play.labels[move.label]}: ${inWords(move.text)}` : inWords(found.verdict));
   }
 
   // What the move was about: the cell, the better one, and the clues that showed it.
@@ -298,8 +298,8 @@ class Review extends HTMLElement {
     const explains = (QUIET.has(move.label) && (move.safe.includes(move.cell) || move.mines.includes(move.cell))) || (move.label === "wrong flag" && move.safe.includes(move.cell));
     const why = h("div", { class: "say" });
     return [
-      h("div", {}, h("p", { class: "cap with-label" }, labelIcon(move.label), h("span", {}, `${t.moveNumber(move.number)}, ${label}${cost}`)), h("h2", { class: "voice smaller" }, prose(move.text, this.board))),
-      move.after_text && h("p", { class: "muted" }, prose(move.after_text, this.board)),
+      h("div", {}, h("p", { class: "cap with-label" }, labelIcon(move.label), h("span", {}, `${t.moveNumber(move.number)}, ${label}${cost}`)), spoken("h2", { class: "voice smaller" }, move.text, this.board)),
+      move.after_text && spoken("p", { class: "muted" }, move.after_text, this.board),
       move.risky && h("dl", { class: "split" }, [[t.before, move.before], [t.choice, move.choice], [t.after, move.after]].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, `${number(Math.max(0, Math.min(1, value)) * 100, 0)}%`)))),
       move.proof && proofSteps(move.proof, this.board),
       why,
@@ -316,8 +316,8 @@ class Review extends HTMLElement {
     const first = firstSentence(found.verdict);
     const rest = found.verdict.slice(first.length).trim();
     return [
-      h("div", {}, h("p", { class: "cap" }, t.theEnd), h("h2", { class: "voice smaller" }, prose(first, this.board))),
-      rest && h("p", { class: "muted" }, prose(rest, this.board)),
+      h("div", {}, h("p", { class: "cap" }, t.theEnd), spoken("h2", { class: "voice smaller" }, first, this.board)),
+      rest && spoken("p", { class: "muted" }, rest, this.board),
       account(found),
       h("dl", { class: "split" }, [[t.accuracy, `${number(found.accuracy * 100, 1)}%`], [t.decisions, String(found.decisions)], [t.perDecision, number(found.error_per_decision, 1)]].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
       found.moments.length > 0 && h("ol", { class: "moments", "aria-label": t.moments }, found.moments.map((index) => moment(found.moves[index], found.width, () => this.#go(index)))),
@@ -334,7 +334,7 @@ class Review extends HTMLElement {
       const reason = await api("/explain", { position, cell: cellName(move.cell, this.#found.width) });
       if (this.#found.moves[this.#at] !== move || !place.isConnected) return;
       button.remove();
-      place.replaceChildren(...(reason.certain ? argument(reason, this.board) : [h("p", {}, reason.words)]));
+      place.replaceChildren(...(reason.certain ? argument(reason, this.board) : [spoken("p", {}, reason.words, this.board)]));
     });
   }
 

@@ -46,7 +46,7 @@ export default {
     looks: { auto: "Same as my device", light: "Light", dark: "Dark", classic: "Classic", contrast: "High contrast" },
     language: "Language",
     automatic: "Same as my browser",
-    inEnglish: "", // what the server says about a position is
+    inEnglish: "", // the lessons are
     firstCell: "The first cell of a classic game",
     playing: "Playing",
     showing: "Showing",

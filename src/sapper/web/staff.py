@@ -1,0 +1,235 @@
+"""Staff: worker processes (worker.py), each at the other end of a socket.
+
+To import all that reasons takes most of a second. So one process does that and then waits, the
+template: a worker is a fork of it, there within milliseconds, and shares its memory. Where a
+process can't be forked (Windows), each worker starts by itself.
+
+Workers end with the server, however it ends: their socket is closed then, and so is the template's,
+with which Linux ends those that don't get to look.
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import hmac
+import os
+import secrets
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+from sapper.adapters.limits import end_with_parent
+from sapper.web.problems import WorkerError
+
+# Those who play come before those who think, from the start.
+START = "import os; hasattr(os, 'nice') and os.nice(10); from sapper.web.worker import main; main()"
+COMMAND = (sys.executable, "-c", START)
+FORKS = hasattr(os, "fork")
+
+START_SECONDS = 60.0
+KILLED = -9
+PASSWORD = 32
+
+# What the template is told: the process to end, or 0 with a socket for a new one. It answers with
+# the exit status of the one, or the number of the other.
+ORDER = struct.Struct("!q")
+
+
+class Worker:
+    """A process that answers on a socket, its line; safe to end from any thread."""
+
+    def __init__(self, line: socket.socket, end: Callable[[], int]) -> None:
+        self.line = line
+        self.status: int | None = None
+        """its exit status, once it has ended"""
+        self._end = end
+        self._lock = threading.Lock()
+
+    def hang_up(self) -> None:
+        """Whoever waits for an answer gets none."""
+        with suppress(OSError):  # it has hung up
+            self.line.shutdown(socket.SHUT_RDWR)
+
+    def end(self) -> int:
+        """End it, if it has not ended by itself; its exit status."""
+        with self._lock:
+            if self.status is None:
+                self.status = self._end()
+                self.line.close()
+            return self.status
+
+
+def hire() -> Worker:
+    """A new worker. The first one takes as long as all the imports: see `prepare`."""
+    if not FORKS:
+        return _alone()
+    ours, theirs = socket.socketpair()
+    with theirs:
+        try:
+            template = _template()
+            number = template.tell(0, theirs)
+        except BaseException:
+            ours.close()
+            raise
+    return Worker(ours, lambda: template.end(number))
+
+
+def prepare() -> None:
+    """Have the template import everything, without waiting for it."""
+    if FORKS:
+        _template()
+
+
+# -- forks of a template --------------------------------------------------------------------
+
+
+class Template:
+    """The process that workers are forked from, as the server sees it."""
+
+    def __init__(self, command: tuple[str, ...]) -> None:
+        self._control, theirs = socket.socketpair()
+        self._control.settimeout(START_SECONDS)
+        self._lock = threading.Lock()
+        with theirs:
+            # A session of its own: Ctrl-C is for the server. One thread: a fork has no others.
+            self._process = subprocess.Popen(
+                [*command, "fork", str(theirs.fileno())],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+                start_new_session=True,
+            )
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it lives."""
+        return self._process.poll() is None
+
+    def tell(self, order: int, *lines: socket.socket) -> int:
+        """Its answer to an order; WorkerError when it has ended."""
+        with self._lock:
+            try:
+                socket.send_fds(self._control, [ORDER.pack(order)], [one.fileno() for one in lines])
+                answer = self._control.recv(ORDER.size, socket.MSG_WAITALL)
+            except OSError:
+                answer = b""
+            if not answer:
+                status = self.close()
+                raise WorkerError(f"workers can't start: their template ended with status {status}")
+            return int(ORDER.unpack(answer)[0])
+
+    def end(self, number: int) -> int:
+        """The exit status of a worker that is ended; a dead template took its workers with it."""
+        try:
+            return self.tell(number)
+        except WorkerError:
+            return KILLED
+
+    def close(self) -> int:
+        """End it, and all its workers; its exit status."""
+        self._control.close()
+        self._process.kill()
+        return self._process.wait()
+
+
+_templates: dict[tuple[str, ...], Template] = {}
+_lock = threading.Lock()
+
+
+def _template() -> Template:
+    """One for all servers of this process; another one when it has died."""
+    with _lock:
+        template = _templates.get(COMMAND)
+        if template is not None and not template.is_there:
+            template.close()
+            template = None
+        if template is None:
+            template = _templates[COMMAND] = Template(COMMAND)
+        return template
+
+
+@atexit.register
+def _close() -> None:
+    for template in _templates.values():
+        template.close()
+
+
+def _forked(control: socket.socket) -> socket.socket:
+    """In the template: fork a worker whenever told to. Returns in workers only, their line."""
+    while True:
+        message, lines, _, _ = socket.recv_fds(control, ORDER.size, 1, socket.MSG_WAITALL)
+        if len(message) < ORDER.size:
+            os._exit(0)  # the server is gone
+        (number,) = ORDER.unpack(message)
+        if number:
+            # It is not reaped before, so that its number can't be another one's.
+            os.kill(number, signal.SIGKILL)
+            answer = os.waitstatus_to_exitcode(os.waitpid(number, 0)[1])
+        else:
+            answer = os.fork()
+            if not answer:
+                control.close()
+                return socket.socket(fileno=lines[0])
+            os.close(lines[0])
+        control.sendall(ORDER.pack(answer))
+
+
+# -- a process for each ---------------------------------------------------------------------
+
+
+def _alone() -> Worker:
+    """A worker that starts by itself and then calls, with a password that only it was told."""
+    password = secrets.token_bytes(PASSWORD)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(0.2)
+        process = subprocess.Popen(
+            [*COMMAND, "call", str(server.getsockname()[1])],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+        )
+
+        def end() -> int:
+            process.kill()
+            return process.wait()
+
+        assert process.stdin is not None
+        with suppress(BrokenPipeError), process.stdin:  # if it has ended, see below
+            process.stdin.write(password)
+        until = time.monotonic() + START_SECONDS
+        while process.poll() is None and time.monotonic() < until:
+            with suppress(OSError):
+                line, _ = server.accept()
+                line.settimeout(1.0)
+                if hmac.compare_digest(line.recv(PASSWORD, socket.MSG_WAITALL), password):
+                    line.settimeout(None)
+                    return Worker(line, end)
+                line.close()
+        raise WorkerError(f"a worker did not start: it ended with status {end()}")
+
+
+# -- on the other side ----------------------------------------------------------------------
+
+
+def line_to_server() -> socket.socket:
+    """In a worker: where it is asked and answers; as the command line says."""
+    match sys.argv[1:]:
+        case ["fork", number]:
+            # What is there by now is shared by all: the collector shall not touch it.
+            gc.collect()
+            gc.freeze()
+            line = _forked(socket.socket(fileno=int(number)))
+            end_with_parent()  # also where nothing else in this process gets to run
+            return line
+        case ["call", port]:
+            line = socket.create_connection(("127.0.0.1", int(port)))
+            line.sendall(sys.stdin.buffer.read(PASSWORD))
+            return line
+    raise SystemExit("a worker is started by the server")

@@ -1,0 +1,48 @@
+"""Processes as Linux shows them, for tests of what ends, and when."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+
+def children(process: int) -> list[int]:
+    """The processes that one has started."""
+    paths = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(child) for path in paths for child in path.read_text().split()]
+
+
+def descendants(process: int) -> list[int]:
+    """The processes that one has started, and those that they have."""
+    return [one for child in children(process) for one in (child, *descendants(child))]
+
+
+def lives(process: int) -> bool:
+    """Whether a process is there, and not only its remains."""
+    try:
+        return _fields(process)[0] != "Z"
+    except OSError:
+        return False
+
+
+def worked(process: int) -> float:
+    """The seconds that a process has worked, 0 when it is gone."""
+    try:
+        return int(_fields(process)[11]) / os.sysconf("SC_CLK_TCK")
+    except OSError:
+        return 0.0
+
+
+def _fields(process: int) -> list[str]:
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+
+
+def wait_for(condition: Callable[[], Any], seconds: float = 20.0) -> Any:
+    """What a condition says once it holds, or after so many seconds."""
+    until = time.monotonic() + seconds
+    while not (found := condition()) and time.monotonic() < until:
+        time.sleep(0.02)
+    return found

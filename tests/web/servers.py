@@ -1,0 +1,114 @@
+"""Servers for the tests, as processes of their own.
+
+To import all of a server takes a second, and tests start many: where a process can be forked, one
+imports it and waits, and each server is a fork of it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from functools import cache
+
+from sapper.web import staff
+
+# Workers are nice to those who play. Here they would wait for tests that others run meanwhile.
+staff.COMMAND = (sys.executable, "-c", "from sapper.web.worker import main; main()")
+
+BEGIN = f"""
+import json, os, signal, socket, sys
+from sapper.adapters.limits import end_with_parent
+from sapper.web import app, crew, staff
+staff.COMMAND = {staff.COMMAND}
+app.prepare = lambda: None  # not every test needs a worker
+asked = sys.argv[1]
+"""
+FORK = """
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how they ended
+control = socket.socket(fileno=int(asked))
+while True:
+    message, output, _, _ = socket.recv_fds(control, 2**12, 1)
+    asked = message or sys.exit()
+    child = os.fork()
+    if not child:
+        break
+    os.close(output[0])
+    control.sendall(b"%d" % child)
+control.close()
+signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+os.dup2(output[0], 1)
+os.close(output[0])
+end_with_parent()
+"""
+SERVE = """
+database, port = json.loads(asked)
+app.serve(port=port, database=database, open_browser=False)
+"""
+
+
+class Process:
+    """A server as a process of its own, on a database that outlives it."""
+
+    def __init__(self, database: str) -> None:
+        self.database = database
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        """Start it; after a kill, on the same port, as if it had been there all the time."""
+        reader, writer = os.pipe()
+        asked = json.dumps([self.database, self.port])
+        self.pid = _started(asked, writer)
+        os.close(writer)
+        self._output = os.fdopen(reader)
+        line = self._output.readline()
+        match = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+        assert match, f"the server did not start: {line!r}"
+        self.port = int(match[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def kill(self) -> None:
+        """End it at once, as a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """End it properly, if it has not ended yet."""
+        if not self._output.closed:
+            self._end(signal.SIGTERM)
+
+    def _end(self, sign: signal.Signals) -> None:
+        os.kill(self.pid, sign)
+        self._output.read()  # until nobody can write any more
+        self._output.close()
+
+
+@cache
+def _control() -> socket.socket:
+    """Where servers are asked for. What forks them ends when this is closed, and they with it."""
+    ours, theirs = socket.socketpair()
+    with theirs:
+        number = theirs.fileno()
+        command = [sys.executable, "-c", BEGIN + FORK + SERVE, str(number)]
+        process = subprocess.Popen(command, pass_fds=[number])
+
+    def end() -> None:
+        ours.close()
+        process.wait()
+
+    atexit.register(end)
+    return ours
+
+
+def _started(asked: str, output: int) -> int:
+    """The number of a new process that serves what is asked, and writes to an output."""
+    if not staff.FORKS:
+        command = [sys.executable, "-c", BEGIN + SERVE, asked]
+        return subprocess.Popen(command, stdout=output).pid
+    socket.send_fds(_control(), [asked.encode()], [output])
+    return int(_control().recv(20))

@@ -1,0 +1,156 @@
+"""How workers come to be and end; Analyst and Stage are tested by what they do for the page."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from typing import Any
+
+import pytest
+
+from processes import children, lives, wait_for
+from sapper.web import staff
+from sapper.web.problems import WorkerError
+from sapper.web.staff import Worker, hire
+
+POSITION = "5x3x2/any\n.1000\n.2110\n.....\n"
+HINT = {"task": "hint", "position": POSITION, "tier": 1}
+
+# A worker that says, prints and starts what its test wants to see.
+TALKS = """
+import os
+from sapper.web import worker
+def talk():
+    print("not an answer", flush=True)
+    return [os.getpid(), os.getppid()]
+worker.TASKS["talk"] = talk
+worker.main()
+"""
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
+forks = pytest.mark.skipif(not staff.FORKS, reason="a process can't be forked here")
+
+
+def asked(worker: Worker, **message: Any) -> Any:
+    """What a worker answers."""
+    worker.line.sendall(json.dumps(message).encode() + b"\n")
+    with worker.line.makefile() as lines:
+        return json.loads(lines.readline())["answer"]
+
+
+@pytest.fixture(params=["forked", "alone"])
+def start(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Both ways for a worker to start; its way."""
+    if request.param == "alone":
+        monkeypatch.setattr(staff, "FORKS", False)
+    elif not staff.FORKS:
+        pytest.skip("a process can't be forked here")
+    return str(request.param)
+
+
+def test_a_worker_answers_until_it_is_ended(start: str) -> None:
+    """One question after the other; a second end says the same as the first."""
+    worker = hire()
+    for _ in range(2):
+        assert asked(worker, **HINT)["tier"] == 1
+    assert worker.status is None
+    assert worker.end() == worker.end() == -signal.SIGKILL
+
+
+def test_workers_are_processes_of_their_own(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one of them prints is no answer; it has its own number and not this process's."""
+    monkeypatch.setattr(staff, "COMMAND", (sys.executable, "-c", TALKS))
+    first, second = hire(), hire()
+    (one, parent), (other, also) = asked(first, task="talk"), asked(second, task="talk")
+    assert len({one, other, os.getpid()}) == 3
+    # Forked ones have one parent, which is not this process.
+    assert (parent == also != os.getpid()) if start == "forked" else parent == also == os.getpid()
+    first.end()
+    assert asked(second, task="talk") == [other, also]
+    second.end()
+
+
+def test_who_waits_for_an_answer_can_be_told_that_there_is_none(start: str) -> None:
+    """From another thread, though the worker is busy."""
+    worker = hire()
+    threading.Timer(0.2, worker.hang_up).start()
+    began = time.monotonic()
+    assert worker.line.recv(1) == b""
+    assert time.monotonic() - began < 10
+    worker.hang_up()  # once more does nothing
+    worker.end()
+    worker.hang_up()
+
+
+@linux
+def test_a_worker_whose_server_hangs_up_ends(start: str) -> None:
+    """Nobody wants its answers any more."""
+    worker = hire()
+    asked(worker, **HINT)
+    before = set(children(os.getpid()))
+    worker.line.close()
+    # It ends by itself, so its status is not that of a process that was killed.
+    time.sleep(0.5)
+    assert worker.end() == 0
+    assert start == "forked" or set(children(os.getpid())) < before
+
+
+@forks
+@linux
+def test_a_template_that_died_is_replaced() -> None:
+    """Its workers die with it; the next one has another template."""
+    worker = hire()
+    asked(worker, **HINT)
+    process = staff._template()._process
+    offspring = children(process.pid)
+    assert offspring
+    os.kill(process.pid, signal.SIGKILL)
+    assert wait_for(lambda: not any(map(lives, offspring)))
+    assert worker.line.recv(1) == b""
+    assert worker.end() == -signal.SIGKILL
+    process.wait()
+    following = hire()
+    assert asked(following, **HINT)["tier"] == 1
+    assert staff._template()._process.pid != process.pid
+    following.end()
+
+
+def test_a_worker_that_does_not_start_is_an_error(
+    start: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has the exit status."""
+    monkeypatch.setattr(staff, "COMMAND", (sys.executable, "-c", "raise SystemExit(7)"))
+    with pytest.raises(WorkerError, match="ended with status 7"):
+        hire()
+
+
+def test_a_stranger_who_calls_is_not_taken_for_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever finds the port does not know the password."""
+    monkeypatch.setattr(staff, "FORKS", False)
+    create = socket.create_server
+    strangers: list[socket.socket] = []
+
+    def observed(address: tuple[str, int]) -> socket.socket:
+        server = create(address)
+        stranger = socket.create_connection(server.getsockname())
+        stranger.sendall(b"x" * staff.PASSWORD)
+        strangers.append(stranger)
+        return server
+
+    monkeypatch.setattr(socket, "create_server", observed)
+    worker = hire()
+    assert asked(worker, **HINT)["tier"] == 1
+    assert strangers[0].recv(1) == b""
+    strangers[0].close()
+    worker.end()
+
+
+def test_a_worker_is_started_by_the_server_only() -> None:
+    """Whoever runs it by hand is told."""
+    with pytest.raises(SystemExit, match="started by the server"):
+        staff.line_to_server()
