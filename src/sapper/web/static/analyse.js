@@ -188,7 +188,7 @@ class Analyse extends HTMLElement {
       if (ticket !== this.#ticket) return;
       this.board.overlay(null);
       this.#noValue();
-      this.said.replaceChildren(h("h2", { class: "voice smaller", role: "alert" }, problem.message));
+      this.said.replaceChildren(h("h2", { class: "voice smaller", role: "alert", lang: problem.lang }, problem.message));
       return;
     }
     if (ticket !== this.#ticket) return; // the position has changed meanwhile
@@ -238,7 +238,7 @@ class Analyse extends HTMLElement {
       } catch (problem) {
         if (ticket !== this.#ticket) continue;
         this.win.textContent = "";
-        this.#showValue(h("p", { class: "muted" }, problem.message));
+        this.#showValue(h("p", { class: "muted", lang: problem.lang }, problem.message));
         this.#showAsk();
       }
     }

@@ -108,7 +108,7 @@ export const inWords = (text) => translated(text) ?? text;
 // The same in an element that says which language it is.
 export function spoken(tag, props, text, board = null) {
   const own = translated(text);
-  return h(tag, { ...props, lang: own === null ? "en" : language }, prose(own ?? text, board));
+  return h(tag, { ...props, lang: own === null ? "en" : language }, board ? prose(own ?? text, board) : own ?? text);
 }
 
 // Requests. A refusal becomes an Error with the server's own words.
@@ -153,7 +153,7 @@ export async function aboutFor(view) {
     try {
       return await about();
     } catch (problem) {
-      if (!problem.away) toast(problem.message);
+      if (!problem.away) toast(problem.message, problem.lang);
       await whenBack();
     }
   }
@@ -191,13 +191,13 @@ export async function guarded(action) {
 }
 
 // A question in the middle of the page; the answer is the key of a choice, or null for Escape.
-export function ask(title, text, choices) {
+export function ask(title, text, choices, lang = language) {
   return new Promise((done) => {
     const dialog = h("dialog", { "aria-labelledby": "ask-title", onclose: () => {
       done(dialog.returnValue || null);
       dialog.remove();
     } },
-      h("h2", { id: "ask-title", class: "voice" }, title), h("p", {}, text),
+      h("h2", { id: "ask-title", class: "voice" }, title), h("p", { lang }, text),
       h("form", { method: "dialog", class: "acts" }, Object.entries(choices).map(([key, label], index) => h("button", { class: index ? "b" : "b main", value: key }, label))));
     document.body.append(dialog);
     dialog.showModal();

@@ -293,7 +293,7 @@ class Play extends HTMLElement {
     } catch (problem) {
       // The page is out of step with the server: take its word.
       const stale = problem.status === 412;
-      if (!stale && !problem.away) toast(problem.message);
+      if (!stale && !problem.away) toast(problem.message, problem.lang);
       this.board.settle();
       const known = !problem.away && await guarded(async () => {
         this.#take(await api(`/games/${game.id}`));

@@ -111,7 +111,7 @@ export async function showVerdict(game, place, board, isWanted) {
     found = await api(`/games/${game.id}/replay`);
   } catch (problem) {
     place.classList.remove("waiting");
-    if (isWanted()) place.replaceChildren(h("p", { class: "muted small" }, problem.message));
+    if (isWanted()) place.replaceChildren(h("p", { class: "muted small", lang: problem.lang }, problem.message));
     return null;
   }
   if (!isWanted()) return null;
@@ -150,10 +150,10 @@ export async function openFile(file) {
     found = await api("/replay", file);
   } catch (problem) {
     if (problem.status !== 422) {
-      if (!problem.away) toast(problem.message);
+      if (!problem.away) toast(problem.message, problem.lang);
       return;
     }
-    const answer = await ask(t.wrongTitle, problem.message, { part: t.wrongPart, no: t.wrongNo });
+    const answer = await ask(t.wrongTitle, problem.message, { part: t.wrongPart, no: t.wrongNo }, problem.lang);
     if (answer !== "part") return;
     found = await guarded(() => api("/replay?partial=true", file));
   }
@@ -225,7 +225,7 @@ class Review extends HTMLElement {
           if (ticket === this.#ticket && game.end && !this.#found) this.board.load(game.width, game.height, game.end.answer);
         })]);
       } catch (problem) {
-        if (ticket === this.#ticket) this.aside.replaceChildren(h("p", { class: "lead", role: "alert" }, problem.message), h("p", {}, h("a", { href: "#history" }, t.toHistory)));
+        if (ticket === this.#ticket) this.aside.replaceChildren(h("p", { class: "lead", role: "alert", lang: problem.lang }, problem.message), h("p", {}, h("a", { href: "#history" }, t.toHistory)));
         return;
       }
     }
