@@ -74,7 +74,7 @@ def test_who_waits_for_a_review_is_told_that_the_server_stops(
 
     asking = threading.Thread(target=ask)
     asking.start()
-    (template,) = children(server.pid)
+    (template,) = wait_for(lambda: children(server.pid), 60)
     assert wait_for(lambda: any(worked(one) > 0.5 for one in children(template)), 240)
     if sign is signal.SIGINT:
         os.killpg(server.pid, sign)  # as a terminal does
