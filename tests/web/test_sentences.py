@@ -382,3 +382,17 @@ def test_what_is_not_german_says_that_it_is_english(open_page: Any) -> None:
     page.goto(page.url.split("#")[0] + "#analyse/5x3x2!.....!11111!00000")
     page.get_by_role("button", name="Das leichteste Feld erklären").click()
     playwright.expect(page.locator("sapper-analyse .steps [lang=en]")).to_have_text("C1 is blue.")
+
+
+@pytest.mark.parametrize(("locale", "expected"), [("en-GB", False), ("de-DE", True)])
+def test_only_the_german_page_loads_german_sentences(
+    open_page: Any, locale: str, expected: bool
+) -> None:
+    """And its first load is small all the same."""
+    page = open_page("/#play", locale=locale, service_workers="block")
+    page.get_by_role("gridcell").first.wait_for()
+    loaded = page.evaluate(
+        "performance.getEntriesByType('resource').map((one) => [one.name, one.encodedBodySize])"
+    )
+    assert any("sentences" in name for name, _ in loaded) == expected
+    assert sum(size for _, size in loaded) < 150_000
