@@ -113,6 +113,7 @@ def learn_two(page: Page) -> None:
     """Two agents on one board."""
     page.goto(page.url.split("#")[0] + "#learn/intermediate!2!rules!odds!@20")
     page.get_by_text("Step 20", exact=True).first.wait_for()
+    page.locator("[role=gridcell][data-o]").first.wait_for()
 
 
 def analyse(page: Page) -> None:
@@ -192,7 +193,10 @@ def prove(page: Page) -> None:
 def practice(page: Page) -> None:
     """A puzzle that was solved."""
     page.goto(page.url.split("#")[0] + "#practice")
-    page.get_by_label("What to practise").first.select_option("difference")
+    page.get_by_role("gridcell").first.wait_for()
+    with page.expect_response("**/api/puzzle"):
+        page.get_by_label("What to practise").first.select_option("difference")
+    page.wait_for_timeout(500)  # else the puzzle before it is shown
     page.get_by_role("button", name="Show me").first.click()
     page.locator(".steps li").first.wait_for()
 
