@@ -1008,8 +1008,11 @@ def test_budgets_in_bench_and_watch(tmp_path: Path) -> None:
     assert Record.parse((tmp_path / "g").read_text()).outcome is not None
 
 
-# Says when all is imported: a start takes its time on a busy machine.
+# The command as users run it, which says when all is imported: a start takes its time on a busy
+# machine.
 STARTED = """
+import sys
+sys.argv[0] = "sapper"
 from sapper.cli import main
 from sapper.cli.games import traced
 from sapper.dealer import solution

@@ -1,6 +1,7 @@
 """The review: labels, the sum of luck and errors, and grades that agree with optimal play."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -49,6 +50,19 @@ def test_a_needless_guess_names_the_safe_cell_and_what_showed_it() -> None:
     )
     assert found.verdict.startswith("Needless guess at move 2: C1 was safe. It cost 50.0 points.")
     check_sum(found)
+
+
+def test_a_verdict_tells_no_cost_below_nothing_and_does_not_contradict_itself() -> None:
+    """Estimates may be negative; good guesses that were not the best are no errors, but cost."""
+    found = review(game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "open E2"))
+    start, guess = found.moves
+    cheap = replace(found, moves=(start, replace(guess, lost=-0.002)))
+    assert cheap.verdict.startswith("Needless guess at move 2: C1 was safe. The chance")
+    assert "-" not in cheap.verdict
+    good = replace(guess, label=Label.GOOD, lost=0.02)
+    account = replace(found, moves=(start, good)).verdict
+    assert "You made no error." in account
+    assert account.endswith(", guesses that were good but not the best cost 2.0 points.")
 
 
 def test_a_coin_toss_is_no_decision() -> None:

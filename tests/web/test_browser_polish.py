@@ -111,33 +111,6 @@ def test_the_verdict_is_the_headline(open_page: Any) -> None:
     playwright.expect(result).to_contain_text("A1 was a mine.")
 
 
-def test_a_german_page_keeps_its_own_headline(open_page: Any) -> None:
-    """The verdict is English, and says so to a screen reader; the reader was told before."""
-    page = open_page("/", locale="de-DE")
-    playwright.expect(page.locator(".ways")).to_contain_text("Die Begründungen sind auf Englisch.")
-    page.get_by_role("button", name="Einstellungen").click()
-    dialog = page.get_by_role("dialog")
-    playwright.expect(dialog).to_contain_text("gibt es nur auf Englisch")
-    page.keyboard.press("Escape")
-    # Before Play is open: it would begin a game of its own.
-    page.evaluate(
-        """async (board) => {
-            const headers = { "Content-Type": "application/json" };
-            const post = async (path, body) => (await fetch(`/api${path}`,
-                { method: "POST", headers, body: JSON.stringify(body) })).json();
-            const { id } = await post("/games", { board });
-            for (const cell of [4, 0]) await post(`/games/${id}/moves`, { kind: "open", cell });
-            localStorage.setItem("sapper.game", id);
-        }""",
-        BOARD,
-    )
-    page.goto(page.url.split("#")[0] + "#play")
-    result = page.get_by_role("region", name="Ergebnis")
-    verdict = result.locator("[lang=en]").first
-    playwright.expect(verdict).to_contain_text("Needless guess", timeout=40_000)
-    playwright.expect(result.get_by_role("heading", level=2)).to_have_text("A1 war eine Mine.")
-
-
 def test_an_english_page_says_nothing_of_english(open_page: Any) -> None:
     """Whoever reads English need not be told."""
     page = open_page("/#play")

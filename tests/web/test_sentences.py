@@ -83,15 +83,17 @@ PLAYED = (
 
 # Sentences that need games too long or boards too strange for a test: one for each such template.
 RARE = (
+    "The chance at the start was 40.1%; luck took 12.0 points, guesses that were good but not the "
+    "best cost 2.3 points.",
     "Count 1 for a mine and 0 for a safe cell. Add 3 times the 2 at A2 and the 1 at B2: A1 + "
     "2 times B1 = C1 + 1, so B1 is safe.",
     "With A1 a mine, no mine remains, so B1 and C1 are safe.",
     "With A1 safe, the mines that remain fill every other cell, so B1 and C1 are mines.",
     "At most 1 mine is among A2, A3, A4 and B4, but at least 2 mines are among A1, A2 and A3 (so "
     "at least 1 mine is among A2 and A3), so A4 and B4 are safe.",
-    "At least 2 mines are among A1, B1 and B2, and A1 can hold 1 of it, so at least 1 mine is "
+    "At least 2 mines are among A1, B1 and B2, and A1 can hold 1 of them, so at least 1 mine is "
     "among B1 and B2.",
-    "With D1 and D2 safe, the 2 at C2 has 2 mines among C1, B3 and C3, and C1 can hold 1 of it, "
+    "With D1 and D2 safe, the 2 at C2 has 2 mines among C1, B3 and C3, and C1 can hold 1 of them, "
     "so at least 1 mine is among B3 and C3.",
     "At most 1 mine is among B3, D3 and C4, so at most 1 mine is among D3 and C4.",
     "The 1 at C2 has 1 mine among D1, B2, D2 and B3, so at most 1 mine is among B2 and B3.",

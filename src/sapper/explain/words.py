@@ -173,8 +173,7 @@ def _limit(t: _Telling) -> str:
     about = _capital(about)
     shared = cells - rest
     if not clues and not others:
-        room = "it" if len(shared) == 1 else "them"
-        held = f", and {t.names(shared)} can hold {len(shared)} of {room}" if at_least else ""
+        held = f", and {t.names(shared)} can hold {len(shared)} of them" if at_least else ""
         return f"{about}{held}, {t.so}."
     taken = number - (t.fact.least if at_least else t.fact.most)
     if others:

@@ -17,7 +17,7 @@ from sapper.game import Outcome
 from sapper.grid import percent
 from sapper.level import NAMED
 from sapper.review.review import GUESSES, Label, Review, ReviewedMove
-from sapper.review.words import points, sentence
+from sapper.review.words import SHOWN, points, sentence
 
 SERVER = "http://127.0.0.1:8000"
 """where `sapper serve` listens by default"""
@@ -200,6 +200,6 @@ def _after(move: ReviewedMove) -> str:
     if not move.survived:
         return "It hit a mine." if move.move.kind == "chord" else "It was a mine."
     gained = f"The chance to win went from {percent(move.win_before)} to {percent(move.win_after)}"
-    if move.lost > 0.0005:
+    if move.lost >= SHOWN:
         return f"You survived. It cost {points(move.lost)} all the same. {gained}."
     return f"You survived. {gained}."

@@ -7,9 +7,12 @@ import math
 from sapper.explain import Explanation
 from sapper.game import Outcome
 from sapper.grid import Grid, a_chance, cell_list, percent
-from sapper.review.review import ERRORS, Label, Review, ReviewedMove
+from sapper.review.review import Label, Review, ReviewedMove
 from sapper.techniques import Technique
 from sapper.view import FLAGGED
+
+SHOWN = 0.0005
+"""the least that is told as a cost: what is estimated may come out as less than nothing"""
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -104,7 +107,7 @@ def verdict(review: Review) -> str:
     killer = last if lost else None
     sentences = [_decided(review, killer)]
     others = [move for move in review.errors if move is not killer]
-    if killer is not None and killer.label is Label.NEEDLESS:
+    if killer is not None and killer.label is Label.NEEDLESS and killer.lost >= SHOWN:
         sentences.append(f"It cost {points(killer.lost)}.")
     if others:
         sentences.append(_error(others[0], review.record.board.grid))
@@ -150,6 +153,7 @@ def _error(move: ReviewedMove, grid: Grid, short: bool = False) -> str:
     if move.label is Label.NEEDLESS:
         assert move.why is not None
         instead = f"{grid.name(move.why.cell)} was safe"
+        short = short or move.lost < SHOWN
     else:
         assert move.best is not None
         instead = f"{grid.name(move.best)} wins {points(move.lost)} more"
@@ -163,6 +167,8 @@ def _account(review: Review) -> str:
     luck, error = review.luck.total, review.error
     gave = "gave" if luck >= 0 else "took"
     spent = f"luck {gave} {points(abs(luck))}"
-    if any(move.label in ERRORS for move in review.moves) or error >= 0.0005:
+    if review.errors:
         spent += f", errors cost {points(max(error, 0.0))}"
+    elif error >= SHOWN:
+        spent += f", guesses that were good but not the best cost {points(error)}"
     return f"The chance at the start was {percent(review.start.win)}; {spent}."

@@ -187,9 +187,9 @@ const explanations = [
     (given, one, n, _, other, own, laid, cells, clue, __, gloss = "") => `${since(given, one, "braucht", `genau ${mines(n)} mehr als ${other}`)} und hat nur ${own === "one cell" ? "ein Feld" : `${parseInt(own, 10)} Felder`} für sich. Also ${laid.then}, und ${cells}, ${cells.many ? "die" : "das"} nur an ${clue} ${cells.many ? "grenzen" : "grenzt"}, ${are(cells)} sicher${gloss}.`],
 
   // Ketten
-  ["{fact}, and {cells} can hold {n} of <it|them>, {so}.", (whole, room, held, _, so) => `${whole}, und in ${room.at} ${held === "1" ? "passt" : "passen"} davon ${held}, ${so}.`],
+  ["{fact}, and {cells} can hold {n} of them, {so}.", (whole, room, held, so) => `${whole}, und in ${room.at} ${held === "1" ? "passt" : "passen"} davon ${held}, ${so}.`],
   ["{fact}, {so}.", (whole, so) => `${whole}, ${so}.`],
-  ["[{given}]{clue} has {mines} among {cells}, and {cells} can hold {n} of <it|them>, {so}.", (given, clue, n, cells, room, held, _, so) => `${has(given, clue, n, cells)}, und in ${room.at} ${held === "1" ? "passt" : "passen"} davon ${held}, ${so}.`],
+  ["[{given}]{clue} has {mines} among {cells}, and {cells} can hold {n} of them, {so}.", (given, clue, n, cells, room, held, so) => `${has(given, clue, n, cells)}, und in ${room.at} ${held === "1" ? "passt" : "passen"} davon ${held}, ${so}.`],
   ["[{given}]{clue} has {mines} among {cells}, {so}.", (given, clue, n, cells, so) => `${has(given, clue, n, cells)}, ${so}.`],
   ["{fact}, but {fact}[ (so {fact})], {so}.", (whole, other, part, so) => `${whole}, aber ${other}${part ? ` (also ${part.then})` : ""}, ${so}.`],
   ["[{given}]{clue} has {mines} among {cells}, but {fact}[ (so {fact})], {so}.", (given, clue, n, cells, other, part, so) => `${has(given, clue, n, cells)}, aber ${other}${part ? ` (also ${part.then})` : ""}, ${so}.`],
@@ -442,7 +442,7 @@ const reviews = [
   ["It cost {points}.", (points) => `Das kostete ${points}.`],
   ["{count} other <error|errors> cost {points}.", (count, one, points) => (one === "error" ? `Ein weiterer Fehler kostete ${points}.` : `${capital(count)} weitere Fehler kosteten ${points}.`)],
   ["You made no error.", "Du hast keinen Fehler gemacht."],
-  ["The chance at the start was {percent}; luck <gave|took> {points}[, errors cost {points}].", (start, luck, points, errors) => `Zu Beginn war die Gewinnchance ${start}; ${luck === "gave" ? "Glück brachte" : "Pech kostete"} ${points}${errors ? `, Fehler kosteten ${errors}` : ""}.`],
+  ["The chance at the start was {percent}; luck <gave|took> {points}[, errors cost {points}][, guesses that were good but not the best cost {points}].", (start, luck, points, errors, small) => `Zu Beginn war die Gewinnchance ${start}; ${luck === "gave" ? "Glück brachte" : "Pech kostete"} ${points}${errors ? `, Fehler kosteten ${errors}` : ""}${small ? `, gute, aber nicht die besten Züge kosteten ${small}` : ""}.`],
 
   ["It hit a mine.", "Eine Mine wurde getroffen."],
   ["It was a mine.", "Es war eine Mine."],
