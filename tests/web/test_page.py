@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from web.browsing import CHROMIUM, PHONE, cell, open_board, playwright, says
+from web.browsing import CHROMIUM, PHONE, cell, open_board, playwright, says, waited
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 
@@ -68,6 +68,22 @@ def test_every_view_says_that_the_server_is_away_and_resumes(open_page: Any, ser
     playwright.expect(analysis).to_contain_text("the first click")
     for page in pages.values():
         page.close()  # what it still asks would be refused while the server stops
+
+
+def test_the_page_opens_while_its_server_is_away(open_page: Any, served: Any) -> None:
+    """Its service worker has kept the page's own files; the page says who is missing."""
+    page = open_page("/#home", url=served.url, service_workers="allow")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()  # now the worker has seen every file
+    playwright.expect(page.get_by_role("link", name="Play").first).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    served.kill()
+    page.reload()
+    playwright.expect(page.get_by_role("link", name="Play").first).to_be_visible()
+    playwright.expect(page.get_by_text("The server is not answering.")).to_be_visible()
+    served.start()
+    playwright.expect(page.get_by_text("The server is not answering.")).to_be_hidden()
+    page.close()
 
 
 def test_a_watched_game_goes_on_where_it_was(open_page: Any, served: Any) -> None:
@@ -148,8 +164,7 @@ def test_a_hint_that_is_asked_for_before_a_move_is_answered_counts(open_page: An
         server.on_message(lambda answer: late.append((socket, answer)))
 
     def answer() -> None:
-        while not late:
-            page.wait_for_timeout(10)
+        assert waited(page, late)
         socket, words = late.pop()
         socket.send(words)
 
@@ -180,13 +195,29 @@ def test_a_hint_that_is_asked_for_before_a_move_is_undone_comes(open_page: Any) 
     page.route("**/undo", lambda route: held.append(route))
     page.keyboard.press("z")
     page.keyboard.press("h")
-    while not held:
-        page.wait_for_timeout(10)
+    assert waited(page, held)
     held[0].continue_()
     playwright.expect(page.get_by_text("Hint 1 of 5")).to_be_visible()
     says(page, "C1", "hidden")
     page.keyboard.press("h")
     playwright.expect(page.get_by_text("Hint 2 of 5")).to_be_visible()
+
+
+def test_a_move_that_is_made_before_an_undo_is_answered_counts(open_page: Any) -> None:
+    """It is made in the game as the undo leaves it."""
+    page = open_page("/#play")
+    open_board(page, HINTED)
+    cell(page, "C3").click()
+    says(page, "C3", "empty")
+    cell(page, "C1").click(button="right")
+    held: list[Any] = []
+    page.route("**/undo", lambda route: held.append(route))
+    page.keyboard.press("z")
+    assert waited(page, held)
+    cell(page, "D1").click(button="right")
+    held[0].continue_()
+    says(page, "C1", "hidden")
+    says(page, "D1", "flagged")
 
 
 def test_a_hint_that_is_closed_while_the_next_is_on_its_way_stays_closed(open_page: Any) -> None:
@@ -200,8 +231,7 @@ def test_a_hint_that_is_closed_while_the_next_is_on_its_way_stays_closed(open_pa
     held: list[Any] = []
     page.route("**/hint", lambda route: held.append(route), times=1)
     page.keyboard.press("h")
-    while not held:
-        page.wait_for_timeout(10)
+    assert waited(page, held)
     page.keyboard.press("Escape")
     playwright.expect(page.get_by_text("Hint 1 of 5")).to_have_count(0)
     with page.expect_response("**/hint"):

@@ -73,8 +73,7 @@ def test_the_settings_choose_the_language(open_page: Any) -> None:
 
 def test_nothing_is_said_outside_the_files_of_words(open_page: Any) -> None:
     """With every word veiled, no sentence of the page can be read any more in any view."""
-    # A service worker would ask past the veil.
-    page = open_page("/lost-page", service_workers="block")
+    page = open_page("/lost-page")
     page.route(
         re.compile(r"/words/en\.js$"),
         lambda route: route.fulfill(body=VEILED, content_type="text/javascript"),

@@ -276,7 +276,7 @@ class Play extends HTMLElement {
       if (settings.questions && symbol === "F") this.#question(cell, true);
     }
     this.#sent++;
-    this.#queue = this.#queue.then(() => this.#send(game, kind, cell)).finally(() => this.#sent--);
+    this.#queue = this.#queue.then(() => this.#send(game.id, kind, cell)).finally(() => this.#sent--);
     return undefined;
   }
 
@@ -285,8 +285,10 @@ class Play extends HTMLElement {
     localStorage.setItem(QUESTIONS, JSON.stringify({ game: this.#game.id, cells: this.board.questions }));
   }
 
-  async #send(game, kind, cell, again = false) {
-    if (game !== this.#game || game.outcome) return this.board.settle();
+  // For the game as it is then: an undo before it may have taken moves back.
+  async #send(id, kind, cell, again = false) {
+    const game = this.#game;
+    if (game.id !== id || game.outcome) return this.board.settle();
     let answer;
     try {
       answer = await this.#wire.move(game.id, { kind, cell, after: game.moves });
@@ -302,7 +304,7 @@ class Play extends HTMLElement {
       // Without its word, what was shown before it was made is taken back.
       if (!known && kind === "flag") this.board.set([cell], this.board.symbol(cell) === "F" ? "." : "F");
       // Another tab has moved, and this move was not made. What was meant for a hidden cell still is.
-      if (stale && !problem.doubtful && !again && this.board.symbol(cell) === ".") return this.#send(this.#game, kind, cell, true);
+      if (stale && !problem.doubtful && !again && this.board.symbol(cell) === ".") return this.#send(id, kind, cell, true);
       return undefined;
     }
     if (game !== this.#game) return undefined;
