@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -21,6 +22,9 @@ with warnings.catch_warnings():
 
 from sapper.web.app import Limits, create_app
 from web.servers import Process
+
+AWAY = re.compile("net::ERR_(CONNECTION|SOCKET|EMPTY|FAILED|NETWORK)|WebSocket connection")
+"""what a browser says when nobody answers"""
 
 
 @pytest.fixture
@@ -144,9 +148,7 @@ def open_page(browser: Any, shared_server: Any) -> Iterator[Callable[..., Any]]:
                 # A browser reports refusals, and servers that a test has killed.
                 if said.type == "error"
                 and f"status of {refused}" not in said.text
-                and "ERR_CONNECTION" not in said.text
-                and "ERR_FAILED" not in said.text
-                and "WebSocket connection" not in said.text
+                and not AWAY.search(said.text)
                 else None
             ),
         )
