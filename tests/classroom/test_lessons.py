@@ -16,7 +16,16 @@ from typer.testing import CliRunner, Result
 
 from command import app
 from reference import boards
-from sapper.classroom import UnreadableError, answers, check, exercise, lesson, lessons
+from sapper.classroom import (
+    Exercise,
+    Lesson,
+    UnreadableError,
+    answers,
+    check,
+    exercise,
+    lesson,
+    lessons,
+)
 from sapper.classroom.checks import FORMS, TASKS, finds_safe, gap, propagated
 from sapper.classroom.page import Block, LessonError, solutions
 from sapper.grid import SapperError
@@ -64,6 +73,57 @@ def test_a_lesson_is_a_page(number: int) -> None:
     numbers = [one.number for one in each.exercises]
     assert numbers == [f"{each.number}.{i}" for i in range(1, len(numbers) + 1)]
     assert 3 <= len(numbers) <= 5
+
+
+PROSE = re.compile(r"[a-z]+ [a-z]+")
+"""in a ```text```: words, not only clauses and `from 1 2`"""
+
+
+def parts(blocks: tuple[Block, ...]) -> list[tuple[str, str]]:
+    """The kind and the text of each paragraph, item and drawing."""
+    return [
+        (block.kind, text)
+        for block in blocks
+        for text in (block.text.splitlines() if block.kind == "list" else [block.text])
+    ]
+
+
+def cells(text: str) -> list[str]:
+    """The cells that a text names."""
+    return sorted(re.findall(r"\b[A-H]\d\b", text))
+
+
+@pytest.mark.parametrize("number", range(1, 11))
+def test_a_lesson_in_german_is_the_same_lesson(number: int) -> None:
+    """Part by part: the same drawings, cells and code, and no paragraph left in English."""
+    english, german = lesson(number), lesson(number, "de")
+    assert german.name == english.name
+    assert german.idea != english.idea
+    pages: list[tuple[Lesson | Exercise, Lesson | Exercise]] = [
+        (english, german),
+        *zip(english.exercises, german.exercises, strict=True),
+    ]
+    for one, other in pages:
+        assert other.number == one.number
+        assert other.title != one.title
+        for (kind, text), (german_kind, translated) in zip(
+            parts(one.blocks), parts(other.blocks), strict=True
+        ):
+            assert german_kind == kind
+            if kind in ("words", "list") or (kind == "text" and PROSE.search(text)):
+                assert translated != text
+                assert cells(translated) == cells(text), translated
+                assert set(re.findall("`.*?`", text)) <= set(re.findall("`.*?`", translated))
+            else:
+                assert translated == text
+
+
+def test_a_language_without_lessons_gets_english_ones() -> None:
+    """Nobody is left without a page."""
+    assert lessons("fr") == lessons() != lessons("de")
+    assert lesson(4, "fr") == lesson(4)
+    with pytest.raises(LessonError, match="'11' is no lesson: 1 to 10"):
+        lesson(11, "de")
 
 
 def test_every_exercise_has_a_check_and_a_solution() -> None:

@@ -50,6 +50,23 @@ def test_the_lessons_are_those_of_the_package(client: Any) -> None:
             assert len(solution.answer) < 12 or solution.answer.strip() not in said
 
 
+def test_lessons_come_in_the_language_asked_for(client: Any) -> None:
+    """German if it is wished, English unless it is, and one line about any other."""
+    listed = client.get("/api/lessons?language=de").json()
+    assert [each["title"] for each in listed] == [each.title for each in lessons("de")]
+    assert listed[3]["title"] == "Subsumption und Resolution"
+    page = client.get("/api/lessons/4?language=de").json()
+    assert page["blocks"][0]["text"].startswith("Hier fällt kein Dominostein.")
+    assert page["exercises"][0]["title"] == "Resolvieren"
+    plain, asked = (client.get(f"/api/lessons/4{more}").json() for more in ("", "?language=en"))
+    assert plain == asked != page
+    for path in ("/api/lessons", "/api/lessons/4"):
+        refused = client.get(f"{path}?language=fr")
+        assert refused.status_code == 422
+        assert "language" in refused.json()["detail"]
+        assert "\n" not in refused.json()["detail"]
+
+
 def test_an_answer_is_checked(client: Any) -> None:
     """Right, wrong, unreadable, or to no exercise at all."""
 
@@ -143,12 +160,15 @@ def test_a_puzzle_answers_every_click(open_page: Any) -> None:
 
 
 @BROWSER
-def test_the_frame_speaks_german_and_says_that_lessons_do_not(open_page: Any) -> None:
-    """The lesson itself is marked as English, for whoever has it read aloud."""
-    page = open_page("/#lessons/8", locale="de-DE")
-    page.get_by_text("Die Lektionen sind auf Englisch.").wait_for()
+def test_a_german_page_has_german_lessons(open_page: Any) -> None:
+    """The list, a lesson and what is said about a click: nothing there is marked as English."""
+    page = open_page("/#lessons", locale="de-DE")
+    page.get_by_role("link", name="8. Wahrscheinlichkeit").click()
+    page.get_by_role("heading", name="8. Wahrscheinlichkeit").wait_for()
     playwright.expect(page.get_by_role("heading", name="Aufgaben")).to_be_visible()
-    playwright.expect(page.locator("article")).to_have_attribute("lang", "en")
+    playwright.expect(page.get_by_role("heading", name="8.4 Das sicherste Feld")).to_be_visible()
+    playwright.expect(page.get_by_text("auf Englisch")).to_have_count(0)
+    playwright.expect(page.locator("article [lang=en]")).to_have_count(0)
     puzzle = page.get_by_role("region", name="Rätsel zum Üben").locator("figure").first
     puzzle.get_by_role("gridcell", name=re.compile("^A1 ")).click()
     told = re.compile("A1 ist mit .* Wahrscheinlichkeit eine Mine")
@@ -156,9 +176,16 @@ def test_the_frame_speaks_german_and_says_that_lessons_do_not(open_page: Any) ->
 
 
 @BROWSER
-@pytest.mark.parametrize("width", [360, 1280])
-def test_a_lesson_is_not_wider_than_the_screen(open_page: Any, width: int) -> None:
-    """On a phone as well."""
-    page = open_page("/#lessons/5", viewport={"width": width, "height": 780})
-    page.get_by_role("region", name="5.5").wait_for()
+@pytest.mark.parametrize(
+    ("width", "locale", "exercise"),
+    [(360, "en-GB", "5.5"), (1280, "en-GB", "5.5"), (360, "de-DE", "7.4"), (360, "de-DE", "8.4")],
+)
+def test_a_lesson_is_not_wider_than_the_screen(
+    open_page: Any, width: int, locale: str, exercise: str
+) -> None:
+    """On a phone as well, with long German words and a wide drawing."""
+    page = open_page(
+        f"/#lessons/{exercise[0]}", viewport={"width": width, "height": 780}, locale=locale
+    )
+    page.get_by_role("region", name=exercise).wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= width

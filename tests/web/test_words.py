@@ -91,7 +91,7 @@ def test_nothing_is_said_outside_the_files_of_words(open_page: Any) -> None:
         seen[view] = page.evaluate(
             """() => {
                 const server = ".voice, .think p, .side h2, .side p, option, kbd, .lead, .brand, "
-                    + ".proof, code, #say, body [lang=en]";
+                    + ".proof, code, #say, body [lang=en], .lesson-list b, .lesson-list span";
                 const texts = [];
                 const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
                 while (walker.nextNode()) {

@@ -9,6 +9,8 @@ words, lists, ```text```        as in any Markdown
 ```puzzles```                   LEVEL TECHNIQUE SEED COUNT: what the puzzle maker makes of that
 ## Exercises
 ### 4.1 Title                   an exercise; its first drawing is what the check looks at
+
+Pages in another language are in a folder of its name, `pages/de`, with the same drawings.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from sapper.board import Board
 from sapper.grid import SapperError, column_letters, quote
@@ -28,6 +30,7 @@ from sapper.techniques import Technique
 from sapper.view import View
 
 Kind: TypeAlias = Literal["words", "list", "text", "position", "board", "clauses", "puzzles"]
+Language: TypeAlias = Literal["en", "de"]
 GUESS = "guess"
 """in ```puzzles```, instead of a technique: positions in which nothing is certain"""
 
@@ -116,13 +119,18 @@ class Lesson:
         return next(block for block in self.blocks if block.kind == "puzzles")
 
 
-@lru_cache(maxsize=1)
-def lessons() -> tuple[Lesson, ...]:
-    """All lessons, in order."""
+def lessons(language: str = "en") -> tuple[Lesson, ...]:
+    """All lessons, in order; in English if they are not there in that language."""
+    return _pages(language if language in get_args(Language) else "en")
+
+
+@lru_cache(maxsize=len(get_args(Language)))
+def _pages(language: str) -> tuple[Lesson, ...]:
+    folder = "" if language == "en" else f"{language}/"
     pages = sorted(
         file.name for file in files(__package__).joinpath("pages").iterdir() if file.name[0] in "01"
     )
-    return tuple(_read(page.removesuffix(".md"), text(page)) for page in pages)
+    return tuple(_read(page.removesuffix(".md"), text(folder + page)) for page in pages)
 
 
 def text(page: str) -> str:
@@ -130,9 +138,9 @@ def text(page: str) -> str:
     return files(__package__).joinpath("pages", page).read_text(encoding="utf-8")
 
 
-def lesson(number: int | str) -> Lesson:
-    """The lesson of that number."""
-    for each in lessons():
+def lesson(number: int | str, language: str = "en") -> Lesson:
+    """The lesson of that number; in English if it is not there in that language."""
+    for each in lessons(language):
         if str(each.number) == str(number).strip():
             return each
     raise LessonError(f"{quote(str(number))} is no lesson: 1 to {len(lessons())}")
@@ -158,7 +166,7 @@ def _read(name: str, text: str) -> Lesson:
     head, *parts = re.split(r"^### ", text, flags=re.MULTILINE)
     match = re.match(r"# (\d+)\. (.*)\n\n> (.*)\n", head)
     assert match, f"{name} starts with its number, title and idea"
-    body = head[match.end() :].replace("## Exercises\n", "")
+    body = re.sub(r"^## .*\n", "", head[match.end() :], flags=re.MULTILINE)
     found = []
     for part in parts:
         first, _, rest = part.partition("\n")

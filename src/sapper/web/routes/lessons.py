@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Query, Request
 from pydantic import StringConstraints
 
 from sapper.classroom import Lesson, lesson, lessons
 from sapper.classroom.answers import LENGTH
 from sapper.classroom.checks import TASKS
-from sapper.classroom.page import Block, LessonError
+from sapper.classroom.page import Block, Language, LessonError
 from sapper.web import forms
 from sapper.web.problems import RefusedError, Responses
 from sapper.web.server import TheServer
@@ -20,6 +20,7 @@ MISSING: Responses = {404: {"model": forms.Problem, "description": "No such less
 routes = APIRouter(prefix="/lessons", tags=["lessons"])
 
 Number = Annotated[int, Path(description="1 to 10")]
+InLanguage = Annotated[Language, Query(description="the language of titles and words")]
 
 
 class LessonName(forms.Form):
@@ -83,7 +84,7 @@ class PuzzleForm(forms.Form):
 
 
 @routes.get("")
-def all_lessons() -> list[LessonName]:
+def all_lessons(language: InLanguage = "en") -> list[LessonName]:
     """The lessons, in order."""
     return [
         LessonName(
@@ -92,14 +93,14 @@ def all_lessons() -> list[LessonName]:
             idea=each.idea,
             exercises=[one.number for one in each.exercises],
         )
-        for each in lessons()
+        for each in lessons(language)
     ]
 
 
 @routes.get("/{number}", responses=MISSING)
-def one_lesson(number: Number) -> LessonForm:
-    """A lesson's page."""
-    chosen = _chosen(number)
+def one_lesson(number: Number, language: InLanguage = "en") -> LessonForm:
+    """A lesson's page; how an exercise is answered is said in English."""
+    chosen = _chosen(number, language)
     return LessonForm(
         number=chosen.number,
         title=chosen.title,
@@ -131,9 +132,9 @@ def puzzle(request: Request, server: TheServer, number: Number) -> PuzzleForm:
     return PuzzleForm(**server.analyse(request, "practice", number=_chosen(number).number))
 
 
-def _chosen(number: int) -> Lesson:
+def _chosen(number: int, language: Language = "en") -> Lesson:
     try:
-        return lesson(number)
+        return lesson(number, language)
     except LessonError as problem:
         raise RefusedError(404, str(problem)) from None
 

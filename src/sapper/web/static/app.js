@@ -44,12 +44,12 @@ function applySettings({ detail } = {}) {
 
 // -- settings -----------------------------------------------------------------------------------
 
-function choice(name, label, options, note = "") {
+function choice(name, label, options) {
   return h("fieldset", {}, h("legend", {}, label), h("div", { class: "segments" }, options.map(([value, text]) => {
     const input = h("input", { type: "radio", name, onchange: () => (settings[name] = value) });
     input.checked = settings[name] === value;
     return h("label", {}, input, text);
-  })), note && h("p", { class: "note" }, note));
+  })));
 }
 
 function toggle(name) {
@@ -66,7 +66,7 @@ function showSettings() {
   dialog.replaceChildren(
     h("h2", { id: "settings-title", class: "voice" }, s.title),
     choice("look", s.look, Object.entries(s.looks)),
-    choice("language", s.language, [["auto", s.automatic], ...Object.entries(LANGUAGES)], s.inEnglish),
+    choice("language", s.language, [["auto", s.automatic], ...Object.entries(LANGUAGES)]),
     choice("firstCell", s.firstCell, Object.entries(words.rules).filter(([rule]) => rule !== "given")),
     h("fieldset", { class: "switches" }, h("legend", {}, s.playing), ["noGuess", "chordByClick", "questions", "autoFlag", "firstTapOpens"].map(toggle)),
     h("fieldset", { class: "switches" }, h("legend", {}, s.showing), ["names", "turn", "sound"].map(toggle)),

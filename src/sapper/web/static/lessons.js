@@ -19,7 +19,7 @@ class Lessons extends HTMLElement {
     this.className = "lessons";
     this.append(learnTabs("lessons"));
     await guarded(async () => {
-      const all = await api("/lessons");
+      const all = await api(`/lessons?language=${language}`);
       if (!this.isConnected) return;
       const chosen = all.find((each) => String(each.number) === this.argument);
       if (chosen) await this.#page(chosen, all);
@@ -29,14 +29,14 @@ class Lessons extends HTMLElement {
 
   #list(all) {
     const done = solved();
-    this.append(h("h1", { class: "voice" }, t.title), h("p", { class: "muted" }, t.lead, language === "en" ? "" : ` ${t.english}`),
+    this.append(h("h1", { class: "voice" }, t.title), h("p", { class: "muted" }, t.lead),
       h("ol", { class: "lesson-list" }, all.map((each) => h("li", {}, h("a", { href: `#lessons/${each.number}` },
-        h("b", { lang: "en" }, `${each.number}. ${each.title}`), h("span", { lang: "en" }, each.idea),
+        h("b", {}, `${each.number}. ${each.title}`), h("span", {}, each.idea),
         h("small", {}, t.solved(each.exercises.filter((number) => done.has(number)).length, each.exercises.length)))))));
   }
 
   async #page(chosen, all) {
-    const lesson = await api(`/lessons/${chosen.number}`);
+    const lesson = await api(`/lessons/${chosen.number}?language=${language}`);
     if (!this.isConnected) return;
     document.title = `${lesson.title} · Sapper`;
     const other = (by, label) => {
@@ -44,10 +44,9 @@ class Lessons extends HTMLElement {
       return each ? h("a", { class: "b", href: `#lessons/${each.number}`, title: each.title }, by < 0 && icon("prev"), label, by > 0 && icon("next")) : "";
     };
     const ways = () => h("p", { class: "acts" }, other(-1, t.before), h("a", { class: "b bare", href: "#lessons" }, t.all), other(1, t.after));
-    const page = h("article", { lang: "en" }, h("h1", { class: "voice" }, `${lesson.number}. ${lesson.title}`), h("p", { class: "voice idea" }, lesson.idea));
-    if (language !== "en") page.prepend(h("p", { class: "muted small", lang: language }, t.english));
+    const page = h("article", {}, h("h1", { class: "voice" }, `${lesson.number}. ${lesson.title}`), h("p", { class: "voice idea" }, lesson.idea));
     show(lesson.blocks, page, lesson.number);
-    page.append(h("h2", { lang: language }, t.exercises));
+    page.append(h("h2", {}, t.exercises));
     for (const exercise of lesson.exercises) page.append(question(exercise));
     this.append(ways(), page, ways());
   }
@@ -97,25 +96,25 @@ function drawn(text, mode) {
 
 function framed(board, text, ...below) {
   const { width, height, mines } = parsed(text);
-  return h("figure", {}, h("div", { class: "room" }, board), h("figcaption", { class: "muted small", lang: language }, t.size(width, height, mines)), ...below);
+  return h("figure", {}, h("div", { class: "room" }, board), h("figcaption", { class: "muted small" }, t.size(width, height, mines)), ...below);
 }
 
 // -- puzzles --------------------------------------------------------------------------------------
 
 function practice(block, number) {
   const place = h("div", { class: "tries" }, block.positions.map((position) => puzzle(position, block.guess)));
-  const more = h("button", { class: "b", lang: language, onclick: () => guarded(async () => {
+  const more = h("button", { class: "b", onclick: () => guarded(async () => {
     const { position, guess } = await api(`/lessons/${number}/puzzle`, null, "POST");
     place.append(puzzle(position, guess));
     place.lastElementChild.scrollIntoView({ block: "nearest" });
   }) }, icon("new"), t.another);
-  return h("section", { class: "practice", "aria-label": t.practice }, h("p", { class: "muted small", lang: language }, block.guess ? t.howToGuess : t.howTo), place, more);
+  return h("section", { class: "practice", "aria-label": t.practice }, h("p", { class: "muted small" }, block.guess ? t.howToGuess : t.howTo), place, more);
 }
 
 // A position in which safe cells are to be found: a click claims that a cell is safe, and is answered.
 function puzzle(position, guess) {
   const board = drawn(position, "play");
-  const said = h("div", { class: "said", role: "status", lang: language });
+  const said = h("div", { class: "said", role: "status" });
   const level = parsed(position).level;
   const now = () => `${[level, ...board.rows].join("\n")}\n`;
   board.addEventListener("act", ({ detail: { kind, cell } }) => guarded(async () => {
@@ -135,16 +134,16 @@ async function claimed(board, cell, position) {
   const reason = await api("/explain", { position, cell: name });
   if (!reason.certain) {
     board.mark({ mines: reason.with_mine });
-    return [h("p", { lang: language }, t.uncertain(name))];
+    return [h("p", {}, t.uncertain(name))];
   }
   if (reason.claim === "mine") {
     board.mark({});
-    return [h("p", { lang: language }, t.isMine(name))];
+    return [h("p", {}, t.isMine(name))];
   }
   board.set([cell], "+");
   const { odds } = await api("/analyse", { position });
   const left = odds.safe.filter((other) => board.symbol(board.named(other)) !== "+").length;
-  const words = h("p", { lang: language }, t.isSafe(name), " ", left ? t.left(left) : t.allFound);
+  const words = h("p", {}, t.isSafe(name), " ", left ? t.left(left) : t.allFound);
   say(words.textContent);
   return [words, ...argument(reason, board)];
 }
@@ -156,14 +155,14 @@ async function guessed(board, cell, position) {
   const best = Math.min(...risks.filter((risk, other) => risk !== null && board.symbol(other) !== "F"));
   const safest = risks[cell] <= best + 1e-9;
   board.mark({ [safest ? "safe" : "cells"]: [cell] });
-  return [h("p", { lang: language }, t.risk(name, chance(risks[cell])), " ", safest ? t.safest : t.notSafest)];
+  return [h("p", {}, t.risk(name, chance(risks[cell])), " ", safest ? t.safest : t.notSafest)];
 }
 
 // -- exercises ------------------------------------------------------------------------------------
 
 function question({ number, title, blocks, form, how }) {
   const section = h("section", { class: "exercise", "aria-label": number });
-  const mark = h("span", { class: "tag sure", lang: language, hidden: !solved().has(number) }, t.done);
+  const mark = h("span", { class: "tag sure", hidden: !solved().has(number) }, t.done);
   section.append(h("h3", {}, `${number} ${title} `, mark));
   const board = show(blocks, section, null);
   const short = ["cells", "number", "numbers", "chance", "literals"].includes(form);
@@ -175,7 +174,7 @@ function question({ number, title, blocks, form, how }) {
       return { correct: false, problem };
     });
     said.className = `verdict ${found.correct ? "right" : "wrong"}`;
-    said.replaceChildren(h("b", { "aria-hidden": "true" }, found.correct ? "✓ " : "✗ "), found.correct ? h("span", { lang: language }, t.correct) : found.problem ? h("span", { lang: found.problem.lang }, found.problem.message) : spoken("span", {}, found.words, board));
+    said.replaceChildren(h("b", { "aria-hidden": "true" }, found.correct ? "✓ " : "✗ "), found.correct ? t.correct : found.problem ? h("span", { lang: found.problem.lang }, found.problem.message) : spoken("span", {}, found.words, board));
     if (!found.correct) return;
     remember(number);
     mark.hidden = false;
@@ -186,7 +185,7 @@ function question({ number, title, blocks, form, how }) {
   section.append(h("form", { onsubmit: (event) => {
     event.preventDefault();
     ask();
-  } }, field, h("button", { class: "b main", lang: language }, t.check)), said);
+  } }, field, h("button", { class: "b main" }, t.check)), said);
   return section;
 }
 

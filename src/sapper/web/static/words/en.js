@@ -46,7 +46,6 @@ export default {
     looks: { auto: "Same as my device", light: "Light", dark: "Dark", classic: "Classic", contrast: "High contrast" },
     language: "Language",
     automatic: "Same as my browser",
-    inEnglish: "", // the lessons are
     firstCell: "The first cell of a classic game",
     playing: "Playing",
     showing: "Showing",
@@ -424,7 +423,6 @@ export default {
     tabs: { learn: "Watch agents", lessons: "Lessons" },
     title: "Ten lessons",
     lead: "One page each, one idea each. The boards are live, and every exercise is checked at once.",
-    english: "The lessons are in English.",
     solved: (done, all) => `${done} of ${all} exercises solved`,
     before: "Previous",
     all: "All lessons",
