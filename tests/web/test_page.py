@@ -377,7 +377,7 @@ def test_a_game_under_way_is_not_dropped_without_a_question(open_page: Any) -> N
 
 def test_a_hint_scrolls_to_what_it_marks(open_page: Any) -> None:
     """On a phone the marked cells of a wide board come into view, above the sheet."""
-    page = open_page("/#play", **PHONE)
+    page = open_page("/#home", **PHONE)  # Play would begin a game of its own meanwhile
     page.evaluate(
         """async (board) => {
             const headers = { "Content-Type": "application/json" };
@@ -391,7 +391,7 @@ def test_a_hint_scrolls_to_what_it_marks(open_page: Any) -> None:
         }""",
         "40x18x2/any\n" + "\n".join(["*..*" + "." * 36, *["." * 40] * 17]) + "\n",
     )
-    page.reload()
+    page.goto(page.url.replace("#home", "?anew#play"))
     page.get_by_role("gridcell").first.wait_for()
     room = page.locator(".room")
     room.evaluate("e => e.scrollTo(9999, 9999)")
