@@ -81,17 +81,178 @@ export const messages = {
   "{} characters are too many: at most {}": "{} Zeichen sind zu viele, höchstens {}.",
   "{} cells are too many: at most {}": "{} Felder sind zu viele, höchstens {}.",
   "no such board of {} was found in {} s: they are rare; choose another technique, or fewer mines": "Ein solches Spielfeld auf {} fand sich nicht in {} s: Sie sind selten. Wähle eine andere Technik oder weniger Minen.",
+
+  // Der Server selbst hat Ärger.
+  "can't save: {}": "Speichern geht nicht: {}",
+  "can't save: the database takes too long": "Speichern geht nicht: Die Datenbank braucht zu lange.",
+  "can't save: the database file {} is gone or another one; bring it back, or start the server again": "Speichern geht nicht: Die Datenbank {} ist weg oder eine andere. Hol sie zurück, oder starte den Server neu.",
+  "can't read the database: {}": "Die Datenbank lässt sich nicht lesen: {}",
+  "can't read the database: a game in it is damaged: {}": "Die Datenbank lässt sich nicht lesen. Eine Partie darin ist beschädigt: {}",
+
+  // Eine Stellung, die zu viel verlangt oder sich widerspricht.
+  "contradictory position: {}": "Diese Stellung widerspricht sich: {}.",
+  "contradictory position: {}; the smallest set of clues was not found in {} s of work": "Diese Stellung widerspricht sich: {}. Vielleicht liegt es an weniger Zahlen; das war in {} s Arbeit nicht zu klären.",
+  "a connected border of {} clues and {} cells is too wide: it needs more than {} {}": "Eine zusammenhängende Grenze aus {} Zahlen und {} Feldern ist zu breit: Sie braucht mehr als {} {}.",
+  "the borders are too long: with one of {} clues and {} cells they need more than {} coefficients": "Die Grenzen sind zu lang: Mit einer aus {} Zahlen und {} Feldern brauchen sie mehr als {} Koeffizienten.",
+
+  // Was jemand öffnet oder einfügt: Stufen, Spielfelder, Stellungen und Listen von Spielfeldern als Text.
+  "nothing to read: a level like 9x9x10 must come first": "Da steht nichts. Am Anfang muss eine Stufe stehen, zum Beispiel 9x9x10.",
+  "it is not text, nor a binary file that `sapper formats` lists": "Das ist weder Text noch eine Datei in einem Format, das `sapper formats` nennt.",
+  "{} is not a level: write WxHxM/rule like 30x16x99/open, or a name: {}": "{} ist keine Stufe. Schreib Breite x Höhe x Minen und eine Regel, zum Beispiel 30x16x99/open, oder einen Namen: {}.",
+  "{} is not a start rule: use any, safe, open, given, given(8), given*2 or given(all)": "{} ist keine Regel für den Anfang. Es gibt any, safe, open, given, given(8), given*2 und given(all).",
+  "given*{} is out of range: the factor is 0.001 to 1000": "given*{} geht nicht: Der Faktor ist 0.001 bis 1000.",
+  "seed {} is out of range: seeds are 0 to {}": "Den Seed {} gibt es nicht: Seeds sind 0 bis {}.",
+  "level {} does not fit with first cell {}: its mines are 0 to {}": "Die Stufe {} geht nicht mit {} als erstem Feld: Minen gibt es dann 0 bis {}.",
+  "empty {}: line one must be a level like 9x9x10": "{} ohne Inhalt: In der ersten Zeile muss eine Stufe stehen, zum Beispiel 9x9x10.",
+  "the {} has {} rows, level {} has {}": "{}: Es sind {} Reihen, die Stufe {} hat {}.",
+  "line {} of the {} has {} cells, level {} has {}": "{2}, Zeile {1}: Es sind {3} Felder, die Stufe {4} hat {5} in einer Reihe.",
+  "line {} of the {} has {}: cells are {}": "{2}, Zeile {1}: {3} ist kein Feld. Erlaubt sind {4}",
+  "line one of the position has {} after the level": "In der ersten Zeile der Stellung steht {} nach der Stufe. Dort darf nichts mehr stehen.",
+  "the board has {} mines, level {} {}": "Das Spielfeld hat {1} Minen, die Stufe {2} hat {3}.",
+  "the board says {} at {}, where {} mines are around": "Auf {2} steht eine {1}, rundherum liegen aber so viele Minen: {3}.",
+  "the board breaks rule {} at its first cell {}": "Das Spielfeld verstößt mit seinem ersten Feld gegen die Regel {}: {}.",
+  "only rule given tells cells (+), level {} has another rule": "Nur mit der Regel given sind Felder vorgegeben (+), die Stufe {} hat eine andere.",
+  "the board tells {} cells (+), level {} tells {}": "So viele Felder des Spielfelds sind vorgegeben (+): {}. Bei der Stufe {} sind es {}.",
+  "{} is not a list of {} cells: {}": "{1}: {3} ist keine Liste von Feldern ({2}).",
+  "{} has {} {}s, level {} {}": "{1}: Es sind {2} statt {5} ({3}, Stufe {4}).",
+  "{} has a {} off the board: cells are 0 to {}": "{}: Nicht alle Felder ({}) liegen auf dem Spielfeld. Felder sind 0 bis {}.",
+  "{} is not ascending": "{}: Die Felder müssen aufsteigen.",
+  "{} breaks rule {} at its first cell {}": "{}: Das Spielfeld verstößt gegen die Regel {}. Auf dem ersten Feld {} oder, bei open, daneben liegt eine Mine.",
+  "{} tells cell {}, which is a mine": "{}: Das Feld {} ist vorgegeben, aber eine Mine.",
+
+  // Aufzeichnungen als Text.
+  "{} is not a move: write open C4, flag C4 or chord C4": "{} ist kein Zug. Schreib open C4, flag C4 oder chord C4.",
+  "line {} of the record is not a move: {}": "Zeile {} der Aufzeichnung ist kein Zug: {}",
+  "line {} of the record has {}: keys are {}, once each": "In Zeile {} der Aufzeichnung steht {}. Erlaubt sind {}, jedes einmal.",
+  "a game without a first move has no board to record": "Ohne ersten Zug hat eine Partie noch kein Spielfeld, also gibt es keine Aufzeichnung.",
+  "the record's first cell {} is not its board's": "Das erste Feld {} der Aufzeichnung ist nicht das ihres Spielfelds.",
+  "the record's times go backwards": "Die Zeiten der Aufzeichnung laufen rückwärts.",
+  "the record is cut short: it has no board": "Die Aufzeichnung ist abgeschnitten: Sie hat kein Spielfeld.",
+  "the record is cut short: it has {} of {} moves": "Die Aufzeichnung ist abgeschnitten: Sie hat {} von {} Zügen.",
+  "outcome {} is not one of {}": "Den Ausgang {} gibt es nicht. Erlaubt sind {}.",
+  "seed {} is not a number": "Der Seed {} ist keine Zahl.",
+  "the record says {}, but its moves end {}": "Laut Aufzeichnung ist die Partie {}, nach ihren Zügen aber {}.",
+  "a cell of {} pixels does not fit: 1 to 1000": "Ein Feld von {} Pixeln geht nicht: 1 bis 1000.",
+
+  // Dateien anderer Programme.
+  "the {} file is too large: at most {} MiB": "Die {}-Datei ist zu groß: höchstens {} MiB.",
+  "the {} file is cut short: it has {} bytes, and {} are needed": "Die {}-Datei ist abgeschnitten: Sie hat {} Bytes, nötig sind {}.",
+  "the {} file is cut short: nothing ends what starts at byte {}": "Die {}-Datei ist abgeschnitten: Was bei Byte {} anfängt, hört nicht auf.",
+  "the {} file has the same mine twice": "Die {}-Datei hat dieselbe Mine zweimal.",
+  "the {} file has {} mines, and says {}": "Die {}-Datei hat {} Minen und nennt selbst {}.",
+  "the {} file has a mine off the board: column {}, row {} of {}x{}": "Die {}-Datei nennt ein Feld, das es nicht gibt: Spalte {}, Reihe {} von {}×{}.",
+  "the {} file has {} rows, {} are needed": "Die {}-Datei hat {} Reihen, nötig sind {}.",
+  "row {} of the {} file has {} cells, {} are needed": "Reihe {} der {}-Datei hat {} Felder, nötig sind {}.",
+  "row {} of the {} file has {}: cells are {}": "In Reihe {} der {}-Datei steht {}. Erlaubt sind {}",
+  "the avf file is cut short: it has {} bytes and no event": "Die avf-Datei ist abgeschnitten: Sie hat {} Bytes und kein Ereignis.",
+  "the avf file is cut short: its events do not end in {} bytes": "Die avf-Datei ist abgeschnitten: Ihre Ereignisse hören in {} Bytes nicht auf.",
+  "the avf file has no text with 3BV and time after its mines": "In der avf-Datei fehlt der Text mit 3BV und Zeit nach den Minen.",
+  "the avf file has level {}: levels are 3 to 6": "Die avf-Datei hat die Stufe {}: Stufen sind 3 bis 6.",
+  "the avf file has an unknown event: {} at byte {}": "Die avf-Datei hat ein unbekanntes Ereignis: {} bei Byte {}.",
+  "the board file does not begin with # MINESWEEPER-BOARD": "Die Spielfeld-Datei fängt nicht mit # MINESWEEPER-BOARD an.",
+  "the board file has version {}: version 0.1 is known": "Die Spielfeld-Datei hat die Version {}: Bekannt ist 0.1.",
+  "the board file has neither [real] nor [view]": "In der Spielfeld-Datei fehlt [real] oder [view].",
+  "the board file has {} as its {}: write a number": "In der Spielfeld-Datei steht {} bei `{}`. Dort muss eine Zahl stehen.",
+  "the board file shows a view that its own board does not give": "Die Spielfeld-Datei zeigt eine Stellung, die nicht zu ihrem Spielfeld passt.",
+  "the evf file has version {}: versions 0 to 4 are known": "Die evf-Datei hat die Version {}: Bekannt sind 0 bis 4.",
+  "the evf file has cells of 0 pixels: 1 to 255 are possible": "Die evf-Datei hat Felder von 0 Pixeln: Möglich sind 1 bis 255.",
+  "the evf file is cut short: its events do not end in {} bytes": "Die evf-Datei ist abgeschnitten: Ihre Ereignisse hören in {} Bytes nicht auf.",
+  "the evf file has an unknown event: {}": "Die evf-Datei hat ein unbekanntes Ereignis: {}.",
+  "the evf file has an unknown event: {} at byte {}": "Die evf-Datei hat ein unbekanntes Ereignis: {} bei Byte {}.",
+  "a game of more than 49 days does not fit in an evf file": "Eine Partie von mehr als 49 Tagen passt nicht in eine evf-Datei.",
+  "the evfs file has version {}: version 0 is known": "Die evfs-Datei hat die Version {}: Bekannt ist 0.",
+  "replay {} of the evfs file: {}": "Aufzeichnung {} der evfs-Datei: {}",
+  "the mbf file has {} bytes, one with {} mines has {}": "Die mbf-Datei hat {} Bytes. Mit {} Minen hätte sie {}.",
+  "mvf files need ms-toollib: pip install 'sapper[formats]'": "Für mvf-Dateien braucht der Server ms-toollib: pip install 'sapper[formats]'",
+  "the mvf file is damaged: ms-toollib can't read it": "Die mvf-Datei ist beschädigt: ms-toollib kann sie nicht lesen.",
+  "the mvf file is cut short: {} bytes of events are missing": "Die mvf-Datei ist abgeschnitten: {} Bytes mit Ereignissen fehlen.",
+  "the mvf file can't be read in {} s": "Die mvf-Datei lässt sich nicht in {} s lesen.",
+  "the mvf file has an unknown event: {}": "Die mvf-Datei hat ein unbekanntes Ereignis: {}.",
+  "the rawvf file has no board: a line `Board:` is needed": "Die rawvf-Datei hat kein Spielfeld: Nötig ist eine Zeile `Board:`.",
+  "line {} of the rawvf file is not a row of its board: write {} signs * or 0": "Zeile {} der rawvf-Datei ist keine Reihe des Spielfelds. So viele Zeichen * oder 0 müssen dort stehen: {}.",
+  "the rawvf file has cells of 0 pixels: at least 1 is needed": "Die rawvf-Datei hat Felder von 0 Pixeln: Nötig ist mindestens 1.",
+  "the rawvf file is cut short: it says {}, and its events end before": "Die rawvf-Datei ist abgeschnitten: Laut Datei ist die Partie {}, ihre Ereignisse enden aber vorher.",
+  "the rawvf file has {} as its {}: write a number": "In der rawvf-Datei steht {} bei `{}`. Dort muss eine Zahl stehen.",
+  "line {} of the rawvf file is not an event: {} names no place": "Zeile {} der rawvf-Datei ist kein Ereignis: {} nennt keinen Ort.",
+  "the rmv file does not begin with *rmv": "Die rmv-Datei fängt nicht mit *rmv an.",
+  "the rmv file has version {}: versions 1 and 2 are known": "Die rmv-Datei hat die Version {}: Bekannt sind 1 und 2.",
+  "the rmv file has cells of 0 pixels: 1 to 255 are possible": "Die rmv-Datei hat Felder von 0 Pixeln: Möglich sind 1 bis 255.",
+  "the rmv file is cut short: its events do not end in {} bytes": "Die rmv-Datei ist abgeschnitten: Ihre Ereignisse hören in {} Bytes nicht auf.",
+  "the rmv file has an unknown event: {} at byte {}": "Die rmv-Datei hat ein unbekanntes Ereignis: {} bei Byte {}.",
+
+  // Links und Spiel-IDs.
+  "{} has {}, which is none of its digits": "In {} steht {}. Dieses Zeichen gibt es dort nicht.",
+  "the link has neither board=WxHxM nor analysis=": "Im Link fehlt board=WxHxM oder analysis=.",
+  "the link's analysis is cut short: {} has no level": "Die Stellung im Link ist abgeschnitten: {} hat keine Stufe.",
+  "the link's board is {}, but its analysis {}x{}": "Das Spielfeld im Link ist {}, die Stellung aber {}x{}.",
+  "the link's analysis has {} cells, {} are needed": "Die Stellung im Link hat {} Felder, nötig sind {}.",
+  "the link's analysis has a number above 8": "Die Stellung im Link hat eine Zahl über 8.",
+  "the link's analysis has more than its {} cells": "Die Stellung im Link hat mehr als ihre {} Felder.",
+  "the link's list of mines has {} digits, {} are needed": "Die Liste der Minen im Link hat {} Zeichen, nötig sind {}.",
+  "the link's list of mines has one beyond the last cell": "In der Liste der Minen im Link liegt eine hinter dem letzten Feld.",
+  "the link's size {} is not 1, 2, 3 or width and height of equal length": "Die Größe {} im Link geht nicht. Erlaubt sind 1, 2, 3 oder Breite und Höhe mit gleich vielen Ziffern.",
+  "the link's clicks are not base64: {}": "Die Klicks im Link sind nicht base64: {}",
+  "the link's clicks are cut short": "Die Klicks im Link sind abgeschnitten.",
+  "the link has a click off the board": "Im Link liegt ein Klick neben dem Spielfeld.",
+  "{} is a random seed, which only the program can deal from: open it there and take the specific game id": "{} ist ein Seed, mit dem nur das Programm selbst austeilen kann. Öffne ihn dort, und nimm die genaue Spiel-ID (specific game ID).",
+  "{} is not a game id: write WxH:x,y,m and hex digits": "{} ist keine Spiel-ID. Schreib WxH:x,y,m und Hex-Ziffern.",
+  "{} is not a layout: write x,y,m and hex digits": "{} ist keine Anordnung von Minen. Schreib x,y,m und Hex-Ziffern.",
+  "the game id has {} mines, and says {}": "Die Spiel-ID hat {} Minen und nennt selbst {}.",
+  "the game id has {} hex digits, {} are needed": "Die Spiel-ID hat {} Hex-Ziffern, nötig sind {}.",
+  "the saved game is {}: Mines is read": "Der Spielstand ist von {}: Gelesen wird nur Mines.",
+  "the saved game has {} as its size": "Der Spielstand hat als Größe {}. Das geht nicht.",
+  "the saved game is at state {}: write a number": "Der Spielstand ist bei Zustand {}. Dort muss eine Zahl stehen.",
+  "the saved game is cut short: it has {} bytes": "Der Spielstand ist abgeschnitten: Er hat {} Bytes.",
+  "the saved game has a move {}: write O, F or C and x,y": "Der Spielstand hat den Zug {}. Erlaubt sind O, F oder C und x,y.",
 };
 
-const templates = Object.entries(messages).map(([english, german]) => [new RegExp(`^${english.split("{}").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("(.+?)")}$`), german]);
+// Was in einer Meldung wechselt und selbst Wörter hat.
+export const parts = {
+  "board": "Spielfeld",
+  "position": "Stellung",
+  "mine": "Minen",
+  "told": "vorgegeben",
+  "told cell": "vorgegebene Felder",
+  "link": "Link",
+  "game id": "Spiel-ID",
+  "saved game": "Spielstand",
+  "won": "gewonnen",
+  "lost": "verloren",
+  "boom": "verloren",
+  "unfinished": "nicht beendet",
+  "line {} of the deck": "Zeile {}",
+  "the link's analysis": "der Stellung im Link",
+  "the link's list of mines": "der Liste der Minen im Link",
+  "1 mine": "1 Mine",
+  "{} mines": "{} Minen",
+  "{} for too few hidden cells": "{} für zu wenige verdeckte Felder",
+  "clue at {}": "die Zahl auf {}",
+  "clues at {}": "die Zahlen auf {}",
+  "clue at {} against {} on the board": "die Zahl auf {} bei {} auf dem Spielfeld",
+  "clues at {} against {} on the board": "die Zahlen auf {} bei {} auf dem Spielfeld",
+  "{}, {} more": "{}, {} weitere",
+  "clues half done at once": "halb erfüllte Zahlen zugleich",
+  "steps": "Schritte",
+  "states at once": "Zustände zugleich",
+};
 
-// Auf Deutsch, was der Server sagt; was hier nicht steht, bleibt, wie es ist.
-function translated(message) {
-  for (const [pattern, german] of templates) {
+const literally = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+// Vorlagen als Ausdrücke; die mit den meisten eigenen Wörtern zuerst, denn {} nimmt alles.
+const templates = (table) => Object.entries(table)
+  .map(([english, german]) => ({ own: english.split("{}"), german }))
+  .sort((a, b) => b.own.join("").length - a.own.join("").length)
+  .map(({ own, german }) => [new RegExp(`^${own.map(literally).join("(.+?)")}$`), german]);
+const whole = templates(messages);
+const inside = templates({ ...messages, ...parts });
+
+// Auf Deutsch, was der Server sagt; was hier nicht steht, bleibt, wie es ist. {2} ist die zweite Stelle des Englischen.
+function translated(message, known = whole) {
+  for (const [pattern, german] of known) {
     const found = pattern.exec(message);
     if (!found) continue;
     let next = 1;
-    return german.replace(/\{\}/g, () => found[next++]);
+    return german.replace(/\{(\d?)\}/g, (_, place) => translated(found[place || next++], inside));
   }
   return message;
 }
@@ -103,7 +264,7 @@ export default {
   menu: "Menü",
   skip: "Zum Spielfeld",
   away: "Der Server antwortet nicht. Sobald er es tut, geht alles weiter.",
-  told: translated,
+  told: (message) => translated(message),
   noAnswer: "Der Server antwortet nicht.",
   answered: (status) => `Der Server hat mit Status ${status} geantwortet`,
   cutLink: "Dieser Link ist unvollständig: Ein Teil fehlt oder wurde verändert.",

@@ -1,0 +1,201 @@
+"""What is wrong with a file, position, board or record is said in German on the German page.
+
+Really damaged ones are given to the tasks that read them; the page's words take every refusal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mutations import damaged, saved
+from sapper.formats import FORMATS
+from sapper.web import worker
+from web.browsing import CHROMIUM, playwright
+from web.test_sentences import ENGLISH
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+
+FILES = (
+    b"",
+    b"\xff\xfe\x00",
+    b"9x9\n",
+    b"3x2x1/often\n",
+    b"3x2x7/any\n",
+    b"3x2x2/given*5000\n",
+    b"3x2x1/any\n*..\n",
+    b"3x2x1/any\n*..\n..\n",
+    b"3x2x1/any\n*..\n.9.\n",
+    b"3x2x1/any\n**.\n...\n",
+    b"3x2x1/any\n*2.\n...\n",
+    b"3x2x1/any\n*+.\n...\n",
+    b"3x2x1/given(2)\n*+.\n...\n",
+    b"3x2x1/safe A1\n*..\n...\n",
+    b"3x2x1/safe Z9\n*..\n...\n",
+    b"3x2x1/safe first\n*..\n...\n",
+    # decks
+    b"5x4x3/safe\n1 2 x\n",
+    b"5x4x3/safe\n1 2\n",
+    b"5x4x3/safe\n1 2 20\n",
+    b"5x4x3/safe\n2 1 3\n",
+    b"5x4x3/safe A1\n0 1 2\n",
+    b"5x4x3/given(2)\n0 1 2 + 3\n",
+    b"5x4x3/given(2)\n0 1 2 + 3 x\n",
+    b"5x4x3/given(2)\n0 1 2 + 2 3\n",
+    # other programs' files and links
+    b"# MINESWEEPER-BOARD v0.2\n",
+    b"# MINESWEEPER-BOARD v0.1\nrows: many\n",
+    b"# MINESWEEPER-BOARD v0.1\nrows: 2\ncolumns: 3\nmines: 1\n",
+    b"# MINESWEEPER-BOARD v0.1\nrows: 2\ncolumns: 3\nmines: 1\n[real]\n*..\n",
+    b"RawVF_Version: 1\nWidth: 4\nHeight: 2\nMines: 1\n",
+    b"RawVF_Version: 1\nWidth: 4\nHeight: two\nMines: 1\nBoard:\n000*\n0000\n",
+    b"RawVF_Version: 1\nWidth: 4\nHeight: 2\nMines: 1\nBoard:\n000*\n000\n",
+    b"?b=43&m=g8",
+    b"?b=43&m=g80!",
+    b"?b=431&m=g80",
+    b"?b=43&m=g80&c=!",
+    b"?analysis=0",
+    b"3x2x1\n1HH\n1H\n",
+    b"9x9n10#123456789\n",
+    b"7x4n3:0,3,u4000001\n",
+    saved(GAME="Net"),
+    saved(PARAMS="7by4"),
+    saved(STATEPOS="x"),
+)
+
+BOARDS = ("", "3x2x1/any\n*..\n", "3x2x1/any\n*..\n...\n...\n", "3x2x1/any\n*F.\n...\n")
+
+POSITIONS = (
+    "",
+    "3x2x1/any A1\n...\n...\n",
+    "3x2x1/any\n...\n",
+    "3x2x1/any\n...\n....\n",
+    "3x2x1/any\n...\n.*.\n",
+)
+
+GAME = "outcome: lost\nmoves: 1\n3x2x1/any\n*..\n...\n0 open A1\n"
+RECORDS = (
+    "seed: 1\n",
+    "colour: red\n" + GAME,
+    GAME.replace("moves: 1", "moves: 2"),
+    GAME.replace("lost", "won"),
+    GAME.replace("lost", "drawn"),
+    GAME.replace("0 open", "soon open"),
+    GAME.replace("open A1", "shut A1"),
+    GAME.replace("open A1", "open D1"),
+    GAME.replace("moves: 1\n", "") + "5 flag B1\n3 flag B1\n",
+    "seed: one\n" + GAME,
+    "first: B1\n" + GAME,
+    # no game at all
+    "3x2x1/any\n*..\n...\n",
+    "3x1x1/any\n1.1\n",
+    "3x2x1/any\n.2.\n...\n",
+    "3x1x2/any\n1..\n",
+    "5x2x2/any\n1...1\n0...0\n",
+)
+
+# What is quoted, levels, the names of rules, and what is written so in a link.
+KEPT = re.compile(
+    r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`|/(?:safe|any|open)|any, safe, open|Regel \w+"""
+    r"|given\(all\)|board=WxHxM"
+)
+
+
+def asked() -> Iterator[dict[str, Any]]:
+    """What a user might open or paste, as the server passes it on."""
+    for data in FILES:
+        yield {"task": "read", "data": data.decode("latin-1")}
+    for known in FORMATS:
+        # One of mvf takes a process of its own.
+        for data in damaged(known, 4 if known.name == "mvf" else 80):
+            yield {"task": "read", "data": data.decode("latin-1")}
+    yield from ({"task": "board", "text": text} for text in BOARDS)
+    yield from ({"task": "analyse", "position": text} for text in POSITIONS)
+    yield from ({"task": "review", "data": text} for text in RECORDS)
+
+
+def refusals() -> set[str]:
+    """What the tasks say to all that; those made by hand are refused one by one."""
+    refused = set()
+    for request in asked():
+        by_hand = request["task"] != "read" or request["data"].encode("latin-1") in FILES
+        (answer,) = worker.answer(dict(request))
+        assert "failed" not in answer, (request, answer)
+        assert "refused" in answer or not by_hand, request
+        if "refused" in answer:
+            refused.add(answer["refused"])
+    return refused
+
+
+def test_what_is_wrong_with_a_file_is_german(open_page: Any) -> None:
+    """Every refusal has German words, and none of them is left half English."""
+    refused = sorted(refusals())
+    told = open_page().evaluate(
+        """async (said) => {
+            const { told } = (await import("/words/de.js")).default;
+            return said.map((text) => told(text));
+        }""",
+        refused,
+    )
+    pairs = list(zip(refused, told, strict=True))
+    assert [text for text, german in pairs if text == german] == []
+    assert [pair for pair in pairs if ENGLISH.search(KEPT.sub("", pair[1]))] == []
+    assert len({re.sub(r"'.*'|\d+", "", text) for text in refused}) > 60
+
+
+def test_what_varies_in_a_refusal_stands_in_its_place(open_page: Any) -> None:
+    """Also in another order, and with a reason inside a reason; the longest template is taken."""
+    pairs = (
+        (
+            "line 3 of the board has 4 cells, level 5x3x2/any has 5",
+            "Spielfeld, Zeile 3: Es sind 4 Felder, die Stufe 5x3x2/any hat 5 in einer Reihe.",
+        ),
+        (
+            "replay 2 of the evfs file: the evf file is cut short: it has 9 bytes, and 12 are "
+            "needed",
+            "Aufzeichnung 2 der evfs-Datei: Die evf-Datei ist abgeschnitten: Sie hat 9 Bytes, "
+            "nötig sind 12.",
+        ),
+        (
+            "line 2 of the deck has 2 mines, level 5x4x3/safe 3",
+            "Zeile 2: Es sind 2 statt 3 (Minen, Stufe 5x4x3/safe).",
+        ),
+        (
+            "contradictory position: clues at A1 (1), C1 (0), 5 more against 1 mine on the board",
+            "Diese Stellung widerspricht sich: die Zahlen auf A1 (1), C1 (0), 5 weitere bei 1 Mine "
+            "auf dem Spielfeld.",
+        ),
+        (
+            "a connected border of 9 clues and 70 cells is too wide: it needs more than 24 clues "
+            "half done at once",
+            "Eine zusammenhängende Grenze aus 9 Zahlen und 70 Feldern ist zu breit: Sie braucht "
+            "mehr als 24 halb erfüllte Zahlen zugleich.",
+        ),
+        (
+            "the record says won, but its moves end lost",
+            "Laut Aufzeichnung ist die Partie gewonnen, nach ihren Zügen aber verloren.",
+        ),
+    )
+    told = open_page().evaluate(
+        "async (said) => said.map((await import('/words/de.js')).default.told)",
+        [english for english, _ in pairs],
+    )
+    assert told == [german for _, german in pairs]
+
+
+def test_a_damaged_file_on_the_german_page(open_page: Any, tmp_path: Path) -> None:
+    """The page says it in German, and marks it as such."""
+    page = open_page("/#play", locale="de-DE")
+    page.get_by_role("button", name="Mehr").click()
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("menuitem", name="Ein Feld öffnen…").click()
+    path = tmp_path / "board.txt"
+    path.write_text("5x3x2/any\n*..*.\n1111\n00000\n")
+    chooser.value.set_files(path)
+    said = page.get_by_text("Spielfeld, Zeile 3: Es sind 4 Felder, die Stufe 5x3x2/any hat 5")
+    playwright.expect(said).to_be_visible()
+    assert page.locator("body [lang=en]").count() == 0
