@@ -113,6 +113,7 @@ def test_a_command_that_lets_no_python_run_is_ended(tmp_path: Path) -> None:
         try:
             assert process.stdout is not None
             assert process.stdout.readline() == "started\n"
+            time.sleep(0.5)  # it goes on from there to the loop
             process.send_signal(signal.SIGINT)
             _, errors = process.communicate(timeout=20)
         finally:
