@@ -122,6 +122,19 @@ def test_a_command_that_lets_no_python_run_is_ended(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="signals of POSIX")
+def test_ctrl_c_that_is_ignored_stays_so_while_processes_are_started() -> None:
+    """In the background a shell has it ignored, and what is started there ignores it, too."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with unheard():
+            assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+            signal.pthread_kill(get_ident(), signal.SIGINT)
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="signals of POSIX")
 def test_ctrl_c_waits_while_processes_are_started() -> None:
     """Also when another thread, a progress bar's perhaps, is the one that gets the signal."""
     reached = []

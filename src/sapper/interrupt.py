@@ -50,9 +50,12 @@ def _last_words() -> bytes:
 
 
 def _listens() -> bool:
-    """Whether Ctrl-C is ours to hear: in the background, a shell has it ignored."""
+    """Whether Ctrl-C is ours to hear.
+
+    Not in the background, where a shell has it ignored, nor where others than Python handle it.
+    """
     is_main = threading.current_thread() is threading.main_thread()
-    return is_main and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
+    return is_main and signal.getsignal(signal.SIGINT) not in (signal.SIG_IGN, None)
 
 
 @contextmanager
@@ -127,15 +130,15 @@ def unheard() -> Iterator[None]:
         yield
         return
     early: list[int] = []
-    is_main = threading.current_thread() is threading.main_thread()
-    if is_main:
+    listens = _listens()
+    if listens:
         # Another thread may get the signal, and the handler runs in this one all the same.
         handler = signal.signal(signal.SIGINT, lambda number, _: early.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        if is_main:
+        if listens:
             signal.signal(signal.SIGINT, handler)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
         if early:

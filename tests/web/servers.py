@@ -24,7 +24,7 @@ staff.COMMAND = (sys.executable, "-c", "from sapper.web.worker import main; main
 BEGIN = f"""
 import json, os, signal, socket, sys
 from sapper.adapters.limits import end_with_parent
-from sapper.web import app, crew, staff
+from sapper.web import app, staff
 staff.COMMAND = {staff.COMMAND}
 app.prepare = lambda: None  # not every test needs a worker
 asked = sys.argv[1]
@@ -88,6 +88,9 @@ class Process:
         self._output.close()
 
 
+_alone: list[subprocess.Popen[bytes]] = []
+
+
 @cache
 def _control() -> socket.socket:
     """Where servers are asked for. What forks them ends when this is closed, and they with it."""
@@ -109,6 +112,7 @@ def _started(asked: str, output: int) -> int:
     """The number of a new process that serves what is asked, and writes to an output."""
     if not staff.FORKS:
         command = [sys.executable, "-c", BEGIN + SERVE, asked]
-        return subprocess.Popen(command, stdout=output).pid
+        _alone.append(subprocess.Popen(command, stdout=output))
+        return _alone[-1].pid
     socket.send_fds(_control(), [asked.encode()], [output])
     return int(_control().recv(20))

@@ -184,8 +184,8 @@ def test_a_hint_that_is_asked_for_before_a_move_is_answered_counts(open_page: An
     playwright.expect(page.get_by_text("Hint 3 of 5")).to_be_visible()
 
 
-def test_a_hint_that_is_asked_for_before_a_move_is_undone_comes(open_page: Any) -> None:
-    """It is about the position that is there when its turn comes."""
+def undoing(open_page: Any) -> tuple[Any, list[Any]]:
+    """A page whose flag at C1 is being taken back, and the request for that, which is held up."""
     page = open_page("/#play")
     held: list[Any] = []
     # Long before it is needed: a request right after it might slip through.
@@ -195,6 +195,12 @@ def test_a_hint_that_is_asked_for_before_a_move_is_undone_comes(open_page: Any) 
     says(page, "C3", "empty")
     cell(page, "C1").click(button="right")
     page.keyboard.press("z")
+    return page, held
+
+
+def test_a_hint_that_is_asked_for_before_a_move_is_undone_comes(open_page: Any) -> None:
+    """It is about the position that is there when its turn comes."""
+    page, held = undoing(open_page)
     page.keyboard.press("h")
     assert waited(page, held)
     held[0].continue_()
@@ -206,15 +212,7 @@ def test_a_hint_that_is_asked_for_before_a_move_is_undone_comes(open_page: Any) 
 
 def test_a_move_that_is_made_before_an_undo_is_answered_counts(open_page: Any) -> None:
     """It is made in the game as the undo leaves it."""
-    page = open_page("/#play")
-    held: list[Any] = []
-    # Long before it is needed: a request right after it might slip through.
-    page.route("**/undo", lambda route: held.append(route))
-    open_board(page, HINTED)
-    cell(page, "C3").click()
-    says(page, "C3", "empty")
-    cell(page, "C1").click(button="right")
-    page.keyboard.press("z")
+    page, held = undoing(open_page)
     assert waited(page, held)
     cell(page, "D1").click(button="right")
     held[0].continue_()

@@ -129,6 +129,45 @@ def test_a_worker_that_does_not_start_is_an_error(
         hire()
 
 
+# A template that can't fork for the first worker that it is asked for, as where there are too many
+# processes.
+FULL = """
+import errno, os
+from sapper.web import worker
+fork = os.fork
+def full():
+    os.fork = fork
+    raise OSError(errno.EAGAIN, "full")
+os.fork = full
+worker.main()
+"""
+
+
+@forks
+def test_a_fork_that_fails_costs_one_worker_and_not_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asked is told; the template and the next worker are there."""
+    monkeypatch.setattr(staff, "COMMAND", (sys.executable, "-c", FULL))
+    with pytest.raises(WorkerError, match="a worker can't start: Resource temporarily unavailable"):
+        hire()
+    template = staff._template()
+    worker = hire()
+    assert asked(worker, **HINT)["tier"] == 1
+    assert staff._template() is template
+    worker.end()
+
+
+def test_too_many_files_are_an_error_of_ours(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server knows what to do with one; anything else would be left in a task nobody reads."""
+
+    def full(*_: Any, **__: Any) -> None:
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr(socket, "socketpair", full)
+    monkeypatch.setattr(socket, "create_server", full)
+    with pytest.raises(WorkerError, match="a worker can't start: Too many open files"):
+        hire()
+
+
 def test_a_stranger_who_calls_is_not_taken_for_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever finds the port does not know the password."""
     monkeypatch.setattr(staff, "FORKS", False)

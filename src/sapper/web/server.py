@@ -121,9 +121,9 @@ class Server:
         """whoever goes through a history: one at a time, since Python runs one thread at a time"""
         self.exporting = asyncio.Semaphore(1)
         self.reviewing: set[str] = set()
+        """games whose review is under way"""
         self.not_reviewed: set[str] = set()
         """games whose review failed, or took too long: they are not waited for"""
-        """games whose review is under way, or failed"""
 
     async def at_table(self, function: Callable[..., T], *arguments: Any) -> T:
         """Let a thread do it that is there for moves alone."""

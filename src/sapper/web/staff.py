@@ -38,7 +38,7 @@ KILLED = -9
 PASSWORD = 32
 
 # What the template is told: the process to end, or 0 with a socket for a new one. It answers with
-# the exit status of the one, or the number of the other.
+# the exit status of the one, or the number of the other; below 0, an error of the system.
 ORDER = struct.Struct("!q")
 
 
@@ -68,17 +68,10 @@ class Worker:
 
 def hire() -> Worker:
     """A new worker. The first one takes as long as all the imports: see `prepare`."""
-    if not FORKS:
-        return _alone()
-    ours, theirs = socket.socketpair()
-    with theirs:
-        try:
-            template = _template()
-            number = template.tell(0, theirs)
-        except BaseException:
-            ours.close()
-            raise
-    return Worker(ours, lambda: template.end(number))
+    try:
+        return _forked() if FORKS else _alone()
+    except OSError as problem:  # too many files or processes
+        raise WorkerError(f"a worker can't start: {problem.strerror}") from problem
 
 
 def prepare() -> None:
@@ -88,6 +81,20 @@ def prepare() -> None:
 
 
 # -- forks of a template --------------------------------------------------------------------
+
+
+def _forked() -> Worker:
+    ours, theirs = socket.socketpair()
+    try:
+        with theirs:
+            template = _template()
+            number = template.tell(0, theirs)
+        if number < 0:
+            raise OSError(-number, os.strerror(-number))
+    except BaseException:
+        ours.close()
+        raise
+    return Worker(ours, lambda: template.end(number))
 
 
 class Template:
@@ -121,7 +128,7 @@ class Template:
                 answer = self._control.recv(ORDER.size, socket.MSG_WAITALL)
             except OSError:
                 answer = b""
-            if not answer:
+            if len(answer) < ORDER.size:
                 status = self.close()
                 raise WorkerError(f"workers can't start: their template ended with status {status}")
             return int(ORDER.unpack(answer)[0])
@@ -162,7 +169,7 @@ def _close() -> None:
         template.close()
 
 
-def _forked(control: socket.socket) -> socket.socket:
+def _line_of_a_fork(control: socket.socket) -> socket.socket:
     """In the template: fork a worker whenever told to. Returns in workers only, their line."""
     while True:
         message, lines, _, _ = socket.recv_fds(control, ORDER.size, 1, socket.MSG_WAITALL)
@@ -174,7 +181,10 @@ def _forked(control: socket.socket) -> socket.socket:
             os.kill(number, signal.SIGKILL)
             answer = os.waitstatus_to_exitcode(os.waitpid(number, 0)[1])
         else:
-            answer = os.fork()
+            try:
+                answer = os.fork()
+            except OSError as problem:  # too many processes, or too little memory
+                answer = -(problem.errno or 1)
             if not answer:
                 control.close()
                 return socket.socket(fileno=lines[0])
@@ -225,7 +235,7 @@ def line_to_server() -> socket.socket:
             # What is there by now is shared by all: the collector shall not touch it.
             gc.collect()
             gc.freeze()
-            line = _forked(socket.socket(fileno=int(number)))
+            line = _line_of_a_fork(socket.socket(fileno=int(number)))
             end_with_parent()  # also where nothing else in this process gets to run
             return line
         case ["call", port]:

@@ -1,0 +1,62 @@
+"""How soon is a worker of the page there? Forked from one that is ready, and started by itself.
+
+python bench/worker_start.py [--runs 30]
+
+Each is asked for a hint, so that it has really begun. Both ways take turns. The first fork also
+pays for the template's imports, which `sapper serve` does while it starts; it is told apart.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import time
+from collections.abc import Callable
+
+from report import machine
+from sapper.web import staff
+
+QUESTION = {"task": "hint", "position": "5x3x2/any\n.1000\n.2110\n.....\n", "tier": 1}
+
+
+def started(hire: Callable[[], staff.Worker]) -> float:
+    """The ms until a new worker has answered."""
+    start = time.perf_counter()
+    worker = hire()
+    worker.line.sendall(json.dumps(QUESTION).encode() + b"\n")
+    with worker.line.makefile() as lines:
+        assert "answer" in json.loads(lines.readline())
+    ms = 1000 * (time.perf_counter() - start)
+    worker.end()
+    return ms
+
+
+def alone() -> staff.Worker:
+    """A worker that starts by itself, as where processes can't be forked."""
+    staff.FORKS = False
+    try:
+        return staff.hire()
+    finally:
+        staff.FORKS = True
+
+
+def main() -> None:
+    """Print both."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--runs", type=int, default=30)
+    options = parser.parse_args()
+    print(machine())
+    print(f"the first fork, with the imports: {started(staff.hire):.0f} ms")
+    pairs = [(started(staff.hire), started(alone)) for _ in range(options.runs)]
+    for name, times in zip(("forked", "by itself"), zip(*pairs, strict=True), strict=True):
+        middle, most = statistics.median(times), max(times)
+        print(f"{name}: median {middle:.1f} ms, least {min(times):.1f}, most {most:.1f}")
+    ratio = statistics.median(slow / fast for fast, slow in pairs)
+    print(f"a fork is there {ratio:.0f} times sooner (median of {options.runs} pairs)")
+
+
+if __name__ == "__main__":
+    main()
