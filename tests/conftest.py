@@ -3,6 +3,21 @@
 from __future__ import annotations
 
 import gc
+import os
+
+from hypothesis import HealthCheck, settings
+
+# How fast the machine is says nothing about Sapper. A quick run tries the same examples every time;
+# so does CI, where a new find would stop somebody else's change.
+for _profile, _examples, _same in (("quick", 50, True), ("all", 300, "CI" in os.environ)):
+    settings.register_profile(
+        _profile,
+        deadline=None,
+        max_examples=_examples,
+        derandomize=_same,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+settings.load_profile("quick")
 
 
 def pytest_configure() -> None:

@@ -1,0 +1,93 @@
+"""Do the tests pass every time, also on a busy machine?
+
+python bench/steady.py [--runs 5] [--load 4] [--target test] [--keep FOLDER]
+
+Runs `make test` (or `--target test-all`) again and again beside as many processes as `--load` says,
+which do nothing but keep a core busy. Prints a line for each run and the output of every run that failed;
+the exit code is 1 if there was one. The output of all runs stays in the folder that is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from report import machine, spread
+
+ROOT = Path(__file__).parent.parent
+
+SPIN = """
+import os
+parent = os.getppid()
+while os.getppid() == parent:
+    sum(range(10**6))
+"""
+
+
+@contextmanager
+def busy(processes: int) -> Iterator[None]:
+    """Keep the machine busy within the block; the processes end with this one, whatever ends it."""
+    running = [subprocess.Popen([sys.executable, "-c", SPIN]) for _ in range(processes)]
+    try:
+        yield
+    finally:
+        for process in running:
+            process.kill()
+            process.wait()
+
+
+def run(target: str, log: Path) -> tuple[bool, float, str]:
+    """Whether one run passed, its minutes, and the last line that it printed."""
+    start = time.monotonic()
+    with log.open("wb") as output:
+        code = subprocess.run(
+            ["make", target], cwd=ROOT, stdout=output, stderr=subprocess.STDOUT, check=False
+        ).returncode
+    minutes = (time.monotonic() - start) / 60
+    lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+    return code == 0, minutes, lines[-1] if lines else ""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--runs", type=int, default=5, help="how often (5)")
+    parser.add_argument("--load", type=int, default=4, help="busy processes beside the tests (4)")
+    parser.add_argument("--target", choices=("test", "test-all"), default="test")
+    parser.add_argument("--keep", type=Path, help="where the output of all runs is kept")
+    chosen = parser.parse_args()
+    if chosen.runs < 1 or chosen.load < 0:
+        parser.error("--runs must be at least 1, and --load at least 0")
+    folder = chosen.keep or Path(tempfile.mkdtemp(prefix="sapper-steady-"))
+    folder.mkdir(parents=True, exist_ok=True)
+
+    print(f"make {chosen.target} beside {chosen.load} busy processes; {machine()}; output in {folder}")
+    failed: list[Path] = []
+    times: list[float] = []
+    with busy(chosen.load):
+        for number in range(1, chosen.runs + 1):
+            log = folder / f"{chosen.target}-{number}.log"
+            passed, minutes, last = run(chosen.target, log)
+            times.append(minutes)
+            if not passed:
+                failed.append(log)
+                print(log.read_text(encoding="utf-8", errors="replace"))
+            word = "passed" if passed else "FAILED"
+            print(f"run {number}: {word} in {minutes:.1f} minutes; {last}", flush=True)
+    print(f"{chosen.runs - len(failed)} of {chosen.runs} passed; {spread(times, 'minutes')}")
+    if failed:
+        print(f"failed: {', '.join(map(os.fspath, failed))}")
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit("steady: stopped")
