@@ -210,12 +210,12 @@ def test_the_survival_of_a_game_is_measured_later_if_it_was_refused(
         lost_game(client)
         assert guesses() == [None]
         assert len(asked) == 2
-    assert (guesses(), guesses()) == ([None], [1])
+    assert (guesses(), guesses()) == ([None], [2])
     asked.clear()
     with monkeypatch.context() as patched:
         patched.setattr(server.analyst, "ask", with_problem(RefusedError(422, "too long")))
         lost_game(client)
-        assert guesses() == guesses() == [None, 1]
+        assert guesses() == guesses() == [None, 2]
         assert len(asked) == 1
 
 
