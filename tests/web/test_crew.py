@@ -131,6 +131,7 @@ def short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Short:
     monkeypatch.setattr(Store, "is_shared", True)
     monkeypatch.setattr(crews, "Member", Counted)
     monkeypatch.setattr(crews, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(crews, "SOON_SECONDS", 600.0)  # on a busy machine, too
     monkeypatch.setattr(crews, "COMMAND", (sys.executable, "-S", "-c", "print('ready')"))
     return short
 

@@ -64,9 +64,10 @@ def test_closing_ends_an_analysis_that_nobody_waits_for(
     assert refused.value.status == 503
 
 
-@pytest.mark.process
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "sign", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.process)]
+)
 def test_who_waits_for_a_review_is_told_that_the_server_stops(
     sign: signal.Signals, tmp_path: Path
 ) -> None:
