@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 
 import httpx
@@ -15,7 +16,11 @@ import pytest
 
 from processes import children, descendants, lives, wait_for
 from sapper.grid import SapperError
+from sapper.web import crew as crews
 from sapper.web.app import serve
+from sapper.web.crew import STARTS, Crew, Member, share
+from sapper.web.server import Limits
+from sapper.web.store import Store
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="--workers needs Linux")
 
@@ -34,7 +39,7 @@ def crew(postgres: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     yield process, found[0]
     if process.poll() is None:
         process.send_signal(signal.SIGINT)
-    process.communicate(timeout=40)
+    process.communicate(timeout=60)
 
 
 def members(process: subprocess.Popen[str]) -> list[int]:
@@ -46,6 +51,7 @@ def members(process: subprocess.Popen[str]) -> list[int]:
     ]
 
 
+@pytest.mark.process
 def test_a_game_goes_on_whoever_answers(crew: tuple[subprocess.Popen[str], str]) -> None:
     """A new connection for every move; a member is killed in between, and another one starts."""
     process, url = crew
@@ -68,12 +74,13 @@ def test_a_game_goes_on_whoever_answers(crew: tuple[subprocess.Popen[str], str])
         made = answer.json()["moves"]
         assert made == answer.json()["flags"]
     assert made >= 29
-    replaced = wait_for(lambda: [one for one in members(process) if one not in first])
+    replaced = wait_for(lambda: [one for one in members(process) if one not in first], 60)
     assert replaced, "nobody took the place of the one that was killed"
     seen = httpx.get(f"{url}/api/games/{game}", cookies=cookies, timeout=60).json()
     assert seen["moves"] == seen["flags"] == made
 
 
+@pytest.mark.process
 def test_members_do_not_outlive_a_killed_parent(crew: tuple[subprocess.Popen[str], str]) -> None:
     """Nor do their workers: the port is free within a moment of kill -9."""
     process, url = crew
@@ -82,10 +89,88 @@ def test_members_do_not_outlive_a_killed_parent(crew: tuple[subprocess.Popen[str
     family += [worker for member in family for worker in descendants(member)]
     assert len(family) >= 3
     process.kill()
-    assert wait_for(lambda: not any(map(lives, family)), 30), "a process lives on"
+    assert wait_for(lambda: not any(map(lives, family)), 60), "a process lives on"
 
 
 def test_several_servers_need_a_database_that_they_can_share(tmp_path: Path) -> None:
     """SQLite's file is for one of them."""
     with pytest.raises(SapperError, match="--workers needs a database that servers can share"):
         serve(port=0, database=str(tmp_path / "games.db"), open_browser=False, workers=2)
+
+
+class Short:
+    """Crews of members that say they are ready and end at once; mutable."""
+
+    def __init__(self, database: str) -> None:
+        self.database = database
+        self.started = 0
+
+    def look_after(self, members: int) -> None:
+        """Look after a crew until there is no use."""
+        crew = Crew(members, "127.0.0.1", 0, self.database)
+        with pytest.raises(SapperError, match="ended 5 times as soon as it was started"):
+            crew.look_after()
+
+
+@pytest.fixture
+def short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Short:
+    """Members that say they are ready and end at once, on a database that they never open."""
+    short = Short(str(tmp_path / "games.db"))
+
+    class Counted(Member):
+        def __init__(self, settings: str) -> None:
+            short.started += 1
+            assert short.started < 50, "they are started again and again"
+            super().__init__(settings)
+
+        def becomes_ready(self) -> bool:
+            is_ready = super().becomes_ready()
+            self.process.wait(60)
+            return is_ready
+
+    monkeypatch.setattr(Store, "is_shared", True)
+    monkeypatch.setattr(crews, "Member", Counted)
+    monkeypatch.setattr(crews, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(crews, "SOON_SECONDS", 600.0)  # on a busy machine, too
+    monkeypatch.setattr(crews, "COMMAND", (sys.executable, "-S", "-c", "print('ready')"))
+    return short
+
+
+def test_a_member_that_ends_again_and_again_is_given_up(short: Short) -> None:
+    """Also one that was ready each time."""
+    short.look_after(1)
+    assert short.started == STARTS
+
+
+def test_ends_in_a_row_are_those_of_one_place(short: Short) -> None:
+    """Whatever kills all members at once counts once, however many there are."""
+    short.look_after(3)
+    assert short.started == 3 * STARTS
+
+
+def test_a_member_that_served_for_long_may_end(
+    short: Short, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its end is the first one of a row: those before it no longer count."""
+    served = iter([0.0] * (STARTS - 1) + [3600.0] + [0.0] * STARTS)
+    monkeypatch.setattr(Member, "seconds", property(lambda _: next(served)))
+    short.look_after(1)
+    assert short.started == 2 * STARTS
+
+
+def test_limits_of_all_are_divided() -> None:
+    """Whatever is for all clients together; what is for each client or player stays."""
+    whole, part = Limits(), share(Limits(), 2)
+    divided = {
+        "asking_together": 12,
+        "connections": (200, 750),
+        "measuring_together": 1,
+        "playing_all": 2000,
+        "watched": 4,
+        "workers": 1,
+    }
+    for field in fields(Limits):
+        expected = divided.get(field.name, getattr(whole, field.name))
+        assert getattr(part, field.name) == expected, field.name
+    most = share(Limits(), 100)
+    assert (most.workers, most.measuring_together, most.watched) == (1, 1, 2), "never none"

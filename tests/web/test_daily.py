@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from fastapi.testclient import TestClient
@@ -17,6 +19,8 @@ from sapper.techniques import Technique
 from sapper.verify.board import verify_board
 from sapper.view import View
 from sapper.web import daily
+from sapper.web.app import create_app
+from sapper.web.store import Store
 from web.seats import seat_of
 
 DAY = date(2026, 11, 16)
@@ -115,6 +119,105 @@ def test_looking_is_not_trying(client: TestClient, at: Callable[[datetime], None
     assert other["id"] != game["id"]
     win(client, other)
     assert today(client)["boards"][0]["outcome"] == "won"
+
+
+Tabs: TypeAlias = tuple[TestClient, TestClient]
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.process)])
+def tabs(request: pytest.FixtureRequest) -> Iterator[Tabs]:
+    """Two tabs of one player: on one server, or on two servers that share a database."""
+    if request.param == "sqlite":
+        client: TestClient = request.getfixturevalue("make_client")()
+        client.get("/api/daily")
+        yield client, client
+        return
+    url: str = request.getfixturevalue("postgres")
+    with TestClient(create_app(url)) as first, TestClient(create_app(url)) as second:
+        first.get("/api/daily")
+        second.cookies.update(first.cookies)
+        yield first, second
+
+
+def games_of(tab: TestClient) -> int:
+    """How many games there are."""
+    store: Store = tab.app.state.server.store  # type: ignore[attr-defined]
+    return store.count()
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_a_second_tab_does_not_cost_the_try(
+    tabs: Tabs, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    """It asks before or after the first one has written its game: one game, and it counts."""
+    first, second = tabs
+    write = Store.add_game
+    other: list[dict[str, Any]] = []
+
+    def add_game(store: Store, *arguments: Any) -> None:
+        monkeypatch.setattr(Store, "add_game", write)
+        if moment == "before":
+            other.append(begin(second))
+        write(store, *arguments)
+        if moment == "after":
+            other.append(begin(second))
+
+    monkeypatch.setattr(Store, "add_game", add_game)
+    game = begin(first)
+    assert [game] == [{**one, "elapsed": game["elapsed"]} for one in other]
+    assert (game["assisted"], games_of(first)) == (False, 1)
+    assert today(second)["boards"][0]["game"] == game["id"]
+
+
+def test_two_tabs_write_at_once(
+    tabs: Tabs, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither has found a game when both begin to write: one of them is refused, and finds it."""
+    meeting = threading.Barrier(2, timeout=60)
+    look = Store.has_played
+
+    def has_played(*arguments: Any) -> bool:
+        found = look(*arguments)
+        meeting.wait()
+        return found
+
+    monkeypatch.setattr(Store, "has_played", has_played)
+    with ThreadPoolExecutor(2) as threads:
+        one, other = threads.map(begin, tabs)
+    assert one["id"] == other["id"]
+    assert (one["assisted"], other["assisted"], games_of(tabs[0])) == (False, False, 1)
+
+
+def test_a_board_that_the_player_knows_does_not_count(
+    make_client: Callable[..., TestClient], at: Callable[[datetime], None]
+) -> None:
+    """Whoever has played somebody's copy of today's board has seen it."""
+    client = make_client()
+    game = begin(client)
+    lose(client, game)
+    share = begin(client)["end"]["share"]
+    client.cookies.clear()
+    assert client.post("/api/games", json={"share": share}).json()["assisted"]
+    assert begin(client)["assisted"]
+
+
+def test_the_limit_of_games_does_not_keep_a_try_from_being_found(
+    tabs: Tabs, at: Callable[[datetime], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The try is the last game that the player may have; a second tab finds it all the same."""
+    first, second = tabs
+    server = second.app.state.server  # type: ignore[attr-defined]
+    server.table.running = 1
+    count = Store.running
+    other: list[dict[str, Any]] = []
+
+    def running(store: Store, player: str) -> int:
+        monkeypatch.setattr(Store, "running", count)
+        other.append(begin(first))
+        return store.running(player)
+
+    monkeypatch.setattr(Store, "running", running)
+    assert begin(second)["id"] == other[0]["id"]
 
 
 def test_streaks(client: TestClient, at: Callable[[datetime], None]) -> None:

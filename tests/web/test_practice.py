@@ -12,7 +12,9 @@ from reference import boards
 from sapper.puzzle import as_puzzle
 from sapper.techniques import Technique
 from sapper.view import HIDDEN, View
+from sapper.web.analyst import STOPPING
 from sapper.web.app import Limits
+from sapper.web.problems import NoWorkerError, RefusedError, WorkerError
 from web.seats import unseen
 
 # From E4 on, the 1s at B3 and B4 show that A2, B2 and C2 are safe; A3 is a guess, and a mine.
@@ -106,3 +108,66 @@ def test_a_game_is_reviewed_once(
     assert client.get("/api/misses").json() == found
     client.cookies.clear()
     assert client.get("/api/misses").json()["games"] == 0, "another player has none"
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        RefusedError(429, "too many analyses at once: try again in a moment"),
+        RefusedError(503, STOPPING),
+        NoWorkerError("a worker can't start: Too many open files"),
+    ],
+    ids=["busy", "stopping", "no worker"],
+)
+def test_a_review_that_was_refused_is_left_for_later(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, problem: Exception
+) -> None:
+    """Nothing is kept of it: the same question finds everything when the server has time."""
+    lose_needlessly(client)
+    server = client.app.state.server  # type: ignore[attr-defined]
+    with monkeypatch.context() as patched:
+        patched.setattr(server.analyst, "ask", raising(problem))
+        assert counts(client) == (0, 1, 0)
+    assert counts(client) == (1, 0, 1)
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [RefusedError(422, "this takes longer than 6 s: it was given up"), WorkerError("a bug")],
+    ids=["too long", "a bug"],
+)
+def test_a_review_that_fails_is_not_tried_again(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, problem: Exception
+) -> None:
+    """The game counts as looked through, and does not keep the others waiting."""
+    lose_needlessly(client)
+    server = client.app.state.server  # type: ignore[attr-defined]
+    with monkeypatch.context() as patched:
+        patched.setattr(server.analyst, "ask", raising(problem))
+        assert counts(client) == (1, 0, 0)
+    assert counts(client) == (1, 0, 0)
+
+
+def test_a_damaged_game_has_no_review(client: TestClient) -> None:
+    """It can't be rebuilt, today or tomorrow: the others are looked through."""
+    game = lose_needlessly(client)
+    server = client.app.state.server  # type: ignore[attr-defined]
+    server.after.submit(int).result(timeout=60)  # its survival is measured
+    server.store.change(game["id"], board="nonsense")
+    server.table._seats.clear()
+    assert counts(client) == (1, 0, 0)
+
+
+def counts(client: TestClient) -> tuple[int, int, int]:
+    """How many games were looked through, how many are left, and how many positions were found."""
+    found = client.get("/api/misses").json()
+    return found["games"], found["left"], len(found["positions"])
+
+
+def raising(problem: Exception) -> Callable[..., None]:
+    """A function that only raises."""
+
+    def ask(*_: Any, **__: Any) -> None:
+        raise problem
+
+    return ask

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-import time
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +11,16 @@ import pytest
 from fastapi.testclient import TestClient
 
 from mutations import SAMPLES
+from processes import wait_for
 from sapper.game import Record
 from sapper.grid import SapperError
 from sapper.review import review
 from sapper.review.many import adjusted_rate
+from sapper.web.analyst import STOPPING
 from sapper.web.app import create_app
+from sapper.web.problems import NoWorkerError, RefusedError
 from sapper.web.reviews import LEAST, TREND, Kept, summary
-from sapper.web.store import Row
+from sapper.web.store import Row, StoreError
 from web.test_api import BOARD, cell, detail, new, play
 
 
@@ -32,11 +34,16 @@ def lost_game(client: TestClient) -> dict[str, Any]:
 
 def reviewed(client: TestClient) -> dict[str, Any]:
     """The reviews, when no game waits for its own any more."""
-    deadline = time.monotonic() + 30
-    while (found := client.get("/api/reviews").json())["waiting"]:
-        assert time.monotonic() < deadline
-        time.sleep(0.2)
-    return dict(found)
+
+    def all_of_them() -> dict[str, Any] | None:
+        found: dict[str, Any] = client.get("/api/reviews").json()
+        # One after the other: when the thread is free, all that were asked for are done.
+        client.app.state.server.after.submit(int).result(timeout=60)  # type: ignore[attr-defined]
+        return None if found["waiting"] else found
+
+    found: dict[str, Any] | None = wait_for(all_of_them, 60)
+    assert found is not None
+    return found
 
 
 def test_a_game_that_is_over_is_told_move_by_move(client: TestClient) -> None:
@@ -141,6 +148,75 @@ def test_a_game_whose_review_fails_is_not_waited_for(
     assert client.get("/api/reviews").json()["waiting"] == 0
     assert client.get(f"/api/games/{game['id']}/replay").status_code == 200
     assert len(client.get("/api/reviews").json()["games"]) == 1
+
+
+NOT_NOW = [
+    RefusedError(429, "too many analyses at once: try again in a moment"),
+    RefusedError(503, STOPPING),
+    StoreError("can't read the database: it is locked"),
+    NoWorkerError("a worker can't start: Too many open files"),
+]
+
+
+@pytest.mark.parametrize("problem", NOT_NOW, ids=lambda problem: str(problem)[:20])
+def test_a_game_whose_review_was_refused_is_reviewed_later(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, problem: Exception
+) -> None:
+    """It still waits: a server that is busy or stops says nothing about the game."""
+    game = lost_game(client)
+    server = client.app.state.server  # type: ignore[attr-defined]
+    server.after.submit(int).result(timeout=60)  # its survival is measured
+    asked = []
+
+    def not_now(*_: Any, **__: Any) -> None:
+        asked.append(1)
+        raise problem
+
+    with monkeypatch.context() as patched:
+        patched.setattr(server.analyst, "ask", not_now)
+        for count in (1, 2):
+            assert client.get("/api/reviews").json()["waiting"] == 1
+            server.after.submit(int).result(timeout=60)
+            assert len(asked) == count
+    (found,) = reviewed(client)["games"]
+    assert found["game"] == game["id"]
+
+
+def test_the_survival_of_a_game_is_measured_later_if_it_was_refused(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next look at the history asks for it; what has failed is not asked for again."""
+    server = client.app.state.server  # type: ignore[attr-defined]
+    answer = server.analyst.ask
+    asked = []
+
+    def with_problem(problem: Exception) -> Any:
+        def ask(task: str, *arguments: Any, **more: Any) -> Any:
+            if task != "survival":
+                return answer(task, *arguments, **more)
+            asked.append(1)
+            raise problem
+
+        return ask
+
+    def guesses() -> list[int | None]:
+        server.after.submit(int).result(timeout=60)
+        games = client.get("/api/history").json()["games"]
+        server.after.submit(int).result(timeout=60)
+        return [game["guesses"] for game in games]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(server.analyst, "ask", with_problem(RefusedError(503, STOPPING)))
+        lost_game(client)
+        assert guesses() == [None]
+        assert len(asked) == 2
+    assert (guesses(), guesses()) == ([None], [2])
+    asked.clear()
+    with monkeypatch.context() as patched:
+        patched.setattr(server.analyst, "ask", with_problem(RefusedError(422, "too long")))
+        lost_game(client)
+        assert guesses() == guesses() == [None, 2]
+        assert len(asked) == 1
 
 
 def test_games_that_were_reviewed_by_an_earlier_version_are_reviewed_again(tmp_path: Path) -> None:

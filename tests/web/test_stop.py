@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import random
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -21,7 +23,9 @@ from sapper.board import deal
 from sapper.game import Game
 from sapper.level import Level
 from sapper.view import Move
-from sapper.web import staff
+from sapper.web import analyst, staff
+from sapper.web.problems import RefusedError
+from sapper.web.server import Limits, Server
 
 # On a busy machine a worker must not be given up before it has begun to think.
 PATIENT = f"""
@@ -44,8 +48,26 @@ def long_game() -> bytes:
     return str(game.record()).encode()
 
 
+def test_closing_ends_an_analysis_that_nobody_waits_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its worker would think for long: it is given up at once, and has not failed."""
+    ours, theirs = socket.socketpair()
+    monkeypatch.setattr(analyst, "hire", lambda: staff.Worker(ours, lambda: 0))
+    server = Server(str(tmp_path / "games.db"), Limits(analysis_seconds=60.0))
+    asking = server.after.submit(server.analyst.ask, "survival", record="")
+    with theirs:
+        assert theirs.recv(1), "the worker has its question"
+        asyncio.run(server.close())
+        with pytest.raises(RefusedError, match="the server is stopping") as refused:
+            asking.result(timeout=0)
+    assert refused.value.status == 503
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "sign", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.process)]
+)
 def test_who_waits_for_a_review_is_told_that_the_server_stops(
     sign: signal.Signals, tmp_path: Path
 ) -> None:
@@ -80,8 +102,8 @@ def test_who_waits_for_a_review_is_told_that_the_server_stops(
         os.killpg(server.pid, sign)  # as a terminal does
     else:
         server.terminate()
-    asking.join(20)
-    _, log = server.communicate(timeout=20)
+    asking.join(60)
+    _, log = server.communicate(timeout=60)
     assert answers == [(503, "the server is stopping: ask again when it is back")]
     # Ctrl-C comes out of `serve` as what it is; nothing else has a trace.
     assert log.count("Traceback") == (2 if sign is signal.SIGINT else 0), log

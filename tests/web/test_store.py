@@ -238,6 +238,7 @@ def test_games_of_earlier_versions_keep_their_told_cells(tmp_path: Path) -> None
         table.store.close()
 
 
+@pytest.mark.process
 def test_postgresql_holds_games(postgres: str) -> None:
     """A game is played, the application ends, and another one on the same database goes on."""
     with TestClient(create_app(postgres)) as client:

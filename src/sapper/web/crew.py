@@ -31,13 +31,16 @@ from sapper.web.store import Store
 
 COMMAND = (sys.executable, "-m", "sapper.web.crew")
 STARTS = 5
-"""times in a row that a member may end within a second of its start; then there is no use"""
+"""times in a row that a member of a place may end soon after its start; then there is no use"""
+SOON_SECONDS = 10.0
+LOOK_SECONDS = 1.0
+"""between two looks at whether all members live"""
 
 log = logging.getLogger("sapper.web")
 
 
 def share(limits: Limits, members: int) -> Limits:
-    """The limits of one of so many members: what is for all is divided, what is each one's stays.
+    """The limits of one of the members: server-wide limits are divided, per-client limits kept.
 
     >>> share(Limits(), 4).asking_together
     6
@@ -51,10 +54,58 @@ def share(limits: Limits, members: int) -> Limits:
         limits,
         workers=part(limits.workers),
         asking_together=part(limits.asking_together),
+        measuring_together=part(limits.measuring_together),
         playing_all=part(limits.playing_all),
         watched=max(2, part(limits.watched)),
         connections=(each, part(together)),
     )
+
+
+class Member:
+    """A server process of a crew; mutable."""
+
+    def __init__(self, settings: str) -> None:
+        # A session of its own: Ctrl-C is for its parent, which ends its members.
+        self.process = subprocess.Popen(
+            COMMAND,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        assert self.process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):  # it is started again, or not
+            self.process.stdin.write(settings)
+            self.process.stdin.flush()
+        self._since = time.monotonic()
+
+    def becomes_ready(self) -> bool:
+        """Wait until it serves; no, if it ends before."""
+        assert self.process.stdout is not None
+        is_ready = self.process.stdout.readline() == "ready\n"
+        self._since = time.monotonic()
+        return is_ready
+
+    @property
+    def seconds(self) -> float:
+        """How long it has served."""
+        return time.monotonic() - self._since
+
+    def hang_up(self) -> None:
+        """Let it answer what it has begun, and end."""
+        assert self.process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            self.process.stdin.close()
+
+    def end(self, patience: float = 0.0) -> None:
+        """End it, unless it ends by itself."""
+        try:
+            self.process.wait(patience)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
 
 
 class Crew:
@@ -78,65 +129,46 @@ class Crew:
         self.port = self._keeper.getsockname()[1]
         whole = {"host": host, "port": self.port, "database": database, "members": members}
         self._settings = json.dumps({**whole, **settings}) + "\n"
-        self._members = [self._start() for _ in range(members)]
+        self._members = [Member(self._settings) for _ in range(members)]
         for member in self._members:
-            if not _is_ready(member):
+            if not member.becomes_ready():
                 self.stop()
                 raise SapperError("a server process did not start; what it said is above")
 
-    def _start(self) -> subprocess.Popen[str]:
-        # A session of its own: Ctrl-C is for this process, which ends its members.
-        member = subprocess.Popen(
-            COMMAND,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
-        assert member.stdin is not None
-        with contextlib.suppress(BrokenPipeError):  # it is started again, or not
-            member.stdin.write(self._settings)
-            member.stdin.flush()
-        return member
-
     def look_after(self) -> None:
-        """Start members again that have ended, until interrupted."""
-        in_vain = 0
+        """Start members again that have ended, until interrupted or until there is no use."""
+        in_vain = [0] * len(self._members)
         try:
-            while in_vain < STARTS:
-                time.sleep(1.0)
+            while True:
+                time.sleep(LOOK_SECONDS)
+                started = []
                 for place, member in enumerate(self._members):
-                    status = member.poll()
-                    if status is not None:
-                        log.error("a server process ended with status %d; starting another", status)
-                        self._members[place] = self._start()
-                        is_up = _is_ready(self._members[place])
-                        in_vain = 0 if is_up else in_vain + 1
+                    status = member.process.poll()
+                    if status is None:
+                        continue
+                    in_vain[place] = in_vain[place] + 1 if member.seconds < SOON_SECONDS else 0
+                    if in_vain[place] == STARTS:
+                        raise SapperError(
+                            f"a server process ended {STARTS} times as soon as it was started"
+                        )
+                    log.error("a server process ended with status %d; starting another", status)
+                    member.hang_up()
+                    member.end()
+                    self._members[place] = Member(self._settings)
+                    started.append(self._members[place])
+                for member in started:
+                    member.becomes_ready()  # if not, it has ended: see above
         finally:
             self.stop()
-        raise SapperError(f"a server process ended {STARTS} times as soon as it was started")
 
     def stop(self) -> None:
         """End all members; each answers first what it has begun."""
         for member in self._members:
-            assert member.stdin is not None
-            with contextlib.suppress(BrokenPipeError):
-                member.stdin.close()
+            member.hang_up()
         until = time.monotonic() + 15
         for member in self._members:
-            try:
-                member.wait(max(0.1, until - time.monotonic()))
-            except subprocess.TimeoutExpired:
-                member.kill()
-                member.wait()
-            assert member.stdout is not None
-            member.stdout.close()
+            member.end(max(0.1, until - time.monotonic()))
         self._keeper.close()
-
-
-def _is_ready(member: subprocess.Popen[str]) -> bool:
-    assert member.stdout is not None
-    return member.stdout.readline() == "ready\n"
 
 
 def main() -> None:

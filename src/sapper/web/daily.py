@@ -21,7 +21,7 @@ from sqlalchemy import Column, ForeignKey, String, Table, insert, select
 from sapper.board import Board
 from sapper.dealer import deal
 from sapper.level import NAMED
-from sapper.web.store import Row, Store, games, metadata
+from sapper.web.store import Row, Statement, Store, games, metadata
 
 LEVELS = tuple(name for name, level in NAMED.items() if level.start.kind == "open")
 
@@ -68,10 +68,10 @@ def first_tries(store: Store, player: str) -> dict[tuple[date, str], Row]:
     return {(date.fromisoformat(day), level): Row(*row) for day, level, *row in store.select(query)}
 
 
-def note(store: Store, player: str, day: date, level: str, game: str) -> None:
-    """Write down which game is a player's first try; a StoreError if there is one."""
+def note(player: str, day: date, level: str, game: str) -> Statement:
+    """Writes down which game is a player's first try; the database refuses a second one."""
     key = {"player": player, "date": day.isoformat(), "level": level}
-    store.write((insert(tries), {**key, "game": game}))
+    return insert(tries), {**key, "game": game}
 
 
 def counts(row: Row) -> bool:

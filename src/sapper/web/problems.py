@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from sapper.grid import SapperError
 from sapper.web import forms
-from sapper.web.store import StoreError
+from sapper.web.store import DamagedError, StoreError
 
 log = logging.getLogger("sapper.web")
 
@@ -44,6 +44,26 @@ class RefusedError(SapperError):
 
 class WorkerError(Exception):
     """A worker failed where it should not have; the message has its trace."""
+
+
+class NoWorkerError(WorkerError):
+    """A worker can't start: the system is short of something, or their template has ended."""
+
+
+def is_passing(problem: Exception) -> bool:
+    """Whether a question was not answered *yet*: it was refused, cut off, or found no worker.
+
+    >>> is_passing(RefusedError(503, "the server is stopping"))
+    True
+    >>> is_passing(RefusedError(422, "this takes longer than 6 s"))
+    False
+    """
+    match problem:
+        case RefusedError():
+            return problem.status in (429, 503)
+        case DamagedError():
+            return False
+    return isinstance(problem, StoreError | NoWorkerError)
 
 
 def told(problem: Exception) -> tuple[int, str]:

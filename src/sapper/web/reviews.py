@@ -10,9 +10,9 @@ when a player looks back at a game, or when the history is asked for and a game 
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Column, Float, ForeignKey, Integer, String, Table, Text, delete, insert
@@ -21,14 +21,11 @@ from sqlalchemy import select as query
 from sapper.review.many import adjusted_rate
 from sapper.web import practice
 from sapper.web.forms import LevelReviews, PastReview, Reviews, TrendPoint
-from sapper.web.problems import told
 from sapper.web.statistics import name
 from sapper.web.store import Row, Store, games, metadata
 
 if TYPE_CHECKING:
     from sapper.web.server import Server
-
-log = logging.getLogger("sapper.web")
 
 TREND = 20
 """games that a point of the trend is the mean of"""
@@ -116,21 +113,12 @@ def pictures(store: Store, some: Collection[str]) -> dict[str, str | None]:
 def review_later(server: Server, player: str, rows: Sequence[Row]) -> None:
     """Review some games that have no review yet; nobody waits for it."""
     for row in rows[:AT_ONCE]:
-        if row.id not in server.reviewing:
-            server.reviewing.add(row.id)
-            server.after.submit(_review, server, player, row.id)
+        server.later("review", row.id, partial(_review, server, player, row.id))
 
 
 def _review(server: Server, player: str, game: str) -> None:
-    try:
-        record = server.table.record(server.table.seat(player, game))
-        keep(server.store, game, server.analyst.ask("replay_game", record=str(record)))
-    except Exception as problem:  # nobody would see it in this thread; it is not tried again
-        server.not_reviewed.add(game)
-        _, words = told(problem)
-        log.info("a game was not reviewed: %s", words)
-    finally:
-        server.reviewing.discard(game)
+    record = server.table.record(server.table.seat(player, game))
+    keep(server.store, game, server.analyst.ask("replay_game", record=str(record)))
 
 
 def summary(rows: Iterable[Row], found: Mapping[str, Kept], waiting: int) -> Reviews:

@@ -23,7 +23,7 @@ from fastapi import Path as PathParameter
 from sapper.web.analyst import Analyst, Stage
 from sapper.web.forms import Token
 from sapper.web.guard import Crowd, Meter
-from sapper.web.problems import told
+from sapper.web.problems import is_passing, told
 from sapper.web.store import Store
 from sapper.web.table import Seat, Table
 
@@ -113,6 +113,9 @@ class Server:
         self.playing: Counter[str] = Counter()
         self.measuring: Counter[str] = Counter()
         self.after = ThreadPoolExecutor(1, "after")
+        """a thread for what nobody waits for: see `later`"""
+        self._under_way: set[tuple[str, str]] = set()
+        self._failed: set[tuple[str, str]] = set()
         self.players = ThreadPoolExecutor(16, "play")
         """threads for moves alone: whatever else is asked, a move finds one"""
         self.looking_back = Meter(*limits.looking_back)
@@ -120,10 +123,6 @@ class Server:
         self.reading = asyncio.Semaphore(1)
         """whoever goes through a history: one at a time, since Python runs one thread at a time"""
         self.exporting = asyncio.Semaphore(1)
-        self.reviewing: set[str] = set()
-        """games whose review is under way"""
-        self.not_reviewed: set[str] = set()
-        """games whose review failed, or took too long: they are not waited for"""
 
     async def at_table(self, function: Callable[..., T], *arguments: Any) -> T:
         """Let a thread do it that is there for moves alone."""
@@ -142,24 +141,48 @@ class Server:
         with self.asking.one(address):
             return self.analyst.ask(task, charge, client=address, **arguments)
 
-    def measure_survival(self, seat: Seat) -> None:
-        """Find the guesses of a game that has just ended; nobody waits for it."""
-        self.after.submit(self._measure_survival, seat)
+    def later(self, task: str, game: str, work: Callable[[], None]) -> None:
+        """Do a task about a game that nobody waits for.
 
-    def _measure_survival(self, seat: Seat) -> None:
+        It is not begun again while it is under way, nor when it has failed. What was refused or
+        cut off has not failed: it is done when it is asked for again.
+        """
+        key = (task, game)
+        if key not in self._under_way and key not in self._failed:
+            self._under_way.add(key)
+            self.after.submit(self._do, key, work)
+
+    def has_failed(self, task: str, game: str) -> bool:
+        """Whether a task about a game is done without a result."""
+        return (task, game) in self._failed
+
+    def _do(self, key: tuple[str, str], work: Callable[[], None]) -> None:
         try:
-            answer = self.analyst.ask("survival", record=str(self.table.record(seat)))
-            self.store.change(seat.row.id, **answer)
+            work()
         except Exception as problem:  # nobody would see it in this thread
+            if not is_passing(problem):
+                self._failed.add(key)
             _, words = told(problem)
-            log.info("the survival of a game was not measured: %s", words)
+            log.info("the %s of a game was not found: %s", key[0], words)
+        finally:
+            self._under_way.discard(key)
+
+    def measure_survival(self, player: str, game: str) -> None:
+        """Find the guesses of a game that is over; nobody waits for it."""
+
+        def measure() -> None:
+            record = self.table.record(self.table.seat(player, game))
+            self.store.change(game, **self.analyst.ask("survival", record=str(record)))
+
+        self.later("survival", game, measure)
 
     async def close(self) -> None:
         """Stop the workers and let the database go."""
         await self.stage.close()
-        await asyncio.to_thread(self.after.shutdown, True, cancel_futures=True)
+        # First of all: threads wait for its answers, and this ends their waiting.
         await asyncio.to_thread(self.analyst.close)
         await asyncio.to_thread(self.players.shutdown)
+        await asyncio.to_thread(self.after.shutdown, True, cancel_futures=True)
         await asyncio.to_thread(self.store.close)
 
 

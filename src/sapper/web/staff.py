@@ -26,7 +26,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from sapper.adapters.limits import end_with_parent
-from sapper.web.problems import WorkerError
+from sapper.web.problems import NoWorkerError
 
 # Those who play come before those who think, from the start.
 START = "import os; hasattr(os, 'nice') and os.nice(10); from sapper.web.worker import main; main()"
@@ -71,7 +71,7 @@ def hire() -> Worker:
     try:
         return _forked() if FORKS else _alone()
     except OSError as problem:  # too many files or processes
-        raise WorkerError(f"a worker can't start: {problem.strerror}") from problem
+        raise NoWorkerError(f"a worker can't start: {problem.strerror}") from problem
 
 
 def prepare() -> None:
@@ -121,7 +121,7 @@ class Template:
         return self._process.poll() is None
 
     def tell(self, order: int, *lines: socket.socket) -> int:
-        """Its answer to an order; WorkerError when it has ended."""
+        """Its answer to an order; NoWorkerError when it has ended."""
         with self._lock:
             try:
                 socket.send_fds(self._control, [ORDER.pack(order)], [one.fileno() for one in lines])
@@ -130,14 +130,16 @@ class Template:
                 answer = b""
             if len(answer) < ORDER.size:
                 status = self.close()
-                raise WorkerError(f"workers can't start: their template ended with status {status}")
+                raise NoWorkerError(
+                    f"workers can't start: their template ended with status {status}"
+                )
             return int(ORDER.unpack(answer)[0])
 
     def end(self, number: int) -> int:
         """The exit status of a worker that is ended; a dead template took its workers with it."""
         try:
             return self.tell(number)
-        except WorkerError:
+        except NoWorkerError:
             return KILLED
 
     def close(self) -> int:
@@ -222,7 +224,7 @@ def _alone() -> Worker:
                     line.settimeout(None)
                     return Worker(line, end)
                 line.close()
-        raise WorkerError(f"a worker did not start: it ended with status {end()}")
+        raise NoWorkerError(f"a worker did not start: it ended with status {end()}")
 
 
 # -- on the other side ----------------------------------------------------------------------

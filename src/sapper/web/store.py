@@ -42,7 +42,18 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sapper.view import Move
 from sapper.web.schema import StoreError, bring_up, games, meta, metadata, moves
 
-__all__ = ["Row", "StaleError", "Store", "StoreError", "games", "meta", "metadata", "moves"]
+__all__ = [
+    "DamagedError",
+    "Row",
+    "StaleError",
+    "Statement",
+    "Store",
+    "StoreError",
+    "games",
+    "meta",
+    "metadata",
+    "moves",
+]
 
 ADVISORY = 20825
 """the number of PostgreSQL's lock that a server holds while it makes or changes the tables"""
@@ -60,6 +71,10 @@ def _change(game: str, was: int | None, changes: dict[str, Any]) -> Statement:
     if was is None:
         return CHANGE, {"which": game, **changes}
     return CHANGE_SEEN, {"which": game, "was": was, **changes}
+
+
+class DamagedError(StoreError):
+    """A game that can't be rebuilt from what is stored of it."""
 
 
 class StaleError(Exception):
@@ -394,9 +409,9 @@ class Store:
                     connection.invalidate()  # whatever state it is in, nothing of it remains
                 connection.close()  # what was not committed is rolled back
 
-    def add_game(self, row: Row) -> None:
-        """A new game."""
-        self.write((ADD_GAME, {name: getattr(row, name) for name in Row.__slots__}))
+    def add_game(self, row: Row, *also: Statement) -> None:
+        """A new game, with other changes that are made with it or not at all."""
+        self.write((ADD_GAME, {name: getattr(row, name) for name in Row.__slots__}), *also)
 
     def add_move(
         self, game: str, number: int, at: int, move: Move, was: int | None = None, **changes: Any

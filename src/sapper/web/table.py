@@ -15,7 +15,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -28,7 +28,7 @@ from sapper.level import Level
 from sapper.view import SYMBOLS, Move
 from sapper.web.problems import RefusedError
 from sapper.web.rebuilding import rebuilt
-from sapper.web.store import Row, StaleError, Store, StoreError
+from sapper.web.store import DamagedError, Row, StaleError, Statement, Store
 
 
 @dataclass(slots=True)
@@ -72,9 +72,17 @@ class Table:
     # -- sitting down -----------------------------------------------------------------------
 
     def start(
-        self, player: str, level: Level, board: Board | None = None, assisted: bool = True
+        self,
+        player: str,
+        level: Level,
+        board: Board | None = None,
+        assisted: bool = True,
+        also: Callable[[str], Sequence[Statement]] = lambda _: (),
     ) -> Seat:
-        """A new game of that player; on a board that the player knows, it is assisted."""
+        """A new game of that player; on a board that the player knows, it is assisted.
+
+        `also` is told the id of the game, and says what is written with it or not at all.
+        """
         if self.store.running(player) >= self.running:
             raise RefusedError(
                 429, f"you have {self.running} games under way: finish or leave one of them first"
@@ -98,7 +106,7 @@ class Table:
         if game.outcome is not None:  # a board without a safe cell is won before it starts
             row = _finished(row, game, game.outcome.value)
         seat = Seat(row, game)
-        self.store.add_game(row)
+        self.store.add_game(row, *also(row.id))
         self._keep(seat)
         return seat
 
@@ -151,7 +159,7 @@ class Table:
             return _replay(row, moves, elapsed)
         except (SapperError, AssertionError) as problem:
             # Nobody but us has written it: the client is not to blame.
-            raise StoreError(
+            raise DamagedError(
                 f"can't read the database: a game in it is damaged: {problem}"
             ) from None
 

@@ -6,12 +6,13 @@ from datetime import datetime, timedelta
 
 from fastapi import APIRouter, Request
 
+from sapper.grid import SapperError
 from sapper.level import NAMED
 from sapper.web import daily, forms, statistics
 from sapper.web.problems import GAME_PROBLEMS
 from sapper.web.routes.play import game_form
 from sapper.web.server import Player, TheServer, address_of
-from sapper.web.store import Row, StoreError
+from sapper.web.store import Row, Statement
 
 routes = APIRouter(prefix="/daily", tags=["daily"])
 
@@ -71,13 +72,15 @@ def play(
     if found is None:
         server.new_games.take(address_of(request))
         board = daily.board_of(day, form.level)
-        seat = server.table.start(player, board.level, board, assisted=False)
+
+        def note(game: str) -> list[Statement]:
+            return [daily.note(player, day, form.level, game)]
+
         try:
-            daily.note(server.store, player, day, form.level, seat.row.id)
-            return game_form(seat)
-        except StoreError:
+            # The game and the note are one change, so that there is never a second game.
+            return game_form(server.table.start(player, board.level, board, False, note))
+        except SapperError:
             # Another tab was quicker, or the disk is full; only the first is no problem.
-            server.table.leave(seat)
             found = daily.first_tries(server.store, player).get((day, form.level))
             if found is None:
                 raise

@@ -38,6 +38,14 @@ def history(
         assisted=assisted,
     )
     page = games[offset : offset + limit]
+    # Those that were refused or cut off after the end of the game.
+    unmeasured = [
+        row
+        for row in page
+        if row.clicks and row.guesses is None and not server.has_failed("survival", row.id)
+    ]
+    for row in unmeasured[: reviews.AT_ONCE]:
+        server.measure_survival(player, row.id)
     ends = reviews.pictures(server.store, [row.id for row in page])
     return forms.History(
         games=[
@@ -91,8 +99,11 @@ def reviewed(
     rows = server.store.history(player, server.limits.history, levels=levels)
     known = reviews.known(server.store, player)
     done = {game for game, kept in known.items() if kept.decisive is not None}
-    done |= server.not_reviewed
-    waiting = [row for row in rows if row.clicks and row.id not in done]
+    waiting = [
+        row
+        for row in rows
+        if row.clicks and row.id not in done and not server.has_failed("review", row.id)
+    ]
     reviews.review_later(server, player, waiting)
     return reviews.summary(rows, known, len(waiting))
 

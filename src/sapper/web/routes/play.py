@@ -101,7 +101,7 @@ def make_move(server: Server, seat: Seat, form: forms.MoveForm) -> forms.Answer:
         change = server.table.play(seat, Move(form.kind, form.cell), form.after)
         game = seat.game
         if seat.over:
-            server.measure_survival(seat)
+            server.measure_survival(seat.row.player, seat.row.id)
         return forms.Answer(
             cells=list(change.cells),
             symbols=change.symbols,
@@ -128,10 +128,11 @@ def leave(server: TheServer, seat: TheSeat) -> None:
 
 
 def _leave(server: Server, seat: Seat) -> None:
-    was_over = seat.over
-    server.table.leave(seat)
-    if not was_over and seat.row.clicks is not None:
-        server.measure_survival(seat)
+    with seat.lock:
+        was_over = seat.over
+        server.table.leave(seat)
+        if not was_over and seat.row.clicks is not None:
+            server.measure_survival(seat.row.player, seat.row.id)
 
 
 @routes.get("/games/{game}/odds", tags=["help"], responses=GAME_PROBLEMS)
@@ -164,9 +165,8 @@ def flag_mines(request: Request, server: TheServer, seat: TheSeat) -> forms.Flag
     with seat.lock:
         if seat.over:
             raise RefusedError(409, "the game is over")
-        position = str(seat.game.view)
+        position, grid = str(seat.game.view), seat.level.grid
     odds: OddsJson = server.analyse(request, "odds", position=position)
-    grid = seat.level.grid
     flagged = []
     with seat.lock:
         for cell in map(grid.parse_cell, odds["mines"]):
@@ -214,7 +214,8 @@ def game_file(server: TheServer, seat: TheSeat, name: FileName) -> Response:
     media = "text/plain; charset=utf-8"
     data: str | bytes
     if name == "position.txt":
-        data = str(seat.game.view)
+        with seat.lock:
+            data = str(seat.game.view)
     else:
         record = server.table.record(seat)
         match name:

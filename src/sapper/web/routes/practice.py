@@ -11,7 +11,7 @@ from fastapi import APIRouter, Query, Request
 
 from sapper.grid import SapperError
 from sapper.web import forms, practice, statistics
-from sapper.web.problems import RefusedError
+from sapper.web.problems import WorkerError, is_passing, told
 from sapper.web.server import Player, Server, TheServer
 from sapper.web.store import Row
 
@@ -60,19 +60,18 @@ def misses(
 
 
 def _reviewed(request: Request, server: Server, player: str, row: Row) -> practice.Reviewed | None:
-    """A game's review, made and kept; None if there is no worker for it now."""
+    """A game's review, made and kept; None if it can't be made now."""
     if row.guesses == 0:
         practice.keep(server.store, row.id, 0.0, [])
         return practice.Reviewed(0.0, ())
-    record = server.table.record(server.table.seat(player, row.id))
     try:
+        record = server.table.record(server.table.seat(player, row.id))
         answer = server.analyse(request, "review_game", record=str(record))
         found = practice.Reviewed(answer["review"]["error"], tuple(answer["misses"]))
-    except RefusedError as problem:
-        if problem.status == 429:
+    except (SapperError, WorkerError) as problem:
+        told(problem)  # logs what is ours
+        if is_passing(problem):
             return None
-        found = practice.Reviewed(None, ())
-    except SapperError:
         found = practice.Reviewed(None, ())
     practice.keep(server.store, row.id, found.error, found.misses)
     return found
