@@ -62,6 +62,24 @@ Events:
 """
 
 
+def avf(text: bytes, junk: bytes = b"\5\4\3", tail: bytes | None = None, x: int = 520) -> bytes:
+    """An AVF file of a board of 40x2 with a mine at A1, on which AG2 is opened and A1 flagged.
+
+    `text` is what stands in brackets, `junk` the bytes of unknown meaning before the events.
+    """
+    head = b"\x31\0\0\0\0\6" + bytes([39, 1, 0, 1]) + b"\1\1" + b"\0[\x7f9"
+    rows = [(3, x, 20, 0), (5, x, 20, 5), (9, 3, 3, 40), (17, 3, 3, 45)]
+    events = [
+        bytes([kind, x >> 8, 1, x & 255, hundredths, y >> 8, 0, y & 255])
+        for kind, x, y, hundredths in rows
+    ]
+    if tail is None:
+        tail = b"RealTime: 0.45\rSkin: 3.1\rPlayer\rMinesweeper Arbiter 0.52.3. Copyright"
+    return b"".join(
+        [head, b"[", text, b"]", junk, *events, bytes(8), b"cs=", bytes(range(16)), b"\r", tail]
+    )
+
+
 def game() -> Record:
     """A short game with every kind of move."""
     board = deal(Level.parse("9x6x8/any"), 5)
