@@ -124,7 +124,9 @@ def scribble(seed: int) -> Replay:
     return Replay(board, table(board.level, 16, *zip(*rows, strict=True)), ms)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize(
+    "seed", [*range(5), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(5, 25))]
+)
 def test_random_clicks_are_counted_as_ms_toollib_does(seed: int, tmp_path: Path) -> None:
     """What no player does, too: both buttons in any order, releases off the board."""
     replay = scribble(seed)

@@ -231,17 +231,19 @@ def test_a_file_that_is_not_there() -> None:
     )
 
 
+def hard(holes: int, *arguments: str) -> str:
+    """What the command says to a question that it gives up."""
+    some = pigeons(holes)
+    text = dimacs_text(Cnf(holes * (holes + 1), tuple(some)))
+    result = sapper("logic", "-", *arguments, stdin=text)
+    assert result.returncode == 2
+    assert result.stderr.count("\n") == 1
+    return result.stderr
+
+
+@pytest.mark.long
 def test_hard_questions_end() -> None:
     """A proof, a search or an answer that takes too long is given up in one line."""
-
-    def hard(holes: int, *arguments: str) -> str:
-        some = pigeons(holes)
-        text = dimacs_text(Cnf(holes * (holes + 1), tuple(some)))
-        result = sapper("logic", "-", *arguments, stdin=text)
-        assert result.returncode == 2
-        assert result.stderr.count("\n") == 1
-        return result.stderr
-
     assert "the SAT solver gave up after 100,000 conflicts" in hard(10)
     assert "the refutation gave up after handling 30,000 clauses" in hard(7, "--proof")
     said = hard(7, "--dpll", "--ask", "x1")

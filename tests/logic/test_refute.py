@@ -6,7 +6,7 @@ import random
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
@@ -15,7 +15,6 @@ from sapper.logic import Clause, InconsistentError, KnowledgeBase, LimitError, e
 
 
 @given(clause_lists, st.sampled_from([0, 1, 5, 1000]))
-@settings(max_examples=200, deadline=None)
 def test_refutation_is_complete(some: list[Clause], limit: int) -> None:
     """Law: refute proves exactly the literals that follow, whether it eliminates or splits."""
     kb = KnowledgeBase()
