@@ -13,6 +13,7 @@ from logic.test_refute import pigeons
 from sapper.logic import LimitError, cnf
 from sapper.logic.dimacs import CLAUSES, VARIABLES, Cnf, dimacs_text
 from sapper.logic.formula import Formula
+from sapper.logic.prove import refutation
 from sapper.logic.table import SYMBOLS
 from sapper.logic.theory import QUESTIONS, Theory
 
@@ -239,6 +240,12 @@ def hard(holes: int, *arguments: str) -> str:
     assert result.returncode == 2
     assert result.stderr.count("\n") == 1
     return result.stderr
+
+
+def test_a_hard_proof_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a small limit, so that it ends soon."""
+    monkeypatch.setattr(refutation, "__defaults__", (1000,))
+    assert "the refutation gave up after handling 1,000 clauses" in hard(7, "--proof")
 
 
 @pytest.mark.long
