@@ -116,6 +116,21 @@ def test_stats_of_many_replays_is_a_table(tmp_path: Path) -> None:
     assert len(json.loads(printed("stats", *paths, "--json"))) == 3
 
 
+def test_many_replays_come_from_standard_input() -> None:
+    """A table of all, in every form; a command for one game says how to choose it."""
+    names = ("beginner-v3.evf", "beginner-v4.evf")
+    data = folder(*((SAMPLES / name).read_bytes() for name in names))
+    assert len(printed("stats", "-", stdin=data).splitlines()) == 3
+    rows = json.loads(printed("stats", "-", "--json", stdin=data))
+    assert [row["file"] for row in rows] == ["-/1", "-/2"]
+    table = csv.DictReader(io.StringIO(printed("stats", "-", "--csv", stdin=data)))
+    assert [row["file"] for row in table] == ["-/1", "-/2"]
+    done = sapper("show", "-", stdin=data)
+    assert done.returncode == 2
+    words = "- holds 2 replays: save them in a file and choose one, like day.evfs/1"
+    assert done.stderr == f"sapper: {words}\n"
+
+
 def test_explain_a_cell_at_a_move_of_a_replay() -> None:
     """The position is the one in which the move was made."""
     replay = load(SAMPLES / "expert.avf")

@@ -79,7 +79,13 @@ def test_every_command_has_an_example() -> None:
     assert shown == set(GROUP.commands)  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("page", FIRST, ids=lambda page: page.stem)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, id=page.stem, marks=[pytest.mark.long] * (page.stem == "commands"))
+        for page in FIRST
+    ],
+)
 def test_the_commands_of_the_first_pages_run(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

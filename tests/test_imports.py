@@ -1,20 +1,40 @@
-"""Import rules that import-linter can't hold: it does not see compiled modules."""
+"""What ARCHITECTURE.md says of the code: rules that import-linter can't hold, and lists of files.
+
+import-linter does not see compiled modules.
+"""
 
 import ast
+import re
 import subprocess
 import sys
+import tomllib
+from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import sapper
 
+ROOT = Path(__file__).parents[1]
+ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text()
 
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    """The code of each file of the package, by its path."""
+    root = Path(sapper.__file__).parent
+    return {
+        path.relative_to(root).as_posix(): ast.parse(path.read_text())
+        for path in root.rglob("*.py")
+    }
+
+
+@cache
 def imports() -> dict[str, set[str]]:
     """What each file of the package imports from it: `module.name`, by the file's path."""
-    root = Path(sapper.__file__).parent
     found: dict[str, set[str]] = {}
-    for path in root.rglob("*.py"):
-        names = found.setdefault(str(path.relative_to(root)), set())
-        for node in ast.walk(ast.parse(path.read_text())):
+    for path, tree in trees().items():
+        names = found.setdefault(path, set())
+        for node in ast.walk(tree):
             if isinstance(node, ast.Import):
                 names.update(alias.name for alias in node.names)
             elif isinstance(node, ast.ImportFrom):
@@ -23,28 +43,51 @@ def imports() -> dict[str, set[str]]:
     return found
 
 
+def calls(tree: ast.AST, name: str) -> list[list[ast.expr]]:
+    """The arguments of each call of a function or method of that name."""
+    return [
+        node.args
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and (getattr(node.func, "id", None) == name or getattr(node.func, "attr", None) == name)
+    ]
+
+
 def test_only_these_touch_the_engine() -> None:
-    """Everything else goes through them."""
-    touching = {
-        path
+    """Everything else goes through the modules that ARCHITECTURE.md lists."""
+    importing = {
+        path.removesuffix(".py")
         for path, names in imports().items()
         if any(name.split(".")[:2] == ["sapper", "_engine"] for name in names)
     }
-    assert "board.py" in touching
-    allowed = {
-        "odds.py",
-        "optimal.py",
-        "value.py",
-        "board.py",
-        "board_certificate.py",
-        "dealer.py",
-        "env.py",
-        "lab/luck.py",
-        "lab/native.py",
-        "rungs.py",
-        "solution.py",
+    late = {
+        path.removesuffix(".py")
+        for path, tree in trees().items()
+        for arguments in calls(tree, "import_module")
+        if isinstance(arguments[0], ast.Constant) and arguments[0].value == "sapper._engine"
     }
-    assert {path for path in touching if not path.startswith("agents/")} <= allowed
+    said = re.search(r"\n    only ([^.]+?)\s+touch the native engine", ARCHITECTURE)
+    assert said is not None
+    assert set(re.split(r",\s*|\s+and\s+", said[1])) == importing | late
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
+    ignored = {line.split(" -> ")[0] for line in contracts["contracts"][0]["ignore_imports"]}
+    modules = {f"sapper.{path.replace('/', '.')}" for path in importing}
+    assert modules == ignored - {"sapper.view"}
+
+
+def test_the_loops_in_which_agents_play_are_all_named() -> None:
+    """ARCHITECTURE.md says how many there are, and in which files."""
+    loops = Counter(
+        path
+        for path, tree in trees().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.While) and calls(node, "choose")
+    )
+    said = re.search(r"\n(\w+) loops in (\w+) files follow this pattern: ([^\n]+\n)+", ARCHITECTURE)
+    assert said is not None
+    assert (said[1], said[2]) == ("Four", "three")
+    assert (loops.total(), len(loops)) == (4, 3)
+    assert set(re.findall(r"`(\w+/\w+\.py)`", said[0])) == set(loops)
 
 
 def test_the_checkers_of_certificates_import_nothing_of_what_makes_them() -> None:

@@ -32,6 +32,7 @@ def test_there_are_three() -> None:
     assert {file.stem for file in FOLDER.glob("*.ipynb")} == {"exercise", "odds", "measuring"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["exercise", "odds", "measuring"])
 def test_a_notebook_runs_and_prints_what_it_holds(name: str) -> None:
     """`python docs/notebooks/execute.py` writes it anew where a change was meant."""

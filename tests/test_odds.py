@@ -86,10 +86,22 @@ def small_views(draw: st.DrawFn) -> View:
     return View(Level(width, height, len(mines), StartRule("any")), bytes(states))
 
 
-@settings(max_examples=2000, deadline=None)
 @given(small_views())
 def test_brute_force(view: View) -> None:
     """Odds, certain cells and the number of boards equal brute force over all boards."""
+    agrees_with_brute_force(view)
+
+
+@pytest.mark.long
+@settings(max_examples=2000)
+@given(small_views())
+def test_brute_force_often(view: View) -> None:
+    """The same law on many more positions."""
+    agrees_with_brute_force(view)
+
+
+def agrees_with_brute_force(view: View) -> None:
+    """Check the odds of a position, or that it is contradictory, against all boards."""
     boards = list(reference.boards(view))
     if not boards:
         with pytest.raises(ContradictionError):
@@ -124,13 +136,15 @@ def test_big_integers(level: str) -> None:
         check(odds(view), boards, expected)
 
 
-def test_long_border() -> None:
+# Exact integers of the longer border take seconds.
+@pytest.mark.parametrize("clues", [80, pytest.param(340, marks=pytest.mark.long)])
+def test_long_border(clues: int) -> None:
     """A border with more fillings than a double can hold agrees with exact integers."""
-    width = 2 * 340 + 1
-    row = ".4" * 340 + "."
-    view = position(width, 3, 860, "." * width + row + "." * width)
+    width = 2 * clues + 1
+    row = ".4" * clues + "."
+    view = position(width, 3, clues * 43 // 17, "." * width + row + "." * width)
     boards, expected = reference_bigint.solve(view)
-    assert boards > 2**1020
+    assert boards > 2 ** (3 * clues)
     check(odds(view), boards, expected)
 
 
@@ -182,16 +196,16 @@ def test_mine_count_binds_on_a_big_grid() -> None:
     assert actual[29 * 60 + 19] == actual[0 * 60 + 30] == 0.0
 
 
-def test_certain_cells_equal_sat() -> None:
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2))])
+def test_certain_cells_equal_sat(seed: int) -> None:
     """On positions of expert games exactly the cells that SAT proves are certain."""
-    for seed in range(3):
-        game = Game(deal(Level.parse("expert"), seed))
-        while game.outcome is None:
-            actual = odds(game.view)
-            assert sat_certain(game.view) == (frozenset(actual.safe), frozenset(actual.mines))
-            decision = OddsAgent().choose(game.view)
-            assert decision is not None
-            game.play(decision)
+    game = Game(deal(Level.parse("expert"), seed))
+    while game.outcome is None:
+        actual = odds(game.view)
+        assert sat_certain(game.view) == (frozenset(actual.safe), frozenset(actual.mines))
+        decision = OddsAgent().choose(game.view)
+        assert decision is not None
+        game.play(decision)
 
 
 def test_flags_are_no_evidence() -> None:
@@ -262,7 +276,6 @@ def test_too_wide_is_an_error() -> None:
     assert odds(position(3, 1, 1, ".1.")).solutions == 2
 
 
-@settings(max_examples=300, deadline=None)
 @given(small_views(), st.data())
 def test_what_a_cell_may_show_is_exact(view: View, data: st.DataObject) -> None:
     """The chances of a mine and of each number equal brute force over all boards."""

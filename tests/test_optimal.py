@@ -71,10 +71,11 @@ class Definition:
         )
 
 
-TINY = [(1, 1), (2, 1), (1, 4), (7, 1), (2, 2), (3, 2), (2, 4), (5, 2), (3, 3), (4, 3)]
+TINY = [(1, 1), (2, 1), (1, 4), (7, 1), (2, 2), (3, 2), (2, 4), (5, 2), (3, 3)]
+LARGEST = pytest.param(4, 3, marks=pytest.mark.long)
 
 
-@pytest.mark.parametrize(("width", "height"), TINY)
+@pytest.mark.parametrize(("width", "height"), [*TINY, LARGEST])
 def test_every_tiny_level_equals_the_definition(width: int, height: int) -> None:
     """All mine counts, all rules, all first cells: won, boards and the best cells."""
     size = width * height
@@ -103,7 +104,7 @@ def test_every_tiny_level_equals_the_definition(width: int, height: int) -> None
             assert (found.won, found.boards) == expected[found.first[0]]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 def test_any_position_equals_the_definition(data: st.DataObject) -> None:
     """A view with open and told cells: its wins, its boards and the wins of each cell."""

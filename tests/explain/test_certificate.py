@@ -161,7 +161,7 @@ def test_a_proof_with_too_many_steps_is_an_error(monkeypatch: pytest.MonkeyPatch
         maker.refutation(formula.clauses)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 7), st.integers(-2, 8), st.integers(-1, 9))
 def test_counters_say_how_many(cells: int, least: int, most: int) -> None:
     """Each assignment of the cells extends to the counters exactly if its number is right.
@@ -195,7 +195,7 @@ def consistent(clauses: Sequence[Sequence[int]], values: Sequence[bool]) -> bool
     return True
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 10**9), st.sampled_from(["5x4x4", "8x2x5", "3x6x6"]))
 def test_every_certain_cell_of_small_positions_is_certified(seed: int, text: str) -> None:
     """With and without the mine count."""

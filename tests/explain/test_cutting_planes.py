@@ -153,7 +153,7 @@ def test_mines_too_many_for_clauses_are_counted() -> None:
     assert accepted(found.counting_certificate()) == "AI1 is safe"
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 10**9), st.sampled_from(["5x4x4", "8x2x5", "3x6x6"]))
 def test_every_certain_cell_of_small_positions_is_certified(seed: int, text: str) -> None:
     """With and without the mine count, by sums alone or by cases."""

@@ -430,7 +430,7 @@ def test_every_certain_cell_of_a_game_is_explained(name: str) -> None:
     assert count > 30
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 10**9), st.sampled_from(["5x4x4", "7x3x5", "3x6x6", "9x2x3"]))
 def test_no_smaller_set_of_clues_settles_the_cell(seed: int, text: str) -> None:
     """Against all smaller sets of clues, with and without the mine count."""
@@ -448,7 +448,7 @@ def test_no_smaller_set_of_clues_settles_the_cell(seed: int, text: str) -> None:
                 assert not oracle.settles(chosen, found.literal)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 10**9), st.sampled_from(["4x4x4", "6x3x5", "2x7x4"]))
 def test_the_simplest_cell_is_a_safe_one_on_the_lowest_rung(seed: int, text: str) -> None:
     """As if all were explained and compared; only without a safe cell is a mine explained."""

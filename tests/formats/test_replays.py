@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import toollib
-from mutations import NEWER_RAWVF, SAMPLES, folder, game
+from mutations import NEWER_RAWVF, SAMPLES, avf, folder, game
 from sapper.board import MINE, Board, deal
 from sapper.formats import FileError, Replays, find, load, read, write
 from sapper.game import Outcome
@@ -40,6 +40,11 @@ def sample(name: str) -> Replay:
 def events(replay: Replay) -> list[list[Any]]:
     """The events as ms-toollib names them."""
     return [[ms, KINDS[kind], x, y] for ms, kind, x, y in replay.events.tolist()]
+
+
+def codes(replay: Replay) -> str:
+    """What the mouse did, without times and places."""
+    return " ".join(code for _, code, _, _ in events(replay))
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -74,6 +79,8 @@ def test_older_versions_of_evf_are_read(name: str) -> None:
         assert isinstance(again, Replay)
         assert (again.board, again.ms, again.square) == (replay.board, replay.ms, replay.square)
         assert np.array_equal(again.events, replay.events)
+    assert data["v2"][0] == 0
+    assert read(data["v2"]) == read(versions[2])
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -117,7 +124,9 @@ def scribble(seed: int) -> Replay:
     return Replay(board, table(board.level, 16, *zip(*rows, strict=True)), ms)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize(
+    "seed", [*range(5), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(5, 25))]
+)
 def test_random_clicks_are_counted_as_ms_toollib_does(seed: int, tmp_path: Path) -> None:
     """What no player does, too: both buttons in any order, releases off the board."""
     replay = scribble(seed)
@@ -130,6 +139,53 @@ def test_random_clicks_are_counted_as_ms_toollib_does(seed: int, tmp_path: Path)
         # Where it says infinity, or the largest number, we have no value.
         expected = None if value > 1e300 else pytest.approx(value)
         assert ours[key] == expected, key
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"3|W40H2M1|3.9.2025.17:00:08:6660|3.17:00:14:081|B2T1.45",
+        b"3|W40H2M1|3.9.2006.17:00:08:6660|3.17:00:14:6697B2T1.45",  # Arbiter 0.49.5
+        b"3|W40H2M1|3.9.2006.17:00:08:6660|3.17:00:14:081|HS|B2T1,45",
+        b"3|W40H2M1|17:00:08|17:00:14|B2T1.45",  # no date before 0.46.1
+    ],
+)
+def test_the_text_of_an_avf_file_differs_by_version(text: bytes) -> None:
+    """A bar before the 3BV or none, a comma, more or fewer parts; a bracket before the text."""
+    replay = read(avf(text))
+    assert isinstance(replay, Replay)
+    assert (replay.ms, replay.player) == (450, "Player")
+    record = played(replay).record
+    assert [(ms, move.text(replay.board.grid)) for ms, move in record.moves] == [
+        (0, "open AG2"),
+        (350, "flag A1"),
+    ]
+
+
+@pytest.mark.parametrize("name", ["custom.avf", "expert.avf"])
+def test_an_avf_file_without_the_last_bar_is_the_same_replay(name: str) -> None:
+    """As Arbiter 0.49.5 writes it."""
+    data = (SAMPLES / name).read_bytes()
+    assert data.count(b"|B") == 1
+    assert read(data.replace(b"|B", b"B")) == read(data)
+
+
+@pytest.mark.parametrize("junk", [b"", b"\1\1\1", b"\3\0\1\2", b"\5\1\1\4\0\0", b"]\1\0\1"])
+@pytest.mark.parametrize("x", [5, 300, 639])
+def test_the_first_event_of_an_avf_file_is_found(junk: bytes, x: int) -> None:
+    """Wherever it is on a wide board, and whatever the bytes before it look like."""
+    replay = read(avf(b"3|W40H2M1|1:2|3:4|B2T1.45", junk, x=x))
+    assert isinstance(replay, Replay)
+    assert events(replay)[0] == [0, "lc", x, 20]
+    assert len(replay.events) == 4
+
+
+def test_the_player_of_an_avf_file_before_0_47() -> None:
+    """Its text has neither RealTime nor Skin."""
+    tail = b"Player\rMinesweeper Arbiter 0.46. Copyright"
+    replay = read(avf(b"3|W40H2M1|1:2|3:4|B2T1.45", tail=tail))
+    assert isinstance(replay, Replay)
+    assert replay.player == "Player"
 
 
 def test_rawvf_has_the_board_and_every_move() -> None:
@@ -205,6 +261,82 @@ won
     assert played(replay).record.outcome is Outcome.WON
 
 
+LLAMA_RAWVF = """RawVF_Version: Rev6.2
+Program: LlamaSweeper
+Level: Custom
+Width: 4
+Height: 2
+Marks: Off
+SuperClick: On
+SquareSize: 64
+Time: 2.500
+Status: won
+Mode: Classic
+Board:
+000*
+00*0
+Events:
+0.000 lc 1 0 (70 10)
+0.000 lr 1 0 (70 10)
+0.500 rc 2 1 (130 70)
+0.500 rr 2 1 (130 70)
+1.000 lc 1 0 (70 10)
+1.000 lr 1 0 (70 10)
+1.500 lc 3 1 (200 70)
+1.500 lr 3 1 (200 70)
+"""
+
+
+def test_rawvf_of_llamasweeper() -> None:
+    """It has no Mines, and a left click on a number chords: the events say so in our codes."""
+    replay = read(LLAMA_RAWVF.encode())
+    assert isinstance(replay, Replay)
+    game = played(replay)
+    assert [move.text(replay.board.grid) for _, move in game.record.moves] == [
+        "open B1",
+        "flag C2",
+        "chord B1",
+        "open D2",
+    ]
+    assert game.record.outcome is Outcome.WON
+    assert codes(replay) == "lc lr rc rr mc mr lc lr"
+    assert read(write(replay, find("evf"))) == replay
+    plain = read(LLAMA_RAWVF.replace("SuperClick: On\n", "").replace("won", "left").encode())
+    assert isinstance(plain, Replay)
+    assert codes(plain) == "lc lr rc rr lc lr lc lr"
+
+
+def test_left_clicks_that_chord_leave_the_other_chords_alone() -> None:
+    """Both buttons, in either order of release, and the middle one."""
+    head, _, tail = LLAMA_RAWVF.partition("1.000 lc")
+    tail = tail[tail.index("1.500") :]
+    for buttons in ("lc rc lr rr", "rc lc rr lr", "mc mr"):
+        lines = "".join(f"1.000 {code} 1 0 (70 10)\n" for code in buttons.split())
+        replay = read((head + lines + tail).encode())
+        assert isinstance(replay, Replay)
+        moves = [move.text(replay.board.grid) for _, move in played(replay).record.moves]
+        assert moves == ["open B1", "flag C2", "chord B1", "open D2"]
+        assert buttons in codes(replay)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gbk"])
+def test_rawvf_names_in_other_encodings_are_read(encoding: str) -> None:
+    """The parsers of the community copy the bytes of the name as they are."""
+    text = NEWER_RAWVF.replace("Width", "Player: 扫雷猫\nWidth")
+    replay = read(text.encode(encoding))
+    assert isinstance(replay, Replay)
+    assert replay.player == "扫雷猫"
+
+
+@pytest.mark.parametrize("end", ["won", "boom", "1.250 lost", "1.250 won"])
+def test_the_end_of_a_rawvf_file_may_have_a_time(end: str) -> None:
+    """The program says how it ended; what the mouse did in it need not follow our rules."""
+    text = NEWER_RAWVF.replace("Time:", "Status: won\nTime:")
+    with pytest.raises(FileError, match="cut short: it says won"):
+        read(text.encode())
+    assert isinstance(read(f"{text}{end}\n".encode()), Replay)
+
+
 def test_an_evfs_file_is_a_folder(tmp_path: Path) -> None:
     """Its replays have names and numbers, as paths below the file."""
     units = [(SAMPLES / name).read_bytes() for name in ("beginner-v3.evf", "beginner-v4.evf")]
@@ -218,6 +350,9 @@ def test_an_evfs_file_is_a_folder(tmp_path: Path) -> None:
         load(path / "3")
     with pytest.raises(FileError, match="is not a file of several replays"):
         load(SAMPLES / "custom.avf" / "1")
+    unnamed = read(folder(*units).replace(b"1.evf", b"", 1))
+    assert isinstance(unnamed, Replays)
+    assert (unnamed.names, unnamed.replays) == (("", "2.evf"), noun.replays)
     path.write_bytes(folder(units[0], units[1][:-200]))
     with pytest.raises(FileError, match="replay 2 of the evfs file: the evf file is cut short"):
         load(path)
@@ -255,6 +390,15 @@ def test_rmv_names_in_no_encoding_are_read() -> None:
         assert isinstance(replay, Replay)
         assert replay.player == shown.replace("\x80", " ").strip()
         assert replay.ms == 1024
+
+
+def test_rmv_with_its_first_press_is_read() -> None:
+    """Vienna Minesweeper leaves it out; a program that does not gets no second one."""
+    release = mouse(3, 5, 30, 40) + b"\x10\0\0\x64"
+    pressed = read(rmv(2, b"", mouse(2, 5, 30, 40) + release))
+    assert isinstance(pressed, Replay)
+    assert pressed == read(rmv(2, b"", release))
+    assert codes(pressed) == "lc lr"
 
 
 def test_rmv_2_has_short_moves_flags_and_other_squares() -> None:
@@ -301,6 +445,11 @@ def cut(name: str, size: int) -> bytes:
         ("a.evf", cut("beginner-v4.evf", 900), "cut short: its events do not end in 900 bytes"),
         ("b.evf", cut("beginner-v3.evf", 900), "cut short: its events do not end in 900 bytes"),
         ("c.evf", b"\5" + cut("beginner-v4.evf", 900)[1:], "version 5: versions 0 to 4"),
+        (
+            "b.mvf",
+            cut("expert.mvf", 900).replace(b"-2005", b"-2007"),
+            "not by Minesweeper Clone 0.97",
+        ),
         ("a.mvf", cut("expert.mvf", 900), "cut short: 13501 bytes of events are missing"),
     ],
 )

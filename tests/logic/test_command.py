@@ -13,6 +13,7 @@ from logic.test_refute import pigeons
 from sapper.logic import LimitError, cnf
 from sapper.logic.dimacs import CLAUSES, VARIABLES, Cnf, dimacs_text
 from sapper.logic.formula import Formula
+from sapper.logic.prove import refutation
 from sapper.logic.table import SYMBOLS
 from sapper.logic.theory import QUESTIONS, Theory
 
@@ -231,17 +232,25 @@ def test_a_file_that_is_not_there() -> None:
     )
 
 
+def hard(holes: int, *arguments: str) -> str:
+    """What the command says to a question that it gives up."""
+    some = pigeons(holes)
+    text = dimacs_text(Cnf(holes * (holes + 1), tuple(some)))
+    result = sapper("logic", "-", *arguments, stdin=text)
+    assert result.returncode == 2
+    assert result.stderr.count("\n") == 1
+    return result.stderr
+
+
+def test_a_hard_proof_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a small limit, so that it ends soon."""
+    monkeypatch.setattr(refutation, "__defaults__", (1000,))
+    assert "the refutation gave up after handling 1,000 clauses" in hard(7, "--proof")
+
+
+@pytest.mark.long
 def test_hard_questions_end() -> None:
     """A proof, a search or an answer that takes too long is given up in one line."""
-
-    def hard(holes: int, *arguments: str) -> str:
-        some = pigeons(holes)
-        text = dimacs_text(Cnf(holes * (holes + 1), tuple(some)))
-        result = sapper("logic", "-", *arguments, stdin=text)
-        assert result.returncode == 2
-        assert result.stderr.count("\n") == 1
-        return result.stderr
-
     assert "the SAT solver gave up after 100,000 conflicts" in hard(10)
     assert "the refutation gave up after handling 30,000 clauses" in hard(7, "--proof")
     said = hard(7, "--dpll", "--ask", "x1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from logic.brute import VARIABLES, clause_lists, models
@@ -32,7 +32,6 @@ def counted(some: list[Clause], exactly: list[Exactly]) -> set[tuple[bool, ...]]
 
 
 @given(clause_lists, counts)
-@settings(max_examples=200, deadline=None)
 def test_a_model_exactly_when_there_is_one(some: list[Clause], exactly: list[Exactly]) -> None:
     """Law: without a model there is none; what a model leaves out may be either."""
     search = dpll(some, exactly)
@@ -46,7 +45,6 @@ def test_a_model_exactly_when_there_is_one(some: list[Clause], exactly: list[Exa
 
 
 @given(clause_lists, counts)
-@settings(max_examples=200, deadline=None)
 def test_the_trace_is_a_search(some: list[Clause], exactly: list[Exactly]) -> None:
     """Law: every step is forced as it says, and every choice that failed is tried the other way."""
     search = dpll(some, exactly)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from logic.brute import VARIABLES, models
@@ -21,7 +21,6 @@ horn = st.lists(
 
 
 @given(horn, st.integers(1, VARIABLES))
-@settings(max_examples=200, deadline=None)
 def test_both_ways_reach_what_follows(some: list[Clause], goal: int) -> None:
     """Law: the goal is reached, forward and backward, exactly when it holds in every model."""
     expected = all(values[goal - 1] for values in models(some))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from logic.brute import ROW, check, clause_lists, consequences, known, models
@@ -36,7 +36,6 @@ def test_both_parents_stay() -> None:
 
 
 @given(clause_lists, st.sampled_from([(1, 2), (2, 2), (2, 3), (2, None), (3, 4), (None, None)]))
-@settings(max_examples=300, deadline=None)
 def test_no_knowledge_is_lost(some: list[Clause], bounds: tuple[int | None, int | None]) -> None:
     """Law: KB and KB0 have exactly the models of what was inserted, with any k and w."""
     kb = KnowledgeBase()
@@ -60,7 +59,6 @@ def test_no_knowledge_is_lost(some: list[Clause], bounds: tuple[int | None, int 
 
 
 @given(clause_lists, st.sampled_from([(2, 3), (2, None), (3, 4), (None, None)]))
-@settings(max_examples=200, deadline=None)
 def test_no_pair_twice(some: list[Clause], bounds: tuple[int | None, int | None]) -> None:
     """Law: no two steps have the same two parents to begin with, however often match is called."""
     kb = KnowledgeBase()
@@ -81,7 +79,6 @@ def test_no_pair_twice(some: list[Clause], bounds: tuple[int | None, int | None]
 
 
 @given(clause_lists)
-@settings(max_examples=200, deadline=None)
 def test_unlimited_matching_is_complete(some: list[Clause]) -> None:
     """Law: without limits, matching finds every literal that follows, or the contradiction."""
     kb = KnowledgeBase()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import comb
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from logic.brute import VARIABLES, clause_lists, models
 from sapper.logic import Clause, LimitError, LogicError
@@ -13,7 +13,6 @@ from sapper.logic.models import count_by_size, count_models
 
 
 @given(clause_lists)
-@settings(max_examples=150, deadline=None)
 def test_counts(some: list[Clause]) -> None:
     """Law: as many models as brute force finds, in all and by the number of true variables."""
     every = models(some)

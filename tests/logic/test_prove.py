@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from logic.brute import check, clause_lists, models
 from logic.test_refute import pigeons
@@ -12,7 +12,6 @@ from sapper.logic.prove import refutation
 
 
 @given(clause_lists)
-@settings(max_examples=150, deadline=None)
 def test_refutation(some: list[Clause]) -> None:
     """Law: a proof that checks exactly when there is no model; unfolded, each step resolves two."""
     proof = refutation([(clause, None) for clause in some])

@@ -6,7 +6,7 @@ import random
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
@@ -15,7 +15,6 @@ from sapper.logic import Clause, InconsistentError, KnowledgeBase, LimitError, e
 
 
 @given(clause_lists, st.sampled_from([0, 1, 5, 1000]))
-@settings(max_examples=200, deadline=None)
 def test_refutation_is_complete(some: list[Clause], limit: int) -> None:
     """Law: refute proves exactly the literals that follow, whether it eliminates or splits."""
     kb = KnowledgeBase()
@@ -62,11 +61,12 @@ def random_cnf(rng: random.Random) -> tuple[int, list[tuple[int, ...]]]:
     return variables, clauses
 
 
-def test_entailment_agrees_with_a_sat_solver() -> None:
-    """10,000 random CNFs: literals and clauses are entailed exactly when a SAT solver says so."""
+@pytest.mark.parametrize("count", [1_000, pytest.param(10_000, marks=pytest.mark.long)])
+def test_entailment_agrees_with_a_sat_solver(count: int) -> None:
+    """Random CNFs: literals and clauses are entailed exactly when a SAT solver says so."""
     rng = random.Random(2024)
     verdicts = {(consistent, follows): 0 for consistent in (0, 1) for follows in (0, 1)}
-    for number in range(10_000):
+    for number in range(count):
         variables, clauses = random_cnf(rng)
         some = [Clause.of(*clause) for clause in clauses]
         width = 1 if number % 2 else rng.randint(0, 3)
@@ -81,7 +81,7 @@ def test_entailment_agrees_with_a_sat_solver() -> None:
         verdicts[consistent, follows] += 1
     # Every kind of case was among them: contradictory clauses entail everything.
     assert verdicts[0, 0] == 0
-    assert min(verdicts[0, 1], verdicts[1, 0], verdicts[1, 1]) > 1000
+    assert min(verdicts[0, 1], verdicts[1, 0], verdicts[1, 1]) > count / 10
 
 
 def test_contradictory_clauses_entail_everything() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from logic.brute import clause_lists
@@ -12,7 +12,6 @@ from sapper.logic import Clause, InconsistentError, KnowledgeBase
 
 
 @given(clause_lists, st.sampled_from([(1, 2), (2, 3), (2, None), (None, None)]))
-@settings(max_examples=300, deadline=None)
 def test_no_clause_and_superset(some: list[Clause], bounds: tuple[int | None, int | None]) -> None:
     """Law: KB never holds a clause and a superset of it, nor a clause that mentions a fact."""
     kb = KnowledgeBase()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from logic.sentences import MODELS, NAMES, Meant, formulas
@@ -14,7 +14,6 @@ from sapper.logic.theory import Theory, parse_theory
 
 
 @given(st.lists(formulas, max_size=4), formulas)
-@settings(max_examples=150, deadline=None)
 def test_answers(told: list[Meant], question: Meant) -> None:
     """Law: entailed, denied, open or anything as the models say; proofs and counts agree."""
     theory = Theory()

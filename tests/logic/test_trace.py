@@ -7,7 +7,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from logic.brute import clause_lists
@@ -203,7 +203,6 @@ def test_refutation_is_told() -> None:
 
 
 @given(clause_lists, st.sampled_from([(1, 2), (2, 2), (2, 3), (2, None), (3, 4), (None, None)]))
-@settings(max_examples=300, deadline=None)
 def test_replay_of_any_clauses(some: list[Clause], bounds: tuple[int | None, int | None]) -> None:
     """Law: through JSON, the trace arrives at the same KB, KB0 and steps, whatever is inserted."""
     kb, events = listened()

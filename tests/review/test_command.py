@@ -150,6 +150,19 @@ def test_a_rawvf_file_that_is_cut_off_or_wrong_keeps_what_came_before(
     assert [move["cell"] for move in json.loads(result.stdout)["moves"]] == ["A3", "A1"]
 
 
+def test_replays_from_standard_input_are_read_once(tmp_path: Path) -> None:
+    """Many in one stream are reviewed as those of a file are."""
+    names = ("beginner-v3.evf", "beginner-v4.evf")
+    data = folder(*((SAMPLES / name).read_bytes() for name in names))
+    file = tmp_path / "day.evfs"
+    file.write_bytes(data)
+    of_file = sapper("review", str(file), "--json")
+    assert [game["outcome"] for game in json.loads(of_file.stdout)["reviews"]] == ["won", "won"]
+    result = sapper("review", "-", "--json", stdin=data)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout == of_file.stdout.replace(str(file), "-")
+
+
 def test_an_evfs_file_that_is_cut_off_keeps_the_replays_before_and_a_part(tmp_path: Path) -> None:
     """Two replays in a file without its end: one whole, and what there is of the other."""
     whole = (SAMPLES / "beginner-v4.evf").read_bytes()
@@ -161,11 +174,13 @@ def test_an_evfs_file_that_is_cut_off_keeps_the_replays_before_and_a_part(tmp_pa
     assert isinstance(kept, Replays)
     assert kept.names == ("1.evf", "2.evf")
     assert 0 < len(kept.replays[1].events) < len(kept.replays[0].events)
-    result = sapper("review", str(file), "--partial", "--json")
-    assert [game["outcome"] for game in json.loads(result.stdout)["reviews"]] == [
-        "won",
-        "unfinished",
-    ]
+    for source, stdin in ((str(file), b""), ("-", file.read_bytes())):
+        result = sapper("review", source, "--partial", "--json", stdin=stdin)
+        assert [game["outcome"] for game in json.loads(result.stdout)["reviews"]] == [
+            "won",
+            "unfinished",
+        ]
+        assert result.stderr.count("what comes before is reviewed") == 1
 
 
 def test_a_record_without_a_board_has_no_part() -> None:

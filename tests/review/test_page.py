@@ -85,6 +85,8 @@ def test_arrow_keys_walk_through_the_game(tmp_path: Path) -> None:
     assert errors == []
 
 
+@pytest.mark.browser
+@pytest.mark.matrix
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 def test_the_page_fits_every_window(tmp_path: Path) -> None:
     """Nothing is wider than the window, light or dark; SAPPER_SCREENSHOTS keeps a picture."""

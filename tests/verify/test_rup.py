@@ -1,6 +1,6 @@
 """The checker by unit propagation agrees with trying all clauses again and again."""
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from forgery import propagated
@@ -10,7 +10,6 @@ LITERALS = st.integers(-5, 5).filter(bool)
 CLAUSES = st.lists(st.lists(LITERALS, max_size=3), max_size=14)
 
 
-@settings(max_examples=400, deadline=None)
 @given(CLAUSES, CLAUSES)
 @example([[5, 5], [-5, -5]], [[]])
 def test_the_first_gap_is_where_propagation_ends_without_a_contradiction(

@@ -170,14 +170,15 @@ def test_huge_files_are_refused_before_they_take_long() -> None:
     )
 
 
-def test_the_three_checkers_refuse_by_themselves() -> None:
+@pytest.mark.parametrize("count", [200, pytest.param(1500, marks=pytest.mark.long)])
+def test_the_three_checkers_refuse_by_themselves(count: int) -> None:
     """None of more than 1,000 forgeries of false claims gets past any one of them.
 
     They are worth refusing: with RAT and deletions, dratify takes dozens of them for proofs.
     """
     kinds: Counter[str] = Counter()
     deceived: Counter[str] = Counter()
-    for forgery in islice(forgeries(false_claims(1), 2), 1500):
+    for forgery in islice(forgeries(false_claims(1), 2), count):
         made = forgery.certificate
         refused(made)
         clauses = forgery.claim.formula.clauses
@@ -187,8 +188,8 @@ def test_the_three_checkers_refuse_by_themselves() -> None:
         assert not dratify_takes(made.cnf, plain, rat=False), made
         kinds[forgery.kind] += 1
         deceived[forgery.kind] += dratify_takes(made.cnf, made.drat, rat=True)
-    assert min(kinds.values()) > 50
-    assert deceived.total() > 60 or not DECEIVABLE
+    assert min(kinds.values()) > count / 30
+    assert deceived.total() > count / 25 or not DECEIVABLE
 
 
 @pytest.mark.parametrize("honest", ["lrat", "rup", "dratify"])

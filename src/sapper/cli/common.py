@@ -184,7 +184,10 @@ def as_record(noun: Noun, source: str) -> Record:
         case Replay():
             return played(noun).record
         case Replays():
-            raise FileError(f"{source} holds {len(noun)} replays: choose one, like {source}/1")
+            # -/1 on the command line would be an option.
+            name = "day.evfs" if source == "-" else source
+            first = "save them in a file and " if source == "-" else ""
+            raise FileError(f"{source} holds {len(noun)} replays: {first}choose one, like {name}/1")
     raise FileError(f"{source} is not a record")
 
 

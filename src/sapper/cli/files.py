@@ -5,10 +5,10 @@ from __future__ import annotations
 import csv
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
@@ -109,7 +109,7 @@ def stats(
     docs/metrics.md defines each metric. Of a level or a deck, it prints the means over its boards.
     """
     if as_csv or len(what) > 1:
-        _print_table(what, as_csv, as_json)
+        _print_table(_measured(what), as_csv, as_json)
         return
     (source,) = what
     if source != "-" and not is_source(source):
@@ -126,7 +126,7 @@ def stats(
         case Deck():
             _print_deck_stats(noun, as_json)
         case Replays():
-            _print_table([source], as_csv, as_json)
+            _print_table([_game_rows(source, noun)], as_csv, as_json)
         case Board():
             _print_metrics(_board_stats(noun), as_json)
         case _:
@@ -180,15 +180,18 @@ def _print_metrics(metrics: dict[str, Any], as_json: bool) -> None:
         out.print(f"{_TITLES.get(key, key):<{width}} {shown}")
 
 
-def _print_table(sources: list[str], as_csv: bool, as_json: bool) -> None:
-    """One row per game; a file that can't be read is named on standard error; exit code 2."""
-    rows: list[dict[str, Any]] = []
+_Rows: TypeAlias = list[dict[str, Any]]
+
+
+def _print_table(files: Iterable[_Rows | str], as_csv: bool, as_json: bool) -> None:
+    """One row per game; what is wrong with a file goes to standard error; exit code 2."""
+    rows: _Rows = []
     names = ["file", "level", *(part.name for part in fields(Metrics)), "density"]
     table = csv.DictWriter(sys.stdout, names)
     if as_csv:
         table.writeheader()
     failed = False
-    for measured in _measured(sources):
+    for measured in files:
         if isinstance(measured, str):
             failed = True
             note(f"sapper: {measured}")
@@ -208,7 +211,7 @@ def _print_table(sources: list[str], as_csv: bool, as_json: bool) -> None:
 _MANY = 30
 
 
-def _measured(sources: list[str]) -> Iterator[list[dict[str, Any]] | str]:
+def _measured(sources: list[str]) -> Iterator[_Rows | str]:
     """The rows of each source, or what is wrong with it; on all cores if there are many."""
     if len(sources) < _MANY or "-" in sources:
         yield from map(_rows, sources)
@@ -218,19 +221,22 @@ def _measured(sources: list[str]) -> Iterator[list[dict[str, Any]] | str]:
         yield from measured
 
 
-def _rows_of_all(sources: list[str]) -> list[list[dict[str, Any]] | str]:
+def _rows_of_all(sources: list[str]) -> list[_Rows | str]:
     return list(map(_rows, sources))
 
 
-def _rows(source: str) -> list[dict[str, Any]] | str:
+def _rows(source: str) -> _Rows | str:
     try:
-        return [{"file": name, **_game_stats(game)} for name, game in _games(source)]
+        return _game_rows(source, load(source))
     except SapperError as problem:
         return str(problem)
 
 
-def _games(source: str) -> list[tuple[str, Record | Replay]]:
-    noun = load(source)
+def _game_rows(source: str, noun: Noun) -> _Rows:
+    return [{"file": name, **_game_stats(game)} for name, game in _games(source, noun)]
+
+
+def _games(source: str, noun: Noun) -> list[tuple[str, Record | Replay]]:
     match noun:
         case Record() | Replay():
             return [(source, noun)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from glob import glob
 from pathlib import Path
 from typing import Annotated
@@ -78,14 +78,17 @@ def review_command(
     """
     seconds = parse_budget(budget) or 0.0
     names = list(_expand(sources))
+    left_out: list[str] = []
+    games: Iterable[tuple[str, Record]] = _records_of_all(names, partial, left_out)
     if len(names) == 1 and not Path(sources[0]).is_dir():
         records = list(_records(names[0], partial))
         if len(records) == 1:
             _review_one(records[0][1], seconds, html, move, as_json)
             return
+        games = records  # standard input can't be read again
     if move is not None:
         raise SapperError("--move is for the review of one game")
-    _review_all(names, seconds, html, partial, as_json)
+    _review_all(games, len(names), left_out, seconds, html, as_json)
 
 
 def _expand(sources: list[str]) -> Iterator[str]:
@@ -122,6 +125,19 @@ def _records(source: str, partial: bool) -> Iterator[tuple[str, Record]]:
         yield source, protected(played(noun).record)
     else:
         yield source, as_record(noun, source)
+
+
+def _records_of_all(
+    names: list[str], partial: bool, left_out: list[str]
+) -> Iterator[tuple[str, Record]]:
+    """The games of many files; those that can't be read are added to `left_out`."""
+    for name in names:
+        try:
+            yield from _records(name, partial)
+        except SapperError as problem:
+            # One bad file among many must not cost the review of the others.
+            note(f"sapper: {problem}; left out")
+            left_out.append(name)
 
 
 def _review_one(
@@ -206,30 +222,23 @@ def _print_move(found: Review, number: int) -> None:
 
 
 def _review_all(
-    names: list[str], budget: float, html: Path | None, partial: bool, as_json: bool
+    games: Iterable[tuple[str, Record]],
+    count: int,
+    left_out: list[str],
+    budget: float,
+    html: Path | None,
+    as_json: bool,
 ) -> None:
-    skipped = 0
-
-    def records() -> Iterator[tuple[str, Record]]:
-        nonlocal skipped
-        for name in names:
-            try:
-                yield from _records(name, partial)
-            except SapperError as problem:
-                # One bad file among many must not cost the review of the others.
-                note(f"sapper: {problem}; left out")
-                skipped += 1
-
     with progress_bar("games") as on_progress:
         found = review_many(
-            records(), budget, progress=lambda done: on_progress(done, max(done, len(names)))
+            games, budget, progress=lambda done: on_progress(done, max(done, count))
         )
     if not found.games:
         raise FileError("none of the files holds a game that can be reviewed")
     if html is not None:
         save(html, report(found))
     if as_json:
-        print_json(found.to_json() | {"left_out": skipped})
+        print_json(found.to_json() | {"left_out": len(left_out)})
     else:
         _print_many(found)
 

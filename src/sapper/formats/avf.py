@@ -3,12 +3,14 @@
     u8 version, 4 bytes, u8 level: 3 beginner (8x8), 4 intermediate, 5 expert, or
     6 with u8 width - 1, u8 height - 1, u16 mines
     u8 row, u8 column of each mine, from 1
-    ...[level|...|start|end|B3bvTseconds]    as text, the seconds 1 too high
-    8 bytes an event: kind, x high, seconds low, x low, hundredths, y high, seconds high, y low;
+    ...[level|...|start|end|B3bvTseconds]    as text, the seconds 1 too high; 0.49.5 has no | before
+    the B; others write a decimal comma
+    8 bytes per event: kind, x high, seconds low, x low, hundredths, y high, seconds high, y low;
     the seconds are 1 too high, and 0 marks the end
-    text: cs=..., RealTime: ..., Skin: ..., and on the line after it the player
+    cs=, 16 bytes, then lines of text: since 0.47 RealTime: ... and Skin: ..., then the player
 
-Source: thefinerminer/minesweeper-rawvf (parser_avf.c).
+Sources: thefinerminer/minesweeper-rawvf (parser_avf.c), which reads 0.35 and later;
+ralokt/sweeping-view (avf.py).
 """
 
 from __future__ import annotations
@@ -33,8 +35,12 @@ from sapper.level import Level
 from sapper.replay import CC, LC, LR, MC, MR, MV, RC, RR, Replay, table
 
 _LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (30, 16, 99)}
-_HEAD = re.compile(rb"\[[0-3]\|[^\]]{0,200}\|B(\d{1,5})T(\d{1,6})(?:[.,](\d{0,3}))?\]")
-_TAIL = re.compile(rb"Skin:[^\r\n]{0,200}\r\n?([^\r\n]{0,200})")
+# The bytes before the text may include a bracket of their own.
+_HEAD = re.compile(rb"\[[^\[\]]{0,300}B\d{1,5}T(\d{1,6})(?:[^\d\[\]](\d{0,3}))?\]")
+# The 16 bytes of the checksum may be any, a line end among them.
+_TAIL = re.compile(
+    rb"cs=[\0-\xff]{16}\r\n?(?:(?:RealTime|Skin):[^\r\n]{0,200}\r\n?)*([^\r\n]{0,200})"
+)
 
 # Bits of an event's kind: 2 and 4 left down and up, 8 and 16 right, 32 and 64 middle.
 _KINDS = {
@@ -79,8 +85,8 @@ def read(data: bytes) -> Replay:
     head = _HEAD.search(data, file.offset)
     if head is None:
         raise FileError("the avf file has no text with 3BV and time after its mines")
-    ms = (int(head[2]) - 1) * 1000 + int((head[3] or b"0").ljust(3, b"0"))
-    start = _first_event(data, head.end())
+    ms = (int(head[1]) - 1) * 1000 + int((head[2] or b"0").ljust(3, b"0"))
+    start = _first_event(data, head.end(), board.level)
     rows = np.frombuffer(data, np.uint8, (len(data) - start) // 8 * 8, start).reshape(-1, 8)
     rows = rows.astype(np.int64)
     ends = np.flatnonzero((rows[:, 2] == 0) & (rows[:, 6] == 0))
@@ -111,11 +117,14 @@ def _events(level: Level, rows: NDArray[Any]) -> NDArray[np.void]:
     return table(level, 16, times, kinds[:known], x, y)
 
 
-def _first_event(data: bytes, offset: int) -> int:
-    # Bytes of unknown meaning come before the events. The first event is at second 0, so its
-    # third byte is 1, and its second, the high byte of x, 0 or 1.
-    for start in range(offset, min(len(data) - 8, offset + 4096)):
-        if data[start + 2] == 1 and data[start + 1] <= 1:
+def _first_event(data: bytes, offset: int, level: Level) -> int:
+    # Bytes of unknown meaning come before the events. The first event is on the board and in the
+    # first second, so most of its bytes are small.
+    right, bottom = level.width * 16 >> 8, level.height * 16 >> 8
+    for start in range(offset, min(len(data) - 7, offset + 4096)):
+        kind, x, low, _, hundredths, y, high, _ = data[start : start + 8]
+        is_on_board = x <= right and y <= bottom
+        if kind in _KINDS and (high, low) == (0, 1) and hundredths < 100 and is_on_board:
             return start
     raise FileError(f"the avf file is cut short: it has {len(data)} bytes and no event")
 

@@ -4,7 +4,7 @@
     v3-4   u8 settings
     all    u8 rows, u8 columns, u16 mines, u8 square, u16 mode, u16 3BV
     v0-3   u24 ms; then strings that end with NUL: program, player, race, mark, start, end (us
-           since 1970), country, and since v2 the device
+           since 1970), country, and since v2 the device; ms-toollib marks its v2 files as v0
     v4     u32 ms, 2 letters of a country, u64 start, u64 end; then strings that end with NUL:
            program, (if converted: by which program, encoding), player, race, mark; u16 and device
     all    one bit per cell, row by row: 1 is a mine
@@ -38,6 +38,7 @@ from sapper.formats.format import (
     replay_of,
 )
 from sapper.game import Outcome
+from sapper.grid import Cell
 from sapper.level import Level
 from sapper.replay import Replay, played, table
 
@@ -94,8 +95,12 @@ def read(data: bytes) -> Replay:
             file.until(b"\0") for _ in range(8 if version >= 2 else 7)
         )
         start = int(began) if began.isdigit() and len(began) < 18 else 0
-    size = width * height
-    board = board_of(width, height, bits_to_cells(file.take((size + 7) // 8), size), mines, "evf")
+    cells = _mines(file, width * height)
+    if version < 2 and len(cells) != mines:  # the device came first
+        file.offset -= (width * height + 7) // 8
+        file.until(b"\0")
+        cells = _mines(file, width * height)
+    board = board_of(width, height, cells, mines, "evf")
     if not square:
         raise FileError("the evf file has cells of 0 pixels: 1 to 255 are possible")
 
@@ -108,6 +113,10 @@ def read(data: bytes) -> Replay:
     with keeping(lambda: replay(events.table(board.level, square))):
         _read_deltas(file, events)
     return replay(events.table(board.level, square))
+
+
+def _mines(file: Reader, size: int) -> list[Cell]:
+    return bits_to_cells(file.take((size + 7) // 8), size)
 
 
 def _read_absolute(

@@ -15,9 +15,9 @@ from sapper.replay import Replay, printable
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether the first replay has a name, and where it should be something like EVF."""
+    """Whether the first replay is something like EVF; its name may be empty."""
     end = data.find(b"\0", 3, 3 + 1024)
-    return data[:1] == b"\0" and end > 3 and evf.looks_like(data[end + 5 : end + 5 + 32])
+    return data[:1] == b"\0" and end >= 3 and evf.looks_like(data[end + 5 : end + 5 + 32])
 
 
 def read(data: bytes) -> Replays:

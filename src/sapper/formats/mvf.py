@@ -1,8 +1,9 @@
-"""MVF: the replays of Minesweeper Clone 0.97 and later, read by ms-toollib in a process of its own.
+"""MVF: the replays of Minesweeper Clone 0.97, read by ms-toollib in a process of its own.
 
 The events of an MVF file are shuffled bits, differently in each file. ms-toollib (the extra
 `formats`) knows how, but ends the whole process when a file is damaged: so it gets one, with
-limits of time and memory, and what it says is checked like a file.
+limits of time and memory, and what it says is checked like a file. Other versions of the program
+have other layouts, and ms-toollib reads nothing in them.
 
 Of a file that is cut off, ms-toollib gets as many whole events as there are, and is told so many:
 they follow four texts (a length and letters), 26 bytes, u8 width, u8 height, u16 mines with two
@@ -100,6 +101,10 @@ def _read_by_toollib(data: bytes) -> Replay:
         raise FileError("the mvf file is damaged: ms-toollib can't read it")
     said = json.loads(done.stdout)
     width, height = said["columns"], said["rows"]
+    if not width:
+        raise FileError(
+            "the mvf file is not by Minesweeper Clone 0.97: ms-toollib reads no other version"
+        )
     places = ((cell % width, cell // width) for cell in said["mines"])
     mines = [cell_of(column, row, width, height, "mvf") for column, row in places]
     board = board_of(width, height, mines, len(mines), "mvf")
@@ -120,7 +125,7 @@ def _read_by_toollib(data: bytes) -> Replay:
 MVF = Format(
     "mvf",
     "replay",
-    "Minesweeper Clone 0.97 and later; needs ms-toollib (the extra `formats`)",
+    "Minesweeper Clone 0.97; needs ms-toollib (the extra `formats`)",
     looks_like,
     read,
     suffixes=(".mvf",),

@@ -7,28 +7,31 @@
 The codes are in replay.py; sc is a left press with Shift, which chords. Lines that are no mouse
 event tell what follows from the others: start, won, boom, Cell opened ... Columns and rows count
 from 1 in older files and from 0 in newer ones: the place in pixels decides, and without one a
-column or row 0 does. Source: thefinerminer/minesweeper-rawvf (MIT); LlamaSweeper's RawVF.js, which
-writes revision 6.2.
+column or row 0 does. With `SuperClick: On`, a left click on a number chords. Sources:
+thefinerminer/minesweeper-rawvf (MIT); LlamaSweeper's RawVF.js, which writes revision 6.2, with
+SuperClick and without Mines.
 """
 
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from datetime import UTC, datetime
 
 from sapper.formats.format import (
     Events,
     FileError,
     Format,
-    as_text,
     board_of,
+    decode,
     keeping,
     replay_of,
 )
-from sapper.game import Outcome
+from sapper.game import Game, Outcome
 from sapper.grid import quote
 from sapper.level import Level, StartRule
-from sapper.replay import CODES, KINDS, SQUARE, Replay, played
+from sapper.replay import CODES, KINDS, LC, LR, MC, MR, RC, RR, SQUARE, Replay, played
+from sapper.view import HIDDEN, Move, MoveKind
 
 _HEAD = re.compile(rb"(?:\xef\xbb\xbf)?RawVF_Version:", re.IGNORECASE)
 _EVENT = re.compile(
@@ -37,7 +40,8 @@ _EVENT = re.compile(
 )
 # A line that would be an event: a time, a code, and something after it.
 _NEARLY = re.compile(r"-?\d+\.\d+ +([a-z]{1,2}) +\S")
-_ENDS = ("won", "boom", "lost")
+_ENDS = ("won", "boom", "lost", "loss")
+_END = re.compile(r"(?:-?[\d.]+ +)?(?:won|boom|lost|loss)", re.IGNORECASE)
 _LEVELS = {
     (8, 8, 10): "Beginner",
     (9, 9, 10): "Beginner",
@@ -57,10 +61,8 @@ def looks_like(data: bytes) -> bool:
 
 def read(data: bytes) -> Replay:
     """The replay of a RAWVF file."""
-    text = as_text(data)
-    if text is None:
-        text = data.decode("latin-1")
-    lines = text.splitlines()
+    # Names are in the encoding of the player's machine.
+    lines = decode(data.removeprefix(BOM_UTF8)).splitlines()
     header: dict[str, str] = {}
     keys = [line.partition(":")[0].strip().lower() for line in lines]
     if "board" not in keys:
@@ -68,8 +70,8 @@ def read(data: bytes) -> Replay:
     number = keys.index("board") + 1
     for key, line in zip(keys[: number - 1], lines, strict=False):
         header.setdefault(key, line.partition(":")[2].strip())
-    width, height, mines = (_count(header, key) for key in ("width", "height", "mines"))
-    Level(width, height, mines, StartRule("any"))  # an impossible size is an error now
+    width, height = (_count(header, key) for key in ("width", "height"))
+    Level(width, height, 0, StartRule("any"))  # an impossible size is an error now
     square = _count(header, "squaresize") if "squaresize" in header else SQUARE
     rows = [line.strip() for line in lines[number : number + height]]
     wrong = next((row for row in rows if len(row) != width or row.strip("*0")), None)
@@ -79,6 +81,7 @@ def read(data: bytes) -> Replay:
             f"line {at} of the rawvf file is not a row of its board: write {width} signs * or 0"
         )
     cells = [cell for cell, sign in enumerate("".join(rows)) if sign == "*"]
+    mines = _count(header, "mines") if "mines" in header else len(cells)
     board = board_of(width, height, cells, mines, "rawvf")
     if square < 1:
         raise FileError("the rawvf file has cells of 0 pixels: at least 1 is needed")
@@ -98,6 +101,8 @@ def read(data: bytes) -> Replay:
 
     with keeping(replay):
         _read_events(lines, number + height, square, events)
+        if header.get("superclick", "").lower() == "on":
+            _chord_with_left(replay(), events)
         _check_end(lines[number + height :], header.get("status", ""), replay())
     return replay()
 
@@ -105,7 +110,7 @@ def read(data: bytes) -> Replay:
 def _check_end(lines: list[str], status: str, replay: Replay) -> None:
     """A game that is said to be over must come to its end."""
     status = status.lower()
-    if status not in _ENDS or any(line.lower().startswith(_ENDS) for line in lines):
+    if status not in _ENDS or any(map(_END.match, lines)):
         return
     if played(replay).record.outcome is None:
         raise FileError(f"the rawvf file is cut short: it says {status}, and its events end before")
@@ -167,6 +172,33 @@ def _read_events(lines: list[str], start: int, square: int, events: Events) -> N
             f"line {wrong} of the rawvf file is not an event: {quote(lines[wrong - 1])} names no "
             "place"
         )
+
+
+def _chord_with_left(replay: Replay, events: Events) -> None:
+    """Turn left clicks on numbers into clicks of the middle button, which chord everywhere."""
+    game = Game(replay.board)
+    left: int | None = None
+    right = False
+    for index, (_, kind, x, y) in enumerate(replay.events.tolist()):
+        cell = replay.cell(x, y)
+        move: MoveKind | None = None
+        if kind == LC:
+            left = index
+        elif kind == RC:
+            right = True
+            move = "flag" if left is None else None
+        elif kind == MR or (kind in (LR, RR) and left is not None and right):
+            move, left, right = "chord", None, False
+        elif kind == LR and left is not None:
+            move = "open"
+            if cell is not None and game.state(cell) < HIDDEN:
+                move = "chord"
+                events.kinds[left], events.kinds[index] = MC, MR
+            left = None
+        elif kind == RR:
+            right = False
+        if move is not None and cell is not None:
+            game.play(Move(move, cell))
 
 
 def _middle(index: int, square: int) -> int:

@@ -10,8 +10,9 @@
     9-14 and 18-27 what a cell shows: u8 column, u8 row; 0 (v1) a date: u32;
     15-17 the end: u24 ms
 
-Pixels of version 1 count from the window's corner, 12 and 56 before the board's. The left
-press that begins the game is not recorded. Source: the specification ralokt/rmv_spec.
+Pixels of version 1 count from the window's corner, 12 and 56 before the board's. Vienna
+Minesweeper does not record the left press that begins the game. Source: the specification
+ralokt/rmv_spec.
 """
 
 from __future__ import annotations
@@ -123,9 +124,9 @@ def _read_events(file: Reader, version: int, events: Events) -> int:
                 return int.from_bytes(Reader(data[offset : offset + 3], "rmv").take(3), "big")
             else:
                 raise FileError(f"the rmv file has an unknown event: {kind} at byte {offset - 1}")
-            if first:
+            if first and kind != LC:
                 events.add(ms, LC, x, y)
-                first = False
+            first = False
             events.add(ms, kind, x, y)
     except (IndexError, struct.error):
         raise FileError(

@@ -1,8 +1,8 @@
 """The daily boards: one of each classic level, the same for everyone, and who has won them.
 
-A date and a level make a seed, and the dealer makes a board of it that needs no guess: on every
-server the same, and on the command line as well. So whoever wants to can know a board beforehand;
-the game is with oneself.
+A date and a level make a seed, and the dealer makes a board of it that needs no guess: the same on
+every server. No command offers the boards, but the seed is public (`seed_of`), so anyone can deal
+a board beforehand. The only one they cheat is themselves.
 
     first try    a player's only game of a day and level that counts, and goes on when asked for
     streak       days in a row, up to today or yesterday, on each of which at least one first try

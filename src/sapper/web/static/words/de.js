@@ -164,6 +164,7 @@ export const messages = {
   "replay {} of the evfs file: {}": "Aufzeichnung {} der evfs-Datei: {}",
   "the mbf file has {} bytes, one with {} mines has {}": "Die mbf-Datei hat {} Bytes. Mit {} Minen hätte sie {}.",
   "mvf files need ms-toollib: pip install 'sapper[formats]'": "Für mvf-Dateien braucht der Server ms-toollib: pip install 'sapper[formats]'",
+  "the mvf file is not by Minesweeper Clone 0.97: ms-toollib reads no other version": "Die mvf-Datei ist nicht von Minesweeper Clone 0.97: Andere Versionen liest ms-toollib nicht.",
   "the mvf file is damaged: ms-toollib can't read it": "Die mvf-Datei ist beschädigt: ms-toollib kann sie nicht lesen.",
   "the mvf file is cut short: {} bytes of events are missing": "Die mvf-Datei ist abgeschnitten: {} Bytes mit Ereignissen fehlen.",
   "the mvf file can't be read in {} s": "Die mvf-Datei lässt sich nicht in {} s lesen.",
