@@ -152,7 +152,7 @@ def game_on_show(page: Any) -> Any:
 
 def open_board(page: Any, text: str) -> None:
     """Open a board from a file, by the menu."""
-    before = page.wait_for_function(GAME).json_value()
+    before = page.wait_for_function(f"() => {GAME}").json_value()
     page.get_by_role("button", name="More").click()
     with page.expect_file_chooser() as chooser:
         page.get_by_role("menuitem", name="Open a board…").click()

@@ -156,7 +156,7 @@ def test_a_move_whose_answer_was_lost_is_made_once(open_page: Any, served: Any) 
     page.add_init_script(NOTED)
     page.goto(f"{served.url}/#play")
     page.get_by_role("gridcell").first.wait_for()
-    page.wait_for_function("window.hasLine")
+    page.wait_for_function("() => window.hasLine")
     cell(page, "B2").click(button="right")
     says(page, "B2", "flagged")
     # The server's word has come: it has counted the flag.
