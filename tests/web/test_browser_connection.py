@@ -106,10 +106,12 @@ def test_a_game_goes_on_after_its_server_was_killed(open_page: Any, served: Any)
     open_board(page, BOARD)
     lines: list[Any] = []
     sent: list[Any] = []
-    page.on(
-        "websocket",
-        lambda one: (lines.append(one), one.on("framesent", lambda data: sent.append(data))),
-    )
+
+    def note(line: Any) -> None:
+        lines.append(line)
+        line.on("framesent", lambda data: sent.append(data))
+
+    page.on("websocket", note)
     cell(page, "E1").click()
     says(page, "D1", "empty")
     served.kill()
