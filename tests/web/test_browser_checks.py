@@ -8,14 +8,13 @@ a sentence can be understood.
 from __future__ import annotations
 
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from web.browsing import CHROMIUM, SHIFTS, cell, playwright
+from web.browsing import SHIFTS, cell, playwright, shifts, violations
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+pytestmark = [pytest.mark.browser, pytest.mark.matrix]
 
 SIZES = {
     "wide": (1920, 1080),
@@ -38,14 +37,6 @@ VIEWS = {
     "lessons": ("#lessons", ".lesson-list"),
 }
 
-CHECK = """async (rule) => {
-    const only = rule ? { runOnly: [rule] } : {};
-    const options = { resultTypes: ["violations"], elementRef: false, ...only };
-    const { violations } = await axe.run(document, options);
-    return violations.flatMap(({ id, help, nodes }) =>
-        nodes.slice(0, 3).map((node) => `${id}: ${help}: ${node.html.slice(0, 160)}`));
-}"""
-
 PLACE = """() => {
     const { x, y, width } = document.querySelector("sapper-board").getBoundingClientRect();
     return [x, y, width];
@@ -58,27 +49,24 @@ def show(open_page: Any, view: str, **settings: Any) -> Any:
     """A view with all that comes by itself."""
     path, sign = VIEWS[view]
     page = open_page("/" + path, reduced_motion="reduce", **settings)
-    page.locator(sign).first.wait_for(timeout=40_000)
+    page.locator(sign).first.wait_for()
     return page
 
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_axe_finds_nothing(open_page: Any, view: str) -> None:
     """No violation at any size, and enough contrast in every look."""
-    axe = pytest.importorskip("axe_playwright_python", reason="axe-core is not installed")
-    script = (Path(axe.__path__[0]) / "axe.min.js").read_text()
     page = show(open_page, view)
-    page.evaluate(script)
     found = {}
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
-        if problems := page.evaluate(CHECK, None):
+        if problems := violations(page):
             found[size, "light"] = problems
     for size, look in product(("desktop", "phone"), ("dark", "classic", "contrast")):
         width, height = SIZES[size]
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("(look) => (document.documentElement.dataset.look = look)", look)
-        if problems := page.evaluate(CHECK, "color-contrast"):
+        if problems := violations(page, "color-contrast"):
             found[size, look] = problems
     assert not found
 
@@ -92,10 +80,9 @@ def test_nothing_jumps(open_page: Any, view: str, size: str) -> None:
     page = open_page("/lost-page", viewport={"width": width, "height": height})
     page.add_init_script(f"({SHIFTS})()")
     page.goto(page.url.removesuffix("lost-page") + path)
-    page.locator(sign).first.wait_for(timeout=40_000)
-    page.wait_for_timeout(300)
-    shifts = page.evaluate("shifts")
-    assert sum(value for value, _ in shifts) < SEEN, shifts
+    page.locator(sign).first.wait_for()
+    moved = shifts(page)
+    assert sum(value for value, _ in moved) < SEEN, moved
 
 
 def test_a_hint_and_the_end_of_a_game_move_nothing(open_page: Any) -> None:
