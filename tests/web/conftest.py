@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 import shutil
 import subprocess
 import tempfile
-import time
 import warnings
 from collections.abc import Callable, Container, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -61,40 +61,65 @@ def make_client(tmp_path: Path) -> Iterator[Callable[..., TestClient]]:
         client.__exit__(None, None, None)
 
 
-@pytest.fixture
-def postgres() -> Iterator[str]:
-    """A PostgreSQL server of our own, on a socket in a folder of its own."""
-    binary = shutil.which("postgres")
-    if binary is None:
-        pytest.skip("no `postgres` on this machine")
-    programs = Path(os.path.realpath(binary)).parent
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever needs PostgreSQL starts processes."""
+    for item in items:
+        if isinstance(item, pytest.Function) and "postgres" in item.fixturenames:
+            item.add_marker("process")
+
+
+def _is_missing(what: str) -> NoReturn:
+    """Skip a test for want of something, but not where all of them shall run."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(f"CI needs it: {what}")
+    pytest.skip(what)
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Callable[[str], str]]:
+    """A PostgreSQL server for all tests of a process, in a folder; addresses of its databases."""
+    found = shutil.which("postgres")
+    # Debian has its programs in a folder for each version, and not on the path.
+    folders = [Path(found).resolve().parent] if found else []
+    folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+    if not folders:
+        _is_missing("there is no `postgres` on this machine")
+    # PostgreSQL refuses to run as root: then it runs as the user that its package made.
+    run: list[str] = []
+    if os.geteuid() == 0:
+        if "postgres:" not in Path("/etc/passwd").read_text() or not shutil.which("runuser"):
+            _is_missing("PostgreSQL does not run as root, and there is no user `postgres`")
+        run = ["runuser", "-u", "postgres", "--"]
     with tempfile.TemporaryDirectory(prefix="sapper-") as name:
-        folder, data = Path(name), Path(name) / "data"
-        # PostgreSQL refuses to run as root: then it runs as the user that its package made.
-        run: list[str] = []
-        if os.geteuid() == 0:
-            if "postgres:" not in Path("/etc/passwd").read_text() or not shutil.which("runuser"):
-                pytest.skip("PostgreSQL does not run as root, and there is no user `postgres`")
-            run = ["runuser", "-u", "postgres", "--"]
-            shutil.chown(folder, "postgres")
-        begin = [str(programs / "initdb"), "-D", str(data), "-A", "trust", "-U", "sapper"]
-        subprocess.run([*run, *begin], check=True, stdout=subprocess.DEVNULL)
-        server = subprocess.Popen(
-            [*run, str(programs / "postgres"), "-D", str(data), "-k", str(folder), "-h", ""],
-            stderr=subprocess.DEVNULL,
-        )
+        if run:
+            shutil.chown(name, "postgres")
+
+        def do(program: str, *arguments: str) -> None:
+            command = [*run, str(folders[0] / program), "-D", f"{name}/data", *arguments]
+            # It gets no pipe of ours: the server would keep it open.
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=name)
+
+        do("initdb", "-A", "trust", "-U", "sapper", "--no-sync")
+        # No test cuts the power: what a killed process wrote is there without waiting for a disk.
+        settings = f"-k {name} -h '' -c fsync=off"
+        do("pg_ctl", "start", "-w", "-t", "60", "-l", f"{name}/log", "-o", settings)
         try:
-            for _ in range(300):
-                if (folder / ".s.PGSQL.5432").exists():
-                    break
-                time.sleep(0.1)
-            time.sleep(0.5)
-            yield f"postgresql://sapper@/postgres?host={folder}"
+            yield lambda database: f"postgresql://sapper@/{database}?host={name}"
         finally:
-            # At once: it would wait for whoever is still connected.
-            stop = [str(programs / "pg_ctl"), "stop", "-D", str(data), "-m", "immediate"]
-            subprocess.run([*run, *stop], check=True, stdout=subprocess.DEVNULL)
-            server.wait(timeout=30)
+            # At once: it would wait for those that are still connected.
+            do("pg_ctl", "stop", "-w", "-t", "60", "-m", "immediate")
+
+
+@pytest.fixture
+def postgres(cluster: Callable[[str], str]) -> str:
+    """The address of a new database of PostgreSQL."""
+    import psycopg
+
+    name = f"test_{secrets.token_hex(8)}"
+    with psycopg.connect(cluster("postgres"), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    return cluster(name)
 
 
 @pytest.fixture(scope="module")
