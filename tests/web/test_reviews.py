@@ -19,7 +19,7 @@ from sapper.review.many import adjusted_rate
 from sapper.web.app import create_app
 from sapper.web.reviews import LEAST, TREND, Kept, summary
 from sapper.web.store import Row
-from web.test_api import BOARD, cell, detail, new, play
+from web.asking import BOARD, cell, detail, new, play
 
 
 def lost_game(client: TestClient) -> dict[str, Any]:
