@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-import shutil
 import time
 from typing import Any
 
-import pytest
+from web.programs import module
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+playwright = module("playwright.sync_api")
 
-CHROMIUM = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+LIMIT = 60_000  # ms; how long a busy machine may take for anything
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -25,6 +21,12 @@ ARGUMENTS = [
 ]
 
 
+BLANK = "/demo.json"  # no page: tests import the page's modules into it
+
+BOARD = "5x3x2/any\n*1000\n12110\n01*10\n"
+HINTED = "5x3x2/any\n*..*.\n11111\n00000\n"
+"""A1 is a mine, and C1 is shown to be safe by the row below"""
+
 # Called before anything is painted: what moves by itself afterwards is noted.
 SHIFTS = """() => {
     window.shifts = [];
@@ -34,6 +36,21 @@ SHIFTS = """() => {
             if (!entry.hadRecentInput) window.shifts.push([entry.value, entry.sources.map(where)]);
     }).observe({ type: "layout-shift", buffered: true });
 }"""
+
+
+def shifts(page: Any) -> Any:
+    """What has moved by itself until nothing more comes: how far, and what it was."""
+    page.wait_for_load_state("networkidle")
+    painted(page)
+    return page.evaluate("shifts")
+
+
+def painted(page: Any) -> None:
+    """Wait until all that the page knows now has been painted, and what follows a frame is done."""
+    page.evaluate(
+        """() => new Promise((done) =>
+            requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"""
+    )
 
 
 class Touch:
@@ -62,6 +79,22 @@ PHONE: dict[str, Any] = {
 }
 
 
+SIZES = {
+    "phone": (390, 844),
+    "landscape": (844, 390),
+    "tablet": (820, 1180),
+    "laptop": (1366, 768),
+    "desktop": (1920, 1080),
+}
+
+
+def sized(name: str) -> dict[str, Any]:
+    """A screen of that name."""
+    width, height = SIZES[name]
+    viewport = {"viewport": {"width": width, "height": height}}
+    return {**PHONE, **viewport} if name in ("phone", "landscape", "tablet") else viewport
+
+
 def cell(page: Any, name: str) -> Any:
     """A cell by its name."""
     return page.get_by_role("gridcell", name=re.compile(rf"^{name} "))
@@ -72,12 +105,28 @@ def says(page: Any, name: str, words: str) -> None:
     playwright.expect(cell(page, name)).to_have_attribute("aria-label", f"{name} {words}")
 
 
-def waited(page: Any, held: list[Any], seconds: float = 15.0) -> bool:
-    """Whether a request that a test holds up has come, within so many seconds."""
-    until = time.monotonic() + seconds
-    while not held and time.monotonic() < until:
-        page.wait_for_timeout(10)
-    return bool(held)
+def waited(page: Any, happened: list[Any]) -> bool:
+    """Whether something that a test notes has happened, a request that it holds up for example."""
+    until = time.monotonic() + LIMIT / 1000
+    while not happened and time.monotonic() < until:
+        page.wait_for_timeout(10)  # lets the page go on
+    return bool(happened)
+
+
+def go(page: Any, view: str) -> None:
+    """Go to a view by its link, without loading the page anew."""
+    page.goto(page.url.split("#")[0] + f"#{view}")
+    page.locator(f"sapper-{view.split('/')[0]} > *").first.wait_for()
+
+
+def game_on_show(page: Any) -> Any:
+    """The game on show as the server has it."""
+    return page.evaluate(
+        """async () => {
+            const answer = await fetch(`/api/games/${localStorage.getItem("sapper.game")}`);
+            return answer.json();
+        }"""
+    )
 
 
 def open_board(page: Any, text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import secrets
@@ -9,7 +10,7 @@ import shutil
 import subprocess
 import tempfile
 import warnings
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Generator, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -21,7 +22,23 @@ with warnings.catch_warnings():
     from fastapi.testclient import TestClient
 
 from sapper.web.app import Limits, create_app
+from web.programs import program
 from web.servers import Process
+
+LOOP = pytest.StashKey[asyncio.AbstractEventLoop]()
+"""playwright's, from the first test that uses a browser until the last test of the process"""
+
+GENEROUS = {
+    "new_games": (10_000, 1_000),
+    "analyses": (10_000, 1_000),
+    "looking_back": (10_000, 1_000),
+    "exports": (100, 10),
+    "watched": 32,
+    "watching": 16,
+    "measuring": 4,
+    "measuring_together": 4,
+}
+"""limits for many tests at one address, some of which leave before their server has answered"""
 
 AWAY = re.compile("net::ERR_(CONNECTION|SOCKET|EMPTY|FAILED|NETWORK)|WebSocket connection")
 """what a browser says when nobody answers"""
@@ -35,10 +52,10 @@ def served(tmp_path: Path) -> Iterator[Process]:
     process.stop()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """One server process for all tests of a module."""
-    process = Process(str(tmp_path_factory.mktemp("web") / "games.db"))
+    """One server for all tests of a process that leave it alive."""
+    process = Process(str(tmp_path_factory.mktemp("web") / "games.db"), **GENEROUS)
     yield process
     process.stop()
 
@@ -137,23 +154,41 @@ def client(application: TestClient) -> TestClient:
     return application
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """One browser for all tests of a module."""
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Show playwright's event loop, which runs all the time, to tests that use a browser alone.
+
+    For the others it would be in the way: asyncio.run refuses to run within another loop.
+    """
+    loop = item.config.stash.get(LOOP, None)
+    if "browser" in getattr(item, "fixturenames", ()):
+        asyncio._set_running_loop(loop)
+    try:
+        return (yield)
+    finally:
+        asyncio._set_running_loop(None)
+
+
+@pytest.fixture(scope="session")
+def browser(pytestconfig: pytest.Config) -> Iterator[Any]:
+    """One browser for all tests of a process."""
     from web import browsing
 
-    browsing.playwright.expect.set_options(timeout=15_000)  # on a busy machine, a page is slow
+    browsing.playwright.expect.set_options(timeout=browsing.LIMIT)
+    chromium = program("chromium", "chromium-browser", "google-chrome")
     with browsing.playwright.sync_playwright() as running:
-        browser = running.chromium.launch(
-            executable_path=browsing.CHROMIUM, args=browsing.ARGUMENTS
-        )
+        pytestconfig.stash[LOOP] = asyncio.get_running_loop()
+        browser = running.chromium.launch(executable_path=chromium, args=browsing.ARGUMENTS)
         yield browser
+        asyncio._set_running_loop(pytestconfig.stash[LOOP])  # the last test may be any other
         browser.close()
 
 
 @pytest.fixture
 def open_page(browser: Any, shared_server: Any) -> Iterator[Callable[..., Any]]:
     """Pages of new players; at the end none of them may have complained."""
+    from web import browsing
+
     contexts = []
     problems: list[str] = []
 
@@ -164,7 +199,7 @@ def open_page(browser: Any, shared_server: Any) -> Iterator[Callable[..., Any]]:
         context.grant_permissions(["clipboard-read", "clipboard-write"])
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(browsing.LIMIT)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on(
             "console",
@@ -187,13 +222,13 @@ def open_page(browser: Any, shared_server: Any) -> Iterator[Callable[..., Any]]:
 
 
 @pytest.fixture
-def picture(tmp_path: Path) -> Callable[[Any, str], None]:
-    """Take a screenshot."""
-    folder = Path(os.environ.get("SAPPER_SCREENSHOTS", tmp_path))
+def picture() -> Callable[[Any, str], None]:
+    """Take a screenshot, if there is a folder for them."""
+    folder = os.environ.get("SAPPER_SCREENSHOTS")
 
     def take(page: Any, name: str) -> None:
-        page.evaluate("document.querySelector('.toast')?.remove()")
-        page.wait_for_timeout(200)
-        page.screenshot(path=folder / f"{name}.png", animations="disabled")
+        if folder:
+            page.evaluate("document.querySelector('.toast')?.remove()")
+            page.screenshot(path=Path(folder) / f"{name}.png", animations="disabled")
 
     return take

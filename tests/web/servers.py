@@ -47,7 +47,9 @@ os.close(output[0])
 end_with_parent()
 """
 SERVE = """
-database, port = json.loads(asked)
+database, port, limits = json.loads(asked)
+create_app = app.create_app
+app.create_app = lambda *a, **k: create_app(*a, limits=app.Limits(**limits), **k)
 app.serve(port=port, database=database, open_browser=False)
 """
 
@@ -55,15 +57,16 @@ app.serve(port=port, database=database, open_browser=False)
 class Process:
     """A server as a process of its own, on a database that outlives it."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, **limits: object) -> None:
         self.database = database
+        self.limits = limits
         self.port = 0
         self.start()
 
     def start(self) -> None:
         """Start it; after a kill, on the same port, as if it had been there all the time."""
         reader, writer = os.pipe()
-        asked = json.dumps([self.database, self.port])
+        asked = json.dumps([self.database, self.port, self.limits])
         self.pid = _started(asked, writer)
         os.close(writer)
         self._output = os.fdopen(reader)

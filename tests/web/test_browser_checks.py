@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from web.browsing import CHROMIUM, SHIFTS, cell, playwright
+from web.browsing import SHIFTS, cell, playwright, shifts
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+pytestmark = [pytest.mark.browser, pytest.mark.matrix]
 
 SIZES = {
     "wide": (1920, 1080),
@@ -58,7 +58,7 @@ def show(open_page: Any, view: str, **settings: Any) -> Any:
     """A view with all that comes by itself."""
     path, sign = VIEWS[view]
     page = open_page("/" + path, reduced_motion="reduce", **settings)
-    page.locator(sign).first.wait_for(timeout=40_000)
+    page.locator(sign).first.wait_for()
     return page
 
 
@@ -92,10 +92,9 @@ def test_nothing_jumps(open_page: Any, view: str, size: str) -> None:
     page = open_page("/lost-page", viewport={"width": width, "height": height})
     page.add_init_script(f"({SHIFTS})()")
     page.goto(page.url.removesuffix("lost-page") + path)
-    page.locator(sign).first.wait_for(timeout=40_000)
-    page.wait_for_timeout(300)
-    shifts = page.evaluate("shifts")
-    assert sum(value for value, _ in shifts) < SEEN, shifts
+    page.locator(sign).first.wait_for()
+    moved = shifts(page)
+    assert sum(value for value, _ in moved) < SEEN, moved
 
 
 def test_a_hint_and_the_end_of_a_game_move_nothing(open_page: Any) -> None:

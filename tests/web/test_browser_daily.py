@@ -9,64 +9,10 @@ from typing import Any
 import pytest
 
 from sapper.verify.board import verify_board
-from web.browsing import CHROMIUM, PHONE, cell, playwright, says
+from web.browsing import PHONE, cell, playwright, says
+from web.visits import PLAY, WON, begin
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
-
-WON = "You won. Nothing was left to luck."
-
-# Opens what is certain by the API, until the game on show is won; or a mine.
-PLAY = """async (to) => {
-    const headers = { "Content-Type": "application/json" };
-    const post = async (path, body) => (await fetch(`/api${path}`,
-        { method: "POST", headers, body: JSON.stringify(body) })).json();
-    const id = localStorage.getItem("sapper.game");
-    for (;;) {
-        const game = await (await fetch(`/api/games/${id}`)).json();
-        if (game.outcome) return game.outcome;
-        const all = game.rows.join("");
-        const number = (name) => (Number(name.slice(1)) - 1) * game.width + name.charCodeAt(0) - 65;
-        let cells = all.includes("+") ? [all.indexOf("+")] : null;
-        if (!cells) {
-            const position = [game.level, ...game.rows].join("\\n");
-            const { odds } = await post("/analyse", { position });
-            cells = odds[to].map(number);
-        }
-        for (const cell of cells) await post(`/games/${id}/moves`, { kind: "open", cell });
-    }
-}"""
-
-
-def begin(page: Any, level: str = "Beginner") -> None:
-    """Start today's board of that level."""
-    page.get_by_role("button", name=f"Play: {level}").click()
-    page.locator("sapper-play [role=gridcell]").first.wait_for()
-
-
-def test_a_daily_board_is_played_once_and_its_result_shared(open_page: Any, picture: Any) -> None:
-    """Won, it is there on the second visit with its time; the result is copied as text."""
-    page = open_page("/#daily")
-    heading = page.get_by_role("heading", level=1)
-    playwright.expect(heading).to_contain_text("Daily boards")
-    playwright.expect(page.get_by_text("Finish one of today's boards")).to_be_visible()
-    begin(page)
-    playwright.expect(page.locator(".right")).to_contain_text("needs no guess; this try counts")
-    assert page.evaluate(PLAY, "safe") == "won"
-    page.reload()
-    playwright.expect(page.get_by_role("heading", level=2).first).to_have_text(WON)
-    page.get_by_role("link", name="Today's boards").click()
-    card = page.locator(".card").filter(has_text="Beginner")
-    playwright.expect(card).to_contain_text("Won in")
-    playwright.expect(page.locator(".figure").filter(has_text="day streak")).to_contain_text("1")
-    today = page.locator(".calendar [aria-current=date]")
-    playwright.expect(today).to_have_attribute("title", re.compile("won Beginner"))
-    picture(page, "daily")
-    page.get_by_role("button", name="Copy my result").click()
-    page.get_by_text("Result copied.").wait_for()
-    text = page.evaluate("navigator.clipboard.readText()")
-    assert re.fullmatch(r"Sapper, .* 20\d\d\n🚩 Beginner [\d.]+ s\nhttp://\S+/#daily", text)
-    page.get_by_role("button", name="View game: Beginner").click()
-    playwright.expect(page.get_by_role("heading", level=2).first).to_have_text(WON)
+pytestmark = pytest.mark.browser
 
 
 def test_the_same_board_for_everyone_and_on_every_visit(open_page: Any) -> None:

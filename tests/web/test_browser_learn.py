@@ -8,16 +8,17 @@ from typing import Any
 
 import pytest
 
-from web.browsing import CHROMIUM, cell, playwright
+from web.browsing import cell, playwright
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+pytestmark = pytest.mark.browser
+
+
+WATCHED = "/#learn/expert!245501150!resolution-endgame"
 
 
 def at_step(page: Any, step: int) -> None:
     """Wait until a step is shown."""
-    playwright.expect(page.get_by_text(f"Step {step}", exact=True).first).to_be_visible(
-        timeout=30_000
-    )
+    playwright.expect(page.get_by_text(f"Step {step}", exact=True).first).to_be_visible()
 
 
 def around(page: Any, name: str) -> int:
@@ -118,22 +119,19 @@ def test_two_agents_where_they_part_and_why(open_page: Any) -> None:
     why = page.locator(".parting")
     playwright.expect(why).to_have_text(
         re.compile(r"^odds proves that (\w+) is safe. rules can't prove it, and is stuck.$"),
-        timeout=30_000,
     )
     playwright.expect(page.locator("h2 .tag")).to_have_text(["stuck", "certain"])
     proved = re.findall(r"that (\w+) is", why.inner_text())[0]
     playwright.expect(page.locator(".think h2").nth(1)).to_have_text(f"{proved} is safe.")
     page.get_by_role("button", name="To the end").click()
     tally = page.get_by_text("Boards won: rules 0 of 1, odds 1 of 1.")
-    playwright.expect(tally).to_be_visible(timeout=30_000)
+    playwright.expect(tally).to_be_visible()
 
 
 def test_agents_that_do_the_same_never_part(open_page: Any) -> None:
     """Another order of safe cells is no difference."""
     page = open_page("/#learn/9x7x12%2Fopen!4!rules!odds!@part")
-    playwright.expect(page.get_by_text("They never part on this board")).to_be_visible(
-        timeout=30_000
-    )
+    playwright.expect(page.get_by_text("They never part on this board")).to_be_visible()
 
 
 def test_a_link_keeps_how_an_agent_guesses(open_page: Any) -> None:
@@ -157,3 +155,99 @@ def test_large_type_for_a_projector(open_page: Any) -> None:
     page.get_by_role("button", name="Large type").click()
     after = page.evaluate(sizes)
     assert all(large >= 1.2 * small for small, large in zip(before, after, strict=True)), after
+
+
+def test_a_link_keeps_board_agents_and_step(open_page: Any, picture: Any) -> None:
+    """At the end KB is full, and the agent says why; the link leads to the step that it names."""
+    page = open_page(WATCHED)
+    page.get_by_role("button", name="To the end").click()
+    playwright.expect(page.locator("h2 .tag")).to_have_text(re.compile("stuck|won"))
+    playwright.expect(page.locator(".chart")).to_be_visible()
+    for _ in range(60):
+        if page.locator(".proof li").count() > 5:
+            break
+        page.get_by_role("button", name="Step back").click()
+    page.locator("summary").first.evaluate("e => (e.parentElement.open = true)")
+    picture(page, "learn")
+    step = page.get_by_text(re.compile("^step ")).inner_text().split()[1]
+    page.get_by_role("button", name="board 245501150").click()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link.endswith(f"{WATCHED}!%40{step}")
+    shown = page.get_by_role("grid").inner_text()
+    other = open_page("/")
+    other.goto(link)
+    there = other.get_by_text(f"Step {step}", exact=True)
+    playwright.expect(there).to_be_visible()
+    assert other.get_by_role("grid").inner_text() == shown
+
+
+def test_clauses_and_facts_of_a_cell(open_page: Any) -> None:
+    """KB's clauses of one cell stand beside all of them; search finds the others."""
+    page = open_page("/#learn/easy!7!textbook")
+    page.get_by_role("button", name="Run").click()
+    page.locator("[role=gridcell][data-m=known]").first.wait_for()
+    page.locator(".kblist .clause").first.wait_for()
+    page.get_by_role("button", name="Pause").click()
+    known = page.locator("[role=gridcell][data-m=known]").first
+    name = known.get_attribute("aria-label").split()[0]
+    settled = page.get_by_role("region", name="KB0, settled")
+    playwright.expect(settled.get_by_title(f"{name} is a mine")).to_be_visible()
+    kb = page.get_by_role("region", name="KB, under work")
+    clause = kb.locator(".kblist .clause").first.inner_text()
+    literal = clause.split(" ∨ ")[0].replace("¬", "")
+    cell(page, literal).click()
+    one = page.get_by_role("region", name="Clauses of one cell")
+    playwright.expect(one.get_by_role("heading")).to_have_text(f"KB about {literal}, pinned")
+    playwright.expect(one.get_by_role("option", name=clause).first).to_be_visible()
+    kb.get_by_role("searchbox").fill(clause.lower().replace("∨", "v").replace("¬", "-"))
+    playwright.expect(kb.locator(".kblist .clause").first).to_have_text(clause)
+    playwright.expect(kb.get_by_text(re.compile("clauses? found"))).to_be_visible()
+    kb.get_by_role("option").first.hover()
+    assert page.locator("[data-m=cells]").count() == len(clause.split(" ∨ "))
+
+
+def test_an_oracles_word_is_read_on_the_board(open_page: Any) -> None:
+    """The champion proves nothing itself: its sentence is followed by the explanation's."""
+    page = open_page("/#learn/9x6x10%2Fopen!4!champion!@2")
+    playwright.expect(page.get_by_text(re.compile("^step 2"))).to_be_visible()
+    said = page.get_by_role("region", name="What the agent concludes")
+    playwright.expect(said).to_contain_text(
+        "is safe: no board that fits has a mine there (exact odds)."
+    )
+    sentences = said.locator(".steps li")
+    sentences.last.click()
+    playwright.expect(page.locator("[role=gridcell][data-m=clues]").first).to_be_visible()
+    playwright.expect(said.locator("summary")).to_contain_text("Proof in")
+
+
+def test_two_agents_side_by_side(open_page: Any, picture: Any) -> None:
+    """Both play the same board, with a score, where they part, and a verdict at the end."""
+    page = open_page("/#learn/intermediate!2!odds")
+    page.get_by_label("Agent", exact=True).select_option("rules")
+    page.get_by_label("Second agent").select_option("odds")
+    playwright.expect(page.get_by_role("grid")).to_have_count(2)
+    page.get_by_role("button", name="To the end").click()
+    playwright.expect(page.get_by_text(re.compile(r"step \d+ of \d+"))).to_be_visible()
+    states = page.locator("h2 .tag")
+    playwright.expect(states).to_have_text(["stuck", "won"])
+    playwright.expect(
+        page.get_by_text(re.compile("^rules is stuck after .*; odds won after"))
+    ).to_be_visible()
+    assert "can't prove it" in page.locator(".think").first.inner_text()
+    picture(page, "learn-two")
+    page.get_by_role("button", name="Where they part").click()
+    titles = page.locator(".think h2")
+    assert titles.nth(0).inner_text() != titles.nth(1).inner_text()
+    playwright.expect(
+        page.get_by_text(re.compile(r"^Cells open: rules \d+, odds \d+$"))
+    ).to_be_visible()
+
+
+def test_odds_on_the_board_of_an_agent_that_goes_by_them(open_page: Any) -> None:
+    """They are shown for the step at rest; the button takes them away."""
+    page = open_page("/#learn/9x6x10%2Fopen!4!odds!@3")
+    playwright.expect(page.get_by_text("Step 3", exact=True)).to_be_visible()
+    shown = page.locator("[role=gridcell][data-o]")
+    shown.first.wait_for()
+    page.get_by_role("button", name="Odds").click()
+    playwright.expect(shown).to_have_count(0)

@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from web.browsing import CHROMIUM
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+pytestmark = pytest.mark.browser
 
 LOADED = """() => [...performance.getEntriesByType("navigation"),
     ...performance.getEntriesByType("resource")]

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from web.browsing import PHONE, cell, playwright, pytestmark  # noqa: F401
+import pytest
 
-COVERED = """name => {
+from web.browsing import PHONE, cell, playwright
+
+pytestmark = pytest.mark.browser
+
+FREE = """name => {
     const cell = document.querySelector(`[role=gridcell][aria-label^="${name} "]`);
     const box = cell.getBoundingClientRect();
     const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-    return top !== cell;
+    return top === cell;
 }"""
 
 
@@ -72,11 +76,9 @@ def test_a_phone_shows_where_on_the_board_one_is(open_page: Any) -> None:
     )
     # The last corners are not under the map.
     page.evaluate("document.querySelector('.room').scrollTo(100000, 100000)")
-    page.wait_for_timeout(100)
-    assert not page.evaluate(COVERED, "AD16")
+    page.wait_for_function(FREE, arg="AD16")
     page.evaluate("document.querySelector('.room').scrollTo(0, 100000)")
-    page.wait_for_timeout(100)
-    assert not page.evaluate(COVERED, "AD1")
+    page.wait_for_function(FREE, arg="AD1")
     box = board_map.bounding_box()
     page.touchscreen.tap(box["x"] + 2, box["y"] + 2)
     page.wait_for_function("document.querySelector('.room').scrollTop === 0")

@@ -7,15 +7,10 @@ from typing import Any
 
 import pytest
 
-from web.browsing import CHROMIUM, PHONE, playwright
+from web.browsing import playwright
+from web.visits import choose
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
-
-
-def choose(page: Any, **fields: str) -> None:
-    """Choose agents, level and games by their labels."""
-    for label, value in fields.items():
-        page.get_by_label(label.replace("_", " "), exact=True).select_option(value)
+pytestmark = pytest.mark.browser
 
 
 def test_two_agents_are_measured_and_a_board_opens_in_learn(open_page: Any) -> None:
@@ -26,10 +21,8 @@ def test_two_agents_are_measured_and_a_board_opens_in_learn(open_page: Any) -> N
     playwright.expect(page.get_by_role("progressbar")).to_be_visible()
     result = page.get_by_role("region", name="Result")
     better = result.get_by_role("heading", name="odds is better than rules on Intermediate.")
-    playwright.expect(better).to_be_visible(timeout=60_000)
-    playwright.expect(page.get_by_role("button", name="Measure", exact=True)).to_be_visible(
-        timeout=60_000
-    )
+    playwright.expect(better).to_be_visible()
+    playwright.expect(page.get_by_role("button", name="Measure", exact=True)).to_be_visible()
     without = result.locator("dt", has_text="Without luck").locator("+ dd")
     playwright.expect(without).to_have_text(
         re.compile(r"^odds wins \d+\.\d points more than rules, between \d+\.\d and \d+\.\d\.")
@@ -44,25 +37,6 @@ def test_two_agents_are_measured_and_a_board_opens_in_learn(open_page: Any) -> N
     playwright.expect(page.locator(".parting")).to_have_text(
         re.compile("^odds (proves|guesses)|^Nothing more is certain"), timeout=30_000
     )
-
-
-def test_a_measurement_is_stopped(open_page: Any) -> None:
-    """What was played until then stays, with intervals that allow it; another one can start."""
-    page = open_page("/#measure", **PHONE)
-    choose(page, Agent="odds", Second_agent="", Level="expert", Games="5000")
-    page.get_by_role("button", name="Measure", exact=True).click()
-    playwright.expect(page.get_by_text(re.compile(r"^\d[\d,]* of 5,000 games$"))).to_be_visible()
-    page.get_by_role("button", name="Stop").click()
-    playwright.expect(
-        page.get_by_text(re.compile(r"^Stopped after \d[\d,]* games?\.$"))
-    ).to_be_visible()
-    heading = page.get_by_role("region", name="Result").get_by_role("heading")
-    playwright.expect(heading).to_have_text(
-        re.compile(r"^odds wins .*% of its games on Expert, between .* with 95% confidence\.$")
-    )
-    choose(page, Level="beginner", Games="50")
-    page.get_by_role("button", name="Measure", exact=True).click()
-    playwright.expect(heading).to_contain_text("on Beginner", timeout=30_000)
 
 
 def test_a_report_opens_in_a_frame_that_runs_nothing(

@@ -11,9 +11,9 @@ import pytest
 from sapper.explain import Explanation, explain
 from sapper.explain.pictures import animated_svg, stepper
 from sapper.view import View
-from web.browsing import CHROMIUM, playwright
+from web.browsing import playwright
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+pytestmark = pytest.mark.browser
 
 # A difference, a clue, a clue: three steps.
 POSITION = """

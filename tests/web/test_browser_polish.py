@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from web.browsing import CHROMIUM, PHONE, SHIFTS, cell, open_board, playwright, says
+from web.browsing import BLANK, BOARD, PHONE, SHIFTS, cell, open_board, playwright, says, shifts
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+pytestmark = pytest.mark.browser
 
-BOARD = "5x3x2/any\n*1000\n12110\n01*10\n"
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 LANDSCAPE: dict[str, Any] = {**PHONE, "viewport": {"width": 844, "height": 390}}
 TABLET: dict[str, Any] = {**PHONE, "viewport": {"width": 820, "height": 1180}}
@@ -40,9 +39,8 @@ def test_the_place_of_a_large_board_is_there_before_it(
     page.goto(page.url.split("#")[0].removesuffix("lost-page") + "#play")
     page.reload()
     playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
-    page.wait_for_timeout(300)
-    shifts = page.evaluate("shifts")
-    assert sum(value for value, _ in shifts) < 0.001, shifts  # a digit of the clock may
+    moved = shifts(page)
+    assert sum(value for value, _ in moved) < 0.001, moved  # a digit of the clock may
 
 
 def test_a_small_board_stands_near_the_middle_of_a_large_window(open_page: Any) -> None:
@@ -70,7 +68,7 @@ def test_both_agents_have_their_boards_before_the_first_frame(open_page: Any) ->
 def test_two_agents_fit_a_phone_that_lies_down(open_page: Any) -> None:
     """Both boards in full, side by side, and the buttons that step beside them."""
     page = open_page("/#learn/9x7x12%2Fopen!2!rules!odds!@2", **LANDSCAPE)
-    page.get_by_text("Step 2", exact=True).first.wait_for(timeout=40_000)
+    page.get_by_text("Step 2", exact=True).first.wait_for()
     boards = [page.get_by_role("grid").nth(i).bounding_box() for i in range(2)]
     for box in boards:
         assert box["height"] > 150
@@ -178,7 +176,7 @@ def test_a_measurement_is_legible_on_a_phone(open_page: Any) -> None:
     page = open_page("/#measure", **PHONE)
     page.get_by_label("Games", exact=True).select_option("50")
     page.get_by_role("button", name="Measure", exact=True).tap()
-    page.get_by_role("button", name="Measure", exact=True).wait_for(timeout=60_000)
+    page.get_by_role("button", name="Measure", exact=True).wait_for()
     table = page.get_by_role("table")
     heads = table.locator("td.number").evaluate_all(
         "all => all.map((one) => getComputedStyle(one, '::before').content.slice(1, -1))"
@@ -190,7 +188,7 @@ def test_a_measurement_is_legible_on_a_phone(open_page: Any) -> None:
 
 def test_chances_have_their_article(open_page: Any) -> None:
     """An 8% chance, but a 9% chance."""
-    page = open_page()
+    page = open_page(BLANK)
     said = page.evaluate(
         """async (chances) => {
             const { lessons } = (await import("/words/en.js")).default;

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sqlite3
 from contextlib import closing
@@ -10,58 +9,12 @@ from typing import Any
 
 import pytest
 
-from web.browsing import CHROMIUM, PHONE, cell, playwright
+from web.browsing import PHONE, cell, playwright
+from web.visits import practise, score
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+pytestmark = pytest.mark.browser
 
-# A2, B2 and C2 are safe by the 1s at B3 and B4, D2 is a mine, E1 may be either.
-PUZZLE = {
-    "position": "5x4x3/safe\n.....\n.....\n.1111\n.1000\n",
-    "technique": "subset",
-    "safe": ["A2", "B2", "C2", "E2"],
-    "mines": ["D2"],
-}
 MISSED = "5x4x3/safe E4\n.*...\n...*.\n*....\n.....\n"
-
-
-def practise(open_page: Any, **settings: Any) -> Any:
-    """The view with a puzzle that the test knows."""
-    page = open_page("/#history", **settings)
-    page.route(
-        "**/api/puzzle",
-        lambda route: route.fulfill(body=json.dumps(PUZZLE), content_type="application/json"),
-    )
-    page.goto(page.url.split("#")[0] + "#practice")
-    page.locator("sapper-practice [role=gridcell]").first.wait_for()
-    page.locator(".lead", has_text="Technique: subset.").wait_for()
-    return page
-
-
-def score(page: Any) -> tuple[str, str]:
-    """In a row, and solved at the first try."""
-    row, solved = page.locator(".status .count").all_inner_texts()
-    return row.strip(), solved.strip()
-
-
-def test_a_puzzle_is_checked_and_explained_at_once(open_page: Any, picture: Any) -> None:
-    """A mine and an uncertain cell are told as such, and why; the safe one solves it."""
-    page = practise(open_page)
-    task = page.get_by_role("region", name="Which cell is safe?")
-    playwright.expect(task).to_contain_text("Technique: subset.")
-    cell(page, "D2").click()
-    playwright.expect(task).to_contain_text("No, D2 is a mine.")
-    playwright.expect(task.get_by_role("listitem").first).to_be_visible()
-    cell(page, "E1").click()
-    playwright.expect(task).to_contain_text("E1 could be a mine or safe: nobody can tell yet.")
-    cell(page, "D2").click(button="right")
-    playwright.expect(task).to_contain_text("Yes, D2 is a mine. And which cell is safe?")
-    cell(page, "B2").click()
-    playwright.expect(task).to_contain_text("Yes, B2 is safe.")
-    playwright.expect(task).to_contain_text("Also safe: A2, C2 and E2.")
-    task.get_by_role("listitem").first.click()
-    playwright.expect(page.locator("[role=gridcell][data-m=clues]").first).to_be_visible()
-    picture(page, "practice")
-    assert score(page) == ("0", "0"), "only the first try counts"
 
 
 def test_three_in_a_row_lead_on(open_page: Any) -> None:

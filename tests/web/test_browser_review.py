@@ -8,60 +8,28 @@ from typing import Any
 import pytest
 
 from mutations import SAMPLES
-from web.browsing import CHROMIUM, PHONE, SHIFTS, cell, open_board, playwright, says, waited
+from web.browsing import (
+    HINTED,
+    LIMIT,
+    PHONE,
+    SHIFTS,
+    cell,
+    go,
+    open_board,
+    playwright,
+    says,
+    waited,
+)
+from web.visits import lose
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
-
-HINTED = "5x3x2/any\n*..*.\n11111\n00000\n"
-"""A1 is a mine, and C1 is shown to be safe by the row below"""
-
-
-def lose(page: Any) -> str:
-    """Lose a game by a needless guess; its id."""
-    open_board(page, HINTED)
-    cell(page, "C3").click()
-    says(page, "C3", "empty")
-    cell(page, "A1").click()
-    verdict = page.get_by_role("group", name="What decided it")
-    playwright.expect(verdict).to_contain_text("Needless guess at move 2")
-    return str(page.evaluate("localStorage.getItem('sapper.game')"))
-
-
-def to(page: Any, view: str) -> None:
-    """Go to a view by its link."""
-    page.goto(page.url.split("#")[0] + f"#{view}")
-    page.locator(f"sapper-{view.split('/')[0]} > *").first.wait_for()
-
-
-def test_after_a_loss_the_verdict_leads_to_the_move(open_page: Any, picture: Any) -> None:
-    """One sentence at once, the graph, the moment with its cost, the proof, and the way to it."""
-    page = open_page("/#play")
-    game = lose(page)
-    verdict = page.get_by_role("group", name="What decided it")
-    playwright.expect(verdict.get_by_role("heading")).to_have_text(
-        re.compile(r"^Needless guess at move 2: \w\d was safe\.$")
-    )
-    verdict.get_by_text("Why the guess at move 2 was needless").click()
-    step = verdict.locator(".steps li").first
-    step.hover()
-    playwright.expect(page.locator("[data-m=clues]").first).to_be_visible()
-    moments = verdict.get_by_role("list", name="Moments that mattered")
-    moments.get_by_role("button", name=re.compile("2. A1 needless guess")).click()
-    page.wait_for_url(f"**/#review/{game}/2")
-    move = page.get_by_role("region", name="The move")
-    playwright.expect(move).to_contain_text("Move 2, needless guess")
-    playwright.expect(page.locator("[data-badge='needless guess']")).to_have_attribute(
-        "aria-label", "A1 hidden"
-    )
-    playwright.expect(page.locator("[data-m=safe]")).to_have_count(1)
-    picture(page, "review-page")
+pytestmark = pytest.mark.browser
 
 
 def test_a_game_is_stepped_through_by_arrow_keys(open_page: Any) -> None:
     """Back, forward, to the first move, to the end and to the next moment; the link follows."""
     page = open_page("/#play")
     game = lose(page)
-    to(page, f"review/{game}")
+    go(page, f"review/{game}")
     where = page.locator(".where")
     playwright.expect(where).to_contain_text("move 2 of 2")
     page.keyboard.press("ArrowLeft")
@@ -88,7 +56,7 @@ def test_playing_on_starts_a_practice_game_there(open_page: Any) -> None:
     """The board as it stood before the mistake; the game is won now, and does not count."""
     page = open_page("/#play")
     game = lose(page)
-    to(page, f"review/{game}/2")
+    go(page, f"review/{game}/2")
     playwright.expect(page.get_by_text("it does not count")).to_be_visible()
     page.get_by_role("button", name="Play on from here").click()
     page.wait_for_url("**/#play")
@@ -106,7 +74,7 @@ def test_a_position_of_a_review_opens_in_analyse(open_page: Any) -> None:
     """The link carries the position before the move."""
     page = open_page("/#play")
     game = lose(page)
-    to(page, f"review/{game}/2")
+    go(page, f"review/{game}/2")
     page.locator(".acts").get_by_role("link", name="Analyse").click()
     page.wait_for_url("**/#analyse/**")
     says(page, "C3", "empty")
@@ -122,7 +90,7 @@ def test_a_certain_move_is_explained_when_asked(open_page: Any) -> None:
     playwright.expect(verdict).to_contain_text("no play could avoid")
     assert "false" not in verdict.inner_text()
     game = page.evaluate("localStorage.getItem('sapper.game')")
-    to(page, f"review/{game}/2")
+    go(page, f"review/{game}/2")
     move = page.get_by_role("region", name="The move")
     playwright.expect(move).to_contain_text("C1 was certainly safe.")
     move.get_by_role("button", name="Why?").click()
@@ -133,7 +101,7 @@ def test_the_history_lists_what_decided_each_game(open_page: Any) -> None:
     """Its verdict, errors and luck; a click opens the review."""
     page = open_page("/#play")
     game = lose(page)
-    to(page, "history")
+    go(page, "history")
     row = page.get_by_role("row").filter(has_text="5x3x2/any")
     playwright.expect(row).to_contain_text("Needless guess at move 2")
     # Either cell was a coin toss, sooner or later: it cost nothing, and all was luck.
@@ -147,7 +115,7 @@ def test_the_history_shows_how_each_game_ended(open_page: Any) -> None:
     """A picture of the board, and the label of what decided it; they come without moving a row."""
     page = open_page("/#play")
     lose(page)
-    to(page, "history")
+    go(page, "history")
     page.add_init_script(f"({SHIFTS})()")
     held: list[Any] = []
     page.route("**/api/reviews", lambda route: held.append(route), times=1)
@@ -188,10 +156,10 @@ def test_the_history_shows_luck_and_the_trend_of_errors(open_page: Any) -> None:
     """After some games: the rate with average luck, and two charts; a filter changes them."""
     page = open_page("/#home")
     page.evaluate(GAMES, 7)
-    to(page, "history")
+    go(page, "history")
     playwright.expect(page.get_by_role("heading", level=1)).to_contain_text(
         re.compile(r"With average luck it would be \d+%"),
-        timeout=90_000,  # seven games are reviewed one after the other
+        timeout=2 * LIMIT,  # seven games are reviewed one after the other
     )
     charts = page.locator(".trends").get_by_role("img")
     playwright.expect(charts).to_have_count(2)
@@ -241,7 +209,7 @@ def test_a_file_that_is_cut_off_is_reviewed_as_far_as_it_goes(open_page: Any) ->
     playwright.expect(page.locator(".where")).to_contain_text(re.compile("move|end"))
     page.keyboard.press("End")
     playwright.expect(page.get_by_role("region", name="The move")).to_contain_text("not finished")
-    to(page, "history")
+    go(page, "history")
     choose(page, "board.txt", HINTED.encode())
     playwright.expect(dialog).to_contain_text("That is no game")
     dialog.get_by_role("button", name="Leave it").click()
@@ -267,7 +235,7 @@ def test_a_phone_shows_board_graph_and_steps_at_the_thumb(open_page: Any, uprigh
     cookies = page.context.cookies()
     phone = open_page("/#home", **{**PHONE, "viewport": size})
     phone.context.add_cookies(cookies)
-    to(phone, f"review/{game}/2")
+    go(phone, f"review/{game}/2")
     playwright.expect(phone.locator(".where")).to_contain_text("move 2 of 2")
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     phone.get_by_role("button", name="Back").tap()
@@ -280,9 +248,27 @@ def test_the_review_speaks_german(open_page: Any) -> None:
     """All words of the page are there; sentences about moves are the server's."""
     page = open_page("/#home", locale="de-AT")
     page.evaluate(GAMES, 1)
-    to(page, "history")
+    go(page, "history")
     page.get_by_role("table").get_by_role("link").first.click()
     playwright.expect(page.locator(".where")).to_contain_text(re.compile("Zug|Ende"))
     page.keyboard.press("Home")
     playwright.expect(page.get_by_role("region", name="Der Zug")).to_contain_text("Zug 1, Anfang")
     playwright.expect(page.get_by_role("button", name="Von hier weiterspielen")).to_be_visible()
+
+
+def test_looking_is_not_playing(open_page: Any) -> None:
+    """A board that was only looked at is not in the history, which says what would be there."""
+    page = open_page("/#play")
+    page.get_by_role("gridcell").nth(40).wait_for()
+    page.goto(page.url.split("#")[0] + "#history")
+    playwright.expect(page.get_by_text("No finished games yet.")).to_be_visible()
+    assert page.get_by_role("table").count() == 0
+    assert page.get_by_text("In progress").count() == 0
+    page.goto(page.url.split("#")[0] + "#play")
+    page.get_by_role("gridcell").nth(40).click()
+    page.locator("[data-s='0']").first.wait_for()
+    page.goto(page.url.split("#")[0] + "#history")
+    playwright.expect(page.get_by_role("button", name="Go on with Beginner")).to_be_visible()
+    playwright.expect(page.get_by_text("No finished games yet.")).to_be_visible()
+    page.get_by_role("button", name="won", exact=True).click()
+    playwright.expect(page.get_by_text("No finished games match these filters.")).to_be_visible()

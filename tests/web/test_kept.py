@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from web.browsing import playwright, pytestmark  # noqa: F401
+from web.browsing import playwright
+
+pytestmark = pytest.mark.browser
 
 VIEWS = ["home", "play", "learn", "analyse", "history"]
 

@@ -12,9 +12,7 @@ from sapper.classroom import lessons
 from sapper.classroom.page import solutions
 from sapper.odds import odds
 from sapper.view import View
-from web.browsing import CHROMIUM, playwright
-
-BROWSER = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+from web.browsing import playwright
 
 
 def texts(value: Any) -> Iterator[str]:
@@ -101,7 +99,7 @@ def test_another_puzzle_is_of_the_lesson(client: Any) -> None:
     assert client.get("/api/lessons/99").status_code == 404
 
 
-@BROWSER
+@pytest.mark.browser
 def test_learn_leads_to_the_lessons_and_back(open_page: Any) -> None:
     """Both are part of Learn; what was solved is counted."""
     page = open_page("/#learn")
@@ -127,7 +125,6 @@ def test_learn_leads_to_the_lessons_and_back(open_page: Any) -> None:
     )
 
 
-@BROWSER
 def test_cells_are_chosen_on_the_board(open_page: Any) -> None:
     """A click writes the name of a cell, another one takes it away."""
     page = open_page("/#lessons/6")
@@ -140,7 +137,7 @@ def test_cells_are_chosen_on_the_board(open_page: Any) -> None:
     playwright.expect(exercise.get_by_role("status")).to_contain_text("Correct.")
 
 
-@BROWSER
+@pytest.mark.browser
 def test_a_puzzle_answers_every_click(open_page: Any) -> None:
     """A safe cell has its reason, a mine and an uncertain cell are refused."""
     page = open_page("/#lessons/4")
@@ -159,7 +156,7 @@ def test_a_puzzle_answers_every_click(open_page: Any) -> None:
     expect(page.get_by_role("region", name="Puzzles to try").locator("figure")).to_have_count(3)
 
 
-@BROWSER
+@pytest.mark.browser
 def test_a_german_page_has_german_lessons(open_page: Any) -> None:
     """The list, a lesson and what is said about a click: nothing there is marked as English."""
     page = open_page("/#lessons", locale="de-DE")
@@ -175,7 +172,8 @@ def test_a_german_page_has_german_lessons(open_page: Any) -> None:
     playwright.expect(puzzle.get_by_role("status")).to_contain_text(told)
 
 
-@BROWSER
+@pytest.mark.browser
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     ("width", "locale", "exercise"),
     [(360, "en-GB", "5.5"), (1280, "en-GB", "5.5"), (360, "de-DE", "7.4"), (360, "de-DE", "8.4")],

@@ -15,10 +15,8 @@ import pytest
 from mutations import damaged, saved
 from sapper.formats import FORMATS
 from sapper.web import worker
-from web.browsing import CHROMIUM, playwright
+from web.browsing import BLANK, playwright
 from web.test_sentences import ENGLISH
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 
 FILES = (
     b"",
@@ -134,7 +132,7 @@ def refusals() -> set[str]:
 def test_what_is_wrong_with_a_file_is_german(open_page: Any) -> None:
     """Every refusal has German words, and none of them is left half English."""
     refused = sorted(refusals())
-    told = open_page().evaluate(
+    told = open_page(BLANK).evaluate(
         """async (said) => {
             const { told } = (await import("/words/de.js")).default;
             return said.map((text) => told(text));
@@ -180,13 +178,14 @@ def test_what_varies_in_a_refusal_stands_in_its_place(open_page: Any) -> None:
             "Laut Aufzeichnung ist die Partie gewonnen, nach ihren Zügen aber verloren.",
         ),
     )
-    told = open_page().evaluate(
+    told = open_page(BLANK).evaluate(
         "async (said) => said.map((await import('/words/de.js')).default.told)",
         [english for english, _ in pairs],
     )
     assert told == [german for _, german in pairs]
 
 
+@pytest.mark.browser
 def test_a_damaged_file_on_the_german_page(open_page: Any, tmp_path: Path) -> None:
     """The page says it in German, and marks it as such."""
     page = open_page("/#play", locale="de-DE")

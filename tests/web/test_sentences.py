@@ -29,9 +29,7 @@ from sapper.review.review import review
 from sapper.value import value
 from sapper.view import Decision, View
 from sapper.web import worker
-from web.browsing import CHROMIUM, cell, playwright, says
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+from web.browsing import BLANK, cell, playwright, says
 
 # Other tests may have brought their own.
 OURS = {name: one for name, one in AGENTS.items() if one.make.__module__.startswith("sapper.")}
@@ -270,7 +268,7 @@ def corpus() -> Iterator[str]:
 def test_all_that_the_server_says_is_german(open_page: Any) -> None:
     """Every sentence has a template and every template a sentence; cells and numbers stay."""
     said = sorted({text for text in corpus() if text})
-    page = open_page()
+    page = open_page(BLANK)
     german, unused = page.evaluate(
         """async (said) => {
             const { translated, templates } = await import("/words/sentences.de.js");
@@ -294,7 +292,7 @@ def test_all_that_the_server_says_is_german(open_page: Any) -> None:
 
 def test_what_has_no_template_is_not_half_translated(open_page: Any) -> None:
     """One sentence that is not known keeps all of them English."""
-    page = open_page()
+    page = open_page(BLANK)
     told = page.evaluate(
         """async () => {
             const { translated } = await import("/words/sentences.de.js");
@@ -312,7 +310,7 @@ def test_answers_that_cannot_be_read_are_refused_in_german(open_page: Any) -> No
         with pytest.raises(SapperError) as caught:
             check(number, answer)
         refused.append(str(caught.value))
-    told = open_page().evaluate(
+    told = open_page(BLANK).evaluate(
         """async (said) => {
             const { told } = (await import("/words/de.js")).default;
             return said.map((text) => told(text));
@@ -334,6 +332,7 @@ def german_game(open_page: Any, board: str) -> Any:
     return page
 
 
+@pytest.mark.browser
 def test_a_reason_and_a_verdict_in_german(open_page: Any) -> None:
     """A hint's reason, what decided a game, and each move of its review."""
     page = german_game(open_page, "5x3x2/any\n*..*.\n11111\n00000\n")
@@ -359,6 +358,7 @@ def test_a_reason_and_a_verdict_in_german(open_page: Any) -> None:
     assert page.locator("[lang=en]").count() == 0
 
 
+@pytest.mark.browser
 def test_a_watched_agent_and_an_analysis_in_german(open_page: Any) -> None:
     """What an agent concludes, what is certain in a position, and why."""
     page = open_page("/#learn/beginner!3!odds!@2", locale="de-DE")
@@ -374,6 +374,7 @@ def test_a_watched_agent_and_an_analysis_in_german(open_page: Any) -> None:
     assert page.locator("[lang=en]").count() == 0
 
 
+@pytest.mark.browser
 def test_what_is_not_german_says_that_it_is_english(open_page: Any) -> None:
     """A sentence of a newer server is shown as it is, marked for those who have it read to them."""
     page = open_page("/", locale="de-DE")
@@ -389,6 +390,7 @@ def test_what_is_not_german_says_that_it_is_english(open_page: Any) -> None:
     playwright.expect(page.locator("sapper-analyse .steps [lang=en]")).to_have_text("C1 is blue.")
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize(("locale", "expected"), [("en-GB", False), ("de-DE", True)])
 def test_only_the_german_page_loads_german_sentences(
     open_page: Any, locale: str, expected: bool

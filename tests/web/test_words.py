@@ -15,9 +15,7 @@ from sapper import formats, web
 from sapper.grid import SapperError
 from sapper.web.analyst import STOPPING, TOO_MUCH
 from sapper.web.problems import OURS
-from web.browsing import CHROMIUM, cell, playwright, says
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+from web.browsing import BLANK, cell, playwright, says
 
 SHAPE = """async (language) => {
     const words = (await import(`/words/${language}.js`)).default;
@@ -43,7 +41,7 @@ export default veil(words);
 
 def test_languages_have_the_same_words(open_page: Any) -> None:
     """The same keys, with strings, lists and functions in the same places."""
-    page = open_page()
+    page = open_page(BLANK)
     english, german = page.evaluate(SHAPE, "en"), page.evaluate(SHAPE, "de")
     assert english == german
 
@@ -63,6 +61,7 @@ def test_the_browser_chooses_the_language(open_page: Any, locale: str, title: st
     assert page.evaluate("document.documentElement.lang") == ("de" if locale[:2] == "de" else "en")
 
 
+@pytest.mark.browser
 def test_the_settings_choose_the_language(open_page: Any) -> None:
     """At once, and for good."""
     page = open_page("/#play")
@@ -74,6 +73,8 @@ def test_the_settings_choose_the_language(open_page: Any) -> None:
     playwright.expect(page.get_by_role("button", name="Neues Feld")).to_be_visible()
 
 
+@pytest.mark.browser
+@pytest.mark.matrix
 def test_nothing_is_said_outside_the_files_of_words(open_page: Any) -> None:
     """With every word veiled, no sentence of the page can be read any more in any view."""
     page = open_page("/lost-page")
@@ -220,7 +221,7 @@ NEVER_SHOWN = {
 
 def test_what_the_server_says_is_translated(open_page: Any) -> None:
     """Every message of the server has its German words, with the same places for what varies."""
-    page = open_page()
+    page = open_page(BLANK)
     words, parts = page.evaluate(
         "async () => { const { messages, parts } = await import('/words/de.js');"
         " return [messages, parts]; }"
@@ -241,6 +242,7 @@ def test_what_the_server_says_is_translated(open_page: Any) -> None:
         ], (english, german)
 
 
+@pytest.mark.browser
 def test_a_refusal_in_german(open_page: Any) -> None:
     """A message with numbers in it is told in the page's language."""
     page = open_page("/#play", locale="de-DE")

@@ -1,0 +1,159 @@
+"""Analyse: positions from anywhere, their odds, and the value of moves."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from web.browsing import (
+    BOARD,
+    cell,
+    painted,
+    playwright,
+    waited,
+)
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_contradiction_is_shown_at_its_clues(open_page: Any, picture: Any) -> None:
+    """Painting a wrong number marks the clues in conflict; undo takes it back, redo repeats it."""
+    page = open_page("/#analyse")
+    playwright.expect(page.get_by_text("certainly safe").first).to_be_visible()
+    page.locator("[data-tool='7']").click()
+    cell(page, "A2").click()
+    playwright.expect(page.get_by_role("alert")).to_contain_text(
+        re.compile("can.t (both|all) be right|hidden neighbours? left|needs more mines")
+    )
+    marked = page.locator("[data-m=conflict]")
+    assert marked.count() >= 1
+    picture(page, "contradiction")
+    page.get_by_role("button", name="Undo").click()
+    playwright.expect(marked).to_have_count(0)
+    playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text(
+        "You don't have to guess."
+    )
+    page.get_by_role("button", name="Redo").click()
+    playwright.expect(marked.first).to_be_visible()
+
+
+def test_a_file_is_dropped(open_page: Any) -> None:
+    """A record dropped on the page becomes the position after its last move."""
+    page = open_page("/#analyse")
+    playwright.expect(page.get_by_text("certainly safe").first).to_be_visible()
+    page.evaluate(
+        """(text) => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([text], "game.txt"));
+            const view = document.querySelector("sapper-analyse");
+            view.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true }));
+        }""",
+        f"outcome: unfinished\nmoves: 1\n{BOARD}0 open E1\n",
+    )
+    playwright.expect(page.locator("sapper-board [role=row]")).to_have_count(3)
+    playwright.expect(cell(page, "B1")).to_have_attribute("data-s", "1")
+
+
+def test_what_a_cell_may_show_is_exact_or_called_an_estimate(open_page: Any) -> None:
+    """Counted chances stand as they are; sampled ones are said to be, and on how many boards."""
+    page = open_page("/#analyse/5x2x2%2Fany!1....!1....")
+    playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text("12 boards fit")
+    page.get_by_role("gridcell").nth(4).click()
+    shown = page.get_by_role("group", name="If opened")
+    playwright.expect(shown).to_contain_text("16.7%a mine33.3%opens an area50.0%shows 1")
+    playwright.expect(shown).not_to_contain_text("about")
+    chances = [0.46, 0.38, 0, 0, 0, 0, 0, 0, 0]
+    estimate = {"cell": "E1", "risk": 0.16, "chances": chances, "boards": 2000}
+    page.route("**/api/numbers", lambda route: route.fulfill(json=estimate))
+    page.get_by_role("gridcell").nth(4).click()
+    playwright.expect(shown).to_contain_text("16.0%a mineabout 46.0%opens an area")
+    playwright.expect(shown).to_contain_text("estimated on 2,000 boards that fit")
+
+
+def test_before_the_first_move_analyse_claims_no_risk(open_page: Any) -> None:
+    """An untouched position of rules safe and open has no odds, and a cell shows what it may."""
+    page = open_page("/#analyse/5x4x6%2Fsafe" + "!....." * 4)
+    analysis = page.get_by_role("region", name="Analysis")
+    playwright.expect(analysis).to_contain_text("by rule safe, the first click is safe anywhere.")
+    assert page.locator("[role=gridcell][data-o]").count() == 0
+    page.get_by_role("gridcell").first.click()
+    shown = page.get_by_role("group", name="If opened")
+    playwright.expect(shown).to_contain_text("29.5%opens an area")
+    playwright.expect(shown).not_to_contain_text("a mine")
+
+
+def test_the_value_of_moves_is_shown_after_the_odds(open_page: Any, picture: Any) -> None:
+    """Best first; the move under the pointer or the focus is marked; a stale value is dropped."""
+    page = open_page("/#analyse/4x3x4%2Fany!..2.!..3.!....")
+    value = page.get_by_role("region", name="The value of moves")
+    playwright.expect(value).to_contain_text("48.1% to win, exactly")
+    analysis = page.get_by_role("region", name="Analysis")
+    said = "The safest one is D3, with a 33.3% chance of being a mine."
+    playwright.expect(analysis).to_contain_text(said)
+    playwright.expect(analysis).not_to_contain_text("false")
+    rows = value.locator("tbody tr")
+    playwright.expect(rows.first).to_contain_text("A1")
+    playwright.expect(rows.first).to_contain_text("48.1%66.7%")
+    rows.nth(1).hover()
+    picture(page, "value")
+    # Moves that are worth the same share a row, and are marked together.
+    assert len(rows.all_inner_texts()) == len(set(rows.all_inner_texts()))
+    marked = page.locator("[data-m=cells]")
+    named = rows.nth(1).get_by_role("button").inner_text().split(", ")
+    playwright.expect(marked).to_have_count(len(named))
+    value.get_by_role("button", name="A1").focus()
+    playwright.expect(marked.first).to_have_accessible_name(re.compile("^A1 "))
+    page.keyboard.press("Enter")
+    why = page.get_by_role("region", name="Explanation")
+    playwright.expect(why).to_contain_text("A1")
+    # A contradiction has no value, and the answer for what was there before it is not shown.
+    held: list[Any] = []
+    page.route("**/api/value", lambda route: held.append(route))
+    page.locator("[data-tool='2']").click()
+    cell(page, "A1").click()
+    assert waited(page, held)
+    page.locator("[data-tool='8']").click()
+    cell(page, "A2").click()
+    playwright.expect(page.get_by_role("alert")).to_contain_text(
+        re.compile("can.t (both|all) be right|hidden neighbours? left|needs more mines")
+    )
+    with page.expect_response("**/api/value"):
+        held[0].continue_()
+    painted(page)
+    playwright.expect(value).to_be_hidden()
+    page.unroute("**/api/value")
+    page.get_by_role("button", name="Clear").click()
+    playwright.expect(rows.first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("position", "words", "odds"),
+    [
+        ("9x9x10%2Fopen" + "!........." * 9, "Nothing is open yet", "the first click is safe"),
+        ("2x1x1%2Fany!1.", "Nothing is left to open: only mines are hidden.", "fit"),
+        ("60x60x600%2Fany" + ("!" + "." * 60) * 60, "Too large for a value", "fit"),
+    ],
+)
+def test_where_a_position_has_no_value_a_line_says_so(
+    open_page: Any, position: str, words: str, odds: str
+) -> None:
+    """And the odds are there all the same, or why there are none."""
+    page = open_page(f"/#analyse/{position}")
+    value = page.get_by_role("region", name="The value of moves")
+    playwright.expect(value).to_contain_text(words)
+    assert value.get_by_role("row").count() == 0
+    playwright.expect(page.get_by_role("region", name="Analysis")).to_contain_text(odds)
+
+
+def test_the_position_that_one_finds_there(open_page: Any, picture: Any) -> None:
+    """It is analysed at once: a cell that is clicked is explained, and its moves have a value."""
+    page = open_page("/#analyse")
+    playwright.expect(page.get_by_text("certainly safe").first).to_be_visible()
+    cell(page, "A4").click()
+    why = page.get_by_role("region", name="Explanation")
+    playwright.expect(why).to_contain_text("A4 is safe")
+    value = page.get_by_role("region", name="The value of moves")
+    playwright.expect(value).to_contain_text("A certain win: the")
+    picture(page, "analyse")

@@ -1,0 +1,162 @@
+"""The shell around the views: links, keys, menus, looks, and what is loaded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from web.browsing import (
+    playwright,
+)
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize(
+    ("link", "words"),
+    [
+        ("analyse/%", "is not a level"),
+        ("analyse/9x9x10%2Fopen!abc", "Line 2 of the position has 3 cells"),
+        ("learn/%E0%A4%A", "This link is not complete"),
+        ("watch/expert!12!nobody", "This link is not complete"),
+        ("play/no-such-game", "No such shared board."),
+        ("play/x", "This link is not complete"),
+    ],
+)
+def test_a_link_that_was_cut_is_told_so(open_page: Any, link: str, words: str) -> None:
+    """One line says what is wrong with it, and the view can be used."""
+    page = open_page(f"/#{link}")
+    playwright.expect(page.get_by_role("alert")).to_contain_text(words)
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(81)
+
+
+def test_an_unknown_address_answers_a_person_with_a_page(open_page: Any) -> None:
+    """A program is told in JSON, and so is whoever asks the API."""
+    page = open_page("/no/such/page")
+    playwright.expect(page.get_by_role("heading")).to_have_text("There is nothing here.")
+    page.get_by_role("link", name="To the first page").click()
+    playwright.expect(page.get_by_role("heading", level=1)).to_contain_text("tells you why")
+    for path, accept in (("/no/such/page", "*/*"), ("/api/nothing", "text/html")):
+        address = page.url.split("#")[0].rstrip("/") + path
+        answer = page.request.get(address, headers={"Accept": accept})
+        nothing = {"detail": "there is nothing at this address"}
+        assert (answer.status, answer.json()) == (404, nothing)
+
+
+def test_the_skip_link_keeps_the_view_over_a_reload(open_page: Any) -> None:
+    """It leads to the board, and the address stays that of the view."""
+    page = open_page("/#play")
+    page.get_by_role("gridcell").first.wait_for()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.getAttribute('role')") == "gridcell"
+    assert page.url.endswith("#play")
+    page.reload()
+    page.get_by_role("gridcell").first.wait_for()
+
+
+def test_the_menu_is_walked_with_arrows(open_page: Any) -> None:
+    """Down and up go round, Home and End jump, Escape gives the focus back."""
+    page = open_page("/#play")
+    page.get_by_role("gridcell").first.wait_for()
+    button = page.get_by_role("button", name="More")
+    button.focus()
+    page.keyboard.press("ArrowDown")
+    items = page.get_by_role("menuitem")
+    last = items.count() - 1
+    for key, at in (
+        ("ArrowDown", 1),
+        ("ArrowUp", 0),
+        ("ArrowUp", last),
+        ("Home", 0),
+        ("End", last),
+    ):
+        page.keyboard.press(key)
+        assert items.nth(at).evaluate("e => e === document.activeElement"), key
+    page.keyboard.press("Escape")
+    playwright.expect(items).to_have_count(0)
+    assert button.evaluate("e => e === document.activeElement")
+
+
+def test_looks(open_page: Any, picture: Any) -> None:
+    """Light, dark, classic and high contrast, by the settings or the system; kept over reload."""
+    page = open_page("/#play", color_scheme="dark")
+    page.get_by_label("Level").select_option("intermediate")
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(256)
+    page.get_by_role("gridcell").nth(120).click()
+    page.locator("[data-s='0']").first.wait_for()
+    background = "getComputedStyle(document.body).backgroundColor"
+    assert page.evaluate(background) == "rgb(15, 19, 21)"
+    picture(page, "dark")
+    for look in ("Light", "Classic", "High contrast"):
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_role("radio", name=look, exact=True).check(force=True)
+        page.get_by_role("button", name="Done").click()
+        picture(page, look.lower().replace(" ", "-"))
+    page.reload()
+    page.locator("[data-s='0']").first.wait_for()
+    assert page.evaluate(background) == "rgb(0, 0, 0)"
+
+
+def test_digits_have_contrast_in_every_look(open_page: Any) -> None:
+    """At least 4.5 to 1 on their tile (WCAG AA), in every look."""
+    page = open_page("/#play")
+    page.get_by_role("gridcell").first.wait_for()
+    for look in ("light", "dark", "classic", "contrast"):
+        worst = page.evaluate(
+            """(look) => {
+                document.documentElement.dataset.look = look;
+                const cell = document.querySelector("[role=gridcell]");
+                const light = (text) => {
+                    const [r, g, b] = text.match(/[\\d.]+/g).map((v) => {
+                        const c = v / 255;
+                        return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+                    });
+                    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+                };
+                cell.style.transition = "none";
+                let worst = 99;
+                for (const digit of "12345678") {
+                    cell.dataset.s = digit;
+                    const style = getComputedStyle(cell);
+                    const [a, b] = [light(style.color), light(style.backgroundColor)];
+                    worst = Math.min(worst, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05));
+                }
+                return worst;
+            }""",
+            look,
+        )
+        assert worst >= 4.5, look
+
+
+def test_calm_for_those_who_want_it(open_page: Any) -> None:
+    """With reduced motion the landing view waits to be stepped; sound is off by default."""
+    page = open_page(reduced_motion="reduce")
+    playwright.expect(page.get_by_role("button", name="Continue")).to_be_visible()
+    page.get_by_role("button", name="Settings").click()
+    playwright.expect(page.get_by_role("checkbox", name="Sound")).not_to_be_checked()
+
+
+def test_nothing_is_loaded_from_elsewhere(open_page: Any, shared_server: Any) -> None:
+    """Every request of every view goes to the server itself, and the first page is small."""
+    page = open_page()
+    asked: list[str] = []
+    size = 0
+
+    def count(response: Any) -> None:
+        nonlocal size
+        asked.append(response.url)
+        if "/api/" not in response.url:
+            size += len(response.body())
+
+    page.on("response", count)
+    page.reload()
+    page.get_by_role("gridcell").first.wait_for()
+    page.wait_for_load_state("networkidle")
+    assert size < 100_000
+    for view in ("play", "learn", "analyse", "history"):
+        page.goto(f"{shared_server.url}/#{view}")
+        page.locator(f"sapper-{view} > *").first.wait_for()
+    assert all(url.startswith(shared_server.url) for url in asked)

@@ -1,0 +1,224 @@
+"""The page and a server that goes away, comes back, refuses, or loses an answer."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from web.browsing import (
+    BOARD,
+    cell,
+    game_on_show,
+    go,
+    open_board,
+    playwright,
+    says,
+    waited,
+)
+
+pytestmark = pytest.mark.browser
+
+# Notes when a line to the server is open.
+NOTED = """window.WebSocket = class extends WebSocket {
+    constructor(...given) {
+        super(...given);
+        this.addEventListener("open", () => (window.hasLine = true));
+    }
+};"""
+
+
+def test_every_view_says_that_the_server_is_away_and_resumes(open_page: Any, served: Any) -> None:
+    """A banner appears as soon as the server is missed, and goes when it is back."""
+    # A game that is watched to its end misses nobody: this one is too long to have come at once.
+    paths = {"learn": "learn/expert!245501150!resolution-endgame"}
+    pages = {
+        view: open_page(f"/#{paths.get(view, view)}", url=served.url)
+        for view in ("play", "daily", "practice", "learn", "analyse", "history")
+    }
+    won = pages["history"].get_by_role("button", name="won", exact=True)
+    expert = pages["daily"].get_by_role("button", name="Play: Expert")
+    won.wait_for()
+    expert.wait_for()
+    for view in ("play", "practice", "learn", "analyse"):
+        pages[view].get_by_role("gridcell").first.wait_for()
+    served.kill()
+    won.click()
+    expert.click()
+    pages["analyse"].get_by_role("button", name="Clear").click()
+    pages["practice"].keyboard.press("n")
+    missed = "The server is not answering. Everything goes on as soon as it does."
+    for page in pages.values():
+        playwright.expect(page.get_by_text(missed)).to_be_visible()
+    served.start()
+    for page in pages.values():
+        playwright.expect(page.get_by_text(missed)).to_be_hidden()
+    playwright.expect(pages["history"].get_by_text("No finished games match")).to_be_visible()
+    analysis = pages["analyse"].get_by_role("region", name="Analysis")
+    playwright.expect(analysis).to_contain_text("the first click")
+    for page in pages.values():
+        page.close()  # what it still asks would be refused while the server stops
+
+
+def test_the_page_opens_while_its_server_is_away(open_page: Any, served: Any) -> None:
+    """Its service worker has kept the page's own files; the page says who is missing."""
+    page = open_page("/#home", url=served.url, service_workers="allow")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()  # now the worker has seen every file
+    playwright.expect(page.get_by_role("link", name="Play").first).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    served.kill()
+    page.reload()
+    playwright.expect(page.get_by_role("link", name="Play").first).to_be_visible()
+    playwright.expect(page.get_by_text("The server is not answering.")).to_be_visible()
+    served.start()
+    playwright.expect(page.get_by_text("The server is not answering.")).to_be_hidden()
+    page.close()
+
+
+def test_a_watched_game_goes_on_where_it_was(open_page: Any, served: Any) -> None:
+    """Killed in the middle, the server shows the same board on; a new board waits for it, too."""
+    page = open_page("/#learn/expert!245501150!resolution-endgame!@5", url=served.url)
+    count = page.get_by_text(re.compile("^step "))
+    playwright.expect(count).to_have_text(re.compile("^step 5"))
+    shown = page.get_by_role("grid").inner_text()
+    served.kill()
+    banner = page.get_by_text("Everything goes on as soon as it does.")
+    playwright.expect(banner).to_be_visible()
+    assert page.get_by_role("grid").inner_text() == shown
+    served.start()
+    playwright.expect(banner).to_be_hidden()
+    page.get_by_role("button", name="To the end").click()
+    playwright.expect(count).to_have_text(re.compile(r"^step 1\d\d"))
+    served.kill()
+    page.get_by_role("button", name="New board").click()
+    playwright.expect(banner).to_be_visible()
+    served.start()
+    playwright.expect(banner).to_be_hidden()
+    playwright.expect(count).to_have_text(re.compile("^step 1"))
+    playwright.expect(page.locator("[data-m=safe]").first).to_be_visible()
+
+
+def test_a_game_goes_on_after_its_server_was_killed(open_page: Any, served: Any) -> None:
+    """Without a reload: over HTTP until the websocket is back, and no move is made twice."""
+    page = open_page("/#play", url=served.url)
+    open_board(page, BOARD)
+    lines: list[Any] = []
+    sent: list[Any] = []
+    page.on("websocket", lambda one: (lines.append(one), one.on("framesent", sent.append)))
+    cell(page, "E1").click()
+    says(page, "D1", "empty")
+    served.kill()
+    served.start()
+    made = 1
+    while not sent:
+        # One move by the other way, and as many as it takes once there is a line again.
+        assert made == 1 or waited(page, lines), "the page did not connect again"
+        made += 1
+        assert made < 1000, "no move went over the line"
+        cell(page, "A1").click(button="right")
+        word = "hidden" if made % 2 else "flagged"
+        says(page, "A1", word)
+        playwright.expect(
+            page.get_by_text("A1 " + word.replace("hidden", "no longer flagged"), exact=True)
+        ).to_be_attached()
+    state = game_on_show(page)
+    assert state["moves"] == made
+    cell(page, "A3").click()
+    playwright.expect(page.get_by_role("region", name="Result")).to_contain_text("Won")
+    # The review is under way: a server that is stopped now would answer it with an error.
+    verdict = page.get_by_role("group", name="What decided it")
+    playwright.expect(verdict.get_by_role("img")).to_be_visible()
+
+
+def test_a_move_whose_answer_was_lost_is_made_once(open_page: Any, served: Any) -> None:
+    """The websocket dies between a move and its answer: the page asks again by HTTP."""
+    page = open_page("/lost-page", url=served.url)
+    lost = 0
+
+    def route(socket: Any) -> None:
+        server = socket.connect_to_server()
+
+        def forward(message: Any) -> None:
+            nonlocal lost
+            server.send(message)
+            lost += 1
+
+        socket.on_message(forward)
+        # The answer is taken away, and the line with it.
+        server.on_message(lambda _: socket.close())
+
+    page.route_web_socket(re.compile(r"/api/play$"), route)
+    page.add_init_script(NOTED)
+    page.goto(f"{served.url}/#play")
+    page.get_by_role("gridcell").first.wait_for()
+    page.wait_for_function("window.hasLine")
+    cell(page, "B2").click(button="right")
+    says(page, "B2", "flagged")
+    playwright.expect(page.get_by_text("B2 flagged")).to_be_attached()  # it was answered
+    state = game_on_show(page)
+    assert (lost, state["moves"], state["flags"]) == (1, 1, 1)
+    says(page, "B2", "flagged")
+
+
+def test_a_game_is_kept_while_its_server_is_away(open_page: Any, served: Any) -> None:
+    """The page waits and says so; the game is shown when the server is back, without a reload."""
+    page = open_page("/#play", url=served.url)
+    open_board(page, BOARD)
+    cell(page, "E1").click()
+    says(page, "D1", "empty")
+    game = page.evaluate("localStorage.getItem('sapper.game')")
+    page.goto(f"{served.url}/#history")
+    page.locator("sapper-history > *").first.wait_for()
+    served.kill()
+    page.goto(f"{served.url}/#play")
+    waiting = page.get_by_role("region", name="Waiting")
+    playwright.expect(waiting).to_contain_text("The server is not answering.")
+    playwright.expect(waiting).to_contain_text("Your game is kept")
+    assert page.evaluate("localStorage.getItem('sapper.game')") == game
+    served.start()
+    says(page, "D1", "empty")
+    assert page.evaluate("localStorage.getItem('sapper.game')") == game
+
+
+@pytest.mark.parametrize(("status", "kept"), [(500, True), (503, True), (429, True), (404, False)])
+def test_only_a_game_that_is_not_there_is_forgotten(
+    open_page: Any, status: int, kept: bool
+) -> None:
+    """Any other error is over in a moment, and the game goes on."""
+    page = open_page("/#play", refused=status)
+    page.get_by_role("gridcell").nth(40).wait_for()
+    game = page.evaluate("localStorage.getItem('sapper.game')")
+    go(page, "history")
+    asked = 0
+
+    def refuse(route: Any) -> None:
+        nonlocal asked
+        asked += 1
+        if asked > 1 and kept:
+            route.continue_()
+        else:
+            route.fulfill(status=status, json={"detail": "something went wrong"})
+
+    page.route(f"**/api/games/{game}", refuse)
+    page.goto(page.url.split("#")[0] + "#play")
+    page.get_by_role("gridcell").nth(40).wait_for()
+    assert (page.evaluate("localStorage.getItem('sapper.game')") == game) is kept
+    assert asked == (2 if kept else 1)
+
+
+def test_two_tabs_on_one_game(open_page: Any) -> None:
+    """A tab that is behind takes the server's word, and the move that was meant is made."""
+    page = open_page("/#play")
+    open_board(page, BOARD)
+    other = page.context.new_page()
+    other.goto(page.url)
+    cell(other, "A1").click(button="right")
+    says(other, "A1", "flagged")
+    playwright.expect(other.get_by_text("A1 flagged")).to_be_attached()
+    cell(page, "E1").click()
+    says(page, "D1", "empty")
+    says(page, "A1", "flagged")
+    cell(other, "A3").click()
+    playwright.expect(other.get_by_role("region", name="Result")).to_contain_text("Won")

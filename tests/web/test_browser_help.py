@@ -1,0 +1,389 @@
+"""Help in a game: hints, odds, and whether one may guess."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from sapper.board import Board, deal
+from sapper.explain import hint
+from sapper.game import Game, Outcome
+from sapper.level import Level
+from sapper.view import Move
+from web.browsing import (
+    BOARD,
+    HINTED,
+    PHONE,
+    cell,
+    game_on_show,
+    go,
+    open_board,
+    painted,
+    playwright,
+    says,
+    waited,
+)
+
+pytestmark = pytest.mark.browser
+
+
+PICTURE = """9x9x10/any
+00002*200
+11002*311
+*210112*1
+2*1000111
+221000111
+*100001*1
+111111221
+001*11*21
+0011112*1
+"""
+
+
+def board_without_guess(level: str) -> Board:
+    """A board that hints alone solve."""
+    for seed in range(100):
+        board = deal(Level.parse(level), seed)
+        game = Game(board)
+        while game.outcome is None:
+            found = hint(game.view, 4)
+            if found.text.endswith("is safe."):
+                game.play(Move("open", found.cells[0]))
+            else:
+                break
+        if game.outcome is Outcome.WON:
+            return board
+    raise AssertionError("no such board")
+
+
+def test_hints_alone_win_a_board(open_page: Any, picture: Any) -> None:
+    """H until the cell is named, then open it; the sentences of the proof mark the board."""
+    page = open_page("/#play")
+    open_board(page, str(board_without_guess("8x8x10/open")))
+    result = page.get_by_role("region", name="Result")
+    tiers: set[str] = set()
+    while not result.is_visible():
+        for _ in range(5 if len(tiers) < 5 else 4):
+            button = page.get_by_role("button", name=re.compile("^(Hint$|More: )")).last
+            button.click()
+            tier = page.get_by_text(re.compile("^Hint . of 5"))
+            tier.wait_for()
+            tiers.add(tier.inner_text())
+        name = page.get_by_role("button", name=re.compile("^Open [A-Z]+[0-9]+$"))
+        named = name.inner_text().split()[1]
+        name.click()
+        playwright.expect(cell(page, named)).not_to_have_attribute(
+            "aria-label", re.compile("hidden|given")
+        )
+        # The panel follows the board a frame later.
+        playwright.expect(name).to_have_count(0)
+    assert len(tiers) == 5
+    playwright.expect(result).to_contain_text("Won")
+    playwright.expect(result).to_contain_text("3BV")
+    playwright.expect(page.get_by_text("With help, a game is practice")).to_be_visible()
+    playwright.expect(page.locator("[data-s='F']")).to_have_count(10)
+    picture(page, "won")
+
+
+def test_the_safest_guess_is_called_the_safest(open_page: Any) -> None:
+    """A hint where nothing is certain offers it by that name; another cell may win more."""
+    page = open_page("/#play")
+    open_board(page, "6x2x4/any\n**2111\n3*21*1\n")
+    for name, number in (("C1", "2"), ("D1", "1"), ("E1", "1"), ("F1", "1"), ("D2", "1")):
+        cell(page, name).click()
+        says(page, name, number)
+    page.keyboard.press("h")
+    hint = page.get_by_role("region", name="Hint")
+    playwright.expect(hint).to_contain_text("No cell is certainly safe")
+    hint.get_by_role("button", name="Show the safest guess").click()
+    playwright.expect(hint).to_contain_text(
+        "E2 is the safest guess: it has a 33.3% chance of being a mine"
+    )
+    page.get_by_role("button", name="May I guess?").click()
+    words = page.locator(".right .voice")
+    playwright.expect(words).to_contain_text("The safest cell has a 33.3% chance of being a mine.")
+    assert "best" not in page.locator(".right").inner_text()
+
+
+def test_may_i_guess(open_page: Any) -> None:
+    """The page answers, with the odds."""
+    page = open_page("/#play")
+    open_board(page, "3x1x1/any\n.1*\n")
+    cell(page, "B1").click()
+    says(page, "B1", "1")
+    page.get_by_role("button", name="May I guess?").click()
+    playwright.expect(page.locator(".right .voice")).to_contain_text(
+        "Yes: nothing is certain here."
+    )
+
+
+def test_a_hint_on_a_larger_board(open_page: Any, picture: Any) -> None:
+    """Each press of H says more."""
+    page = open_page("/#play")
+    open_board(page, PICTURE)
+    cell(page, "A1").click()
+    says(page, "A1", "empty")
+    for tier in range(1, 6):
+        page.keyboard.press("h")
+        playwright.expect(page.get_by_text(f"Hint {tier} of 5")).to_be_visible()
+    picture(page, "hint")
+
+
+@pytest.mark.parametrize("level", ["beginner", "9x8x10/safe"])
+def test_before_the_first_move_help_is_no_help(open_page: Any, level: str) -> None:
+    """Hint, odds and the question say that the first click is safe; the game is not assisted."""
+    page = open_page("/#history")
+    page.evaluate("(level) => localStorage.setItem('sapper.level', level)", level)
+    page.goto(page.url.split("#")[0] + "#play")
+    page.get_by_role("gridcell").nth(40).wait_for()
+    words = page.locator(".right .voice")
+    for name in ("Hint", "May I guess?", "Odds"):
+        page.get_by_role("button", name=name, exact=True).click()
+        card = page.get_by_role("region", name=name, exact=True)
+        playwright.expect(card).to_contain_text("the first click is safe anywhere")
+        assert "%" not in words.inner_text()
+    assert page.locator("[role=gridcell][data-o]").count() == 0
+    assert page.get_by_text("With help").count() == 0
+    page.get_by_role("button", name="Odds").click()
+    page.get_by_role("gridcell").nth(40).click()
+    playwright.expect(page.get_by_role("gridcell").nth(40)).not_to_have_attribute("data-s", ".")
+    state = game_on_show(page)
+    assert (state["started"], state["assisted"]) == (True, False)
+
+
+def test_odds_are_colour_number_and_shape(open_page: Any, picture: Any) -> None:
+    """Certain cells have a ring or a diamond, the others a number."""
+    page = open_page("/#play")
+    open_board(page, "5x3x2/any\n.*.*.\n11211\n00000\n")
+    cell(page, "A3").click()
+    page.get_by_role("button", name="Odds").click()
+    playwright.expect(page.locator("[role=gridcell][data-o]")).to_have_count(5)
+    kinds = [
+        page.locator("[role=gridcell][data-o]").nth(i).get_attribute("data-o") for i in range(5)
+    ]
+    assert kinds == ["safe", "mine", "safe", "mine", "safe"]
+    page.get_by_label("Level").select_option("expert")
+    page.get_by_role("button", name="Give up").click()
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
+    page.get_by_role("gridcell").nth(255).click()
+    playwright.expect(page.locator("[role=gridcell][data-o=open]").first).to_be_visible()
+    picture(page, "odds")
+
+
+def test_odds_pressed_after_the_end_do_not_help_in_the_next_game(open_page: Any) -> None:
+    """There is nothing to show then; the next game starts without odds and without help."""
+    page = open_page("/#play")
+    open_board(page, BOARD)
+    cell(page, "A1").click()
+    playwright.expect(page.get_by_role("region", name="Result")).to_contain_text("Lost")
+    button = page.get_by_role("button", name="Odds")
+    playwright.expect(button).to_be_disabled()
+    page.keyboard.press("o")
+    playwright.expect(page.get_by_role("alert")).to_contain_text("The game is over")
+    playwright.expect(button).to_have_attribute("aria-pressed", "false")
+    page.get_by_label("Level").select_option("beginner")
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(81)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.get_by_role("gridcell").nth(40).click()
+    page.locator("[data-s='0']").first.wait_for()
+    # Odds would have been asked for before the next move.
+    hidden = page.locator("[data-s='.']").first
+    name = hidden.get_attribute("aria-label").split()[0]
+    hidden.click(button="right")
+    playwright.expect(page.get_by_text(f"{name} flagged")).to_be_attached()
+    assert not any("/odds" in url for url in asked)
+    state = game_on_show(page)
+    assert state["assisted"] is False
+    assert page.locator("[role=gridcell][data-o]").count() == 0
+
+
+def test_odds_that_are_off_leave_nothing_behind(open_page: Any) -> None:
+    """The words about the odds go with them."""
+    page = open_page("/#play")
+    open_board(page, HINTED)
+    cell(page, "C3").click()
+    says(page, "C3", "empty")
+    page.get_by_role("button", name="Odds").click()
+    playwright.expect(page.get_by_role("region", name="Odds")).to_contain_text("boards fit")
+    page.get_by_role("button", name="Odds").click()
+    playwright.expect(page.get_by_role("region", name="Odds")).to_have_count(0)
+    playwright.expect(page.locator("[role=gridcell][data-o]")).to_have_count(0)
+
+
+def picture_of(page: Any, name: str) -> str:
+    """What is drawn in a cell's background."""
+    image: str = cell(page, name).evaluate("e => getComputedStyle(e).backgroundImage")
+    return image
+
+
+def test_marks_and_odds_leave_flags_in_sight(open_page: Any) -> None:
+    """A flagged cell keeps its picture under odds and under the mark of a hint."""
+    page = open_page("/#play")
+    open_board(page, HINTED)
+    cell(page, "C3").click()
+    says(page, "C3", "empty")
+    for name in ("A1", "C1"):
+        cell(page, name).click(button="right")
+        says(page, name, "flagged")
+    page.get_by_role("button", name="Odds").click()
+    playwright.expect(cell(page, "C1")).to_have_attribute("data-o", "safe")
+    for name in ("A1", "C1"):
+        assert "flag" in picture_of(page, name), name
+    page.get_by_role("button", name="Odds").click()
+    for _ in range(4):
+        page.keyboard.press("h")
+    playwright.expect(cell(page, "C1")).to_have_attribute("data-m", "safe")
+    assert "flag" in picture_of(page, "C1")
+
+
+def test_a_hint_says_that_a_flag_is_wrong_and_opens_the_cell(open_page: Any) -> None:
+    """The cell that it names is opened, though there was a flag on it."""
+    page = open_page("/#play")
+    open_board(page, HINTED)
+    cell(page, "C3").click()
+    cell(page, "C1").click(button="right")
+    says(page, "C1", "flagged")
+    for tier in range(1, 5):
+        page.keyboard.press("h")
+        playwright.expect(page.get_by_text(f"Hint {tier} of 5")).to_be_visible()
+    hint = page.get_by_role("region", name="Hint")
+    playwright.expect(hint).to_contain_text("C1 is safe, so its flag is wrong.")
+    hint.get_by_role("button", name="Unflag and open C1").click()
+    says(page, "C1", "1")
+
+
+def test_a_hint_that_is_asked_for_before_a_move_is_answered_counts(open_page: Any) -> None:
+    """Every press is a tier more, however slow the answer to the move before it is."""
+    page = open_page("/#history")
+    late: list[tuple[Any, str]] = []
+
+    def route(socket: Any) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda answer: late.append((socket, answer)))
+
+    def answer() -> None:
+        assert waited(page, late)
+        socket, words = late.pop()
+        socket.send(words)
+
+    page.route_web_socket(re.compile(r"/api/play$"), route)
+    go(page, "play")
+    open_board(page, HINTED)
+    cell(page, "C3").click()
+    answer()
+    says(page, "C3", "empty")
+    cell(page, "C1").click(button="right")
+    says(page, "C1", "flagged")
+    page.keyboard.press("h")
+    page.keyboard.press("h")
+    answer()
+    playwright.expect(page.get_by_text("Hint 2 of 5")).to_be_visible()
+    page.keyboard.press("h")
+    playwright.expect(page.get_by_text("Hint 3 of 5")).to_be_visible()
+
+
+def undoing(open_page: Any) -> tuple[Any, list[Any]]:
+    """A page whose flag at C1 is being taken back, and the request for that, which is held up."""
+    page = open_page("/#play")
+    held: list[Any] = []
+    # Long before it is needed: a request right after it might slip through.
+    page.route("**/undo", lambda route: held.append(route))
+    open_board(page, HINTED)
+    cell(page, "C3").click()
+    says(page, "C3", "empty")
+    cell(page, "C1").click(button="right")
+    page.keyboard.press("z")
+    return page, held
+
+
+def test_a_hint_that_is_asked_for_before_a_move_is_undone_comes(open_page: Any) -> None:
+    """It is about the position that is there when its turn comes."""
+    page, held = undoing(open_page)
+    page.keyboard.press("h")
+    assert waited(page, held)
+    held[0].continue_()
+    playwright.expect(page.get_by_text("Hint 1 of 5")).to_be_visible()
+    says(page, "C1", "hidden")
+    page.keyboard.press("h")
+    playwright.expect(page.get_by_text("Hint 2 of 5")).to_be_visible()
+
+
+def test_a_move_that_is_made_before_an_undo_is_answered_counts(open_page: Any) -> None:
+    """It is made in the game as the undo leaves it."""
+    page, held = undoing(open_page)
+    assert waited(page, held)
+    cell(page, "D1").click(button="right")
+    held[0].continue_()
+    says(page, "C1", "hidden")
+    says(page, "D1", "flagged")
+
+
+def test_a_hint_that_is_closed_while_the_next_is_on_its_way_stays_closed(open_page: Any) -> None:
+    """What comes too late is not shown, and the next hint is the first again."""
+    page = open_page("/#play")
+    asked: list[Any] = []
+    held: list[Any] = []
+
+    def hold_the_second(route: Any) -> None:
+        asked.append(route)
+        if len(asked) == 2:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/hint", hold_the_second)
+    open_board(page, HINTED)
+    cell(page, "C3").click()
+    says(page, "C3", "empty")
+    page.keyboard.press("h")
+    playwright.expect(page.get_by_text("Hint 1 of 5")).to_be_visible()
+    page.keyboard.press("h")
+    assert waited(page, held)
+    page.keyboard.press("Escape")
+    playwright.expect(page.get_by_text("Hint 1 of 5")).to_have_count(0)
+    with page.expect_response("**/hint"):
+        held[0].continue_()
+    painted(page)
+    playwright.expect(page.get_by_text("Hint 2 of 5")).to_have_count(0)
+    page.keyboard.press("h")
+    playwright.expect(page.get_by_text("Hint 1 of 5")).to_be_visible()
+
+
+def test_a_hint_scrolls_to_what_it_marks(open_page: Any) -> None:
+    """On a phone the marked cells of a wide board come into view, above the sheet."""
+    page = open_page("/#home", **PHONE)  # Play would begin a game of its own meanwhile
+    page.evaluate(
+        """async (board) => {
+            const headers = { "Content-Type": "application/json" };
+            const answer = await fetch("/api/games", { method: "POST", headers,
+                body: JSON.stringify({ board }) });
+            const { id } = await answer.json();
+            await fetch(`/api/games/${id}/moves`, { method: "POST", headers,
+                body: JSON.stringify({ kind: "open", cell: 719 }) });
+            localStorage.setItem("sapper.game", id);
+            localStorage.setItem("sapper.settings", JSON.stringify({ turn: false }));
+        }""",
+        "40x18x2/any\n" + "\n".join(["*..*" + "." * 36, *["." * 40] * 17]) + "\n",
+    )
+    page.goto(page.url.replace("#home", "?anew#play"))
+    page.get_by_role("gridcell").first.wait_for()
+    room = page.locator(".room")
+    room.evaluate("e => e.scrollTo(9999, 9999)")
+    for _ in range(4):
+        page.get_by_role("button", name="Hint", exact=True).tap()
+        page.wait_for_load_state("networkidle")
+    marked = page.locator("[role=gridcell][data-m=safe]")
+    marked.wait_for()
+    window = room.bounding_box()
+    page.wait_for_function(
+        """() => {
+            const room = document.querySelector(".room").getBoundingClientRect();
+            const box = document.querySelector("[data-m=safe]").getBoundingClientRect();
+            return box.left >= room.left && box.right <= room.right + 1
+                && box.top >= room.top && box.bottom <= room.bottom + 1;
+        }"""
+    )
+    assert window["height"] > 150

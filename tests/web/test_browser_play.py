@@ -1,0 +1,286 @@
+"""A game on the page: how it begins, is left and ends, and the settings that change it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from sapper.board import deal
+from sapper.level import Level
+from web.browsing import (
+    BOARD,
+    HINTED,
+    PHONE,
+    cell,
+    game_on_show,
+    go,
+    open_board,
+    painted,
+    playwright,
+    says,
+    waited,
+)
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_mine_loses(open_page: Any, picture: Any) -> None:
+    """The exploded mine is shown, and the board takes no more moves."""
+    page = open_page("/#play")
+    open_board(page, BOARD)
+    cell(page, "A1").click()
+    says(page, "A1", "exploded mine")
+    says(page, "C3", "mine")
+    playwright.expect(page.get_by_role("region", name="Result")).to_contain_text("A1 was a mine.")
+    cell(page, "E1").click()
+    says(page, "E1", "hidden")
+    picture(page, "lost")
+
+
+def test_all_figures_of_a_game_that_is_over(open_page: Any, picture: Any) -> None:
+    """They are worked out when someone opens them."""
+    page = open_page("/#play")
+    open_board(page, BOARD)
+    cell(page, "A1").click()
+    result = page.get_by_role("region", name="Result")
+    result.get_by_text("All figures").click()
+    row = result.get_by_role("row").filter(has_text="left clicks")
+    playwright.expect(row).to_have_text("left clicks1")
+    playwright.expect(result.get_by_role("row").filter(has_text="8-way ZiNi")).to_be_visible()
+    picture(page, "figures")
+
+
+def test_undo_by_key_marks_the_game(open_page: Any) -> None:
+    """Z takes the last move back."""
+    page = open_page("/#play")
+    page.get_by_role("gridcell").nth(40).click()
+    page.locator("[data-s='0']").first.wait_for()
+    page.keyboard.press("z")
+    playwright.expect(page.locator("[data-s='0']")).to_have_count(0)
+    playwright.expect(page.get_by_text("With help, a game is practice")).to_be_visible()
+
+
+def test_the_level_that_was_chosen_last_is_played(open_page: Any) -> None:
+    """Chosen while the first game is still on its way."""
+    page = open_page("/#history")
+    held: list[Any] = []
+
+    def hold_the_first(route: Any) -> None:
+        if "beginner" in (route.request.post_data or ""):
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/games", hold_the_first)
+    page.goto(page.url.split("#")[0] + "#play")
+    assert waited(page, held)
+    page.get_by_label("Level").select_option("expert")
+    page.locator("[aria-colcount='30']").wait_for()
+    with page.expect_response("**/api/games"):
+        held[0].continue_()
+    painted(page)
+    assert page.get_by_role("gridcell").count() == 480
+
+
+def test_a_shared_board_promises_only_its_marked_cell(open_page: Any) -> None:
+    """A fresh game opens an area anywhere; a board that is there already, at the marked cell."""
+    page = open_page("/#play")
+    words = page.locator(".right .lead")
+    playwright.expect(words).to_have_text("Click anywhere. The first cell opens an area.")
+    open_board(page, str(deal(Level.parse("8x6x10/open"), 3, first=20)))
+    playwright.expect(words).to_have_text("Start at the cell with the ring: it opens an area.")
+    open_board(page, str(deal(Level.parse("8x6x10/safe"), 3, first=20)))
+    playwright.expect(words).to_have_text("Start at the cell with the ring: it is safe.")
+    page.get_by_label("Level").select_option("easy")
+    playwright.expect(words).to_have_text("Cells with a ring are safe. Start there.")
+
+
+def test_the_clock_does_not_take_the_frame_of_an_answer(open_page: Any) -> None:
+    """While a cell is pressed the clock stands still, for a second; then it goes on."""
+    page = open_page("/lost-page")
+    page.clock.install()
+    page.goto(page.url.replace("lost-page", "#play"))
+    page.get_by_role("gridcell").nth(40).click()
+    page.locator("[data-s='0']").first.wait_for()
+    page.clock.pause_at(page.evaluate("Date.now() + 60_000"))  # and not a tick between two lines
+    clock = page.get_by_role("timer")
+    page.clock.run_for(1000)
+    before = clock.text_content()
+    page.get_by_role("gridcell", name="hidden").first.hover()
+    page.mouse.down()
+    page.clock.run_for(900)
+    assert clock.text_content() == before
+    page.clock.run_for(1300)
+    assert clock.text_content() != before
+    page.mouse.up()
+
+
+def test_a_game_under_way_is_not_dropped_without_a_question(open_page: Any) -> None:
+    """N and another level ask first; one can stay, keep the game for later, or give it up."""
+    page = open_page("/#play")
+    open_board(page, BOARD)
+    cell(page, "E1").click()
+    says(page, "E1", "empty")
+    game = page.evaluate("localStorage.getItem('sapper.game')")
+    dialog = page.get_by_role("dialog", name="Leave this game?")
+    page.keyboard.press("n")
+    dialog.get_by_role("button", name="Go on playing").click()
+    says(page, "E1", "empty")
+    page.get_by_label("Level").select_option("intermediate")
+    dialog.wait_for()
+    page.keyboard.press("Escape")
+    playwright.expect(dialog).to_have_count(0)
+    playwright.expect(page.get_by_label("Level")).to_have_value("custom")
+    assert page.evaluate("localStorage.getItem('sapper.game')") == game
+    page.keyboard.press("n")
+    dialog.get_by_role("button", name="Keep for later").click()
+    playwright.expect(page.locator("[data-s='0']")).to_have_count(0)
+    go(page, "history")
+    page.get_by_role("button", name="Go on with 5x3x2/any").click()
+    says(page, "E1", "empty")
+    page.keyboard.press("n")
+    dialog.get_by_role("button", name="Give up").click()
+    playwright.expect(page.locator("[data-s='0']")).to_have_count(0)
+    state = page.evaluate(f"fetch('/api/games/{game}').then((answer) => answer.json())")
+    assert state["outcome"] == "left"
+    page.keyboard.press("n")  # nothing is open: nothing to ask
+    playwright.expect(dialog).to_have_count(0)
+
+
+def test_a_lost_game_has_a_verdict_and_can_be_played_again(open_page: Any) -> None:
+    """The verdict names the move; the same board starts anew as practice."""
+    page = open_page("/#play")
+    open_board(page, HINTED)
+    cell(page, "C3").click()
+    says(page, "C3", "empty")
+    cell(page, "A1").click()
+    result = page.get_by_role("region", name="Result")
+    playwright.expect(result).to_contain_text("A1 was a mine.")
+    verdict = result.get_by_role("group", name="What decided it")
+    playwright.expect(verdict).to_contain_text(re.compile("needless guess", re.I))
+    playwright.expect(verdict.get_by_role("img")).to_have_accessible_name(
+        re.compile("^Chance to win over the moves")
+    )
+    page.get_by_role("button", name="Same board again").click()
+    says(page, "A1", "hidden")
+    cell(page, "A1").click()
+    playwright.expect(result).to_contain_text("A1 was a mine.")
+    playwright.expect(page.get_by_text("With help, a game is practice")).to_be_visible()
+
+
+def test_a_first_win_is_celebrated_and_mines_get_their_flags(open_page: Any) -> None:
+    """A level that a player wins alone counts, a board that is brought or shared does not."""
+
+    def win(page: Any, *names: str) -> Any:
+        for name in names:
+            cell(page, name).click()
+            playwright.expect(cell(page, name)).not_to_have_attribute(
+                "aria-label", f"{name} hidden"
+            )
+        result = page.get_by_role("region", name="Result")
+        playwright.expect(result).to_contain_text("Won in ")
+        playwright.expect(page.locator("[data-s='F']")).to_have_count(2)
+        playwright.expect(page.get_by_title("Mines left to flag")).to_have_text("0")
+        return result
+
+    page = open_page("/#play")
+    open_board(page, BOARD)
+    result = win(page, "E1", "A2", "A3")
+    assert result.locator(".best").is_hidden(), "practice is no record"
+    page.get_by_role("button", name="Share").first.click()
+    link = page.evaluate("navigator.clipboard.readText()")
+    other = open_page("/#history")
+    other.goto(link)
+    playwright.expect(other.get_by_role("gridcell")).to_have_count(15)
+    result = win(other, "E1", "A2", "A3")
+    playwright.expect(result).to_contain_text("With help, a game is practice")
+    assert result.locator(".best").is_hidden(), "somebody has seen the board"
+    # All but the first cell are mines.
+    page = open_page("/#history")
+    page.evaluate("localStorage.setItem('sapper.level', '3x1x2/safe')")
+    go(page, "play")
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(3)
+    result = win(page, "B1")
+    playwright.expect(result).to_contain_text("Your first win on 3x1x2/safe!")
+
+
+def set_up(page: Any, **settings: Any) -> None:
+    """Play with these settings."""
+    page.get_by_role("gridcell").first.wait_for()
+    page.evaluate("(one) => localStorage.setItem('sapper.settings', JSON.stringify(one))", settings)
+    page.reload()
+    page.get_by_role("gridcell").first.wait_for()
+
+
+def test_one_click_chords_for_those_who_want_it(open_page: Any) -> None:
+    """With the setting, a click on a number that has its flags opens around it."""
+    page = open_page("/#play")
+    set_up(page, chordByClick=True)
+    open_board(page, BOARD)
+    cell(page, "E1").click()
+    says(page, "B1", "1")
+    cell(page, "A1").click(button="right")
+    says(page, "A1", "flagged")
+    cell(page, "B1").click()
+    says(page, "A2", "1")
+
+
+def test_question_marks(open_page: Any) -> None:
+    """Flag, question mark, nothing; kept over a reload, and no flag for the server."""
+    page = open_page("/#play")
+    set_up(page, questions=True)
+    open_board(page, BOARD)
+    for words in ("flagged", "question mark"):
+        cell(page, "A1").click(button="right")
+        says(page, "A1", words)
+    playwright.expect(page.get_by_text("A1 no longer flagged")).to_be_attached()
+    page.reload()
+    says(page, "A1", "question mark")
+    cell(page, "A1").click(button="right")
+    says(page, "A1", "hidden")
+
+
+def test_certain_mines_are_flagged_for_those_who_want_it(open_page: Any) -> None:
+    """After each opening; that is help, and said to be."""
+    page = open_page("/#play")
+    set_up(page, autoFlag=True)
+    open_board(page, BOARD)
+    cell(page, "E1").click()
+    says(page, "C3", "flagged")
+    state = game_on_show(page)
+    assert (state["flags"] >= 1, state["assisted"]) == (True, True)
+
+
+def test_the_first_tap_opens_also_when_taps_flag(open_page: Any) -> None:
+    """Unless the setting is off."""
+    page = open_page("/#play", **PHONE)
+    page.get_by_role("button", name="Flag", exact=True).tap()
+    page.get_by_role("gridcell").nth(40).tap()
+    page.locator("[data-s='0']").first.wait_for()
+    hidden = page.locator("[data-s='.']").first
+    name = hidden.get_attribute("aria-label").split()[0]
+    hidden.tap()
+    says(page, name, "flagged")
+
+
+def test_the_first_cell_of_the_settings(open_page: Any) -> None:
+    """A classic level is dealt with the rule that was chosen."""
+    page = open_page("/#play")
+    set_up(page, firstCell="safe")
+    page.keyboard.press("n")
+    words = page.locator(".right .lead")
+    playwright.expect(words).to_have_text("Click anywhere. The first cell is safe.")
+    playwright.expect(page.get_by_label("Level")).to_have_value("beginner")
+
+
+def test_boards_without_guessing_for_those_who_want_them(open_page: Any) -> None:
+    """The dealer finds one, and it is marked where to start; the game counts."""
+    page = open_page("/#play")
+    set_up(page, noGuess=True)
+    page.keyboard.press("n")
+    words = page.locator(".right .lead")
+    playwright.expect(words).to_have_text("Start at the cell with the ring: it opens an area.")
+    state = game_on_show(page)
+    assert ("".join(state["rows"]).count("+"), state["assisted"]) == (1, False)

@@ -1,0 +1,80 @@
+"""What a person does in a view, as more than one file of tests needs it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from web.browsing import HINTED, cell, open_board, playwright, says
+
+WON = "You won. Nothing was left to luck."
+
+# Opens what is certain by the API, until the game on show is won; or a mine.
+PLAY = """async (to) => {
+    const headers = { "Content-Type": "application/json" };
+    const post = async (path, body) => (await fetch(`/api${path}`,
+        { method: "POST", headers, body: JSON.stringify(body) })).json();
+    const id = localStorage.getItem("sapper.game");
+    for (;;) {
+        const game = await (await fetch(`/api/games/${id}`)).json();
+        if (game.outcome) return game.outcome;
+        const all = game.rows.join("");
+        const number = (name) => (Number(name.slice(1)) - 1) * game.width + name.charCodeAt(0) - 65;
+        let cells = all.includes("+") ? [all.indexOf("+")] : null;
+        if (!cells) {
+            const position = [game.level, ...game.rows].join("\\n");
+            const { odds } = await post("/analyse", { position });
+            cells = odds[to].map(number);
+        }
+        for (const cell of cells) await post(`/games/${id}/moves`, { kind: "open", cell });
+    }
+}"""
+
+# A2, B2 and C2 are safe by the 1s at B3 and B4, D2 is a mine, E1 may be either.
+PUZZLE = {
+    "position": "5x4x3/safe\n.....\n.....\n.1111\n.1000\n",
+    "technique": "subset",
+    "safe": ["A2", "B2", "C2", "E2"],
+    "mines": ["D2"],
+}
+
+
+def begin(page: Any, level: str = "Beginner") -> None:
+    """Start today's board of that level."""
+    page.get_by_role("button", name=f"Play: {level}").click()
+    page.locator("sapper-play [role=gridcell]").first.wait_for()
+
+
+def lose(page: Any) -> str:
+    """Lose a game by a needless guess; its id."""
+    open_board(page, HINTED)
+    cell(page, "C3").click()
+    says(page, "C3", "empty")
+    cell(page, "A1").click()
+    verdict = page.get_by_role("group", name="What decided it")
+    playwright.expect(verdict).to_contain_text("Needless guess at move 2")
+    return str(page.evaluate("localStorage.getItem('sapper.game')"))
+
+
+def practise(open_page: Any, **settings: Any) -> Any:
+    """The view with a puzzle that the test knows."""
+    page = open_page("/#history", **settings)
+    page.route(
+        "**/api/puzzle",
+        lambda route: route.fulfill(json=PUZZLE),
+    )
+    page.goto(page.url.split("#")[0] + "#practice")
+    page.locator("sapper-practice [role=gridcell]").first.wait_for()
+    page.locator(".lead", has_text="Technique: subset.").wait_for()
+    return page
+
+
+def score(page: Any) -> tuple[str, str]:
+    """In a row, and solved at the first try."""
+    row, solved = page.locator(".status .count").all_inner_texts()
+    return row.strip(), solved.strip()
+
+
+def choose(page: Any, **fields: str) -> None:
+    """Choose agents, level and games by their labels."""
+    for label, value in fields.items():
+        page.get_by_label(label.replace("_", " "), exact=True).select_option(value)
