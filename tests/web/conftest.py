@@ -12,7 +12,7 @@ import tempfile
 import warnings
 from collections.abc import Callable, Container, Generator, Iterator
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 
@@ -22,7 +22,7 @@ with warnings.catch_warnings():
     from fastapi.testclient import TestClient
 
 from sapper.web.app import Limits, create_app
-from web.programs import program
+from web.programs import lack, program
 from web.servers import Process
 
 LOOP = pytest.StashKey[asyncio.AbstractEventLoop]()
@@ -86,13 +86,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("process")
 
 
-def _is_missing(what: str) -> NoReturn:
-    """Skip a test for want of something, but not where all of them shall run."""
-    if os.environ.get("CI") == "true":
-        pytest.fail(f"CI needs it: {what}")
-    pytest.skip(what)
-
-
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Callable[[str], str]]:
     """A PostgreSQL server for all tests of a process, in a folder; addresses of its databases."""
@@ -101,12 +94,12 @@ def cluster() -> Iterator[Callable[[str], str]]:
     folders = [Path(found).resolve().parent] if found else []
     folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"))
     if not folders:
-        _is_missing("there is no `postgres` on this machine")
+        lack("no postgres on this machine")
     # PostgreSQL refuses to run as root: then it runs as the user that its package made.
     run: list[str] = []
     if os.geteuid() == 0:
         if "postgres:" not in Path("/etc/passwd").read_text() or not shutil.which("runuser"):
-            _is_missing("PostgreSQL does not run as root, and there is no user `postgres`")
+            lack("PostgreSQL does not run as root, and there is no user `postgres`")
         run = ["runuser", "-u", "postgres", "--"]
     with tempfile.TemporaryDirectory(prefix="sapper-") as name:
         if run:

@@ -72,8 +72,8 @@ def test_one_measurement_at_a_time(client: TestClient) -> None:
 
 def test_a_measurement_has_a_limit_of_time(make_client: Callable[..., TestClient]) -> None:
     """What was told until then stays."""
-    *standings, last = measured(make_client(Limits(measured_seconds=3.0)), **LONG)
-    assert last["problem"] == "a measurement ends after 0.05 minutes: this is how it stood"
+    *standings, last = measured(make_client(Limits(measured_seconds=0.3)), **LONG)
+    assert last["problem"] == "a measurement ends after 0.005 minutes: this is how it stood"
     assert standings
 
 

@@ -43,7 +43,7 @@ def asked(worker: Worker, **message: Any) -> Any:
         return json.loads(lines.readline())["answer"]
 
 
-@pytest.fixture(params=["forked", "alone"])
+@pytest.fixture(params=["forked", pytest.param("alone", marks=pytest.mark.process)])
 def start(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Both ways for a worker to start; its way."""
     if request.param == "alone":
