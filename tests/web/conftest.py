@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import warnings
 from collections.abc import Callable, Container, Generator, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,14 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]
     process.stop()
 
 
+def patient(limits: Limits) -> Limits:
+    """The limits of a test, but a minute for what it sets no time for: the machine may be busy."""
+    usual = Limits()
+    times = ("analysis_seconds", "step_seconds")
+    unset = [name for name in times if getattr(limits, name) == getattr(usual, name)]
+    return replace(limits, **dict.fromkeys(unset, 60.0))
+
+
 @pytest.fixture
 def make_client(tmp_path: Path) -> Iterator[Callable[..., TestClient]]:
     """Clients of applications, each with its limits and a database of its own."""
@@ -67,7 +76,7 @@ def make_client(tmp_path: Path) -> Iterator[Callable[..., TestClient]]:
 
     def make(limits: Limits | None = None, hosts: Container[str] | None = None) -> TestClient:
         database = str(tmp_path / f"games{len(opened) or ''}.db")
-        app = create_app(database, limits=limits, hosts=hosts)
+        app = create_app(database, limits=patient(limits or Limits()), hosts=hosts)
         client = TestClient(app)
         client.__enter__()
         opened.append(client)
@@ -135,7 +144,8 @@ def postgres(cluster: Callable[[str], str]) -> str:
 @pytest.fixture(scope="module")
 def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """One application for all tests of a module."""
-    app = create_app(str(tmp_path_factory.mktemp("web") / "games.db"))
+    database = str(tmp_path_factory.mktemp("web") / "games.db")
+    app = create_app(database, limits=patient(Limits()))
     with TestClient(app) as client:
         yield client
 

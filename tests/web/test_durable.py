@@ -16,7 +16,7 @@ from sapper.web.store import Store
 def test_a_killed_server_loses_no_answered_move(served: Any) -> None:
     """Killed in mid-game, again and again: every answered move is there, and the game goes on."""
     rng = random.Random(1)
-    with httpx.Client(base_url=served.url) as client:
+    with httpx.Client(base_url=served.url, timeout=60) as client:
         game = client.post("/api/games", json={"level": "30x16x99/open"}).json()["id"]
         client.post(f"/api/games/{game}/moves", json={"kind": "open", "cell": 200})
         answered: dict[int, str] = {}
@@ -62,7 +62,7 @@ def test_a_game_outlives_its_server(served: Any) -> None:
 
     It was 0 at the only move, and goes on from there when a server has the game again.
     """
-    with httpx.Client(base_url=served.url) as client:
+    with httpx.Client(base_url=served.url, timeout=60) as client:
         game = client.post("/api/games", json={"level": "beginner"}).json()["id"]
         client.post(f"/api/games/{game}/moves", json={"kind": "open", "cell": 40})
         before = client.get(f"/api/games/{game}").json()
@@ -77,7 +77,7 @@ def test_a_game_outlives_its_server(served: Any) -> None:
 
 def test_the_database_is_one_file_that_can_be_read(served: Any) -> None:
     """The moves are in the file that was named."""
-    with httpx.Client(base_url=served.url) as client:
+    with httpx.Client(base_url=served.url, timeout=60) as client:
         game = client.post("/api/games", json={"level": "beginner"}).json()["id"]
         client.post(f"/api/games/{game}/moves", json={"kind": "flag", "cell": 7})
     served.stop()
