@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -14,7 +15,7 @@ from sapper.explain import explain, hint
 from sapper.odds import numbers, odds
 from sapper.value import value
 from sapper.view import View
-from sapper.web.app import Limits
+from sapper.web import staff
 from test_view import checkerboard
 from web.asking import BOARD, CONTRADICTION, POSITION, detail
 
@@ -35,11 +36,21 @@ def test_a_contradiction_names_its_clues(client: TestClient) -> None:
     assert answer["conflict"]["words"].endswith(" can't both be right with 1 mine on the board.")
 
 
+# A worker that does a thousandth of the work before it gives up; the limit is tested elsewhere.
+LAZY = """
+from sapper import conflict
+conflict._UNITS_PER_SECOND //= 1000
+from sapper.web import worker
+worker.main()
+"""
+
+
 def test_a_contradiction_too_hard_to_pin_down_is_told_as_such(
-    make_client: Callable[..., TestClient],
+    make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No board fits: that is said, and that the clues named may not all be needed."""
-    client = make_client(Limits(analysis_seconds=120))
+    monkeypatch.setattr(staff, "COMMAND", (sys.executable, "-c", LAZY))
+    client = make_client()
     position = checkerboard(30, extra_mines=1)
     conflict = client.post("/api/analyse", json={"position": position}).json()["conflict"]
     assert conflict["smallest"] is False
