@@ -7,6 +7,7 @@ in this process, half by request and half over websockets, each from an address 
 attackers are in a third process and share one address. First nobody attacks, then each in turn:
 
     analyses    60 slow analyses at once, again and again
+    reads       60 files at once that are hard to read, or say that they are too large
     watchers    16 websockets that ask to watch two agents each, and then say nothing
     halves      2,100 connections with half a request each, opened again when they are closed
     exports     6 clients that export 2,000 games and read the history, again and again
@@ -49,7 +50,7 @@ serve(port=0, database=sys.argv[1], open_browser=False)
 
 ATTACKER = "127.0.0.66"
 COOKIE = "attacker-attacker-attacker"
-KINDS = ("analyses", "watchers", "halves", "exports")
+KINDS = ("analyses", "reads", "watchers", "halves", "exports")
 HALF = b"POST /api/analyse HTTP/1.1\r\nHost: localhost\r\nContent-Length: 400\r\n"
 
 
@@ -87,6 +88,19 @@ async def analyses(url: str) -> None:
                 await asyncio.sleep(0.05)
 
         await asyncio.gather(*(again() for _ in range(60)))
+
+
+async def reads(url: str) -> None:
+    large = "1000x1000x200000/any\n" + ("1" + "." * 999 + "\n") * 1000
+    async with from_address(ATTACKER, url) as client:
+
+        async def again(text: str) -> None:
+            while True:
+                with contextlib.suppress(httpx.HTTPError):
+                    await client.post("/api/read", content=text.encode())
+                await asyncio.sleep(0.05)
+
+        await asyncio.gather(*(again(text) for text in [hard_position(), large] * 30))
 
 
 async def watchers(url: str) -> None:

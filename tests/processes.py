@@ -40,8 +40,8 @@ def _fields(process: int) -> list[str]:
     return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
 
 
-def wait_for(condition: Callable[[], Any], seconds: float = 20.0) -> Any:
-    """What a condition says once it holds, or after so many seconds."""
+def wait_for(condition: Callable[[], Any], seconds: float = 60.0) -> Any:
+    """What a condition says once it holds, or after that many seconds."""
     until = time.monotonic() + seconds
     while not (found := condition()) and time.monotonic() < until:
         time.sleep(0.02)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import secrets
 import shutil
 import subprocess
 import tempfile
-import time
 import warnings
 from collections.abc import Callable, Container, Generator, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ with warnings.catch_warnings():
     from fastapi.testclient import TestClient
 
 from sapper.web.app import Limits, create_app
-from web.programs import program
+from web.programs import lack, program
 from web.servers import Process
 
 LOOP = pytest.StashKey[asyncio.AbstractEventLoop]()
@@ -60,6 +61,14 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]
     process.stop()
 
 
+def patient(limits: Limits) -> Limits:
+    """The limits of a test, but a minute for what it sets no time for: the machine may be busy."""
+    usual = Limits()
+    times = ("analysis_seconds", "step_seconds")
+    unset = [name for name in times if getattr(limits, name) == getattr(usual, name)]
+    return replace(limits, **dict.fromkeys(unset, 60.0))
+
+
 @pytest.fixture
 def make_client(tmp_path: Path) -> Iterator[Callable[..., TestClient]]:
     """Clients of applications, each with its limits and a database of its own."""
@@ -67,7 +76,7 @@ def make_client(tmp_path: Path) -> Iterator[Callable[..., TestClient]]:
 
     def make(limits: Limits | None = None, hosts: Container[str] | None = None) -> TestClient:
         database = str(tmp_path / f"games{len(opened) or ''}.db")
-        app = create_app(database, limits=limits, hosts=hosts)
+        app = create_app(database, limits=patient(limits or Limits()), hosts=hosts)
         client = TestClient(app)
         client.__enter__()
         opened.append(client)
@@ -78,46 +87,65 @@ def make_client(tmp_path: Path) -> Iterator[Callable[..., TestClient]]:
         client.__exit__(None, None, None)
 
 
-@pytest.fixture
-def postgres() -> Iterator[str]:
-    """A PostgreSQL server of our own, on a socket in a folder of its own."""
-    binary = shutil.which("postgres")
-    if binary is None:
-        pytest.skip("no `postgres` on this machine")
-    programs = Path(os.path.realpath(binary)).parent
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever needs PostgreSQL starts processes."""
+    for item in items:
+        if isinstance(item, pytest.Function) and "postgres" in item.fixturenames:
+            item.add_marker("process")
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Callable[[str], str]]:
+    """A PostgreSQL server for all tests of a process, in a folder; addresses of its databases."""
+    found = shutil.which("postgres")
+    # Debian has its programs in a folder for each version, and not on the path.
+    folders = [Path(found).resolve().parent] if found else []
+    folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+    if not folders:
+        lack("no postgres on this machine")
+    # PostgreSQL refuses to run as root: then it runs as the user that its package made.
+    run: list[str] = []
+    if os.geteuid() == 0:
+        if "postgres:" not in Path("/etc/passwd").read_text() or not shutil.which("runuser"):
+            lack("PostgreSQL does not run as root, and there is no user `postgres`")
+        run = ["runuser", "-u", "postgres", "--"]
     with tempfile.TemporaryDirectory(prefix="sapper-") as name:
-        folder, data = Path(name), Path(name) / "data"
-        # PostgreSQL refuses to run as root: then it runs as the user that its package made.
-        run: list[str] = []
-        if os.geteuid() == 0:
-            if "postgres:" not in Path("/etc/passwd").read_text() or not shutil.which("runuser"):
-                pytest.skip("PostgreSQL does not run as root, and there is no user `postgres`")
-            run = ["runuser", "-u", "postgres", "--"]
-            shutil.chown(folder, "postgres")
-        begin = [str(programs / "initdb"), "-D", str(data), "-A", "trust", "-U", "sapper"]
-        subprocess.run([*run, *begin], check=True, stdout=subprocess.DEVNULL)
-        server = subprocess.Popen(
-            [*run, str(programs / "postgres"), "-D", str(data), "-k", str(folder), "-h", ""],
-            stderr=subprocess.DEVNULL,
-        )
+        if run:
+            shutil.chown(name, "postgres")
+
+        def do(program: str, *arguments: str) -> None:
+            command = [*run, str(folders[0] / program), "-D", f"{name}/data", *arguments]
+            # It gets no pipe of ours: the server would keep it open.
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=name)
+
+        do("initdb", "-A", "trust", "-U", "sapper", "--no-sync")
+        # No test cuts the power: what a killed process wrote is there without waiting for a disk.
+        settings = f"-k {name} -h '' -c fsync=off"
+        do("pg_ctl", "start", "-w", "-t", "60", "-l", f"{name}/log", "-o", settings)
         try:
-            for _ in range(300):
-                if (folder / ".s.PGSQL.5432").exists():
-                    break
-                time.sleep(0.1)
-            time.sleep(0.5)
-            yield f"postgresql://sapper@/postgres?host={folder}"
+            yield lambda database: f"postgresql://sapper@/{database}?host={name}"
         finally:
-            # At once: it would wait for whoever is still connected.
-            stop = [str(programs / "pg_ctl"), "stop", "-D", str(data), "-m", "immediate"]
-            subprocess.run([*run, *stop], check=True, stdout=subprocess.DEVNULL)
-            server.wait(timeout=30)
+            # At once: it would wait for those that are still connected.
+            do("pg_ctl", "stop", "-w", "-t", "60", "-m", "immediate")
+
+
+@pytest.fixture
+def postgres(cluster: Callable[[str], str]) -> str:
+    """The address of a new database of PostgreSQL."""
+    import psycopg
+
+    name = f"test_{secrets.token_hex(8)}"
+    with psycopg.connect(cluster("postgres"), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    return cluster(name)
 
 
 @pytest.fixture(scope="module")
 def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """One application for all tests of a module."""
-    app = create_app(str(tmp_path_factory.mktemp("web") / "games.db"))
+    database = str(tmp_path_factory.mktemp("web") / "games.db")
+    app = create_app(database, limits=patient(Limits()))
     with TestClient(app) as client:
         yield client
 

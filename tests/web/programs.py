@@ -19,7 +19,7 @@ def program(*names: str) -> str:
     for name in names:
         if found := shutil.which(name):
             return found
-    _lack(f"no {names[0]} on this machine")
+    lack(f"no {names[0]} on this machine")
 
 
 def module(name: str) -> Any:
@@ -27,10 +27,11 @@ def module(name: str) -> Any:
     try:
         return import_module(name)
     except ModuleNotFoundError:
-        _lack(f"{name} is not installed")
+        lack(f"{name} is not installed")
 
 
-def _lack(reason: str) -> NoReturn:
+def lack(reason: str) -> NoReturn:
+    """End a test for want of something."""
     if os.environ.get("CI") == "true":
         pytest.fail(reason)
     pytest.skip(reason, allow_module_level=True)

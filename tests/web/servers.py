@@ -14,6 +14,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Sequence
 from functools import cache
 
 from sapper.web import staff
@@ -47,18 +48,25 @@ os.close(output[0])
 end_with_parent()
 """
 SERVE = """
-database, port, limits = json.loads(asked)
+database, port, limits, proxies, errors = json.loads(asked)
+if errors:
+    os.dup2(os.open(errors, os.O_WRONLY | os.O_CREAT), 2)
 create_app = app.create_app
 app.create_app = lambda *a, **k: create_app(*a, limits=app.Limits(**limits), **k)
-app.serve(port=port, database=database, open_browser=False)
+app.serve(port=port, database=database, open_browser=False, proxies=proxies)
 """
 
 
 class Process:
     """A server as a process of its own, on a database that outlives it."""
 
-    def __init__(self, database: str, **limits: object) -> None:
+    def __init__(
+        self, database: str, proxies: Sequence[str] = (), errors: str = "", **limits: object
+    ) -> None:
         self.database = database
+        self.proxies = proxies
+        self.errors = errors
+        """the file for what it complains about; by default it is shown"""
         self.limits = limits
         self.port = 0
         self.start()
@@ -66,7 +74,7 @@ class Process:
     def start(self) -> None:
         """Start it; after a kill, on the same port, as if it had been there all the time."""
         reader, writer = os.pipe()
-        asked = json.dumps([self.database, self.port, self.limits])
+        asked = json.dumps([self.database, self.port, self.limits, self.proxies, self.errors])
         self.pid = _started(asked, writer)
         os.close(writer)
         self._output = os.fdopen(reader)

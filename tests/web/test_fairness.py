@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -13,6 +12,8 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from processes import wait_for
+from sapper.web import guard
 from sapper.web.analyst import Place, Stage
 from sapper.web.app import Limits
 from sapper.web.guard import Turns
@@ -21,32 +22,36 @@ from sapper.web.problems import RefusedError
 POSITION = "5x3x2/any\n.1000\n.2110\n.....\n"
 
 
-def wait_until(condition: Callable[[], bool]) -> None:
-    """Give other threads and processes time, also on a busy machine."""
-    until = time.monotonic() + 120
-    while not condition():
-        assert time.monotonic() < until, "it did not happen"
-        time.sleep(0.005)
+class Clock:
+    """A clock that goes on when it is told to, in place of `time`."""
+
+    now = 0.0
+
+    def monotonic(self) -> float:
+        """As of `time`."""
+        return self.now
 
 
-def test_whoever_used_least_comes_first() -> None:
+def test_whoever_used_least_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """One client has five questions waiting; another one's first question comes before them."""
+    clock = Clock()
+    monkeypatch.setattr(guard, "time", clock)
     turns = Turns(1)
     order: list[str] = []
 
     def ask(client: str) -> None:
-        with turns.one(client, 120):
+        with turns.one(client, 60):
             order.append(client)
 
     with ThreadPoolExecutor(8) as pool:
         with turns.one("many", 1):
             asked = [pool.submit(ask, "many") for _ in range(5)]
-            wait_until(lambda: len(turns._waiting) == 5)
+            assert wait_for(lambda: len(turns._waiting) == 5)
             asked.append(pool.submit(ask, "one"))
-            wait_until(lambda: len(turns._waiting) == 6)
-            time.sleep(0.05)  # so much has been used now
+            assert wait_for(lambda: len(turns._waiting) == 6)
+            clock.now += 0.05  # of which one of them has used all
         for one in asked:
-            one.result(120)
+            one.result(60)
     assert order == ["one", *["many"] * 5]
 
 
@@ -85,10 +90,10 @@ def test_moves_have_threads_of_their_own(make_client: Callable[..., TestClient])
                 assert begun.acquire(timeout=60)
             move = {"kind": "flag", "cell": 3}
             path = f"/api/games/{game}/moves"
-            assert pool.submit(client.post, path, json=move).result(20).json()["moves"] == 1
+            assert pool.submit(client.post, path, json=move).result(60).json()["moves"] == 1
             with client.websocket_connect("/api/play") as socket:
                 socket.send_json({"game": game, **move})
-                assert pool.submit(socket.receive_json).result(20)["moves"] == 2
+                assert pool.submit(socket.receive_json).result(60)["moves"] == 2
         finally:
             done.set()
         assert {one.result(60).status_code for one in asked} == {422}
@@ -164,7 +169,7 @@ def test_idle_watchers_give_way_and_go_on_where_they_were(
         begun = frames(first, 20)
         frames(second, 20)
         server = client.app.state.server  # type: ignore[attr-defined]
-        wait_until(lambda: all(place.resting_since for place in server.stage._places))
+        assert wait_for(lambda: all(place.resting_since for place in server.stage._places))
         # The next one comes from another address.
         client._transport.client = ("192.0.2.7", 50000)
         with watching(client, 5) as third:

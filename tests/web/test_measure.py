@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from processes import wait_for
 from sapper.web.app import Limits
 
 FORM = {"level": "7x5x6/open", "agents": ["rules", "odds"], "games": 40}
@@ -66,17 +66,14 @@ def test_one_measurement_at_a_time(client: TestClient) -> None:
         (said,) = measured(client, **FORM)
         assert said["status"] == 429
     server = client.app.state.server  # type: ignore[attr-defined]
-    deadline = time.monotonic() + 20
-    while server.measuring:
-        assert time.monotonic() < deadline, "the games go on though nobody looks on"
-        time.sleep(0.05)
+    assert wait_for(lambda: not server.measuring), "the games go on though nobody looks on"
     assert measured(client, **{**FORM, "games": 2})[-1] == {"done": True}
 
 
 def test_a_measurement_has_a_limit_of_time(make_client: Callable[..., TestClient]) -> None:
     """What was told until then stays."""
-    *standings, last = measured(make_client(Limits(measured_seconds=3.0)), **LONG)
-    assert last["problem"] == "a measurement ends after 0.05 minutes: this is how it stood"
+    *standings, last = measured(make_client(Limits(measured_seconds=0.3)), **LONG)
+    assert last["problem"] == "a measurement ends after 0.005 minutes: this is how it stood"
     assert standings
 
 

@@ -21,7 +21,7 @@ from sapper.web.app import create_app
 from sapper.web.problems import NoWorkerError, RefusedError
 from sapper.web.reviews import LEAST, TREND, Kept, summary
 from sapper.web.store import Row, StoreError
-from web.test_api import BOARD, cell, detail, new, play
+from web.asking import BOARD, cell, detail, new, play
 
 
 def lost_game(client: TestClient) -> dict[str, Any]:

@@ -278,7 +278,7 @@ def test_a_task_that_fails_as_it_is_ended_is_nobodys_surprise() -> None:
 
     async def fails() -> None:
         try:
-            await asyncio.sleep(60)
+            await asyncio.Event().wait()
         finally:
             raise ConnectionError("the client has gone")
 

@@ -237,7 +237,7 @@ def run(app: FastAPI, listener: socket.socket, proxies: Sequence[str] = ()) -> N
     limits: Limits = app.state.server.limits
 
     class Guarded(Connection):
-        door = Door(*limits.connections, exempt=frozenset(proxies))
+        door = Door(*limits.connections, limits.arriving, frozenset(proxies))
 
     config = uvicorn.Config(
         app,

@@ -15,10 +15,6 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-HEAD_SECONDS = 10.0
-"""for the headers of a request, from the first byte or from the connection"""
-REQUEST_SECONDS = 30.0
-"""for a request with its body"""
 ANSWER_SECONDS = 300.0
 """until a client has taken the answer"""
 
@@ -26,9 +22,17 @@ ANSWER_SECONDS = 300.0
 class Door:
     """The connections of a server that are no websockets; used by the event loop alone."""
 
-    def __init__(self, each: int, together: int, exempt: Container[str] = ()) -> None:
+    def __init__(
+        self,
+        each: int,
+        together: int,
+        arriving: tuple[float, float],
+        exempt: Container[str] = (),
+    ) -> None:
         self.each = each
         self.together = together
+        self.head_seconds, self.request_seconds = arriving
+        """for the headers, from the first byte or from the connection, and with the body"""
         self.exempt = exempt
         """proxies: many clients have the same address there"""
         self._inside: dict[str, OrderedDict[Connection, None]] = {}
@@ -133,10 +137,10 @@ class Connection(HttpToolsProtocol):
 
     def _await_request(self) -> None:
         self._since = self.loop.time()
-        self._set_timer(HEAD_SECONDS, self._request_is_late)
+        self._set_timer(self.door.head_seconds, self._request_is_late)
 
     def _request_is_late(self) -> None:
-        left = self._since + REQUEST_SECONDS - self.loop.time()
+        left = self._since + self.door.request_seconds - self.loop.time()
         if self.cycle is not None and self.cycle is not self._seen and left > 0:
             self._set_timer(left, self._request_is_late)  # the body may take longer
         else:

@@ -81,6 +81,8 @@ class Limits:
     """of all games of a player, per address"""
     connections: tuple[int, int] = (200, 1500)
     """that are no websockets: per address, and of all; the most silent one gives way"""
+    arriving: tuple[float, float] = (10.0, 30.0)
+    """seconds for the headers of a request, and for all of it"""
     idle_seconds: float = 1800.0
     """after which a websocket is closed on which nobody says anything"""
 

@@ -1,0 +1,56 @@
+"""A client of the API: what tests ask, and what they get."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi.testclient import TestClient
+
+BOARD = """
+5x3x2/any
+*1000
+12110
+01*10
+"""
+
+POSITION = """
+5x3x2
+.....
+11111
+00000
+"""
+
+CONTRADICTION = """
+4x2x1
+1..1
+1..1
+"""
+
+
+def cell(name: str, width: int = 5) -> int:
+    """The cell of a name."""
+    return (int(name[1:]) - 1) * width + ord(name[0]) - ord("A")
+
+
+def new(client: TestClient, **form: Any) -> dict[str, Any]:
+    """A new game."""
+    response = client.post("/api/games", json=form)
+    assert response.status_code == 201, response.text
+    game: dict[str, Any] = response.json()
+    return game
+
+
+def play(client: TestClient, game: dict[str, Any], kind: str, where: int) -> dict[str, Any]:
+    """A move and its answer."""
+    move = {"kind": kind, "cell": where}
+    response = client.post(f"/api/games/{game['id']}/moves", json=move)
+    assert response.status_code == 200, response.text
+    answer: dict[str, Any] = response.json()
+    return answer
+
+
+def detail(response: Any, status: int) -> str:
+    """The words of a refusal."""
+    assert response.status_code == status, response.text
+    words: str = response.json()["detail"]
+    return words

@@ -1,0 +1,85 @@
+"""The page itself: its files and headers, and what the API says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fastapi.testclient import TestClient
+
+
+def test_the_api_describes_itself(client: TestClient) -> None:
+    """The OpenAPI document covers every route, and the page has its own view of it."""
+    paths = client.get("/api/openapi.json").json()["paths"]
+    assert "/api/games/{game}/moves" in paths
+    assert "/api/play" in client.get("/api/openapi.json").json()["info"]["description"]
+    assert client.get("/api.html").status_code == 200
+
+
+def test_the_first_page_is_small(client: TestClient) -> None:
+    """All that the landing view loads is under 150 kB as it is sent; long files are compressed."""
+    first = ["", "storage.js", "look.js", "style.css", "app.js", "settings.js", "words.js"]
+    first += ["words/en.js"]
+    first += ["connection.js", "dom.js", "board.js", "home.js", "demo.json", "digits.woff"]
+    first += ["icon.svg", "mine.png", "flag.png", "manifest.webmanifest", "icon-192.png"]
+    size = 0
+    for name in first:
+        with client.stream("GET", f"/{name}", headers={"Accept-Encoding": "gzip"}) as response:
+            assert response.status_code == 200, name
+            size += sum(map(len, response.iter_raw()))
+            if name in ("style.css", "dom.js", "board.js", "words/en.js"):
+                assert response.headers["Content-Encoding"] == "gzip", name
+    assert 20_000 < size < 150_000
+
+
+def test_the_page_can_be_installed(client: TestClient) -> None:
+    """The manifest names icons that are there; the service worker keeps nothing of the API."""
+    manifest = client.get("/manifest.webmanifest").json()
+    sizes = {icon["sizes"] for icon in manifest["icons"]}
+    assert {"192x192", "512x512"} <= sizes
+    for icon in manifest["icons"]:
+        assert client.get(f"/{icon['src']}").status_code == 200
+    assert 'url.pathname.startsWith("/api")) return;' in client.get("/worker.js").text
+    assert "worker-src 'self'" in client.get("/").headers["Content-Security-Policy"]
+
+
+def test_every_answer_has_the_safety_headers(client: TestClient) -> None:
+    """Scripts, styles and connections only from here; no frames, no guessing of types."""
+    for path in ("/", "/style.css", "/api/about", "/api/games/x", "/nothing"):
+        headers = client.get(path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'; script-src 'self'; style-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cache-control"] == ("no-store" if "/api" in path else "no-cache")
+
+
+def test_the_cookie_is_out_of_reach_of_scripts(client: TestClient) -> None:
+    """HttpOnly and SameSite=strict."""
+    client.cookies.clear()
+    cookie = client.get("/api/history").headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+
+
+def test_files_of_the_server_are_out_of_reach(client: TestClient) -> None:
+    """Paths that climb out of the page's folder find nothing."""
+    for path in (
+        "/../app.py",
+        "/%2e%2e/app.py",
+        "/..%2fapp.py",
+        "/static/../../store.py",
+        "//etc/passwd",
+    ):
+        assert client.get(path).status_code == 404, path
+
+
+def test_foreign_hosts_and_origins_are_refused(make_client: Callable[..., TestClient]) -> None:
+    """A server on loopback answers to loopback names; other sites can't make moves."""
+    client = make_client(hosts={"127.0.0.1", "localhost", "::1"})
+    assert client.get("/api/about").status_code == 403  # the host is testserver
+    for host in ("127.0.0.1:8000", "localhost", "[::1]:8000"):
+        assert client.get("/api/about", headers={"Host": host}).status_code == 200
+    headers = {"Host": "localhost:8000", "Origin": "http://evil.example"}
+    assert client.post("/api/games", json={"level": "easy"}, headers=headers).status_code == 403
+    headers["Origin"] = "http://localhost:8000"
+    assert client.post("/api/games", json={"level": "easy"}, headers=headers).status_code == 201

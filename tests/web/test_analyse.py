@@ -1,0 +1,266 @@
+"""Positions and files over HTTP: odds, explanations, values, and what other programs wrote."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from jsoncheck import Checker
+from mutations import SAMPLES, folder
+from sapper.explain import explain, hint
+from sapper.odds import numbers, odds
+from sapper.value import value
+from sapper.view import View
+from sapper.web import staff
+from test_view import checkerboard
+from web.asking import BOARD, CONTRADICTION, POSITION, detail
+
+
+def test_a_position_is_analysed(client: TestClient) -> None:
+    """Certain cells, odds and words."""
+    answer = client.post("/api/analyse", json={"position": POSITION}).json()["odds"]
+    assert (answer["safe"], answer["mines"]) == (["C1"], [])
+    assert answer["odds"][0] == [0.5, 0.5, 0.0, 0.5, 0.5]
+    assert answer["words"] == "2 boards fit; 1 cell is certainly safe. You don't have to guess."
+
+
+def test_a_contradiction_names_its_clues(client: TestClient) -> None:
+    """No odds then, but the clues in conflict."""
+    answer = client.post("/api/analyse", json={"position": CONTRADICTION}).json()
+    assert answer["odds"] is None
+    assert len(answer["conflict"]["clues"]) == 2
+    assert answer["conflict"]["words"].endswith(" can't both be right with 1 mine on the board.")
+
+
+# A worker that does a thousandth of the work before it gives up; the limit is tested elsewhere.
+LAZY = """
+from sapper import conflict
+conflict._UNITS_PER_SECOND //= 1000
+from sapper.web import worker
+worker.main()
+"""
+
+
+def test_a_contradiction_too_hard_to_pin_down_is_told_as_such(
+    make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No board fits: that is said, and that the clues named may not all be needed."""
+    monkeypatch.setattr(staff, "COMMAND", (sys.executable, "-c", LAZY))
+    client = make_client()
+    position = checkerboard(30, extra_mines=1)
+    conflict = client.post("/api/analyse", json={"position": position}).json()["conflict"]
+    assert conflict["smallest"] is False
+    assert conflict["words"].endswith("; perhaps fewer of them are to blame.")
+    undecided = checkerboard(30, extra_mines=-40, frame="+")
+    read = client.post("/api/read", content=undecided.encode()).json()
+    assert (read["kind"], read["text"]) == ("position", undecided)
+    refused = client.post("/api/analyse", json={"position": undecided})
+    assert "is too wide" in detail(refused, 422)
+
+
+def test_odds_know_what_a_shared_board_promises(client: TestClient) -> None:
+    """By rule open no mine is around the marked cell; by rule safe that is not promised."""
+    for rule, around in (("open", 0), ("safe", 3 / 19)):
+        position = f"5x4x3/{rule}\n.....\n.+...\n.....\n.....\n"
+        risks = client.post("/api/analyse", json={"position": position}).json()["odds"]["odds"]
+        assert (risks[1][1], risks[2][2]) == (0, pytest.approx(around))
+
+
+def test_hints_have_five_tiers(client: TestClient) -> None:
+    """Each tier says more than the one before."""
+    hints = [client.post("/api/hint", json={"position": POSITION, "tier": t}) for t in range(1, 6)]
+    one, two, three, four, five = (response.json() for response in hints)
+    assert one["certain"]
+    assert (one["region"], one["clues"], one["cell"]) == ([], [], None)
+    assert (bool(two["region"]), two["clues"], two["cell"]) == (True, [], None)
+    assert (three["clues"], three["cell"]) == (["A2", "B2"], None)
+    assert (four["cell"], four["reason"]) == ("C1", None)
+    last = five["reason"]["steps"][-1]
+    assert last["fact"] == {"cells": ["C1"], "least": 0, "most": 0}
+    assert five["reason"]["proof"][-1]["clause"] == "¬C1"
+
+
+def test_a_certain_cell_is_explained(client: TestClient) -> None:
+    """Clues, sentences with what to look at, a proof; or else a board for either case."""
+    answer = client.post("/api/explain", json={"position": POSITION, "cell": "C1"}).json()
+    assert (answer["claim"], answer["clues"]) == ("safe", ["A2", "B2"])
+    assert answer["steps"][0]["words"].startswith("The 1 at A2 has exactly 1 mine")
+    assert answer["steps"][0]["fact"]["cells"] == ["C1"]
+    assert answer["steps"][0]["clues"] == ["A2", "B2"]
+    open_question = client.post("/api/explain", json={"position": POSITION, "cell": "A1"}).json()
+    assert (open_question["claim"], open_question["risk"]) == (None, 0.5)
+    assert "A1" in open_question["with_mine"]
+    assert "A1" not in open_question["when_safe"]
+    off = client.post("/api/explain", json={"position": POSITION, "cell": "Z9"})
+    assert "cells are A1 to E3" in detail(off, 422)
+
+
+def test_what_a_cell_may_show_is_exact(client: TestClient) -> None:
+    """By counting all 12 boards that fit, here one by one; not by a sample of them."""
+    position = "5x2x2/any\n1....\n1....\n"
+    answer = client.post("/api/numbers", json={"position": position, "cell": "E1"}).json()
+    boards = [(a, b) for a in (1, 6) for b in (2, 3, 4, 7, 8, 9)]
+    shown = [sum(cell in board for cell in (3, 8, 9)) for board in boards if 4 not in board]
+    assert answer["boards"] is None
+    assert answer["risk"] == pytest.approx(2 / len(boards))
+    expected = [shown.count(number) / len(boards) for number in range(9)]
+    assert answer["chances"] == pytest.approx(expected)
+
+
+def test_the_value_of_moves_is_exact_where_few_boards_are_left(client: TestClient) -> None:
+    """The best strategy's wins, and the moves best first."""
+    position = "4x3x4/any\n..2.\n..3.\n....\n"
+    answer = client.post("/api/value", json={"position": position}).json()
+    assert (answer["exact"], answer["error"], answer["boards"]) == (True, 0, 54)
+    assert answer["win"] == pytest.approx(26 / 54)
+    assert answer["words"] == (
+        "48.1% to win, exactly: the best strategy wins on 26 of the 54 boards that fit. "
+        "The best cell to open is A1, and none is safer."
+    )
+    wins = [move["win"] for move in answer["moves"]]
+    assert wins == sorted(wins, reverse=True)
+    assert (answer["moves"][0]["cell"], wins[0]) == ("A1", answer["win"])
+    assert answer["certain"] is False
+
+
+def test_the_best_cell_is_told_from_the_safest(client: TestClient) -> None:
+    """Where another cell than the safest wins more, each is called what it is."""
+    position = "6x2x4/any\n..2111\n...1..\n"
+    chances = client.post("/api/analyse", json={"position": position}).json()["odds"]
+    assert (chances["safest"], chances["risk"]) == ("E2", pytest.approx(1 / 3))
+    assert "best" not in chances["words"]
+    worth = client.post("/api/value", json={"position": position}).json()
+    assert worth["moves"][0]["cell"] == "A1"
+    assert worth["words"].endswith(
+        "The best cell to open is A1, with a 50.0% chance of being a mine; "
+        "the safest is E2, with 33.3%."
+    )
+
+
+def test_the_value_of_moves_is_estimated_elsewhere(client: TestClient) -> None:
+    """With its error; the same position has the same value, whoever asks and however often."""
+    question = {"position": "expert\n" + f"{'.' * 30}\n" * 16}
+    question["position"] = question["position"].replace("expert", "30x16x99/any")
+    answer = client.post("/api/value", json=question).json()
+    assert answer["exact"] is False
+    assert 0 < answer["error"] < 0.05 < answer["win"] < 0.6
+    assert "% to win: estimated on 300 boards that fit" in answer["words"]
+    assert client.post("/api/value", json=question).json() == answer
+
+
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [
+        ("9x9x10/open\n" + "." * 9 + "\n" + ("." * 9 + "\n") * 8, "nothing is open yet"),
+        (CONTRADICTION, "contradictory position"),
+        ("100x100x2000/any\n" + ("." * 100 + "\n") * 100, "too large for a value: 10000 cells"),
+    ],
+)
+def test_where_nothing_can_be_said_a_line_says_so(
+    client: TestClient, position: str, words: str
+) -> None:
+    """Of the value: before the first move, without a board that fits, and of too large boards."""
+    assert words in detail(client.post("/api/value", json={"position": position}), 422)
+
+
+@pytest.mark.parametrize(
+    ("position", "win", "moves", "words"),
+    [
+        ("2x1x1/any\n1.\n", 1, [], "Nothing is left to open: only mines are hidden."),
+        ("3x2x0/any\n0..\n0..\n", 1, ["B1", "C1", "B2", "C2"], "A certain win: the"),
+        (POSITION, 0.5, ["C1"], "Open what is safe first: it costs nothing."),
+    ],
+)
+def test_the_value_when_something_is_certain(
+    client: TestClient, position: str, win: float, moves: list[str], words: str
+) -> None:
+    """The moves are all that are certainly safe; a single board that fits is won."""
+    answer = client.post("/api/value", json={"position": position}).json()
+    assert (answer["win"], [move["cell"] for move in answer["moves"]]) == (win, moves)
+    assert words in answer["words"]
+    assert answer["certain"] is bool(moves)
+
+
+def test_the_api_gives_the_forms_of_the_library(client: TestClient) -> None:
+    """What is answered about a position is what docs/json.md says, to the last digit."""
+    view = View.parse(POSITION)
+    toss = View.parse("3x2x1/any\n.1.\n.1.\n")
+
+    def asked(name: str, view: View, **more: Any) -> Any:
+        answer = client.post(f"/api/{name}", json={"position": str(view), **more})
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    for one in (view, toss):
+        assert asked("analyse", one) == {"odds": odds(one).to_json(one), "conflict": None}
+        assert asked("value", one) == value(one, 0.3).to_json(one)
+        assert asked("explain", one) == explain(one).to_json()
+        assert asked("numbers", one, cell="A1") == numbers(one, 0).to_json(one.grid)
+        for tier in range(1, 6):
+            assert asked("hint", one, tier=tier) == hint(one, tier).to_json(one.grid)
+    contradiction = client.post("/api/analyse", json={"position": CONTRADICTION}).json()
+    checker = Checker()
+    for form in (asked("analyse", view), contradiction):
+        checker.noun("Analysis", form)
+
+
+def test_files_are_reviewed_up_to_where_they_are_wrong(client: TestClient) -> None:
+    """A replay of another program; one that is cut off only on request; what is no game never."""
+    data = (SAMPLES / "custom.avf").read_bytes()
+    whole = client.post("/api/review", content=data).json()
+    assert whole["outcome"] == 1.0
+    short = data[: len(data) // 2]
+    assert "cut short" in detail(client.post("/api/review", content=short), 422)
+    part = client.post("/api/review?partial=true", content=short).json()
+    assert part["moves"] == whole["moves"][: len(part["moves"])] or part["outcome"] < 1.0
+    assert "no game" in detail(client.post("/api/review", content=BOARD.encode()), 422)
+
+
+def test_files_and_links_of_other_programs_are_read(client: TestClient) -> None:
+    """A replay, a link, a game id; a position that contradicts itself is shown, too."""
+
+    def noun(data: bytes) -> dict[str, Any]:
+        return dict(client.post("/api/read", content=data).json())
+
+    replay = noun((SAMPLES / "custom.avf").read_bytes())
+    assert (replay["kind"], replay["level"]) == ("record", "8x11x7/any")
+    assert noun(b"x?b=43&m=g80")["kind"] == "board"
+    wrong = noun(b"3x1x1\nH2H\n")
+    assert (wrong["kind"], wrong["rows"]) == ("position", [".2."])
+    units = [(SAMPLES / "beginner-v4.evf").read_bytes()] * 2
+    answer = client.post("/api/read", content=folder(*units))
+    assert "holds 2 replays" in detail(answer, 422)
+
+
+def test_what_is_read_says_what_it_is(client: TestClient) -> None:
+    """Boards, positions (contradictory ones too) and records; anything else is refused."""
+
+    def kind(text: str) -> str:
+        return str(client.post("/api/read", content=text.encode()).json()["kind"])
+
+    assert (kind(BOARD), kind(POSITION), kind(CONTRADICTION)) == ("board", "position", "position")
+    record = "outcome: unfinished\nmoves: 1\n" + BOARD.lstrip() + "0 open E1\n"
+    noun = client.post("/api/read", content=record.encode()).json()
+    assert (noun["kind"], noun["board"]) == ("record", BOARD.lstrip())
+    assert "a deck holds many" in detail(client.post("/api/read", content=b"2x1x1 A1\n1\n1"), 422)
+    assert "it is not text" in detail(client.post("/api/read", content=b"\xff\xfe"), 422)
+    assert "too large for the page" in detail(
+        client.post("/api/read", content=("101x1x0\n" + "0" * 101).encode()), 422
+    )
+
+
+def test_size_is_checked_before_anything_is_read(client: TestClient) -> None:
+    """What says that it is too large is refused for that, though it is wrong in other ways too."""
+    words = "1000x1000 cells are too large for the page: sides are 1 to 100"
+    for head in ("", "# a comment\n\n", "player: someone\noutcome: won\n"):
+        text = f"{head}1000x1000x200000/any\nnot a row"
+        assert detail(client.post("/api/read", content=text.encode()), 422) == words
+    text = "1000x1000x200000/any\nnot a row"
+    assert detail(client.post("/api/analyse", json={"position": text}), 422) == words
+    assert detail(client.post("/api/games", json={"board": text}), 422) == words
+    whole = "1000x1000x200000/any\n" + ("." * 1000 + "\n") * 1000
+    assert detail(client.post("/api/read", content=whole.encode()), 422) == words

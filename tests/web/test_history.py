@@ -1,0 +1,66 @@
+"""Games that are over: their list, their figures, and all of them to take along."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from fastapi.testclient import TestClient
+
+from web.asking import BOARD, new, play
+
+
+def test_history_filters_counts_and_exports(make_client: Callable[..., TestClient]) -> None:
+    """Games that are over, by level, outcome and help; records in the export."""
+    client = make_client()
+    for _ in range(3):
+        game = new(client, level="3x3x0/any")
+        assert play(client, game, "open", 0)["outcome"] == "won"
+    helped = new(client, level="3x3x0/any")
+    client.get(f"/api/games/{helped['id']}/odds")
+    play(client, helped, "open", 0)
+    lost = new(client, board=BOARD)
+    play(client, lost, "open", 0)
+    looked_at = new(client, level="beginner")
+    assert client.get("/api/history").json()["running"] == []
+    play(client, looked_at, "flag", 0)
+    history = client.get("/api/history").json()
+    assert (history["total"], len(history["running"])) == (5, 1)
+    assert all("share" in game for game in history["games"])
+    (level,) = history["levels"]
+    assert (level["level"], level["played"], level["won"]) == ("3x3x0/any", 3, 3)
+    assert (level["streak"], level["longest_streak"], level["rate"]) == (3, 3, 1.0)
+    assert 0.4 < level["low"] < 0.5
+    assert client.get("/api/history?outcome=lost").json()["total"] == 1
+    assert client.get("/api/history?assisted=false").json()["total"] == 3
+    assert client.get("/api/history?level=3x3x0/any").json()["total"] == 4
+    assert client.get("/api/history?level=beginner").json()["total"] == 0
+    assert len(client.get("/api/history?limit=2&offset=4").json()["games"]) == 1
+    export = client.get("/api/export").json()["games"]
+    assert [game["record"].splitlines()[0] for game in export][-1].startswith("seed: ")
+    assert len(export) == 5
+
+
+def test_survival_is_measured_after_the_end(make_client: Callable[..., TestClient]) -> None:
+    """A guess at 50% that went well leaves a survival of one half."""
+    client = make_client()
+    game = new(client, board="3x1x1/any\n.1*")
+    play(client, game, "open", 1)
+    assert play(client, game, "open", 0)["outcome"] == "won"
+    client.app.state.server.after.submit(int).result(timeout=30)  # type: ignore[attr-defined]
+    (past,) = client.get("/api/history").json()["games"]
+    assert past["guesses"] == 2
+    assert past["survival"] == pytest.approx(2 / 3 * 1 / 2)
+
+
+def test_on_a_shared_board_only_the_marked_cell_is_no_guess(
+    make_client: Callable[..., TestClient],
+) -> None:
+    """Whoever opens another cell first guesses; rules safe and open promise nothing about it."""
+    client = make_client()
+    game = new(client, board="3x1x1/safe\n01*")
+    assert game["rows"] == ["+.."]
+    assert play(client, game, "open", 2)["outcome"] == "lost"
+    client.app.state.server.after.submit(int).result(timeout=60)  # type: ignore[attr-defined]
+    (past,) = client.get("/api/history").json()["games"]
+    assert (past["guesses"], past["survival"]) == (1, pytest.approx(1 / 2))

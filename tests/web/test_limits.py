@@ -1,0 +1,153 @@
+"""What one client may ask for: so much at once, so large, and for so long."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from processes import wait_for
+from sapper.grid import SapperError
+from sapper.web import staff
+from sapper.web.app import Limits
+from test_view import checkerboard
+from web.asking import BOARD, POSITION, detail, new, play
+
+
+def test_requests_are_metered(make_client: Callable[..., TestClient]) -> None:
+    """A client that asks too often is told when to come back."""
+    client = make_client(Limits(analyses=(2, 0.001), new_games=(1, 0.001)))
+    for _ in range(2):
+        assert client.post("/api/analyse", json={"position": POSITION}).status_code == 200
+    refused = client.post("/api/analyse", json={"position": POSITION})
+    assert detail(refused, 429).startswith("too many requests: try again in ")
+    new(client, level="beginner")
+    assert client.post("/api/games", json={"level": "beginner"}).status_code == 429
+
+
+def test_work_is_metered_too(make_client: Callable[..., TestClient]) -> None:
+    """Work counts as the requests it takes the place of, so that a few hard ones are too many."""
+    client = make_client(Limits(analyses=(30, 0.001)))
+    server = client.app.state.server  # type: ignore[attr-defined]
+
+    def slow(task: str, charge: Callable[[float], None], **arguments: Any) -> Any:
+        charge(9000.0)
+        raise SapperError("this was hard")
+
+    server.analyst.ask = slow
+    for _ in range(3):
+        assert detail(client.post("/api/read", content=b"x"), 422) == "this was hard"
+    assert client.post("/api/read", content=b"x").status_code == 429
+
+
+def test_analyses_under_way_are_limited_by_address(
+    make_client: Callable[..., TestClient],
+) -> None:
+    """Whoever asks for too much at once is refused, others are not; games go on meanwhile."""
+    client = make_client(Limits(asking=1))
+    server = client.app.state.server  # type: ignore[attr-defined]
+    begun, done = threading.Event(), threading.Event()
+    ask = server.analyst.ask
+
+    def slow(task: str, charge: Callable[[float], None], **arguments: Any) -> Any:
+        begun.set()
+        done.wait(60)
+        return ask(task, charge, **arguments)
+
+    server.analyst.ask = slow
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(client.post, "/api/analyse", json={"position": POSITION})
+        assert begun.wait(60)
+        refused = client.post("/api/analyse", json={"position": POSITION})
+        assert detail(refused, 429) == "too many analyses at once: try again in a moment"
+        other = TestClient(client.app, client=("192.0.2.7", 50000))
+        assert other.post("/api/games", json={"level": "beginner"}).status_code == 201
+        server.analyst.ask = ask
+        assert other.post("/api/analyse", json={"position": POSITION}).status_code == 200
+        done.set()
+        assert first.result(60).status_code == 200
+
+
+# A worker that does not get to an end.
+ENDLESS = """
+import threading
+from sapper.web import worker
+worker.TASKS = dict.fromkeys(worker.TASKS, lambda **asked: threading.Event().wait())
+worker.main()
+"""
+
+
+def test_what_strangers_send_is_read_by_a_worker_with_limits(
+    make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Files, positions and boards: a worker that takes too long is stopped, and it is metered."""
+    with monkeypatch.context() as patch:
+        patch.setattr(staff, "COMMAND", (sys.executable, "-c", ENDLESS))
+        client = make_client(Limits(analysis_seconds=0.3))
+        given_up = "this takes longer than 0.3 s: it was given up"
+        assert detail(client.post("/api/read", content=BOARD.encode()), 422) == given_up
+        assert detail(client.post("/api/games", json={"board": BOARD}), 422) == given_up
+        position = BOARD.replace("*", ".")
+        assert detail(client.post("/api/analyse", json={"position": position}), 422) == given_up
+    client = make_client(Limits(analyses=(1, 0.001)))
+    assert client.post("/api/read", content=BOARD.encode()).status_code == 200
+    assert client.post("/api/read", content=BOARD.encode()).status_code == 429
+    assert client.post("/api/games", json={"board": BOARD}).status_code == 429
+
+
+def test_one_request_does_not_stop_the_page(
+    make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is read and analysed meanwhile, games go on; bench/attack_server.py says how soon.
+
+    What is asked does not get to an end: all of it is under way as long as games are played.
+    """
+    monkeypatch.setattr(staff, "COMMAND", (sys.executable, "-c", ENDLESS))
+    client = make_client(Limits(analysis_seconds=600))
+    server = client.app.state.server  # type: ignore[attr-defined]
+    server.analyst.patience = 600
+    hard = checkerboard(30, extra_mines=1)
+    with ThreadPoolExecutor(4) as pool:
+        asked = [
+            pool.submit(client.post, "/api/read", content=hard.encode()),
+            pool.submit(client.post, "/api/analyse", json={"position": hard}),
+            pool.submit(client.post, "/api/games", json={"board": BOARD}),
+            pool.submit(client.post, "/api/read", content=BOARD.encode()),
+        ]
+        try:
+            assert wait_for(lambda: server.asking._under_way.total() == len(asked))
+            for _ in range(3):
+                game = new(client, level="beginner")
+                assert play(client, game, "open", 40)["opened"] > 0
+                assert client.post(f"/api/games/{game['id']}/leave").status_code == 204
+            assert not any(one.done() for one in asked)
+        finally:
+            server.analyst.close()
+        assert {one.result(60).status_code for one in asked} == {503}
+
+
+def test_an_analysis_has_a_time_limit(make_client: Callable[..., TestClient]) -> None:
+    """A worker that takes too long is stopped, and the next question is answered by another."""
+    client = make_client(Limits(analysis_seconds=0.1))
+    hard = checkerboard(30, extra_mines=1)
+    refused = client.post("/api/analyse", json={"position": hard})
+    assert detail(refused, 422) == "this takes longer than 0.1 s: it was given up"
+    client.app.state.server.analyst.seconds = 60  # type: ignore[attr-defined]
+    assert client.post("/api/analyse", json={"position": POSITION}).status_code == 200
+
+
+def test_large_bodies_are_refused(make_client: Callable[..., TestClient]) -> None:
+    """By their header, and by what really comes when there is none."""
+    client = make_client(Limits(body=2048))
+    assert "at most 2 KiB" in detail(client.post("/api/read", content=b"x" * 3000), 413)
+
+    def chunks() -> Any:
+        for _ in range(10):
+            yield b"x" * 1000
+
+    assert "at most 2 KiB" in detail(client.post("/api/read", content=chunks()), 413)

@@ -1,0 +1,327 @@
+"""Playing by request: games, moves, help, shared boards, and the files of a game over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from sapper.game import Record
+from sapper.metrics import measure
+from sapper.odds import odds
+from sapper.review import review
+from sapper.view import View
+from sapper.web.app import Limits
+from web.asking import BOARD, cell, detail, new, play
+
+
+def test_a_game_is_won_move_by_move(client: TestClient) -> None:
+    """Each answer holds only what changed; the last one the board and its statistics."""
+    game = new(client, board=BOARD)
+    assert game["rows"] == ["....."] * 3
+    answer = play(client, game, "open", cell("E1"))
+    assert (answer["opened"], answer["symbols"]) == (10, "10002110" + "10")
+    assert answer["end"] is None
+    play(client, game, "flag", cell("C3"))
+    play(client, game, "open", cell("A2"))
+    answer = play(client, game, "open", cell("A3"))
+    assert answer["outcome"] == "won"
+    assert answer["end"]["answer"] == ["*1000", "12110", "01F10"]
+    assert answer["end"]["clicks"] == answer["moves"]
+    seen = client.get(f"/api/games/{game['id']}").json()
+    assert (seen["outcome"], seen["end"]) == ("won", answer["end"])
+
+
+def test_a_game_without_guessing_is_won_by_certain_moves(client: TestClient) -> None:
+    """From the told cell on, a safe cell is certain in every position."""
+    for form in ({"no_guess": True}, {"technique": "subset"}):
+        game = new(client, level="9x7x12/open", **form)
+        assert not game["assisted"]
+        assert "".join(game["rows"]).count("+") == 1
+        while game["outcome"] is None:
+            view = View.parse("\n".join(["9x7x12/open", *game["rows"]]))
+            safe = odds(view).safe
+            assert safe
+            play(client, game, "open", safe[0])
+            game = client.get(f"/api/games/{game['id']}").json()
+        assert game["outcome"] == "won"
+
+
+def test_boards_without_guessing_that_can_not_be_had(client: TestClient) -> None:
+    """One line says why not."""
+    for form, words in (
+        ({"level": "9x7x12/any", "no_guess": True}, "its first click is a guess"),
+        ({"level": "expert", "technique": "magic"}, "is not a technique"),
+        ({"board": BOARD, "no_guess": True}, "about the board of a level"),
+        ({"level": "30x16x170/open", "technique": "told"}, "they are rare"),
+    ):
+        assert words in detail(client.post("/api/games", json=form), 422)
+
+
+def test_a_game_is_lost(client: TestClient) -> None:
+    """The exploded mine and the wrong flag are shown."""
+    game = new(client, board=BOARD)
+    play(client, game, "flag", cell("B1"))
+    answer = play(client, game, "open", cell("A1"))
+    assert answer["outcome"] == "lost"
+    assert answer["end"]["answer"] == ["XW...", ".....", "..*.."]
+    refused = client.post(f"/api/games/{game['id']}/moves", json={"kind": "open", "cell": 3})
+    assert detail(refused, 409) == "the game is over: start a new one"
+
+
+def test_chord_opens_around_a_number(client: TestClient) -> None:
+    """With its flags set, a chord opens the other neighbours."""
+    game = new(client, board=BOARD)
+    play(client, game, "open", cell("E1"))
+    assert play(client, game, "chord", cell("B1"))["opened"] == 0
+    play(client, game, "flag", cell("A1"))
+    answer = play(client, game, "chord", cell("B1"))
+    assert (answer["cells"], answer["symbols"]) == ([cell("A2")], "1")
+
+
+def test_first_move_on_open_level_opens_a_region(client: TestClient) -> None:
+    """The board is dealt around the first cell."""
+    for _ in range(5):
+        game = new(client, level="beginner")
+        assert play(client, game, "open", 40)["opened"] >= 4
+
+
+def test_undo_takes_a_move_back_and_marks_the_game(client: TestClient) -> None:
+    """After undo the game is as before the move, but assisted; nothing is undone after the end."""
+    game = new(client, level="9x9x10/open")
+    play(client, game, "open", 40)
+    before = client.get(f"/api/games/{game['id']}").json()
+    assert not before["assisted"]
+    hidden = "".join(before["rows"]).index(".")
+    play(client, game, "flag", hidden)
+    undone = client.post(f"/api/games/{game['id']}/undo").json()
+    assert undone["rows"] == before["rows"]
+    assert undone["assisted"]
+    client.post(f"/api/games/{game['id']}/undo")
+    assert detail(client.post(f"/api/games/{game['id']}/undo"), 409) == "there is no move to undo"
+    lost = new(client, board=BOARD)
+    play(client, lost, "open", cell("A1"))
+    assert "mines have been shown" in detail(client.post(f"/api/games/{lost['id']}/undo"), 409)
+
+
+@pytest.mark.parametrize(
+    ("form", "status", "words"),
+    [
+        ({"level": "101x5x3"}, 422, "too large for the page"),
+        ({"level": "9x9x99"}, 422, "does not fit"),
+        ({"level": "nonsense"}, 422, "'nonsense' is not a level"),
+        ({"board": "2x1x1/any\n**"}, 422, "the board has 2 mines"),
+        ({}, 422, "give exactly one of level, board and share"),
+        ({"level": "easy", "extra": 1}, 422, "extra: Extra inputs are not permitted"),
+        ({"share": "A" * 16}, 404, "no such shared board"),
+    ],
+)
+def test_bad_games_are_refused_in_one_line(
+    client: TestClient, form: dict[str, Any], status: int, words: str
+) -> None:
+    """A refusal quotes what is wrong."""
+    said = detail(client.post("/api/games", json=form), status)
+    assert words in said
+    assert "\n" not in said
+
+
+def test_moves_off_the_board_are_refused(client: TestClient) -> None:
+    """The message names the limit."""
+    game = new(client, level="beginner")
+    url = f"/api/games/{game['id']}/moves"
+    assert "off the board" in detail(client.post(url, json={"kind": "open", "cell": 81}), 422)
+    assert detail(client.post(url, json={"kind": "open", "cell": -1}), 422).startswith("cell: ")
+    assert detail(client.post(url, json={"kind": "dig", "cell": 1}), 422).startswith("kind: ")
+
+
+def test_games_under_way_are_limited(make_client: Callable[..., TestClient]) -> None:
+    """One more than the limit is refused with what to do; leaving one makes room."""
+    client = make_client(Limits(running_games=3))
+    games = [new(client, level="beginner") for _ in range(3)]
+    refused = client.post("/api/games", json={"level": "beginner"})
+    assert detail(refused, 429) == ("you have 3 games under way: finish or leave one of them first")
+    new(client, level="beginner", replace=games[0]["id"])
+
+
+def test_another_players_game_does_not_exist(make_client: Callable[..., TestClient]) -> None:
+    """Whoever is not its player gets the same answer as for an id that was never given."""
+    mine = make_client()
+    other = TestClient(mine.app)
+    game = new(mine, level="beginner")
+    url = f"/api/games/{game['id']}"
+    never = f"/api/games/{'A' * 24}"
+    for path in (url, never):
+        assert detail(other.get(path), 404) == "no such game"
+        move = {"kind": "open", "cell": 0}
+        assert detail(other.post(f"{path}/moves", json=move), 404) == "no such game"
+        assert detail(other.post(f"{path}/undo"), 404) == "no such game"
+        assert detail(other.get(f"{path}/odds"), 404) == "no such game"
+
+
+def test_ids_are_long_and_random(client: TestClient) -> None:
+    """Ids have 18 random bytes: they can't be guessed."""
+    ids = {new(client, level="1x1x0/any")["id"] for _ in range(20)}
+    assert len(ids) == 20
+    assert all(len(one) == 24 for one in ids)
+
+
+def test_a_shared_board_can_be_played_by_another(
+    make_client: Callable[..., TestClient],
+) -> None:
+    """A link to a game that is over starts a game on its board; one under way has no link."""
+    mine = make_client()
+    other = TestClient(mine.app)
+    game = new(mine, level="beginner")
+    play(mine, game, "open", 40)
+    assert "share" not in mine.get(f"/api/games/{game['id']}").text
+    assert mine.post(f"/api/games/{game['id']}/leave").status_code == 204
+    end = mine.get(f"/api/games/{game['id']}").json()["end"]
+    theirs = new(other, share=end["share"])
+    # Somebody has seen it; who that was can't be known.
+    assert theirs["assisted"]
+    assert new(mine, share=end["share"])["assisted"]
+    assert theirs["rows"][4][4] == "+"
+    other.post(f"/api/games/{theirs['id']}/moves", json={"kind": "open", "cell": 40})
+    other.post(f"/api/games/{theirs['id']}/leave")
+    ended = other.get(f"/api/games/{theirs['id']}").json()["end"]
+    assert [r.replace("F", "*") for r in ended["answer"]] == end["answer"]
+
+
+def test_a_shared_board_tells_the_same_cells(make_client: Callable[..., TestClient]) -> None:
+    """What rule `given` tells is on the board that is shared, and in its files."""
+    mine = make_client()
+    other = TestClient(mine.app)
+    game = new(mine, level="7x5x8/given")
+    cells = "".join(game["rows"])
+    assert cells.count("+") == 6
+    play(mine, game, "open", cells.index("+"))
+    mine.post(f"/api/games/{game['id']}/leave")
+    end = mine.get(f"/api/games/{game['id']}").json()["end"]
+    assert new(other, share=end["share"])["rows"] == game["rows"]
+    board = mine.get(f"/api/games/{game['id']}/files/board.txt").text
+    assert new(other, board=board)["rows"] == game["rows"]
+
+
+def test_help_marks_the_game_as_assisted(client: TestClient) -> None:
+    """Hint, odds and the question about guessing all count as help."""
+    for path, form in (("hint", {"tier": 1}), ("odds", None), ("guess", None)):
+        game = new(client, level="beginner")
+        play(client, game, "open", 40)
+        url = f"/api/games/{game['id']}/{path}"
+        response = client.post(url, json=form) if form else client.get(url)
+        assert response.status_code == 200, response.text
+        assert client.get(f"/api/games/{game['id']}").json()["assisted"], path
+
+
+def test_may_i_guess_is_answered(client: TestClient) -> None:
+    """Yes when nothing is certain, no when something is."""
+    game = new(client, board="3x1x1/any\n.1*")
+    play(client, game, "open", 1)
+    answer = client.get(f"/api/games/{game['id']}/guess").json()
+    assert (answer["allowed"], answer["risk"]) == (True, 0.5)
+    game = new(client, board=BOARD)
+    play(client, game, "open", cell("E1"))
+    assert client.get(f"/api/games/{game['id']}/guess").json()["allowed"] is False
+
+
+@pytest.mark.parametrize("rule", ["safe", "open"])
+def test_before_the_first_move_help_says_that_the_first_click_is_safe(
+    client: TestClient, rule: str
+) -> None:
+    """No risk is claimed, nothing is told, and so the game is not assisted."""
+    game = new(client, level=f"9x8x10/{rule}")
+    url = f"/api/games/{game['id']}"
+    play(client, game, "flag", 3)
+    promise = f"Nothing is open yet: by rule {rule}, the first click is safe anywhere"
+    for tier in (1, 4, 5):
+        push = client.post(f"{url}/hint", json={"tier": tier}).json()
+        assert push["words"].startswith(promise)
+        assert (push["risk"], push["cell"], push["first_is_safe"]) == (None, None, True)
+    chances = client.get(f"{url}/odds").json()
+    assert chances["words"].startswith(promise)
+    assert chances["odds"] == [[None] * 9] * 8
+    assert (chances["risk"], chances["safest"], chances["first_is_safe"]) == (0, None, True)
+    guess = client.get(f"{url}/guess").json()
+    assert guess["words"].startswith(f"You don't have to. {promise}")
+    assert (guess["allowed"], guess["risk"]) == (False, 0)
+    assert not client.get(url).json()["assisted"]
+    play(client, game, "open", 40)
+    assert client.get(f"{url}/odds").json()["first_is_safe"] is False
+    assert client.get(url).json()["assisted"]
+
+
+def test_before_the_first_move_of_rule_any_odds_are_help(client: TestClient) -> None:
+    """The first cell may be a mine there: its risk is told, and the game is assisted."""
+    game = new(client, level="9x8x10/any")
+    url = f"/api/games/{game['id']}"
+    assert client.get(f"{url}/odds").json()["risk"] == pytest.approx(10 / 72)
+    assert client.get(url).json()["assisted"]
+
+
+def test_certain_mines_are_flagged_and_that_is_help(client: TestClient) -> None:
+    """Those that no board denies, once each; nothing is flagged before anything is certain."""
+    game = new(client, board="5x3x2/any\n*1000\n12110\n01*10\n")
+    path = f"/api/games/{game['id']}/flags"
+    answer = client.post(path).json()
+    assert (answer["cells"], answer["moves"]) == ([], 0)
+    play(client, game, "open", 4)
+    answer = client.post(path).json()
+    assert answer["symbols"] == "F" * answer["flags"] == "F" * len(answer["cells"])
+    assert cell("C3") in answer["cells"]
+    assert set(answer["cells"]) <= {cell("A1"), cell("C3")}
+    assert client.post(path).json()["cells"] == []
+    assert client.get(f"/api/games/{game['id']}").json()["assisted"]
+    client.post(f"/api/games/{game['id']}/leave")
+    assert "over" in detail(client.post(path), 409)
+
+
+def test_files_of_a_game_over(client: TestClient) -> None:
+    """The board, record and replay are given when the game is over, the position at any time."""
+    game = new(client, board=BOARD)
+    play(client, game, "open", cell("E1"))
+    base = f"/api/games/{game['id']}/files"
+    assert client.get(f"{base}/position.txt").text.splitlines()[1] == ".1000"
+    for name in ("board.txt", "board.mbf", "record.txt", "replay.rawvf"):
+        assert "under way" in detail(client.get(f"{base}/{name}"), 409)
+    play(client, game, "open", cell("A1"))
+    assert client.get(f"{base}/board.txt").text == BOARD.lstrip()
+    assert "outcome: lost" in client.get(f"{base}/record.txt").text
+    mbf = client.get(f"{base}/board.mbf").content
+    assert mbf.hex(" ") == "05 03 00 02 00 00 02 02"
+    assert "Events:\n0.000 lc 5 1 (72 8)\n" in client.get(f"{base}/replay.rawvf").text
+    noun = client.post("/api/read", content=mbf).json()
+    assert (noun["kind"], noun["text"]) == ("board", BOARD.lstrip())
+
+
+def test_metrics_of_a_game_over(client: TestClient) -> None:
+    """As `sapper stats` says them; not before the game is over."""
+    game = new(client, board=BOARD)
+    play(client, game, "open", cell("E1"))
+    path = f"/api/games/{game['id']}/metrics"
+    assert "under way" in detail(client.get(path), 409)
+    play(client, game, "open", cell("A1"))
+    found = client.get(path).json()
+    assert (found["outcome"], found["left"], found["effective"], found["solved_three_bv"]) == (
+        "lost",
+        2,
+        1,
+        1,
+    )
+    record = Record.parse(client.get(f"/api/games/{game['id']}/files/record.txt").text)
+    assert found == measure(record).to_json()
+
+
+def test_a_game_over_is_reviewed(client: TestClient) -> None:
+    """As `sapper review --json` says it; not before the game is over."""
+    game = new(client, board=BOARD)
+    play(client, game, "open", cell("E1"))
+    path = f"/api/games/{game['id']}/review"
+    assert "under way" in detail(client.get(path), 409)
+    play(client, game, "open", cell("A1"))
+    found = client.get(path).json()
+    record = client.get(f"/api/games/{game['id']}/files/record.txt").text
+    assert found == review(Record.parse(record), 0.1).to_json()
+    assert (found["outcome"], len(found["moves"])) == (0.0, 2)
+    assert client.post("/api/review", content=record.encode()).json() == found
