@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from sapper.web import worker
 from web.browsing import pytestmark  # noqa: F401
 from web.modules import anew, blank_page
 
@@ -227,8 +228,6 @@ TRANSLATED = """async (said) => {
 SENTENCES = {
     "A1 is safe.": "A1 ist sicher.",
     "You made no error. A1 is safe.": None,
-    "The 1 at A2 has exactly 1 mine among A1 and B1; the 1 at B2 touches those cells too and "
-    "already has its mine there, so C1 is safe (the pattern 1-1).": None,
     "With A1 a mine, no mine remains, so B1 and C1 are safe.": None,
     "A2 is safe: the board has no mines.": None,
     "The chance at the start was 40.1%; luck took 12.0 points, guesses that were good but not "
@@ -248,6 +247,15 @@ def test_sentences_about_positions_in_german(page: Any) -> None:
             one.replace(".", ",") for one in re.findall(r"\d+\.\d", english)
         ]
         assert not re.search(r"\b(the|is|are|safe|mine|luck|chance)\b", told), told
+
+
+def test_a_reason_in_german(page: Any) -> None:
+    """What the explanation itself says, word for word."""
+    reason: Any = worker.explain("5x3x2/any\n.....\n11111\n00000\n", "C1")
+    assert page.evaluate(TRANSLATED, [step["words"] for step in reason["steps"]]) == [
+        "Die 1 auf A2 hat genau 1 Mine in A1 und B1; die 1 auf B2 berührt diese Felder auch und "
+        "hat dort schon ihre Mine, also ist C1 sicher (das Muster 1-1)."
+    ]
 
 
 def test_what_has_no_template_is_not_half_translated(page: Any) -> None:
