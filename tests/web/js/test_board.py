@@ -414,10 +414,12 @@ def test_ways_to_open_around_a_number(page: Any, how: str) -> None:
 
 
 def test_at_the_edge_nothing_wraps_around(page: Any) -> None:
-    """Around a cell of the last column are none of the first."""
-    mount(page, ["...", "..1", "..."], "play", styled=True)
-    cell(page, 5).hover()
+    """Around a cell of the last column are none of the first, nor the other way round."""
+    mount(page, ["...", "1.1", "..."], "play", styled=True)
+    cell(page, 3).hover()
     page.mouse.down(button="middle")
+    assert page.evaluate("classed('pressed')") == [0, 1, 4, 6, 7]
+    cell(page, 5).hover()
     assert page.evaluate("classed('pressed')") == [1, 2, 4, 7, 8]
     page.evaluate("window.dispatchEvent(new Event('blur'))")  # another window comes to the front
     assert page.evaluate("[classed('pressed'), board.pressing]") == [[], False]

@@ -1,6 +1,6 @@
 """Small modules and whole views, each by itself; the test answers for the server.
 
-    legend.js tabs.js lost.js api.js home.js practice.js lessons.js learn.js
+legend.js tabs.js lost.js api.js home.js practice.js lessons.js learn.js
 """
 
 from __future__ import annotations
@@ -340,7 +340,9 @@ def told(frames: list[Any]) -> list[tuple[list[str], set[str], set[str]]]:
     def name(literal: int) -> str:
         return ("¬" if literal < 0 else "") + grid.name(abs(literal) - 1)
 
-    symbols, clauses, facts = ["."] * grid.size, set(), set()
+    symbols = ["."] * grid.size
+    clauses: set[str] = set()
+    facts: set[str] = set()
     found = []
     for frame in frames:
         for cell, symbol in zip(frame["cells"], frame["symbols"], strict=True):
