@@ -86,6 +86,7 @@ class Board extends HTMLElement {
   load(width, height, rows) {
     const symbols = rows.join("");
     if (width === this.width && height === this.height) {
+      for (const cell of this.questions) this.question(cell, false); // of the game before
       this.set(symbols.split("").map((_, cell) => cell), symbols);
       this.mark({});
       this.overlay(null);
@@ -213,7 +214,7 @@ class Board extends HTMLElement {
 
   // The cell of that name on this board, or null.
   named(name) {
-    const [, letters, row] = /^([A-Z]+)(\d+)$/.exec(name) ?? [];
+    const [, letters, row] = /^([A-Z]+)([1-9]\d*)$/.exec(name) ?? [];
     if (!letters) return null;
     const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
     return column < this.width && Number(row) <= this.height ? (Number(row) - 1) * this.width + column : null;

@@ -45,7 +45,8 @@ class Daily extends HTMLElement {
 
   #show(found) {
     const { date, boards, streak, longest_streak: longest, days, seconds_left: left } = found;
-    const [hours, minutes] = [Math.floor(left / 3600), Math.ceil((left % 3600) / 60)];
+    const all = Math.ceil(left / 60); // minutes
+    const [hours, minutes] = [Math.floor(all / 60), all % 60];
     const figure = (value, text) => h("div", { class: "figure" }, h("b", {}, number(value)), h("span", {}, text));
     const isDone = boards.some((board) => board.outcome);
     this.lede.replaceChildren(

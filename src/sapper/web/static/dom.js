@@ -130,7 +130,8 @@ export async function api(path, body, method) {
   if (response.status === 204) return null;
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
-  throw refusal(answer.detail ?? words.answered(response.status), response.status);
+  if (answer.detail) throw refusal(answer.detail, response.status);
+  throw Object.assign(new Error(sentence(words.answered(response.status))), { status: response.status, lang: language });
 }
 
 // In the page's language, or else with the word that it is English.

@@ -30,6 +30,7 @@
     const value = JSON.parse(text);
     return isPlain(value) && fits(value);
   };
+  const isAgents = (value) => Array.isArray(value) && value.length > 0 && value.every(isText);
   const isLevel = (text) => /^(beginner|intermediate|expert|easy|medium|hard|\d+x\d+x\d+(\/[\w*().]+)?)$/.test(text);
   const FITS = {
     "sapper.settings": json(() => true), // settings.js looks at each
@@ -37,7 +38,11 @@
     "sapper.game": (text) => /^[\w-]{8,48}$/.test(text),
     "sapper.questions": json((value) => Array.isArray(value.cells)),
     "sapper.watch": json(({ level = "easy", agents = ["textbook"], guess = null, seed = null }) => isText(level) && isLevel(level)
-      && Array.isArray(agents) && agents.length > 0 && agents.every(isText) && (guess === null || isText(guess)) && (seed === null || Number.isSafeInteger(seed))),
+      && isAgents(agents) && (guess === null || isText(guess)) && (seed === null || Number.isSafeInteger(seed))),
+    "sapper.measure": json(({ level = "easy", agents = ["textbook"], guess = null, games = 50 }) => isText(level) && isLevel(level)
+      && isAgents(agents) && (guess === null || isText(guess)) && Number.isSafeInteger(games)),
+    "sapper.lessons": (text) => JSON.parse(text).every(isText),
+    "sapper.practice": json(({ scores = {}, solved = [] }) => isPlain(scores) && Object.values(scores).every(Array.isArray) && Array.isArray(solved)),
     "sapper.position": (text) => /^\d+x\d+x\d+[^!]*(![0-8.F+]+)+$/.test(text) && new Set(text.split("!").slice(1).map((row) => row.length)).size === 1,
   };
   for (const [key, fits] of Object.entries(FITS)) {

@@ -1,0 +1,492 @@
+"""dom.js: elements, names of cells, numbers, requests, menus: what every view is made of."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from sapper.grid import Grid, column_letters
+from web.browsing import pytestmark  # noqa: F401
+
+
+def call(page: Any, name: str, *arguments: Any) -> Any:
+    """What a function of the module gives."""
+    return page.evaluate(
+        "async ([name, given]) => (await import('/dom.js'))[name](...given)", [name, arguments]
+    )
+
+
+def each(page: Any, name: str, values: list[Any]) -> Any:
+    """What a function gives for each of these."""
+    return page.evaluate(
+        "async ([name, all]) => { const dom = await import('/dom.js');"
+        " return all.map((one) => dom[name](...[one].flat())); }",
+        [name, values],
+    )
+
+
+# -- names and numbers --------------------------------------------------------------------------
+
+
+def test_columns_have_the_letters_of_the_command_line(page: Any) -> None:
+    """A to Z, AA to ZZ, AAA: the same as sapper.grid has."""
+    columns = [*range(1000), 18277, 18278]
+    assert each(page, "columnLetters", columns) == [column_letters(one) for one in columns]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (30, 16), (27, 2), (1, 100), (100, 1)])
+def test_names_of_cells_go_both_ways(page: Any, width: int, height: int) -> None:
+    """As sapper.grid names them."""
+    grid = Grid(width, height)
+    names = [grid.name(cell) for cell in range(grid.size)]
+    assert each(page, "cellName", [[cell, width] for cell in range(grid.size)]) == names
+    assert each(page, "cellNumber", [[name, width] for name in names]) == list(range(grid.size))
+
+
+def test_0_and_100_are_never_the_work_of_rounding(page: Any) -> None:
+    """In a cell there is room for whole numbers, in a sentence for a digit more."""
+    values = [0, 1e-9, 0.0049, 0.00999, 0.01, 0.015, 0.5, 0.994, 0.99, 0.9901, 0.9999, 1]
+    whole = ["0", "<1", "<1", "<1", "1", "2", "50", ">99", "99", ">99", ">99", "100"]
+    assert each(page, "percent", values) == whole
+    values = [0, 1e-9, 0.0004999, 0.0005, 0.123, 0.5, 0.99949, 0.9995, 0.9999999, 1]
+    exact = ["0%", "<0.1%", "<0.1%", "0.1%", "12.3%", "50.0%", "99.9%", ">99.9%", ">99.9%", "100%"]
+    assert each(page, "chance", values) == exact
+
+
+def test_numbers_are_written_as_the_language_does(page: Any, german: Any) -> None:
+    """Thousands, decimals and seconds."""
+    asked = [[0], [1234567], [1234.5, 2], [0.05, 1], [-1234.5, 1]]
+    assert each(page, "number", asked) == ["0", "1,234,567", "1,234.50", "0.1", "-1,234.5"]
+    assert each(german, "number", asked) == ["0", "1.234.567", "1.234,50", "0,1", "-1.234,5"]
+    times = [[0], [999], [1234, 2], [3_600_000, 2]]
+    assert each(page, "seconds", times) == ["0.0 s", "1.0 s", "1.23 s", "3,600.00 s"]
+    assert each(german, "seconds", times) == ["0,0 s", "1,0 s", "1,23 s", "3.600,00 s"]
+    assert each(german, "chance", [0.333, 0.0001, 0.9999]) == ["33,3%", "<0,1%", ">99,9%"]
+
+
+def test_sentences_begin_large_and_end(page: Any) -> None:
+    """With the end that they have, or a full stop."""
+    said = ["no such game", "why?", "Stop!", "done.", "ähnlich", "x"]
+    assert each(page, "sentence", said) == [
+        *("No such game.", "Why?", "Stop!", "Done.", "Ähnlich.", "X.")
+    ]
+
+
+def test_levels_have_names_and_others_are_themselves(page: Any, german: Any) -> None:
+    """Also where a level is called like something that every object has."""
+    levels = ["beginner", "5x3x2/any", "constructor", "__proto__"]
+    assert each(page, "levelName", levels) == ["Beginner", *levels[1:]]
+    assert each(german, "levelName", levels) == ["Anfänger", *levels[1:]]
+
+
+def test_parts_of_links_are_decoded_where_they_can_be(page: Any) -> None:
+    """A link that was cut within a letter stays as it is."""
+    links = ["5x3x2%2Fany!.", "%", "%E0%A4%A", "a+b", ""]
+    assert each(page, "decoded", links) == ["5x3x2/any!.", "%", "%E0%A4%A", "a+b", ""]
+
+
+# -- elements -----------------------------------------------------------------------------------
+
+
+def test_elements_are_made_as_they_are_written(page: Any) -> None:
+    """What is not there leaves no trace, lists are taken apart, and nothing is read as markup."""
+    found = page.evaluate(
+        """async () => {
+            const { h } = await import("/dom.js");
+            const made = h("label", { class: "a b", title: "<b>", hidden: true, lang: null,
+                "data-x": 0, id: undefined, draggable: false },
+                "<i>", 0, null, false, undefined, "", ["x", [h("br"), 7]]);
+            const field = h("input", { value: "5", onclick: () => (window.clicked = true) });
+            field.click();
+            return [made.outerHTML, field.value, clicked, h("p").outerHTML, h("p", null).outerHTML];
+        }"""
+    )
+    assert found == [
+        '<label class="a b" title="&lt;b&gt;" hidden="" data-x="0">&lt;i&gt;0x<br>7</label>',
+        "5",
+        True,
+        "<p></p>",
+        "<p></p>",
+    ]
+
+
+def test_cells_in_a_sentence_can_be_pointed_at(page: Any) -> None:
+    """Those of this board; what only looks like a cell points at nothing."""
+    found = page.evaluate(
+        """async () => {
+            const { h, prose } = await import("/dom.js");
+            const pointed = [];
+            const board = { named: (name) => (name === "C4" ? 9 : null),
+                point: (cell) => pointed.push(cell) };
+            const p = h("p", {}, prose("C4 and AB12, not 3BV, c4, A0, KB0 or C4x. C4", board));
+            for (const one of p.querySelectorAll(".ref")) {
+                one.dispatchEvent(new Event("mouseenter"));
+                one.dispatchEvent(new Event("mouseleave"));
+            }
+            return [[...p.querySelectorAll(".ref")].map((e) => e.textContent), pointed,
+                p.textContent];
+        }"""
+    )
+    text = "C4 and AB12, not 3BV, c4, A0, KB0 or C4x. C4"
+    assert found == [["C4", "AB12", "C4"], [9, None, 9, None], text]
+
+
+def test_what_is_not_translated_says_that_it_is_english(page: Any, german: Any) -> None:
+    """An element has the language of its words."""
+    made = """async () => {
+        const { spoken } = await import("/dom.js");
+        return ["A1 is safe.", "A1 is blue."].map((text) => {
+            const one = spoken("p", { class: "x" }, text);
+            return [one.lang, one.textContent, one.className];
+        });
+    }"""
+    assert page.evaluate(made) == [["en", "A1 is safe.", "x"], ["en", "A1 is blue.", "x"]]
+    assert german.evaluate(made) == [["de", "A1 ist sicher.", "x"], ["en", "A1 is blue.", "x"]]
+
+
+# -- requests -----------------------------------------------------------------------------------
+
+
+ASK = """async ([path, body, method]) => {
+    const { api } = await import("/dom.js");
+    return api(path, body === "undefined" ? undefined : body, method ?? undefined).then(
+        (answer) => ({ answer }),
+        ({ message, status, lang, away }) => ({ message, status, lang, away }));
+}"""
+
+
+@pytest.mark.parametrize(
+    ("body", "method", "sent"),
+    [
+        ("undefined", None, ("GET", None)),
+        ({"a": 1}, None, ("POST", {"a": 1})),
+        (None, "POST", ("POST", None)),
+        ({"a": 1}, "PUT", ("PUT", {"a": 1})),
+    ],
+)
+def test_how_the_server_is_asked(page: Any, body: Any, method: str | None, sent: Any) -> None:
+    """GET without a body, else POST with JSON, or as it is said."""
+    asked = []
+
+    def answer(route: Any) -> None:
+        request = route.request
+        text = request.post_data
+        asked.append((request.method, None if text is None else json.loads(text)))
+        if text is not None:
+            assert request.headers["content-type"] == "application/json"
+        route.fulfill(json={"ok": True})
+
+    page.route("**/api/games", answer)
+    found = page.evaluate(ASK, ["/games", body, method])
+    page.unroute("**/api/games")
+    assert found == {"answer": {"ok": True}}
+    assert asked == [sent]
+
+
+@pytest.mark.parametrize(
+    ("answer", "english", "deutsch"),
+    [
+        (
+            {"status": 404, "json": {"detail": "no such game"}},
+            {"message": "No such game.", "status": 404, "lang": "en"},
+            {"message": "Diese Partie gibt es nicht.", "status": 404, "lang": "de"},
+        ),
+        (
+            {"status": 400, "json": {"detail": "of a newer server"}},
+            {"message": "Of a newer server.", "status": 400, "lang": "en"},
+            {"message": "Of a newer server.", "status": 400, "lang": "en"},
+        ),
+        (
+            {"status": 502, "body": "<h1>Bad gateway</h1>"},
+            {"message": "The server answered with status 502.", "status": 502, "lang": "en"},
+            {"message": "Der Server hat mit Status 502 geantwortet.", "status": 502},
+        ),
+        ({"status": 204}, {"answer": None}, {"answer": None}),
+    ],
+)
+def test_what_the_server_answers(
+    page: Any, german: Any, answer: Any, english: Any, deutsch: Any
+) -> None:
+    """A refusal is an error in the page's language, or says that it is English."""
+    for one, expected in ((page, english), (german, deutsch)):
+        one.route("**/api/games", lambda route: route.fulfill(**answer))
+        found = one.evaluate(ASK, ["/games", "undefined", None])
+        one.unroute("**/api/games")
+        assert {key: found[key] for key in expected} == expected
+
+
+def test_a_refusal_without_words_is_in_the_pages_language(german: Any) -> None:
+    """The page made the sentence itself, so it is German and must not be called English."""
+    german.route("**/api/games", lambda route: route.fulfill(status=502, body="<h1>"))
+    found = german.evaluate(ASK, ["/games", "undefined", None])
+    german.unroute("**/api/games")
+    assert (found["message"], found["lang"]) == (
+        "Der Server hat mit Status 502 geantwortet.",
+        "de",
+    )
+
+
+def test_silence_is_an_error_of_its_own(fresh: Any) -> None:
+    """The banner speaks of it, so views say nothing more."""
+    found = fresh.evaluate(ASK, ["/games", {"level": "easy"}, None])
+    assert found == {
+        "message": "The server is not answering.",
+        "status": None,
+        "lang": None,
+        "away": True,
+    }
+    assert fresh.evaluate("document.getElementById('away').hidden") is False
+    done = fresh.evaluate(
+        "async () => { const { api, guarded } = await import('/dom.js');"
+        " return [await guarded(() => api('/x')) ?? null, document.querySelector('.toast')]; }"
+    )
+    assert done == [None, None]
+
+
+def test_what_there_is_to_choose_from_is_asked_for_once(fresh: Any) -> None:
+    """Unless it was refused: the next one asks again."""
+    asked = []
+
+    def answer(route: Any) -> None:
+        asked.append(1)
+        if len(asked) == 1:
+            route.fulfill(status=503, json={"detail": "stopping"})
+        else:
+            route.fulfill(json={"levels": []})
+
+    fresh.route("**/api/about", answer)
+    found = fresh.evaluate(
+        """async () => {
+            const { about } = await import("/dom.js");
+            const first = await about().catch(({ status }) => status);
+            return [first, ...await Promise.all([about(), about()]), await about()];
+        }"""
+    )
+    fresh.unroute("**/api/about")
+    assert (found, len(asked)) == ([503, *[{"levels": []}] * 3], 2)
+
+
+def test_a_refusal_is_shown_and_another_takes_its_place(page: Any) -> None:
+    """In its language, as an alert; an action that is refused gives nothing."""
+    shown = page.evaluate(
+        """async () => {
+            const { guarded, toast } = await import("/dom.js");
+            toast("first");
+            const fail = () => { throw Object.assign(new Error("No."), { lang: "en" }); };
+            const given = [await guarded(() => 7), await guarded(fail) ?? null];
+            return [given, [...document.querySelectorAll(".toast")].map((one) =>
+                [one.textContent, one.lang, one.role])];
+        }"""
+    )
+    assert shown == [[7, None], [["No.", "en", "alert"]]]
+
+
+# -- asking and choosing ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("press", "answer"), [("leave", "leave"), ("stay", "stay"), (None, None)])
+def test_a_question_has_one_answer(page: Any, press: str | None, answer: str | None) -> None:
+    """The key of the choice, or nothing for Escape; then the question is gone."""
+    page.evaluate(
+        """async () => {
+            const { ask } = await import("/dom.js");
+            window.answer = "none yet";
+            ask("Leave?", "You are in it.", { stay: "Stay", leave: "Leave" })
+                .then((one) => (answer = one));
+        }"""
+    )
+    if press:
+        page.locator(f"dialog button[value={press}]").click()
+    else:
+        page.keyboard.press("Escape")
+    page.wait_for_function("answer !== 'none yet'")
+    assert page.evaluate("[answer, document.querySelectorAll('dialog').length]") == [answer, 0]
+
+
+MENU = """async () => {
+    const { h, menu } = await import("/dom.js");
+    window.chosen = [];
+    const button = h("button", {}, "More");
+    const item = (name, kind) => [name, () => chosen.push(name), kind];
+    document.body.append(menu(button, [item("a"), item("b"), item("hidden", "gone"), item("c")]),
+        h("button", { id: "other" }, "other"), h("style", {}, ".gone { display: none }"));
+    button.focus();
+}"""
+FOCUSED = "document.activeElement.textContent"
+
+
+def test_a_menu_is_walked_with_keys(page: Any) -> None:
+    """Down and up go round, Home and End jump, what this screen does not show is passed over."""
+    page.evaluate(MENU)
+    button = page.locator("[aria-haspopup=menu]")
+    assert button.get_attribute("aria-expanded") == "false"
+    page.keyboard.press("ArrowDown")
+    assert button.get_attribute("aria-expanded") == "true"
+    walked = [page.evaluate(FOCUSED)]
+    for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp", "Home", "End"):
+        page.keyboard.press(key)
+        walked.append(page.evaluate(FOCUSED))
+    assert walked == ["a", "b", "c", "a", "c", "b", "a", "c"]
+    page.keyboard.press("Escape")
+    assert [page.evaluate(FOCUSED), button.get_attribute("aria-expanded")] == ["More", "false"]
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert page.evaluate(f"[chosen, {FOCUSED}]") == [["b"], "More"]
+
+
+def test_a_menu_closes_when_something_else_is_pressed(page: Any) -> None:
+    """By mouse or Tab, without taking the focus back."""
+    page.evaluate(MENU)
+    page.keyboard.press("ArrowDown")
+    page.locator("#other").click()
+    assert page.evaluate(f"[document.querySelector('[role=menu]').hidden, {FOCUSED}]") == [
+        True,
+        "other",
+    ]
+    page.locator("[aria-haspopup=menu]").click()
+    page.keyboard.press("Tab")
+    assert page.locator("[role=menu]").is_hidden()
+    assert page.evaluate("chosen") == []
+
+
+def test_keys_belong_to_fields_dialogs_and_menus(page: Any) -> None:
+    """And to nobody else: the shortcuts of a view are for the rest."""
+    found = page.evaluate(
+        """async () => {
+            const { busyKeys, h } = await import("/dom.js");
+            const places = { field: h("input"), text: h("textarea"), choice: h("select"),
+                button: h("button") };
+            document.body.append(...Object.values(places));
+            const busy = (target, more = {}) => {
+                let found;
+                document.addEventListener("keydown", (event) => (found = busyKeys(event)),
+                    { once: true });
+                target.dispatchEvent(new KeyboardEvent("keydown", { key: "n", bubbles: true,
+                    ...more }));
+                return found;
+            };
+            const plain = Object.values(places).map((one) => busy(one));
+            const held = ["ctrlKey", "metaKey", "altKey"].map((key) =>
+                busy(document.body, { [key]: true }));
+            const dialog = h("dialog");
+            document.body.append(dialog);
+            const before = busy(document.body);
+            dialog.showModal();
+            const open = busy(document.body);
+            dialog.remove();
+            const list = h("div", { role: "menu" });
+            document.body.append(list);
+            const menu = busy(document.body);
+            list.hidden = true;
+            return [plain, held, before, open, menu, busy(document.body)];
+        }"""
+    )
+    assert found == [[True, True, True, False], [True] * 3, False, True, True, False]
+
+
+def level(name: str, text: str, course: bool) -> dict[str, Any]:
+    """A level as the server lists it."""
+    width, height, mines = map(int, text.split("/")[0].split("x"))
+    size = {"width": width, "height": height, "mines": mines}
+    return {"name": name, "level": text, "course": course, **size}
+
+
+# In the order of the server.
+LEVELS = [level("easy", "9x9x10/given", True), level("beginner", "9x9x10/open", False)]
+ABOUT = {"levels": LEVELS, "max_side": 100}
+
+
+@pytest.mark.parametrize(
+    ("level", "chosen", "fields"),
+    [
+        ("beginner", "beginner", None),
+        ("9x9x10/open", "beginner", ["9", "9", "10", "open"]),
+        ("9x9x10/safe", "beginner", ["9", "9", "10", "safe"]),
+        ("9x9x10/given", "easy", ["9", "9", "10", "given"]),
+        ("5x3x2/any", "custom", ["5", "3", "2", "any"]),
+        ("30x1x7", "custom", ["30", "1", "7", "safe"]),
+    ],
+)
+def test_a_level_is_shown_in_the_picker(
+    fresh: Any, level: str, chosen: str, fields: list[str] | None
+) -> None:
+    """By its name, by its text with any first cell of the classic ones, or as a custom one."""
+    fresh.route("**/api/about", lambda route: route.fulfill(json=ABOUT))
+    found = fresh.evaluate(
+        """async (level) => {
+            const { levelPicker } = await import("/dom.js");
+            const { select, custom } = await levelPicker(level, () => undefined);
+            return [select.value, custom.hidden, [...custom.elements].slice(0, 4)
+                .map((one) => one.value)];
+        }""",
+        level,
+    )
+    fresh.unroute("**/api/about")
+    assert found[:2] == [chosen, chosen != "custom"]
+    assert found[2] == (fields or ["24", "20", "90", "open"])
+
+
+def test_a_level_is_chosen_in_the_picker(fresh: Any) -> None:
+    """A name at once; a custom size when it is set, as the command line writes it."""
+    fresh.route("**/api/about", lambda route: route.fulfill(json=ABOUT))
+    fresh.evaluate(
+        """async () => {
+            const { levelPicker } = await import("/dom.js");
+            window.chosen = [];
+            const { select, custom } = await levelPicker("beginner", (one) => chosen.push(one));
+            document.body.append(select, custom);
+        }"""
+    )
+    fresh.unroute("**/api/about")
+    fresh.locator("select.level").select_option("easy")
+    fresh.locator("select.level").select_option("custom")
+    assert fresh.evaluate("chosen") == ["easy"]
+    width, height, mines = (fresh.locator("form input").nth(i) for i in range(3))
+    for field, value in ((width, "5"), (height, "3"), (mines, "2")):
+        field.fill(value)
+    fresh.locator("form select").select_option("any")
+    fresh.locator("form button").click()
+    assert fresh.evaluate("chosen") == ["easy", "5x3x2/any"]
+    width.fill("101")  # more than the server takes
+    fresh.locator("form button").click()
+    assert fresh.evaluate("chosen.length") == 2
+
+
+def test_what_is_said_is_said_again(page: Any) -> None:
+    """The same words twice are two events for those who have them read to them."""
+    page.evaluate(
+        """async () => {
+            const { say } = await import("/dom.js");
+            window.heard = [];
+            new MutationObserver(() => heard.push(document.getElementById("say").textContent))
+                .observe(document.getElementById("say"), { childList: true });
+            say("A1 flagged");
+        }"""
+    )
+    page.wait_for_function("heard.at(-1) === 'A1 flagged'")
+    page.evaluate("async () => (await import('/dom.js')).say('A1 flagged')")
+    page.wait_for_function("heard.filter((one) => one === 'A1 flagged').length === 2")
+
+
+def test_files_are_dropped_on_a_view(page: Any) -> None:
+    """While one is over it the view shows so, and then takes it."""
+    found = page.evaluate(
+        """async () => {
+            const { dropZone, h } = await import("/dom.js");
+            const taken = [], shown = [];
+            const view = h("div");
+            dropZone(view, (data) => taken.push(data.files[0].name));
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File(["x"], "game.avf"));
+            for (const kind of ["dragover", "dragleave", "dragover", "drop"]) {
+                const event = new DragEvent(kind, { dataTransfer, cancelable: true });
+                view.dispatchEvent(event);
+                shown.push([view.classList.contains("drop"), event.defaultPrevented]);
+            }
+            return [taken, shown];
+        }"""
+    )
+    assert found == [["game.avf"], [[True, True], [False, False], [True, True], [False, True]]]

@@ -1,0 +1,168 @@
+"""history.js: charts over games, cards of levels and rows of games, from what the server says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from web.browsing import pytestmark  # noqa: F401
+
+LEFT, RIGHT, TOP, BOTTOM = 40, 504, 10, 128
+
+LEVEL: dict[str, Any] = {
+    "name": "beginner",
+    "level": "9x9x10/open",
+    "played": 4,
+    "won": 1,
+    "rate": 0.25,
+    "low": 0.05,
+    "high": 0.7,
+    "best": 61_234,
+    "best_three_bv_per_second": None,
+    "best_efficiency": 0.876,
+    "streak": 0,
+    "longest_streak": 1,
+    "guesses": 3,
+    "expected_survival": 0.125,
+    "times": [61_234, 70_000, 80_500],
+}
+GAME: dict[str, Any] = {
+    "id": "GAMEGAME",
+    "name": "beginner",
+    "level": "9x9x10/open",
+    "share": "SHARE",
+    "created": 1_700_000_000,
+    "outcome": "lost",
+    "elapsed": 12_345,
+    "three_bv": 30,
+    "three_bv_per_second": None,
+    "clicks": 1,
+    "guesses": 2,
+    "survival": 0.25,
+    "assisted": True,
+    "end": None,
+}
+NOTHING: dict[str, Any] = {"games": [], "running": [], "levels": [], "total": 0}
+NO_REVIEWS: dict[str, Any] = {"games": [], "levels": [], "trend": [], "waiting": 0}
+
+
+def mounted(page: Any, found: dict[str, Any], reviews: dict[str, Any]) -> None:
+    """The view, with these answers."""
+    page.route("**/api/history?**", lambda route: route.fulfill(json=found))
+    page.route("**/api/reviews", lambda route: route.fulfill(json=reviews))
+    page.evaluate(
+        """async () => {
+            await import("/history.js");
+            document.getElementById("main").append(document.createElement("sapper-history"));
+        }"""
+    )
+    page.locator(".filters .chip").first.wait_for()
+
+
+def point(error: float, adjusted: float, won: float, low: float, high: float, day: int) -> Any:
+    """A point of the trend."""
+    rates = {"adjusted": adjusted, "won": won, "low": low, "high": high}
+    return {"error": error, **rates, "created": 1_700_000_000 + day * 86_400}
+
+
+def corners(text: str) -> list[Any]:
+    """The corners of a line."""
+    return [tuple(map(float, one.split(","))) for one in text.split()]
+
+
+def expected(values: list[float], top: float) -> list[Any]:
+    """Where these values must be, if the axis ends at `top`."""
+    steps = len(values) - 1
+    return [
+        pytest.approx(
+            (LEFT + i / steps * (RIGHT - LEFT), BOTTOM - value / top * (BOTTOM - TOP)), abs=0.051
+        )
+        for i, value in enumerate(values)
+    ]
+
+
+def test_the_trend_of_errors_and_of_the_rate(page: Any) -> None:
+    """Two charts over the games: an error below nothing is nothing, the band is low and high."""
+    trend = [
+        point(-0.01, 0.5, 0.4, 0.3, 0.7, 0),
+        point(0.13, 0.6, 0.5, 0.4, 0.8, 0),
+        point(0.06, 0.55, 0.75, 0.5, 0.6, 40),
+    ]
+    mounted(page, {**NOTHING, "levels": []}, {**NO_REVIEWS, "trend": trend})
+    drawn = """() => [...document.querySelectorAll("svg.trend")].map((chart) => ({
+        label: chart.getAttribute("aria-label"),
+        texts: [...chart.querySelectorAll("text")].map((one) => one.textContent),
+        lines: Object.fromEntries([...chart.querySelectorAll("polyline, polygon")].map((one) =>
+            [one.getAttribute("class"), one.getAttribute("points")])) }))"""
+    errors, rates = page.evaluate(drawn)
+    assert corners(errors["lines"]["line"]) == expected([0, 0.13, 0.06], 0.2)
+    assert errors["texts"][:3] == ["0", "10", "20"]
+    assert errors["texts"][-1] == "6.0"
+    assert errors["label"] == "Error per game over time: 6.0 points now"
+    assert corners(rates["lines"]["line"]) == expected([0.5, 0.6, 0.55], 1)
+    assert corners(rates["lines"]["dash"]) == expected([0.4, 0.5, 0.75], 1)
+    high, low = expected([0.7, 0.8, 0.6], 1), expected([0.3, 0.4, 0.5], 1)
+    assert corners(rates["lines"]["area"]) == [*high, *reversed(low)]
+    assert rates["texts"][:3] == ["0%", "50%", "100%"]
+    assert "55% now, between 50% and 60%" in rates["label"]
+
+
+@pytest.mark.parametrize("trend", [[], [point(0, 0.5, 0.5, 0.2, 0.8, 0)]])
+def test_one_game_is_no_trend(page: Any, trend: list[Any]) -> None:
+    """Nor is none; who has played nothing is told so, and led to a game."""
+    mounted(page, NOTHING, {**NO_REVIEWS, "trend": trend})
+    assert page.locator("svg.trend").count() == 0
+    assert page.locator("h1").inner_text() == "No finished games yet."
+    assert page.locator("a.main").get_attribute("href") == "#play"
+
+
+def test_a_level_and_its_figures(page: Any) -> None:
+    """What is not known is left out; the rate without luck comes with enough games."""
+    fair = {"level": "9x9x10/open", "games": 5, "adjusted": 0.4, "low": 0.1, "high": 0.8}
+    mounted(
+        page,
+        {**NOTHING, "levels": [LEVEL], "games": [GAME], "total": 1},
+        {**NO_REVIEWS, "levels": [fair], "waiting": 1},
+    )
+    assert (
+        page.locator("h1")
+        .inner_text()
+        .split("\n")[0]
+        .startswith("You win 25% of your games on Beginner.")
+    )
+    assert "40%" in page.locator("h1 .fair").inner_text()
+    card = page.get_by_role("region", name="Beginner")
+    figures = card.locator(".figure b").all_inner_texts()
+    assert figures == ["61.23 s", "88%", "0", "1", "3", "13%"]
+    rate, times = card.locator("svg.chart").all()
+    assert rate.get_attribute("aria-label") == "25%, between 5% and 70% with 95% confidence"
+    assert len(times.locator("polyline").get_attribute("points").split()) == 3
+    assert page.locator("dl.records dd").all_inner_texts() == ["61.23 s"]
+    assert page.get_by_text("1 game is still being reviewed.").is_visible()
+
+
+def test_a_game_with_and_without_its_review(page: Any) -> None:
+    """Before it is reviewed its guesses are told, then what decided it, its error and its luck."""
+    own = {**GAME, "id": "OTHEROTHER", "name": "5x3x2/any", "level": "5x3x2/any", "end": "." * 15}
+    review = {
+        "game": "OTHEROTHER",
+        "verdict": "Needless guess at move 2: C1 was safe. It cost 8.4 points.",
+        "decisive": "needless guess",
+        "error": 0.084,
+        "luck": -0.3,
+    }
+    games = [GAME, {**own, "outcome": "won", "assisted": False, "elapsed": None}]
+    mounted(page, {**NOTHING, "games": games, "total": 2}, {**NO_REVIEWS, "games": [review]})
+    first, second = page.locator("tbody tr").all()
+    assert first.locator("td").nth(0).inner_text() == "Beginner9×9 · practice"
+    assert first.locator(".decided .small").inner_text() == (
+        "3BV 30 · 1 click · 2 guesses, 25.0% to survive them all"
+    )
+    cells = [one.inner_text() for one in first.locator("td").all()]
+    assert cells[2:5] == ["lost 12.35 s", "", ""]
+    assert second.locator(".decided a").inner_text() == "Needless guess at move 2: C1 was safe."
+    assert second.locator(".decided a").get_attribute("href") == "#review/OTHEROTHER"
+    cells = [one.inner_text() for one in second.locator("td").all()]
+    assert cells[2:5] == ["won", "−8", "−30"]
+    assert second.locator(".down").count() == 1

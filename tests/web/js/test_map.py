@@ -1,0 +1,146 @@
+"""map.js: a cell of the board is a dot of the map, and a frame shows what is in view."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from web.browsing import pytestmark  # noqa: F401
+
+# A board in a room of 200 by 100 pixels, with its map; tiles are red.
+MOUNT = """async ([rows, size, turned]) => {
+    await import("/board.js");
+    const { mapOf } = await import("/map.js");
+    const style = document.createElement("style");
+    style.textContent = `
+        #main { position: absolute; left: 10px; top: 20px; margin: 0; --tile: #ff0000; }
+        .room { width: 200px; height: 100px; overflow: auto; scrollbar-width: none; }
+        sapper-board { display: block; width: ${size[0]}px; height: ${size[1]}px;
+            overflow: hidden; }
+        .map { position: absolute; left: 0; top: 0; } .map[hidden] { display: none; }
+        .map > * { position: absolute; } .map > canvas { width: 100%; height: 100%; }`;
+    const main = document.getElementById("main");
+    const room = document.createElement("div");
+    room.className = "room";
+    window.board = document.createElement("sapper-board");
+    room.append(board);
+    window.map = mapOf(board, room);
+    main.append(style, room, map);
+    window.room = room;
+    board.load(rows[0].length, rows.length, rows);
+    if (turned) board.turned = true;
+    board.dispatchEvent(new Event("drawn"));
+    // The dots as rows of text, once they are drawn.
+    window.dots = () => {
+        const canvas = map.querySelector("canvas");
+        const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        return Array.from({ length: canvas.height }, (_, y) =>
+            Array.from({ length: canvas.width }, (_, x) =>
+                (data[4 * (y * canvas.width + x) + 3] ? "#" : " ")).join(""));
+    };
+    window.box = (one) => { const { x, y, width, height } = one.getBoundingClientRect();
+        return [x, y, width, height].map(Math.round); };
+}"""
+ROWS = [".F+10", "12310", "....."]
+
+
+def mount(page: Any, rows: list[str], size: tuple[int, int], turned: bool = False) -> None:
+    """A board that is drawn that large."""
+    page.evaluate(MOUNT, [rows, size, turned])
+
+
+def shows(page: Any, dots: list[str]) -> None:
+    """Wait until the map has these dots."""
+    page.wait_for_function("(dots) => window.dots().join() === dots.join()", arg=dots)
+
+
+def test_hidden_cells_are_dots(page: Any) -> None:
+    """Also those with a flag, and those told safe; an opened cell is gone."""
+    mount(page, ROWS, (400, 100))
+    shows(page, ["###  ", "     ", "#####"])
+    page.evaluate("board.set([1, 10], '20')")
+    shows(page, ["# #  ", "     ", " ####"])
+    assert page.evaluate("box(map).slice(2)") == [56, 34]
+
+
+def test_a_turned_board_has_a_turned_map(page: Any) -> None:
+    """Columns run down."""
+    mount(page, ROWS, (400, 100), turned=True)
+    shows(page, ["# #", "# #", "# #", "  #", "  #"])
+    assert page.evaluate("box(map).slice(2)") == [34, 56]
+
+
+@pytest.mark.parametrize(
+    ("size", "shown"),
+    [((200, 100), False), ((204, 104), False), ((205, 100), True), ((200, 105), True)],
+)
+def test_a_board_that_fits_has_no_map(page: Any, size: tuple[int, int], shown: bool) -> None:
+    """A few pixels do not count; it comes and goes with the size of the board."""
+    mount(page, ["..", ".."], size)
+    shows(page, ["##", "##"])
+    page.wait_for_function("(shown) => map.hidden !== shown", arg=shown)
+    page.evaluate("board.style.width = '400px'")
+    page.wait_for_function("!map.hidden")
+    page.evaluate("Object.assign(board.style, { width: '100px', height: '50px' })")
+    page.wait_for_function("map.hidden")
+
+
+def test_the_frame_is_what_is_in_view(page: Any) -> None:
+    """In the same shares as the board, and it moves along."""
+    mount(page, ["." * 8] * 4, (800, 400))
+    shows(page, ["#" * 8] * 4)
+    page.wait_for_function("!map.hidden")
+    frame = "['left', 'top', 'width', 'height'].map((one) => parseFloat(map.lastChild.style[one]))"
+    assert page.evaluate(frame) == [0, 0, 25, 25]
+    page.evaluate("room.scrollTo(400, 300)")
+    page.wait_for_function("map.lastChild.style.left === '50%'")
+    assert page.evaluate(frame) == [50, 75, 25, 25]
+
+
+def test_the_map_keeps_to_the_side_where_the_board_goes_on(page: Any) -> None:
+    """Right until half is past, then left; a board that only runs down: below, then above."""
+    mount(page, ["." * 8] * 4, (800, 100))
+    shows(page, ["#" * 8] * 4)
+    page.wait_for_function("!map.hidden")
+    # The room is at 10, 20; the map is 56 by 28, 10 from its edges.
+    assert page.evaluate("box(map)") == [10 + 200 - 56 - 10, 20 + 100 - 28 - 10, 56, 28]
+    page.evaluate("room.scrollTo(301, 0)")
+    page.wait_for_function("box(map)[0] === 20")
+    page.evaluate("room.scrollTo(300, 0)")
+    page.wait_for_function("box(map)[0] === 144")
+    page.evaluate("Object.assign(board.style, { width: '200px', height: '500px' })")
+    page.wait_for_function("room.scrollHeight === 500 && box(map)[1] === 82")
+    page.evaluate("room.scrollTo(0, 201)")
+    page.wait_for_function("box(map)[1] === 30")
+
+
+def test_a_press_on_the_map_goes_there(page: Any) -> None:
+    """What was pressed comes to the middle, as far as the board reaches; dragging goes along."""
+    mount(page, ["." * 8] * 4, (800, 400))
+    shows(page, ["#" * 8] * 4)
+    page.wait_for_function("!map.hidden")
+    x, y, width, height = page.evaluate("box(map)")
+    page.mouse.move(x + width / 2, y + height / 2)
+    page.mouse.down()
+    page.wait_for_function("room.scrollLeft === 300 && room.scrollTop === 150")
+    page.mouse.up()
+    page.mouse.move(x + 1, y + 1)  # not pressed any more
+    x, y, width, height = page.evaluate("box(map)")
+    page.mouse.move(x + width - 1, y + height - 1)
+    page.mouse.down()
+    page.wait_for_function("room.scrollLeft === 600 && room.scrollTop === 300")
+    page.mouse.up()
+
+
+def test_the_map_has_the_colour_of_the_look(page: Any) -> None:
+    """At once when the look changes; after it was left, not any more."""
+    mount(page, ["."], (400, 100))
+    colour = "[...map.firstChild.getContext('2d').getImageData(0, 0, 1, 1).data].join()"
+    page.wait_for_function(f"{colour} === '255,0,0,255'")
+    page.evaluate(
+        "document.getElementById('main').style.setProperty('--tile', '#0000ff');"
+        "document.documentElement.dataset.look = 'dark'"
+    )
+    page.wait_for_function(f"{colour} === '0,0,255,255'")
+    page.evaluate("map.leave()")

@@ -1,0 +1,224 @@
+"""review.js: the chance to win over the moves, drawn; signs, first sentences, the verdict."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from web.browsing import pytestmark  # noqa: F401
+
+GRAPH = """async ([found, at]) => {
+    const chart = (await import("/review.js")).graph(found, { at });
+    const attributes = (one) => Object.fromEntries([...one.attributes].map(({ name, value }) =>
+        [name, value]));
+    return { ...attributes(chart), children: [...chart.children].map((one) =>
+        ({ tag: one.tagName, text: one.textContent, ...attributes(one) })) };
+}"""
+
+LEFT, RIGHT, TOP, BOTTOM = 28, 328, 10, 112
+
+
+def game(chances: list[float], result: str = "won", risky: tuple[int, ...] = ()) -> dict[str, Any]:
+    """A game with these chances before its moves."""
+    moves = [
+        {
+            "number": i + 1,
+            "before": chance,
+            "risky": i in risky,
+            "label": "blunder",
+            "cell": i,
+            "lost": 0.1,
+            "luck": 0,
+            "proof": None,
+        }
+        for i, chance in enumerate(chances)
+    ]
+    return {"moves": moves, "outcome": float(result == "won"), "result": result}
+
+
+def corners(text: str) -> list[tuple[float, float]]:
+    """The corners of a line."""
+    return [tuple(map(float, point.split(","))) for point in text.split()]  # type: ignore[misc]
+
+
+def expected(values: list[float]) -> list[Any]:
+    """Where these chances must be."""
+    steps = max(1, len(values) - 1)
+    return [
+        pytest.approx(
+            (LEFT + i / steps * (RIGHT - LEFT), TOP + (1 - value) * (BOTTOM - TOP)), abs=0.051
+        )
+        for i, value in enumerate(values)
+    ]
+
+
+def by_class(chart: Any, name: str) -> list[Any]:
+    """The elements of that class."""
+    return [one for one in chart["children"] if one.get("class") == name]
+
+
+def test_a_game_that_was_won_rises_to_its_end(page: Any) -> None:
+    """A point before each move and one after the last; what is below the line is filled."""
+    chart = page.evaluate(GRAPH, [game([0.4, 0.5, 0.25, 0.75], risky=(1, 3)), None])
+    (line,) = by_class(chart, "line")
+    assert corners(line["points"]) == expected([0.4, 0.5, 0.25, 0.75, 1])
+    (area,) = by_class(chart, "area")
+    assert corners(area["points"])[1:-1] == corners(line["points"])
+    assert corners(area["points"])[0] == (LEFT, BOTTOM)
+    assert corners(area["points"])[-1] == (RIGHT, BOTTOM)
+    assert by_class(chart, "fall") == []
+    assert len(by_class(chart, "label")) == 2
+    assert by_class(chart, "label")[0]["transform"].startswith("translate(103.0 61.0)")
+    assert chart["aria-label"] == "Chance to win over the moves: 40% at first, 100% at the end"
+
+
+def test_a_game_that_was_lost_falls_at_its_end(page: Any) -> None:
+    """The last step is drawn for itself, and no area is below it."""
+    chart = page.evaluate(GRAPH, [game([0.4, 0.5], "lost"), None])
+    (line,) = by_class(chart, "line")
+    (fall,) = by_class(chart, "fall")
+    values = expected([0.4, 0.5, 0])
+    assert corners(line["points"]) == values[:2]
+    assert corners(fall["points"]) == values[1:]
+
+
+@pytest.mark.parametrize("result", ["won", "lost", "left"])
+def test_a_game_without_moves_has_a_graph(page: Any, result: str) -> None:
+    """One point at the left, no number of a move and nothing that is no number."""
+    chart = page.evaluate(GRAPH, [game([], result), 0])
+    (line,) = by_class(chart, "line")
+    assert corners(line["points"]) == expected([float(result == "won")])
+    assert [one["text"] for one in chart["children"] if one["tag"] == "text"] == ["0", "50", "100"]
+    assert "NaN" not in str(chart)
+
+
+def test_chances_beyond_the_axis_stay_on_it(page: Any) -> None:
+    """An estimate may be a little less than nothing, or more than certain."""
+    chart = page.evaluate(GRAPH, [game([-0.02, 1.01]), None])
+    assert corners(by_class(chart, "line")[0]["points"]) == expected([0, 1, 1])
+
+
+@pytest.mark.parametrize(
+    ("moves", "shown"), [(1, ["1"]), (2, ["1", "2"]), (30, ["1", "30"]), (41, ["1", "22", "41"])]
+)
+def test_the_first_and_the_last_move_are_numbered(page: Any, moves: int, shown: list[str]) -> None:
+    """And one in the middle, where there is room for it; the move on show has a line."""
+    chart = page.evaluate(GRAPH, [game([0.5] * moves), 1])
+    texts = [one["text"] for one in chart["children"] if one["tag"] == "text"]
+    assert texts[3:] == shown
+    (now,) = by_class(chart, "now")
+    assert float(now["x1"]) == pytest.approx(LEFT + (RIGHT - LEFT) / moves)
+
+
+def test_a_press_on_the_graph_names_the_nearest_move(page: Any) -> None:
+    """Also beside its axes: the first and the end."""
+    gone = page.evaluate(
+        """async (found) => {
+            const gone = [];
+            const chart = (await import("/review.js")).graph(found, { go: (at) => gone.push(at) });
+            chart.style.width = "680px"; // twice as large as drawn
+            document.body.append(chart);
+            const { left, top } = chart.getBoundingClientRect();
+            for (const x of [0, 28, 28 + 70, 28 + 80, 328, 340])
+                chart.dispatchEvent(
+                    new MouseEvent("click", { clientX: left + 2 * x, clientY: top }));
+            return gone;
+        }""",
+        game([0.5, 0.5]),
+    )
+    assert gone == [0, 0, 0, 1, 2, 2]
+
+
+def test_shares_have_their_sign(page: Any, german: Any) -> None:
+    """What rounds to nothing is 0 and has none; the minus is a minus and no hyphen."""
+    ask = """async (all) => {
+        const { signed } = await import("/review.js");
+        return all.map(([share, digits]) => signed(share, digits));
+    }"""
+    shares = [[0, 0], [0.004, 0], [-0.004, 0], [0.05, 0], [-0.8, 0], [0.0123, 1], [-0.0004, 1]]
+    assert page.evaluate(ask, shares) == ["0", "0", "0", "+5", "−80", "+1.2", "0"]
+    assert german.evaluate(ask, [*shares, [12.5, 1]])[-3:] == ["+1,2", "0", "+1.250,0"]
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("You won. Nothing was left to luck.", "You won. Nothing was left to luck."),
+        ("Needless guess at move 2: C1 was safe. It cost 8.4 points. So.", None),
+        ("Luck took 8.4 points. The rest was you.", "Luck took 8.4 points."),
+        ("Why? Because.", "Why?"),
+        ("no end", "no end"),
+        ("", ""),
+    ],
+)
+def test_the_first_sentence(page: Any, text: str, first: str | None) -> None:
+    """It ends where a capital follows, and "You won." alone is none."""
+    found = page.evaluate("async (text) => (await import('/review.js')).firstSentence(text)", text)
+    assert found == (text.split(". ")[0] + "." if first is None else first)
+
+
+LABELS = [
+    *("certain", "chord", "flag", "best", "only move", "good", "inaccuracy", "mistake", "blunder"),
+    *("needless guess", "wrong flag", "unproven flag", "forced coin toss", "start"),
+]
+
+
+def test_every_label_has_a_drawing_of_its_own(page: Any) -> None:
+    """Those that mean the same to the eye are the quiet ones, and best and the only move."""
+    drawn = page.evaluate(
+        "async (all) => { const { labelIcon } = await import('/review.js');"
+        "return all.map((one) => labelIcon(one).innerHTML); }",
+        LABELS,
+    )
+    kinds: dict[str, list[str]] = {}
+    for label, drawing in zip(LABELS, drawn, strict=True):
+        kinds.setdefault(drawing, []).append(label)
+    assert [labels for labels in kinds.values() if len(labels) > 1] == [
+        ["certain", "chord", "flag"],
+        ["best", "only move"],
+    ]
+
+
+def test_the_verdict_of_a_game(page: Any) -> None:
+    """Its first sentence is given back, the rest, graph and figures stand in the place."""
+    found = {
+        **game([0.5, 0.5], "lost", risky=(1,)),
+        "verdict": "Needless guess at move 2: C1 was safe. Luck took 40.0 points.",
+        "start": 0.5,
+        "error": 0.1,
+        "luck": {"total": -0.4},
+        "moments": [1],
+        "width": 5,
+    }
+    page.route("**/api/games/GAME/replay", lambda route: route.fulfill(json=found))
+    told = """async (wanted) => {
+        const place = document.createElement("div");
+        place.className = "waiting";
+        const { showVerdict } = await import("/review.js");
+        const first = await showVerdict({ id: "GAME" }, place, { named: () => 0 }, () => wanted);
+        return [first, place.className, place.querySelector("p")?.textContent,
+            [...place.querySelectorAll("dl div")].map((one) => one.lastChild.textContent),
+            [...place.querySelectorAll("li button span:nth-of-type(1)")].map((e) => e.textContent),
+            place.querySelectorAll("svg.graph").length,
+            place.querySelector("a")?.getAttribute("href")];
+    }"""
+    assert page.evaluate(told, True) == [
+        "Needless guess at move 2: C1 was safe.",
+        "",
+        "Luck took 40.0 points.",
+        ["50%", "−10", "−40"],
+        ["2. B1 blunder"],
+        1,
+        "#review/GAME",
+    ]
+    assert page.evaluate(told, False)[:2] == [None, "waiting"], "another game is on show"
+    page.unroute("**/api/games/GAME/replay")
+    problem = {"detail": "too many analyses at once: try again in a moment"}
+    page.route("**/api/games/GAME/replay", lambda route: route.fulfill(status=429, json=problem))
+    assert page.evaluate(told, True)[:3] == [
+        None,
+        "",
+        "Too many analyses at once: try again in a moment.",
+    ]
+    page.unroute("**/api/games/GAME/replay")

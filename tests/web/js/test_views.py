@@ -1,0 +1,399 @@
+"""Small modules and whole views, each by itself; the test answers for the server.
+
+legend.js tabs.js lost.js api.js home.js practice.js lessons.js learn.js
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from sapper.grid import Grid
+from sapper.web import worker
+from web.browsing import pytestmark  # noqa: F401
+from web.modules import STATIC
+
+
+def shown(page: Any, view: str, argument: str = "") -> None:
+    """A view of that name."""
+    page.evaluate(
+        """async ([view, argument]) => {
+            await import(`/${view}.js`);
+            const element = document.createElement(`sapper-${view}`);
+            element.argument = argument;
+            document.getElementById("main").append(element);
+        }""",
+        [view, argument],
+    )
+
+
+def marks(page: Any) -> dict[str, str]:
+    """What is marked on the board, by the names of cells."""
+    found: dict[str, str] = page.evaluate(
+        "Object.fromEntries([...document.querySelectorAll('[role=gridcell][data-m]')]"
+        ".map((one) => [one.ariaLabel.split(' ')[0], one.dataset.m]))"
+    )
+    return found
+
+
+def test_the_legend_has_every_kind_of_odds(page: Any, german: Any) -> None:
+    """With the words of the language."""
+    made = """async () => {
+        const made = (await import("/legend.js")).legend();
+        return [...made.children].map((one) =>
+            [one.querySelector("i").dataset.o, one.textContent]);
+    }"""
+    kinds = ["safe", "mine", "open"]
+    assert page.evaluate(made) == [
+        [k, w] for k, w in zip(kinds, ["safe", "mine", "chance of a mine, in %"], strict=True)
+    ]
+    assert [kind for kind, _ in german.evaluate(made)] == kinds
+    assert german.evaluate(made)[0][1] == "sicher"
+
+
+@pytest.mark.parametrize("current", ["learn", "lessons"])
+def test_learn_has_two_tabs(page: Any, current: str) -> None:
+    """The one that is open says so."""
+    found = page.evaluate(
+        """async (current) => [...(await import("/tabs.js")).learnTabs(current).children]
+            .map((one) => [one.getAttribute("href"), one.getAttribute("aria-current")])""",
+        current,
+    )
+    assert found == [
+        [f"#{view}", "page" if view == current else None] for view in ("learn", "lessons")
+    ]
+
+
+def test_an_address_that_leads_nowhere(fresh: Any) -> None:
+    """It says so, and leads home."""
+    fresh.evaluate("async () => { await import('/lost.js'); }")
+    assert fresh.title() == "There is nothing here. · Sapper"
+    assert fresh.locator("a").get_attribute("href") == "/"
+
+
+def test_the_api_is_readable(fresh: Any) -> None:
+    """What each address takes and gives, and every form with its fields."""
+    form = {
+        "description": "A move.",
+        "properties": {
+            "kind": {"enum": ["open", "flag"], "description": "what to do"},
+            "cell": {"type": "integer"},
+            "after": {"anyOf": [{"type": "integer"}, {"type": "null"}]},
+            "more": {"type": "array", "items": {"$ref": "#/components/schemas/MoveForm"}},
+            "any": {},
+        },
+    }
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/MoveForm"}}}
+    spec = {
+        "info": {"description": "Plays."},
+        "paths": {
+            "/api/moves": {
+                "post": {
+                    "description": "Make a move.",
+                    "requestBody": {"content": content},
+                    "responses": {"201": {"content": content}},
+                },
+                "get": {"summary": "Look.", "responses": {"204": {}}},
+            }
+        },
+        "components": {"schemas": {"MoveForm": form}},
+    }
+    fresh.route("**/api/openapi.json", lambda route: route.fulfill(json=spec))
+    fresh.evaluate("async () => { await import('/api.js'); }")
+    fresh.unroute("**/api/openapi.json")
+    post, get, move = fresh.locator("section").all()
+    assert post.inner_text().split("\n\n") == [
+        "POST /api/moves",
+        "Make a move.",
+        "takes MoveForm",
+        "gives MoveForm",
+    ]
+    assert post.locator("a").first.get_attribute("href") == "#MoveForm"
+    assert get.inner_text().split("\n\n")[1:] == ["Look.", "gives nothing"]
+    assert move.get_attribute("id") == "MoveForm"
+    rows = [one.locator("td").all_inner_texts() for one in move.locator("tr").all()]
+    assert rows == [
+        ["kind", '"open" or "flag"', "what to do"],
+        ["cell", "integer", ""],
+        ["after", "integer or null", ""],
+        ["more", "list of MoveForm", ""],
+        ["any", "anything", ""],
+    ]
+
+
+# -- home ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def home(fresh: Any) -> Any:
+    """The landing with its games, which nobody runs."""
+    fresh.emulate_media(reduced_motion="reduce")
+    fresh.route("**/api/about", lambda route: route.fulfill(json={}))
+    shown(fresh, "home")
+    fresh.wait_for_function("document.querySelector('.live .voice').textContent")
+    yield fresh
+    fresh.unroute("**/api/about")
+    fresh.emulate_media(reduced_motion="no-preference")
+
+
+def test_the_landing_walks_through_its_games(home: Any) -> None:
+    """Every step shows the position before it, and its reason; after the last game the first."""
+    games = json.loads((STATIC / "demo.json").read_text())
+    forward = home.get_by_role("button", name="Next step")
+    at = home.locator(".who > span").first
+    for game in games[:1]:
+        symbols = list("".join(game["rows"]))
+        for number, step in enumerate(game["steps"], 1):
+            assert at.inner_text() == f"An agent thinks, step {number} of {len(game['steps'])}"
+            assert home.evaluate("document.querySelector('sapper-board').rows.join('')") == (
+                "".join(symbols)
+            )
+            assert sorted(marks(home).values()).count("clues") == 1
+            for cell, symbol in zip(step["changed"], step["symbols"], strict=True):
+                symbols[cell] = symbol
+            forward.click()
+        safe = game["width"] * game["height"] - game["mines"]
+        assert home.locator(".live .voice").inner_text() == (
+            f"All {safe} safe cells are open, and nothing was guessed."
+        )
+        forward.click()
+    assert at.inner_text().startswith("An agent thinks, step 1 of ")
+    home.get_by_role("button", name="Step back").click()
+    assert at.inner_text() == "Won"
+
+
+def test_the_landing_leads_to_what_was_chosen(home: Any) -> None:
+    """A level is kept for Play; boards of the day are elsewhere."""
+    go = home.locator("a.go")
+    assert (go.inner_text().strip(), go.get_attribute("href")) == ("Play Beginner", "#play/new")
+    home.get_by_role("radio", name="Daily").check()
+    assert go.get_attribute("href") == "#daily"
+    home.get_by_role("radio", name="Expert").check()
+    go.click()
+    assert home.evaluate("localStorage.getItem('sapper.level')") == "expert"
+    home.get_by_role("radio", name="No guess").check()
+    go.click()
+    kept = home.evaluate("JSON.parse(localStorage.getItem('sapper.settings')).noGuess")
+    assert (kept, home.evaluate("localStorage.getItem('sapper.level')")) == (True, "expert")
+
+
+# -- practice -----------------------------------------------------------------------------------
+
+PUZZLE = {
+    "position": "5x3x2/any\n.....\n11111\n00000\n",
+    "technique": "single clue",
+    "safe": ["C1"],
+    "mines": ["A1"],  # not so, but a test may say it
+}
+
+
+@pytest.fixture
+def practice(fresh: Any) -> Any:
+    """A puzzle in which C1 is safe."""
+    fresh.route("**/api/puzzle", lambda route: route.fulfill(json=PUZZLE))
+    shown(fresh, "practice")
+    fresh.locator("[role=gridcell]").first.wait_for(state="attached")
+    yield fresh
+    fresh.unroute("**/api/puzzle")
+
+
+def press(page: Any, name: str, key: str) -> None:
+    """Press a key on a cell."""
+    page.evaluate(
+        "(name) => { const board = document.querySelector('sapper-board');"
+        " board.focusOn(board.named(name)); }",
+        name,
+    )
+    page.keyboard.press(key)
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "said"),
+    [
+        ("B1", "Space", "B1 could be a mine or safe: nobody can tell yet."),
+        ("A1", "Space", "No, A1 is a mine."),
+        ("C1", "f", "No, C1 is safe."),
+        ("A1", "f", "Yes, A1 is a mine. And which cell is safe?"),
+    ],
+)
+def test_an_answer_is_judged(practice: Any, name: str, key: str, said: str) -> None:
+    """Wrong ones and right flags alike; the puzzle goes on."""
+    press(practice, name, key)
+    assert said in practice.locator(".right").inner_text()
+    flagged = practice.evaluate("document.querySelector('sapper-board').rows[0].includes('F')")
+    assert flagged == said.startswith("Yes")
+
+
+# -- lessons ------------------------------------------------------------------------------------
+
+LESSON = {
+    "number": 1,
+    "title": "One clue",
+    "idea": "A number counts mines.",
+    "blocks": [
+        {"kind": "position", "text": "5x3x2/any\n.....\n11111\n00000\n"},
+        {"kind": "words", "text": "The **1** at A2 says `A1 | B1`, *not* <b>more</b>."},
+        {"kind": "list", "text": "A1\nB1"},
+        {"kind": "clauses", "text": "A1 | B1\n~A1 | ~B1\n"},
+    ],
+    "exercises": [
+        {
+            "number": "1.1",
+            "title": "Find it",
+            "blocks": [{"kind": "position", "text": "5x3x2/any\n.....\n11111\n00000\n"}],
+            "form": "cells",
+            "how": "Name cells.",
+        },
+        {"number": "1.2", "title": "Draw", "blocks": [], "form": "position", "how": "Draw it."},
+    ],
+}
+
+
+@pytest.fixture
+def lesson(fresh: Any) -> Any:
+    """A lesson with two exercises."""
+    listed = {**LESSON, "exercises": ["1.1", "1.2"]}
+    fresh.route("**/api/lessons?**", lambda route: route.fulfill(json=[listed]))
+    fresh.route("**/api/lessons/1?**", lambda route: route.fulfill(json=LESSON))
+    shown(fresh, "lessons", "1")
+    fresh.locator(".exercise").first.wait_for()
+    yield fresh
+    for path in ("**/api/lessons?**", "**/api/lessons/1?**"):
+        fresh.unroute(path)
+
+
+def test_a_lesson_is_written_as_markdown_has_it(lesson: Any) -> None:
+    """Bold, italic and code; cells can be pointed at, and nothing is read as markup."""
+    words = lesson.locator("article > p").nth(1)
+    assert words.inner_text() == "The 1 at A2 says A1 | B1, not <b>more</b>."
+    made = {tag: words.locator(tag).all_inner_texts() for tag in ("b", "i", "code", ".ref")}
+    assert made == {"b": ["1"], "i": ["not"], "code": ["A1 | B1"], ".ref": ["A2"]}
+    assert lesson.locator("pre").inner_text() == "1. A1 | B1\n2. ~A1 | ~B1"
+    assert lesson.locator(".points li").all_inner_texts() == ["A1", "B1"]
+    assert lesson.locator("figcaption").first.inner_text() == "5×3, 2 mines"
+
+
+def test_cells_are_chosen_on_the_board_or_written(lesson: Any) -> None:
+    """A press writes a name or takes it away; what is no cell of the board does not stay."""
+    section = lesson.locator(".exercise").first
+    field = section.locator("input")
+    field.fill("a1, Z9 A0")
+    chosen = "(name) => { const board = document.querySelector('.exercise sapper-board');"
+    chosen += " board.focusOn(board.named(name)); }"
+    for name, expected in (("C1", "A1 C1"), ("E3", "A1 C1 E3"), ("A1", "C1 E3")):
+        lesson.evaluate(chosen, name)
+        lesson.keyboard.press("Space")
+        assert field.input_value() == expected
+    assert marks(lesson) == {"C1": "cells", "E3": "cells"}
+
+
+def test_a_position_is_drawn_while_it_is_written(lesson: Any) -> None:
+    """When it is whole, and not before."""
+    section = lesson.locator(".exercise").nth(1)
+    for text, rows in (
+        ("3x2x1", 0),
+        ("3x2x1\n1.", 0),
+        ("3x2x1\n1..\n...", 2),
+        ("3x2x1\n1..\n..x", 0),
+        ("1x1x0\n.", 1),
+        ("0x0x0", 0),
+    ):
+        section.locator("textarea").fill(text)
+        assert section.locator("[role=row]").count() == rows, text
+
+
+@pytest.mark.parametrize("correct", [True, False])
+def test_an_answer_is_checked(lesson: Any, correct: bool) -> None:
+    """What is right is remembered; what is wrong says why."""
+    asked = []
+
+    def check(route: Any) -> None:
+        asked.append(json.loads(route.request.post_data))
+        route.fulfill(json={"correct": correct, "words": "C1 is safe."})
+
+    lesson.route("**/api/lessons/check", check)
+    section = lesson.locator(".exercise").first
+    section.locator("input").fill("C1")
+    section.get_by_role("button", name="Check").click()
+    lesson.wait_for_function("document.querySelector('.verdict').textContent")
+    lesson.unroute("**/api/lessons/check")
+    assert asked == [{"exercise": "1.1", "answer": "C1"}]
+    said = section.locator(".verdict").inner_text()
+    assert said.startswith("✓ " if correct else "✗ C1 is safe.")
+    assert section.locator(".tag").is_visible() == correct
+    kept = lesson.evaluate("localStorage.getItem('sapper.lessons')")
+    assert kept == ('["1.1"]' if correct else None)
+
+
+# -- learn --------------------------------------------------------------------------------------
+
+
+LEVEL = "6x4x4/given"
+
+
+def told(frames: list[Any]) -> list[tuple[list[str], set[str], set[str]]]:
+    """After each frame: the rows of the board, the clauses of KB and the facts of KB0."""
+    grid = Grid(6, 4)
+
+    def name(literal: int) -> str:
+        return ("¬" if literal < 0 else "") + grid.name(abs(literal) - 1)
+
+    symbols = ["."] * grid.size
+    clauses: set[str] = set()
+    facts: set[str] = set()
+    found = []
+    for frame in frames:
+        for cell, symbol in zip(frame["cells"], frame["symbols"], strict=True):
+            symbols[cell] = symbol
+        kb = frame.get("kb") or {}
+        clauses -= {" ∨ ".join(map(name, one)) for one in kb.get("removed", ())}
+        clauses |= {" ∨ ".join(map(name, one)) for one in kb.get("added", ())}
+        facts |= {name(one).removeprefix("¬") for one in kb.get("settled", ())}
+        rows = ["".join(symbols[at : at + 6]) for at in range(0, grid.size, 6)]
+        found.append((rows, set(clauses), set(facts)))
+    return found
+
+
+def test_an_agent_is_stepped_forwards_and_back(fresh: Any) -> None:
+    """At every step the board, KB and KB0 are those of that step, whichever way one came."""
+    frames: list[Any] = list(worker.watch("textbook", LEVEL, 3, None))
+    assert len(frames) > 5
+    agent = {"name": "textbook", "description": "", "guess": None}
+    about = {"levels": [], "max_side": 100, "agents": [agent], "guesses": []}
+    fresh.route("**/api/about", lambda route: route.fulfill(json=about))
+    fresh.evaluate(
+        """() => (window.WebSocket = class {
+            sent = [];
+            constructor() { window.socket = this; }
+            send(text) { this.sent.push(JSON.parse(text)); }
+            close() {}
+        })"""
+    )
+    shown(fresh, "learn", f"{LEVEL}!3!textbook")
+    fresh.wait_for_function("window.socket")
+    fresh.unroute("**/api/about")
+    fresh.evaluate("socket.onopen()")
+    wish = {"level": LEVEL, "agents": ["textbook"], "seed": 3, "guess": None}
+    assert fresh.evaluate("socket.sent") == [wish]
+    game = {"seed": 3, "level": LEVEL, "width": 6, "height": 4}
+    messages = [game, *({"side": 0, "frame": one} for one in frames), {"side": 0, "done": True}]
+    fresh.evaluate(
+        "(all) => all.forEach((one) => socket.onmessage({ data: JSON.stringify(one) }))", messages
+    )
+    state = """() => {
+        const text = (where) => [...document.querySelectorAll(where)].map((one) => one.textContent);
+        return [document.querySelector("sapper-board").rows,
+            text(".lists section:nth-of-type(2) .clause"), text(".lists .facts .clause")];
+    }"""
+    expected = told(frames)
+    steps = [*range(len(frames)), *range(len(frames) - 2, -1, -1)]
+    for before, at in zip([None, *steps], steps, strict=False):
+        if before is not None:
+            name = "Step" if at > before else "Step back"
+            fresh.get_by_role("button", name=name, exact=True).click()
+        assert fresh.get_by_text(f"step {at + 1} of {len(frames)}").is_visible()
+        rows, clauses, facts = fresh.evaluate(state)
+        assert (rows, set(clauses), set(facts)) == expected[at], at
+        assert (len(clauses), len(facts)) == (len(expected[at][1]), len(expected[at][2]))

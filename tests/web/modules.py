@@ -1,0 +1,68 @@
+"""A blank page that imports the page's modules: no server, no view, only what a test calls.
+
+    page = open(browser)
+    page.evaluate("async () => (await import('/dom.js')).cellName(7, 5)")
+
+Every address of the page is answered from the files themselves. The rest is refused, so a test
+that forgets to replace what a module asks the server for fails at once.
+"""
+
+from __future__ import annotations
+
+import mimetypes
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sapper import web
+
+STATIC = Path(web.__file__).parent / "static"
+ORIGIN = "http://sapper.test"
+# What every view finds: where it speaks, and where it says that the server is away.
+BODY = '<main id="main"></main><div id="away" hidden></div><div id="say"></div>'
+BLANK = f'<!doctype html><meta charset="utf-8"><title>blank</title><body>{BODY}</body>'
+
+
+def _answer(route: Any) -> None:
+    path = route.request.url.split("/", 3)[3].split("?")[0].split("#")[0]
+    file = (STATIC / path).resolve()
+    if path == "blank":
+        route.fulfill(body=BLANK, content_type="text/html")
+    elif file.is_file() and file.is_relative_to(STATIC):
+        kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+        route.fulfill(body=file.read_bytes(), content_type=kind)
+    else:
+        route.abort()
+
+
+@contextmanager
+def blank_page(browser: Any, **settings: Any) -> Iterator[Any]:
+    """A blank page; at the end nothing in it may have failed unseen."""
+    usual = {"viewport": {"width": 1280, "height": 860}, "service_workers": "block"}
+    context = browser.new_context(**{**usual, "locale": "en-GB", **settings})
+    context.route("**/*", _answer)
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.goto(f"{ORIGIN}/blank")
+    yield page
+    context.close()
+    assert problems == []
+
+
+def emptied(page: Any) -> Any:
+    """The same page without what a test has put in; its modules stay as they are."""
+    page.evaluate(
+        "(body) => { document.body.innerHTML = body; localStorage.clear(); location.hash = ''; }",
+        BODY,
+    )
+    return page
+
+
+def anew(page: Any, origin: str = ORIGIN) -> Any:
+    """The same page, with all modules to be imported again and nothing kept."""
+    page.goto(f"{origin}/blank")
+    page.evaluate("localStorage.clear()")
+    return page
