@@ -79,7 +79,8 @@ def bench(
     jobs: Annotated[
         int | None,
         typer.Option(
-            help="Processes, or threads for odds and champion; by default one per core.", min=1
+            help="Processes, or threads for odds, champion and techniques; by default one per core.",
+            min=1,
         ),
     ] = None,
     audit: Annotated[
