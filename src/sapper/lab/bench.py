@@ -18,7 +18,7 @@ import math
 import statistics
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -196,9 +196,7 @@ def run(
     started afresh, so a script that calls this with jobs > 1 needs the usual
     `if __name__ == "__main__"`.
     """
-    chosen = Player.parse(agent)
-    more = tuple(settings.items())
-    chosen = replace(chosen, guess=guess or chosen.guess, settings=(*chosen.settings, *more))
+    chosen = Player.parse(agent).with_options(guess, **settings)
     chosen.check()
     if games is None:
         games = len(level) if isinstance(level, Deck) else 100

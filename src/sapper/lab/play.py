@@ -65,6 +65,7 @@ class StuckMeasure:
     """the column's value in a game that did not get stuck"""
 
     def __call__(self, board: Board, game: Game, agent: Agent) -> Row:
+        """The column, as of any measure."""
         marked = agent.mines if isinstance(agent, GlassBox) else ()
         return self.row(game.view if game.outcome is None else None, marked)
 
