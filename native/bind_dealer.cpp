@@ -31,6 +31,9 @@ template <class T>
 using Column = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig>;
 using Deck = nb::ndarray<const std::uint32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
+// As in src/sapper/view.py.
+constexpr std::uint8_t state_hidden = 9, state_flagged = 10;
+
 // (cell, whether it is a mine, the rung that settles it, its clue or -1, the other clue or -1)
 using Settled = std::tuple<int, bool, int, int, int>;
 // (whether all safe cells are open, states, known mines, what was settled and opened in order)
@@ -125,21 +128,42 @@ void for_boards(Grid grid, int mines, const std::vector<int>& told, const Deck& 
     }
 }
 
-// (the least rung that solves it, or guess; the cells that are open then)
-std::vector<std::tuple<int, int>> rungs(int width, int height, int mines,
-                                        const std::vector<int>& told, const Deck& deck, int most) {
+// The least rung that solves each board, or guess.
+std::vector<int> rungs(int width, int height, int mines, const std::vector<int>& told,
+                       const Deck& deck, int most) {
     const Rung limit = rung_of(most);
-    std::vector<std::tuple<int, int>> found;
+    std::vector<int> found;
     found.reserve(deck.shape(0));
     Ladder ladder;
     for_boards({width, height}, mines, told, deck, [&](const sapper::Start& start, auto) {
-        const Rung rung = ladder.climb(start, limit);
-        const sapper::Position& position = ladder.reached(start);
-        int opened = 0;
-        for (const sapper::Square& square : position.squares) opened += square.mark <= 8 ? 1 : 0;
-        found.emplace_back(static_cast<int>(rung), opened);
+        found.push_back(static_cast<int>(ladder.climb(start, limit)));
     });
     return found;
+}
+
+// The position in which the rungs end on each board: its states, with known mines flagged.
+std::vector<nb::bytes> reached(int width, int height, int mines, const std::vector<int>& told,
+                               const Deck& deck, int most) {
+    const Rung limit = rung_of(most);
+    const Grid grid{width, height};
+    const auto size = static_cast<std::size_t>(grid.size());
+    std::vector<std::uint8_t> states;
+    states.reserve(deck.shape(0) * size);
+    Ladder ladder;
+    for_boards(grid, mines, told, deck, [&](const sapper::Start& start, auto) {
+        ladder.climb(start, limit);
+        const sapper::Position& position = ladder.reached(start);
+        for (int cell = 0; cell < grid.size(); ++cell) {
+            const std::uint8_t mark = position.at(position.place_of(cell)).mark;
+            const bool is_known_mine = mark == sapper::mark_mine;
+            states.push_back(mark <= 8 ? mark : is_known_mine ? state_flagged : state_hidden);
+        }
+    });
+    std::vector<nb::bytes> positions;
+    for (std::size_t at = 0; at < states.size(); at += size) {
+        positions.emplace_back(states.data() + at, size);
+    }
+    return positions;
 }
 
 // (cell, rung, wave, whether it was a mine, odds of that, chance to win or NaN), then whether a
@@ -308,9 +332,11 @@ void bind_dealer(nb::module_& m) {
         .def_prop_ro("undecided", &Dealing::undecided)
         .def_prop_ro("seconds", &Dealing::seconds, "CPU time, once it is finished.");
     m.def("rungs", &rungs, "width"_a, "height"_a, "mines"_a, "told"_a, "deck"_a, "most"_a,
-          "The least rung that solves each board, one above mine count for a guess, and the cells "
-          "that are open in the end. Rows have the mines, then told cells; `told` are cells told "
-          "on every board.");
+          "The least rung that solves each board, one above mine count for a guess. Rows have the "
+          "mines, then told cells; `told` are cells told on every board.");
+    m.def("reached", &reached, "width"_a, "height"_a, "mines"_a, "told"_a, "deck"_a, "most"_a,
+          "The position in which the rungs up to `most` end on each board of such rows: the states "
+          "of its cells, known mines flagged.");
     m.def("play_by_waves", &play_by_waves, "width"_a, "height"_a, "mines"_a, "told"_a, "deck"_a,
           "most"_a, "best_play"_a.none(),
           "How each board is solved, the easiest rung of each position first: (cell, rung, number "

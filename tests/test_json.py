@@ -131,7 +131,8 @@ def measured() -> Iterator[tuple[str, Any]]:
         yield "Rating", rate_position(View.parse(text)).to_json()
     yield "Optimal", optimal(Level.parse("4x3x3/any")).to_json()
     level = Level.parse("6x5x6/given")
-    yield "Bench", run("rules", level, 5).to_json()
+    for agent in ("rules", "odds"):
+        yield "Bench", run(agent, level, 5).to_json()
     audited = run("rules", level, 5, audit=True).to_json()
     yield "Audit", audited.pop("audit")
     yield "Bench", audited

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import math
+import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from sapper.board import Board
-from sapper.game import Record
+from reference import around, boards
+from sapper.board import Board, deal
+from sapper.game import Game, Outcome, Record
 from sapper.level import Level
-from sapper.metrics import log10_safe, measure, measure_board, pluck, solved_three_bv
+from sapper.metrics import (
+    Survival,
+    log10_safe,
+    measure,
+    measure_board,
+    pluck,
+    solved_three_bv,
+    survival,
+)
 from sapper.replay import Replay
 from sapper.view import Move, View
 
@@ -110,3 +122,57 @@ def test_a_chord_is_as_lucky_as_all_that_it_opens() -> None:
     both = [mines for mines in fitting if not mines & {3, 4}]
     assert log10_safe(view, [3, 4]) == pytest.approx(math.log10(len(both) / len(fitting)))
     assert log10_safe(view, [1, 3]) is None
+
+
+def test_a_chord_that_may_hit_a_mine_is_a_guess() -> None:
+    """After a wrong flag at D2, the chord at C1 opens D1: a mine on one of the two boards."""
+    board = Board.parse("5x2x1/safe\n001*1\n00111")
+    lost = record("open A1, flag D2, chord C1", board)
+    assert lost.outcome is Outcome.LOST
+    assert survival(lost) == Survival(1, pytest.approx(1 / 2))
+    won = record("open A1, flag D1, chord C1, chord D2", board)
+    assert won.outcome is Outcome.WON
+    # The first chord opens D2, the other half of the toss; what the second opens is certain.
+    assert survival(won) == Survival(1, pytest.approx(1 / 2))
+    doomed = record("open A1, open C1, flag D1, chord C1", Board.parse("5x1x1/any\n1*100"))
+    assert survival(doomed) == Survival(2, 0.0), "by the 1 at A1, there is a mine at B1"
+
+
+def test_a_move_that_opens_nothing_is_no_guess() -> None:
+    """A click on a flag, a chord whose flags don't fit, and any move after the end."""
+    board = Board.parse("3x1x1/any\n*10")
+    idle = "open B1, flag A1, open A1, flag A1, chord B1"
+    assert survival(record(idle, board)) == Survival(1, pytest.approx(2 / 3))
+    after = survival(record(f"{idle}, open A1, open C1", board))
+    assert after == Survival(2, pytest.approx(1 / 3))
+
+
+@given(st.integers(0, 10**6), st.sampled_from(["4x3x3/any", "5x2x3/safe", "3x4x2/open"]))
+def test_survival_by_counting_boards(seed: int, level: str) -> None:
+    """Of any game: the moves that open a mine on some board, and the share of the other boards."""
+    rng = random.Random(seed)
+    chosen = Level.parse(level)
+    game = Game(deal(chosen, seed))
+    guesses, chance = 0, 1.0
+    while game.outcome is None:
+        move = Move(rng.choice(("open", "flag", "chord", "chord")), rng.randrange(chosen.size))
+        before = game.view
+        # A told cell promises more by rule open: that it shows a 0.
+        fitting = list(boards(before.promised()))
+        cells = _opens(before, move)
+        game.play(move)
+        left = [mines for mines in fitting if mines.isdisjoint(cells)]
+        if len(left) < len(fitting):
+            guesses += 1
+            chance *= len(left) / len(fitting)
+    assert survival(game.record()) == Survival(guesses, pytest.approx(chance))
+
+
+def _opens(view: View, move: Move) -> set[int]:
+    """The cells that a move opens by the rules of the game; 9 is hidden, 10 flagged, 11 told."""
+    near = around(view.level.width, view.level.height, move.cell)
+    closed = [cell for cell in (move.cell, *near) if view[cell] in (9, 11)]
+    if move.kind == "open":
+        return {move.cell}.intersection(closed)
+    flags = sum(view[cell] == 10 for cell in near)
+    return set(closed) if move.kind == "chord" and view[move.cell] == flags < 9 else set()

@@ -348,8 +348,7 @@ def needed(level: Level, rows: NDArray[np.uint32], first: Cell | None = None) ->
     deck = np.ascontiguousarray(rows, dtype=np.uint32)
     if deck.ndim != 2 or deck.shape[1] != level.mines + level.told:
         raise DealerError(f"a deck of level {level} needs {level.mines + level.told} cells a row")
-    found = _engine.rungs(level.width, level.height, level.mines, told, deck, Technique.MINE_COUNT)
-    return [rung for rung, _ in found]
+    return _engine.rungs(level.width, level.height, level.mines, told, deck, Technique.MINE_COUNT)
 
 
 assert max(Technique) + 1 == GUESS

@@ -11,7 +11,9 @@ BoardMetrics(three_bv=149, openings=15, islands=11, zini=105, hzini=116, zini_8w
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -93,7 +95,7 @@ class SurvivalJson(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Survival:
-    """The guesses of a game, cells opened at a risk, and the chance to survive them all."""
+    """The guesses of a game, moves that risked a mine, and the chance of surviving them all."""
 
     guesses: int
     chance: float
@@ -105,6 +107,9 @@ class Survival:
 
 def survival(record: Record) -> Survival:
     """How many guesses a game took, and how likely it was to survive them.
+
+    A chord is a guess, too, if any cell that it opens is not provably safe. It is survived if none
+    of them is a mine.
 
     >>> record = Record.parse('''
     ... outcome: won
@@ -118,18 +123,14 @@ def survival(record: Record) -> Survival:
     (2, 0.333333)
     """
     guesses, chance = 0, 1.0
-    for game, (_, move) in zip(record.replay(), record.moves, strict=False):
-        if move.kind == "open" and (risk := _risk(game.view, move.cell)):
-            guesses += 1
-            chance *= 1 - risk
+    for view, cells in opened_cells(record):
+        known = view.promised()
+        if view.first_is_safe or set(odds(known).safe).issuperset(cells):
+            continue
+        guesses += 1
+        logarithm = log10_safe(known, cells)
+        chance *= 0.0 if logarithm is None else 10**logarithm
     return Survival(guesses, chance)
-
-
-def _risk(view: View, cell: Cell) -> float:
-    """The chance of a mine; 0 for the first cell, which the start rule protects."""
-    if view.first_is_safe or view[cell] < HIDDEN:
-        return 0.0
-    return odds(view.promised())[cell]
 
 
 def measure_board(board: Board) -> BoardMetrics:
@@ -242,15 +243,7 @@ def pluck(record: Record) -> float | None:
     hit a mine, or when the odds are out of reach.
     """
     total = 0.0
-    begun = False
-    for (_, move), game in zip(record.moves, record.replay(), strict=False):
-        view = game.view
-        cells = targets(view, move)
-        if not cells:
-            continue
-        if move.kind == "open" and not begun:
-            begun = True
-            continue
+    for view, cells in islice(opened_cells(record), 1, None):
         if any(record.board.numbers[cell] == MINE for cell in cells):
             return None
         try:
@@ -261,6 +254,13 @@ def pluck(record: Record) -> float | None:
             return None
         total -= chance
     return total
+
+
+def opened_cells(record: Record) -> Iterator[tuple[View, list[Cell]]]:
+    """The cells that each move opens, if any, after the view before it; none after the end."""
+    for game, (_, move) in zip(record.replay(), record.moves, strict=False):
+        if game.outcome is None and (cells := targets(game.view, move)):
+            yield game.view, cells
 
 
 def targets(view: View, move: Move) -> list[Cell]:

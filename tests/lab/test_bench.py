@@ -7,16 +7,19 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from sapper import _engine
 from sapper.agents import AGENTS, GlassBox, Preset
-from sapper.board import Board, Deck, deal
+from sapper.board import Board, Deck, deal, deal_many
 from sapper.grid import SapperError
 from sapper.lab.bench import BenchResult, run
-from sapper.lab.play import Played, missed, play_game
+from sapper.lab.play import MEASURES, Played, missed, play_boards, play_game
 from sapper.lab.study import Player
 from sapper.level import Level
 from sapper.view import Decision, Move, View
@@ -87,6 +90,53 @@ def test_audit_tells_clues_from_mine_count() -> None:
     assert result.audit is not None
     assert result.audit.stuck == result.stuck > 0
     assert result.audit.from_clues > 0
+
+
+def test_techniques_end_as_the_agent_in_python_does() -> None:
+    """The engine's loop counts false stucks and fails as the loop in Python does."""
+    level = Level.parse("9x6x12/open")
+    result = run("techniques:most=subset", level, 120, seed=3, audit=True)
+    measures = [MEASURES["fail"], MEASURES["audit"]]
+    player, rows = Player.parse("techniques:most=subset"), deal_many(level, 3, 120)
+    slow = list(play_boards(player, level, rows, 3, measures=measures, fast=False))
+    assert result.outcomes == [game.outcome for game in slow]
+    assert [game.opened for game in result.played] == [game.opened for game in slow]
+    assert [game.measured for game in result.played] == [game.measured for game in slow]
+    assert result.audit is not None
+    assert 0 < result.failed < result.stuck == result.audit.stuck
+    assert 0 < result.audit.from_clues < result.stuck
+    assert result.audit.from_mine_count > 0
+
+
+def test_techniques_play_in_the_threads_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two threads are at it at once; the games are the same in any number of them."""
+    level = Level.parse("7x5x8/open")
+    one = run("techniques", level, 150, seed=2, jobs=1)
+    reached = _engine.reached
+    together = threading.Barrier(2)
+    met = threading.Event()
+
+    def meeting(*arguments: Any) -> list[bytes]:
+        if not met.is_set():
+            together.wait(60)
+            met.set()
+        return reached(*arguments)
+
+    monkeypatch.setattr(_engine, "reached", meeting)
+    told: list[tuple[int, int]] = []
+    two = run("techniques", level, 150, 2, 2, on_progress=lambda *done: told.append(done))
+    assert met.is_set()
+    assert two.signature == one.signature
+    assert told == [(64, 150), (128, 150), (150, 150), (150, 150)]
+
+
+@pytest.mark.parametrize("agent", ["odds", "champion", "techniques"])
+def test_the_engine_does_not_claim_what_it_does_not_count(agent: str) -> None:
+    """Pairs and steps are not noted there: they are null, not 0; nobody guesses who is stuck."""
+    found = run(agent, Level.parse("6x4x5/open"), 10, audit=True).to_json()
+    assert found["matched_pairs_per_game"] is found["steps_per_game"] is None
+    assert found["audit"]["stuck"] == found["stuck"]
+    assert min(found["stuck"], found["lost"]) == 0
 
 
 class _Liar(GlassBox):

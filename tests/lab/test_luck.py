@@ -105,6 +105,14 @@ def test_chords_open_what_is_not_flagged() -> None:
     assert game_luck(board, game.moves, 1)[3] > 0
 
 
+def test_what_changes_nothing_opens_nothing() -> None:
+    """In a record: a click on a flag, a chord whose flags don't fit, a move after the end."""
+    board = Board.parse("4x2x1/any\n*100\n1100\n")
+    script = [("open", 5), ("chord", 5), ("flag", 0), ("open", 0), ("flag", 0), ("open", 0)]
+    moves = [(0, Move(kind, cell)) for kind, cell in [*script, ("open", 4)]]
+    assert opened(board, moves) == [5, 0]
+
+
 def test_a_border_that_is_too_wide_is_refused_in_one_line() -> None:
     """As everywhere else in the engine."""
     level = Level.parse("30x30x225/any")

@@ -54,6 +54,25 @@ def test_mcnemars_test_is_the_binomial_test_of_scipy() -> None:
         assert mcnemar(a, b) == pytest.approx(stats.binomtest(a, a + b).pvalue, abs=1e-9)
 
 
+@pytest.mark.parametrize("games", [1, 3999, 4000, 4001, 5999, 12_345])
+def test_every_game_counts(games: int) -> None:
+    """Mean and ratio are those of all games, also of the last ones, which do not fill a group."""
+    rng = np.random.default_rng(games)
+    times = rng.exponential(size=games)
+    times[-1] += 20.0
+    whole = times + rng.exponential(size=games)
+    mean = math.fsum(times) / games
+    found = bootstrap(times)
+    assert found.value == pytest.approx(mean)
+    assert found.low <= found.value <= found.high
+    part = ratio(times, whole)
+    assert part.value == pytest.approx(math.fsum(times) / math.fsum(whole))
+    assert part.low <= part.value <= part.high
+    if games > 1:
+        width = 2 * stats.norm.ppf(0.975) * stats.sem(times)
+        assert found.high - found.low == pytest.approx(width, rel=0.15)
+
+
 def test_bootstrap_covers_the_mean_of_skewed_times() -> None:
     """About 95 of 100 intervals hold the true mean, for times as skewed as ours."""
     rng = np.random.default_rng(1)

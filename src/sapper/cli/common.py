@@ -35,7 +35,7 @@ from sapper.replay import Replay, played
 from sapper.view import Move, View
 
 __all__ = [
-    "AgentOption",
+    "PLAYER",
     "BudgetOption",
     "FileArgument",
     "GuessOption",
@@ -117,7 +117,9 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machine
 LookOption = Annotated[LookName, typer.Option(help="The colours of the picture.")]
 
 
-AgentOption = Annotated[str, typer.Option(help="The agent; `sapper agents` lists them.")]
+PLAYER = "agent, agent:setting=value,..., mine.py, mine.py:Name or 'exec:./agent'"
+"""what may stand for a player, for help"""
+
 GuessOption = Annotated[
     str | None, typer.Option(help="How to guess when stuck, instead of the agent's own way.")
 ]

@@ -21,6 +21,7 @@ from sapper.agents import AGENTS, Agent, GlassBox
 from sapper.agents.ladder import LadderAgent
 from sapper.board import Board, deal
 from sapper.cli.common import (
+    PLAYER,
     BudgetOption,
     GuessOption,
     JsonOption,
@@ -178,8 +179,8 @@ def watch(
     agent: Annotated[
         str | None,
         typer.Option(
-            help="The agent: one of `sapper agents`, or your own as mine.py or 'exec:./agent'. If "
-            "left out: resolution-endgame, and textbook with --show-kb or --trace."
+            help=f"The agent: {PLAYER}; `sapper agents` lists ours. If left out: "
+            "resolution-endgame, and textbook with --show-kb or --trace."
         ),
     ] = None,
     seed: SeedOption = None,
@@ -305,18 +306,19 @@ def _agent_and_level(first: str, second: str) -> tuple[str | None, str]:
     """What `watch` is told: an agent, a level, both or neither; medium if there is no level."""
     if second:
         return first, second
-    if foreign(first) or first in AGENTS:
+    # A level has no colon, as in resolution:k=3.
+    if first in AGENTS or ":" in first or foreign(first):
         return first, "medium"
     return None, first or "medium"
 
 
 def _watched(agent: str, guess: str | None, budget: str | None) -> Player:
-    """The player to watch: one of ours flags the mines that it knows."""
-    asked = budget_setting(budget)
-    if foreign(agent):
-        player = Player.parse(agent)
-        return replace(player, guess=guess, settings=(*player.settings, *asked.items()))
-    return Player(agent, guess, settings=tuple({"flags": True, **asked}.items()))
+    """The player to watch: one of ours flags the mines that it knows, unless told otherwise."""
+    player = Player.parse(agent).with_options(guess, **budget_setting(budget))
+    if not foreign(player.agent):
+        player = replace(player, settings=(("flags", True), *player.settings))
+    player.check()
+    return player
 
 
 def _waits(game: Game, decision: Decision | None, show_kb: bool) -> bool:

@@ -13,6 +13,7 @@ from sapper.agents import AGENTS
 from sapper.agents.guess import GUESSES
 from sapper.board import Deck
 from sapper.cli.common import (
+    PLAYER,
     BudgetOption,
     GuessOption,
     JsonOption,
@@ -33,9 +34,6 @@ from sapper.lab.run import run_to_report
 from sapper.lab.statistics import percent, wilson
 from sapper.lab.studies import STUDIES
 from sapper.level import Level
-
-PLAYER = "agent, agent:setting=value,..., mine.py, mine.py:Name or 'exec:./agent'"
-"""what may stand for a player, for help"""
 
 
 @app.command("agents")
@@ -61,10 +59,7 @@ def agents_command(as_json: JsonOption = False) -> None:
 def bench(
     agent: Annotated[
         str,
-        typer.Argument(
-            help="The agent: a name of `sapper agents`, a file like mine.py or mine.py:Name, or a "
-            "program like 'exec:./agent'."
-        ),
+        typer.Argument(help=f"The agent: {PLAYER}; `sapper agents` lists ours."),
     ],
     level: Annotated[
         str, typer.Argument(help="A level; medium, or the deck's, if left out.", metavar="LEVEL")
@@ -79,7 +74,9 @@ def bench(
     jobs: Annotated[
         int | None,
         typer.Option(
-            help="Processes, or threads for odds and champion; by default one per core.", min=1
+            help="Processes, or threads for odds, champion and techniques; one per core if left "
+            "out.",
+            min=1,
         ),
     ] = None,
     audit: Annotated[

@@ -24,7 +24,7 @@ from sapper.explain import TIERS, Uncertain, explain, explain_guess, hint
 from sapper.explain.pictures import animated_svg, pngs, sheet, stepper
 from sapper.formats import FileError, read_text, save
 from sapper.grid import SapperError, a_chance, percent
-from sapper.odds import odds
+from sapper.odds import Odds, odds
 from sapper.value import MoveValue, Value, value
 from sapper.verify import BYTES, Verdict, verify, verify_board, verify_counting
 from sapper.view import View
@@ -55,34 +55,41 @@ def analyze(
 ) -> None:
     """Certain cells, the exact odds of every hidden cell, the safest one, how many boards fit.
 
-    The best cell, the one most likely to win the game, is often another: see --value.
+    The best cell, the one most likely to win the game, is often another: see --value. Before the
+    first move by rules safe and open, cells have no odds: any of them can be opened safely.
     """
     seconds = parse_budget(budget) or 0.0
     view = load_position(position, move)
     chances = odds(view)
     worth = value(view, seconds) if with_value else None
-    name = view.grid.name
     if as_json:
         extra = {} if worth is None else {"value": worth.to_json(view)}
         print_json({**chances.to_json(view), **extra})
         return
-    safe, mines = [name(cell) for cell in chances.safe], [name(cell) for cell in chances.mines]
-    if view.level.size <= picture.TERMINAL_LIMIT:
-        out.print(picture.odds_terminal(view.rows, chances.array.tolist()))
-    out.print(f"safe    {' '.join(safe) or 'none is certain'}")
-    out.print(f"mines   {' '.join(mines) or 'none is certain'}")
     if view.first_is_safe:
+        # The board is dealt around the first click, so that no cell has odds before it.
         out.print(f"first   {view.first_words}")
-    elif chances.safest is not None:
-        risk = chances[chances.safest]
-        sure = f"with {a_chance(risk)} of being a mine" if risk else "certainly safe"
-        out.print(f"safest  {name(chances.safest)}, {sure}")
+    else:
+        _print_odds(chances, view)
     boards = (
         chances.solutions if chances.solutions is not None else f"10^{chances.log10_solutions:.4f}"
     )
     out.print(f"boards  {boards} fit the position")
     if worth is not None:
         _print_value(worth, view)
+
+
+def _print_odds(chances: Odds, view: View) -> None:
+    name = view.grid.name
+    safe, mines = [name(cell) for cell in chances.safe], [name(cell) for cell in chances.mines]
+    if view.level.size <= picture.TERMINAL_LIMIT:
+        out.print(picture.odds_terminal(view.rows, chances.array.tolist()))
+    out.print(f"safe    {' '.join(safe) or 'none is certain'}")
+    out.print(f"mines   {' '.join(mines) or 'none is certain'}")
+    if chances.safest is not None:
+        risk = chances[chances.safest]
+        sure = f"with {a_chance(risk)} of being a mine" if risk else "certainly safe"
+        out.print(f"safest  {name(chances.safest)}, {sure}")
 
 
 MOVES_SHOWN = 12

@@ -17,8 +17,8 @@ import hashlib
 import math
 import statistics
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from sapper.board import Deck, deal_many
 from sapper.grid import Cell, SapperError
-from sapper.lab.play import MEASURES, OUTCOMES, Played, play_boards
+from sapper.lab.play import MEASURES, OUTCOMES, Measure, Played, play_boards
 from sapper.lab.statistics import wilson
 from sapper.lab.study import Player
 from sapper.lab.workers import in_order
@@ -147,9 +147,14 @@ class BenchResult:
         did = [(g.outcome, g.opened, g.steps, g.guesses, g.matched) for g in self.played]
         return hashlib.sha256(repr(did).encode()).hexdigest()[:16]
 
+    def _per_game(self, counts: Sequence[int | None]) -> float | None:
+        """The mean of a count; None if the loop that played the games does not note it."""
+        if counts and all(count is None for count in counts):
+            return None
+        return sum(count or 0 for count in counts) / max(self.games, 1)
+
     def to_json(self) -> dict[str, Any]:
         """The result as plain values."""
-        games = max(self.games, 1)
         fields: dict[str, Any] = {
             "agent": self.agent,
             "level": self.level,
@@ -160,8 +165,8 @@ class BenchResult:
             "seconds": self.seconds,
             "games_per_second": self.games / self.seconds if self.seconds else 0.0,
             "ms_per_game": self.ms_per_game,
-            "matched_pairs_per_game": sum(game.matched or 0 for game in self.played) / games,
-            "steps_per_game": sum(game.steps or 0 for game in self.played) / games,
+            "matched_pairs_per_game": self._per_game([game.matched for game in self.played]),
+            "steps_per_game": self._per_game([game.steps for game in self.played]),
         }
         if self.failure:
             fields["failure"] = self.failure
@@ -191,9 +196,7 @@ def run(
     started afresh, so a script that calls this with jobs > 1 needs the usual
     `if __name__ == "__main__"`.
     """
-    chosen = Player.parse(agent)
-    more = tuple(settings.items())
-    chosen = replace(chosen, guess=guess or chosen.guess, settings=(*chosen.settings, *more))
+    chosen = Player.parse(agent).with_options(guess, **settings)
     chosen.check()
     if games is None:
         games = len(level) if isinstance(level, Deck) else 100
@@ -210,10 +213,17 @@ def run(
     start = time.perf_counter()
     played: list[Played] = []
     if chosen.native is not None:
-        # The engine's threads need no processes, and its agents never get stuck.
+        # The engine's threads need no processes.
         progress = None if on_progress is None else lambda done: on_progress(done, games)
         played += play_boards(
-            chosen, rules, rows, seed, first=first, threads=jobs, progress=progress
+            chosen,
+            rules,
+            rows,
+            seed,
+            first=first,
+            measures=_measures(audit),
+            threads=jobs,
+            progress=progress,
         )
     else:
         size = max(1, min(50, math.ceil(games / (4 * jobs)))) if jobs > 1 or on_progress else games
@@ -232,9 +242,18 @@ def run(
 
 def play_task(task: Task) -> list[Played]:
     """Play the games of a task."""
-    measures = [MEASURES["fail"], *([MEASURES["audit"]] if task.audit else [])]
     return list(
         play_boards(
-            task.player, task.level, task.rows, task.seed, first=task.first, measures=measures
+            task.player,
+            task.level,
+            task.rows,
+            task.seed,
+            first=task.first,
+            measures=_measures(task.audit),
         )
     )
+
+
+def _measures(audit: bool) -> list[Measure]:
+    """What is noted of a stuck end."""
+    return [MEASURES["fail"], *([MEASURES["audit"]] if audit else [])]

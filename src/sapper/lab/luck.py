@@ -45,10 +45,12 @@ from numpy.typing import NDArray
 
 from sapper import _engine
 from sapper.board import MINE, Board
+from sapper.game import Record
 from sapper.grid import Cell
 from sapper.lab.native import RULES, Native
 from sapper.lab.statistics import Estimate, mixture_width, student, variance
 from sapper.level import Level
+from sapper.metrics import opened_cells
 from sapper.odds import TooWideError
 from sapper.view import Move
 
@@ -136,18 +138,8 @@ class Adjusted:
 
 def opened(board: Board, moves: Iterable[tuple[int, Move]]) -> list[Cell]:
     """The cells that the moves of a game open, in order, less those that open by themselves."""
-    cells: list[Cell] = []
-    flagged: set[Cell] = set()
-    for _, move in moves:
-        match move.kind:
-            case "open":
-                cells.append(move.cell)
-            case "flag":
-                flagged ^= {move.cell}
-            case "chord":
-                around = board.grid.neighbours(move.cell)
-                cells += [cell for cell in around if cell not in flagged]
-    return cells
+    record = Record(board, tuple(moves), None)
+    return [cell for _, cells in opened_cells(record) for cell in cells]
 
 
 def game_luck(

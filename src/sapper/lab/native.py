@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,9 +27,13 @@ from sapper.grid import Cell, SapperError
 from sapper.level import Level
 from sapper.odds import TooWideError
 from sapper.techniques import Technique
+from sapper.view import View
 
 RULES = {"any": 0, "given": 0, "safe": 1, "open": 2}
 """The start rules as the engine has them; what `given` tells, it is told apart."""
+
+BLOCK = 64
+"""boards that a thread solves before it takes the next ones"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +65,53 @@ def native(name: str, guess: str | None = None, seed: int = 0, **settings: Any) 
 
 
 def solve_deck(
-    level: Level, rows: NDArray[np.uint32], most: Technique, first: Cell | None = None
-) -> tuple[list[bool], list[int], float]:
-    """Whether techniques up to `most` solve each board, the cells they open, and CPU seconds.
+    level: Level,
+    rows: NDArray[np.uint32],
+    most: Technique,
+    first: Cell | None = None,
+    *,
+    threads: int | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> Iterator[tuple[View, float]]:
+    """Where techniques up to `most` end on each board, known mines flagged, and the CPU seconds.
 
-    The boards are rows of `sapper.board.deal_many`.
+    The boards are rows of `sapper.board.deal_many`. By default, one thread per core plays them;
+    `progress` is called with the number of games played so far.
     """
     first = level.first if first is None else first
+    told = [] if first is None else [first]
     deck = np.ascontiguousarray(rows, dtype=np.uint32)
-    start = time.thread_time()
-    played = _engine.rungs(
-        level.width, level.height, level.mines, [] if first is None else [first], deck, most
-    )
-    seconds = time.thread_time() - start
-    return [rung <= most for rung, _ in played], [opened for _, opened in played], seconds
+
+    def solve(block: NDArray[np.uint32]) -> list[tuple[View, float]]:
+        ends = []
+        for board in range(len(block)):
+            start = time.thread_time()
+            (states,) = _engine.reached(
+                level.width, level.height, level.mines, told, block[board : board + 1], most
+            )
+            ends.append((View(level, states), time.thread_time() - start))
+        return ends
+
+    done = 0
+    blocks = [deck[at : at + BLOCK] for at in range(0, len(deck), BLOCK)]
+    pool = ThreadPoolExecutor(_threads(threads, len(blocks)))
+    try:
+        for ends in pool.map(solve, blocks):
+            yield from ends
+            done += len(ends)
+            if progress is not None:
+                progress(done)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _threads(asked: int | None, parts: int) -> int:
+    """As many threads as were asked for, one per core by default."""
+    threads = (os.cpu_count() or 1) if asked is None else asked
+    if threads < 1:
+        raise SapperError(f"{threads} threads can't play: use 1 or more")
+    # More threads than parts have nothing to do, and a system has only so many.
+    return min(threads, max(parts, 1), 256)
 
 
 def play_games(
@@ -149,12 +187,6 @@ def _play(
         raise SapperError(f"level {level} does not fit with first cell {level.grid.name(first)}")
     if not 0 <= seed <= seed + count <= 2**64:
         raise SapperError(f"{count} games from seed {seed} don't fit: seeds are 0 to 2**64 - 1")
-    if threads is None:
-        threads = os.cpu_count() or 1
-    elif threads < 1:
-        raise SapperError(f"{threads} threads can't play: use 1 or more")
-    # More threads than games have nothing to do, and a system has only so many.
-    threads = min(threads, max(count, 1), 256)
     try:
         return _engine.play_games(
             level.width,
@@ -164,7 +196,7 @@ def _play(
             -1 if first is None else first,
             seed,
             count,
-            threads,
+            _threads(threads, count),
             level.told,
             deck,
             champion,

@@ -39,7 +39,7 @@ from sapper.knowledge import OPEN, TOLD_SAFE
 from sapper.lab.native import Native, measure_deck, solve_deck
 from sapper.lab.study import Player
 from sapper.level import Level
-from sapper.view import HIDDEN, Decision, View
+from sapper.view import FLAGGED, HIDDEN, Decision, View
 
 OUTCOMES = ("won", "lost", "stuck", "wrong", "crashed")
 
@@ -50,6 +50,28 @@ Row: TypeAlias = dict[str, Any]
 Measure: TypeAlias = Callable[[Board, Game, Agent], Row]
 Watcher: TypeAlias = Callable[[Game, Agent, Decision | None], None]
 """told of every decision before it is played; None: the agent is stuck"""
+
+
+@dataclass(frozen=True, slots=True)
+class StuckMeasure:
+    """A measure of a stuck end, by its position and the mines that were marked in it.
+
+    It asks nothing of the agent, so that the engine's own loop has it as well.
+    """
+
+    column: str
+    of: Callable[[View, Iterable[Cell]], bool | str]
+    otherwise: bool | str
+    """the column's value in a game that did not get stuck"""
+
+    def __call__(self, board: Board, game: Game, agent: Agent) -> Row:
+        """The column, as of any measure."""
+        marked = agent.mines if isinstance(agent, GlassBox) else ()
+        return self.row(game.view if game.outcome is None else None, marked)
+
+    def row(self, end: View | None, marked: Iterable[Cell] = ()) -> Row:
+        """The column of a game that got stuck there; None if it did not."""
+        return {self.column: self.otherwise if end is None else self.of(end, marked)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,12 +190,13 @@ def play_boards(
 ) -> Iterator[Played]:
     """Play boards, as `deal_many` has them, of seeds seed, seed + 1, ..., in order.
 
-    If `fast`, the engine's own loop plays them where the player has one and nothing is to be
-    measured; only that loop uses threads and tells its progress.
+    If `fast`, the engine's own loop plays them where the player has one and stuck ends are all
+    that is to be measured; only that loop uses threads and tells its progress.
     """
-    native = player.native if fast and not measures else None
+    stuck = [measure for measure in measures if isinstance(measure, StuckMeasure)]
+    native = player.native if fast and len(stuck) == len(measures) else None
     if native is not None:
-        yield from _play_natively(native, level, rows, first, threads, progress)
+        yield from _play_natively(native, level, rows, first, stuck, threads, progress)
         return
     crashes = 0
     for at, row in enumerate(rows, seed):
@@ -194,23 +217,36 @@ def _play_natively(
     level: Level,
     rows: NDArray[np.uint32],
     first: Cell | None,
+    measures: Sequence[StuckMeasure],
     threads: int,
     progress: Callable[[int], object] | None,
 ) -> Iterator[Played]:
     """The engine's own loop: its agents are never wrong, and stuck only if they never guess."""
+
+    def played(
+        outcome: str, seconds: float, opened: int, end: View | None, marked: Iterable[Cell] = ()
+    ) -> Played:
+        measured: Row = {}
+        for measure in measures:
+            measured |= measure.row(end, marked)
+        share = opened / level.safe if level.safe else 1.0
+        return Played(outcome, seconds * 1000, share, measured=measured)
+
     if native.most is not None:
-        solved, opened_cells, spent = solve_deck(level, rows, native.most, first)
-        each = 1000 * spent / max(len(solved), 1)
-        for one, opened in zip(solved, opened_cells, strict=True):
-            share = opened / level.safe if level.safe else 1.0
-            yield Played("won" if one else "stuck", each, share)
+        ends = solve_deck(level, rows, native.most, first, threads=threads, progress=progress)
+        for end, seconds in ends:
+            opened = level.size - len(end.hidden)
+            if opened == level.safe:
+                yield played("won", seconds, opened, None)
+            else:
+                marked = [cell for cell in end.hidden if end[cell] == FLAGGED]
+                yield played("stuck", seconds, opened, end, marked)
         return
     columns = measure_deck(
         level, rows, first, champion=native.champion, threads=threads, progress=progress
     )
     for won, opened, seconds in zip(*(column.tolist() for column in columns), strict=True):
-        share = opened / level.safe if level.safe else 1.0
-        yield Played("won" if won else "lost", seconds * 1000, share)
+        yield played("won" if won else "lost", seconds, opened, None)
 
 
 def _board(board: Board, game: Game, agent: Agent) -> Row:
@@ -222,15 +258,6 @@ def _history(board: Board, game: Game, agent: Agent) -> Row:
     kb = agent.kb if isinstance(agent, GlassBox) else None
     lengths = [] if kb is None else kb.history
     return {"kb": [n for n, _ in lengths], "kb0": [n for _, n in lengths]}
-
-
-def _audit(board: Board, game: Game, agent: Agent) -> Row:
-    return {"missed": missed(game.view) if game.outcome is None else ""}
-
-
-def _fail(board: Board, game: Game, agent: Agent) -> Row:
-    marked = agent.mines if isinstance(agent, GlassBox) else ()
-    return {"fail": game.outcome is None and walled_in(game.view, marked)}
 
 
 def _zero(board: Board, game: Game, agent: Agent) -> Row:
@@ -255,16 +282,6 @@ def _tried(board: Board, game: Game, agent: Agent) -> Row:
     return {"tried": tried, "per_proof": tried_for_them / cells if cells else None}
 
 
-MEASURES: dict[str, Measure] = {
-    "board": _board,
-    "history": _history,
-    "audit": _audit,
-    "fail": _fail,
-    "zero": _zero,
-    "tried": _tried,
-}
-
-
 def missed(view: View) -> str:
     """Where a provably safe cell could be had: "clues", "mine count", or "" for nowhere."""
     if certain(view, mine_count=False).safe:
@@ -280,6 +297,15 @@ def walled_in(view: View, marked: Iterable[Cell]) -> bool:
     (True, False)
     """
     unknown = set(view.hidden).difference(marked)
-    opened = [cell for cell in range(view.level.size) if view[cell] < HIDDEN]
-    touched = any(not unknown.isdisjoint(view.grid.neighbours(cell)) for cell in opened)
-    return bool(unknown and opened) and not touched
+    touched = any(view[near] < HIDDEN for cell in unknown for near in view.grid.neighbours(cell))
+    return bool(unknown) and not touched and min(view.states) < HIDDEN
+
+
+MEASURES: dict[str, Measure] = {
+    "board": _board,
+    "history": _history,
+    "audit": StuckMeasure("missed", lambda view, marked: missed(view), ""),
+    "fail": StuckMeasure("fail", walled_in, False),
+    "zero": _zero,
+    "tried": _tried,
+}

@@ -72,10 +72,7 @@ def bootstrap(values: NDArray[np.float64], seed: int = 0) -> Estimate:
     >>> bootstrap(np.array([1.0, 1.0, 1.0]))
     Estimate(value=1.0, low=1.0, high=1.0)
     """
-    values = _grouped(values)
-    picked = np.random.default_rng(seed).integers(0, len(values), (RESAMPLES, len(values)))
-    low, high = np.quantile(values[picked].mean(axis=1), [0.025, 0.975])
-    return Estimate(float(values.mean()), float(low), float(high))
+    return ratio(values, np.ones(len(values)), seed)
 
 
 def spread(values: NDArray[np.float64], seed: int = 0) -> Estimate:
@@ -139,13 +136,15 @@ def ratio(part: NDArray[np.float64], whole: NDArray[np.float64], seed: int = 0) 
 
 
 def _grouped(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Many values as the means of equal groups: their spread says the same of the mean."""
-    size = len(values) // GROUPS
-    if size < 2:
+    """Many values as the sums of groups, whose sizes differ by one at most.
+
+    The spread of the groups says the same of a ratio of sums as that of the values.
+    """
+    if len(values) < 2 * GROUPS:
         return values
-    kept = len(values) // size * size
-    means: NDArray[np.float64] = values[:kept].reshape(-1, size).mean(axis=1)
-    return means
+    starts = np.arange(GROUPS) * len(values) // GROUPS
+    sums: NDArray[np.float64] = np.add.reduceat(values, starts)
+    return sums
 
 
 def mcnemar(only_a: int, only_b: int) -> float:

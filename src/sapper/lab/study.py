@@ -97,6 +97,15 @@ class Player:
             ) from None
         return player(agent, **settings)
 
+    def with_options(self, guess: str | None = None, **settings: Any) -> Player:
+        """The same player with another guess strategy, if one is given, and more settings.
+
+        >>> str(Player.parse("champion:budget=1").with_options("vote", budget=2, flags=True))
+        'champion:budget=2,flags=True,guess=vote'
+        """
+        chosen = {**dict(self.settings), **settings}
+        return replace(self, guess=guess or self.guess, settings=tuple(chosen.items()))
+
     def __str__(self) -> str:
         words: list[tuple[str, Any]] = list(self.settings)
         if self.guess is not None:
