@@ -253,13 +253,6 @@ def test_ctrl_c_while_the_command_starts(module: str, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (130, "sapper: stopped\n")
 
 
-def test_a_program_that_imports_sapper_keeps_its_own_ctrl_c() -> None:
-    """The handler is the command's."""
-    script = "import signal, sapper; print(signal.getsignal(signal.SIGINT).__name__)"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    assert done.stdout == "default_int_handler\n"
-
-
 def test_the_real_command_with_a_reader_that_leaves(tmp_path: Path) -> None:
     """Sapper deal | head -1: what the harness does by hand, once by the shell."""
     command = f"{sys.executable} -m sapper deal 30x16x99 --seed 1 --count 3000 | head -1; "
