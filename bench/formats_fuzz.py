@@ -23,6 +23,8 @@ from mutations import damaged, most_memory, problem_of
 from sapper.formats import FORMATS, find, read
 from sapper.grid import SapperError
 
+SECONDS = 2
+
 
 def campaign(name: str, files: int, seed: int) -> str:
     """Read the damaged files of a format; a row of the table."""
@@ -32,7 +34,10 @@ def campaign(name: str, files: int, seed: int) -> str:
         start = time.monotonic()
         if problem := problem_of(known, data):
             problems.append(f"file {number}: {problem}")
-        slowest = max(slowest, time.monotonic() - start)
+        took = time.monotonic() - start
+        if took > SECONDS:
+            problems.append(f"file {number}: took {took:.1f} s")
+        slowest = max(slowest, took)
         if name != "mvf":
             try:
                 read(data)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 import re
 import resource
+import signal
 import struct
-import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import FrameType
 
 from sapper.board import Deck, deal
 from sapper.formats import FORMATS, Format, Noun, Replays, find, read, write
@@ -20,7 +21,8 @@ from sapper.view import Move
 
 SAMPLES = Path(__file__).parent / "samples"
 
-SECONDS = 2.0
+SECONDS = 60
+"""of work, after which a file will never be read"""
 MEMORY = 200 * 2**20
 
 
@@ -157,7 +159,20 @@ def _damage(data: bytearray, chance: random.Random, others: list[bytes]) -> None
 
 def problem_of(known: Format, data: bytes) -> str | None:
     """Read a damaged file as a user would, and as the format itself; what is wrong with that."""
-    start = time.monotonic()
+
+    def give_up(_number: int, _frame: FrameType | None) -> None:
+        raise TimeoutError(f"not read in {SECONDS} s of work")
+
+    before = signal.signal(signal.SIGPROF, give_up)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    try:
+        return _problem_of(known, data)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def _problem_of(known: Format, data: bytes) -> str | None:
     for reader in (read,) if known.looks_like(data) else (read, known.read):
         try:
             noun = reader(data)
@@ -172,8 +187,6 @@ def problem_of(known: Format, data: bytes) -> str | None:
                 return f"not one clear line: {text!r}"
         except Exception as error:
             return f"{type(error).__name__}: {error}"
-    if (took := time.monotonic() - start) > SECONDS:
-        return f"took {took:.1f} s"
     used = most_memory()
     return f"{used >> 20} MiB in use" if used > MEMORY else None
 
