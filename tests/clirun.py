@@ -9,7 +9,7 @@ and ends as every Python process does, with its last flush and its exit handlers
 A line is a JSON list of cases, and the answer a JSON object of results by name:
 
     {"name": ..., "arguments": [...], "stdin": ..., "stdout": ..., "interrupt": ...}
-    {"code": ..., "output": ..., "errors": ..., "interrupted": ...}
+    {"code": ..., "output": ..., "errors": ..., "seconds": from Ctrl-C to the end, if it came}
 
 stdin is null, closed or open (a pipe that never ends); stdout is pipe, full, closed, broken (nobody
 reads), ascii or stuck (a pipe that nobody empties). OUT in an argument is a name that nothing has
@@ -112,7 +112,8 @@ class Run:
     """the seconds that it had worked at the last look"""
     quiet: int = 0
     """the number of looks at which it slept and had not worked since the look before"""
-    interrupted: bool = False
+    interrupted: float | None = None
+    """when Ctrl-C was sent"""
 
     def look(self) -> bool:
         """Look at what it does; whether it has begun."""
@@ -143,8 +144,8 @@ class Run:
             text[name] = file.read().decode(errors="replace")
             file.close()
         os.close(self.begun)
-        code = os.waitstatus_to_exitcode(status)
-        return {"code": code, "interrupted": self.interrupted, **text}
+        seconds = None if self.interrupted is None else time.monotonic() - self.interrupted
+        return {"code": os.waitstatus_to_exitcode(status), "seconds": seconds, **text}
 
 
 SIGNS: dict[str, Callable[[Run], bool]] = {
@@ -170,8 +171,8 @@ def start(case: dict[str, Any]) -> Run | None:
 def watch(run: Run) -> dict[str, Any] | None:
     """Interrupt a run when it is time, or end one that is late; its result if it has ended."""
     sign = run.case["interrupt"]
-    if sign and not run.interrupted and run.look() and SIGNS[sign](run):
-        run.interrupted = True
+    if sign and run.interrupted is None and run.look() and SIGNS[sign](run):
+        run.interrupted = time.monotonic()
         os.killpg(run.pid, signal.SIGINT)
     if time.monotonic() - run.started > LIMIT:
         os.killpg(run.pid, signal.SIGKILL)

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -131,6 +132,15 @@ def case(
     }
 
 
+def interrupted(name: str) -> list[dict[str, Any]]:
+    """The cases in which a command does not end by itself."""
+    if name not in WAITING:
+        return [case(name, "stuck", interrupt="settled")]
+    # Early, while its processes start; and when all of them are at work.
+    signs = ("settled", "workers") if name in WORKERS else ("settled",)
+    return [case(name, stdin="open", interrupt=sign) for sign in signs]
+
+
 class Harness:
     """clirun.py, asked for one case after the other."""
 
@@ -155,10 +165,9 @@ class Harness:
         return [self.known[case["name"]] for case in cases]
 
 
-@pytest.fixture(scope="module")
-def harness(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Harness]:
-    """In a folder with what the commands read."""
-    folder = tmp_path_factory.mktemp("terminal")
+@contextmanager
+def started(folder: Path) -> Iterator[Harness]:
+    """A harness in a folder with what the commands read."""
     (folder / "position").write_text(POSITION)
     (folder / "board").write_text(BOARD)
     (folder / "record").write_text(RECORD.format(player="Ana"))
@@ -174,6 +183,13 @@ def harness(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Harness]:
         assert harness.process.stdin is not None
         harness.process.stdin.close()
     assert harness.process.returncode == 0
+
+
+@pytest.fixture(scope="module")
+def harness(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Harness]:
+    """One for all tests of this file."""
+    with started(tmp_path_factory.mktemp("terminal")) as harness:
+        yield harness
 
 
 def test_the_matrix_has_all_commands() -> None:
@@ -220,15 +236,9 @@ def test_a_closed_input_is_an_empty_one(name: str, harness: Harness) -> None:
 @every_command
 def test_ctrl_c_ends_a_command(name: str, harness: Harness) -> None:
     """One line and exit code 130, also when its processes are just being started."""
-    if name in WAITING:
-        # Early, while its processes start; and when all of them are at work.
-        signs = ("settled", "workers") if name in WORKERS else ("settled",)
-        cases = [case(name, stdin="open", interrupt=sign) for sign in signs]
-    else:
-        cases = [case(name, "stuck", interrupt="settled")]
-    for ended in harness.run(*cases):
+    for ended in harness.run(*interrupted(name)):
         fair(ended)
-        assert ended["interrupted"]
+        assert ended["seconds"] is not None
         assert ended["code"] == 130, ended
         assert ended["errors"].endswith("sapper: stopped\n")
         assert ended["errors"].count("sapper: stopped") == 1
@@ -397,7 +407,7 @@ def test_interrupted_games_leave_the_outcomes_of_another_day(harness: Harness) -
     before = {each.name for each in harness.folder.iterdir()}
     words = ["bench", "sat", "30x16x99", "--games", "99999", "--jobs", "1", "--outcomes", str(file)]
     (ended,) = harness.run({**case("bench", interrupt="settled"), "arguments": words})
-    assert ended["interrupted"]
+    assert ended["seconds"] is not None
     assert ended["code"] == 130, ended
     assert file.read_text() == "precious"
     assert {each.name for each in harness.folder.iterdir()} == before
