@@ -1,6 +1,10 @@
 // The Python module sapper._engine: each bind_*.cpp binds one part and holds no algorithm.
 #include <nanobind/nanobind.h>
 
+#include <exception>
+#include <string>
+#include <system_error>
+
 namespace nb = nanobind;
 
 void bind_board(nb::module_& m);
@@ -34,7 +38,22 @@ void bind_optimal(nb::module_& m);
 #define SAPPER_ABI "for this Python alone"
 #endif
 
+namespace {
+
+// A thread that the system refuses to start is an OSError, as a process would be.
+void translate_system_error(const std::exception_ptr& problem, void*) {
+    try {
+        std::rethrow_exception(problem);
+    } catch (const std::system_error& error) {
+        const std::string words = "can't start a thread: " + error.code().message();
+        PyErr_SetObject(PyExc_OSError, nb::make_tuple(error.code().value(), words.c_str()).ptr());
+    }
+}
+
+}  // namespace
+
 NB_MODULE(_engine, m) {
+    nb::register_exception_translator(translate_system_error);
     m.attr("build") = SAPPER_COMPILER ", " SAPPER_KIND ", " SAPPER_ABI;
     m.doc() = "Sapper's native engine: dealing, floods, exact odds, the champion, optimal play.";
     // The networks of champion.py are kept until the process ends: no leak that anyone could mend.

@@ -158,22 +158,13 @@ Dealing::Dealing(const Order& order, int threads)
       row_size_(static_cast<std::size_t>(order.mines) + static_cast<std::size_t>(order.told)),
       rows_(order.count * row_size_) {
     if (!searches_.empty()) searches_.front().next = order.skip;
-    running_ = threads;
-    threads_.reserve(static_cast<std::size_t>(threads));
-    for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+    threads_.start(threads, 1, [this] { work(); });
 }
 
-Dealing::~Dealing() {
-    stop();
-    for (std::thread& thread : threads_) {
-        if (thread.joinable()) thread.join();
-    }
-}
+Dealing::~Dealing() { stop(); }
 
 void Dealing::join() {
-    for (std::thread& thread : threads_) {
-        if (thread.joinable()) thread.join();
-    }
+    threads_.join();
     if (error_) std::rethrow_exception(error_);
 }
 
@@ -229,7 +220,6 @@ void Dealing::work() {
         const std::lock_guard lock(mutex_);
         seconds_ += thread_seconds() - started;
     }
-    running_.fetch_sub(1, std::memory_order_release);
 }
 
 }  // namespace sapper

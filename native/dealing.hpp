@@ -7,13 +7,13 @@
 #include <limits>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <vector>
 
 #include "deal.hpp"
 #include "ladder.hpp"
 #include "player.hpp"
 #include "stop.hpp"
+#include "threads.hpp"
 
 namespace sapper {
 
@@ -95,7 +95,7 @@ public:
     std::uint64_t tried() const { return tried_.load(std::memory_order_relaxed); }
     std::uint64_t undecided() const { return undecided_.load(std::memory_order_relaxed); }
     std::size_t found() const { return found_.load(std::memory_order_relaxed); }
-    bool finished() const { return running_.load(std::memory_order_acquire) == 0; }
+    bool finished() const { return threads_.finished(); }
     double seconds() const;  // CPU time of all threads that have ended
     void stop() { stop_.set(); }
     void join();  // rethrows what a thread threw
@@ -124,12 +124,11 @@ private:
     std::atomic<std::size_t> next_board_{0};
     std::atomic<std::size_t> found_{0};
     std::atomic<std::uint64_t> tried_{0}, undecided_{0};
-    std::atomic<int> running_{0};
     StopFlag stop_;
     std::mutex mutex_;
     double seconds_ = 0.0;
     std::exception_ptr error_;
-    std::vector<std::thread> threads_;
+    Threads threads_;
 };
 
 }  // namespace sapper

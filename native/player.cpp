@@ -95,22 +95,13 @@ bool Player::play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
 Match::Match(const Games& games, Strategy strategy, int threads, Played* results)
     : games_(games), strategy_(std::move(strategy)), results_(results) {
     strategy_.settings.stop = &stop_;
-    running_ = threads;
-    threads_.reserve(static_cast<std::size_t>(threads));
-    for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+    threads_.start(threads, 1, [this] { work(); });
 }
 
-Match::~Match() {
-    stop();
-    for (std::thread& thread : threads_) {
-        if (thread.joinable()) thread.join();
-    }
-}
+Match::~Match() { stop(); }
 
 void Match::join() {
-    for (std::thread& thread : threads_) {
-        if (thread.joinable()) thread.join();
-    }
+    threads_.join();
     if (error_) std::rethrow_exception(error_);
 }
 
@@ -155,7 +146,6 @@ void Match::work() {
         const std::lock_guard lock(mutex_);
         if (!error_) error_ = std::current_exception();
     }
-    running_.fetch_sub(1, std::memory_order_release);
 }
 
 }  // namespace sapper

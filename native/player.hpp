@@ -6,7 +6,6 @@
 #include <exception>
 #include <mutex>
 #include <span>
-#include <thread>
 #include <vector>
 
 #include "champion.hpp"
@@ -15,6 +14,7 @@
 #include "rollout.hpp"
 #include "solver.hpp"
 #include "stop.hpp"
+#include "threads.hpp"
 
 namespace sapper {
 
@@ -98,7 +98,7 @@ public:
     Match& operator=(const Match&) = delete;
 
     std::size_t played() const { return played_.load(std::memory_order_relaxed); }
-    bool finished() const { return running_.load(std::memory_order_acquire) == 0; }
+    bool finished() const { return threads_.finished(); }
     void stop() { stop_.set(); }
     void join();  // rethrows what a thread threw
 
@@ -110,11 +110,10 @@ private:
     Played* results_;
     std::atomic<std::size_t> next_{0};
     std::atomic<std::size_t> played_{0};
-    std::atomic<int> running_{0};
     StopFlag stop_;
     std::mutex mutex_;
     std::exception_ptr error_;
-    std::vector<std::thread> threads_;
+    Threads threads_;
 };
 
 }  // namespace sapper

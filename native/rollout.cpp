@@ -22,15 +22,16 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <exception>
 #include <limits>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 #include "hash.hpp"
+#include "threads.hpp"
 
 namespace sapper {
 
@@ -86,12 +87,14 @@ public:
         while (players_.size() < workers) players_.emplace_back(settings_);
         std::exception_ptr error;
         std::mutex mutex;
-        const auto play_boards = [&](std::size_t worker) {
+        std::atomic<std::size_t> next_player{0}, next_board{first};
+        const auto play_boards = [&] {
+            RolloutPlayer& player = players_[next_player.fetch_add(1)];
             Sampler sampler(solver_);
             Referee referee;
             const Position& position = solver_.position();
             std::vector<std::uint8_t> is_mine(static_cast<std::size_t>(position.grid().size()));
-            for (std::size_t i = first + worker; i < last; i += workers) {
+            for (std::size_t i; (i = next_board.fetch_add(1)) < last;) {
                 Random random(nth_seed(budget_.seed, i));
                 sampler.rewind();
                 sampler.draw(random, is_mine.data());
@@ -103,22 +106,22 @@ public:
                     values[(i - first) * openings.size() + k] =
                         std::ranges::any_of(places, is_mine_there)
                             ? lost
-                            : players_[worker].play(solver_, places, referee);
+                            : player.play(solver_, places, referee);
                 }
             }
         };
-        const auto work = [&](std::size_t worker) {
+        const auto work = [&] {
             try {
-                play_boards(worker);
+                play_boards();
             } catch (...) {
                 const std::lock_guard lock(mutex);
                 if (!error) error = std::current_exception();
             }
         };
-        std::vector<std::thread> pool;
-        for (std::size_t w = 1; w < workers; ++w) pool.emplace_back(work, w);
-        work(0);
-        for (std::thread& thread : pool) thread.join();
+        Threads others;
+        others.start(static_cast<int>(workers) - 1, 0, work);
+        work();
+        others.join();
         if (error) std::rethrow_exception(error);
     }
 

@@ -1,18 +1,19 @@
 """Runs commands in processes whose streams are closed, full, broken or plain ASCII.
 
-    python clirun.py < cases.json > results.json
+    python clirun.py < lines of cases > lines of results
 
 Starting Python and importing Sapper takes longer than most commands do: this process imports once,
 and forks for each case. The child has streams as the interpreter would have made them, runs `main`
 and ends as every Python process does, with its last flush and its exit handlers.
 
-    {"name": ..., "arguments": [...], "stdin": ..., "stdout": ..., "interrupt": seconds or null,
-     "speaks": whether Ctrl-C waits for a first line}
+A line is a JSON list of cases, and the answer a JSON object of results by name:
+
+    {"name": ..., "arguments": [...], "stdin": ..., "stdout": ..., "interrupt": ...}
+    {"code": ..., "output": ..., "errors": ..., "seconds": from Ctrl-C to the end, if it came}
 
 stdin is null, closed or open (a pipe that never ends); stdout is pipe, full, closed, broken (nobody
 reads), ascii or stuck (a pipe that nobody empties). OUT in an argument is a name that nothing has
-yet. Ctrl-C goes to the whole group, as from a
-terminal.
+yet. Ctrl-C goes to the whole group, as from a terminal, and waits for a sign that is one of SIGNS.
 """
 
 from __future__ import annotations
@@ -21,20 +22,22 @@ import gc
 import io
 import json
 import os
+import select
 import signal
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any
+from typing import IO, Any
+
+from processes import descendants, sleeps, worked
 
 PRELOADED = ("sapper.cli", "sapper.web.app", "uvicorn", "matplotlib.figure")
 
-LIMIT = 60.0
-"""seconds after which a case has failed"""
-
-SLOW, TRIES = 1.0, 3
-"""seconds after Ctrl-C that make another try worth while, and how often"""
+LIMIT = 120.0
+"""seconds after which a case is given up, and killed"""
 
 
 def stream(number: int, mode: str, encoding: str = "utf-8") -> io.TextIOWrapper | None:
@@ -47,8 +50,8 @@ def stream(number: int, mode: str, encoding: str = "utf-8") -> io.TextIOWrapper 
     return io.TextIOWrapper(file, encoding=encoding, line_buffering=number == 2)
 
 
-def child(case: dict[str, Any], output: int, errors: int) -> None:
-    """Become the command."""
+def child(case: dict[str, Any], output: int, errors: int, begun: int) -> None:
+    """Become the command, which says when it has begun."""
     os.setsid()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     null = os.open(os.devnull, os.O_RDWR)
@@ -81,80 +84,133 @@ def child(case: dict[str, Any], output: int, errors: int) -> None:
     sys.stdout = sys.__stdout__ = stream(1, "w", encoding)  # type: ignore[misc]
     sys.stderr = sys.__stderr__ = stream(2, "w")  # type: ignore[misc]
     sys.argv = ["sapper", *(word.replace("OUT", f"out{os.getpid()}") for word in case["arguments"])]
-    sys.orig_argv[:] = sys.argv
+    sys.orig_argv[:] = [sys.executable, *sys.argv]
+    cli: Any = import_module("sapper.cli")
+    app = cli.app
+
+    def begin(*arguments: Any, **options: Any) -> Any:
+        os.close(begun)
+        return app(*arguments, **options)
+
+    cli.app = begin
 
 
-def start(case: dict[str, Any]) -> dict[str, Any] | None:
-    """Start a case; what is to be known of it, or None in the child itself."""
+@dataclass
+class Run:
+    """A case that has been started."""
+
+    case: dict[str, Any]
+    pid: int
+    output: IO[bytes]
+    errors: IO[bytes]
+    begun: int
+    """a pipe that ends when the command begins"""
+    started: float = field(default_factory=time.monotonic)
+    work: float | None = None
+    """the seconds that it had worked when it was first seen to have begun"""
+    last: float = 0.0
+    """the seconds that it had worked at the last look"""
+    quiet: int = 0
+    """the number of looks at which it slept and had not worked since the look before"""
+    interrupted: float | None = None
+    """when Ctrl-C was sent"""
+
+    def look(self) -> bool:
+        """Look at what it does; whether it has begun."""
+        now = worked(self.pid)
+        if self.work is None and select.select([self.begun], [], [], 0)[0]:
+            self.work = now
+        self.quiet = self.quiet + 1 if sleeps(self.pid) and now == self.last else 0
+        self.last = now
+        return self.work is not None
+
+    def is_settled(self) -> bool:
+        """It works, or waits for something."""
+        return self.work is not None and (self.last - self.work > 0.2 or self.quiet > 20)
+
+    def has_spoken(self) -> bool:
+        """There is a line of output."""
+        return os.fstat(self.output.fileno()).st_size > 0
+
+    def has_workers(self) -> bool:
+        """Two processes of it are at work."""
+        return sum(worked(one) > 1 for one in descendants(self.pid)) >= 2
+
+    def result(self, status: int) -> dict[str, Any]:
+        """What came of it."""
+        text = {}
+        for name, file in (("output", self.output), ("errors", self.errors)):
+            file.seek(0)
+            text[name] = file.read().decode(errors="replace")
+            file.close()
+        os.close(self.begun)
+        seconds = None if self.interrupted is None else time.monotonic() - self.interrupted
+        return {"code": os.waitstatus_to_exitcode(status), "seconds": seconds, **text}
+
+
+SIGNS: dict[str, Callable[[Run], bool]] = {
+    "settled": Run.is_settled,
+    "output": Run.has_spoken,
+    "workers": Run.has_workers,
+}
+
+
+def start(case: dict[str, Any]) -> Run | None:
+    """Start a case; None in the child itself."""
     output, errors = (tempfile.TemporaryFile() for _ in range(2))  # noqa: SIM115
-    started = time.monotonic()
+    ours, theirs = os.pipe()
     pid = os.fork()
     if not pid:
-        child(case, output.fileno(), errors.fileno())
+        os.close(ours)
+        child(case, output.fileno(), errors.fileno(), theirs)
         return None
-    return {
-        "case": case,
-        "pid": pid,
-        "output": output,
-        "errors": errors,
-        "started": started,
-        "told": None,
-    }
+    os.close(theirs)
+    return Run(case, pid, output, errors, ours)
 
 
-def watch(run: dict[str, Any]) -> dict[str, Any] | None:
+def watch(run: Run) -> dict[str, Any] | None:
     """Interrupt a run when it is time, or end one that is late; its result if it has ended."""
-    now = time.monotonic()
-    after = run["case"]["interrupt"]
-    is_due = after is not None and now - run["started"] >= after
-    if run["case"].get("speaks") and not os.fstat(run["output"].fileno()).st_size:
-        is_due = False
-    if is_due and run["told"] is None:
-        run["told"] = now
-        os.killpg(run["pid"], signal.SIGINT)
-    if now - run["started"] > LIMIT:
-        os.killpg(run["pid"], signal.SIGKILL)
-    pid, status, used = os.wait4(run["pid"], os.WNOHANG)
-    if not pid:
-        return None
-    text = {}
-    for name in ("output", "errors"):
-        run[name].seek(0)
-        text[name] = run[name].read().decode(errors="replace")
-    took = None if run["told"] is None else now - run["told"]
-    cpu = used.ru_utime + used.ru_stime
-    return {"code": os.waitstatus_to_exitcode(status), "took": took, "cpu": cpu, **text}
+    sign = run.case["interrupt"]
+    if sign and run.interrupted is None and run.look() and SIGNS[sign](run):
+        run.interrupted = time.monotonic()
+        os.killpg(run.pid, signal.SIGINT)
+    if time.monotonic() - run.started > LIMIT:
+        os.killpg(run.pid, signal.SIGKILL)
+    pid, status = os.waitpid(run.pid, os.WNOHANG)
+    return run.result(status) if pid else None
 
 
-def main() -> bool:
-    """Run all cases, as many at once as there are cores; whether this is the first process."""
-    cases = json.load(sys.stdin)
-    for name in PRELOADED:
-        import_module(name)
-    import_module("sapper.cli").whole_app()
-    gc.freeze()  # the children's last collections need not look through all that
+def answer(cases: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """Run cases, as many at once as there are cores; their results, or None in a child."""
     todo = list(reversed(cases))
-    running: list[dict[str, Any]] = []
+    running: list[Run] = []
     results: dict[str, Any] = {}
     while todo or running:
         while todo and len(running) < 2 * (os.cpu_count() or 1):
             run = start(todo.pop())
             if run is None:
-                return False
+                return None
             running.append(run)
         time.sleep(0.01)
         for run in list(running):
             ended = watch(run)
-            if ended is None:
-                continue
-            running.remove(run)
-            case = run["case"]
-            if (ended["took"] or 0) > SLOW and case.setdefault("tries", 1) < TRIES:
-                case["tries"] += 1  # the machine may have been busy with something else
-                todo.append(case)
-            else:
-                results[case["name"]] = ended
-    json.dump(results, sys.stdout)
+            if ended is not None:
+                running.remove(run)
+                results[run.case["name"]] = ended
+    return results
+
+
+def main() -> bool:
+    """Answer lines until there are no more; whether this is the first process."""
+    for name in PRELOADED:
+        import_module(name)
+    import_module("sapper.cli").whole_app()
+    gc.freeze()  # the children's last collections need not look through all that
+    for line in iter(sys.stdin.readline, ""):
+        results = answer(json.loads(line))
+        if results is None:
+            return False
+        print(json.dumps(results), flush=True)
     return True
 
 

@@ -36,6 +36,14 @@ def worked(process: int) -> float:
         return 0.0
 
 
+def sleeps(process: int) -> bool:
+    """Whether a process waits for something, rather than work."""
+    try:
+        return _fields(process)[0] == "S"
+    except OSError:
+        return False
+
+
 def _fields(process: int) -> list[str]:
     return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
 

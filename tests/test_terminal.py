@@ -7,6 +7,8 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -104,46 +106,68 @@ WAITING: dict[str, tuple[str, ...]] = {
 SILENT = ("new-agent", "agents", "doctor", "formats", "lesson", "verify")
 OUTPUTS = ("full", "closed", "broken", "ascii")
 WORKERS = ("bench", "study")
+QUICK = ("analyze", "deal", "play")
+"""those of which a short run of the tests is sure enough"""
+
+every_command = pytest.mark.parametrize(
+    "name",
+    [name if name in QUICK else pytest.param(name, marks=pytest.mark.matrix) for name in COMMANDS],
+)
 
 
 def case(
-    name: str, arguments: tuple[str, ...], out: str, stdin: str, interrupt: float | None
+    name: str, out: str = "pipe", stdin: str = "null", interrupt: str | None = None
 ) -> dict[str, Any]:
     """A case for clirun.py; a server runs until it is interrupted."""
+    work = WAITING if stdin == "open" else COMMANDS
     label = f"{name} {out} {stdin} {interrupt}"
-    speaks = name == "serve" and interrupt is None and out in ("pipe", "ascii")
     if name == "serve" and interrupt is None and out not in ("full", "broken"):
-        interrupt = 2.0
+        interrupt = "settled" if out == "closed" else "output"
     return {
         "name": label,
-        "arguments": [name, *arguments],
+        "arguments": [name, *work[name]],
         "stdin": stdin,
         "stdout": out,
         "interrupt": interrupt,
-        "speaks": speaks,
     }
 
 
-def cases() -> list[dict[str, Any]]:
-    """Every command with every output, with a closed input, and interrupted."""
-    found = []
-    for name, arguments in COMMANDS.items():
-        for out in ("pipe", *OUTPUTS):
-            found.append(case(name, arguments, out, "null", None))
-        found.append(case(name, arguments, "pipe", "closed", None))
-        if name in WAITING:
-            # Early, while processes start and modules are imported; and when all are at work.
-            for after in (0.6, *((4.0,) if name in WORKERS else ())):
-                found.append(case(name, WAITING[name], "pipe", "open", after))
-        else:
-            found.append(case(name, arguments, "stuck", "null", 0.5))
-    return found
+def interrupted(name: str) -> list[dict[str, Any]]:
+    """The cases in which a command does not end by itself."""
+    if name not in WAITING:
+        return [case(name, "stuck", interrupt="settled")]
+    # Early, while its processes start; and when all of them are at work.
+    signs = ("settled", "workers") if name in WORKERS else ("settled",)
+    return [case(name, stdin="open", interrupt=sign) for sign in signs]
 
 
-@pytest.fixture(scope="module")
-def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What came of all cases."""
-    folder = tmp_path_factory.mktemp("terminal")
+class Harness:
+    """clirun.py, asked for one case after the other."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.process = subprocess.Popen(
+            [sys.executable, str(Path(__file__).with_name("clirun.py"))],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=folder,
+            text=True,
+        )
+        self.known: dict[str, Any] = {}
+
+    def run(self, *cases: dict[str, Any]) -> list[dict[str, Any]]:
+        """What came of each case; none is run twice."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        new = [case for case in cases if case["name"] not in self.known]
+        print(json.dumps(new), file=self.process.stdin, flush=True)
+        self.known |= json.loads(self.process.stdout.readline())
+        return [self.known[case["name"]] for case in cases]
+
+
+@contextmanager
+def started(folder: Path) -> Iterator[Harness]:
+    """A harness in a folder with what the commands read."""
     (folder / "position").write_text(POSITION)
     (folder / "board").write_text(BOARD)
     (folder / "record").write_text(RECORD.format(player="Ana"))
@@ -153,22 +177,19 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     (folder / "long.py").write_text(STUDY.format(mines=9, games=1_000_000))
     made = sapper("explain", "position", "--certificate", "certificate", cwd=folder)
     assert made.returncode == 0, made.stderr
-    return run(cases(), folder)
+    harness = Harness(folder)
+    with harness.process:
+        yield harness
+        assert harness.process.stdin is not None
+        harness.process.stdin.close()
+    assert harness.process.returncode == 0
 
 
-def run(chosen: list[dict[str, Any]], folder: Path) -> dict[str, Any]:
-    """What came of these cases in that folder, by their names."""
-    done = subprocess.run(
-        [sys.executable, str(Path(__file__).with_name("clirun.py"))],
-        input=json.dumps(chosen),
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=500,
-    )
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+@pytest.fixture(scope="module")
+def harness(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Harness]:
+    """One for all tests of this file."""
+    with started(tmp_path_factory.mktemp("terminal")) as harness:
+        yield harness
 
 
 def test_the_matrix_has_all_commands() -> None:
@@ -184,15 +205,15 @@ def fair(ended: dict[str, Any]) -> None:
         assert word not in ended["errors"], ended["errors"]
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_the_output_of_a_command(name: str, results: dict[str, Any]) -> None:
+@every_command
+def test_the_output_of_a_command(name: str, harness: Harness) -> None:
     """Full is one line and exit code 2; closed, broken and ASCII change nothing that matters."""
-    plain = results[f"{name} pipe null None"]
+    plain, *others = harness.run(case(name), *(case(name, out) for out in OUTPUTS))
     fair(plain)
     assert (plain["code"] == 130) == (name == "serve")
     assert plain["code"] in (0, 1, 130), plain["errors"]
     assert plain["output"]
-    by_output = {out: results[f"{name} {out} null None"] for out in OUTPUTS}
+    by_output = dict(zip(OUTPUTS, others, strict=True))
     for ended in by_output.values():
         fair(ended)
     assert by_output["full"]["code"] == 2
@@ -204,29 +225,23 @@ def test_the_output_of_a_command(name: str, results: dict[str, Any]) -> None:
     assert by_output["broken"]["code"] == 0
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_a_closed_input_is_an_empty_one(name: str, results: dict[str, Any]) -> None:
+@every_command
+def test_a_closed_input_is_an_empty_one(name: str, harness: Harness) -> None:
     """The command ends as it does with nothing to read."""
-    plain, closed = (results[f"{name} pipe {stdin} None"] for stdin in ("null", "closed"))
+    plain, closed = harness.run(case(name), case(name, stdin="closed"))
     fair(closed)
     assert closed["code"] == plain["code"]
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_ctrl_c_ends_a_command(name: str, results: dict[str, Any]) -> None:
-    """One line and exit code 130, soon, also when its processes are just being started."""
-    ended = {
-        label: one
-        for label, one in results.items()
-        if label.split()[0] == name and one["took"] is not None and "None" not in label
-    }
-    assert ended
-    for label, one in ended.items():
-        fair(one)
-        assert one["code"] == 130, (label, one)
-        # A second is promised; a machine that does much else may take longer to get around to it.
-        assert one["took"] < 4, label
-        assert one["errors"].endswith("sapper: stopped\n"), label
+@every_command
+def test_ctrl_c_ends_a_command(name: str, harness: Harness) -> None:
+    """One line and exit code 130, also when its processes are just being started."""
+    for ended in harness.run(*interrupted(name)):
+        fair(ended)
+        assert ended["seconds"] is not None
+        assert ended["code"] == 130, ended
+        assert ended["errors"].endswith("sapper: stopped\n")
+        assert ended["errors"].count("sapper: stopped") == 1
 
 
 STARTING = """
@@ -244,20 +259,22 @@ main()
 """
 
 
-@pytest.mark.parametrize("module", ["sapper.board", "numpy.lib", "sapper.cli.files"])
+@pytest.mark.parametrize(
+    "module",
+    [
+        "sapper.board",
+        *(
+            pytest.param(name, marks=pytest.mark.process)
+            for name in ("numpy.lib", "sapper.cli.files")
+        ),
+    ],
+)
 def test_ctrl_c_while_the_command_starts(module: str, tmp_path: Path) -> None:
     """Modules take a second to import: even then it is a line and no traceback."""
     script = tmp_path / "sapper"
     script.write_text(STARTING.replace("WHEN", repr(module)))
     done = subprocess.run([sys.executable, script, "formats"], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (130, "sapper: stopped\n")
-
-
-def test_a_program_that_imports_sapper_keeps_its_own_ctrl_c() -> None:
-    """The handler is the command's."""
-    script = "import signal, sapper; print(signal.getsignal(signal.SIGINT).__name__)"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    assert done.stdout == "default_int_handler\n"
 
 
 def test_the_real_command_with_a_reader_that_leaves(tmp_path: Path) -> None:
@@ -383,16 +400,17 @@ def test_outcomes_are_replaced_at_the_end(tmp_path: Path) -> None:
     assert len(file.read_text().splitlines()) == 3
 
 
-def test_interrupted_games_leave_the_outcomes_of_another_day(tmp_path: Path) -> None:
+def test_interrupted_games_leave_the_outcomes_of_another_day(harness: Harness) -> None:
     """Ctrl-C in the middle of a bench, as one presses it."""
-    file = tmp_path / "precious.txt"
+    file = harness.folder / "precious.txt"
     file.write_text("precious")
+    before = {each.name for each in harness.folder.iterdir()}
     words = ["bench", "sat", "30x16x99", "--games", "99999", "--jobs", "1", "--outcomes", str(file)]
-    one = {"name": "b", "arguments": words, "stdin": "null", "stdout": "pipe", "interrupt": 3.0}
-    ended = run([one], tmp_path)["b"]
+    (ended,) = harness.run({**case("bench", interrupt="settled"), "arguments": words})
+    assert ended["seconds"] is not None
     assert ended["code"] == 130, ended
     assert file.read_text() == "precious"
-    assert [each.name for each in tmp_path.iterdir()] == ["precious.txt"]
+    assert {each.name for each in harness.folder.iterdir()} == before
 
 
 def test_flags_alone_are_not_said_to_be_kept(tmp_path: Path) -> None:

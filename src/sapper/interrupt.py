@@ -33,16 +33,32 @@ STOPPED = b"sapper: stopped\n"
 
 def is_command() -> bool:
     """Whether this process is the command itself: `sapper ...` or `python -m sapper ...`."""
-    words = sys.orig_argv
-    if "-m" in words:
-        return words[words.index("-m") + 1 :][:1] == ["sapper"]
-    return any(PurePath(word).stem == "sapper" for word in (*words[:2], *sys.argv[:1]))
+    # As the interpreter reads its arguments: what follows the program is the program's own.
+    words = iter(sys.orig_argv[1:])
+    for word in words:
+        if word == "--check-hash-based-pycs":
+            next(words, "")
+        elif not word.startswith("-") or word == "-":
+            return PurePath(word).stem == "sapper"
+        elif option := next((letter for letter in word if letter in "cmWX"), ""):
+            value = word.partition(option)[2] or next(words, "")
+            if option in "cm":
+                return (option, value) == ("m", "sapper")
+    return False
 
 
 def _end(_number: int = 0, _frame: FrameType | None = None) -> None:
     """End the process here and now."""
-    os.write(2, _last_words())
+    say_stopped()
     os._exit(CODE)
+
+
+def say_stopped() -> None:
+    """Print the last line of a command, unless the engine's thread or a second Ctrl-C has."""
+    if say_last := getattr(sys.modules.get("sapper._engine"), "say_last", None):
+        say_last(_last_words().decode())
+    else:
+        os.write(2, _last_words())  # nobody else can print before the engine is loaded
 
 
 def _last_words() -> bytes:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import gc
+import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
+from processes import lives, wait_for, worked
 from sapper.adapters import AgentError, ForeignAgent, foreign_agent
 from sapper.board import deal_many
 from sapper.grid import SapperError
@@ -130,11 +132,12 @@ def test_a_file_plays_and_what_it_prints_is_no_answer(mine: str) -> None:
     assert [move.text(START.grid) for move in decision.moves] == ["open A1"]
     assert agent.choose(View.hidden_everywhere(EASY)) is None
     printed: list[str] = []
-    for _ in range(1000):  # its lines come by a thread of their own
-        printed += agent.printed()
-        if len(printed) >= 2:
-            break
-        time.sleep(0.01)
+
+    def has_printed() -> bool:  # its lines come by a thread of their own
+        printed.extend(agent.printed())
+        return len(printed) >= 2
+
+    assert wait_for(has_printed, 60)
     assert printed == ["I see 1", "I see 0"]
 
 
@@ -158,10 +161,11 @@ def test_a_failure_is_one_line_of_its_kind(mine: str, name: str, kind: str, word
 
 def test_an_endless_loop_is_ended(mine: str) -> None:
     """After its limit of time, and the process is gone."""
-    before = time.monotonic()
-    found = failure(f"{mine}:Loops", seconds=0.3)
-    assert (found.kind, found.words) == ("slow", "it took longer than 0.3 s")
-    assert time.monotonic() - before < 10
+    agent = foreign_agent(f"{mine}:Loops", seconds=0.3)
+    with pytest.raises(AgentError) as problem:
+        agent.choose(START)
+    assert (problem.value.kind, problem.value.words) == ("slow", "it took longer than 0.3 s")
+    assert not lives(agent._session._process.pid)
 
 
 def test_an_agent_that_prints_without_end_is_not_held_up(mine: str) -> None:
@@ -319,14 +323,11 @@ agent.choose(View.parse({str(START)!r}))
     run = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     assert run.stdout is not None
     pid = int(run.stdout.readline())
-    time.sleep(0.3)
+    before = worked(pid)
+    assert wait_for(lambda: worked(pid) - before > 0.1, 60)  # it loops
     run.kill()
     run.communicate()
-    for _ in range(100):
-        if not Path(f"/proc/{pid}").exists():
-            break
-        time.sleep(0.05)
-    assert not Path(f"/proc/{pid}").exists()
+    assert wait_for(lambda: not lives(pid), 60)
 
 
 CHEAT = '''
@@ -403,17 +404,77 @@ def test_whoever_escapes_holds_up_nobody(tmp_path: Path) -> None:
     """A process that left the group of its agent keeps the pipes, and is not waited for."""
     file = tmp_path / "escapes.py"
     file.write_text(
-        "import os, time\n"
+        "import os, signal\n"
+        "process = os.fork()\n"
+        "if process == 0:\n"
+        "    os.setsid()\n"
+        "    signal.pause()\n"
+        "while os.getsid(process) != process:\n"
+        "    pass\n"
+        "print(process)\n"
         "def choose(view):\n"
-        "    if os.fork() == 0:\n"
-        "        os.setsid()\n"
-        "        time.sleep(60)\n"
-        "        os._exit(0)\n"
-        "    time.sleep(60)\n"
+        "    signal.pause()\n"
     )
-    before = time.monotonic()
-    assert failure(str(file), seconds=0.5).words == "it took longer than 0.5 s"
-    assert time.monotonic() - before < 30
+    agent = foreign_agent(str(file), seconds=0.5)
+    with pytest.raises(AgentError, match=r"it took longer than 0\.5 s"):
+        agent.choose(START)
+    (escaped,) = (int(line) for line in wait_for(agent.printed, 60))
+    assert lives(escaped)
+    os.kill(escaped, signal.SIGKILL)
+
+
+def dead_when_killed(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """For each group that is ended from here on: whether its leader was reaped by then."""
+    found = []
+
+    def killpg(number: int, sent: int) -> None:
+        found.append(not Path(f"/proc/{number}").exists())
+        end_group(number, sent)
+
+    end_group = os.killpg
+    monkeypatch.setattr(os, "killpg", killpg)
+    return found
+
+
+LEAVES = """
+import os, signal, sys
+print("ready", flush=True)
+sys.stdin.readline()
+if os.fork() == 0:
+    os.close(1)
+    with open("pid.part", "w") as file:
+        file.write(str(os.getpid()))
+    os.rename("pid.part", "pid")
+    signal.pause()
+WHEN
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "waitid"), reason="can't look at a process without reaping it")
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_dead_agent_s_number_is_not_killed(
+    asked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once reaped, it may be the number of anyone's group; until then, what it started is ended."""
+    monkeypatch.chdir(tmp_path)
+    when = "sys.stdin.readline()" if asked else "while not os.path.exists('go'): pass"
+    (tmp_path / "leaves.py").write_text(LEAVES.replace("WHEN", when))
+    reaped = dead_when_killed(monkeypatch)
+    agent = foreign_agent(f"exec:{sys.executable} leaves.py")
+    session = agent._session
+    assert wait_for((tmp_path / "pid").exists, 60)
+    child = int((tmp_path / "pid").read_text())
+    if asked:
+        with pytest.raises(AgentError, match=r"its process ended \(exit code 0\)"):
+            agent.choose(START)
+    else:
+        (tmp_path / "go").touch()
+        assert wait_for(lambda: not session.alive, 60)
+        session.close()
+    assert reaped == [False]
+    assert wait_for(lambda: not lives(child), 60)
+    session.close()
+    assert reaped == [False]
 
 
 def test_more_than_one_answer_is_refused(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import time
 from pathlib import Path
 from subprocess import PIPE, Popen
 
@@ -14,6 +13,7 @@ from hypothesis import given, settings
 
 from logic.brute import clause_lists, models
 from logic.test_refute import pigeons
+from processes import wait_for, worked
 from sapper.logic import Clause, LimitError
 from sapper.logic.solver import blamed, solve
 
@@ -75,9 +75,10 @@ def test_an_interrupt_is_an_interrupt() -> None:
     with process:
         assert process.stdout is not None
         assert process.stdout.readline() == "started\n"
-        time.sleep(0.5)
+        before = worked(process.pid)
+        assert wait_for(lambda: worked(process.pid) - before > 0.1, 60)  # it solves
         process.send_signal(signal.SIGINT)
         try:
-            assert process.communicate(timeout=30)[0] == "interrupted\n"
+            assert process.communicate(timeout=60)[0] == "interrupted\n"
         finally:
             process.kill()

@@ -165,7 +165,9 @@ class Session:
         self._asked: SimpleQueue[bytes] = SimpleQueue()
         self._said: SimpleQueue[tuple[bytes, bytes]] = SimpleQueue()
         self._end = weakref.finalize(self, _end, self._process, self._asked)
-        threading.Thread(target=_drain, args=(self._process, self._errors), daemon=True).start()
+        drain = (self._process, self._errors)
+        self._drain = threading.Thread(target=_drain, args=drain, daemon=True)
+        self._drain.start()
         talk = (self._process, self._asked, self._said)
         threading.Thread(target=_talk, args=talk, daemon=True).start()
         try:
@@ -182,7 +184,7 @@ class Session:
     @property
     def alive(self) -> bool:
         """Whether it can be asked."""
-        return self._end.alive and self._process.poll() is None
+        return self._end.alive and not _has_ended(self._process)
 
     @property
     def free(self) -> bool:
@@ -213,7 +215,6 @@ class Session:
             # Not on the pipe itself: what it has started may hold that open after its end.
             line, surplus = self._said.get(timeout=limit)
         except Empty:
-            _kill(self._process)
             raise AgentError("slow", f"it took longer than {limit:g} s") from None
         if surplus:
             self.close()  # question and answer are out of step
@@ -235,12 +236,15 @@ class Session:
     def _death(self, line: bytes) -> AgentError:
         if len(line) >= ANSWER_LIMIT:
             return AgentError("died", f"its answer is longer than {ANSWER_LIMIT} bytes")
-        try:
-            code = self._process.wait(1)
-        except subprocess.TimeoutExpired:
-            return AgentError("died", "it closed its output without an answer")
+        until = time.monotonic() + 1
+        while not _has_ended(self._process):
+            if time.monotonic() > until:
+                return AgentError("died", "it closed its output without an answer")
+            time.sleep(0.01)
+        self.close()
+        code = self._process.wait()
         how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
-        time.sleep(0.02)  # its last words may be on their way
+        self._drain.join(1)  # its last words may be on their way
         last = next((text for text in reversed(self._errors) if text.strip()), "")
         said = f", and said last: {quote(last.strip(), 200)}" if last else ""
         return AgentError("died", f"its process ended ({how}){said}")
@@ -314,7 +318,24 @@ def _end(process: subprocess.Popen[bytes], asked: SimpleQueue[bytes]) -> None:
     asked.put(b"")  # nothing more is asked
 
 
+def _has_ended(process: subprocess.Popen[bytes]) -> bool:
+    """Whether a process has ended, without reaping it: its number must stay its own till `_kill`.
+
+    Its group has that number, and so might a new process of anyone else.
+    """
+    if not hasattr(os, "waitid"):
+        return process.poll() is not None
+    look = os.WEXITED | os.WNOHANG | os.WNOWAIT
+    try:
+        return os.waitid(os.P_PID, process.pid, look) is not None
+    except ChildProcessError:
+        return True  # ended meanwhile by another thread
+
+
 def _kill(process: subprocess.Popen[bytes]) -> None:
+    """End a process and its group, and reap it; but if it was reaped, the group may be another."""
+    if process.returncode is not None:
+        return
     try:
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)

@@ -9,6 +9,7 @@ A file of commands is imported when one of its commands is called, so that a sma
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
@@ -20,7 +21,7 @@ from sapper.cli.common import app
 from sapper.cli.overview import FILES
 from sapper.cli.terminal import drop_output, note, open_streams, output_fails
 from sapper.grid import SapperError
-from sapper.interrupt import CODE, heard
+from sapper.interrupt import CODE, heard, is_command, say_stopped
 
 __all__ = ["main", "whole_app"]
 
@@ -60,7 +61,7 @@ def main() -> NoReturn:
     except SapperError as problem:
         _fail(str(problem))
     except (KeyboardInterrupt, typer.Abort):
-        _fail("stopped", CODE)
+        _stop()
     except BrokenPipeError:
         _seen_enough()
     except SystemExit as ended:
@@ -74,8 +75,18 @@ def main() -> NoReturn:
         named = f"{problem.filename}: " if problem.filename else ""
         _fail(f"{named}{problem.strerror or problem}")
     if code == CODE:  # typer's own answer to Ctrl-C
-        _fail("stopped", CODE)
+        _stop()
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _stop() -> NoReturn:
+    """The end after Ctrl-C; the process may be ended before all is tidied up."""
+    if not is_command():
+        _fail("stopped", CODE)
+    with contextlib.suppress(OSError):
+        sys.stderr.flush()
+    say_stopped()
+    sys.exit(CODE)
 
 
 def _seen_enough() -> NoReturn:

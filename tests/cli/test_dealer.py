@@ -1,0 +1,150 @@
+"""sapper deal, rate and puzzle."""
+
+import json
+import re
+from pathlib import Path
+
+from command import sapper
+from sapper.board import Board, Deck, deal
+from sapper.dealer import solution
+from sapper.level import Level
+from sapper.techniques import Technique
+
+
+def test_deal_prints_the_board_of_the_seed(tmp_path: Path) -> None:
+    """Text, JSON and file agree with the library."""
+    board = deal(Level.parse("8x4x6/open"), 3, 12)
+    arguments = ("deal", "8x4x6/open", "--seed", "3", "--first", "E2")
+    assert sapper(*arguments).stdout == str(board)
+    found = json.loads(sapper(*arguments, "--json").stdout)
+    assert found["level"] == "8x4x6/open"
+    assert found["first"] == "E2"
+    assert found["seed"] == 3
+    assert [board.grid.parse_cell(name) for name in found["mines"]] == sorted(board.mines)
+    assert sapper(*arguments, "--out", str(tmp_path / "b")).stdout == ""
+    assert Board.parse((tmp_path / "b").read_text()) == board
+
+
+def test_deal_without_a_seed_is_random() -> None:
+    """Two runs differ, and the seed that was drawn is told in JSON."""
+    first, second = (json.loads(sapper("deal", "expert", "--json").stdout) for _ in range(2))
+    assert first["seed"] != second["seed"]
+    again = sapper("deal", "expert", "--seed", str(first["seed"]), "--json")
+    assert json.loads(again.stdout) == first
+
+
+def test_deal_count_makes_a_deck() -> None:
+    """The deck holds the boards of consecutive seeds."""
+    result = sapper("deal", "6x4x5/safe", "--seed", "9", "--count", "4")
+    assert Deck.parse(result.stdout) == Deck.deal(Level.parse("6x4x5/safe"), 9, 4)
+    assert result.stdout.startswith("6x4x5/safe A1\n")
+
+
+def test_deal_without_guessing(tmp_path: Path) -> None:
+    """Boards by what they need, with certificates that verify accepts."""
+    options = ("12x8x18/open", "--technique", "difference", "--seed", "5")
+    result = sapper("deal", *options, "--json", cwd=tmp_path)
+    found = json.loads(result.stdout)
+    assert found["technique"] == "difference"
+    board = Board.parse(sapper("deal", *options, cwd=tmp_path).stdout)
+    assert [board.grid.name(cell) for cell in sorted(board.mines)] == found["mines"]
+    assert solution(board).solved
+    deck = sapper("deal", *options, "--count", "3", "--certificate", "c", cwd=tmp_path).stdout
+    assert Deck.parse(deck)[0] == board
+    assert sorted(path.name for path in (tmp_path / "c").iterdir()) == [
+        "5.cert",
+        "6.cert",
+        "7.cert",
+    ]
+    assert "3 of 3 certificates of boards accepted" in sapper("verify", "c", cwd=tmp_path).stdout
+    checked = json.loads(sapper("verify", "c/6.cert", "--json", cwd=tmp_path).stdout)
+    assert checked["accepted"]
+    damaged = (tmp_path / "c/6.cert").read_text().replace("open D4", "open A1")
+    (tmp_path / "c/6.cert").write_text(damaged)
+    result = sapper("verify", "c", cwd=tmp_path)
+    assert result.returncode == 1
+    assert "6.cert rejected: A1 was not shown to be safe" in result.stdout
+
+
+def test_deal_by_guesses_ranges_density_and_repair() -> None:
+    """The other wishes, and what is said about repaired boards."""
+    result = sapper("deal", "9x7x1/open", "--density", "0.2", "--guesses", "1", "--seed", "3")
+    board = Board.parse(result.stdout)
+    assert board.level.mines == 13
+    assert len(solution(board, guesses=True).guesses) == 1
+    result = sapper("deal", "9x7x9/safe", "--3bv", "20-22", "--openings", "2-", "--seed", "3")
+    found = Board.parse(result.stdout).statistics
+    assert 20 <= found.three_bv <= 22
+    assert found.openings >= 2
+    result = sapper("deal", "14x9x36/open", "--no-guess", "--no-mine-count", "--repair")
+    assert "not uniform" in result.stderr
+    board = Board.parse(result.stdout)
+    assert len(board.mines) == 36
+    assert solution(board, Technique.CASE_SPLIT).solved
+
+
+def test_a_search_says_what_to_expect_and_ends_at_its_limit() -> None:
+    """A line after a second, an error at the limit; what was found is printed before it."""
+    result = sapper("deal", "expert", "--technique", "told", "--limit", "1.3s")
+    assert result.returncode == 2
+    assert result.stdout == ""
+    expect, error = result.stderr.splitlines()
+    assert expect.startswith("dealing: none of ")
+    assert "within the limit of 1.3 s" in error
+    few = sapper(
+        "deal", "expert", "--technique", "combination", "--count", "100000", "--limit", "1500ms"
+    )
+    assert few.returncode == 2
+    assert len(Deck.parse(few.stdout)) >= 1
+    assert "Raise --limit" in few.stderr
+
+
+def test_rate_and_puzzle(tmp_path: Path) -> None:
+    """Boards, decks, positions and records are rated; puzzles come with answers and sheets."""
+    sapper("deal", "9x7x10/open", "--seed", "4", "--out", "b", cwd=tmp_path)
+    sapper("deal", "9x7x10/open", "--seed", "4", "--count", "5", "--out", "d", cwd=tmp_path)
+    words = sapper("rate", "b", cwd=tmp_path).stdout
+    found = json.loads(sapper("rate", "b", "--json", cwd=tmp_path).stdout)
+    assert words.startswith(found["verdict"])
+    assert f"3BV {found['three_bv']}" in words
+    rated = json.loads(sapper("rate", "d", "--json", cwd=tmp_path).stdout)
+    assert rated[0] == found
+    assert len(rated) == 5
+    spread = sapper("rate", "d", cwd=tmp_path).stdout
+    assert "5 boards: difficulty" in spread
+    assert "1 boards" not in spread
+    assert re.search(r"1 board(\n| needs it and no more\n)", spread)
+    position = "5x3x2\n.....\n11111\n00000\n"
+    assert "Needs one subset around C1." in sapper("rate", "-", stdin=position).stdout
+    sapper("watch", "9x7x10/open", "--seed", "4", "--record", "r", cwd=tmp_path)
+    assert json.loads(sapper("rate", "r", "--json", cwd=tmp_path).stdout) == found
+    anywhere = "4x1x1/any\n01*1\n"
+    assert "guesses     1" in sapper("rate", "-", stdin=anywhere).stdout
+    assert "guesses     0" in sapper("rate", "-", "--first", "A1", stdin=anywhere).stdout
+    options = ("puzzle", "8x7x12/open", "--technique", "subset", "--seed", "1")
+    (puzzle,) = json.loads(sapper(*options, "--json").stdout)
+    printed = sapper(*options, "--answers").stdout
+    assert printed.startswith(puzzle["position"])
+    assert f"# safe: {', '.join(puzzle['safe'])}" in printed
+    sapper(*options, "--count", "5", "--sheet", "s.html", "--per-page", "4", cwd=tmp_path)
+    assert (tmp_path / "s.html").read_text().count("<section>") == 4
+    sapper(*options, "--count", "5", "--sheet", "s.svg", cwd=tmp_path)
+    assert {path.name for path in tmp_path.glob("*.svg")} == {"s-1.svg", "s-2.svg"}
+
+
+def test_deal_names_told_cells(tmp_path: Path) -> None:
+    """As text and as JSON, of a board and of a deck; `show` draws the numbers under them."""
+    level = Level.parse("6x4x5/given")
+    board, deck = deal(level, 9), Deck.deal(level, 9, 3)
+    arguments = ("deal", "6x4x5/given", "--seed", "9")
+    text = sapper(*arguments).stdout
+    assert text == str(board)
+    assert text.count("+") == 5
+    found = json.loads(sapper(*arguments, "--json").stdout)
+    assert [level.grid.parse_cell(name) for name in found["told"]] == list(board.told)
+    assert found["rows"] == board.rows
+    found = json.loads(sapper(*arguments, "--count", "3", "--json").stdout)
+    assert found["boards"] == [sorted(board.mines) for board in deck]
+    assert found["told"] == [list(board.told) for board in deck]
+    (tmp_path / "board").write_text(text)
+    assert "+" not in sapper("show", str(tmp_path / "board")).stdout

@@ -1,0 +1,230 @@
+"""sapper play, watch and replay."""
+
+import json
+import math
+import re
+from pathlib import Path
+
+import pytest
+
+from command import sapper
+from sapper.agents import make
+from sapper.board import deal
+from sapper.cli.games import traced
+from sapper.game import Game, Record
+from sapper.grid import Grid, SapperError
+from sapper.level import Level
+from sapper.logic import parse_event, replay
+from wordcheck import parse
+
+
+def test_play_a_game_to_its_loss_and_replay_it(tmp_path: Path) -> None:
+    """Commands, aliases and mistakes; the record is written after every move and replays."""
+    start = sapper(
+        "play",
+        "8x4x6/open",
+        "--seed",
+        "3",
+        "--record",
+        "g",
+        stdin="help\nopen D4\nf E1\nopen E1\nnonsense\nchord D2\nopen Z9\nquit\n",
+        cwd=tmp_path,
+    )
+    assert start.returncode == 0
+    assert "set or take away a flag" in start.stdout
+    assert "mines left 5" in start.stdout
+    assert "'nonsense' is not a cell" in start.stdout
+    assert "cell Z9 is off the board" in start.stdout
+    assert start.stdout.count("that changes nothing") == 2
+    assert "left after 2 moves, kept in g" in start.stdout
+    assert Record.parse((tmp_path / "g").read_text()).outcome is None
+    rest = sapper("play", "--record", "g", stdin="H1\nD1\n", cwd=tmp_path)
+    assert "You lost" in rest.stdout
+    assert "1 . . . X F * * 1" in rest.stdout
+    shown = sapper("show", "g", cwd=tmp_path)
+    assert "lost, 4 moves" in shown.stdout
+    assert "1 . . . X F * * 1" in shown.stdout
+    replayed = sapper("replay", "g", cwd=tmp_path)
+    assert "move 2 of 4: flag E1" in replayed.stdout
+    assert replayed.stdout.rstrip().endswith("lost")
+    steps = json.loads(sapper("replay", "g", "--json", cwd=tmp_path).stdout)
+    assert [step["move"] for step in steps["moves"]] == ["open D4", "flag E1", "open H1", "open D1"]
+    assert steps["moves"][1]["rows"][0] == "....F..."
+    over = sapper("play", "--record", "g", stdin="", cwd=tmp_path)
+    assert over.returncode == 2
+    assert "no unfinished game" in over.stderr
+
+
+def test_play_to_a_win() -> None:
+    """Opening every safe cell wins, and the answer is shown."""
+    board = deal(Level.parse("5x3x2/safe"), 4, 0)
+    safe = [board.grid.name(cell) for cell in range(15) if cell not in board.mines]
+    result = sapper("play", "5x3x2/safe", "--seed", "4", stdin="\n".join(safe) + "\n")
+    assert "You won" in result.stdout
+    assert result.stdout.count("*") == 2
+
+
+def test_watch_shows_board_reason_and_knowledge_base() -> None:
+    """Each decision is a frame with its reason in words; --show-kb prints readable clauses."""
+    arguments = ("watch", "8x5x6/given", "--seed", "3", "--agent", "resolution", "--pace", "0")
+    result = sapper(*arguments, "--show-kb")
+    assert result.returncode == 0
+    assert "KB " in result.stdout
+    assert "KB0 " in result.stdout
+    assert re.search(r"^  \d+ \(¬?[A-H][1-5] ∨ ¬?[A-H][1-5]\) [A-H][1-5]\b", result.stdout, re.M)
+    assert re.search(r"^the proof that \w+ is safe:\n  1\. ", result.stdout, re.MULTILINE)
+    assert re.search(r"resolution on 8x5x6/given, seed 3: \w+ after \d+ decisions", result.stdout)
+    found = json.loads(sapper(*arguments, "--json").stdout)
+    assert found["outcome"] in ("won", "stuck")
+    for words in found["decisions"]:
+        assert parse(words, Grid(8, 5))
+
+
+@pytest.mark.parametrize("agent", ["sat", "consistency", "odds", "champion"])
+def test_watch_proves_what_an_oracle_vouches_for(agent: str) -> None:
+    """An agent without proofs says that no board fits; --show-kb and w have the explanation."""
+    arguments = ("watch", "9x6x10/open", "--seed", "4", "--agent", agent)
+    text = sapper(*arguments, "--show-kb", "--pace", "0").stdout
+    vouched = re.search(
+        r"^(\w+)[\w, ]* (?:is|are) safe: no board that fits.*\n(?:.+ (?:is|are) .+\n)*?"
+        r"the proof that \1 is safe:\n"
+        r"  \1 is safe \(.+\)\.\n(?:  \d+\. .+\n)+?"
+        r"  1\. .+ clue \w+\n",
+        text,
+        re.MULTILINE,
+    )
+    assert vouched, text
+    words = json.loads(sapper(*arguments, "--json").stdout)["decisions"]
+    assert any("board that fits" in one for one in words)
+    for one in words:
+        assert parse(one, Grid(9, 6))
+
+
+def test_watch_explains_on_w() -> None:
+    """A told cell, a guess that is none of an agent's proofs, and what a stuck agent misses."""
+    told = sapper("watch", "9x6x10/open", "--seed", "4", "--step", stdin="w\nw\nq\n").stdout
+    assert told.count("Enter: next decision, w: why, q: leave > ") == 3
+    assert told.count("D4 is safe (told).\n1. D4 was told safe before the first move.\n") == 2
+    options = ("--seed", "1", "--agent", "rules", "--step")
+    first = sapper("watch", "4x3x3/any", *options, "--guess", "odds", stdin="w\nq\n").stdout
+    assert "A1 is not certain: it has a 25.0% chance of being a mine." in first
+    stuck = sapper("watch", "4x3x3/any", *options, stdin="w\n\n").stdout
+    assert "stuck: this agent can prove no cell safe, and it does not guess\n" in stuck
+    assert "is not certain: it has a 25.0% chance of being a mine." in stuck
+    over = sapper("watch", "3x1x1/given(all)", "--seed", "1", "--step", stdin="\nw\n").stdout
+    assert over.count("w: why") == 1
+
+
+def test_watch_show_kb_is_a_lesson_by_the_textbook() -> None:
+    """Each decision has its clues with their formula, what became of the clauses, KB and KB0."""
+    shown = sapper("watch", "9x6x8/given", "--seed", "3", "--show-kb")
+    text = shown.stdout
+    assert shown.returncode == 0
+    assert re.search(r"^textbook on 9x6x8/given, seed 3: \w+ after \d+ decisions", text, re.M)
+    clue = r"^clue \w\d: (\d) of (\d) hidden cells: (\d+) \+ (\d+) clauses$"
+    told = re.findall(clue, text, re.M)
+    assert len(told) > 5
+    for n, m, positive, negative in ((int(a) for a in found) for found in told):
+        assert (positive, negative) == (math.comb(m, m - n + 1), math.comb(m, n + 1))
+    for words in ("enter KB", "facts", "duplicate", "satisfied", "unit propagation", "KB0, the f"):
+        assert words in text
+    cited = re.findall(r"^  \d+\. ¬?\w\d +(\w\d) is (?:safe|a mine), decision (\d+)$", text, re.M)
+    assert cited
+    whole = sapper("watch", "9x6x8/given", "--seed", "3", "--show-kb", "--whole-proof").stdout
+    assert not re.search(r", decision \d+$", whole, re.M)
+    assert whole.count("the proof that ") == text.count("the proof that ") > 10
+
+
+def test_watch_shows_the_whole_proof_on_p() -> None:
+    """With --step --show-kb, p prints the proof from the clues on, as often as asked."""
+    options = ("watch", "9x6x8/given", "--seed", "3", "--step", "--show-kb")
+    enters = "\n" * 30
+    short = sapper(*options, stdin=enters).stdout
+    long = sapper(*options, stdin="p\n\n" * 15 + enters).stdout
+    assert "Enter: next decision, w: why, p: whole proof, q: leave > " in short
+    assert long.count("Enter: next decision") == short.count("Enter: next decision") + 15
+    assert len(long) > len(short)
+    plain = sapper("watch", "9x6x8/given", "--seed", "3", "--step", stdin="p\nq\n").stdout
+    assert "p: whole proof" not in plain
+
+
+def test_watch_trace_as_text() -> None:
+    """--trace prints every event with the names of cells, then the decision; the end at last."""
+    text = sapper("watch", "6x4x5/given", "--seed", "2", "--trace").stdout
+    lines = text.splitlines()
+    assert re.fullmatch(r"0\. ¬[A-F][1-4] is a fact: told safe", lines[0])
+    assert any(re.fullmatch(r"\d+\. \(.+\) enters KB: clue [A-F][1-4]", line) for line in lines)
+    assert any(line.startswith("decision 1: ") for line in lines)
+    assert re.fullmatch(r"textbook on 6x4x5/given, seed 2: \w+ after \d+ decisions, .+", lines[-1])
+
+
+def test_trace_needs_an_agent_that_keeps_clauses() -> None:
+    """The engine's agents have no KB to tell of."""
+    game = Game(deal(Level.parse("6x4x5/given"), 2))
+    with pytest.raises(SapperError, match="for agents that keep clauses"):
+        next(traced(game, make("odds"), False))
+
+
+@pytest.mark.parametrize("agent", ["textbook", "resolution-endgame"])
+def test_watch_trace_as_json_lines_replays(agent: str) -> None:
+    """The lines that are events of KB arrive at the KB, KB0 and steps of the same game."""
+    options = ("--seed", "5", "--agent", agent)
+    told = sapper("watch", "11x7x14/given", *options, "--trace", "--json").stdout
+    found = [json.loads(line) for line in told.splitlines()]
+    *rest, last = found
+    decisions = [line for line in rest if line["event"] == "decision"]
+    replayed = replay(parse_event(line) for line in rest if line["event"] != "decision")
+    game = Game(deal(Level.parse("11x7x14/given"), 5))
+    player = make(agent, flags=True)
+    words = []
+    while game.outcome is None and (decision := player.choose(game.view)) is not None:
+        words.append(decision.reason.words(game.grid))
+        game.play(decision)
+    kb = player.kb  # type: ignore[attr-defined]
+    assert list(replayed.live.values()) == kb.clauses()
+    assert replayed.facts == kb.facts
+    assert [replayed.steps[i].clause for i in range(len(replayed.steps))] == [
+        step.clause for step in kb.steps()
+    ]
+    assert [line["words"] for line in decisions] == words
+    assert last["event"] == (game.outcome.value if game.outcome else "stuck")
+    assert last["decisions"] == len(words)
+
+
+def test_watch_steps_on_enter_and_leaves_on_q(tmp_path: Path) -> None:
+    """--step waits; a record of the whole game can be kept and replays."""
+    stopped = sapper("watch", "easy", "--seed", "5", "--step", stdin="\nq\n")
+    assert stopped.stdout.count("Enter: next decision") == 2
+    sapper("watch", "easy", "--seed", "5", "--record", "g", "--pace", "0", cwd=tmp_path)
+    record = Record.parse((tmp_path / "g").read_text())
+    assert record.player == "resolution-endgame"
+    assert record.board == deal(Level.parse("easy"), 5)
+
+
+def test_watch_never_writes_over_a_record(tmp_path: Path) -> None:
+    """A file that is there, or can't be written, is refused before the game."""
+    (tmp_path / "mine").write_text("precious")
+    refused = sapper("watch", "easy", "--record", "mine", cwd=tmp_path)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "mine is there already" in refused.stderr
+    assert (tmp_path / "mine").read_text() == "precious"
+    late = sapper("watch", "easy", "--record", "no/where", cwd=tmp_path)
+    assert (late.returncode, late.stdout) == (2, "")
+
+
+def test_ctrl_c_keeps_what_was_watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A watched game that is interrupted leaves its moves so far as an unfinished record."""
+    answers = iter(["", ""])
+
+    def enter(prompt: str) -> str:
+        try:
+            return next(answers)
+        except StopIteration:
+            raise KeyboardInterrupt from None
+
+    monkeypatch.setattr("builtins.input", enter)
+    result = sapper("watch", "hard", "--seed", "1", "--step", "--record", "g", cwd=tmp_path)
+    assert result.returncode == 130
+    record = Record.parse((tmp_path / "g").read_text())
+    assert record.outcome is None
+    assert record.moves

@@ -1,0 +1,31 @@
+"""sapper optimal."""
+
+import json
+import re
+
+from command import sapper
+from sapper.level import Level
+from sapper.optimal import Optimal, optimal
+
+
+def test_optimal_draws_the_value_of_every_first_cell() -> None:
+    """Wins and shares by cell, the best marked; a first cell that is named is the only one."""
+    text = sapper("optimal", "3x2x2/safe").stdout
+    assert text.startswith("3x2x2/safe: the best strategy wins on 5 of 10 boards (50.0000%)\n")
+    assert "first    A1 C1 A2 C2\n" in text
+    assert "1      *5       4      *5\n   50.00%  40.00%  50.00%\n2 " in text
+    assert re.search(r"exact    .*: \d+ different positions, \d+\.\d s\n$", text)
+    assert "- has no room" in sapper("optimal", "4x3x6/open").stdout
+    for arguments in (("3x2x2/safe b1",), ("3x2x2/safe", "--first", "B1")):
+        text = sapper("optimal", *arguments).stdout
+        assert "wins on 4 of 10 boards" in text
+        assert "A2" not in text
+    assert "won before the first move" in sapper("optimal", "2x1x2/any").stdout
+
+
+def test_optimal_as_json_is_the_library_s() -> None:
+    """It reads back as the same value."""
+    found = json.loads(sapper("optimal", "4x3x3/any", "--json").stdout)
+    assert Optimal.from_json(found) == optimal(Level.parse("4x3x3/any"))
+    assert (found["won"], found["boards"]) == (124, 220)
+    assert found["probability"] == 124 / 220

@@ -1,0 +1,158 @@
+"""The list of commands, and what is refused."""
+
+import re
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+import typer
+
+from command import app, sapper
+from sapper.cli.overview import FILES
+
+
+def test_help_lists_the_commands() -> None:
+    """Without arguments the help is shown: every command once, in a section, with a whole line."""
+    result = sapper()
+    assert result.returncode == 0
+    listed = re.findall(r"^  ([a-z][a-z-]*)  +[A-Z]", result.stdout, re.MULTILINE)
+    commands = typer.main.get_group(app).commands
+    assert sorted(listed) == sorted(commands)
+    assert "Learn and teach:\n  lesson" in result.stdout
+    assert "..." not in result.stdout.partition("Play, and look back:")[2]
+
+
+def test_a_command_is_where_the_table_says() -> None:
+    """Only the file of a called command is imported."""
+    for file, names in FILES.items():
+        module = f"sapper.cli.{file}"
+        commands = [(c.name, c.callback) for c in app.registered_commands if c.callback]
+        found = [name or f.__name__ for name, f in commands if f.__module__ == module]
+        assert sorted(found) == sorted(names), file
+    code = "import sys; sys.argv[1:] = ['stats', 'easy']; from sapper.cli import main\n"
+    code += "try: main()\nfinally: print(*sorted(m for m in sys.modules if 'sapper.cli.' in m))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = {name.split(".")[-1] for name in done.stdout.splitlines()[-1].split()}
+    assert loaded & FILES.keys() == {"files"}
+
+
+def test_the_version_can_be_asked_for() -> None:
+    """It is that of the installed package."""
+    assert sapper("--version").stdout == f"sapper {version('sapper')}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("explain", "position", "A1"), "A1 is open"),
+        (("deal", "easy", "--count", "1000000000"), "at most 56512727 at once"),
+        (("bench", "rules", "easy", "--games", "1000000000000"), "at most 56512727 at once"),
+        (("compare", "odds", "resolution:k=x", "easy"), "'x' is not a value for k"),
+        (("compare", "odds", "resolution:w=0", "easy"), "'0' is not a value for w"),
+        (("compare", "odds", "resolution:defer=7", "easy"), "'7' is not a value for defer"),
+        (("compare", "odds", "resolution:k=3,k=4", "easy"), "is not a player"),
+        (("study", "difficulty", "--games", "1000000000000"), "1 to 1000000000"),
+        (("serve", "--database", ""), "--database is empty"),
+        (("compare", "odds", "psychic", "easy"), "'psychic' is not an agent"),
+        (("study",), "--list"),
+        (("study", "life"), "'life' is not a study"),
+        (("study", "nothing.py"), "can't read nothing.py"),
+        (("study", "difficulty", "--games", "1", "--cluster", "mars"), "mars"),
+        (("serve", "--port", "99999"), "--port"),
+        (("explain", "position", "Z9"), "cells are A1 to C1"),
+        (("explain", "wrong"), "clue at B1 (2) against 1 mine"),
+        (("explain", "cut"), "cut short"),
+        (("hint", "position", "--tier", "6"), "--tier"),
+        (("hint", "empty"), "nothing to read"),
+        (("verify", "nothing"), "can't read nothing/position.txt"),
+        (("bench", "psychic", "easy"), "'psychic' is not an agent"),
+        (("bench", "odds", "easy", "--games", "0"), "--games"),
+        (("bench", "odds", "--deck", "position"), "is not a deck"),
+        (("bench", "odds", "easy", "--guess", "luck"), "'luck' is not a guess strategy"),
+        (("bench", "odds", "easy", "--outcomes", "no/where"), "can't write no/where"),
+        (("watch", "easy", "--agent", "psychic"), "'psychic' is not an agent"),
+        (("watch", "easy", "--trace", "--show-kb"), "--trace and --show-kb"),
+        (("watch", "easy", "--whole-proof"), "add --show-kb"),
+        (("analyze", "wrong"), "clue at B1 (2) against 1 mine"),
+        (("analyze", "empty"), "nothing to read"),
+        (("analyze", "wrong", "--value"), "clue at B1 (2) against 1 mine"),
+        (("analyze", "unopened", "--value"), "by rule safe the first cell decides the board"),
+        (("analyze", "position", "--value", "--budget", "0"), "buys no estimate"),
+        (("analyze", "position", "--value", "--budget", "nan"), "'nan' is not a budget"),
+        (("analyze", "position", "--value", "--budget", "-1"), "'-1' is not a budget"),
+        (("analyze", "position", "--value", "--budget", "9" * 999), "out of range: 0 to 3600 s"),
+        (("analyze", "position", "--budget", "soon"), "'soon' is not a budget"),
+        (("bench", "champion", "easy", "--budget", "1e9"), "'1e9' is not a budget"),
+        (("bench", "champion", "easy", "--budget", "1000000000"), "out of range: 0 to 3600 s"),
+        (("bench", "odds", "easy", "--budget", "1s"), "'budget' is not a setting of odds"),
+        (("watch", "easy", "--agent", "champion", "--budget", "1h"), "'1h' is not a budget"),
+        (("watch", "easy", "--agent", "rules", "--budget", "1s"), "'budget' is not a setting of r"),
+        (("optimal", "beginner"), "it has 81 cells, at most 30"),
+        (("optimal", "5x5x9/any"), "it has 2042975 boards, at most 250000"),
+        (("optimal", "4x4x4/given"), "use any, safe or open"),
+        (("optimal", "4x4x4/safe Z9"), "cells are A1 to D4"),
+        (("optimal", "4x4x4", "--first", "7"), "'7' is not a cell"),
+        (("optimal", "4x3x6/open", "--first", "B2"), "does not fit with first cell B2"),
+        (("optimal", "four"), "'four' is not a level"),
+        (("optimal", "4x4x4/safe B2", "--first", "C3"), "names two first cells: B2 and C3"),
+        (("deal", "9x9x99"), "mines are 0 to 80"),
+        (("deal", "1001x9x9"), "width and height are 1 to 1000"),
+        (("deal", "nine"), "'nine' is not a level"),
+        (("deal",), "Missing argument 'LEVEL'"),
+        (("deal", "easy", "--seed", "-1"), "seeds are 0 to"),
+        (("deal", "easy", "--seed", "one"), "--seed"),
+        (("deal", "expert", "--first", "ZZ99"), "cells are A1 to AD16"),
+        (("deal", "easy", "--out", "no/where"), "can't write no/where"),
+        (("deal", "easy", "--technique", "magic"), "'magic' is not a technique: use told, single"),
+        (("deal", "easy", "--technique", ""), "'' is not a technique"),
+        (("deal", "easy", "--3bv", ""), "'' is no range of 3BV"),
+        (("deal", "easy", "--no-mine-count"), "is about boards without guessing"),
+        (("deal", "easy", "--3bv", "9-x"), "'9-x' is no range of 3BV"),
+        (("deal", "easy", "--no-guess", "--limit", "soon"), "'soon' is not a limit"),
+        (("deal", "9x9x10/any", "--no-guess"), "its first click is a guess"),
+        (("deal", "9x9x40/open", "--seed", "1", "--certificate", "c"), "needs a guess"),
+        (("puzzle", "--sheet", "s.pdf"), "its name ends with .html or .svg"),
+        (("show", "nothing"), "can't read nothing: No such file"),
+        (("show", "."), "Is a directory"),
+        (("show", "empty"), "nothing to read"),
+        (("show", "binary"), "is not text"),
+        (("show", "wrong"), "clue at B1 (2) against 1 mine"),
+        (("show", "cut"), "cut short"),
+        (("stats", "position"), "is a position"),
+        (("stats", "nothing"), "is no file"),
+        (("replay", "position"), "is not a record"),
+        (("replay", "cut"), "cut short"),
+        (("play", "nothing"), "is not a level"),
+        (("play", "position"), "neither a board nor a record"),
+        (("fly",), "No such command"),
+        (("show", "position", "--look", "blue"), "--look"),
+    ],
+)
+def test_bad_input_is_one_clear_line(
+    arguments: tuple[str, ...], message: str, tmp_path: Path
+) -> None:
+    """Exit code 2, one line on standard error, nothing on standard output."""
+    (tmp_path / "empty").write_text("")
+    (tmp_path / "binary").write_bytes(bytes(range(256)))
+    (tmp_path / "position").write_text("3x1x1\n1..\n")
+    (tmp_path / "wrong").write_text("3x1x1\n.2.\n")
+    (tmp_path / "unopened").write_text("4x2x2/safe\n....\n....\n")
+    (tmp_path / "cut").write_text("outcome: won\nmoves: 9\n3x1x1/any\n1*1\n0 open A1\n")
+    result = sapper(*arguments, cwd=tmp_path)
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("sapper: ")
+    assert len(result.stderr.splitlines()) == 1
+    assert message in result.stderr
+
+
+def test_help_tells_of_value_and_budget() -> None:
+    """The options are in the help of their commands."""
+    text = sapper("analyze", "--help").stdout
+    assert "--value" in text
+    assert "--budget" in text
+    for command in ("bench", "watch"):
+        assert "--budget" in sapper(command, "--help").stdout
+    assert re.search(r"^champion +plays to win", sapper("agents").stdout, re.MULTILINE)

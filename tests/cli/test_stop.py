@@ -1,0 +1,141 @@
+"""What ends a command before its end: Ctrl-C, or a reader who has seen enough."""
+
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from processes import wait_for, worked
+from sapper.game import Record
+
+
+def test_a_progress_bar_on_a_terminal() -> None:
+    """Drawn before there is a rate to show, and gone at the end."""
+    master, slave = pty.openpty()
+    command = [sys.executable, "-m", "sapper", "bench", "odds", "8x4x6/safe", "--games", "9"]
+    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=slave, timeout=60)
+    seen = os.read(master, 100_000)
+    os.close(master)
+    os.close(slave)
+    assert result.returncode == 0
+    assert b"odds plays" in seen
+    assert b"Traceback" not in seen
+
+
+@pytest.mark.process
+def test_optimal_shows_progress_and_heeds_ctrl_c(tmp_path: Path) -> None:
+    """On a terminal the positions are counted; stopping ends with one line and leaves no file."""
+    master, slave = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "sapper", "optimal", "5x5x6/any"],
+        stdout=subprocess.PIPE,
+        stderr=slave,
+        cwd=tmp_path,
+    ) as process:
+        os.close(slave)
+        seen = b""
+        while not re.search(rb"0 of 6 kinds of first cells, \d+ positions", seen):
+            seen += os.read(master, 1000)
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=60)
+        while b"stopped" not in seen:
+            seen += os.read(master, 1000)
+    os.close(master)
+    assert process.returncode == 130
+    assert output == b""
+    assert b"Traceback" not in seen
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.process
+def test_a_closed_pipe_is_not_an_error() -> None:
+    """`sapper deal ... | head -1` ends quietly."""
+    command = f"{sys.executable} -m sapper deal 1000x1000x9/any --seed 1 | head -c 9"
+    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    assert result.stdout == "1000x1000"
+    assert result.stderr == ""
+
+
+def test_ctrl_c_keeps_the_record(tmp_path: Path) -> None:
+    """An interrupted game leaves its record whole and ends with one line."""
+    master, slave = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "sapper", "play", "8x4x6/open", "--seed", "3", "--record", "g"],
+        stdin=slave,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        text=True,
+    ) as process:
+        os.write(master, b"open D4\n")
+        assert wait_for((tmp_path / "g").exists, 60)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    os.close(master)
+    os.close(slave)
+    assert process.returncode == 130
+    assert errors == "sapper: stopped\n"
+    assert len(Record.parse((tmp_path / "g").read_text()).moves) == 1
+    assert os.listdir(tmp_path) == ["g"]
+
+
+EARLY = "9x8x15\n" + "\n".join(["." * 9] * 3 + ["....2...."] + ["." * 9] * 4) + "\n"
+
+# The command as users run it, which says when all is imported: a start takes its time on a busy
+# machine.
+STARTED = """
+from sapper.cli import main
+from sapper.cli.games import traced
+from sapper.dealer import solution
+print("started", flush=True)
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("analyze", "wide", "--value"),
+        *(
+            pytest.param(words, marks=pytest.mark.process)
+            for words in (
+                ("analyze", "early", "--value", "--budget", "3600s"),
+                ("analyze", "huge", "--value", "--budget", "60s"),
+                ("bench", "champion", "expert/safe", "--games", "3", "--budget", "100s"),
+                ("compare", "champion:budget=100", "odds", "expert/safe", "--luck", "--jobs", "1"),
+            )
+        ),
+    ],
+    ids=lambda words: "-".join(words[:2]).replace(":", "-"),
+)
+def test_ctrl_c_while_it_thinks(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    """However long it would think, it stops, with one line."""
+    (tmp_path / "early").write_text(EARLY)
+    # Whether any board fits this one is a question for a SAT solver, and a long one.
+    lines = ["." * 60 if row % 2 == 0 else ".3" * 30 for row in range(40)]
+    (tmp_path / "wide").write_text("60x40x700/any\n" + "\n".join(lines) + "\n")
+    (tmp_path / "huge").write_text("100x100x2000/any\n" + "\n".join(["." * 100] * 100) + "\n")
+    (tmp_path / "sapper").write_text(STARTED)
+    with subprocess.Popen(
+        [sys.executable, "sapper", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "started\n"
+        before = worked(process.pid)
+        assert wait_for(lambda: worked(process.pid) - before > 0.3, 60)
+        process.send_signal(signal.SIGINT)
+        try:
+            _, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert process.returncode == 130
+    assert errors == "sapper: stopped\n"

@@ -1,0 +1,53 @@
+"""A system that starts few threads: fewer of them do the work, or one line says that none can.
+
+native/tests/test_threads.cpp refuses threads one by one.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from command import sapper
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits as Linux has them")
+
+COMMANDS = [
+    ("bench", "odds", "7x5x6/safe", "--games", "300", "--jobs", "200", "--outcomes", "outcomes"),
+    *(
+        pytest.param(words, marks=pytest.mark.process)
+        for words in (
+            ("deal", "9x7x10/open", "--no-guess", "--seed", "1", "--count", "300", "--out", "deck"),
+            ("bench", "champion", "7x5x7/safe", "--games", "3", "--jobs", "200", "--budget", "9ms",
+             "--outcomes", "outcomes"),
+        )
+    ),
+]  # fmt: skip
+
+
+def limited(gigabytes: int, words: tuple[str, ...], folder: Path) -> tuple[int, str]:
+    """Run a command in that much address space, of which each thread takes one; code and errors."""
+    limits = f"ulimit -s {2**20}; ulimit -v {gigabytes * 2**20}; export OPENBLAS_NUM_THREADS=1; "
+    command = ["bash", "-c", limits + 'exec "$@"', "-", sys.executable, "-m", "sapper", *words]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=100)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: "-".join(words[:2]))
+def test_fewer_threads_come_to_the_same(words: tuple[str, ...], tmp_path: Path) -> None:
+    """200 are asked for, and two or so can be started."""
+    assert limited(4, words, tmp_path) == (0, "")
+    (tmp_path / "here").mkdir()
+    assert sapper(*words, cwd=tmp_path / "here").returncode == 0
+    file = words[-1]
+    assert (tmp_path / file).read_text() == (tmp_path / "here" / file).read_text()
+
+
+@pytest.mark.process
+def test_without_any_thread_it_is_one_line(tmp_path: Path) -> None:
+    """Exit code 2, not a core dump."""
+    found = limited(1, ("bench", "odds", "7x5x6/safe", "--jobs", "200"), tmp_path)
+    assert found == (2, "sapper: can't start a thread: Resource temporarily unavailable\n")
