@@ -3,8 +3,8 @@
 python bench/steady.py [--runs 5] [--load 4] [--target test] [--keep FOLDER]
 
 Runs `make test` (or `--target test-all`) again and again beside as many processes as `--load` says,
-which do nothing but keep a core busy. Prints a line for each run and the output of every run that failed;
-the exit code is 1 if there was one. The output of all runs stays in the folder that is printed.
+which do nothing but keep a core busy. Prints a line for each run and the output of every run that
+failed; the exit code is 1 if there was one. The output of all runs is kept in a folder.
 """
 
 from __future__ import annotations
@@ -67,7 +67,9 @@ def main() -> None:
     folder = chosen.keep or Path(tempfile.mkdtemp(prefix="sapper-steady-"))
     folder.mkdir(parents=True, exist_ok=True)
 
-    print(f"make {chosen.target} beside {chosen.load} busy processes; {machine()}; output in {folder}")
+    print(
+        f"make {chosen.target} beside {chosen.load} busy processes; {machine()}; output in {folder}"
+    )
     failed: list[Path] = []
     times: list[float] = []
     with busy(chosen.load):

@@ -1,26 +1,42 @@
-"""What some tests need of the machine: a browser, a database server.
+"""Programs and packages that some tests need and a machine may lack.
 
-Without it they are skipped and say so. Where SAPPER_SKIP_NOTHING is set, as in CI, they fail.
+Without one its tests are skipped and say why. With SAPPER_SKIP_NOTHING=1, as in CI, they fail.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+from importlib import import_module
 from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 
 
-def program(*names: str, folders: str = "") -> str | None:
-    """The path of the first of these programs that is there; `folders` is a pattern of more places."""
+def program(*names: str, folders: str = "") -> str:
+    """The path of the first of these programs that is installed.
+
+    `folders` is a pattern of folders of the system that are not on the path.
+    """
     more = sorted(map(str, Path("/").glob(folders.lstrip("/"))), reverse=True) if folders else []
     path = os.pathsep.join([os.environ.get("PATH", os.defpath), *more])
-    return next(filter(None, (shutil.which(name, path=path) for name in names)), None)
+    for name in names:
+        if found := shutil.which(name, path=path):
+            return found
+    lack(f"no {names[0]} on this machine")
 
 
-def need(thing: object, what: str) -> None:
-    """Skip a test that lacks something, or fail it where nothing may be skipped."""
-    if not thing:
-        lacking = pytest.fail if os.environ.get("SAPPER_SKIP_NOTHING") else pytest.skip
-        lacking(f"no {what} on this machine")
+def module(name: str) -> Any:
+    """A Python module."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError:
+        lack(f"{name} is not installed")
+
+
+def lack(reason: str) -> NoReturn:
+    """Skip or fail a test for want of something."""
+    if os.environ.get("SAPPER_SKIP_NOTHING"):
+        pytest.fail(reason)
+    pytest.skip(reason, allow_module_level=True)

@@ -8,12 +8,12 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from processes import wait_for
 from sapper import _engine
 from sapper.agents import AGENTS, GlassBox, Preset
 from sapper.board import Board, Deck, deal, deal_many
@@ -234,18 +234,19 @@ def test_interrupt_ends_the_workers(tmp_path: Path) -> None:
     assert process.stdout is not None
     process.stdout.readline()  # the first games are done
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=60)
     assert out.splitlines()[-1] == "interrupted"
     assert err == ""
     assert process.returncode == 0
-    for _ in range(50):
+
+    def no_worker_is_left() -> bool:
         try:
             os.killpg(process.pid, 0)
         except ProcessLookupError:
-            break
-        time.sleep(0.1)
-    else:
-        raise AssertionError("a worker is still there")
+            return True
+        return False
+
+    assert wait_for(no_worker_is_left)
 
 
 def test_figures_of_few_games() -> None:

@@ -13,12 +13,13 @@ from pathlib import Path
 import pytest
 
 from lab.small import SLOW_FILE, SMALL, rows
+from needs import module
 from processes import wait_for
 from sapper.grid import SapperError
 from sapper.lab.run import Pace, run_study
 from sapper.lab.study import load
 
-pytest.importorskip("distributed")
+module("distributed")
 # What a library leaves open in its own threads is not ours to judge.
 pytestmark = pytest.mark.filterwarnings("default")
 

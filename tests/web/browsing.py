@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from web.programs import module
+from needs import module
 
 playwright = module("playwright.sync_api")
 

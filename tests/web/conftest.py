@@ -22,8 +22,8 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     from fastapi.testclient import TestClient
 
+from needs import lack, program
 from sapper.web.app import Limits, create_app
-from web.programs import lack, program
 from web.servers import Process
 
 LOOP = pytest.StashKey[asyncio.AbstractEventLoop]()
@@ -98,12 +98,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Callable[[str], str]]:
     """A PostgreSQL server for all tests of a process, in a folder; addresses of its databases."""
-    found = shutil.which("postgres")
     # Debian has its programs in a folder for each version, and not on the path.
-    folders = [Path(found).resolve().parent] if found else []
-    folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-    if not folders:
-        lack("no postgres on this machine")
+    programs = Path(program("postgres", folders="/usr/lib/postgresql/*/bin")).resolve().parent
     # PostgreSQL refuses to run as root: then it runs as the user that its package made.
     run: list[str] = []
     if os.geteuid() == 0:
@@ -114,8 +110,8 @@ def cluster() -> Iterator[Callable[[str], str]]:
         if run:
             shutil.chown(name, "postgres")
 
-        def do(program: str, *arguments: str) -> None:
-            command = [*run, str(folders[0] / program), "-D", f"{name}/data", *arguments]
+        def do(task: str, *arguments: str) -> None:
+            command = [*run, str(programs / task), "-D", f"{name}/data", *arguments]
             # It gets no pipe of ours: the server would keep it open.
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=name)
 

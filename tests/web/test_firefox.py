@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
+from needs import module, program
 from processes import wait_for
-from web.programs import module, program
 
 pytestmark = pytest.mark.browser
 

@@ -47,7 +47,7 @@ def test_survival_is_measured_after_the_end(make_client: Callable[..., TestClien
     game = new(client, board="3x1x1/any\n.1*")
     play(client, game, "open", 1)
     assert play(client, game, "open", 0)["outcome"] == "won"
-    client.app.state.server.after.submit(int).result(timeout=30)  # type: ignore[attr-defined]
+    client.app.state.server.after.submit(int).result(timeout=60)  # type: ignore[attr-defined]
     (past,) = client.get("/api/history").json()["games"]
     assert past["guesses"] == 2
     assert past["survival"] == pytest.approx(2 / 3 * 1 / 2)

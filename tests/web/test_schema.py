@@ -12,9 +12,10 @@ import pytest
 import uvicorn
 from hypothesis import HealthCheck, Phase, given, settings
 
+from needs import module
 from sapper.web.app import Limits, create_app
 
-schemathesis = pytest.importorskip("schemathesis")
+schemathesis = module("schemathesis")
 
 from schemathesis.checks import not_a_server_error  # noqa: E402
 from schemathesis.specs.openapi.checks import (  # noqa: E402
