@@ -24,10 +24,14 @@ staff.COMMAND = (sys.executable, "-c", "from sapper.web.worker import main; main
 
 BEGIN = f"""
 import json, os, signal, socket, sys
+from functools import partial
 from sapper.adapters.limits import end_with_parent
-from sapper.web import app, staff
+from sapper.web import app, server, staff
 staff.COMMAND = {staff.COMMAND}
 app.prepare = lambda: None  # not every test needs a worker
+# A busy machine may take long to start a worker, and for an answer.
+app.Limits = partial(app.Limits, analysis_seconds=60.0)
+server.Analyst = partial(server.Analyst, patience=60.0)
 asked = sys.argv[1]
 """
 FORK = """
