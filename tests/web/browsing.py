@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from pathlib import Path
 from typing import Any
 
 from web.programs import module
@@ -22,6 +23,8 @@ ARGUMENTS = [
 
 
 BLANK = "/demo.json"  # no page: tests import the page's modules into it
+
+GAME = "localStorage.getItem('sapper.game')"  # the id of the game on show
 
 BOARD = "5x3x2/any\n*1000\n12110\n01*10\n"
 HINTED = "5x3x2/any\n*..*.\n11111\n00000\n"
@@ -51,6 +54,24 @@ def painted(page: Any) -> None:
         """() => new Promise((done) =>
             requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"""
     )
+
+
+CHECK = """async (rule) => {
+    const only = rule ? { runOnly: [rule] } : {};
+    const options = { resultTypes: ["violations"], elementRef: false, ...only };
+    const { violations } = await axe.run(document, options);
+    return violations.flatMap(({ id, help, nodes }) =>
+        nodes.slice(0, 3).map((node) => `${id}: ${help}: ${node.html.slice(0, 160)}`));
+}"""
+
+
+def violations(page: Any, rule: str | None = None) -> list[str]:
+    """What axe-core finds wrong on a page: by all of its rules, or by one of them."""
+    if not page.evaluate("'axe' in window"):
+        (folder,) = module("axe_playwright_python").__path__
+        page.evaluate((Path(folder) / "axe.min.js").read_text())
+    found: list[str] = page.evaluate(CHECK, rule)
+    return found
 
 
 class Touch:
@@ -131,6 +152,7 @@ def game_on_show(page: Any) -> Any:
 
 def open_board(page: Any, text: str) -> None:
     """Open a board from a file, by the menu."""
+    before = page.wait_for_function(f"() => {GAME}").json_value()
     page.get_by_role("button", name="More").click()
     with page.expect_file_chooser() as chooser:
         page.get_by_role("menuitem", name="Open a board…").click()
@@ -142,4 +164,5 @@ def open_board(page: Any, text: str) -> None:
     grid.or_(give_up).first.wait_for()
     if give_up.is_visible():  # there is a game under way
         give_up.click()
+    page.wait_for_function(f"(before) => {GAME} !== before", arg=before)
     grid.wait_for()

@@ -17,6 +17,7 @@ from web.browsing import (
     open_board,
     playwright,
     says,
+    violations,
 )
 from web.visits import PLAY, WON, begin, choose, lose, practise, score
 
@@ -324,3 +325,12 @@ def test_keys_belong_to_the_dialog_that_is_open(open_page: Any) -> None:
     playwright.expect(page.get_by_role("dialog")).to_have_count(0)
     assert button.evaluate("e => e === document.activeElement")
     assert page.evaluate("localStorage.getItem('sapper.game')") == game
+
+
+def test_a_game_on_a_phone_is_accessible_and_fits(open_page: Any) -> None:
+    """Axe finds nothing, and nothing is wider than the screen; test_browser_checks has the rest."""
+    page = open_page("/#play", **PHONE)
+    cell(page, "E5").tap()
+    page.locator("[data-s='0']").first.wait_for()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

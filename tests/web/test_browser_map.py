@@ -81,7 +81,7 @@ def test_a_phone_shows_where_on_the_board_one_is(open_page: Any) -> None:
     page.wait_for_function(FREE, arg="AD1")
     box = board_map.bounding_box()
     page.touchscreen.tap(box["x"] + 2, box["y"] + 2)
-    page.wait_for_function("document.querySelector('.room').scrollTop === 0")
+    page.wait_for_function("() => document.querySelector('.room').scrollTop === 0")
     playwright.expect(cell(page, "A1")).to_be_in_viewport()
 
 

@@ -1,4 +1,4 @@
-"""The page in Firefox, when the system has one: a game, a lesson and an analysis.
+"""The page in Firefox: a game, a lesson and an analysis.
 
 Firefox is spoken to in WebDriver BiDi, which it speaks by itself: playwright drives Chromium in the
 other tests, and of a system's Firefox it takes only the newest.
@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-FIREFOX = next(filter(None, map(shutil.which, ("firefox", "firefox-esr"))), None)
-pytestmark = pytest.mark.skipif(FIREFOX is None, reason="no Firefox on this machine")
+from processes import wait_for
+from web.programs import module, program
+
+pytestmark = pytest.mark.browser
 
 
 class Tab:
@@ -50,19 +50,19 @@ class Tab:
         """Go to an address."""
         self.send("browsingContext.navigate", context=self.context, url=url, wait="complete")
 
-    def find(self, expression: str, seconds: float = 30) -> Any:
+    def find(self, expression: str) -> Any:
         """What an expression of the page is, as soon as it is something."""
-        deadline = time.monotonic() + seconds
+        value = wait_for(lambda: self.evaluate(expression), 60)
+        assert value, expression
+        return value
+
+    def evaluate(self, expression: str) -> Any:
+        """What an expression of the page is now; None where it can't be told."""
         target = {"context": self.context}
-        while True:
-            answer = self.send(
-                "script.evaluate", expression=expression, target=target, awaitPromise=True
-            )
-            value = answer.get("result", {}).get("value")
-            if value:
-                return value
-            assert time.monotonic() < deadline, (expression, answer)
-            time.sleep(0.1)
+        answer = self.send(
+            "script.evaluate", expression=expression, target=target, awaitPromise=True
+        )
+        return answer.get("result", {}).get("value")
 
     def press(self, key: str) -> None:
         """Press a key."""
@@ -92,9 +92,10 @@ class Tab:
 @pytest.fixture(scope="module")
 def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
     """A tab of a Firefox with a profile of its own."""
-    sync = pytest.importorskip("websockets.sync.client", reason="websockets is not installed")
+    sync = module("websockets.sync.client")
+    firefox = program("firefox", "firefox-esr")
     profile: Path = tmp_path_factory.mktemp("firefox")
-    command = [str(FIREFOX), "--headless", "--no-remote", "--remote-debugging-port=0"]
+    command = [firefox, "--headless", "--no-remote", "--remote-debugging-port=0"]
     process = subprocess.Popen(
         [*command, "--profile", str(profile)],
         stdout=subprocess.DEVNULL,
@@ -112,7 +113,7 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
             yield Tab(socket)
     finally:
         process.terminate()
-        process.communicate(timeout=30)
+        process.communicate(timeout=60)
 
 
 def label(name: str) -> str:

@@ -1,0 +1,76 @@
+"""The review as an HTML file, in a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mutations import SAMPLES
+from reviewgames import game
+from sapper.formats import load
+from sapper.replay import Replay, played
+from sapper.review import Review, protected, review
+from sapper.review.page import SERVER, page
+from web.browsing import LIMIT, playwright
+
+pytestmark = pytest.mark.browser
+
+LOST = game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "flag A1", "open E2")
+
+
+@pytest.fixture
+def show(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    """Open a review as a file; at the end no script of it may have failed."""
+    contexts = []
+    problems: list[str] = []
+
+    def open_file(found: Review, place: str = "", **settings: Any) -> Any:
+        file = tmp_path / "review.html"
+        file.write_text(page(found))
+        contexts.append(browser.new_context(**settings))
+        shown = contexts[-1].new_page()
+        shown.set_default_timeout(LIMIT)
+        shown.on("pageerror", lambda problem: problems.append(str(problem)))
+        shown.goto(file.as_uri() + place)
+        return shown
+
+    yield open_file
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+def test_arrow_keys_walk_through_the_game(show: Any) -> None:
+    """The end comes first; the arrows go move by move; a key moment shows its proof and a link."""
+    shown = show(review(LOST), viewport={"width": 390, "height": 844})
+    heading = shown.locator("#whole-game h2")
+    playwright.expect(heading).to_have_text("Needless guess at move 3: C1 was safe.")
+    shown.keyboard.press("ArrowLeft")
+    playwright.expect(shown.locator("#move-label")).to_contain_text("Move 3, needless guess")
+    playwright.expect(shown.locator("[aria-label='C1 hidden safe']")).to_be_visible()
+    playwright.expect(shown.locator("#steps li").last).to_contain_text("C1")
+    link = shown.locator("#analyse").get_attribute("href")
+    assert link == f"{SERVER}/#analyse/6x3x3%2Fany!F.....!2211..!0001.."
+    shown.keyboard.press("Home")
+    playwright.expect(shown.locator("#move-text")).to_have_text("The game starts at A3.")
+    shown.keyboard.press("ArrowRight")
+    playwright.expect(shown.locator("#move-text")).to_contain_text("A1 was certainly a mine.")
+    assert shown.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_page_fits_every_window(show: Any, picture: Any) -> None:
+    """Nothing is wider than the window, light or dark."""
+    replay = load(str(SAMPLES / "expert.avf"))
+    assert isinstance(replay, Replay)
+    found = review(protected(played(replay).record), 0.2)
+    for width, height, look in ((1440, 900, "light"), (1024, 768, "dark"), (390, 844, "dark")):
+        screen = {"viewport": {"width": width, "height": height}, "color_scheme": look}
+        shown = show(found, "#104", **screen)
+        playwright.expect(shown.locator("#move-label")).to_contain_text("Move 104")
+        assert shown.evaluate("document.documentElement.scrollWidth") <= width
+        if look == "light":
+            assert len(shown.screenshot()) > 10_000, "something is drawn"
+            picture(shown, "review")
