@@ -29,7 +29,7 @@ from web.servers import Process
 LOOP = pytest.StashKey[asyncio.AbstractEventLoop]()
 """playwright's, from the first test that uses a browser until the last test of the process"""
 
-GENEROUS = {
+GENEROUS: dict[str, Any] = {
     "new_games": (10_000, 1_000),
     "analyses": (10_000, 1_000),
     "looking_back": (10_000, 1_000),
@@ -66,7 +66,8 @@ def patient(limits: Limits) -> Limits:
     usual = Limits()
     times = ("analysis_seconds", "step_seconds")
     unset = [name for name in times if getattr(limits, name) == getattr(usual, name)]
-    return replace(limits, **dict.fromkeys(unset, 60.0))
+    minutes: dict[str, Any] = dict.fromkeys(unset, 60.0)
+    return replace(limits, **minutes)
 
 
 @pytest.fixture

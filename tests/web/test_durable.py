@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
+from functools import partial
 from typing import Any
 
 import httpx
@@ -21,6 +22,9 @@ def test_a_killed_server_loses_no_answered_move(served: Any) -> None:
         client.post(f"/api/games/{game}/moves", json={"kind": "open", "cell": 200})
         answered: dict[int, str] = {}
         answers: list[int] = []
+
+        def are_answered(moves: int) -> bool:
+            return len(answers) >= moves
 
         def flag_until_killed() -> None:
             """Flags are moves that can't end the game; each answer says what is now there."""
@@ -39,8 +43,7 @@ def test_a_killed_server_loses_no_answered_move(served: Any) -> None:
             before = client.get(f"/api/games/{game}").json()["moves"]
             player = threading.Thread(target=flag_until_killed)
             player.start()
-            enough = len(answers) + rng.randrange(20, 60)
-            assert wait_for(lambda enough=enough: len(answers) >= enough)
+            assert wait_for(partial(are_answered, len(answers) + rng.randrange(20, 60)))
             served.kill()
             player.join()
             served.start()

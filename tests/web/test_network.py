@@ -151,11 +151,11 @@ def is_closed(connection: socket.socket) -> bool:
 @pytest.fixture
 def hasty(tmp_path: Path) -> Iterator[Callable[[float, float], Process]]:
     """Servers with few connections that wait for so many seconds; none of them complains."""
-    started = []
+    started: list[Process] = []
     errors = tmp_path / "errors"
 
     def start(head: float, request: float) -> Process:
-        limits = {"connections": (20, 60), "arriving": (head, request)}
+        limits: dict[str, Any] = {"connections": (20, 60), "arriving": (head, request)}
         database = str(tmp_path / f"games{len(started)}.db")
         started.append(Process(database, errors=str(errors), **limits))
         return started[-1]

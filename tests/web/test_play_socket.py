@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import httpx
@@ -245,6 +246,9 @@ def test_a_killed_server_loses_no_move_answered_on_the_websocket(served: Any) ->
     rng = random.Random(2)
     answered: list[int] = []  # the number of moves by then
 
+    def are_answered(moves: int) -> bool:
+        return len(answered) >= moves
+
     def flag_until_killed(url: str, game: str, cookie: str, moves: int) -> None:
         with connect(url, additional_headers={"Cookie": cookie}) as socket:
             while True:
@@ -265,7 +269,7 @@ def test_a_killed_server_loses_no_move_answered_on_the_websocket(served: Any) ->
             answered.clear()
             player = pool.submit(flag_until_killed, url, game, cookie, moves)
             enough = rng.randrange(20, 60)
-            wait_for(lambda enough=enough: len(answered) >= enough)
+            wait_for(partial(are_answered, enough))
             served.kill()
             player.result(60)
             served.start()
