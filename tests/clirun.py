@@ -84,7 +84,6 @@ def child(case: dict[str, Any], output: int, errors: int, begun: int) -> None:
     sys.stdout = sys.__stdout__ = stream(1, "w", encoding)  # type: ignore[misc]
     sys.stderr = sys.__stderr__ = stream(2, "w")  # type: ignore[misc]
     sys.argv = ["sapper", *(word.replace("OUT", f"out{os.getpid()}") for word in case["arguments"])]
-    sys.orig_argv[:] = [sys.executable, *sys.argv]
     cli: Any = import_module("sapper.cli")
     app = cli.app
 
@@ -202,6 +201,8 @@ def answer(cases: list[dict[str, Any]]) -> dict[str, Any] | None:
 
 def main() -> bool:
     """Answer lines until there are no more; whether this is the first process."""
+    # The command from the start: what is imported asks for that (sapper.interrupt.keep_signals).
+    sys.orig_argv[:] = [sys.executable, "sapper"]
     for name in PRELOADED:
         import_module(name)
     import_module("sapper.cli").whole_app()

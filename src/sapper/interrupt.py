@@ -141,7 +141,7 @@ def keep_signals(pysat: ModuleType) -> None:
 
 @contextmanager
 def unheard() -> Iterator[None]:
-    """Processes that are started here don't hear Ctrl-C; it waits for the end of the block."""
+    """Ctrl-C waits for the end of the block, and processes that are started in it don't hear it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -154,9 +154,9 @@ def unheard() -> Iterator[None]:
     try:
         yield
     finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
         if listens:
             signal.signal(signal.SIGINT, handler)
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
         if early:
             signal.raise_signal(signal.SIGINT)
 

@@ -61,7 +61,7 @@ def test_bench_counts_the_games_of_a_level_and_of_a_deck(agent: str, tmp_path: P
 
 def test_bench_counts_fail_apart_from_stuck() -> None:
     """Program C's third outcome is a line of its own under stuck, and a field of the JSON."""
-    command = ("bench", "resolution-rounds", "9x6x12/open", "--games", "40")
+    command = ("bench", "resolution-rounds", "9x6x12/open", "--games", "40", "--jobs", "1")
     found = json.loads(sapper(*command, "--json").stdout)
     assert 0 < found["fail"] < found["stuck"]
     lines = sapper(*command).stdout.splitlines()
@@ -71,8 +71,9 @@ def test_bench_counts_fail_apart_from_stuck() -> None:
 
 def test_bench_audits_stuck_ends() -> None:
     """The agent of two rules gets stuck where more would follow; the complete one never does."""
-    weak = sapper("bench", "rules", "8x6x9/given", "--games", "20", "--audit", "--json")
-    strong = sapper("bench", "sat", "8x6x9/given", "--games", "20", "--audit", "--json")
+    options = ("8x6x9/given", "--games", "20", "--jobs", "1", "--audit", "--json")
+    weak = sapper("bench", "rules", *options)
+    strong = sapper("bench", "sat", *options)
     audit = json.loads(weak.stdout)["audit"]
     assert audit["certain_from_clues"] > 0
     assert json.loads(strong.stdout)["audit"]["certain_from_clues"] == 0

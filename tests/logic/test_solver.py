@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from subprocess import PIPE, Popen
 
@@ -15,7 +17,7 @@ from logic.brute import clause_lists, models
 from logic.test_refute import pigeons
 from processes import wait_for, worked
 from sapper.logic import Clause, LimitError
-from sapper.logic.solver import blamed, solve
+from sapper.logic.solver import blamed, sat_solver, solve
 
 
 @given(clause_lists)
@@ -48,6 +50,51 @@ def test_limit_of_the_solver() -> None:
     for question in (solve, lambda some, n: blamed([[clause] for clause in some], n)):
         with pytest.raises(LimitError, match="the SAT solver gave up after 100 conflicts"):
             question(pigeons(9), 100)
+
+
+@pytest.fixture
+def default_ctrl_c() -> Iterator[None]:
+    """A KeyboardInterrupt, also for tests in the background, where a shell has Ctrl-C ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("default_ctrl_c")
+def test_an_interrupted_solver_is_deleted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twice would end the process: Ctrl-C waits until it is done."""
+    deleted = []
+
+    def delete(solver: object) -> None:
+        deleted.append(solver)
+        signal.raise_signal(signal.SIGINT)
+
+    def use() -> None:
+        with sat_solver():
+            monkeypatch.setattr("pysolvers.minisat22_del", delete)
+
+    with pytest.raises(KeyboardInterrupt):
+        use()
+    gc.collect()
+    assert len(deleted) == 1
+
+
+@pytest.mark.usefixtures("default_ctrl_c")
+def test_ctrl_c_waits_for_a_whole_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part of one would complain when it is deleted."""
+    solvers = pytest.importorskip("pysat.solvers")
+    make, made = solvers.Minisat22.__init__, []
+
+    def begin(solver: object, *arguments: object, **named: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+        make(solver, *arguments, **named)
+        made.append(vars(solver).get("minisat"))
+
+    monkeypatch.setattr(solvers.Minisat22, "__init__", begin)
+    with pytest.raises(KeyboardInterrupt):
+        sat_solver()
+    assert all(made)
+    assert len(made) == 1
 
 
 INTERRUPTED = """

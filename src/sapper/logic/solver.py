@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
-from sapper.interrupt import keep_signals
+from sapper.interrupt import keep_signals, unheard
 from sapper.logic.clause import Clause, Literal
 from sapper.logic.errors import LimitError
 
@@ -32,6 +32,15 @@ def _solver_class() -> Any:
     keep_signals(solvers)
 
     class Heard(solvers.Solver):  # type: ignore[misc]
+        # Ctrl-C waits: half a solver can't be deleted, and one that is half deleted is so twice.
+        def new(self, *arguments: Any, **named: Any) -> None:
+            with unheard():
+                super().new(*arguments, **named)
+
+        def delete(self) -> None:
+            with unheard():
+                super().delete()
+
         def solve(self, *arguments: Any, **named: Any) -> Any:
             with _interrupts():
                 return super().solve(*arguments, **named)
