@@ -8,12 +8,12 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from processes import wait_for
 from sapper import _engine
 from sapper.agents import AGENTS, GlassBox, Preset
 from sapper.board import Board, Deck, deal, deal_many
@@ -210,6 +210,7 @@ def test_same_game_same_figures() -> None:
     assert (one.outcome, one.matched, one.steps) == (two.outcome, two.matched, two.steps)
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_interrupt_ends_the_workers(tmp_path: Path) -> None:
     """Ctrl-C ends the caller with KeyboardInterrupt and leaves no worker behind."""
@@ -234,18 +235,19 @@ def test_interrupt_ends_the_workers(tmp_path: Path) -> None:
     assert process.stdout is not None
     process.stdout.readline()  # the first games are done
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=60)
     assert out.splitlines()[-1] == "interrupted"
     assert err == ""
     assert process.returncode == 0
-    for _ in range(50):
-        try:
-            os.killpg(process.pid, 0)
-        except ProcessLookupError:
-            break
-        time.sleep(0.1)
-    else:
-        raise AssertionError("a worker is still there")
+    assert wait_for(lambda: not _group_lives(process.pid), 60), "a worker is still there"
+
+
+def _group_lives(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def test_figures_of_few_games() -> None:
