@@ -130,6 +130,17 @@ def test_techniques_play_in_the_threads_given(monkeypatch: pytest.MonkeyPatch) -
     assert told == [(64, 150), (128, 150), (150, 150), (150, 150)]
 
 
+def test_threads_that_can_not_start_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system has only so many."""
+
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    with pytest.raises(SapperError, match=r"^can't play in 2 threads: can't start new thread$"):
+        run("techniques", EASY, 100, jobs=2)
+
+
 @pytest.mark.parametrize("agent", ["odds", "champion", "techniques"])
 def test_the_engine_does_not_claim_what_it_does_not_count(agent: str) -> None:
     """Pairs and steps are not noted there: they are null, not 0; nobody guesses who is stuck."""

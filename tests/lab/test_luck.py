@@ -118,8 +118,8 @@ def test_chords_open_what_is_not_flagged() -> None:
 def test_what_changes_nothing_opens_nothing() -> None:
     """In a record: a click on a flag, a chord whose flags don't fit, a move after the end."""
     board = Board.parse("4x2x1/any\n*100\n1100\n")
-    script = [("open", 5), ("chord", 5), ("flag", 0), ("open", 0), ("flag", 0), ("open", 0)]
-    moves = [(0, Move(kind, cell)) for kind, cell in [*script, ("open", 4)]]
+    script = "open B2, chord B2, flag A1, open A1, flag A1, open A1, open A2"
+    moves = [(0, Move.parse(word, board.grid)) for word in script.split(", ")]
     assert opened(board, moves) == [5, 0]
 
 
