@@ -26,22 +26,43 @@ def rows(study: Study, out: Path) -> pl.DataFrame:
     return frame.drop([name for name in frame.columns if name.endswith("ms")])
 
 
-SLOW_FILE = '''
+def held_file(folder: Path, shards: int = 10**9) -> Path:
+    """A study whose games stop in the middle: once there are so many shards in `folder`/out.
+
+    They go on as soon as `folder`/gate is there.
+    """
+    file = folder / "slow.py"
+    file.write_text(HELD.format(folder=str(folder), shards=shards))
+    return file
+
+
+HELD = '''
 import time
+from pathlib import Path
+
 from sapper.agents import AGENTS, Preset
 from sapper.agents.rules import rules_agent
 from sapper.lab.study import Player, Study
 
+FOLDER = Path({folder!r})
+
+
+def is_held():
+    shards = (FOLDER / "out" / "games.parquet").glob("seeds-*")
+    return len(list(shards)) >= {shards} and not (FOLDER / "gate").exists()
+
 
 class Slow:
-    """The rules, thinking for a while before a game."""
+    """The rules, waiting for the gate before a game."""
 
     def __init__(self, guess, seed, flags=False):
         self.agent = rules_agent()
 
     def choose(self, view):
-        if len(view.hidden) == view.level.size:
-            time.sleep(0.02)
+        until = time.monotonic() + 60
+        while len(view.hidden) == view.level.size and is_held():
+            assert time.monotonic() < until, "the gate stays closed"
+            time.sleep(0.01)
         return self.agent.choose(view)
 
 

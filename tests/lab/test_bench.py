@@ -130,6 +130,17 @@ def test_techniques_play_in_the_threads_given(monkeypatch: pytest.MonkeyPatch) -
     assert told == [(64, 150), (128, 150), (150, 150), (150, 150)]
 
 
+def test_threads_that_can_not_start_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system has only so many."""
+
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    with pytest.raises(SapperError, match=r"^can't play in 2 threads: can't start new thread$"):
+        run("techniques", EASY, 100, jobs=2)
+
+
 @pytest.mark.parametrize("agent", ["odds", "champion", "techniques"])
 def test_the_engine_does_not_claim_what_it_does_not_count(agent: str) -> None:
     """Pairs and steps are not noted there: they are null, not 0; nobody guesses who is stuck."""
@@ -210,6 +221,7 @@ def test_same_game_same_figures() -> None:
     assert (one.outcome, one.matched, one.steps) == (two.outcome, two.matched, two.steps)
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_interrupt_ends_the_workers(tmp_path: Path) -> None:
     """Ctrl-C ends the caller with KeyboardInterrupt and leaves no worker behind."""
@@ -238,15 +250,15 @@ def test_interrupt_ends_the_workers(tmp_path: Path) -> None:
     assert out.splitlines()[-1] == "interrupted"
     assert err == ""
     assert process.returncode == 0
+    assert wait_for(lambda: not _group_lives(process.pid), 60), "a worker is still there"
 
-    def no_worker_is_left() -> bool:
-        try:
-            os.killpg(process.pid, 0)
-        except ProcessLookupError:
-            return True
+
+def _group_lives(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
         return False
-
-    assert wait_for(no_worker_is_left)
+    return True
 
 
 def test_figures_of_few_games() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.small import SLOW_FILE, SMALL, rows
+from lab.small import SMALL, held_file, rows
 from needs import module
 from processes import wait_for
 from sapper.grid import SapperError
@@ -45,11 +45,10 @@ def dask(*words: str) -> Iterator[subprocess.Popen[bytes]]:
         process.wait()
 
 
+@pytest.mark.process
 def test_a_real_scheduler_and_a_killed_worker(tmp_path: Path) -> None:
     """Of two workers one is killed in the middle: every game is there, once."""
-    mine = tmp_path / "slow.py"
-    mine.write_text(SLOW_FILE)
-    study = load(str(mine))
+    study = load(str(held_file(tmp_path, shards=5)))
     address = f"tcp://127.0.0.1:{free_port()}"
     here = str(tmp_path / "dask")
     options = ["--no-dashboard", "--nthreads", "1", "--no-nanny", "--local-directory", here]
@@ -64,8 +63,9 @@ def test_a_real_scheduler_and_a_killed_worker(tmp_path: Path) -> None:
             if pace.done >= 20 and not killed:
                 killed.append(one.pid)
                 os.kill(one.pid, 9)
+                (tmp_path / "gate").touch()
 
-        assert wait_for(lambda: _answers(address))
+        assert wait_for(lambda: _answers(address), 60)
         out = tmp_path / "out"
         run_study(study, out, cluster=address, on_progress=kill_one)
     assert killed
@@ -93,8 +93,8 @@ def test_workers_started_here_give_the_same_rows(tmp_path: Path) -> None:
 
 def test_an_agent_that_fails_on_a_worker_is_one_line(tmp_path: Path) -> None:
     """What goes wrong far away is said here."""
-    mine = tmp_path / "mine.py"
-    mine.write_text(SLOW_FILE.replace("self.agent = rules_agent()", "self.oops = None"))
+    mine = held_file(tmp_path)
+    mine.write_text(mine.read_text().replace("self.agent = rules_agent()", "self.oops = None"))
     with pytest.raises(SapperError, match=r"slow failed on 5x5x3/given seed \d+: Attribute"):
         run_study(load(str(mine)), tmp_path / "out", cluster="local:1")
 

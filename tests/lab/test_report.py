@@ -38,6 +38,9 @@ PLOTS = (
     Plot("stuck", levels=(SMALL.levels[0],), players=("rules:guess=random", "odds")),
 )
 
+ONE_EACH = tuple({plot.kind: plot for plot in PLOTS}.values())
+"""the quick ones: one plot of each kind"""
+
 
 class Outside(HTMLParser):
     """Collects what a page would fetch from elsewhere."""
@@ -55,16 +58,19 @@ class Outside(HTMLParser):
             self.alts += key == "alt" and bool(value)
 
 
-def test_every_kind_of_plot_is_drawn_and_the_page_stands_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("plots", [ONE_EACH, pytest.param(PLOTS, marks=pytest.mark.long)])
+def test_every_kind_of_plot_is_drawn_and_the_page_stands_alone(
+    plots: tuple[Plot, ...], tmp_path: Path
+) -> None:
     """PNG and SVG can be read, the page has them all inside, and says how to repeat the study."""
     from dataclasses import replace
 
-    assert {plot.kind for plot in PLOTS} == set(KINDS)
-    study = replace(SMALL, games=12, plots=PLOTS, question="Is <1> & 2 escaped?")
+    assert {plot.kind for plot in plots} == set(KINDS)
+    study = replace(SMALL, games=12, plots=plots, question="Is <1> & 2 escaped?")
     results = run_study(study, tmp_path / "out")
     frame = results.frame(study)
     files = write_report(summarize(study, frame), frame, results)
-    assert [file.suffix for file in files].count(".png") == len(PLOTS)
+    assert [file.suffix for file in files].count(".png") == len(plots)
     for file in files:
         if file.suffix == ".png":
             with Image.open(BytesIO(file.read_bytes())) as image:
@@ -75,14 +81,24 @@ def test_every_kind_of_plot_is_drawn_and_the_page_stands_alone(tmp_path: Path) -
     reader = Outside()
     reader.feed(text)
     assert reader.found == []
-    assert reader.alts == len(PLOTS)
+    assert reader.alts == len(plots)
     assert "Is &lt;1&gt; &amp; 2 escaped?" in text
     for said in ("seeds", "3 to 14", "version", "machine", "rules:guess=random", "McNemar"):
         assert said in text
     assert not re.search(r"http://(?!www\.w3\.org)|https://", text)
 
 
-@pytest.mark.parametrize("name", ["safe-cells", "kb-growth", "three-bv", "chaining", "agents"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "chaining",
+        "agents",
+        # These have many levels, or hard ones.
+        pytest.param("safe-cells", marks=pytest.mark.long),
+        pytest.param("kb-growth", marks=pytest.mark.long),
+        pytest.param("three-bv", marks=pytest.mark.long),
+    ],
+)
 def test_a_study_of_ours_runs_from_plan_to_report(name: str, tmp_path: Path) -> None:
     """With one player and three games, its course table, its claims and its plots are there."""
     players = [STUDIES[name].course[0].player]

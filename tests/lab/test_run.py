@@ -13,7 +13,7 @@ from shutil import copytree
 
 import pytest
 
-from lab.small import SLOW_FILE, SMALL, rows
+from lab.small import SMALL, held_file, rows
 from processes import children, lives, wait_for
 from sapper.grid import SapperError
 from sapper.lab.blocks import Block, block_seeds, blocks, play_block
@@ -41,7 +41,7 @@ def test_every_game_is_played_once(alone: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("jobs", [2, 8])
+@pytest.mark.parametrize("jobs", [2, pytest.param(8, marks=pytest.mark.process)])
 def test_the_rows_are_the_same_for_any_number_of_processes(
     alone: Path, tmp_path: Path, jobs: int
 ) -> None:
@@ -58,7 +58,7 @@ def test_the_native_loop_of_odds_wins_the_same_games() -> None:
     assert fast["outcome"] == slow["outcome"]
     assert fast["opened"] == slow["opened"]
     assert fast["steps"] == [None] * 400
-    assert all(0 < ms < 1000 for ms in fast["ms"])
+    assert all(ms > 0 for ms in fast["ms"])
 
 
 def test_progress_ends_with_everything_done(tmp_path: Path) -> None:
@@ -101,20 +101,21 @@ def started(script: Path, *words: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen([sys.executable, str(script), *words], start_new_session=True)
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
 def test_a_killed_run_is_resumed_with_every_game_once(tmp_path: Path) -> None:
     """Kill -9 in the middle; its processes end too; resumed, the rows are those of a whole run."""
-    mine, script = tmp_path / "slow.py", tmp_path / "run.py"
-    mine.write_text(SLOW_FILE)
+    mine, script = held_file(tmp_path, shards=3), tmp_path / "run.py"
     script.write_text(RUN)
     out = tmp_path / "out"
     run = started(script, str(mine), str(out))
     shards = out / "games.parquet"
-    assert wait_for(lambda: shards.exists() and len(list(shards.glob("seeds-*"))) >= 3, 30)
+    assert wait_for(lambda: shards.exists() and len(list(shards.glob("seeds-*"))) >= 3, 60)
     workers = children(run.pid)
     run.send_signal(signal.SIGKILL)
     run.wait()
-    assert wait_for(lambda: not any(map(lives, workers)), 30), "no end of the workers"
+    assert wait_for(lambda: not any(map(lives, workers)), 60), "no end of the workers"
+    (tmp_path / "gate").touch()
     (shards / ".sapper-abcd_123.tmp").write_bytes(b"half a shard")
     before = {file: file.stat().st_mtime_ns for file in shards.glob("seeds-*")}
     study = load(str(mine))
@@ -125,18 +126,19 @@ def test_a_killed_run_is_resumed_with_every_game_once(tmp_path: Path) -> None:
     assert rows(study, out)["seed"].to_list() == list(range(1, 129))
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
 def test_the_blocks_of_a_killed_process_are_played_again(tmp_path: Path) -> None:
     """A worker that dies costs time, not games."""
-    mine, script = tmp_path / "slow.py", tmp_path / "run.py"
-    mine.write_text(SLOW_FILE)
+    mine, script = held_file(tmp_path, shards=1), tmp_path / "run.py"
     script.write_text(RUN)
     out = tmp_path / "out"
     run = started(script, str(mine), str(out))
     shards = out / "games.parquet"
-    assert wait_for(lambda: shards.exists() and len(list(shards.glob("seeds-*"))) >= 1, 30)
+    assert wait_for(lambda: shards.exists() and len(list(shards.glob("seeds-*"))) >= 1, 60)
     # The first child is multiprocessing's resource tracker.
     os.kill(children(run.pid)[-1], signal.SIGKILL)
+    (tmp_path / "gate").touch()
     assert run.wait(60) == 0
     assert rows(load(str(mine)), out)["seed"].to_list() == list(range(1, 129))
 
@@ -294,8 +296,8 @@ def test_a_full_disk_is_one_line_and_can_be_resumed(alone: Path, tmp_path: Path)
 
 def test_an_agent_that_fails_is_one_line(tmp_path: Path) -> None:
     """The line names the player, the level and the seed to look at."""
-    mine = tmp_path / "mine.py"
-    mine.write_text(SLOW_FILE.replace("self.agent = rules_agent()", "self.oops = None"))
+    mine = held_file(tmp_path)
+    mine.write_text(mine.read_text().replace("self.agent = rules_agent()", "self.oops = None"))
     with pytest.raises(SapperError, match=r"slow failed on 5x5x3/given seed 1: Attribute"):
         run_study(load(str(mine)), tmp_path / "out")
 

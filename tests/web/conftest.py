@@ -34,6 +34,7 @@ GENEROUS: dict[str, Any] = {
     "analyses": (10_000, 1_000),
     "looking_back": (10_000, 1_000),
     "exports": (100, 10),
+    "analysis_seconds": 60.0,
     "watched": 32,
     "watching": 16,
     "measuring": 4,

@@ -94,9 +94,14 @@ def solve_deck(
 
     done = 0
     blocks = [deck[at : at + BLOCK] for at in range(0, len(deck), BLOCK)]
-    pool = ThreadPoolExecutor(_threads(threads, len(blocks)))
+    threads = _threads(threads, len(blocks))
+    pool = ThreadPoolExecutor(threads)
     try:
-        for ends in pool.map(solve, blocks):
+        try:
+            solved = pool.map(solve, blocks)
+        except RuntimeError as problem:
+            raise SapperError(f"can't play in {threads} threads: {problem}") from None
+        for ends in solved:
             yield from ends
             done += len(ends)
             if progress is not None:
