@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from web.browsing import BLANK, BOARD, PHONE, SHIFTS, cell, open_board, playwright, says, shifts
+from web.browsing import BOARD, PHONE, SHIFTS, cell, open_board, playwright, says, shifts
 
 pytestmark = pytest.mark.browser
 
@@ -184,18 +184,3 @@ def test_a_measurement_is_legible_on_a_phone(open_page: Any) -> None:
     assert heads[:4] == ["Lost", "Stuck", "Guesses per game", "Time per game"]
     assert table.locator("svg").first.bounding_box()["width"] >= 250
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-def test_chances_have_their_article(open_page: Any) -> None:
-    """An 8% chance, but a 9% chance."""
-    page = open_page(BLANK)
-    said = page.evaluate(
-        """async (chances) => {
-            const { lessons } = (await import("/words/en.js")).default;
-            return chances.map((chance) => lessons.risk("A1", chance));
-        }""",
-        ["8.3%", "80.0%", "11.0%", "18.2%", "9.0%", "12.5%", "100%"],
-    )
-    articles = ["an", "an", "an", "an", "a", "a", "a"]
-    assert [text.split()[2] for text in said] == articles
-    assert said[0] == "A1 has an 8.3% chance of being a mine."

@@ -118,6 +118,7 @@ def test_an_export_is_made_by_a_worker(make_client: Callable[..., TestClient]) -
         client.post(f"/api/games/{game}/moves", json={"kind": "open", "cell": number})
         client.post(f"/api/games/{game}/leave")
         record = client.get(f"/api/games/{game}/files/record.txt").text
+    server.after.submit(int).result(timeout=60)  # the survival of all three is measured
     server.table._seats.clear()
     asked: list[str] = []
     ask = server.analyst.ask

@@ -145,46 +145,6 @@ def test_what_is_wrong_with_a_file_is_german(open_page: Any) -> None:
     assert len({re.sub(r"'.*'|\d+", "", text) for text in refused}) > 60
 
 
-def test_what_varies_in_a_refusal_stands_in_its_place(open_page: Any) -> None:
-    """Also in another order, and with a reason inside a reason; the longest template is taken."""
-    pairs = (
-        (
-            "line 3 of the board has 4 cells, level 5x3x2/any has 5",
-            "Spielfeld, Zeile 3: Es sind 4 Felder, die Stufe 5x3x2/any hat 5 in einer Reihe.",
-        ),
-        (
-            "replay 2 of the evfs file: the evf file is cut short: it has 9 bytes, and 12 are "
-            "needed",
-            "Aufzeichnung 2 der evfs-Datei: Die evf-Datei ist abgeschnitten: Sie hat 9 Bytes, "
-            "nötig sind 12.",
-        ),
-        (
-            "line 2 of the deck has 2 mines, level 5x4x3/safe 3",
-            "Zeile 2: Es sind 2 statt 3 (Minen, Stufe 5x4x3/safe).",
-        ),
-        (
-            "contradictory position: clues at A1 (1), C1 (0), 5 more against 1 mine on the board",
-            "Diese Stellung widerspricht sich: die Zahlen auf A1 (1), C1 (0), 5 weitere bei 1 Mine "
-            "auf dem Spielfeld.",
-        ),
-        (
-            "a connected border of 9 clues and 70 cells is too wide: it needs more than 24 clues "
-            "half done at once",
-            "Eine zusammenhängende Grenze aus 9 Zahlen und 70 Feldern ist zu breit: Sie braucht "
-            "mehr als 24 halb erfüllte Zahlen zugleich.",
-        ),
-        (
-            "the record says won, but its moves end lost",
-            "Laut Aufzeichnung ist die Partie gewonnen, nach ihren Zügen aber verloren.",
-        ),
-    )
-    told = open_page(BLANK).evaluate(
-        "async (said) => said.map((await import('/words/de.js')).default.told)",
-        [english for english, _ in pairs],
-    )
-    assert told == [german for _, german in pairs]
-
-
 @pytest.mark.browser
 def test_a_damaged_file_on_the_german_page(open_page: Any, tmp_path: Path) -> None:
     """The page says it in German, and marks it as such."""

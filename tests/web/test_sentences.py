@@ -290,19 +290,6 @@ def test_all_that_the_server_says_is_german(open_page: Any) -> None:
         assert left is None, (text, told)
 
 
-def test_what_has_no_template_is_not_half_translated(open_page: Any) -> None:
-    """One sentence that is not known keeps all of them English."""
-    page = open_page(BLANK)
-    told = page.evaluate(
-        """async () => {
-            const { translated } = await import("/words/sentences.de.js");
-            return ["A1 is safe. B1 is blue.", "A1 is safe and sound.", "", "B1 is blue."]
-                .map((text) => translated(text));
-        }"""
-    )
-    assert told == [None, None, None, None]
-
-
 def test_answers_that_cannot_be_read_are_refused_in_german(open_page: Any) -> None:
     """Each with what is allowed."""
     refused = []

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sapper.grid import Grid
-from web.browsing import Touch, middle, pytestmark  # noqa: F401
+from web.browsing import Touch, middle
 from web.modules import anew
 
 # A board in its room; what it asks for is noted in `acts`, how often it was drawn anew in `drawn`.

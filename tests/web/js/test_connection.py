@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from web.browsing import pytestmark  # noqa: F401
 from web.modules import anew, blank_page
 
 SET_UP = """async () => {

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from sapper.grid import Grid, column_letters
-from web.browsing import pytestmark  # noqa: F401
 
 
 def call(page: Any, name: str, *arguments: Any) -> Any:

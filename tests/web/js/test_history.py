@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from web.browsing import pytestmark  # noqa: F401
-
 LEFT, RIGHT, TOP, BOTTOM = 40, 504, 10, 128
 
 LEVEL: dict[str, Any] = {

@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from web.browsing import pytestmark  # noqa: F401
-
 # A board in a room of 200 by 100 pixels, with its map; tiles are red.
 MOUNT = """async ([rows, size, turned]) => {
     await import("/board.js");

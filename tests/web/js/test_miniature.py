@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from web.browsing import pytestmark  # noqa: F401
-
 PICTURE = """async ([width, height, symbols, isWon]) => {
     const found = (await import("/miniature.js")).picture(width, height, symbols, isWon);
     const paths = [...found.querySelectorAll("path")];

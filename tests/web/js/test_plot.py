@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from web.browsing import pytestmark  # noqa: F401
-
 # What is drawn: for every element its kind, attributes and text.
 DRAWN = """async ([name, args]) => {
     const chart = (await import("/plot.js"))[name](...args);

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from sapper.web import worker
-from web.browsing import pytestmark  # noqa: F401
 
 POSITION = "5x3x2/any\n.....\n11111\n00000\n"
 

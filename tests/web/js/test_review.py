@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from web.browsing import pytestmark  # noqa: F401
-
 GRAPH = """async ([found, at]) => {
     const chart = (await import("/review.js")).graph(found, { at });
     const attributes = (one) => Object.fromEntries([...one.attributes].map(({ name, value }) =>

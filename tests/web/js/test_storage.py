@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from web.browsing import pytestmark  # noqa: F401
-
 DAMAGED = ["{", "null", "[]", '"text"', "7", '{"__proto__": 1}', "", "%!x", "1x1x1!...!."]
 
 KEPT: dict[str, list[str]] = {

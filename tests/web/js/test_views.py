@@ -12,7 +12,6 @@ import pytest
 
 from sapper.grid import Grid
 from sapper.web import worker
-from web.browsing import pytestmark  # noqa: F401
 from web.modules import STATIC
 
 

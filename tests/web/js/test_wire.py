@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from web.browsing import pytestmark  # noqa: F401
 from web.modules import ORIGIN, anew, blank_page
 
 # Sockets that do what the test says, in the order they were made; what was asked over HTTP, and

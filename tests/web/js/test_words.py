@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from sapper.web import worker
-from web.browsing import pytestmark  # noqa: F401
 from web.modules import anew, blank_page
 
 SHAPE = """async (language) => {

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from web.browsing import pytestmark  # noqa: F401
 from web.modules import anew
 
 SAFE = "https://sapper.test"  # caches are there only where the page is safe
