@@ -170,6 +170,7 @@ def checkerboard(side: int, extra_mines: int, frame: str = "") -> str:
     return "\n".join([f"{side}x{side}x{len(mines) + extra_mines}/any", *rows, ""])
 
 
+@pytest.mark.long
 def test_the_smallest_contradiction_is_looked_for_within_a_limit() -> None:
     """No board fits, but to tell which clues can be left out would take minutes: it is said so."""
     with pytest.raises(ContradictionError) as problem:
@@ -194,6 +195,7 @@ def test_a_position_that_is_not_decided_within_the_limit_is_not_called_consisten
     assert problem.value.view.level.mines == 185
 
 
+@pytest.mark.long
 def test_the_limit_is_work_and_not_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """However fast the machine, the same clues are left when the limit is reached."""
     monkeypatch.setattr("sapper.conflict._UNITS_PER_SECOND", 500_000)

@@ -263,6 +263,7 @@ def test_an_agent_that_always_crashes_is_given_up(mine: str) -> None:
         list(games)
 
 
+@pytest.mark.process
 def test_games_are_the_same_whatever_is_played_before(mine: str) -> None:
     """The chances of an agent begin anew in each game, and on any number of processes."""
     one = run(f"{mine}:Random", EASY, 8, seed=1)
@@ -369,6 +370,7 @@ def commands(tmp_path: Path) -> list[str]:
     return found
 
 
+@pytest.mark.process
 def test_the_examples_in_three_languages_play_the_same_games(tmp_path: Path) -> None:
     """They are written alike, so they win and lose alike, and never claim what is not so."""
     level = Level.parse("31x5x20/given")  # wide enough for names like AE1
@@ -400,6 +402,7 @@ def test_an_answer_without_an_end_is_cut(tmp_path: Path) -> None:
     assert "longer than 1048576 bytes" in found.words
 
 
+@pytest.mark.process
 def test_whoever_escapes_holds_up_nobody(tmp_path: Path) -> None:
     """A process that left the group of its agent keeps the pipes, and is not waited for."""
     file = tmp_path / "escapes.py"

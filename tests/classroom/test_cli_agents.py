@@ -25,6 +25,7 @@ def mine(tmp_path: Path) -> str:
     return str(file)
 
 
+@pytest.mark.process
 def test_a_new_agent_plays_everywhere(mine: str, tmp_path: Path) -> None:
     """It opens what it is told and is stuck after that; it is never wrong."""
     found = json.loads(sapper("bench", mine, "easy", "--games", "6", "--json").output)

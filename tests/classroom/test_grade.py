@@ -107,6 +107,7 @@ def test_our_agents_get_none(name: str) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="needs /proc to cheat by")
+@pytest.mark.long
 def test_whoever_knows_the_boards_is_found_out() -> None:
     """It reads the seed where it should not be: on the command line of the process that grades."""
     cheat = str(FAULTY / "cheats_by_files.py")
@@ -316,6 +317,7 @@ def test_exit_codes_and_files(tmp_path: Path) -> None:
     assert runner.invoke(app, ["grade", "--show-rubric"]).output == DEFAULT
 
 
+@pytest.mark.process
 def test_a_class_plays_the_same_boards(tmp_path: Path) -> None:
     """Of a seed that is drawn once, so that marks can be compared; the next time of another."""
     for name in ("anna.py", "ben.py"):
@@ -372,6 +374,7 @@ def test_a_class_with_a_folder_each(tmp_path: Path) -> None:
     assert "it holds a.py, b.py" in done.output
 
 
+@pytest.mark.process
 def test_a_class_at_once(tmp_path: Path) -> None:
     """Every file of a folder in a table; one that can't be run does not stop the others."""
     folder = tmp_path / "class"

@@ -4,6 +4,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from command import sapper
 from sapper.board import Board, Deck, deal
 from sapper.dealer import solution
@@ -83,6 +85,7 @@ def test_deal_by_guesses_ranges_density_and_repair() -> None:
     assert solution(board, Technique.CASE_SPLIT).solved
 
 
+@pytest.mark.long
 def test_a_search_says_what_to_expect_and_ends_at_its_limit() -> None:
     """A line after a second, an error at the limit; what was found is printed before it."""
     result = sapper("deal", "expert", "--technique", "told", "--limit", "1.3s")

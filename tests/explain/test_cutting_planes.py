@@ -137,6 +137,7 @@ def blocks(number: int, clue: int) -> Explanation:
     return explained(str(view), view.grid.name(len(row) - 1))
 
 
+@pytest.mark.long
 def test_mines_are_counted_in_fewer_bytes() -> None:
     """36 blocks with three mines each: clauses need counters, sums do not."""
     found = blocks(6, 3)

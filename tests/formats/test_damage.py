@@ -52,6 +52,7 @@ def test_damaged_files_stay_within_memory() -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.process
 def test_damaged_mvf_files_end_their_own_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -84,6 +84,7 @@ def _answers(address: str) -> bool:
     return True
 
 
+@pytest.mark.process
 def test_workers_started_here_give_the_same_rows(tmp_path: Path) -> None:
     """local:2 against one process, row for row."""
     run_study(SMALL, tmp_path / "cluster", cluster="local:2")

@@ -49,6 +49,7 @@ def test_a_stronger_agent_is_found_early_and_its_boards_kept(tmp_path: Path) -> 
         assert play_game(board, Player("rules"), 0).outcome != "won"
 
 
+@pytest.mark.process
 def test_the_result_is_the_same_in_any_number_of_processes() -> None:
     """Boards are taken in order, so the stopping point does not move."""
     alone, together = (

@@ -49,6 +49,7 @@ def small(command: str) -> list[str]:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.matrix
 def test_every_command_of_the_page_runs(command: str) -> None:
     """As it stands there, on fewer games; of a study it is its name, games are tested elsewhere."""
     first, *words = small(command)

@@ -277,6 +277,7 @@ def test_no_interval_before_there_is_something_to_go_by() -> None:
     assert "without luck" not in same.words
 
 
+@pytest.mark.process
 def test_a_comparison_without_luck_is_the_same_in_any_number_of_processes() -> None:
     """Boards are taken in order, so shares and the stopping point do not move."""
     alone, together = (
@@ -307,6 +308,7 @@ def test_all_games_are_played_for_one_look() -> None:
             assert json["without_luck"] is None
 
 
+@pytest.mark.long
 def test_equal_within_a_margin_without_luck() -> None:
     """Found with fewer boards than wins alone would need."""
     found, raw = (

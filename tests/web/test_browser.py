@@ -9,11 +9,8 @@ import re
 from typing import Any
 
 from web.browsing import (
-    BOARD,
     PHONE,
-    Touch,
     cell,
-    middle,
     open_board,
     playwright,
     says,
@@ -40,58 +37,6 @@ def test_the_landing_explains_itself_and_leads_to_a_game(open_page: Any) -> None
     page.get_by_role("radio", name="Intermediate").check(force=True)
     page.get_by_role("link", name="Play Intermediate").click()
     playwright.expect(page.get_by_role("gridcell")).to_have_count(256)
-
-
-def test_a_game_by_keyboard_alone(open_page: Any) -> None:
-    """Tab to the board, arrows, Home and End, Space, F and Enter: a game is won without a mouse."""
-    page = open_page("/#play")
-    open_board(page, BOARD)
-    page.evaluate("document.activeElement.blur()")
-    for _ in range(40):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.getAttribute('role')") == "gridcell":
-            break
-    press = page.keyboard.press
-    press("End")
-    press("Space")
-    says(page, "E1", "empty")
-    press("Home")
-    press("f")
-    says(page, "A1", "flagged")
-    press("ArrowRight")
-    press("Enter")  # on a number: opens around it
-    says(page, "A2", "1")
-    press("Control+End")
-    press("Home")
-    press("Space")
-    playwright.expect(page.get_by_role("region", name="Result")).to_contain_text("Won")
-    press("n")
-    playwright.expect(page.get_by_role("region", name="Result")).to_have_count(0)
-
-
-def test_touch(open_page: Any, picture: Any) -> None:
-    """Tap digs, a long press flags with a cue, the switch changes both, a drag does neither."""
-    page = open_page("/#play", **PHONE)
-    open_board(page, BOARD)
-    touch = Touch(page)
-    at = middle(cell(page, "A1"))
-    touch("touchStart", at)
-    playwright.expect(page.locator(".holding")).to_have_count(1)
-    says(page, "A1", "flagged")
-    touch("touchEnd")
-    says(page, "A1", "flagged")
-    cell(page, "E1").tap()
-    says(page, "E1", "empty")
-    cell(page, "B1").tap()  # a tap on a number opens around it
-    says(page, "A2", "1")
-    page.get_by_role("button", name="Flag", exact=True).tap()
-    cell(page, "A3").tap()
-    says(page, "A3", "flagged")
-    at = middle(cell(page, "C3"))
-    touch("touchStart", at)
-    touch("touchMove", (at[0], at[1] + 40))
-    touch("touchEnd")
-    says(page, "C3", "hidden")
 
 
 def test_a_hint_is_read_on_the_board(open_page: Any) -> None:
@@ -288,25 +233,6 @@ def test_history_and_share_link(open_page: Any, picture: Any) -> None:
     assert '"record":' in download.value.path().read_text()
 
 
-def test_a_measurement_is_stopped(open_page: Any) -> None:
-    """What was played until then stays, with intervals that allow it; another one can start."""
-    page = open_page("/#measure", **PHONE)
-    choose(page, Agent="odds", Second_agent="", Level="expert", Games="5000")
-    page.get_by_role("button", name="Measure", exact=True).click()
-    playwright.expect(page.get_by_text(re.compile(r"^\d[\d,]* of 5,000 games$"))).to_be_visible()
-    page.get_by_role("button", name="Stop").click()
-    playwright.expect(
-        page.get_by_text(re.compile(r"^Stopped after \d[\d,]* games?\.$"))
-    ).to_be_visible()
-    heading = page.get_by_role("region", name="Result").get_by_role("heading")
-    playwright.expect(heading).to_have_text(
-        re.compile(r"^odds wins .*% of its games on Expert, between .* with 95% confidence\.$")
-    )
-    choose(page, Level="beginner", Games="50")
-    page.get_by_role("button", name="Measure", exact=True).click()
-    playwright.expect(heading).to_contain_text("on Beginner")
-
-
 def test_keys_belong_to_the_dialog_that_is_open(open_page: Any) -> None:
     """N in the settings starts no game, and the focus is back on the button when they close."""
     page = open_page("/#play")
@@ -334,3 +260,22 @@ def test_a_game_on_a_phone_is_accessible_and_fits(open_page: Any) -> None:
     page.locator("[data-s='0']").first.wait_for()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_measurement_is_stopped(open_page: Any) -> None:
+    """What was played until then stays, with intervals that allow it; another one can start."""
+    page = open_page("/#measure", **PHONE)
+    choose(page, Agent="odds", Second_agent="", Level="expert", Games="5000")
+    page.get_by_role("button", name="Measure", exact=True).click()
+    playwright.expect(page.get_by_text(re.compile(r"^\d[\d,]* of 5,000 games$"))).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    playwright.expect(
+        page.get_by_text(re.compile(r"^Stopped after \d[\d,]* games?\.$"))
+    ).to_be_visible()
+    heading = page.get_by_role("region", name="Result").get_by_role("heading")
+    playwright.expect(heading).to_have_text(
+        re.compile(r"^odds wins .*% of its games on Expert, between .* with 95% confidence\.$")
+    )
+    choose(page, Level="beginner", Games="50")
+    page.get_by_role("button", name="Measure", exact=True).click()
+    playwright.expect(heading).to_contain_text("on Beginner")

@@ -171,3 +171,28 @@ def test_a_board_that_pans_keeps_its_names(open_page: Any) -> None:
     assert abs(row["x"] - room.bounding_box()["x"]) < 2
     page.keyboard.press("0")
     assert page.get_by_role("gridcell").first.bounding_box()["width"] == before
+
+
+def test_touch(open_page: Any, picture: Any) -> None:
+    """Tap digs, a long press flags with a cue, the switch changes both, a drag does neither."""
+    page = open_page("/#play", **PHONE)
+    open_board(page, BOARD)
+    touch = Touch(page)
+    at = middle(cell(page, "A1"))
+    touch("touchStart", at)
+    playwright.expect(page.locator(".holding")).to_have_count(1)
+    says(page, "A1", "flagged")
+    touch("touchEnd")
+    says(page, "A1", "flagged")
+    cell(page, "E1").tap()
+    says(page, "E1", "empty")
+    cell(page, "B1").tap()  # a tap on a number opens around it
+    says(page, "A2", "1")
+    page.get_by_role("button", name="Flag", exact=True).tap()
+    cell(page, "A3").tap()
+    says(page, "A3", "flagged")
+    at = middle(cell(page, "C3"))
+    touch("touchStart", at)
+    touch("touchMove", (at[0], at[1] + 40))
+    touch("touchEnd")
+    says(page, "C3", "hidden")

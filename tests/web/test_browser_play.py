@@ -277,3 +277,30 @@ def test_boards_without_guessing_for_those_who_want_them(open_page: Any) -> None
     playwright.expect(words).to_have_text("Start at the cell with the ring: it opens an area.")
     state = game_on_show(page)
     assert ("".join(state["rows"]).count("+"), state["assisted"]) == (1, False)
+
+
+def test_a_game_by_keyboard_alone(open_page: Any) -> None:
+    """Tab to the board, arrows, Home and End, Space, F and Enter: a game is won without a mouse."""
+    page = open_page("/#play")
+    open_board(page, BOARD)
+    page.evaluate("document.activeElement.blur()")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.getAttribute('role')") == "gridcell":
+            break
+    press = page.keyboard.press
+    press("End")
+    press("Space")
+    says(page, "E1", "empty")
+    press("Home")
+    press("f")
+    says(page, "A1", "flagged")
+    press("ArrowRight")
+    press("Enter")  # on a number: opens around it
+    says(page, "A2", "1")
+    press("Control+End")
+    press("Home")
+    press("Space")
+    playwright.expect(page.get_by_role("region", name="Result")).to_contain_text("Won")
+    press("n")
+    playwright.expect(page.get_by_role("region", name="Result")).to_have_count(0)

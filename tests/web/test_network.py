@@ -209,6 +209,7 @@ def test_a_proxy_says_for_whom_it_asks_and_others_do_not(tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
+@pytest.mark.process
 def test_workers_do_not_outlive_a_killed_server(served: Any) -> None:
     """Idle or in the middle of a hard analysis, they end with kill -9."""
     ask = partial(httpx.post, f"{served.url}/api/analyse", timeout=60)

@@ -49,6 +49,7 @@ def test_a_game_without_guessing_is_won_by_certain_moves(client: TestClient) -> 
         assert game["outcome"] == "won"
 
 
+@pytest.mark.long
 def test_boards_without_guessing_that_can_not_be_had(client: TestClient) -> None:
     """One line says why not."""
     for form, words in (

@@ -241,6 +241,7 @@ def test_nothing_secret_is_said(client: TestClient, level: str) -> None:
         assert not set(answer.get("symbols", "")) - set("012345678F.+")
 
 
+@pytest.mark.process
 def test_a_killed_server_loses_no_move_answered_on_the_websocket(served: Any) -> None:
     """Killed in mid-game, again and again: what was answered is there, and nothing twice."""
     rng = random.Random(2)

@@ -265,6 +265,7 @@ def corpus() -> Iterator[str]:
     yield from RARE
 
 
+@pytest.mark.long
 def test_all_that_the_server_says_is_german(open_page: Any) -> None:
     """Every sentence has a template and every template a sentence; cells and numbers stay."""
     said = sorted({text for text in corpus() if text})

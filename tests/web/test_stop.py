@@ -65,9 +65,8 @@ def test_closing_ends_an_analysis_that_nobody_waits_for(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-@pytest.mark.parametrize(
-    "sign", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.process)]
-)
+@pytest.mark.process
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
 def test_who_waits_for_a_review_is_told_that_the_server_stops(
     sign: signal.Signals, tmp_path: Path
 ) -> None:
