@@ -2,9 +2,9 @@
 
 python bench/steady.py [--runs 5] [--load 4] [--target test] [--keep FOLDER]
 
-Runs `make test` (or `--target test-all`) again and again beside as many processes as `--load` says,
-which do nothing but keep a core busy. Prints a line for each run and the output of every run that
-failed; the exit code is 1 if there was one. The output of all runs is kept in a folder.
+Runs `make test` (or `--target test-all`) repeatedly while `--load` processes keep the cores busy.
+Prints a line for each run and the output of every run that failed; the exit code is 1 if any failed.
+The output of all runs is kept in a folder.
 """
 
 from __future__ import annotations
@@ -57,8 +57,10 @@ def run(target: str, log: Path) -> tuple[bool, float, str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--runs", type=int, default=5, help="how often (5)")
-    parser.add_argument("--load", type=int, default=4, help="busy processes beside the tests (4)")
+    parser.add_argument("--runs", type=int, default=5, help="number of runs (5)")
+    parser.add_argument(
+        "--load", type=int, default=4, help="busy processes alongside the tests (4)"
+    )
     parser.add_argument("--target", choices=("test", "test-all"), default="test")
     parser.add_argument("--keep", type=Path, help="where the output of all runs is kept")
     chosen = parser.parse_args()
@@ -67,9 +69,7 @@ def main() -> None:
     folder = chosen.keep or Path(tempfile.mkdtemp(prefix="sapper-steady-"))
     folder.mkdir(parents=True, exist_ok=True)
 
-    print(
-        f"make {chosen.target} beside {chosen.load} busy processes; {machine()}; output in {folder}"
-    )
+    print(f"make {chosen.target}, {chosen.load} busy processes; {machine()}; output in {folder}")
     failed: list[Path] = []
     times: list[float] = []
     with busy(chosen.load):

@@ -1,9 +1,10 @@
-"""How soon does a command end after Ctrl-C? A second is promised.
+"""How soon does a command end after Ctrl-C? The promise is one second.
 
 python bench/stop_speed.py [--runs 3] [COMMAND ...]
 
-Every command is interrupted when it works or waits, as in tests/test_terminal.py. Then the engine,
-at work on the largest boards (tests/test_interrupt.py): how much it still works, in CPU seconds.
+Each command is interrupted while it works or waits, as in tests/test_terminal.py. Then the engine
+is interrupted on the largest boards (tests/test_interrupt.py), and the rest of its work is measured in
+CPU seconds.
 Nothing else should run on the machine.
 """
 

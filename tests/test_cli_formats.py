@@ -127,7 +127,7 @@ def test_many_replays_come_from_standard_input() -> None:
     assert [row["file"] for row in table] == ["-/1", "-/2"]
     done = sapper("show", "-", stdin=data)
     assert done.returncode == 2
-    words = "- holds 2 replays: save them in a file and choose one, like day.evfs/1"
+    words = "standard input holds 2 replays: save them in a file and choose one, like day.evfs/1"
     assert done.stderr == f"sapper: {words}\n"
 
 

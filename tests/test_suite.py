@@ -36,7 +36,7 @@ def timed(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def test_no_test_depends_on_how_fast_the_machine_is() -> None:
-    """None sleeps, and none asserts a time: they wait for an event, for a minute at most.
+    """None sleeps or asserts a time. They wait for an event, and allow it a minute at least.
 
     What must be fast is measured in bench/. A program in a string may sleep: nobody waits for it.
     """

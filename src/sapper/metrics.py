@@ -257,7 +257,7 @@ def pluck(record: Record) -> float | None:
 
 
 def opened_cells(record: Record) -> Iterator[tuple[View, list[Cell]]]:
-    """The cells that each move opens, if any, after the view before it; none after the end."""
+    """For each move that opens cells: the view before it, and those cells."""
     for game, (_, move) in zip(record.replay(), record.moves, strict=False):
         if game.outcome is None and (cells := targets(game.view, move)):
             yield game.view, cells

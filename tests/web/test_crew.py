@@ -108,7 +108,7 @@ class Short:
     def look_after(self, members: int) -> None:
         """Look after a crew until there is no use."""
         crew = Crew(members, "127.0.0.1", 0, self.database)
-        with pytest.raises(SapperError, match="ended 5 times as soon as it was started"):
+        with pytest.raises(SapperError, match="ended 5 times in a row"):
             crew.look_after()
 
 

@@ -319,9 +319,9 @@ def _end(process: subprocess.Popen[bytes], asked: SimpleQueue[bytes]) -> None:
 
 
 def _has_ended(process: subprocess.Popen[bytes]) -> bool:
-    """Whether a process has ended, without reaping it: its number must stay its own till `_kill`.
+    """Whether a process has ended, without reaping it.
 
-    Its group has that number, and so might a new process of anyone else.
+    Once it is reaped its number may be reused, and `_kill` would kill the group of a stranger.
     """
     if not hasattr(os, "waitid"):
         return process.poll() is not None
@@ -333,7 +333,7 @@ def _has_ended(process: subprocess.Popen[bytes]) -> bool:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End a process and its group, and reap it; but if it was reaped, the group may be another."""
+    """Kill a process with its group, and reap it; not if it was reaped: its number may be new."""
     if process.returncode is not None:
         return
     try:

@@ -117,7 +117,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machine
 LookOption = Annotated[LookName, typer.Option(help="The colours of the picture.")]
 
 
-PLAYER = "agent, agent:setting=value,..., mine.py, mine.py:Name or 'exec:./agent'"
+PLAYER = "a name, name:setting=value,..., mine.py, mine.py:Name or 'exec:./agent'"
 """what may stand for a player, for help"""
 
 GuessOption = Annotated[
@@ -189,7 +189,8 @@ def as_record(noun: Noun, source: str) -> Record:
             # -/1 on the command line would be an option.
             name = "day.evfs" if source == "-" else source
             first = "save them in a file and " if source == "-" else ""
-            raise FileError(f"{source} holds {len(noun)} replays: {first}choose one, like {name}/1")
+            holder = "standard input" if source == "-" else source
+            raise FileError(f"{holder} holds {len(noun)} replays: {first}choose one, like {name}/1")
     raise FileError(f"{source} is not a record")
 
 

@@ -179,7 +179,7 @@ def watch(
     agent: Annotated[
         str | None,
         typer.Option(
-            help=f"The agent: {PLAYER}; `sapper agents` lists ours. If left out: "
+            help=f"The agent: {PLAYER}; `sapper agents` lists the names. If left out: "
             "resolution-endgame, and textbook with --show-kb or --trace."
         ),
     ] = None,

@@ -59,7 +59,7 @@ def agents_command(as_json: JsonOption = False) -> None:
 def bench(
     agent: Annotated[
         str,
-        typer.Argument(help=f"The agent: {PLAYER}; `sapper agents` lists ours."),
+        typer.Argument(help=f"The agent: {PLAYER}; `sapper agents` lists the names."),
     ],
     level: Annotated[
         str, typer.Argument(help="A level; medium, or the deck's, if left out.", metavar="LEVEL")

@@ -55,8 +55,8 @@ def analyze(
 ) -> None:
     """Certain cells, the exact odds of every hidden cell, the safest one, how many boards fit.
 
-    The best cell, the one most likely to win the game, is often another: see --value. Before the
-    first move by rules safe and open, cells have no odds: any of them can be opened safely.
+    The best cell, the one most likely to win the game, is often another: see --value. With the
+    start rules safe and open, no odds are printed before the first move: any cell is safe to open.
     """
     seconds = parse_budget(budget) or 0.0
     view = load_position(position, move)

@@ -56,7 +56,7 @@ Watcher: TypeAlias = Callable[[Game, Agent, Decision | None], None]
 class StuckMeasure:
     """A measure of a stuck end, by its position and the mines that were marked in it.
 
-    It asks nothing of the agent, so that the engine's own loop has it as well.
+    It does not need the agent, so the engine's own loop supports it, too.
     """
 
     column: str
@@ -190,8 +190,8 @@ def play_boards(
 ) -> Iterator[Played]:
     """Play boards, as `deal_many` has them, of seeds seed, seed + 1, ..., in order.
 
-    If `fast`, the engine's own loop plays them where the player has one and stuck ends are all
-    that is to be measured; only that loop uses threads and tells its progress.
+    If `fast`, the engine's own loop plays them if the player has one and only stuck ends are
+    measured; only that loop uses threads and tells its progress.
     """
     stuck = [measure for measure in measures if isinstance(measure, StuckMeasure)]
     native = player.native if fast and len(stuck) == len(measures) else None

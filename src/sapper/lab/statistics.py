@@ -138,7 +138,7 @@ def ratio(part: NDArray[np.float64], whole: NDArray[np.float64], seed: int = 0) 
 def _grouped(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Many values as the sums of groups, whose sizes differ by one at most.
 
-    The spread of the groups says the same of a ratio of sums as that of the values.
+    Resampling groups gives the same spread for a ratio of sums as resampling values.
     """
     if len(values) < 2 * GROUPS:
         return values

@@ -32,7 +32,7 @@ def _solver_class() -> Any:
     keep_signals(solvers)
 
     class Heard(solvers.Solver):  # type: ignore[misc]
-        # Ctrl-C waits: half a solver can't be deleted, and one that is half deleted is so twice.
+        # Ctrl-C waits: one that is half made can't be deleted, half deleted it is deleted again.
         def new(self, *arguments: Any, **named: Any) -> None:
             with unheard():
                 super().new(*arguments, **named)

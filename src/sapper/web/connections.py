@@ -32,7 +32,7 @@ class Door:
         self.each = each
         self.together = together
         self.head_seconds, self.request_seconds = arriving
-        """for the headers, from the first byte or from the connection, and with the body"""
+        """for the headers, from the connection or the first byte, and for the whole request"""
         self.exempt = exempt
         """proxies: many clients have the same address there"""
         self._inside: dict[str, OrderedDict[Connection, None]] = {}

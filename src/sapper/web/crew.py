@@ -31,10 +31,10 @@ from sapper.web.store import Store
 
 COMMAND = (sys.executable, "-m", "sapper.web.crew")
 STARTS = 5
-"""times in a row that a member of a place may end soon after its start; then there is no use"""
+"""a crew gives up after a member has ended this many times in a row soon after its start"""
 SOON_SECONDS = 10.0
 LOOK_SECONDS = 1.0
-"""between two looks at whether all members live"""
+"""between two checks of the members"""
 
 log = logging.getLogger("sapper.web")
 
@@ -80,7 +80,7 @@ class Member:
         self._since = time.monotonic()
 
     def becomes_ready(self) -> bool:
-        """Wait until it serves; no, if it ends before."""
+        """Wait until it serves; False if it ends first."""
         assert self.process.stdout is not None
         is_ready = self.process.stdout.readline() == "ready\n"
         self._since = time.monotonic()
@@ -136,7 +136,7 @@ class Crew:
                 raise SapperError("a server process did not start; what it said is above")
 
     def look_after(self) -> None:
-        """Start members again that have ended, until interrupted or until there is no use."""
+        """Start members again that have ended, until interrupted, or until it gives up."""
         in_vain = [0] * len(self._members)
         try:
             while True:
@@ -149,7 +149,8 @@ class Crew:
                     in_vain[place] = in_vain[place] + 1 if member.seconds < SOON_SECONDS else 0
                     if in_vain[place] == STARTS:
                         raise SapperError(
-                            f"a server process ended {STARTS} times as soon as it was started"
+                            f"a server process ended {STARTS} times in a row, each time within "
+                            f"{SOON_SECONDS:g} seconds of its start"
                         )
                     log.error("a server process ended with status %d; starting another", status)
                     member.hang_up()

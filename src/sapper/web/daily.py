@@ -69,7 +69,7 @@ def first_tries(store: Store, player: str) -> dict[tuple[date, str], Row]:
 
 
 def note(player: str, day: date, level: str, game: str) -> Statement:
-    """Writes down which game is a player's first try; the database refuses a second one."""
+    """The statement that records a player's first try; the database refuses a second one."""
     key = {"player": player, "date": day.isoformat(), "level": level}
     return insert(tries), {**key, "game": game}
 

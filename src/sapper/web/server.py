@@ -115,7 +115,7 @@ class Server:
         self.playing: Counter[str] = Counter()
         self.measuring: Counter[str] = Counter()
         self.after = ThreadPoolExecutor(1, "after")
-        """a thread for what nobody waits for: see `later`"""
+        """a thread for background work: see `later`"""
         self._under_way: set[tuple[str, str]] = set()
         self._failed: set[tuple[str, str]] = set()
         self.players = ThreadPoolExecutor(16, "play")
@@ -144,7 +144,7 @@ class Server:
             return self.analyst.ask(task, charge, client=address, **arguments)
 
     def later(self, task: str, game: str, work: Callable[[], None]) -> None:
-        """Do a task about a game that nobody waits for.
+        """Run a background task about a game.
 
         It is not begun again while it is under way, nor when it has failed. What was refused or
         cut off has not failed: it is done when it is asked for again.
@@ -155,7 +155,7 @@ class Server:
             self.after.submit(self._do, key, work)
 
     def has_failed(self, task: str, game: str) -> bool:
-        """Whether a task about a game is done without a result."""
+        """Whether a task about a game failed for good."""
         return (task, game) in self._failed
 
     def _do(self, key: tuple[str, str], work: Callable[[], None]) -> None:
@@ -165,7 +165,7 @@ class Server:
             if not is_passing(problem):
                 self._failed.add(key)
             _, words = told(problem)
-            log.info("the %s of a game was not found: %s", key[0], words)
+            log.info("no %s for a game: %s", key[0], words)
         finally:
             self._under_way.discard(key)
 
@@ -181,7 +181,7 @@ class Server:
     async def close(self) -> None:
         """Stop the workers and let the database go."""
         await self.stage.close()
-        # First of all: threads wait for its answers, and this ends their waiting.
+        # Close this first: other threads wait for its answers.
         await asyncio.to_thread(self.analyst.close)
         await asyncio.to_thread(self.players.shutdown)
         await asyncio.to_thread(self.after.shutdown, True, cancel_futures=True)

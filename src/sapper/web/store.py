@@ -410,7 +410,7 @@ class Store:
                 connection.close()  # what was not committed is rolled back
 
     def add_game(self, row: Row, *also: Statement) -> None:
-        """A new game, with other changes that are made with it or not at all."""
+        """Add a game, with other changes in the same transaction."""
         self.write((ADD_GAME, {name: getattr(row, name) for name in Row.__slots__}), *also)
 
     def add_move(

@@ -81,7 +81,7 @@ class Table:
     ) -> Seat:
         """A new game of that player; on a board that the player knows, it is assisted.
 
-        `also` is told the id of the game, and says what is written with it or not at all.
+        `also` maps the id of the game to statements that are written in the same transaction.
         """
         if self.store.running(player) >= self.running:
             raise RefusedError(
