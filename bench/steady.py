@@ -3,7 +3,7 @@
 python bench/steady.py [--runs 5] [--load 4] [--target test] [--keep FOLDER]
 
 Runs `make test` (or `--target test-all`) repeatedly while `--load` processes keep the cores busy.
-Prints a line for each run and the output of every run that failed; the exit code is 1 if any failed.
+Prints a line for each run and the output of each that failed; the exit code is 1 if any failed.
 The output of all runs is kept in a folder.
 """
 

@@ -3,8 +3,8 @@
 python bench/stop_speed.py [--runs 3] [COMMAND ...]
 
 Each command is interrupted while it works or waits, as in tests/test_terminal.py. Then the engine
-is interrupted on the largest boards (tests/test_interrupt.py), and the rest of its work is measured in
-CPU seconds.
+is interrupted on the largest boards (tests/test_interrupt.py), and the rest of its work is
+measured in CPU seconds.
 Nothing else should run on the machine.
 """
 

@@ -45,6 +45,7 @@ void translate_system_error(const std::exception_ptr& problem, void*) {
     try {
         std::rethrow_exception(problem);
     } catch (const std::system_error& error) {
+        if (error.code() != std::errc::resource_unavailable_try_again) throw;
         const std::string words = "can't start a thread: " + error.code().message();
         PyErr_SetObject(PyExc_OSError, nb::make_tuple(error.code().value(), words.c_str()).ptr());
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 
 from hypothesis import HealthCheck, settings
 
@@ -21,7 +22,11 @@ settings.load_profile("quick")
 
 
 def pytest_configure() -> None:
-    """Nothing that is collected becomes garbage before the tests begin."""
+    """Tests of Ctrl-C need it, also in the background, where a shell has it ignored.
+
+    And nothing that is collected becomes garbage before the tests begin.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     gc.disable()
 
 

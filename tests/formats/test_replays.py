@@ -16,6 +16,7 @@ import toollib
 from mutations import NEWER_RAWVF, SAMPLES, avf, folder, game
 from sapper.board import MINE, Board, deal
 from sapper.formats import FileError, Replays, find, load, read, write
+from sapper.formats.format import cells_to_bits
 from sapper.game import Outcome
 from sapper.level import Level
 from sapper.metrics import measure
@@ -81,6 +82,21 @@ def test_older_versions_of_evf_are_read(name: str) -> None:
         assert np.array_equal(again.events, replay.events)
     assert data["v2"][0] == 0
     assert read(data["v2"]) == read(versions[2])
+    mines = data["v0"].index(cells_to_bits(replay.board.mines, replay.board.level.size))
+    nameless = data["v0"][:mines] + b"\0" + data["v0"][mines:]
+    assert read(nameless) == read(data["v0"])
+
+
+def test_a_wrong_mine_in_an_old_evf_file_is_noticed() -> None:
+    """Nothing else is taken for the board, a part of the events for example."""
+    replay = sample("beginner-v4.evf")
+    data = base64.b64decode(theirs("beginner-v4.evf")["old"]["v0"])
+    mines = data.index(cells_to_bits(replay.board.mines, replay.board.level.size))
+    for cell in range(replay.board.level.size):
+        damaged = bytearray(data)
+        damaged[mines + cell // 8] ^= 128 >> cell % 8
+        with pytest.raises(FileError, match="mines"):
+            read(bytes(damaged))
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -73,7 +73,7 @@ def test_a_pipe_is_written_through(tmp_path: Path) -> None:
     reader.start()
     check_writable(pipe)
     save(pipe, "through")
-    reader.join(10)
+    reader.join(60)
     assert read == ["through"]
     assert stat.S_ISFIFO(pipe.stat().st_mode)
 

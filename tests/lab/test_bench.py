@@ -7,17 +7,17 @@ import os
 import signal
 import subprocess
 import sys
-import threading
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from processes import wait_for
-from sapper import _engine
 from sapper.agents import AGENTS, GlassBox, Preset
 from sapper.board import Board, Deck, deal, deal_many
 from sapper.grid import SapperError
+from sapper.lab import bench
 from sapper.lab.bench import BenchResult, run
 from sapper.lab.play import MEASURES, Played, missed, play_boards, play_game
 from sapper.lab.study import Player
@@ -108,37 +108,23 @@ def test_techniques_end_as_the_agent_in_python_does() -> None:
     assert result.audit.from_mine_count > 0
 
 
-def test_techniques_play_in_the_threads_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two threads are at it at once; the games are the same in any number of them."""
+def test_techniques_play_in_the_processes_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their games are tasks as those of any agent, also when they are few."""
     level = Level.parse("7x5x8/open")
-    one = run("techniques", level, 150, seed=2, jobs=1)
-    reached = _engine.reached
-    together = threading.Barrier(2)
-    met = threading.Event()
+    tasks: list[int] = []
 
-    def meeting(*arguments: Any) -> list[bytes]:
-        if not met.is_set():
-            together.wait(60)
-            met.set()
-        return reached(*arguments)
+    def noted(work: Any, given: Sequence[bench.Task], jobs: int) -> Iterator[tuple[int, Any]]:
+        tasks.extend(len(task.rows) for task in given)
+        assert jobs == 2
+        return enumerate(map(work, given))
 
-    monkeypatch.setattr(_engine, "reached", meeting)
+    monkeypatch.setattr(bench, "in_order", noted)
     told: list[tuple[int, int]] = []
-    two = run("techniques", level, 150, 2, 2, on_progress=lambda *done: told.append(done))
-    assert met.is_set()
-    assert two.signature == one.signature
-    assert told == [(64, 150), (128, 150), (150, 150), (150, 150)]
-
-
-def test_threads_that_can_not_start_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A system has only so many."""
-
-    def refuse(_: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(threading.Thread, "start", refuse)
-    with pytest.raises(SapperError, match=r"^can't play in 2 threads: can't start new thread$"):
-        run("techniques", EASY, 100, jobs=2)
+    two = run("techniques", level, 20, 2, 2, on_progress=lambda *done: told.append(done))
+    assert tasks == [3, 3, 3, 3, 3, 3, 2]
+    assert told == [(3, 20), (6, 20), (9, 20), (12, 20), (15, 20), (18, 20), (20, 20), (20, 20)]
+    monkeypatch.undo()
+    assert two.signature == run("techniques", level, 20, seed=2, jobs=1).signature
 
 
 @pytest.mark.parametrize("agent", ["odds", "champion", "techniques"])

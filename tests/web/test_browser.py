@@ -216,6 +216,8 @@ def test_history_and_share_link(open_page: Any, picture: Any) -> None:
     page.goto(page.url.split("#")[0] + "#history")
     playwright.expect(page.get_by_role("table")).to_contain_text("4x4x1/open")
     playwright.expect(page.get_by_role("region", name="4x4x1/open")).to_contain_text("of 3 won")
+    # A row that is drawn anew, with its review, takes no click.
+    playwright.expect(page.locator("sapper-history")).not_to_contain_text("still being reviewed")
     picture(page, "history")
     more = page.get_by_role("button", name="More about this game").first
     more.click()

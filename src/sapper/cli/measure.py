@@ -74,8 +74,7 @@ def bench(
     jobs: Annotated[
         int | None,
         typer.Option(
-            help="Processes, or threads for odds, champion and techniques; one per core if left "
-            "out.",
+            help="Processes, or threads for odds and champion; one per core if left out.",
             min=1,
         ),
     ] = None,

@@ -37,10 +37,9 @@ from sapper.replay import CC, LC, LR, MC, MR, MV, RC, RR, Replay, table
 _LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (30, 16, 99)}
 # The bytes before the text may include a bracket of their own.
 _HEAD = re.compile(rb"\[[^\[\]]{0,300}B\d{1,5}T(\d{1,6})(?:[^\d\[\]](\d{0,3}))?\]")
-# The 16 bytes of the checksum may be any, a line end among them.
-_TAIL = re.compile(
-    rb"cs=[\0-\xff]{16}\r\n?(?:(?:RealTime|Skin):[^\r\n]{0,200}\r\n?)*([^\r\n]{0,200})"
-)
+_TAIL = re.compile(rb"Skin:[^\r\n]{0,200}\r\n?([^\r\n]{0,200})")
+# Before 0.47. The 16 bytes of the checksum may be any, a line end among them.
+_OLD_TAIL = re.compile(rb"cs=[\0-\xff]{16}\r\n?(?:RealTime:[^\r\n]{0,200}\r\n?)?([^\r\n]{0,200})")
 
 # Bits of an event's kind: 2 and 4 left down and up, 8 and 16 right, 32 and 64 middle.
 _KINDS = {
@@ -102,7 +101,8 @@ def read(data: bytes) -> Replay:
             raise FileError(
                 f"the avf file has an unknown event: {rows[number, 0]} at byte {start + 8 * number}"
             )
-    tail = _TAIL.search(data, start + 8 * int(ends[0]))
+    end = start + 8 * int(ends[0])
+    tail = _TAIL.search(data, end) or _OLD_TAIL.search(data, end)
     player = decode(tail[1]) if tail else ""
     return replay_of(board, _events(board.level, rows), max(ms, 0), 16, player, "Arbiter")
 

@@ -21,10 +21,12 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from contextlib import suppress
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper.board import Board
 from sapper.formats.format import (
     Events,
     FileError,
@@ -38,7 +40,6 @@ from sapper.formats.format import (
     replay_of,
 )
 from sapper.game import Outcome
-from sapper.grid import Cell
 from sapper.level import Level
 from sapper.replay import Replay, played, table
 
@@ -78,7 +79,8 @@ def read(data: bytes) -> Replay:
     if version >= 3:
         file.take(1)
     height, width, mines, square = file.number(1), file.number(1), file.number(2), file.number(1)
-    file.take(4)
+    file.take(2)
+    three_bv = file.number(2)
     ms = file.number(4 if version == 4 else 3)
     if version == 4:
         file.take(2)
@@ -95,12 +97,12 @@ def read(data: bytes) -> Replay:
             file.until(b"\0") for _ in range(8 if version >= 2 else 7)
         )
         start = int(began) if began.isdigit() and len(began) < 18 else 0
-    cells = _mines(file, width * height)
-    if version < 2 and len(cells) != mines:  # the device came first
-        file.offset -= (width * height + 7) // 8
-        file.until(b"\0")
-        cells = _mines(file, width * height)
-    board = board_of(width, height, cells, mines, "evf")
+
+    def read_board() -> Board:
+        cells = bits_to_cells(file.take((width * height + 7) // 8), width * height)
+        return board_of(width, height, cells, mines, "evf")
+
+    board = _either(file, read_board, three_bv) if version < 2 else read_board()
     if not square:
         raise FileError("the evf file has cells of 0 pixels: 1 to 255 are possible")
 
@@ -115,8 +117,18 @@ def read(data: bytes) -> Replay:
     return replay(events.table(board.level, square))
 
 
-def _mines(file: Reader, size: int) -> list[Cell]:
-    return bits_to_cells(file.take((size + 7) // 8), size)
+def _either(file: Reader, read_board: Callable[[], Board], three_bv: int) -> Board:
+    """The board of a file that may have a device before its mines: its 3BV says which it is."""
+    start = file.offset
+    for has_device in (False, True):
+        with suppress(FileError):
+            if has_device:
+                file.until(b"\0")
+            board = read_board()
+            if board.statistics.three_bv == three_bv:
+                return board
+        file.offset = start
+    return read_board()
 
 
 def _read_absolute(

@@ -212,7 +212,7 @@ def run(
         rows, first, rules = deal_many(level, seed, games), level.first, level
     start = time.perf_counter()
     played: list[Played] = []
-    if chosen.native is not None:
+    if chosen.native is not None and chosen.native.has_threads:
         # The engine's threads need no processes.
         progress = None if on_progress is None else lambda done: on_progress(done, games)
         played += play_boards(

@@ -13,7 +13,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,9 +31,6 @@ from sapper.view import View
 RULES = {"any": 0, "given": 0, "safe": 1, "open": 2}
 """The start rules as the engine has them; what `given` tells, it is told apart."""
 
-BLOCK = 64
-"""boards that a thread solves before it takes the next ones"""
-
 
 @dataclass(frozen=True, slots=True)
 class Native:
@@ -45,6 +41,11 @@ class Native:
 
     champion: _engine.Champion | None = None
     most: Technique | None = None
+
+    @property
+    def has_threads(self) -> bool:
+        """Whether the engine shares the games out among threads of its own."""
+        return self.most is None
 
 
 def native(name: str, guess: str | None = None, seed: int = 0, **settings: Any) -> Native | None:
@@ -65,49 +66,21 @@ def native(name: str, guess: str | None = None, seed: int = 0, **settings: Any) 
 
 
 def solve_deck(
-    level: Level,
-    rows: NDArray[np.uint32],
-    most: Technique,
-    first: Cell | None = None,
-    *,
-    threads: int | None = None,
-    progress: Callable[[int], object] | None = None,
+    level: Level, rows: NDArray[np.uint32], most: Technique, first: Cell | None = None
 ) -> Iterator[tuple[View, float]]:
     """Where techniques up to `most` end on each board, known mines flagged, and the CPU seconds.
 
-    The boards are rows of `sapper.board.deal_many`. By default, one thread per core plays them;
-    `progress` is called with the number of games played so far.
+    The boards are rows of `sapper.board.deal_many`.
     """
     first = level.first if first is None else first
     told = [] if first is None else [first]
     deck = np.ascontiguousarray(rows, dtype=np.uint32)
-
-    def solve(block: NDArray[np.uint32]) -> list[tuple[View, float]]:
-        ends = []
-        for board in range(len(block)):
-            start = time.thread_time()
-            (states,) = _engine.reached(
-                level.width, level.height, level.mines, told, block[board : board + 1], most
-            )
-            ends.append((View(level, states), time.thread_time() - start))
-        return ends
-
-    done = 0
-    blocks = [deck[at : at + BLOCK] for at in range(0, len(deck), BLOCK)]
-    threads = _threads(threads, len(blocks))
-    pool = ThreadPoolExecutor(threads)
-    try:
-        try:
-            solved = pool.map(solve, blocks)
-        except RuntimeError as problem:
-            raise SapperError(f"can't play in {threads} threads: {problem}") from None
-        for ends in solved:
-            yield from ends
-            done += len(ends)
-            if progress is not None:
-                progress(done)
-    finally:
-        pool.shutdown(cancel_futures=True)
+    for board in range(len(deck)):
+        start = time.thread_time()
+        (states,) = _engine.reached(
+            level.width, level.height, level.mines, told, deck[board : board + 1], most
+        )
+        yield View(level, states), time.thread_time() - start
 
 
 def _threads(asked: int | None, parts: int) -> int:

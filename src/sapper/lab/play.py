@@ -233,7 +233,7 @@ def _play_natively(
         return Played(outcome, seconds * 1000, share, measured=measured)
 
     if native.most is not None:
-        ends = solve_deck(level, rows, native.most, first, threads=threads, progress=progress)
+        ends = solve_deck(level, rows, native.most, first)
         for end, seconds in ends:
             opened = level.size - len(end.hidden)
             if opened == level.safe:
