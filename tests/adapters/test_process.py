@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -426,12 +427,12 @@ def test_whoever_escapes_holds_up_nobody(tmp_path: Path) -> None:
     os.kill(escaped, signal.SIGKILL)
 
 
-def dead_when_killed(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+def dead_when_killed(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[bool]]:
     """For each group that is ended from here on: whether its leader was reaped by then."""
-    found = []
+    found: defaultdict[int, list[bool]] = defaultdict(list)
 
     def killpg(number: int, sent: int) -> None:
-        found.append(not Path(f"/proc/{number}").exists())
+        found[number].append(not Path(f"/proc/{number}").exists())
         end_group(number, sent)
 
     end_group = os.killpg
@@ -465,6 +466,7 @@ def test_a_dead_agent_s_number_is_not_killed(
     reaped = dead_when_killed(monkeypatch)
     agent = foreign_agent(f"exec:{sys.executable} leaves.py")
     session = agent._session
+    number = session._process.pid  # agents of other tests may be collected meanwhile
     assert wait_for((tmp_path / "pid").exists, 60)
     child = int((tmp_path / "pid").read_text())
     if asked:
@@ -474,10 +476,10 @@ def test_a_dead_agent_s_number_is_not_killed(
         (tmp_path / "go").touch()
         assert wait_for(lambda: not session.alive, 60)
         session.close()
-    assert reaped == [False]
+    assert reaped[number] == [False]
     assert wait_for(lambda: not lives(child), 60)
     session.close()
-    assert reaped == [False]
+    assert reaped[number] == [False]
 
 
 def test_more_than_one_answer_is_refused(tmp_path: Path) -> None:
