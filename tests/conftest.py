@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import gc
-import os
 import signal
 
 from hypothesis import HealthCheck, settings
 
-# How fast the machine is says nothing about Sapper. A quick run tries the same examples every time;
-# so does CI, where a new find would stop somebody else's change.
-for _profile, _examples, _same in (("quick", 50, True), ("all", 300, "CI" in os.environ)):
+# How fast the machine is says nothing about Sapper. A run tries the same examples every time: a new
+# find would stop somebody else's change. `pytest --hypothesis-profile=search` looks for new ones.
+for _profile, _examples, _same in (
+    ("quick", 50, True),
+    ("all", 300, True),
+    ("search", 3000, False),
+):
     settings.register_profile(
         _profile,
         deadline=None,

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
 import time
+from _thread import interrupt_main
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +50,45 @@ def sleeps(process: int) -> bool:
 
 def _fields(process: int) -> list[str]:
     return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+
+
+SIGNALS = 3
+
+
+def interrupt(work: Callable[[], object]) -> None:
+    """Press Ctrl-C while something works, again each time that it was heard.
+
+    Only the last one raises KeyboardInterrupt. What does not listen before it is done has heard one
+    at most, and returns.
+    """
+    heard: list[int] = []
+    ended = threading.Event()
+
+    def hear(number: int, _frame: object) -> None:
+        heard.append(number)
+        if len(heard) == SIGNALS:
+            raise KeyboardInterrupt
+
+    def press() -> None:
+        begun = time.process_time()
+        wait_for(lambda: ended.is_set() or time.process_time() - begun > 0.2)
+        for presses in range(1, SIGNALS + 1):
+            if not ended.is_set():
+                interrupt_main()
+                wait_for(partial(is_over, presses))
+
+    def is_over(presses: int) -> bool:
+        return ended.is_set() or len(heard) == presses
+
+    before = signal.signal(signal.SIGINT, hear)
+    pressing = threading.Thread(target=press)
+    pressing.start()
+    try:
+        work()
+    finally:
+        ended.set()
+        pressing.join()
+        signal.signal(signal.SIGINT, before)
 
 
 def wait_for(condition: Callable[[], Any], seconds: float = 60.0) -> Any:

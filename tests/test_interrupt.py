@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import signal
 import sys
-import time
-from _thread import interrupt_main
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -15,7 +13,7 @@ from threading import Event, Thread, get_ident
 import numpy as np
 import pytest
 
-from processes import wait_for, worked
+from processes import interrupt, wait_for, worked
 from sapper.agents.champion import engine_champion
 from sapper.board import Board, deal, deal_many
 from sapper.dealer import Wanted, deal_wanted
@@ -76,25 +74,8 @@ WORK: dict[str, Callable[[Board], Callable[[], object]]] = {
 def test_it_is_stopped(work: str, board: Board) -> None:
     """Ctrl-C is heard whatever the engine is at; bench/stop_speed.py measures how soon."""
     prepared = WORK[work](board)
-    # In the background, a shell has Ctrl-C ignored.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    ended = Event()
-
-    def interrupt() -> None:
-        begun = time.process_time()
-        wait_for(lambda: ended.is_set() or time.process_time() - begun > 0.2, 60)
-        if not ended.is_set():
-            interrupt_main()
-
-    other = Thread(target=interrupt)
-    other.start()
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            prepared()
-    finally:
-        ended.set()
-        other.join()
-        signal.signal(signal.SIGINT, before)
+    with pytest.raises(KeyboardInterrupt):
+        interrupt(prepared)
 
 
 DEAF = """

@@ -2,11 +2,9 @@
 
 import json
 import math
-import signal
 from collections.abc import Collection
 from itertools import combinations
 from pathlib import Path
-from threading import Timer
 from typing import TypeAlias
 
 import numpy as np
@@ -14,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from processes import interrupt
 from reference import around, number
 from sapper import _engine
 from sapper import optimal as limits
@@ -287,18 +286,8 @@ def test_progress_only_grows_and_ends_at_the_total() -> None:
 
 def test_a_signal_stops_the_search() -> None:
     """Ctrl-C is heard inside the engine, and the next search is not disturbed."""
-    from _thread import interrupt_main
-
-    # Whoever runs the tests in the background may have had Ctrl-C ignored.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer = Timer(0.3, interrupt_main)
-    timer.start()
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            optimal(Level.parse("5x5x6/any"))
-    finally:
-        timer.join()
-        signal.signal(signal.SIGINT, before)
+    with pytest.raises(KeyboardInterrupt):
+        interrupt(lambda: optimal(Level.parse("6x5x5/any")))
     assert optimal(Level.parse("4x4x4/any")).won == 961
 
 

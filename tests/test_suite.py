@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 TESTS = Path(__file__).parent
-CLOCKS = {"sleep", "wait_for_timeout", "monotonic", "perf_counter"}
+CLOCKS = {"sleep", "wait_for_timeout", "monotonic", "perf_counter", "Timer"}
+WAITS = {"join", "wait", "wait_for", "result"}
 MINUTE = 60
 
 EXCEPT = {
@@ -28,12 +29,18 @@ def timed(tree: ast.AST) -> Iterator[tuple[int, str]]:
             ):
                 if not any(isinstance(one, ast.Constant) and one.value == 0 for one in arguments):
                     yield node.lineno, name
+            case ast.Call(
+                func=ast.Attribute(attr=name) | ast.Name(id=name),
+                args=[*_, ast.Constant(value=int() | float() as limit)],
+            ) if name in WAITS:
+                if 0 < limit < MINUTE:
+                    yield node.lineno, f"{name} {limit}"
             case ast.keyword(arg="deadline", value=value):
                 if not (isinstance(value, ast.Constant) and value.value is None):
                     yield node.lineno, "deadline"
             case ast.keyword(arg="timeout", value=ast.Constant(value=int() | float() as limit)):
                 # Playwright counts milliseconds. No time at all is no limit of time.
-                if 0 < limit < MINUTE or 1000 <= limit < 1000 * MINUTE:
+                if 0 < limit < MINUTE or 10 * MINUTE < limit < 1000 * MINUTE:
                     yield node.lineno, f"timeout={limit}"
 
 
@@ -66,6 +73,11 @@ settings(deadline=200)
 settings(deadline=None)
 asyncio.sleep(0)
 asking.result(timeout=0)
+Timer(0.3, stop)
+thread.join(5)
+wait_for(condition, 5)
+thread.join(60)
+page.wait_for(timeout=700)
 """
     lines = [line for line, _ in timed(ast.parse(program))]
-    assert sorted(lines) == [3, 4, 5, 6, 7, 10]
+    assert sorted(lines) == [3, 4, 5, 6, 7, 10, 14, 15, 16, 18]

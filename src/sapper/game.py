@@ -134,17 +134,10 @@ class Game:
             self.grid.name(cell)  # raises, naming the limit
         if self.outcome is not None:
             return 0
-        state = self._states[cell]
-        if move.kind == "open":
-            targets = [cell] if state in (HIDDEN, TOLD) else []
-        elif move.kind == "chord":
-            targets = self._chord_targets(cell, state)
-        elif state in (HIDDEN, FLAGGED):
+        if move.kind == "flag" and (state := self._states[cell]) in (HIDDEN, FLAGGED):
             self._states[cell] = FLAGGED if state == HIDDEN else HIDDEN
             self._note(move)
-            return 0
-        else:
-            return 0
+        targets = self.targets(move)
         if not targets:
             return 0
         if self._board is None:
@@ -169,11 +162,9 @@ class Game:
             self.outcome = Outcome.WON
         return opened
 
-    def _chord_targets(self, cell: Cell, state: int) -> list[Cell]:
-        around = self.grid.neighbours(cell)
-        if state >= HIDDEN or sum(self._states[near] == FLAGGED for near in around) != state:
-            return []
-        return [near for near in around if self._states[near] in (HIDDEN, TOLD)]
+    def targets(self, move: Move) -> list[Cell]:
+        """The cells that a move would open, less those that open by themselves."""
+        return move.targets(self.grid, self._states)
 
     def _note(self, move: Move) -> None:
         now = self._clock()

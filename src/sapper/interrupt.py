@@ -112,7 +112,7 @@ def _watch() -> bool:
     """Have a thread of the engine end the command if it goes on for long after Ctrl-C.
 
     Some library may swallow the exception, wait for something, or hold Python's lock. Whether there
-    is such a thread: not on Windows.
+    is such a thread: not on Windows, nor where the system starts no more of them.
     """
     engine = import_module("sapper._engine")  # not before: this file is the first to be imported
     if not hasattr(engine, "end_after_signal"):
@@ -120,7 +120,13 @@ def _watch() -> bool:
     reader, writer = os.pipe()
     os.set_blocking(writer, False)
     signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
-    engine.end_after_signal(reader, signal.SIGINT, PATIENCE, _last_words().decode(), CODE)
+    try:
+        engine.end_after_signal(reader, signal.SIGINT, PATIENCE, _last_words().decode(), CODE)
+    except OSError:
+        signal.set_wakeup_fd(-1)
+        os.close(reader)
+        os.close(writer)
+        return False
     return True
 
 

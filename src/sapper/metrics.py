@@ -20,11 +20,11 @@ import numpy as np
 from typing_extensions import TypedDict
 
 from sapper.board import MINE, Board
-from sapper.game import Record
+from sapper.game import Game, Record
 from sapper.grid import Cell
 from sapper.odds import TooWideError, odds
 from sapper.replay import SQUARE, Played, Replay, clicks_by_kind, played
-from sapper.view import FLAGGED, HIDDEN, TOLD, ContradictionError, Move, View
+from sapper.view import HIDDEN, TOLD, ContradictionError, View
 from sapper.zini import LIMIT, eight_way_zini, greedy_zini, human_zini, parts
 
 # STNB's factors by width, height, mines. ms-toollib's beginner is 8x8; LlamaSweeper's is 9x9, and
@@ -123,9 +123,9 @@ def survival(record: Record) -> Survival:
     (2, 0.333333)
     """
     guesses, chance = 0, 1.0
-    for view, cells in opened_cells(record):
-        known = view.promised()
-        if view.first_is_safe or set(odds(known).safe).issuperset(cells):
+    for game, cells in opened_cells(record):
+        known = game.view.promised()
+        if game.view.first_is_safe or set(odds(known).safe).issuperset(cells):
             continue
         guesses += 1
         logarithm = log10_safe(known, cells)
@@ -243,11 +243,11 @@ def pluck(record: Record) -> float | None:
     hit a mine, or when the odds are out of reach.
     """
     total = 0.0
-    for view, cells in islice(opened_cells(record), 1, None):
+    for game, cells in islice(opened_cells(record), 1, None):
         if any(record.board.numbers[cell] == MINE for cell in cells):
             return None
         try:
-            chance = log10_safe(view, cells)
+            chance = log10_safe(game.view, cells)
         except TooWideError:
             return None
         if chance is None:
@@ -256,24 +256,11 @@ def pluck(record: Record) -> float | None:
     return total
 
 
-def opened_cells(record: Record) -> Iterator[tuple[View, list[Cell]]]:
-    """For each move that opens cells: the view before it, and those cells."""
+def opened_cells(record: Record) -> Iterator[tuple[Game, list[Cell]]]:
+    """For each move that opens cells: the game before it, and those cells."""
     for game, (_, move) in zip(record.replay(), record.moves, strict=False):
-        if game.outcome is None and (cells := targets(game.view, move)):
-            yield game.view, cells
-
-
-def targets(view: View, move: Move) -> list[Cell]:
-    """The cells that a move opens."""
-    states = view.states
-    if move.kind == "open":
-        return [move.cell] if states[move.cell] in (HIDDEN, TOLD) else []
-    if move.kind == "flag" or states[move.cell] >= HIDDEN:
-        return []
-    around = view.grid.neighbours(move.cell)
-    if sum(states[near] == FLAGGED for near in around) != states[move.cell]:
-        return []
-    return [near for near in around if states[near] in (HIDDEN, TOLD)]
+        if game.outcome is None and (cells := game.targets(move)):
+            yield game, cells
 
 
 def log10_safe(view: View, cells: list[Cell]) -> float | None:

@@ -323,6 +323,23 @@ class Move:
                 return cls(known, grid.parse_cell(name))
         raise MoveError(f"{quote(text)} is not a move: write open C4, flag C4 or chord C4")
 
+    def targets(self, grid: Grid, states: bytes | bytearray) -> list[Cell]:
+        """The cells that it opens in a view with these states, less those that open by themselves.
+
+        >>> view = View.parse("4x2x2/any .F1. ....".replace(" ", chr(10)))
+        >>> Move("chord", 2).targets(view.grid, view.states)
+        [3, 5, 6, 7]
+        """
+        state = states[self.cell]
+        if self.kind == "open":
+            return [self.cell] if state in (HIDDEN, TOLD) else []
+        if self.kind == "flag" or state >= HIDDEN:
+            return []
+        around = grid.neighbours(self.cell)
+        if sum(states[near] == FLAGGED for near in around) != state:
+            return []
+        return [near for near in around if states[near] in (HIDDEN, TOLD)]
+
     def text(self, grid: Grid) -> str:
         """The text form; the inverse of `parse`."""
         return f"{self.kind} {grid.name(self.cell)}"

@@ -482,6 +482,21 @@ def test_a_dead_agent_s_number_is_not_killed(
     assert reaped[number] == [False]
 
 
+@pytest.mark.skipif(not hasattr(os, "waitid"), reason="can't look at a process without reaping it")
+def test_an_agent_that_somebody_else_reaped_is_not_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program that uses Sapper may reap all of its children."""
+    (tmp_path / "mine.py").write_text("print('ready', flush=True)\ninput()\ninput()\n")
+    killed = dead_when_killed(monkeypatch)
+    agent = foreign_agent(f"exec:{sys.executable} {tmp_path / 'mine.py'}")
+    number = agent._session._process.pid
+    os.kill(number, signal.SIGKILL)
+    os.waitpid(number, 0)
+    agent._session.close()
+    assert killed[number] == []
+
+
 def test_more_than_one_answer_is_refused(tmp_path: Path) -> None:
     """Else it would be taken for the answer to the next position."""
     file = tmp_path / "twice.py"

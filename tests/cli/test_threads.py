@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from command import sapper
+from sapper.cli import main
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits as Linux has them")
 
@@ -51,3 +52,25 @@ def test_without_any_thread_it_is_one_line(tmp_path: Path) -> None:
     """Exit code 2, not a core dump."""
     found = limited(1, ("bench", "odds", "7x5x6/safe", "--jobs", "200"), tmp_path)
     assert found == (2, "sapper: can't start a thread: Resource temporarily unavailable\n")
+
+
+def test_a_command_that_needs_no_thread_needs_none(tmp_path: Path) -> None:
+    """What watches for Ctrl-C does without one."""
+    assert limited(1, ("deal", "7x5x6/safe", "--out", "board"), tmp_path) == (0, "")
+
+
+def test_a_refused_thread_of_python_is_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A progress bar has one, for example."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr("sapper.cli.app", refuse)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == (
+        "sapper: can't start a thread: the system allows no more of them\n"
+    )

@@ -325,16 +325,30 @@ def _has_ended(process: subprocess.Popen[bytes]) -> bool:
     """
     if not hasattr(os, "waitid"):
         return process.poll() is not None
-    look = os.WEXITED | os.WNOHANG | os.WNOWAIT
     try:
-        return os.waitid(os.P_PID, process.pid, look) is not None
+        return _look(process) is not None
     except ChildProcessError:
         return True  # ended meanwhile by another thread
 
 
+def _is_reaped(process: subprocess.Popen[bytes]) -> bool:
+    """Whether a process has been reaped, by us or by the program that Sapper runs in."""
+    if process.returncode is None and hasattr(os, "waitid"):
+        try:
+            _look(process)
+        except ChildProcessError:
+            process.wait()  # lets Popen know
+    return process.returncode is not None
+
+
+def _look(process: subprocess.Popen[bytes]) -> object:
+    """How a process ended, None while it runs; ChildProcessError if it was reaped."""
+    return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+
+
 def _kill(process: subprocess.Popen[bytes]) -> None:
     """Kill a process with its group, and reap it; not if it was reaped: its number may be new."""
-    if process.returncode is not None:
+    if _is_reaped(process):
         return
     try:
         if hasattr(os, "killpg"):

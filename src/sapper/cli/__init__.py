@@ -25,6 +25,9 @@ from sapper.interrupt import CODE, heard, is_command, say_stopped
 
 __all__ = ["main", "whole_app"]
 
+NO_THREAD = "can't start new thread"
+"""all that Python says when the system refuses a thread"""
+
 
 def whole_app() -> typer.Typer:
     """The app with all of its commands."""
@@ -74,6 +77,10 @@ def main() -> NoReturn:
             _fail(f"can't write the output: {problem.strerror}")
         named = f"{problem.filename}: " if problem.filename else ""
         _fail(f"{named}{problem.strerror or problem}")
+    except RuntimeError as problem:
+        if str(problem) != NO_THREAD:
+            raise
+        _fail("can't start a thread: the system allows no more of them")
     if code == CODE:  # typer's own answer to Ctrl-C
         _stop()
     sys.exit(code if isinstance(code, int) else 0)

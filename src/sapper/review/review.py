@@ -42,7 +42,6 @@ from sapper.explain.explanation import simplest
 from sapper.game import Outcome, Record
 from sapper.grid import Cell
 from sapper.level import StartRule
-from sapper.metrics import targets
 from sapper.odds import Odds, odds
 from sapper.review.start import Start, chance_at_start
 from sapper.value import Judgement, exact_value, judge
@@ -469,7 +468,7 @@ def _step(
     chances = None if view.first_is_safe else odds(known)
     if move.kind == "flag":
         return _Step(number, at, ms, move, view, chances, (), _flag_label(record, view, move))
-    cells = tuple(targets(view, move))
+    cells = tuple(move.targets(view.grid, view.states))
     nothing_open = min(view.states) >= HIDDEN
     if chances is None:
         return _Step(number, at, ms, move, view, chances, cells, Label.START)

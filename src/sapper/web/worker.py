@@ -425,8 +425,10 @@ def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def main() -> None:
     """Answer line by line until the server hangs up, also in the middle of an answer."""
-    # Ctrl-C reaches all processes of a terminal: it is the server's, which ends its workers.
+    # Ctrl-C reaches all processes of a terminal, and `systemctl stop` all processes of a service.
+    # Both are the server's, which ends its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     line = line_to_server()
     try:
         import resource
