@@ -14,6 +14,7 @@ A line is a JSON list of cases, and the answer a JSON object of results by name:
 stdin is null, closed or open (a pipe that never ends); stdout is pipe, full, closed, broken (nobody
 reads), ascii or stuck (a pipe that nobody empties). OUT in an argument is a name that nothing has
 yet. Ctrl-C goes to the whole group, as from a terminal, and waits for a sign that is one of SIGNS.
+A case may have another "patience" (sapper.interrupt).
 """
 
 from __future__ import annotations
@@ -84,6 +85,9 @@ def child(case: dict[str, Any], output: int, errors: int, begun: int) -> None:
     sys.stdout = sys.__stdout__ = stream(1, "w", encoding)  # type: ignore[misc]
     sys.stderr = sys.__stderr__ = stream(2, "w")  # type: ignore[misc]
     sys.argv = ["sapper", *(word.replace("OUT", f"out{os.getpid()}") for word in case["arguments"])]
+    if "patience" in case:
+        interrupt: Any = import_module("sapper.interrupt")
+        interrupt.PATIENCE = case["patience"]
     cli: Any = import_module("sapper.cli")
     app = cli.app
 

@@ -8,6 +8,7 @@ import threading
 import time
 from _thread import interrupt_main
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,13 +16,25 @@ from typing import Any
 
 def children(process: int) -> list[int]:
     """The processes that one has started."""
-    paths = Path(f"/proc/{process}/task").glob("*/children")
-    return [int(child) for path in paths for child in path.read_text().split()]
+    found: list[int] = []
+    with suppress(OSError):  # it may end meanwhile, and so may its threads
+        for path in Path(f"/proc/{process}/task").glob("*/children"):
+            with suppress(OSError):
+                found += map(int, path.read_text().split())
+    return found
 
 
 def descendants(process: int) -> list[int]:
     """The processes that one has started, and those that they have."""
     return [one for child in children(process) for one in (child, *descendants(child))]
+
+
+def command_line(process: int) -> bytes:
+    """How a process was started; nothing when it is gone."""
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return b""
 
 
 def lives(process: int) -> bool:

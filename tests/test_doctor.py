@@ -62,6 +62,7 @@ def test_a_whole_installation(home: Path) -> None:
         Checker().noun("Check", form)
 
 
+@pytest.mark.usefixtures("home")
 def test_a_missing_part_is_named_with_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """An optional part may be missing; what is always needed may not."""
     monkeypatch.setitem(EXTRAS, "lab", ("experiments", ("nosuch-package", "polars")))
@@ -74,6 +75,7 @@ def test_a_missing_part_is_named_with_how_to_get_it(monkeypatch: pytest.MonkeyPa
     assert sapper("doctor").returncode == 1
 
 
+@pytest.mark.usefixtures("home")
 def test_a_package_that_can_not_be_imported_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     """Installed for another Python, say."""
     monkeypatch.setitem(doctor._MODULES, "numpy", "nosuch.module")
@@ -82,6 +84,7 @@ def test_a_package_that_can_not_be_imported_is_broken(monkeypatch: pytest.Monkey
     assert "numpy can't be imported: ModuleNotFoundError: No module named 'nosuch'" in check.found
 
 
+@pytest.mark.usefixtures("home")
 def test_an_engine_that_counts_wrong_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is asked something whose answer is known."""
     monkeypatch.setattr(doctor, "odds", lambda view: type("Odds", (), {"solutions": 3}))

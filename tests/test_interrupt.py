@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -122,6 +123,30 @@ def test_the_last_line_is_said_once(after: str, tmp_path: Path) -> None:
     script = tmp_path / "sapper"
     script.write_text(STOPPED.replace("AFTER", after))
     done = run([sys.executable, script], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (130, "sapper: stopped\n")
+
+
+SERVER = """
+import signal, sys
+from sapper.cli import main
+from sapper.web import app
+
+class Interrupts:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+app.gc.collect = lambda: Interrupts() and None  # just before the server runs
+sys.argv[1:] = ["serve", "--port", "0", "--no-browser", "--database", "games.db"]
+main()
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_ctrl_c_while_a_server_starts_is_not_lost(tmp_path: Path) -> None:
+    """In a destructor nobody could catch an exception."""
+    script = tmp_path / "sapper"
+    script.write_text(SERVER)
+    done = run([sys.executable, script], cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (130, "sapper: stopped\n")
 
 

@@ -236,7 +236,8 @@ def test_a_closed_input_is_an_empty_one(name: str, harness: Harness) -> None:
 @every_command
 def test_ctrl_c_ends_a_command(name: str, harness: Harness) -> None:
     """One line and exit code 130, also when its processes are just being started."""
-    for ended in harness.run(*interrupted(name)):
+    # A busy machine takes its time to tidy up.
+    for ended in harness.run(*({**one, "patience": 10.0} for one in interrupted(name))):
         fair(ended)
         assert ended["seconds"] is not None
         assert ended["code"] == 130, ended

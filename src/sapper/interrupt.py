@@ -65,7 +65,7 @@ def _last_words() -> bytes:
     return (SHOW_CURSOR if os.isatty(2) else b"") + STOPPED  # a progress bar hides the cursor
 
 
-def _listens() -> bool:
+def listens() -> bool:
     """Whether Ctrl-C is ours to hear.
 
     Not in the background, where a shell has it ignored, nor where others than Python handle it.
@@ -77,7 +77,7 @@ def _listens() -> bool:
 @contextmanager
 def heard() -> Iterator[None]:
     """While a command works: the first Ctrl-C is a KeyboardInterrupt, a second one ends it."""
-    if not _listens():
+    if not listens():
         yield
         return
     watched = is_command() and _watch()
@@ -130,10 +130,15 @@ def _watch() -> bool:
     return True
 
 
-def leave_to_others() -> None:
-    """From here on whoever handles Ctrl-C takes the time it needs: a server says good-bye."""
-    if is_command() and _listens():
+def leave_to_server() -> None:
+    """From here on a server handles Ctrl-C, and takes its time.
+
+    Until it does, Ctrl-C ends the process at once: an exception might be raised in a destructor
+    while the server starts, and get lost.
+    """
+    if is_command() and listens():
         signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGINT, _end)
 
 
 def keep_signals(pysat: ModuleType) -> None:
@@ -152,8 +157,8 @@ def unheard() -> Iterator[None]:
         yield
         return
     early: list[int] = []
-    listens = _listens()
-    if listens:
+    is_heard = listens()
+    if is_heard:
         # Another thread may get the signal, and the handler runs in this one all the same.
         handler = signal.signal(signal.SIGINT, lambda number, _: early.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -161,11 +166,11 @@ def unheard() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        if listens:
+        if is_heard:
             signal.signal(signal.SIGINT, handler)
         if early:
             signal.raise_signal(signal.SIGINT)
 
 
-if is_command() and _listens():
+if is_command() and listens():
     signal.signal(signal.SIGINT, _end)

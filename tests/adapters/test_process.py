@@ -199,19 +199,20 @@ def test_a_file_that_is_no_agent_is_refused_at_once(tmp_path: Path, text: str, w
         ("exec:", "exec: needs a program"),
         ("exec:./nowhere", "can't start ./nowhere: No such file"),
         ("exec:'", "is not a command"),
-        ("exec:echo ready or not", "it answered 'ready or not"),
+        ('exec:sh -c "read line; echo really"', "it answered 'really' to sapper 1, not ready"),
         (f"exec:{sys.executable} -c pass", "its process ended (exit code 0)"),
     ],
 )
 def test_what_can_not_be_started_is_refused(name: str, words: str) -> None:
     """By name, whatever the reason is."""
-    if name == "exec:echo ready or not":
-        # It says ready, so that it is found out only when it is asked.
-        with pytest.raises(AgentError, match="its process ended"):
-            foreign_agent(name).choose(START)
-        return
     with pytest.raises(SapperError, match=re.escape(words)):
         foreign_agent(name)
+
+
+def test_an_agent_that_ends_after_it_was_ready_is_found_out_when_it_is_asked() -> None:
+    """Its first word was the right one."""
+    with pytest.raises(AgentError, match="its process ended"):
+        foreign_agent('exec:sh -c "read line; echo ready or not"').choose(START)
 
 
 def test_settings_of_others_are_limits(mine: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
@@ -24,14 +25,6 @@ module("distributed")
 pytestmark = pytest.mark.filterwarnings("default")
 
 
-def free_port() -> int:
-    """A port that nobody listens to."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
-
-
 @contextmanager
 def dask(*words: str) -> Iterator[subprocess.Popen[bytes]]:
     """A process of Dask's own command line."""
@@ -49,14 +42,15 @@ def dask(*words: str) -> Iterator[subprocess.Popen[bytes]]:
 def test_a_real_scheduler_and_a_killed_worker(tmp_path: Path) -> None:
     """Of two workers one is killed in the middle: every game is there, once."""
     study = load(str(held_file(tmp_path, shards=5)))
-    address = f"tcp://127.0.0.1:{free_port()}"
+    file = tmp_path / "scheduler"
     here = str(tmp_path / "dask")
-    options = ["--no-dashboard", "--nthreads", "1", "--no-nanny", "--local-directory", here]
+    found = ["--no-dashboard", "--scheduler-file", str(file)]
+    options = [*found, "--nthreads", "1", "--no-nanny", "--local-directory", here]
     killed: list[int] = []
     with (
-        dask("dask_scheduler", "--no-dashboard", "--port", address.rpartition(":")[2]),
-        dask("dask_worker", address, *options) as one,
-        dask("dask_worker", address, *options),
+        dask("dask_scheduler", *found, "--host", "127.0.0.1", "--port", "0"),
+        dask("dask_worker", *options) as one,
+        dask("dask_worker", *options),
     ):
 
         def kill_one(pace: Pace) -> None:
@@ -65,7 +59,7 @@ def test_a_real_scheduler_and_a_killed_worker(tmp_path: Path) -> None:
                 os.kill(one.pid, 9)
                 (tmp_path / "gate").touch()
 
-        assert wait_for(lambda: _answers(address), 60)
+        address = wait_for(lambda: _address(file))
         out = tmp_path / "out"
         run_study(study, out, cluster=address, on_progress=kill_one)
     assert killed
@@ -75,13 +69,12 @@ def test_a_real_scheduler_and_a_killed_worker(tmp_path: Path) -> None:
     assert rows(study, out).equals(rows(study, alone))
 
 
-def _answers(address: str) -> bool:
-    host, _, port = address.removeprefix("tcp://").partition(":")
+def _address(file: Path) -> str:
+    """Where a scheduler answers, which it writes when it does; nothing before."""
     try:
-        socket.create_connection((host, int(port)), 1).close()
-    except OSError:
-        return False
-    return True
+        return str(json.loads(file.read_text())["address"])
+    except (OSError, ValueError):
+        return ""
 
 
 @pytest.mark.process
@@ -113,6 +106,8 @@ def test_a_scheduler_that_is_not_there_is_one_line(
 ) -> None:
     """The line names the address."""
     monkeypatch.setattr("sapper.lab.workers.TIMEOUT", "1s")
-    address = f"tcp://127.0.0.1:{free_port()}"
-    with pytest.raises(SapperError, match=f"no Dask scheduler answers at {address}"):
-        run_study(SMALL, tmp_path / "out", cluster=address)
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))  # and does not listen
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(SapperError, match=f"no Dask scheduler answers at {address}"):
+            run_study(SMALL, tmp_path / "out", cluster=address)

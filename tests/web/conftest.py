@@ -11,7 +11,6 @@ import subprocess
 import tempfile
 import warnings
 from collections.abc import Callable, Container, Generator, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +22,9 @@ with warnings.catch_warnings():
     from fastapi.testclient import TestClient
 
 from needs import lack, program
+from sapper.web import daily
 from sapper.web.app import Limits, create_app
-from web.servers import Process
+from web.servers import Process, patient
 
 LOOP = pytest.StashKey[asyncio.AbstractEventLoop]()
 """playwright's, from the first test that uses a browser until the last test of the process"""
@@ -32,7 +32,7 @@ LOOP = pytest.StashKey[asyncio.AbstractEventLoop]()
 GENEROUS: dict[str, Any] = {
     "new_games": (10_000, 1_000),
     "analyses": (10_000, 1_000),
-    "looking_back": (10_000, 1_000),
+    "looking_back": (1e9, 1),
     "exports": (100, 10),
     "analysis_seconds": 60.0,
     "watched": 32,
@@ -44,6 +44,13 @@ GENEROUS: dict[str, Any] = {
 
 AWAY = re.compile("net::ERR_(CONNECTION|SOCKET|EMPTY|FAILED|NETWORK)|WebSocket connection")
 """what a browser says when nobody answers"""
+
+
+@pytest.fixture(autouse=True)
+def same_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A day may end while tests run: for applications within this process it does not."""
+    started = daily.now()
+    monkeypatch.setattr(daily, "now", lambda: started)
 
 
 @pytest.fixture
@@ -60,15 +67,6 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]
     process = Process(str(tmp_path_factory.mktemp("web") / "games.db"), **GENEROUS)
     yield process
     process.stop()
-
-
-def patient(limits: Limits) -> Limits:
-    """The limits of a test, but a minute for what it sets no time for: the machine may be busy."""
-    usual = Limits()
-    times = ("analysis_seconds", "step_seconds")
-    unset = [name for name in times if getattr(limits, name) == getattr(usual, name)]
-    minutes: dict[str, Any] = dict.fromkeys(unset, 60.0)
-    return replace(limits, **minutes)
 
 
 @pytest.fixture

@@ -15,9 +15,12 @@ import socket
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from sapper.web import staff
+from sapper.web.server import Limits
 
 # Workers are nice to those who play. Here they would wait for tests that others run meanwhile.
 staff.COMMAND = (sys.executable, "-c", "from sapper.web.worker import main; main()")
@@ -26,12 +29,14 @@ BEGIN = f"""
 import json, os, signal, socket, sys
 from functools import partial
 from sapper.adapters.limits import end_with_parent
-from sapper.web import app, server, staff
+from sapper.web import app, daily, server, staff
 staff.COMMAND = {staff.COMMAND}
 app.prepare = lambda: None  # not every test needs a worker
 # A busy machine may take long to start a worker, and for an answer.
 app.Limits = partial(app.Limits, analysis_seconds=60.0)
 server.Analyst = partial(server.Analyst, patience=60.0)
+started = daily.now()
+daily.now = lambda: started  # a day may end while tests run
 asked = sys.argv[1]
 """
 FORK = """
@@ -59,6 +64,17 @@ create_app = app.create_app
 app.create_app = lambda *a, **k: create_app(*a, limits=app.Limits(**limits), **k)
 app.serve(port=port, database=database, open_browser=False, proxies=proxies)
 """
+
+
+def patient(limits: Limits) -> Limits:
+    """The limits of a test, but a minute for what it sets no time for: the machine may be busy."""
+    usual = Limits()
+    times = ("analysis_seconds", "step_seconds")
+    unset = [name for name in times if getattr(limits, name) == getattr(usual, name)]
+    changed: dict[str, Any] = dict.fromkeys(unset, 60.0)
+    if limits.looking_back == usual.looking_back:
+        changed["looking_back"] = (1e9, 1)  # what it costs is measured in seconds
+    return replace(limits, **changed)
 
 
 class Process:

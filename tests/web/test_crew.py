@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from processes import children, descendants, lives, wait_for
+from processes import children, command_line, descendants, lives, wait_for
 from sapper.grid import SapperError
 from sapper.web import crew as crews
 from sapper.web.app import serve
@@ -44,11 +44,7 @@ def crew(postgres: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 def members(process: subprocess.Popen[str]) -> list[int]:
     """The server processes of a crew; their own workers are not among them."""
-    return [
-        child
-        for child in children(process.pid)
-        if b"sapper.web.crew" in Path(f"/proc/{child}/cmdline").read_bytes()
-    ]
+    return [child for child in children(process.pid) if b"sapper.web.crew" in command_line(child)]
 
 
 @pytest.mark.process

@@ -109,7 +109,7 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
             if address := re.search(r"WebDriver BiDi listening on (ws://\S+)", line):
                 break
         assert address, "Firefox did not start"
-        with sync.connect(f"{address[1]}/session", max_size=None) as socket:
+        with sync.connect(f"{address[1]}/session", max_size=None, open_timeout=60) as socket:
             yield Tab(socket)
     finally:
         process.terminate()

@@ -85,7 +85,8 @@ def test_a_malformed_origin_is_refused(client: TestClient, origin: str) -> None:
 def test_a_wish_for_more_is_a_small_number(client: TestClient, more: str) -> None:
     """Anything else gets one line, and it is the client's mistake."""
     with client.websocket_connect("/api/watch") as socket:
-        socket.send_json({"level": "7x4x5", "agents": ["rules"], "seed": 1})
+        # It has more steps than are shown unasked, so it can't be over before the wish is read.
+        socket.send_json({"level": "16x9x20/given", "agents": ["rules"], "seed": 3})
         socket.send_text(f'{{"more": {more}}}')
         while "frame" in (message := socket.receive_json()) or "seed" in message:
             pass
@@ -175,7 +176,7 @@ def test_half_sent_requests_are_given_up(hasty: Callable[[float, float], Process
 
 def test_a_body_may_take_longer_than_the_headers(hasty: Callable[[float, float], Process]) -> None:
     """When the time for headers is up, what has sent them whole goes on."""
-    server = hasty(0.1, 600.0)
+    server = hasty(5.0, 600.0)
     with half_sent(server, HEAD + b"\r\n{", HEAD) as (body, head):
         assert is_closed(head)  # and it came later
         body.sendall(b'"position": "3x1x1/any\\n.1."}'.ljust(49))
@@ -215,7 +216,9 @@ def test_workers_do_not_outlive_a_killed_server(served: Any) -> None:
     ask = partial(httpx.post, f"{served.url}/api/analyse", timeout=60)
     assert ask(json={"position": "3x1x1/any\n.1."}).status_code == 200
     # Nobody says good-bye after a kill: it would be waited for.
-    with connect(f"{served.url.replace('http', 'ws')}/api/watch", close_timeout=0.1) as socket:
+    with connect(
+        f"{served.url.replace('http', 'ws')}/api/watch", open_timeout=60, close_timeout=0.1
+    ) as socket:
         # More steps than are shown at first: the agent rests before its next one.
         socket.send('{"level": "16x9x20/given", "agents": ["rules"], "seed": 3}')
         assert "seed" in socket.recv()

@@ -13,6 +13,8 @@ from fastapi.testclient import TestClient
 from sapper.grid import SapperError
 from sapper.web import app as web
 from sapper.web.app import create_app
+from sapper.web.server import Limits
+from web.servers import patient
 
 AGENT = '''
 def choose(view):
@@ -43,7 +45,7 @@ def heard(client: TestClient, agent: str, level: str) -> list[Any]:
 
 def test_an_agent_of_ones_own_is_listed_and_watched(mine: str, tmp_path: Path) -> None:
     """What it claims is shown with what is so, and its failure in a line."""
-    app = create_app(f"sqlite:///{tmp_path}/games.db", agents=[mine])
+    app = create_app(f"sqlite:///{tmp_path}/games.db", agents=[mine], limits=patient(Limits()))
     with TestClient(app) as client:
         name = client.get("/api/about").json()["agents"][-1]["name"]
         assert name.endswith("mine.py")
@@ -57,7 +59,9 @@ def test_an_agent_of_ones_own_is_listed_and_watched(mine: str, tmp_path: Path) -
 
 def test_a_visitor_names_no_files(mine: str, tmp_path: Path) -> None:
     """Only agents that the server was started with are played."""
-    with TestClient(create_app(f"sqlite:///{tmp_path}/games.db")) as client:
+    with TestClient(
+        create_app(f"sqlite:///{tmp_path}/games.db", limits=patient(Limits()))
+    ) as client:
         assert "no such agent" in str(heard(client, mine[-40:], "5x3x2/any")[-1])
 
 

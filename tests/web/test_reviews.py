@@ -20,8 +20,10 @@ from sapper.web.analyst import STOPPING
 from sapper.web.app import create_app
 from sapper.web.problems import NoWorkerError, RefusedError
 from sapper.web.reviews import LEAST, TREND, Kept, summary
+from sapper.web.server import Limits
 from sapper.web.store import Row, StoreError
 from web.asking import BOARD, cell, detail, new, play
+from web.servers import patient
 
 
 def lost_game(client: TestClient) -> dict[str, Any]:
@@ -100,7 +102,7 @@ def test_playing_on_is_a_game_of_its_own_that_does_not_count(client: TestClient)
 def test_the_history_reviews_games_that_have_no_review(tmp_path: Path) -> None:
     """To ask is enough: they are reviewed one after the other, and kept over a restart."""
     database = str(tmp_path / "games.db")
-    with TestClient(create_app(database)) as client:
+    with TestClient(create_app(database, limits=patient(Limits()))) as client:
         game = lost_game(client)
         assert client.get("/api/reviews").json()["waiting"] == 1
         found = reviewed(client)
@@ -110,7 +112,9 @@ def test_the_history_reviews_games_that_have_no_review(tmp_path: Path) -> None:
     assert kept["start"] + kept["luck"] - kept["error"] == pytest.approx(0.0, abs=1e-9)
     # A board that was brought is practice: it is reviewed, and counts nowhere.
     assert found["levels"] == found["trend"] == []
-    with TestClient(create_app(database), cookies=dict(client.cookies)) as again:
+    with TestClient(
+        create_app(database, limits=patient(Limits())), cookies=dict(client.cookies)
+    ) as again:
         assert again.get("/api/reviews").json() == found
         again.cookies.clear()
         assert again.get("/api/reviews").json()["games"] == []
@@ -222,7 +226,7 @@ def test_the_survival_of_a_game_is_measured_later_if_it_was_refused(
 def test_games_that_were_reviewed_by_an_earlier_version_are_reviewed_again(tmp_path: Path) -> None:
     """Their verdicts are shown meanwhile; format 3 had no pictures."""
     database = tmp_path / "games.db"
-    with TestClient(create_app(str(database))) as client:
+    with TestClient(create_app(str(database), limits=patient(Limits()))) as client:
         game = lost_game(client)
         found = reviewed(client)
     with contextlib.closing(sqlite3.connect(database)) as connection:
@@ -233,7 +237,9 @@ def test_games_that_were_reviewed_by_an_earlier_version_are_reviewed_again(tmp_p
         ):
             connection.execute(statement)
         connection.commit()
-    with TestClient(create_app(str(database)), cookies=dict(client.cookies)) as again:
+    with TestClient(
+        create_app(str(database), limits=patient(Limits())), cookies=dict(client.cookies)
+    ) as again:
         early = again.get("/api/reviews").json()
         assert (early["waiting"], early["games"][0]["decisive"]) == (1, None)
         assert early["games"][0]["verdict"] == found["games"][0]["verdict"]

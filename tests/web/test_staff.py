@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from processes import children, descendants, lives, wait_for
+from processes import children, command_line, lives, wait_for
 from sapper.web import staff
 from sapper.web.problems import WorkerError
 from sapper.web.staff import Worker, hire
@@ -98,16 +98,18 @@ def test_who_waits_for_an_answer_can_be_told_that_there_is_none(start: str) -> N
 @linux
 def test_a_worker_whose_server_hangs_up_ends(start: str) -> None:
     """Nobody wants its answers any more."""
-    before = descendants(os.getpid())
+    parent = staff._template()._process.pid if start == "forked" else os.getpid()
+    before = children(parent)
     worker = hire()
     asked(worker, **HINT)
-    # The template may be new as well; the worker comes after it.
-    process = [one for one in descendants(os.getpid()) if one not in before][-1]
+    (process,) = (
+        one for one in children(parent) if one not in before and b"worker" in command_line(one)
+    )
     worker.line.close()
     assert wait_for(lambda: not lives(process))
     # It has ended by itself, so its status is not that of a process that was killed.
     assert worker.end() == 0
-    assert process not in descendants(os.getpid())
+    assert process not in children(parent)
 
 
 @forks

@@ -33,6 +33,7 @@ import sys
 from sapper.web import app, server, staff
 staff.COMMAND = {staff.COMMAND}
 app.Limits = lambda: server.Limits(analysis_seconds=300.0)
+app.GOODBYE = 60
 app.serve(port=0, database=sys.argv[1], open_browser=False)
 """
 

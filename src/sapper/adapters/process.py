@@ -203,8 +203,9 @@ class Session:
 
     def printed(self) -> list[str]:
         """The lines that it wrote to standard error since the last time; the last hundred."""
-        lines = list(self._errors)
-        self._errors.clear()
+        lines = []
+        while self._errors:  # another thread may add to them
+            lines.append(self._errors.popleft())
         return lines
 
     def ask(self, text: str, seconds: float | None = None) -> str:

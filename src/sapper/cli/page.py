@@ -9,7 +9,7 @@ import typer
 
 from sapper.cli.common import app
 from sapper.grid import SapperError
-from sapper.interrupt import leave_to_others
+from sapper.interrupt import leave_to_server
 
 
 @app.command()
@@ -65,7 +65,7 @@ def serve(
         raise SapperError(
             f"the page needs {missing.name}: install it with pip install 'sapper[web]'"
         ) from None
-    leave_to_others()
+    leave_to_server()
     page.serve(
         host,
         port,

@@ -62,6 +62,8 @@ FILES = frozenset(
 )
 DAY = 24 * 3600
 FILES_OPEN = 8192
+GOODBYE = 3
+"""seconds for what is being answered when the server stops"""
 PARTS = (about, prove, play, daily, practice, analyse, history, measure, lessons, sockets)
 
 
@@ -248,7 +250,7 @@ def run(app: FastAPI, listener: socket.socket, proxies: Sequence[str] = ()) -> N
         proxy_headers=bool(proxies),
         forwarded_allow_ips=list(proxies),
         ws_max_size=2**14,
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=GOODBYE,
         timeout_keep_alive=75,  # people think between moves
     )
     config.load()

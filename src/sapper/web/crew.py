@@ -24,6 +24,7 @@ from dataclasses import replace
 from typing import IO, Any
 
 from sapper.grid import SapperError
+from sapper.interrupt import listens
 from sapper.web.app import create_app, listen, run
 from sapper.web.guard import hosts_of
 from sapper.web.server import Limits
@@ -136,11 +137,16 @@ class Crew:
                 raise SapperError("a server process did not start; what it said is above")
 
     def look_after(self) -> None:
-        """Start members again that have ended, until interrupted, or until it gives up."""
+        """Start members again that have ended, until interrupted, or until it gives up.
+
+        A second Ctrl-C does not wait for the members.
+        """
         in_vain = [0] * len(self._members)
+        interrupted = threading.Event()
+        if listens():
+            before = signal.signal(signal.SIGINT, lambda *_: interrupted.set())
         try:
-            while True:
-                time.sleep(LOOK_SECONDS)
+            while not interrupted.wait(LOOK_SECONDS):
                 started = []
                 for place, member in enumerate(self._members):
                     status = member.process.poll()
@@ -160,7 +166,10 @@ class Crew:
                 for member in started:
                     member.becomes_ready()  # if not, it has ended: see above
         finally:
+            if listens():
+                signal.signal(signal.SIGINT, before)
             self.stop()
+        raise KeyboardInterrupt
 
     def stop(self) -> None:
         """End all members; each answers first what it has begun."""
