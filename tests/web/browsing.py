@@ -30,6 +30,32 @@ BOARD = "5x3x2/any\n*1000\n12110\n01*10\n"
 HINTED = "5x3x2/any\n*..*.\n11111\n00000\n"
 """A1 is a mine, and C1 is shown to be safe by the row below"""
 
+TOAST, PATIENCE = 5000, 4000  # ms; how long dom.js shows a toast, and wire.js waits for an answer
+
+# Timers of these lengths fire after ten minutes, so nothing is gone before a busy machine looks.
+LASTING = """(times) => {
+    const begin = window.setTimeout.bind(window);
+    window.setTimeout = (action, ms, ...rest) =>
+        begin(action, times.includes(ms) ? 600_000 : ms, ...rest);
+}"""
+
+# Notes when a line to the server is open.
+NOTED = """window.WebSocket = class extends WebSocket {
+    constructor(...given) {
+        super(...given);
+        this.addEventListener("open", () => (window.hasLine = true));
+    }
+};"""
+
+# Notes in `most` how many of these elements were visible at once, also if only for a moment.
+MOST = """(selector) => {
+    const count = () => [...document.querySelectorAll(selector)]
+        .filter((one) => one.checkVisibility()).length;
+    window.most = count();
+    new MutationObserver(() => (window.most = Math.max(window.most, count())))
+        .observe(document, { subtree: true, childList: true, attributes: true });
+}"""
+
 # Called before anything is painted: what moves by itself afterwards is noted.
 SHIFTS = """() => {
     window.shifts = [];
@@ -54,6 +80,21 @@ def painted(page: Any) -> None:
         """() => new Promise((done) =>
             requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"""
     )
+
+
+def lasting(page: Any, *times: int) -> None:
+    """Let timers of these lengths last, on this page and after a reload."""
+    page.add_init_script(f"({LASTING})({list(times)})")
+    page.evaluate(LASTING, list(times))
+
+
+def copied(page: Any, button: Any) -> str:
+    """The link that a button copies."""
+    lasting(page, TOAST)
+    button.click()
+    page.get_by_text("Link copied.").wait_for()
+    link: str = page.evaluate("navigator.clipboard.readText()")
+    return link
 
 
 CHECK = """async (rule) => {
@@ -90,6 +131,11 @@ def middle(where: Any) -> tuple[float, float]:
     """The middle of an element."""
     box = where.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def without_long_press(page: Any) -> None:
+    """Let a long press take a minute: on a busy machine a tap or a drag may take as long as one."""
+    page.evaluate("async () => { (await import('/settings.js')).settings.press = 60_000; }")
 
 
 PHONE: dict[str, Any] = {

@@ -8,6 +8,7 @@ import pytest
 
 from web.browsing import (
     BOARD,
+    MOST,
     PHONE,
     Touch,
     cell,
@@ -17,6 +18,7 @@ from web.browsing import (
     playwright,
     says,
     sized,
+    without_long_press,
 )
 
 pytestmark = pytest.mark.browser
@@ -179,16 +181,20 @@ def test_touch(open_page: Any, picture: Any) -> None:
     open_board(page, BOARD)
     touch = Touch(page)
     at = middle(cell(page, "A1"))
+    page.evaluate(MOST, ".holding")
     touch("touchStart", at)
-    playwright.expect(page.locator(".holding")).to_have_count(1)
+    page.wait_for_function("() => window.most === 1")
     says(page, "A1", "flagged")
     touch("touchEnd")
     says(page, "A1", "flagged")
+    without_long_press(page)
     cell(page, "E1").tap()
     says(page, "E1", "empty")
     cell(page, "B1").tap()  # a tap on a number opens around it
     says(page, "A2", "1")
-    page.get_by_role("button", name="Flag", exact=True).tap()
+    switch = page.get_by_role("button", name="Flag", exact=True)
+    switch.tap()
+    playwright.expect(switch).to_have_attribute("aria-pressed", "true")
     cell(page, "A3").tap()
     says(page, "A3", "flagged")
     at = middle(cell(page, "C3"))

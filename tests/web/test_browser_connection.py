@@ -9,6 +9,8 @@ import pytest
 
 from web.browsing import (
     BOARD,
+    LIMIT,
+    NOTED,
     cell,
     game_on_show,
     go,
@@ -20,13 +22,21 @@ from web.browsing import (
 
 pytestmark = pytest.mark.browser
 
-# Notes when a line to the server is open.
-NOTED = """window.WebSocket = class extends WebSocket {
-    constructor(...given) {
-        super(...given);
-        this.addEventListener("open", () => (window.hasLine = true));
-    }
-};"""
+# Notes when the service worker has kept every file that the page has loaded.
+KEPT = """async () => {
+    const own = ({ name }) => {
+        const { origin, pathname } = new URL(name);
+        return origin === location.origin && !pathname.startsWith("/api");
+    };
+    const all = ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind));
+    const find = ({ name }) => caches.match(name, { ignoreSearch: true });
+    const look = async () => {
+        const found = await Promise.all(all.filter(own).map(find));
+        if (found.every(Boolean)) window.isKept = true;
+        else setTimeout(look);
+    };
+    look();
+}"""
 
 
 def test_every_view_says_that_the_server_is_away_and_resumes(open_page: Any, served: Any) -> None:
@@ -68,6 +78,8 @@ def test_the_page_opens_while_its_server_is_away(open_page: Any, served: Any) ->
     page.reload()  # now the worker has seen every file
     playwright.expect(page.get_by_role("link", name="Play").first).to_be_visible()
     page.wait_for_load_state("networkidle")
+    page.evaluate(KEPT)
+    page.wait_for_function("() => window.isKept")
     served.kill()
     page.reload()
     playwright.expect(page.get_by_role("link", name="Play").first).to_be_visible()
@@ -219,6 +231,7 @@ def test_two_tabs_on_one_game(open_page: Any) -> None:
     page = open_page("/#play")
     open_board(page, BOARD)
     other = page.context.new_page()
+    other.set_default_timeout(LIMIT)
     other.goto(page.url)
     cell(other, "A1").click(button="right")
     says(other, "A1", "flagged")

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from sapper.verify.board import verify_board
-from web.browsing import PHONE, cell, playwright, says
-from web.visits import PLAY, WON, begin
+from web.browsing import PHONE, TOAST, cell, lasting, playwright, says
+from web.visits import PLAY, WON, begin, judged
 
 pytestmark = pytest.mark.browser
 
@@ -54,6 +54,8 @@ def test_a_board_by_technique_is_proved_after_its_game(
     page.locator("[data-s='+']").wait_for()
     assert page.evaluate(PLAY, "safe") == "won"
     page.reload()
+    judged(page)
+    playwright.expect(page.locator(".best")).to_be_visible()  # this moves the button, too
     page.get_by_role("button", name="Prove it").click()
     proof = page.get_by_role("region", name="No guess is needed.")
     proof.wait_for()  # a worker may have to be started first
@@ -97,6 +99,8 @@ def test_a_board_that_needs_a_guess_is_told_so(open_page: Any) -> None:
         "5x2x1/safe E1\n*1000\n11000\n",
     )
     page.goto(page.url.replace("#home", "#play"))
+    judged(page)
+    lasting(page, TOAST)
     page.get_by_role("button", name="Could it be won without a guess?").click()
     refusal = page.get_by_role("alert").filter(has_text="the board needs a guess")
     playwright.expect(refusal).to_be_visible()

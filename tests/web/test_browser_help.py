@@ -13,12 +13,16 @@ from sapper.game import Game, Outcome
 from sapper.level import Level
 from sapper.view import Move
 from web.browsing import (
+    BLANK,
     BOARD,
     HINTED,
+    NOTED,
+    PATIENCE,
     PHONE,
+    TOAST,
     cell,
     game_on_show,
-    go,
+    lasting,
     open_board,
     painted,
     playwright,
@@ -65,12 +69,12 @@ def test_hints_alone_win_a_board(open_page: Any, picture: Any) -> None:
     result = page.get_by_role("region", name="Result")
     tiers: set[str] = set()
     while not result.is_visible():
-        for _ in range(5 if len(tiers) < 5 else 4):
+        for tier in range(1, 6 if len(tiers) < 5 else 5):
             button = page.get_by_role("button", name=re.compile("^(Hint$|More: )")).last
             button.click()
-            tier = page.get_by_text(re.compile("^Hint . of 5"))
-            tier.wait_for()
-            tiers.add(tier.inner_text())
+            words = page.get_by_text(f"Hint {tier} of 5")
+            words.wait_for()
+            tiers.add(words.inner_text())
         name = page.get_by_role("button", name=re.compile("^Open [A-Z]+[0-9]+$"))
         named = name.inner_text().split()[1]
         name.click()
@@ -176,6 +180,7 @@ def test_odds_pressed_after_the_end_do_not_help_in_the_next_game(open_page: Any)
     """There is nothing to show then; the next game starts without odds and without help."""
     page = open_page("/#play")
     open_board(page, BOARD)
+    lasting(page, TOAST)
     cell(page, "A1").click()
     playwright.expect(page.get_by_role("region", name="Result")).to_contain_text("Lost")
     button = page.get_by_role("button", name="Odds")
@@ -257,7 +262,7 @@ def test_a_hint_says_that_a_flag_is_wrong_and_opens_the_cell(open_page: Any) -> 
 
 def test_a_hint_that_is_asked_for_before_a_move_is_answered_counts(open_page: Any) -> None:
     """Every press is a tier more, however slow the answer to the move before it is."""
-    page = open_page("/#history")
+    page = open_page(BLANK)
     late: list[tuple[Any, str]] = []
 
     def route(socket: Any) -> None:
@@ -270,7 +275,10 @@ def test_a_hint_that_is_asked_for_before_a_move_is_answered_counts(open_page: An
         socket.send(words)
 
     page.route_web_socket(re.compile(r"/api/play$"), route)
-    go(page, "play")
+    page.add_init_script(NOTED)
+    lasting(page, PATIENCE)  # otherwise a late answer is asked for over HTTP
+    page.goto(page.url.removesuffix(BLANK) + "/#play")
+    page.wait_for_function("() => window.hasLine")
     open_board(page, HINTED)
     cell(page, "C3").click()
     answer()
@@ -372,9 +380,9 @@ def test_a_hint_scrolls_to_what_it_marks(open_page: Any) -> None:
     page.get_by_role("gridcell").first.wait_for()
     room = page.locator(".room")
     room.evaluate("e => e.scrollTo(9999, 9999)")
-    for _ in range(4):
+    for tier in range(1, 5):
         page.get_by_role("button", name="Hint", exact=True).tap()
-        page.wait_for_load_state("networkidle")
+        playwright.expect(page.get_by_text(f"Hint {tier} of 5")).to_be_visible()
     marked = page.locator("[role=gridcell][data-m=safe]")
     marked.wait_for()
     window = room.bounding_box()

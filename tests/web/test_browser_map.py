@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from web.browsing import PHONE, cell, playwright
+from web.browsing import PHONE, cell, playwright, without_long_press
 
 pytestmark = pytest.mark.browser
 
@@ -90,6 +90,7 @@ def test_what_is_opened_is_gone_from_the_map(open_page: Any) -> None:
     page = on_a_phone(open_page)
     playwright.expect(page.locator(".map")).to_be_visible()
     page.wait_for_function(DOTS, arg=480)
+    without_long_press(page)
     cell(page, "A1").tap()
     playwright.expect(cell(page, "A1")).not_to_have_attribute("data-s", ".")
     hidden = page.locator("[role=gridcell]:is([data-s='.'], [data-s='F'], [data-s='+'])").count()

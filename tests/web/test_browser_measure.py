@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from web.browsing import playwright
+from web.browsing import MOST, playwright
 from web.visits import choose
 
 pytestmark = pytest.mark.browser
@@ -17,8 +17,9 @@ def test_two_agents_are_measured_and_a_board_opens_in_learn(open_page: Any) -> N
     """Shares with intervals, the difference without luck, and a board where they part."""
     page = open_page("/#measure")
     choose(page, Agent="rules", Second_agent="odds", Level="intermediate", Games="200")
+    page.evaluate(MOST, "progress")
     page.get_by_role("button", name="Measure", exact=True).click()
-    playwright.expect(page.get_by_role("progressbar")).to_be_visible()
+    page.wait_for_function("() => window.most === 1")
     result = page.get_by_role("region", name="Result")
     better = result.get_by_role("heading", name="odds is better than rules on Intermediate.")
     playwright.expect(better).to_be_visible()

@@ -11,7 +11,7 @@ import pytest
 from sapper.explain import Explanation, explain
 from sapper.explain.pictures import animated_svg, stepper
 from sapper.view import View
-from web.browsing import playwright
+from web.browsing import LIMIT, playwright
 
 pytestmark = pytest.mark.browser
 
@@ -47,7 +47,9 @@ def show(browser: Any, tmp_path: Path) -> Iterator[Any]:
         context = browser.new_context(**options)
         contexts.append(context)
         page = context.new_page()
-        page.clock.install()
+        page.set_default_timeout(LIMIT)
+        page.clock.install(time=0)
+        page.clock.pause_at(1000)
         page.goto((tmp_path / name).as_uri())
         return page
 

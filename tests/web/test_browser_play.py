@@ -14,6 +14,7 @@ from web.browsing import (
     HINTED,
     PHONE,
     cell,
+    copied,
     game_on_show,
     go,
     open_board,
@@ -21,7 +22,9 @@ from web.browsing import (
     playwright,
     says,
     waited,
+    without_long_press,
 )
+from web.visits import judged
 
 pytestmark = pytest.mark.browser
 
@@ -44,6 +47,7 @@ def test_all_figures_of_a_game_that_is_over(open_page: Any, picture: Any) -> Non
     page = open_page("/#play")
     open_board(page, BOARD)
     cell(page, "A1").click()
+    judged(page)
     result = page.get_by_role("region", name="Result")
     result.get_by_text("All figures").click()
     row = result.get_by_role("row").filter(has_text="left clicks")
@@ -182,8 +186,7 @@ def test_a_first_win_is_celebrated_and_mines_get_their_flags(open_page: Any) -> 
     open_board(page, BOARD)
     result = win(page, "E1", "A2", "A3")
     assert result.locator(".best").is_hidden(), "practice is no record"
-    page.get_by_role("button", name="Share").first.click()
-    link = page.evaluate("navigator.clipboard.readText()")
+    link = copied(page, page.get_by_role("button", name="Share").first)
     other = open_page("/#history")
     other.goto(link)
     playwright.expect(other.get_by_role("gridcell")).to_have_count(15)
@@ -249,7 +252,10 @@ def test_certain_mines_are_flagged_for_those_who_want_it(open_page: Any) -> None
 def test_the_first_tap_opens_also_when_taps_flag(open_page: Any) -> None:
     """Unless the setting is off."""
     page = open_page("/#play", **PHONE)
-    page.get_by_role("button", name="Flag", exact=True).tap()
+    without_long_press(page)
+    switch = page.get_by_role("button", name="Flag", exact=True)
+    switch.tap()
+    playwright.expect(switch).to_have_attribute("aria-pressed", "true")
     page.get_by_role("gridcell").nth(40).tap()
     page.locator("[data-s='0']").first.wait_for()
     hidden = page.locator("[data-s='.']").first

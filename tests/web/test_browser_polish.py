@@ -7,7 +7,18 @@ from typing import Any
 
 import pytest
 
-from web.browsing import BOARD, PHONE, SHIFTS, cell, open_board, playwright, says, shifts
+from web.browsing import (
+    BOARD,
+    PHONE,
+    SHIFTS,
+    cell,
+    open_board,
+    painted,
+    playwright,
+    says,
+    shifts,
+    without_long_press,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -83,8 +94,10 @@ def test_an_expert_game_under_way_is_whole_on_a_tablet(open_page: Any) -> None:
     page = open_page("/#play", **TABLET)
     page.get_by_label("Level").select_option("expert")
     playwright.expect(page.get_by_role("gridcell")).to_have_count(480)
+    without_long_press(page)
     cell(page, "H8").tap()
     playwright.expect(page.locator("[data-s='0']").first).to_be_visible()
+    painted(page)
     page.wait_for_function(
         """() => {
             const room = document.querySelector(".room");
@@ -122,6 +135,7 @@ def test_the_tools_of_a_game_that_is_over(open_page: Any) -> None:
     """At the thumb stand the ways on, and what helps in a game is back with the next one."""
     page = open_page("/#play", **PHONE)
     open_board(page, BOARD)
+    without_long_press(page)
     tools = page.get_by_role("toolbar", name="Tools")
     cell(page, "E1").tap()
     says(page, "E1", "empty")
@@ -140,6 +154,7 @@ def test_review_is_a_tap_away_when_a_game_is_over(open_page: Any) -> None:
     """From the bar at the thumb straight to the moves."""
     page = open_page("/#play", **PHONE)
     open_board(page, BOARD)
+    without_long_press(page)
     cell(page, "E1").tap()
     says(page, "E1", "empty")
     cell(page, "A1").tap()
@@ -175,9 +190,11 @@ def test_a_measurement_is_legible_on_a_phone(open_page: Any) -> None:
     """Every figure has its name beside it, and the interval is as wide as the screen allows."""
     page = open_page("/#measure", **PHONE)
     page.get_by_label("Games", exact=True).select_option("50")
-    page.get_by_role("button", name="Measure", exact=True).tap()
-    page.get_by_role("button", name="Measure", exact=True).wait_for()
+    button = page.get_by_role("button", name="Measure", exact=True)
+    button.tap()
     table = page.get_by_role("table")
+    table.locator("td.number").first.wait_for()
+    button.wait_for()
     heads = table.locator("td.number").evaluate_all(
         "all => all.map((one) => getComputedStyle(one, '::before').content.slice(1, -1))"
     )

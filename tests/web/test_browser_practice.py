@@ -29,6 +29,7 @@ def test_three_in_a_row_lead_on(open_page: Any) -> None:
         page.locator("[role=gridcell]:not([data-m])").nth(19).wait_for()
     assert score(page) == ("3", "3")
     cell(page, "C2").click()
+    page.locator(".steps li").first.wait_for()  # the reason moves what is below it
     page.get_by_role("button", name="Three in a row. On to: difference").click()
     playwright.expect(page.get_by_label("What to practise").first).to_have_value("difference")
     page.reload()
@@ -54,7 +55,13 @@ def test_hints_lead_to_the_answer_by_keyboard(open_page: Any) -> None:
 def test_real_puzzles_on_a_phone(open_page: Any, technique: str) -> None:
     """The dealer's own: shown the answer, one reads why, and the next puzzle is another one."""
     page = open_page("/#practice", **PHONE)
+    page.get_by_role("gridcell").first.wait_for()
+    first = page.get_by_role("grid").inner_text()
     page.get_by_label("What to practise").first.select_option(technique)
+    # Until the puzzle is another one, nothing can be asked about it.
+    page.wait_for_function(
+        "(first) => document.querySelector('[role=grid]').innerText !== first", arg=first
+    )
     page.locator(".lead", has_text=f"Technique: {technique}.").wait_for()
     before = page.get_by_role("grid").inner_text()
     page.get_by_role("button", name="Show me").first.tap()

@@ -35,7 +35,7 @@ def test_a_game_is_stepped_through_by_arrow_keys(open_page: Any) -> None:
     page.keyboard.press("ArrowLeft")
     playwright.expect(where).to_contain_text("move 1 of 2")
     says(page, "C3", "hidden")
-    assert page.url.endswith(f"#review/{game}/1")
+    page.wait_for_url(f"**/#review/{game}/1")
     page.keyboard.press("End")
     playwright.expect(where).to_contain_text("The end")
     says(page, "A1", "exploded mine")
@@ -118,13 +118,15 @@ def test_the_history_shows_how_each_game_ended(open_page: Any) -> None:
     go(page, "history")
     page.add_init_script(f"({SHIFTS})()")
     held: list[Any] = []
-    page.route("**/api/reviews", lambda route: held.append(route), times=1)
+    page.route("**/api/reviews", lambda route: held.append(route), times=2)
     page.reload()
     assert waited(page, held)
-    held[0].fulfill(json={"games": [], "levels": [], "trend": [], "waiting": 1})
+    held.pop().fulfill(json={"games": [], "levels": [], "trend": [], "waiting": 1})
     row = page.get_by_role("row").filter(has_text="5x3x2/any")
     playwright.expect(row.get_by_role("link", name="Look back at it")).to_be_visible()
     before = row.bounding_box()
+    assert waited(page, held)  # until now the row was not drawn anew
+    held.pop().continue_()
     # Two mines, of which one was met; the row below and what was opened above it.
     paths = row.locator(".picture path")
     expected = {"tile": "M1 0h4v1h-4z", "boom": "M0 0h1v1h-1z", "flags": ""}
@@ -160,6 +162,10 @@ def test_the_history_shows_luck_and_the_trend_of_errors(open_page: Any) -> None:
     playwright.expect(page.get_by_role("heading", level=1)).to_contain_text(
         re.compile(r"With average luck it would be \d+%"),
         timeout=2 * LIMIT,  # seven games are reviewed one after the other
+    )
+    # A button that is drawn anew, with the next review, takes no click.
+    playwright.expect(page.locator("sapper-history")).not_to_contain_text(
+        "still being reviewed", timeout=2 * LIMIT
     )
     charts = page.locator(".trends").get_by_role("img")
     playwright.expect(charts).to_have_count(2)
@@ -249,7 +255,11 @@ def test_the_review_speaks_german(open_page: Any) -> None:
     page = open_page("/#home", locale="de-AT")
     page.evaluate(GAMES, 1)
     go(page, "history")
-    page.get_by_role("table").get_by_role("link").first.click()
+    link = page.get_by_role("table").get_by_role("link").first
+    link.wait_for()
+    # A row that is drawn anew, with its review, takes no click.
+    playwright.expect(page.locator("sapper-history")).not_to_contain_text("noch durchgesehen")
+    link.click()
     playwright.expect(page.locator(".where")).to_contain_text(re.compile("Zug|Ende"))
     page.keyboard.press("Home")
     playwright.expect(page.get_by_role("region", name="Der Zug")).to_contain_text("Zug 1, Anfang")

@@ -55,6 +55,12 @@ def lose(page: Any) -> str:
     return str(page.evaluate("localStorage.getItem('sapper.game')"))
 
 
+def judged(page: Any) -> None:
+    """Wait until the game that is over has its verdict, which moves the buttons below it."""
+    page.get_by_role("region", name="Result").wait_for()
+    playwright.expect(page.locator("sapper-play .waiting")).to_have_count(0)
+
+
 def practise(open_page: Any, **settings: Any) -> Any:
     """The view with a puzzle that the test knows."""
     page = open_page("/#history", **settings)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from web.browsing import LASTING, TOAST
 from web.modules import anew
 
 ABOUT = {
@@ -170,6 +171,7 @@ def test_it_is_stopped(measure: Any) -> None:
 
 def test_a_refusal_before_the_first_game(measure: Any) -> None:
     """It is told, and nothing is shown that was not measured."""
+    measure.evaluate(LASTING, [TOAST])
     say(measure, problem="others are measuring: try again in a moment")
     toast = measure.locator(".toast")
     assert toast.inner_text() == "Others are measuring: try again in a moment."
