@@ -49,8 +49,8 @@ AWAY = re.compile("net::ERR_(CONNECTION|SOCKET|EMPTY|FAILED|NETWORK)|WebSocket c
 @pytest.fixture(autouse=True)
 def same_day(monkeypatch: pytest.MonkeyPatch) -> None:
     """A day may end while tests run: for applications within this process it does not."""
-    started = daily.now()
-    monkeypatch.setattr(daily, "now", lambda: started)
+    noon = daily.now().replace(hour=12)
+    monkeypatch.setattr(daily, "now", lambda: noon)
 
 
 @pytest.fixture
@@ -177,7 +177,9 @@ def browser(pytestconfig: pytest.Config) -> Iterator[Any]:
     chromium = program("chromium", "chromium-browser", "google-chrome")
     with browsing.playwright.sync_playwright() as running:
         pytestconfig.stash[LOOP] = asyncio.get_running_loop()
-        browser = running.chromium.launch(executable_path=chromium, args=browsing.ARGUMENTS)
+        browser = running.chromium.launch(
+            executable_path=chromium, args=browsing.ARGUMENTS, timeout=browsing.LIMIT
+        )
         yield browser
         asyncio._set_running_loop(pytestconfig.stash[LOOP])  # the last test may be any other
         browser.close()
