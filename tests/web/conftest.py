@@ -24,7 +24,7 @@ with warnings.catch_warnings():
 from needs import lack, program
 from sapper.web import daily
 from sapper.web.app import Limits, create_app
-from web.servers import Process, patient
+from web.servers import NOON, Process, patient
 
 LOOP = pytest.StashKey[asyncio.AbstractEventLoop]()
 """playwright's, from the first test that uses a browser until the last test of the process"""
@@ -48,9 +48,8 @@ AWAY = re.compile("net::ERR_(CONNECTION|SOCKET|EMPTY|FAILED|NETWORK)|WebSocket c
 
 @pytest.fixture(autouse=True)
 def same_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A day may end while tests run: for applications within this process it does not."""
-    noon = daily.now().replace(hour=12)
-    monkeypatch.setattr(daily, "now", lambda: noon)
+    """Each day has its boards, and may end while tests run: here it is always the same."""
+    monkeypatch.setattr(daily, "now", lambda: NOON)
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
@@ -25,8 +26,12 @@ from sapper.web.server import Limits
 # Workers are nice to those who play. Here they would wait for tests that others run meanwhile.
 staff.COMMAND = (sys.executable, "-c", "from sapper.web.worker import main; main()")
 
+NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
+"""the time by which the server has its day"""
+
 BEGIN = f"""
-import json, os, signal, socket, sys
+import json, os, secrets, signal, socket, sys
+from datetime import datetime
 from functools import partial
 from sapper.adapters.limits import end_with_parent
 from sapper.web import app, daily, server, staff
@@ -35,8 +40,9 @@ app.prepare = lambda: None  # not every test needs a worker
 # A busy machine may take long to start a worker, and for an answer.
 app.Limits = partial(app.Limits, analysis_seconds=60.0)
 server.Analyst = partial(server.Analyst, patience=60.0)
-noon = daily.now().replace(hour=12)
-daily.now = lambda: noon  # a day may end while tests run
+noon = datetime.fromisoformat("{NOON.isoformat()}")
+daily.now = lambda: noon
+secrets.randbelow = lambda _: 7  # every game of a level is on the same board, whoever plays it
 asked = sys.argv[1]
 """
 FORK = """
