@@ -3,12 +3,11 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <cstring>
-#include <memory>
 #include <stdexcept>
 #include <tuple>
 #include <vector>
 
+#include "arguments.hpp"
 #include "deal.hpp"
 #include "interruptible.hpp"
 
@@ -21,24 +20,18 @@ using sapper::Grid;
 
 using BoardRows = nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<2>, nb::c_contig>;
 
-std::size_t cells(Grid grid) { return static_cast<std::size_t>(grid.size()); }
-
-const std::uint8_t* checked(const nb::bytes& bytes, Grid grid) {
-    if (bytes.size() != cells(grid)) throw std::invalid_argument("one byte per cell is needed");
-    return static_cast<const std::uint8_t*>(bytes.data());
-}
-
 // Boards of the seeds seed, seed+1, ...: a row of ascending mine cells and ascending told cells
 // each.
 BoardRows deal_many(int width, int height, int mines, int rule, int first, std::uint64_t seed,
                     std::size_t count, int told) {
-    const Grid grid{width, height};
+    const Grid grid = sapper::grid_of(width, height, mines);
+    sapper::check_deal(rule, first, mines, told, grid);
     const auto k = static_cast<std::size_t>(mines) + static_cast<std::size_t>(told);
-    std::unique_ptr<std::uint32_t[]> rows(new std::uint32_t[count * k + 1]);
+    auto rows = sapper::rows_of<std::uint32_t>(count, k);
     {
         const sapper::SignalStop stop;
         nb::gil_scoped_release release;
-        std::vector<std::uint8_t> is_mine(cells(grid));
+        std::vector<std::uint8_t> is_mine(sapper::cells_of(grid));
         std::uint32_t* out = rows.get();
         for (std::size_t i = 0; i < count; ++i) {
             stop.check();
@@ -52,35 +45,40 @@ BoardRows deal_many(int width, int height, int mines, int rule, int first, std::
         }
     }
     std::uint32_t* data = rows.release();
-    nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<std::uint32_t*>(p); });
-    return BoardRows(data, {count, k}, owner);
+    return BoardRows(data, {count, k}, sapper::owner_of(data));
 }
 
 nb::bytes numbers(int width, int height, const nb::bytes& is_mine) {
-    const Grid grid{width, height};
-    const std::uint8_t* mines = checked(is_mine, grid);
-    std::vector<std::uint8_t> out(cells(grid));
+    const Grid grid = sapper::grid_of(width, height);
+    const std::uint8_t* mines = sapper::bytes_of(is_mine, grid);
+    std::vector<std::uint8_t> out(sapper::cells_of(grid));
     sapper::count_numbers(grid, mines, out.data());
     return nb::bytes(out.data(), out.size());
 }
 
 std::vector<int> legacy_told_cells(int width, int height, const nb::bytes& is_mine, int count) {
-    const Grid grid{width, height};
-    return sapper::legacy_told_cells(grid, checked(is_mine, grid), count);
+    const Grid grid = sapper::grid_of(width, height);
+    return sapper::legacy_told_cells(grid, sapper::bytes_of(is_mine, grid), count);
 }
 
 std::tuple<int, int, int> measure(int width, int height, const nb::bytes& numbers) {
-    const Grid grid{width, height};
-    const auto result = sapper::measure(grid, checked(numbers, grid));
+    const Grid grid = sapper::grid_of(width, height);
+    const auto result = sapper::measure(grid, sapper::bytes_of(numbers, grid));
     return {result.three_bv, result.openings, result.islands};
 }
 
 std::vector<int> reveal(int width, int height, const nb::bytes& numbers, nb::bytearray states,
                         int hidden, int flagged, int cell) {
-    const Grid grid{width, height};
-    const std::uint8_t* truth = checked(numbers, grid);
-    if (states.size() != cells(grid)) throw std::invalid_argument("one state per cell is needed");
-    if (cell < 0 || cell >= grid.size()) throw std::invalid_argument("cell is off the board");
+    const Grid grid = sapper::grid_of(width, height);
+    const std::uint8_t* truth = sapper::bytes_of(numbers, grid);
+    if (states.size() != sapper::cells_of(grid)) {
+        throw std::invalid_argument("one state per cell is needed");
+    }
+    // What it opens must not look hidden afterwards, or a region has no end.
+    if (hidden <= sapper::number_mine - 1 || hidden > 255) {
+        throw std::invalid_argument("hidden is a number's state");
+    }
+    sapper::check_cell(cell, grid);
     std::vector<int> opened;
     sapper::reveal(grid, truth, static_cast<std::uint8_t*>(states.data()),
                    static_cast<std::uint8_t>(hidden), static_cast<std::uint8_t>(flagged), cell,

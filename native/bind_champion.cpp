@@ -10,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include "arguments.hpp"
 #include "hash.hpp"
 #include "interruptible.hpp"
 #include "judge.hpp"
@@ -34,12 +35,8 @@ using Value = std::tuple<int, double, double, double, std::size_t, bool>;
 // False if none is.
 template <class F>
 bool analyze(Solver& solver, int width, int height, int mines, const nb::bytes& states, F&& work) {
-    const Grid grid{width, height};
-    if (width < 1 || height < 1) throw std::invalid_argument("the grid is empty");
-    if (states.size() != static_cast<std::size_t>(grid.size())) {
-        throw std::invalid_argument("one byte per cell is needed");
-    }
-    const auto* view = static_cast<const std::uint8_t*>(states.data());
+    const Grid grid = sapper::grid_of(width, height, mines);
+    const std::uint8_t* view = sapper::bytes_of(states, grid);
     sapper::run_interruptibly([&](const sapper::Stop& stop) {
         solver.set_stop(&stop);
         solver.read(grid, mines, view);
@@ -100,10 +97,8 @@ std::optional<Judged> judge(const Strategy& strategy, int width, int height, int
     std::optional<sapper::Judgement> found;
     const auto work = [&](const sapper::Stop& stop) {
         std::vector<int> places;
+        sapper::check_cells(cells, solver.position().grid());
         for (const int cell : cells) {
-            if (cell < 0 || cell >= width * height) {
-                throw std::invalid_argument("a cell is off the board");
-            }
             const int place = solver.position().place_of(cell);
             if (solver.position().is_clue(place)) throw std::invalid_argument("a cell is open");
             places.push_back(place);

@@ -11,6 +11,7 @@
 #include <tuple>
 #include <vector>
 
+#include "arguments.hpp"
 #include "dealing.hpp"
 #include "interruptible.hpp"
 #include "ladder.hpp"
@@ -22,6 +23,7 @@ using namespace nb::literals;
 namespace {
 
 using sapper::Dealing;
+using sapper::Deck;
 using sapper::Grid;
 using sapper::Ladder;
 using sapper::Rung;
@@ -29,7 +31,6 @@ using sapper::Rung;
 using Rows = nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<2>, nb::c_contig>;
 template <class T>
 using Column = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig>;
-using Deck = nb::ndarray<const std::uint32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 // As in src/sapper/view.py.
 constexpr std::uint8_t state_hidden = 9, state_flagged = 10;
@@ -46,42 +47,19 @@ Rung rung_of(int rung, Rung most = Rung::mine_count) {
     return static_cast<Rung>(rung);
 }
 
-template <class T>
-T* own(std::size_t size) {
-    return new T[size + 1];
-}
-
-template <class T>
-nb::capsule owner_of(T* data) {
-    return nb::capsule(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
-}
-
-const std::uint8_t* checked(const nb::bytes& bytes, Grid grid) {
-    if (grid.width < 1 || grid.height < 1 ||
-        bytes.size() != static_cast<std::size_t>(grid.size())) {
-        throw std::invalid_argument("one byte per cell is needed");
-    }
-    return static_cast<const std::uint8_t*>(bytes.data());
-}
-
-void check_cells(const std::vector<int>& cells, Grid grid) {
-    for (const int cell : cells) {
-        if (cell < 0 || cell >= grid.size()) throw std::invalid_argument("a cell is off the board");
-    }
-}
-
 std::tuple<Rows, Column<std::uint64_t>> results(Dealing& dealing) {
     {
         const nb::gil_scoped_release release;
         dealing.join();
     }
     const std::size_t count = dealing.order().count;
-    auto* rows = own<std::uint32_t>(count * dealing.row_size());
+    std::uint32_t* rows = sapper::rows_of<std::uint32_t>(count, dealing.row_size()).release();
+    Rows found(rows, {count, dealing.row_size()}, sapper::owner_of(rows));
     std::copy(dealing.row(0), dealing.row(count), rows);
-    auto* candidates = own<std::uint64_t>(count);
+    std::uint64_t* candidates = sapper::rows_of<std::uint64_t>(count).release();
     for (std::size_t i = 0; i < count; ++i) candidates[i] = dealing.candidate(i);
-    return {Rows(rows, {count, dealing.row_size()}, owner_of(rows)),
-            Column<std::uint64_t>(candidates, {count}, owner_of(candidates))};
+    return {std::move(found),
+            Column<std::uint64_t>(candidates, {count}, sapper::owner_of(candidates))};
 }
 
 // Waits with the GIL released; whether it is finished.
@@ -100,26 +78,19 @@ bool wait(const Dealing& dealing, double seconds) {
 template <class F>
 void for_boards(Grid grid, int mines, const std::vector<int>& told, const Deck& deck, F&& work) {
     const sapper::SignalStop stop;
-    check_cells(told, grid);
+    sapper::check_cells(told, grid);
     const auto count = static_cast<std::size_t>(mines);
-    if (mines < 0 || deck.shape(1) < count) throw std::invalid_argument("a row has fewer mines");
+    if (deck.shape(1) < count) throw std::invalid_argument("a row has fewer mines");
     const std::uint32_t* row = deck.data();
-    std::vector<std::uint8_t> is_mine(static_cast<std::size_t>(grid.size()));
+    std::vector<std::uint8_t> is_mine(sapper::cells_of(grid));
     std::vector<int> start;
     const nb::gil_scoped_release release;
     for (std::size_t board = 0; board < deck.shape(0); ++board, row += deck.shape(1)) {
         stop.check();
-        std::fill(is_mine.begin(), is_mine.end(), std::uint8_t{0});
+        sapper::lay_row(row, count, deck.shape(1), is_mine);
         start = told;
-        for (std::size_t i = 0; i < deck.shape(1); ++i) {
-            if (row[i] >= is_mine.size()) throw std::invalid_argument("a cell is off the board");
-            if (i < count) {
-                is_mine[row[i]] = 1;
-            } else {
-                start.push_back(static_cast<int>(row[i]));
-            }
-        }
-        for (const int cell : start) {
+        start.insert(start.end(), row + count, row + deck.shape(1));
+        for (const int cell : told) {
             if (is_mine[static_cast<std::size_t>(cell)]) {
                 throw std::invalid_argument("a told cell is a mine");
             }
@@ -135,9 +106,10 @@ std::vector<int> rungs(int width, int height, int mines, const std::vector<int>&
     std::vector<int> found;
     found.reserve(deck.shape(0));
     Ladder ladder;
-    for_boards({width, height}, mines, told, deck, [&](const sapper::Start& start, auto) {
-        found.push_back(static_cast<int>(ladder.climb(start, limit)));
-    });
+    for_boards(sapper::grid_of(width, height, mines), mines, told, deck,
+               [&](const sapper::Start& start, auto) {
+                   found.push_back(static_cast<int>(ladder.climb(start, limit)));
+               });
     return found;
 }
 
@@ -145,10 +117,10 @@ std::vector<int> rungs(int width, int height, int mines, const std::vector<int>&
 std::vector<nb::bytes> reached(int width, int height, int mines, const std::vector<int>& told,
                                const Deck& deck, int most) {
     const Rung limit = rung_of(most);
-    const Grid grid{width, height};
-    const auto size = static_cast<std::size_t>(grid.size());
+    const Grid grid = sapper::grid_of(width, height, mines);
+    const std::size_t size = sapper::cells_of(grid);
     std::vector<std::uint8_t> states;
-    states.reserve(deck.shape(0) * size);
+    states.reserve(sapper::product(deck.shape(0), size));
     Ladder ladder;
     for_boards(grid, mines, told, deck, [&](const sapper::Start& start, auto) {
         ladder.climb(start, limit);
@@ -174,7 +146,7 @@ std::vector<Played> play_by_waves(int width, int height, int mines, const std::v
                                   const Deck& deck, int most, const sapper::Strategy* best_play) {
     const Rung limit = rung_of(most);
     std::vector<Played> games;
-    for_boards({width, height}, mines, told, deck,
+    for_boards(sapper::grid_of(width, height, mines), mines, told, deck,
                [&](const sapper::Start& start, const sapper::Stop* stop) {
                    std::optional<sapper::Guesser> guesser;
                    if (best_play != nullptr) {
@@ -218,9 +190,9 @@ std::vector<std::uint8_t> marks_of(const sapper::Position& position) {
 // With `easiest`, only as far up as the first rung that finds a safe cell.
 std::vector<Settled> closure(int width, int height, int mines, const nb::bytes& states,
                              const std::vector<int>& known_mines, int most, bool easiest) {
-    const Grid grid{width, height};
-    const std::uint8_t* view = checked(states, grid);
-    check_cells(known_mines, grid);
+    const Grid grid = sapper::grid_of(width, height, mines);
+    const std::uint8_t* view = sapper::bytes_of(states, grid);
+    sapper::check_cells(known_mines, grid);
     const Rung limit = rung_of(most);
     const sapper::SignalStop stop;
     Ladder ladder(&stop);
@@ -237,10 +209,10 @@ std::vector<Settled> closure(int width, int height, int mines, const nb::bytes& 
 
 Solved solve(int width, int height, int mines, const nb::bytes& is_mine, const nb::bytes& states,
              const std::vector<int>& known_mines, int most) {
-    const Grid grid{width, height};
-    const std::uint8_t* truth = checked(is_mine, grid);
-    const std::uint8_t* view = checked(states, grid);
-    check_cells(known_mines, grid);
+    const Grid grid = sapper::grid_of(width, height, mines);
+    const std::uint8_t* truth = sapper::bytes_of(is_mine, grid);
+    const std::uint8_t* view = sapper::bytes_of(states, grid);
+    sapper::check_cells(known_mines, grid);
     const Rung limit = rung_of(most);
     const sapper::SignalStop stop;
     Ladder ladder(&stop);
@@ -275,7 +247,7 @@ Solved solve(int width, int height, int mines, const nb::bytes& is_mine, const n
         }
         if (log.empty()) add_settled(position, rung, marks, events);
     }
-    std::vector<std::uint8_t> after(static_cast<std::size_t>(grid.size()));
+    std::vector<std::uint8_t> after(sapper::cells_of(grid));
     std::vector<int> mines_found;
     for (int cell = 0; cell < grid.size(); ++cell) {
         const std::uint8_t mark = position.at(position.place_of(cell)).mark;
@@ -297,7 +269,10 @@ void bind_dealer(nb::module_& m) {
                std::tuple<int, int> openings, bool repair, std::uint64_t skip,
                const sapper::Strategy* best_play) {
                 sapper::Order order;
-                order.grid = {width, height};
+                order.grid = sapper::grid_of(width, height, mines);
+                sapper::check_deal(rule, first, mines, told, order.grid);
+                if (threads < 1) throw std::invalid_argument("at least one thread is needed");
+                sapper::product(count, sapper::cells_of(order.grid));
                 order.mines = mines;
                 order.rule = static_cast<sapper::StartRule>(rule);
                 order.first = first;
@@ -313,11 +288,6 @@ void bind_dealer(nb::module_& m) {
                 order.wanted.openings = {std::get<0>(openings), std::get<1>(openings)};
                 order.wanted.repair = repair;
                 if (best_play != nullptr) order.best_play = *best_play;
-                if (width < 1 || height < 1 || rule < 0 || rule > 2 || threads < 1 || told < 0 ||
-                    mines < 0 || mines + told > order.grid.size() || first < -1 ||
-                    first >= order.grid.size() || (rule != 0 && first < 0)) {
-                    throw std::invalid_argument("no such boards");
-                }
                 new (self) Dealing(order, threads);
             },
             "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a, "told"_a, "seed"_a, "count"_a,

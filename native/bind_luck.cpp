@@ -10,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include "arguments.hpp"
 #include "deal.hpp"
 #include "interruptible.hpp"
 #include "luck.hpp"
@@ -21,18 +22,16 @@ using namespace nb::literals;
 
 namespace {
 
-using sapper::Grid;
+using sapper::Deck;
 
 using Table = nb::ndarray<nb::numpy, double, nb::ndim<2>, nb::c_contig>;
-using Deck = nb::ndarray<const std::uint32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Coefficients = std::vector<double>;
 using Game = std::tuple<bool, double, double, int>;
 
 Table table_of(const std::vector<double>& values, std::size_t columns) {
-    auto* data = new double[values.size() + 1];
+    double* data = sapper::rows_of<double>(values.size()).release();
     std::copy(values.begin(), values.end(), data);
-    nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<double*>(p); });
-    return Table(data, {values.size() / columns, columns}, owner);
+    return Table(data, {values.size() / columns, columns}, sapper::owner_of(data));
 }
 
 sapper::Replay replay_with(int samples, const Coefficients& coefficients) {
@@ -50,14 +49,11 @@ sapper::Replay replay_with(int samples, const Coefficients& coefficients) {
 
 sapper::DealtGame checked(int width, int height, int mines, int rule, int first) {
     sapper::DealtGame game;
-    game.grid = {width, height};
+    game.grid = sapper::grid_of(width, height, mines);
+    sapper::check_start(rule, first, game.grid);
     game.mines = mines;
     game.first = first;
     game.first_is_zero = first >= 0 && rule == static_cast<int>(sapper::StartRule::open);
-    if (width < 1 || height < 1 || mines < 0 || mines > game.grid.size() || rule < 0 || rule > 2 ||
-        first < -1 || first >= game.grid.size()) {
-        throw std::invalid_argument("no such games");
-    }
     return game;
 }
 
@@ -71,16 +67,11 @@ void for_boards(sapper::DealtGame game, int told, const Deck& deck, const sapper
         throw std::invalid_argument("the deck has another shape");
     }
     const std::uint32_t* row = deck.data();
-    std::vector<std::uint8_t> is_mine(static_cast<std::size_t>(game.grid.size()));
+    std::vector<std::uint8_t> is_mine(sapper::cells_of(game.grid));
     std::vector<int> cells;
     game.is_mine = is_mine.data();
     for (std::size_t board = 0; board < deck.shape(0); ++board, row += length) {
-        std::fill(is_mine.begin(), is_mine.end(), std::uint8_t{0});
-        for (std::size_t i = 0; i < length; ++i) {
-            if (row[i] >= is_mine.size()) throw std::invalid_argument("a cell is off the board");
-            if (i >= mines && is_mine[row[i]]) throw std::invalid_argument("a told cell is a mine");
-            if (i < mines) is_mine[row[i]] = 1;
-        }
+        sapper::lay_row(row, mines, length, is_mine);
         cells.assign(row + mines, row + length);
         game.told = cells;
         stop.check();
@@ -98,13 +89,12 @@ Game luck_of_game(int width, int height, int mines, int rule, int first,
                   const std::vector<int>& order, std::uint64_t seed, int samples) {
     sapper::DealtGame game = checked(width, height, mines, rule, first);
     const int size = game.grid.size();
-    const auto* board = static_cast<const std::uint8_t*>(is_mine.data());
-    const auto is_off = [&](int cell) { return cell < 0 || cell >= size; };
-    if (is_mine.size() != static_cast<std::size_t>(size) ||
-        std::count(board, board + size, 1) != mines || std::ranges::any_of(told, is_off) ||
-        std::ranges::any_of(order, is_off)) {
-        throw std::invalid_argument("no such game");
+    const std::uint8_t* board = sapper::bytes_of(is_mine, game.grid);
+    if (std::count(board, board + size, 1) != mines) {
+        throw std::invalid_argument("the board has another number of mines");
     }
+    sapper::check_cells(told, game.grid);
+    sapper::check_cells(order, game.grid);
     game.is_mine = board;
     game.told = told;
     sapper::Replay replay = replay_with(samples, {});

@@ -5,14 +5,15 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <thread>
 #include <tuple>
+#include <utility>
 #include <vector>
 
+#include "arguments.hpp"
 #include "explore.hpp"
 #include "interruptible.hpp"
 #include "player.hpp"
@@ -24,6 +25,7 @@ using namespace nb::literals;
 
 namespace {
 
+using sapper::Deck;
 using sapper::Grid;
 
 using BoardsArray = nb::ndarray<nb::numpy, bool, nb::ndim<2>, nb::c_contig>;
@@ -31,23 +33,15 @@ template <class T>
 using Column = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig>;
 // (won, cells opened, CPU seconds), one of each per game
 using Results = std::tuple<Column<std::uint8_t>, Column<std::uint32_t>, Column<double>>;
-using Deck = nb::ndarray<const std::uint32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 // (odds as doubles, safe cells, mines, safest cell or -1, log10 of the boards, boards)
 using Cells = nb::typed<nb::tuple, int, nb::ellipsis>;
 using Answer = std::tuple<nb::bytes, Cells, Cells, int, double, double>;
 
 template <class T>
-nb::capsule owner_of(T* data) {
-    return nb::capsule(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
-}
-
-const std::uint8_t* checked(const nb::bytes& bytes, Grid grid) {
-    if (grid.width < 1 || grid.height < 1) throw std::invalid_argument("the grid is empty");
-    if (bytes.size() != static_cast<std::size_t>(grid.size())) {
-        throw std::invalid_argument("one byte per cell is needed");
-    }
-    return static_cast<const std::uint8_t*>(bytes.data());
+Column<T> column(std::unique_ptr<T[]> values, std::size_t count) {
+    T* data = values.release();
+    return Column<T>(data, {count}, sapper::owner_of(data));
 }
 
 Cells cells_where(const double* odds, std::size_t size, double value) {
@@ -80,9 +74,9 @@ void analyze(sapper::Solver& solver, Grid grid, int mines, const std::uint8_t* v
 
 std::optional<Answer> odds(sapper::Solver& solver, int width, int height, int mines,
                            const nb::bytes& states) {
-    const Grid grid{width, height};
-    const std::uint8_t* view = checked(states, grid);
-    const auto size = static_cast<std::size_t>(grid.size());
+    const Grid grid = sapper::grid_of(width, height, mines);
+    const std::uint8_t* view = sapper::bytes_of(states, grid);
+    const auto size = sapper::cells_of(grid);
     // Filled in place: bytes are the cheapest array that Python knows, and cannot be changed later.
     nb::bytes array = nb::steal<nb::bytes>(
         PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size * sizeof(double))));
@@ -99,10 +93,10 @@ std::optional<Answer> odds(sapper::Solver& solver, int width, int height, int mi
 
 std::optional<BoardsArray> sample(sapper::Solver& solver, int width, int height, int mines,
                                   const nb::bytes& states, std::size_t count, std::uint64_t seed) {
-    const Grid grid{width, height};
-    const std::uint8_t* view = checked(states, grid);
-    const auto size = static_cast<std::size_t>(grid.size());
-    std::unique_ptr<std::uint8_t[]> boards(new std::uint8_t[size * count + 1]);
+    const Grid grid = sapper::grid_of(width, height, mines);
+    const std::uint8_t* view = sapper::bytes_of(states, grid);
+    const auto size = sapper::cells_of(grid);
+    auto boards = sapper::rows_of<std::uint8_t>(count, size);
     analyze(solver, grid, mines, view, [&](const sapper::Stop& stop) {
         sapper::Sampler sampler(solver);
         sapper::Random random(seed);
@@ -113,7 +107,7 @@ std::optional<BoardsArray> sample(sapper::Solver& solver, int width, int height,
     });
     if (solver.contradictory()) return std::nullopt;
     std::uint8_t* data = boards.release();
-    return BoardsArray(data, {count, size}, owner_of(data));
+    return BoardsArray(data, {count, size}, sapper::owner_of(data));
 }
 
 // Waits for the games with the GIL released; looks at signals and reports progress ten times a
@@ -122,30 +116,29 @@ Results play_games(int width, int height, int mines, int rule, int first, std::u
                    std::size_t count, int threads, int told, std::optional<Deck> deck,
                    const sapper::Strategy* champion, nb::object progress) {
     sapper::Games games;
-    games.grid = {width, height};
+    games.grid = sapper::grid_of(width, height, mines);
     games.mines = mines;
     games.rule = static_cast<sapper::StartRule>(rule);
     games.first = first;
     games.seed = seed;
     games.count = count;
     games.told = told;
-    if (width < 1 || height < 1 || mines < 0 || mines > games.grid.size() || threads < 1 ||
-        rule < 0 || rule > 2 || first < -1 || first >= games.grid.size() || told < 0 ||
-        told > games.grid.size() - mines) {
-        throw std::invalid_argument("no such games");
-    }
+    if (threads < 1) throw std::invalid_argument("at least one thread is needed");
     if (deck) {
+        sapper::check_start(rule, first, games.grid);
+        if (told < 0) throw std::invalid_argument("the deck has another shape");
         const auto length = static_cast<std::size_t>(mines) + static_cast<std::size_t>(told);
         if (deck->shape(0) != count || deck->shape(1) != length) {
             throw std::invalid_argument("the deck has another shape");
         }
         games.deck = deck->data();
-        const auto size = static_cast<std::uint32_t>(games.grid.size());
-        for (std::size_t i = 0; i < count * length; ++i) {
-            if (games.deck[i] >= size) throw std::invalid_argument("a cell is off the board");
+        std::vector<std::uint8_t> is_mine(sapper::cells_of(games.grid));
+        for (std::size_t i = 0; i < count; ++i) {
+            sapper::lay_row(games.deck + i * length, static_cast<std::size_t>(mines), length,
+                            is_mine);
         }
-    } else if (games.rule != sapper::StartRule::any && first < 0) {
-        throw std::invalid_argument("this start rule needs a first cell");
+    } else {
+        sapper::check_deal(rule, first, mines, told, games.grid);
     }
     std::vector<sapper::Played> results(count);
     {
@@ -173,23 +166,22 @@ Results play_games(int width, int height, int mines, int rule, int first, std::u
         nb::gil_scoped_release release;
         match.join();
     }
-    auto* won = new std::uint8_t[count + 1];
-    auto* opened = new std::uint32_t[count + 1];
-    auto* seconds = new double[count + 1];
+    auto won = sapper::rows_of<std::uint8_t>(count);
+    auto opened = sapper::rows_of<std::uint32_t>(count);
+    auto seconds = sapper::rows_of<double>(count);
     for (std::size_t i = 0; i < count; ++i) {
         won[i] = results[i].won;
         opened[i] = results[i].opened;
         seconds[i] = results[i].seconds;
     }
-    return {Column<std::uint8_t>(won, {count}, owner_of(won)),
-            Column<std::uint32_t>(opened, {count}, owner_of(opened)),
-            Column<double>(seconds, {count}, owner_of(seconds))};
+    return {column(std::move(won), count), column(std::move(opened), count),
+            column(std::move(seconds), count)};
 }
 
 std::tuple<int, int, int> explore(int width, int height, int mines, const nb::bytes& is_mine,
                                   std::uint64_t seed) {
-    const Grid grid{width, height};
-    const std::uint8_t* board = checked(is_mine, grid);
+    const Grid grid = sapper::grid_of(width, height, mines);
+    const std::uint8_t* board = sapper::bytes_of(is_mine, grid);
     if (std::count(board, board + grid.size(), 1) != mines) {
         throw std::invalid_argument("the board has another number of mines");
     }

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "arguments.hpp"
 #include "optimal.hpp"
 
 namespace nb = nanobind;
@@ -14,15 +15,7 @@ using namespace nb::literals;
 
 namespace {
 
-using sapper::Grid;
 using sapper::Optimal;
-
-const std::uint8_t* checked(const nb::bytes& states, Grid grid) {
-    if (states.size() != static_cast<std::size_t>(grid.size())) {
-        throw std::invalid_argument("one byte per cell is needed");
-    }
-    return static_cast<const std::uint8_t*>(states.data());
-}
 
 // Looks at signals and reports progress ten times a second, with the GIL taken back for it.
 std::function<void()> ticker(const Optimal& solver, nb::handle progress) {
@@ -39,10 +32,8 @@ std::function<void()> ticker(const Optimal& solver, nb::handle progress) {
 // (wins, boards) when `cell` is opened next.
 std::tuple<std::int64_t, std::int64_t> wins_at(Optimal& solver, const nb::bytes& states, int cell,
                                                nb::object progress) {
-    const std::uint8_t* view = checked(states, solver.grid());
-    if (cell < 0 || cell >= solver.grid().size()) {
-        throw std::invalid_argument("cell is off the board");
-    }
+    const std::uint8_t* view = sapper::bytes_of(states, solver.grid());
+    sapper::check_cell(cell, solver.grid());
     solver.on_tick = ticker(solver, progress);
     nb::gil_scoped_release release;
     const std::vector<sapper::Mask> boards = solver.boards(view);
@@ -53,7 +44,7 @@ using Value = std::tuple<std::int64_t, std::int64_t, std::vector<std::int64_t>>;
 
 Value optimal_value(int width, int height, int mines, const nb::bytes& states, std::size_t limit) {
     Optimal solver({width, height}, mines, limit);
-    const std::uint8_t* view = checked(states, solver.grid());
+    const std::uint8_t* view = sapper::bytes_of(states, solver.grid());
     solver.on_tick = ticker(solver, nb::none());
     nb::gil_scoped_release release;
     const std::vector<sapper::Mask> boards = solver.boards(view);

@@ -35,15 +35,12 @@ from numpy.typing import NDArray
 from typing_extensions import TypedDict
 
 from sapper import _engine
-from sapper.grid import Cell, Grid, SapperError, quote
+from sapper.grid import MEMORY, Cell, Grid, SapperError, quote
 from sapper.level import Level, content_lines, parse_rows
 
 MINE = 9
 
 SEEDS = 2**64
-
-MEMORY = 2**32
-"""bytes that boards dealt at once may take"""
 
 
 class BoardError(SapperError):

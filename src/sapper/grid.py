@@ -23,6 +23,9 @@ Cell: TypeAlias = int
 
 MAX_SIDE = 1000
 
+MEMORY = 2**32
+"""bytes that boards or games made at once may need"""
+
 # Above this size a table of all neighbours costs more memory than it saves time.
 _TABLE_LIMIT = 20_000
 

@@ -36,7 +36,7 @@ from numpy.typing import NDArray
 from typing_extensions import TypedDict
 
 from sapper import _engine
-from sapper.grid import Cell, Grid, SapperError, a_chance, column_letters, percent
+from sapper.grid import MEMORY, Cell, Grid, SapperError, a_chance, column_letters, percent
 from sapper.view import HIDDEN, TOLD, ContradictionError, View
 
 # Integers from here on are not all doubles.
@@ -209,8 +209,9 @@ def sample(view: View, count: int, seed: int = 0) -> NDArray[np.bool_]:
     [(False, False, True), (True, False, False)]
     """
     level = view.level
-    if count < 0:
-        raise SapperError(f"{count} boards can't be drawn: ask for 0 or more")
+    most = MEMORY // level.size
+    if not 0 <= count <= most:
+        raise SapperError(f"{count} boards of {level} can't be drawn: ask for 0 to {most} at once")
     try:
         boards = _local.solver.sample(
             level.width, level.height, level.mines, view.states, count, seed % 2**64

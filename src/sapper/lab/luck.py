@@ -46,7 +46,7 @@ from numpy.typing import NDArray
 from sapper import _engine
 from sapper.board import MINE, Board
 from sapper.game import Record
-from sapper.grid import Cell
+from sapper.grid import Cell, SapperError
 from sapper.lab.native import RULES, Native
 from sapper.lab.statistics import Estimate, mixture_width, student, variance
 from sapper.level import Level
@@ -56,6 +56,8 @@ from sapper.view import Move
 
 SAMPLES = 16
 """Boards drawn for an expectation; where there are no more than that, it is exact."""
+
+MAX_SAMPLES = 1_000_000
 
 FIRST_LOOK = 200
 """Boards before the first look."""
@@ -163,7 +165,7 @@ def game_luck(
             bytes(number == MINE for number in board.numbers),
             opened(board, moves),
             seed % 2**64,
-            samples,
+            _check_samples(samples),
         )
     except _engine.TooWide as error:
         raise TooWideError(str(error)) from None
@@ -185,7 +187,11 @@ def native_luck(
     """
     try:
         return _engine.luck_of_games(
-            *_games(level, boards, first), seed, samples, list(coefficients), player.champion
+            *_games(level, boards, first),
+            seed % 2**64,
+            _check_samples(samples),
+            list(coefficients),
+            player.champion,
         )
     except _engine.TooWide as error:
         raise TooWideError(str(error)) from None
@@ -206,11 +212,20 @@ def start_luck(
     """
     try:
         rows = _engine.luck_of_starts(
-            *_games(level, boards, first), seed, samples, list(coefficients)
+            *_games(level, boards, first),
+            seed % 2**64,
+            _check_samples(samples),
+            list(coefficients),
         )
     except _engine.TooWide as error:
         raise TooWideError(str(error)) from None
     return rows[:, 0]
+
+
+def _check_samples(samples: int) -> int:
+    if not 1 <= samples <= MAX_SAMPLES:
+        raise SapperError(f"{samples} samples can't be drawn: use 1 to {MAX_SAMPLES}")
+    return samples
 
 
 def _games(

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from sapper import _engine
 from sapper.agents import AGENTS
 from sapper.agents.champion import engine_champion
-from sapper.grid import Cell, SapperError
+from sapper.grid import MEMORY, Cell, SapperError
 from sapper.level import Level
 from sapper.odds import TooWideError
 from sapper.techniques import Technique
@@ -30,6 +30,9 @@ from sapper.view import View
 
 RULES = {"any": 0, "given": 0, "safe": 1, "open": 2}
 """The start rules as the engine has them; what `given` tells, it is told apart."""
+
+MAX_GAMES = MEMORY // 32
+"""at once: a game's results need up to 32 bytes"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +168,8 @@ def _play(
         raise SapperError(f"level {level} does not fit with first cell {level.grid.name(first)}")
     if not 0 <= seed <= seed + count <= 2**64:
         raise SapperError(f"{count} games from seed {seed} don't fit: seeds are 0 to 2**64 - 1")
+    if count > MAX_GAMES:
+        raise SapperError(f"{count} games are too many: play at most {MAX_GAMES} at once")
     try:
         return _engine.play_games(
             level.width,

@@ -1,0 +1,99 @@
+// Arguments from Python, checked before the engine trusts them: it takes them at their word, and
+// writes where they say. For the bindings alone.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <vector>
+
+#include "grid.hpp"
+
+namespace sapper {
+
+// As in src/sapper/grid.py; so the number of cells fits into an int.
+inline constexpr int max_side = 1000;
+
+// Boards: a row of mine cells and then told cells each.
+using Deck = nanobind::ndarray<const std::uint32_t, nanobind::ndim<2>, nanobind::c_contig,
+                               nanobind::device::cpu>;
+
+inline Grid grid_of(int width, int height, int mines = 0) {
+    if (width < 1 || height < 1 || width > max_side || height > max_side) {
+        throw std::invalid_argument("width and height are 1 to 1000");
+    }
+    const Grid grid{width, height};
+    if (mines < 0 || mines > grid.size()) throw std::invalid_argument("the mines do not fit");
+    return grid;
+}
+
+inline std::size_t cells_of(Grid grid) { return static_cast<std::size_t>(grid.size()); }
+
+// One byte per cell.
+inline const std::uint8_t* bytes_of(const nanobind::bytes& bytes, Grid grid) {
+    if (bytes.size() != cells_of(grid)) throw std::invalid_argument("one byte per cell is needed");
+    return static_cast<const std::uint8_t*>(bytes.data());
+}
+
+inline void check_cell(int cell, Grid grid) {
+    if (cell < 0 || cell >= grid.size()) throw std::invalid_argument("a cell is off the board");
+}
+
+inline void check_cells(const std::vector<int>& cells, Grid grid) {
+    for (const int cell : cells) check_cell(cell, grid);
+}
+
+// The first cell, or -1 for none, which only rule `any` (0) allows if boards are to be dealt.
+inline void check_start(int rule, int first, Grid grid) {
+    if (rule < 0 || rule > 2) throw std::invalid_argument("no such start rule");
+    if (first != -1) check_cell(first, grid);
+}
+
+inline void check_deal(int rule, int first, int mines, int told, Grid grid) {
+    check_start(rule, first, grid);
+    if (rule != 0 && first < 0) throw std::invalid_argument("this start rule needs a first cell");
+    if (told < 0 || told > grid.size() - mines) {
+        throw std::invalid_argument("there are too few safe cells to be told");
+    }
+}
+
+// Every size that is computed from arguments is computed here: an error if nothing can be so large.
+inline std::size_t product(std::size_t a, std::size_t b) {
+    constexpr auto most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
+    if (b != 0 && a > most / b) throw std::bad_alloc();
+    return a * b;
+}
+
+// Rows of so many values, for numpy to own; never empty, since an array needs an address.
+template <class T>
+std::unique_ptr<T[]> rows_of(std::size_t count, std::size_t length = 1) {
+    return std::unique_ptr<T[]>(new T[product(count, length) + 1]);
+}
+
+template <class T>
+nanobind::capsule owner_of(T* data) {
+    return nanobind::capsule(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
+}
+
+// Writes the mines of a row of a deck, 0 or 1 per cell; its other cells are told safe.
+inline void lay_row(const std::uint32_t* row, std::size_t mines, std::size_t length,
+                    std::vector<std::uint8_t>& is_mine) {
+    std::fill(is_mine.begin(), is_mine.end(), std::uint8_t{0});
+    for (std::size_t i = 0; i < length; ++i) {
+        if (row[i] >= is_mine.size()) throw std::invalid_argument("a cell is off the board");
+        if (is_mine[row[i]] != 0) {
+            throw std::invalid_argument(i < mines ? "a mine is named twice"
+                                                  : "a told cell is a mine");
+        }
+        if (i < mines) is_mine[row[i]] = 1;
+    }
+}
+
+}  // namespace sapper

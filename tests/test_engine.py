@@ -1,0 +1,148 @@
+"""The bindings of the engine: an argument that makes no sense is an error, never a crash."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from sapper import _engine
+from sapper.board import Board, BoardError, deal, deal_many
+from sapper.dealer import Wanted, deal_wanted
+from sapper.grid import SapperError
+from sapper.lab.luck import game_luck, start_luck
+from sapper.lab.native import play_games
+from sapper.level import Level
+from sapper.odds import sample
+from sapper.view import HIDDEN, View
+
+LEVEL = Level.parse("4x2x1/any")
+VIEW = View.hidden_everywhere(LEVEL)
+HUGE = 2**60
+
+
+def deck(*cells: int) -> np.ndarray[tuple[int, ...], np.dtype[np.uint32]]:
+    """A deck of one board."""
+    return np.array([cells], dtype=np.uint32)
+
+
+def dealing(count: int, *, side: int = 4) -> _engine.Dealing:
+    """An order of so many boards of side x 2 x 1."""
+    return _engine.Dealing(
+        side, 2, 1, 0, -1, 0, 1, count, 1, 0, 5, True, -1, (0, 9), (0, 9), False, 0, None
+    )
+
+
+@pytest.mark.parametrize("count", [HUGE, 2**61, 2**64 - 1])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda count: _engine.Solver().sample(4, 2, 1, VIEW.states, count, 1),
+        # 32 cells times 2**60 is 0, modulo 2**64: the block that crashed the engine.
+        lambda count: _engine.Solver().sample(8, 4, 1, bytes([HIDDEN] * 32), count, 1),
+        lambda count: _engine.deal_many(4, 2, 1, 0, -1, 1, count, 0),
+        lambda count: _engine.deal_many(4, 4, 16, 0, -1, 1, count, 0),
+        lambda count: _engine.play_games(4, 2, 1, 0, -1, 1, count, 1),
+        dealing,
+    ],
+)
+def test_a_size_that_wraps_around_is_an_error(make: Callable[[int], object], count: int) -> None:
+    """No number of boards makes the engine write beyond what it has allocated."""
+    with pytest.raises((MemoryError, ValueError)):
+        make(count)
+
+
+@pytest.mark.parametrize("side", [0, -1, 1001, 65536, 2**31 - 1])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda w, h: _engine.Solver().odds(w, h, 0, b""),
+        lambda w, h: _engine.Solver().sample(w, h, 0, b"", 1, 1),
+        lambda w, h: _engine.Champion().choose(w, h, 0, b""),
+        lambda w, h: _engine.numbers(w, h, b""),
+        lambda w, h: _engine.measure(w, h, b""),
+        lambda w, h: _engine.legacy_told_cells(w, h, b"", 0),
+        lambda w, h: _engine.reveal(w, h, b"", bytearray(), HIDDEN, 10, 0),
+        lambda w, h: _engine.deal_many(w, h, 0, 0, -1, 1, 1, 0),
+        lambda w, h: _engine.explore(w, h, 0, b"", 1),
+        lambda w, h: _engine.play_games(w, h, 0, 0, -1, 1, 1, 1),
+        lambda w, h: _engine.rungs(w, h, 0, [], deck(), 3),
+        lambda w, h: _engine.reached(w, h, 0, [], deck(), 3),
+        lambda w, h: _engine.play_by_waves(w, h, 0, [], deck(), 3, None),
+        lambda w, h: _engine.closure(w, h, 0, b"", [], 3, False),
+        lambda w, h: _engine.solve(w, h, 0, b"", b"", [], 3),
+        lambda w, h: _engine.luck_of_starts(w, h, 0, 0, -1, 0, deck(), 1, 1),
+        lambda w, h: _engine.optimal_value(w, h, 0, b""),
+    ],
+)
+def test_a_grid_that_no_level_has_is_an_error(
+    make: Callable[[int, int], object], side: int
+) -> None:
+    """Also one whose number of cells wraps around to 0: 65536 x 65536."""
+    for width, height in ((side, side), (side, 1), (1, side)):
+        with pytest.raises(ValueError, match=r"1 to 1000|no such boards"):
+            make(width, height)
+
+
+@pytest.mark.parametrize(
+    "row", [(8,), (1, 1), (2**32 - 1,), (0, 9)], ids=lambda row: " ".join(map(str, row))
+)
+def test_a_deck_that_is_no_board_is_an_error(row: tuple[int, ...]) -> None:
+    """A cell off the board, or a mine that is named twice or told safe."""
+    mines = 1
+    told = len(row) - mines
+    with pytest.raises(ValueError, match=r"off the board|twice|told"):
+        _engine.play_games(4, 2, mines, 0, -1, 1, 1, 1, told, deck(*row))
+    with pytest.raises(ValueError, match=r"off the board|twice|told"):
+        _engine.rungs(4, 2, mines, [], deck(*row), 3)
+    with pytest.raises(ValueError, match=r"off the board|twice|told"):
+        _engine.luck_of_starts(4, 2, mines, 0, -1, told, deck(*row), 1, 1)
+    with pytest.raises(ValueError, match=r"off the board|twice|told"):
+        _engine.rungs(4, 2, 2, [], deck(1, 1), 3)
+
+
+def test_mines_and_cells_that_do_not_fit_are_errors() -> None:
+    """As many told cells as make a sum wrap around, negative mines, cells off the board."""
+    with pytest.raises(ValueError, match=r"fit|told|rule|off"):
+        _engine.deal_many(4, 2, 1, 0, -1, 1, 1, 2**31 - 1)
+    with pytest.raises(ValueError, match=r"fit|told|rule|off"):
+        _engine.deal_many(4, 2, -1, 0, -1, 1, 1, 0)
+    with pytest.raises(ValueError, match=r"fit|told|rule|off"):
+        _engine.deal_many(4, 2, 1, 2, 8, 1, 1, 0)
+    with pytest.raises(ValueError, match=r"fit|told|rule|off"):
+        _engine.deal_many(4, 2, 1, 7, 0, 1, 1, 0)
+    with pytest.raises(ValueError, match=r"fit|told|rule|off"):
+        _engine.Solver().odds(4, 2, -1, VIEW.states)
+    with pytest.raises(ValueError, match=r"fit|told|rule|off"):
+        _engine.closure(4, 2, 1, VIEW.states, [8], 3, False)
+
+
+def test_a_region_has_an_end() -> None:
+    """An open cell never counts as hidden, or a region of zeros would open itself for ever."""
+    board = Board(LEVEL, frozenset([0]))
+    with pytest.raises(ValueError, match="hidden"):
+        board.reveal(bytearray([HIDDEN] * 8), 0, 10, 3)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: sample(VIEW, HUGE),
+        lambda: sample(VIEW, 2**70),
+        lambda: sample(VIEW, -1),
+        lambda: deal_many(LEVEL, 1, HUGE),
+        lambda: play_games(LEVEL, 1, HUGE),
+        lambda: play_games(LEVEL, 1, -1),
+        lambda: deal_wanted(LEVEL, 1, HUGE, Wanted()),
+        lambda: game_luck(deal(LEVEL, 1), (), 1, samples=HUGE),
+        lambda: game_luck(deal(LEVEL, 1), (), 1, samples=0),
+        lambda: start_luck(LEVEL, deal_many(LEVEL, 1, 1), 1, samples=HUGE),
+    ],
+)
+def test_python_names_the_limit(make: Callable[[], object]) -> None:
+    """A number of boards, games or samples that can't be is an error of one line."""
+    with pytest.raises(SapperError) as caught:
+        make()
+    assert "\n" not in str(caught.value)
+    assert isinstance(caught.value, BoardError) or any(c.isdigit() for c in str(caught.value))
