@@ -88,6 +88,10 @@ def test_what_is_no_answer_is_refused_in_a_line(text: str, wrong: str) -> None:
         ("flag E2", "it flags E2, which is told safe"),
         ("open A1 because B1", "it names B1 as a clue, which is not open"),
         ("open A1; guess B1", "one or the other"),
+        ("open A1 A1", "it names A1 twice"),
+        ("flag A1; flag A1", "it names A1 twice"),
+        ("flag A1; guess A1", "it names A1 twice"),
+        ("mine A1 A1; stuck", "it names A1 twice"),
     ],
 )
 def test_what_the_position_does_not_allow_is_refused(text: str, wrong: str) -> None:
@@ -97,8 +101,8 @@ def test_what_the_position_does_not_allow_is_refused(text: str, wrong: str) -> N
 
 
 def test_a_decision_says_what_was_claimed() -> None:
-    """Flags first, then the cells to open, each once; a flag on such a cell is taken away."""
-    decision = Answer.parse("open E2 D1 E2 because C1; flag A1", GRID).decision(VIEW, "mine.py")
+    """Flags first, then the cells to open; a flag on such a cell is taken away."""
+    decision = Answer.parse("open E2 D1 because C1; flag A1", GRID).decision(VIEW, "mine.py")
     assert decision is not None
     assert [move.text(GRID) for move in decision.moves] == [
         "flag A1",
@@ -107,7 +111,7 @@ def test_a_decision_says_what_was_claimed() -> None:
         "open D1",
     ]
     assert decision.reason.certain
-    said = "D1, E2 and E2 are safe, A1 is a mine because of C1, says mine.py"
+    said = "D1 and E2 are safe, A1 is a mine because of C1, says mine.py"
     assert decision.reason.words(GRID) == said
     assert Answer.parse("stuck", GRID).decision(VIEW, "mine.py") is None
 

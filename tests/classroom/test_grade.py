@@ -48,6 +48,7 @@ VERDICTS: dict[str, set[str]] = {
     "ends_its_process": {"crashes"},
     "returns_pairs": {"bad answer"},
     "opens_open_cells": {"bad answer"},
+    "flags_a_cell_twice": {"bad answer"},
     "counts_one_too_few": {"unsound"},
     "is_lucky": {"unsound"},
     "gives_wrong_reasons": {"false reason"},

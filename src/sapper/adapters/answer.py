@@ -28,6 +28,7 @@ from __future__ import annotations
 
 import math
 import operator
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 
@@ -145,6 +146,10 @@ class Answer:
                 f"it guesses {name(self.guess)} and opens other cells: one or the other"
             )
         targets = self.open if self.guess is None else (self.guess,)
+        for cells in ((*targets, *self.flags), self.mines):
+            for cell, times in Counter(cells).items():
+                if times > 1:
+                    raise AnswerError(f"it names {name(cell)} twice: once is enough")
         for cell in targets:
             if view[cell] < HIDDEN:
                 raise AnswerError(f"it opens {name(cell)}, which is open already")
@@ -158,7 +163,7 @@ class Answer:
         if not self.moves:
             return None
         moves = [Move("flag", cell) for cell in self.flags]
-        for cell in dict.fromkeys(targets):
+        for cell in targets:
             # A flag keeps a cell closed, so it is taken away first.
             moves += [Move("flag", cell)] * (view[cell] == FLAGGED) + [Move("open", cell)]
         return Decision(tuple(moves), Said(self, agent))

@@ -1,7 +1,7 @@
 """One game and what is noted of it: the loop that bench, compare and studies share.
 
     won, lost   how the referee ended the game
-    stuck       the agent had no move that it was willing to make
+    stuck       the agent had no move that it was willing to make, or made far too many (DECISIONS)
     wrong       the agent said that it was certain and was not: it opened a mine by deduction, or
                 marked a safe cell as a mine. Must never happen; counted apart from lost
     crashed     an agent of others failed: it raised, died, took too long or too much memory, or
@@ -42,6 +42,9 @@ from sapper.level import Level
 from sapper.view import FLAGGED, HIDDEN, Decision, View
 
 OUTCOMES = ("won", "lost", "stuck", "wrong", "crashed")
+
+DECISIONS = 4
+"""per cell of the board: an agent that has decided so often gets nowhere, and counts as stuck"""
 
 CRASHES = 10
 """in a row: an agent that has so many is not worth another game"""
@@ -121,12 +124,13 @@ def play_game(
     start = time.thread_time_ns()
     game = Game(board)
     agent = player.for_board(seed)
-    guesses = opens = 0
+    guesses = opens = decisions = 0
     wrong = False
     failure = kind = ""
     while game.outcome is None:
         try:
-            decision = agent.choose(game.view)
+            may_choose = decisions < DECISIONS * board.level.size
+            decision = agent.choose(game.view) if may_choose else None
         except AgentError as problem:
             failure = f"{player.name} failed on {board.level} seed {seed}, {problem}"
             kind = problem.kind
@@ -135,6 +139,7 @@ def play_game(
             watcher(game, agent, decision)
         if decision is None:
             break
+        decisions += 1
         sure = decision.reason.certain
         guesses += not sure
         opens += sum(move.kind == "open" for move in decision.moves)
@@ -142,7 +147,7 @@ def play_game(
         game.play(decision)
         if game.outcome is Outcome.LOST:
             wrong = sure
-        elif game.outcome is None and game.view is before:
+        elif game.outcome is None and game.view == before:
             raise SapperError(f"agent {player.agent} decided on moves that change nothing")
     ms = (time.thread_time_ns() - start) / 1e6
     if isinstance(agent, ForeignAgent):

@@ -1,0 +1,76 @@
+"""The game loop: it ends, whatever an agent does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sapper.agents import Agent
+from sapper.board import Board
+from sapper.lab.play import DECISIONS, play_game
+from sapper.lab.study import Player
+from sapper.level import Level
+from sapper.view import Decision, Move, View
+
+LEVEL = Level.parse("4x2x1/any")
+BOARD = Board(LEVEL, frozenset([7]))
+
+
+class Sure:
+    """A reason."""
+
+    certain = True
+
+    def words(self, grid: object) -> str:
+        """Nothing to say."""
+        return "because"
+
+
+class Waverer:
+    """Sets a flag and takes it away again, for ever; moves that change nothing when told to."""
+
+    def __init__(self, *cells: int) -> None:
+        self.cells = cells
+        self.asked = 0
+
+    def choose(self, view: View) -> Decision:
+        """The same flags every time."""
+        self.asked += 1
+        return Decision(tuple(Move("flag", cell) for cell in self.cells), Sure())
+
+
+def play(monkeypatch: pytest.MonkeyPatch, agent: Agent) -> str:
+    """How a game of that agent ends."""
+    monkeypatch.setattr(Player, "for_board", lambda self, seed: agent)
+    return play_game(BOARD, Player("rules"), 1).outcome
+
+
+def test_an_agent_that_gets_nowhere_is_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of its decisions changes the position, but the game has an end all the same."""
+    agent = Waverer(0)
+    assert play(monkeypatch, agent) == "stuck"
+    assert agent.asked == DECISIONS * LEVEL.size
+
+
+def test_progress_is_a_matter_of_what_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A view that was made anew and is equal to the one before is no progress."""
+    with pytest.raises(ValueError, match="moves that change nothing"):
+        play(monkeypatch, Waverer(0, 0))
+
+
+@pytest.mark.parametrize(
+    "answer", ["flag A1 A1", "flag A1; flag A1", "open A1 A1", "flag A1; open A1", "stuck"]
+)
+def test_a_program_that_names_a_cell_twice_ends_its_game(tmp_path: Path, answer: str) -> None:
+    """The grading of a class waited for it."""
+    program = tmp_path / "agent.sh"
+    program.write_text(f'#!/bin/sh\nread _; echo ready\nwhile read a; do case "$a" in "4x2x1/any") '
+                       f'read b; read c; echo "{answer}";; esac; done\n')  # fmt: skip
+    program.chmod(0o755)
+    played = play_game(BOARD, Player(f"exec:{program}"), 1)
+    if answer == "stuck":
+        assert played.outcome == "stuck"
+        return
+    assert (played.outcome, played.kind) == ("crashed", "answer")
+    assert "it names A1 twice" in played.failure
