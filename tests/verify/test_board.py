@@ -11,6 +11,7 @@ from sapper.dealer import Wanted, deal_wanted
 from sapper.explain.certificate import CertificateError
 from sapper.level import Level
 from sapper.techniques import Technique
+from sapper.verify import board as board_verifier
 from sapper.verify import verify_board
 
 CASES = {
@@ -160,6 +161,11 @@ def mine_of(text: str) -> str:
         ("7x5x6/open", "7x5x5/open", "does not have the mines"),
         ("7x5x6/open", "7x6x6/open", "do not fit its level"),
         ("moves", "moves\u00e9", "has the character"),
+        ("7x5x6/open", "7x5x6/given", "the board gives 0 cells (+), and its level 6"),
+        ("7x5x6/open", "7x5x6/given(0) A1", "a first cell"),
+        ("7x5x6/open", "0x0x0/given", "a side has 1 to 1000 cells"),
+        ("7x5x6/open", "9999x1x0/open", "a side has 1 to 1000 cells"),
+        ("7x5x6/open", "7x5x6/given*3..2", "is not a start rule"),
     ],
 )
 def test_what_is_wrong_is_said(old: str, new: str, reason: str) -> None:
@@ -171,6 +177,41 @@ def test_what_is_wrong_is_said(old: str, new: str, reason: str) -> None:
     assert not verdict
     assert reason in verdict.reason
     assert len(verdict.reason) < 200
+
+
+@pytest.mark.parametrize("rule", ["given", "given*12", "given*0.5", "given(all)", "given(3)"])
+def test_a_level_gives_as_many_cells_as_it_says(rule: str) -> None:
+    """A certificate with other cells given is false, however they are called: a genuine one isn't.
+
+    With all safe cells given, every board could be won without a guess.
+    """
+    level = Level.parse(f"6x4x3/{rule}")
+    board = deal_wanted(level, 1, 1, Wanted(no_guess=True)).boards[0]
+    text = certify_board(board)
+    assert verify_board(text)
+    if level.told < level.safe:
+        rows = [re.sub("[0-8]", "+", row) for row in str(board).splitlines()[1:]]
+        cells = [cell for cell in range(level.size) if cell not in board.mines]
+        moves = [f"open {board.grid.name(cell)}" for cell in cells]
+        head = ["sapper board certificate 1", str(level)]
+        forged = "\n".join([*head, *rows, "moves", *moves, "end", ""])
+        assert verify_board(forged).reason == (
+            f"the board gives {level.safe} cells (+), and its level {level.told}"
+        )
+
+
+def test_all_proofs_of_a_board_have_one_limit_of_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of them is short enough, but there may be many."""
+    text = next(text for text in certificates(2) if len(re.findall(r"\n(?!:).*\n: ", text)) > 2)
+    spent = []
+    checked = board_verifier.check_proof
+    monkeypatch.setattr(
+        board_verifier, "check_proof", lambda *a: spent.append(checked(*a)) or spent[-1]
+    )
+    assert verify_board(text)
+    assert len(spent) > 2
+    monkeypatch.setattr(board_verifier, "WORK", sum(spent) - 1)
+    assert "too long to check" in verify_board(text).reason
 
 
 def test_a_wrong_number_is_refused() -> None:

@@ -18,6 +18,7 @@ from sapper.explain.cutting_planes import CountingCertificate, Problem
 from sapper.level import Level
 from sapper.odds import odds
 from sapper.verify import verify_counting
+from sapper.view import View
 
 
 def refused(made: CountingCertificate) -> str:
@@ -94,6 +95,19 @@ TOLD = "3x1x2/given(1)\n.+.\n"
 def test_what_is_wrong_with_a_claim_is_said(position: str, opb: str, reason: str) -> None:
     """Clues, told cells and sums that can't be: the digest is right each time."""
     assert reason in refused(forged(position, opb, WRONG))
+
+
+@pytest.mark.parametrize("more", ["\n", "\n1 A1 >= 5 ;\n", "\n\n", "* more\n", "1 A1 >= 5 ;\n"])
+def test_nothing_may_follow_what_the_position_says(more: str) -> None:
+    """Sequences of different lengths differ, also where the shorter one ends with an empty line."""
+    view = View.parse("5x3x2\n.....\n11111\n00000")
+    explanation = explain(view)
+    assert isinstance(explanation, Explanation)
+    made = explanation.counting_certificate()
+    reason = refused(replace(made, opb=made.opb + more))
+    assert "of claim.opb is not what the position says: nothing more" in reason
+    cut = "\n".join([*made.opb.splitlines()[:-1], ""])
+    assert "of claim.opb is not what the position says" in refused(replace(made, opb=cut))
 
 
 def test_huge_and_foreign_files_are_refused() -> None:

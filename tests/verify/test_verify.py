@@ -124,8 +124,10 @@ def test_what_is_wrong_with_a_proof_is_said(drat: str, lrat: str, reason: str) -
         (MIDDLE, HEAD, CLAUSES + " / 0", "line 11 of claim.cnf is not a clause"),
         (MIDDLE.replace("1.", "3."), HEAD, CLAUSES, "clue B1 has more mines than hidden cells"),
         (MIDDLE.replace("x1/", "x3/"), HEAD, CLAUSES, "3 mines and only 2 cells for them"),
-        (MIDDLE.replace("any", "any B1"), HEAD, CLAUSES, "does not start with a level"),
-        (MIDDLE.replace("3x1", "9999x9999"), HEAD, CLAUSES, "rows of position.txt do not fit"),
+        (MIDDLE.replace("any", "any B1"), HEAD, CLAUSES, "is not a level"),
+        (MIDDLE.replace("3x1", "999x999"), HEAD, CLAUSES, "rows of position.txt do not fit"),
+        (MIDDLE.replace("3x1", "9999x9999"), HEAD, CLAUSES, "a side has 1 to 1000 cells"),
+        (MIDDLE.replace("any", "any*2"), HEAD, CLAUSES, "is not a start rule"),
         (MIDDLE.replace(".1", "*1"), HEAD, CLAUSES, "a symbol that is not of a position"),
     ],
 )

@@ -21,7 +21,8 @@ from __future__ import annotations
 import re
 from itertools import combinations
 
-from sapper.verify.certificate import BYTES, RejectedError, Verdict, check_proof, count_clauses
+from sapper.verify.certificate import BYTES, WORK, Verdict, check_proof, count_clauses
+from sapper.verify.level import Level, RejectedError, read_level
 
 TITLE = "sapper board certificate 1"
 
@@ -68,12 +69,12 @@ class _Table:
     """A board on the table, and what the certificate has shown of it so far; mutable."""
 
     def __init__(self, lines: list[str]) -> None:
-        level = r"(\d{1,4})x(\d{1,4})x(\d{1,7})/(safe|open|given\S*)( [A-Z]{1,3}\d{1,4})?"
-        match = re.fullmatch(level, lines[0], re.ASCII) if lines else None
-        if match is None:
+        self._head = lines[0] if lines else ""
+        written, _, first = self._head.partition(" ")
+        level = read_level(written)
+        if level.rule == "any":
             raise RejectedError("line 2 is not a level whose first click is safe")
-        self._level = lines[0]
-        self._width, self._height, self._mines = (int(word) for word in match.groups()[:3])
+        self._width, self._height, self._mines = level.width, level.height, level.mines
         self._rows = lines[1:]
         fits = len(self._rows) == self._height and all(len(r) == self._width for r in self._rows)
         if not fits or any(row.strip("*+012345678") for row in self._rows):
@@ -87,24 +88,24 @@ class _Table:
             if symbol.isdigit() and int(symbol) != self._number(place):
                 raise RejectedError(f"the board has a wrong number at {self._name(place)}")
         self._open: set[Place] = set()
-        self._safe: set[Place] = set()
+        self._safe = self._given(level, first)
         self._known_mines: set[Place] = set()
-        self._tell(match[4], (match[5] or "").strip())
+        self._known = set(self._safe)
+        """open, safe or mines: so many are not counted anew for every line"""
+        self._work = WORK
 
-    def _tell(self, rule: str, first: str) -> None:
-        """What the start rule tells before the first move."""
-        if rule.startswith("given"):
-            told = re.fullmatch(r"given(\(\d+\)|\(all\)|\*[\d.]+)?", rule)
-            if told is None:
-                raise RejectedError(f"{rule!r} is not a start rule")
-            self._safe = {
-                (r, c) for r, row in enumerate(self._rows) for c, s in enumerate(row) if s == "+"
-            }
-            if told[1] and told[1][1:-1].isdigit() and len(self._safe) != int(told[1][1:-1]):
-                raise RejectedError("the board does not tell as many cells as its level")
-            return
-        if any("+" in row for row in self._rows):
-            raise RejectedError("only rule given tells cells")
+    def _given(self, level: Level, first: str) -> set[Place]:
+        """The cells that are safe by the start rule, before the first move."""
+        rule = level.rule
+        given = {(r, c) for r, row in enumerate(self._rows) for c, s in enumerate(row) if s == "+"}
+        if len(given) != level.given:
+            raise RejectedError(
+                f"the board gives {len(given)} cells (+), and its level {level.given}"
+            )
+        if rule == "given":
+            if first:
+                raise RejectedError("line 2 has a first cell, which rule given does not have")
+            return given
         if first:
             place = self._place(first)
         elif rule == "safe":
@@ -116,7 +117,7 @@ class _Table:
                 place = 0, 0
         if place in self._laid or (rule == "open" and self._number(place) != 0):
             raise RejectedError(f"the board breaks rule {rule} at {self._name(place)}")
-        self._safe = {place}
+        return {place}
 
     # -- geometry
 
@@ -172,7 +173,7 @@ class _Table:
         if not cells or len(set(cells)) != len(cells) or len(set(clues)) != len(clues):
             raise RejectedError("it names no cell, or a cell or clue twice")
         for cell in cells:
-            if cell in self._open or self._is_known(cell):
+            if cell in self._known:
                 raise RejectedError(f"{self._name(cell)} is known already")
         for clue in clues:
             if clue not in self._open:
@@ -185,6 +186,7 @@ class _Table:
         elif not self._counts(cells, mine, clues, counted):
             raise RejectedError("it does not follow from those clues by counting")
         (self._known_mines if mine else self._safe).update(cells)
+        self._known.update(cells)
 
     def _open_cell(self, cell: Place) -> None:
         if cell in self._open:
@@ -200,21 +202,18 @@ class _Table:
             if place in self._open:
                 continue
             self._open.add(place)
+            self._known.add(place)
             if self._number(place) == 0:
                 todo += self._around(place)
-
-    def _is_known(self, place: Place) -> bool:
-        return place in self._open or place in self._safe or place in self._known_mines
 
     def _rest(self, clue: Place) -> tuple[list[Place], int]:
         """The unknown cells around a clue, and the mines among them."""
         near = self._around(clue)
         left = self._number(clue) - sum(place in self._known_mines for place in near)
-        return [place for place in near if not self._is_known(place)], left
+        return [place for place in near if place not in self._known], left
 
     def _unknown(self) -> int:
-        size = self._width * self._height
-        return size - len(self._open | self._safe) - len(self._known_mines)
+        return self._width * self._height - len(self._known)
 
     def _counts(self, cells: list[Place], mine: bool, clues: list[Place], counted: bool) -> bool:
         if counted:
@@ -260,6 +259,7 @@ class _Table:
             elsewhere = self._unknown() - len(places)
             clauses += map(sorted, count_clauses(len(places), left - elsewhere, left))
         clauses.append([-number[cell] if mine else number[cell]])
+        self._spend(len(clauses))
         steps = []
         for line in proof:
             if not re.fullmatch(r"\d{1,9}( -?[1-9]\d{0,8})* 0( [1-9]\d{0,8})+ 0", line, re.ASCII):
@@ -268,15 +268,19 @@ class _Table:
             steps.append(" ".join(words[1 : words.index("0", 1) + 1]))
         top = max(abs(x) for clause in clauses for x in clause)
         cnf = [f"p cnf {top} {len(clauses)}", *(" ".join(map(str, [*c, 0])) for c in clauses)]
-        check_proof(
-            "\n".join([*cnf, ""]), clauses, "\n".join([*steps, ""]), "\n".join([*proof, ""])
-        )
+        self._spend(check_proof(_text(cnf), clauses, _text(steps), _text(proof), self._work))
+
+    def _spend(self, work: int) -> None:
+        """All proofs together may take as much work as the one of a claim."""
+        self._work -= work
+        if self._work < 0:
+            raise RejectedError(f"its proofs are too long to check: at most {WORK} of work")
 
     def claim(self) -> str:
         """What the whole shows; every safe cell must be open."""
         if len(self._open) != self._width * self._height - self._mines:
             raise RejectedError("the moves do not open every safe cell")
-        return f"the board {self._level} can be won without a guess"
+        return f"the board {self._head} can be won without a guess"
 
 
 def _text(lines: list[str]) -> str:

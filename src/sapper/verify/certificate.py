@@ -30,6 +30,7 @@ from itertools import combinations
 
 import dratify
 
+from sapper.verify.level import RejectedError, read_level
 from sapper.verify.lrat import LratError, derived
 from sapper.verify.rup import first_gap
 
@@ -40,7 +41,7 @@ _FORMER_TITLE = "c sapper certificate 1"
 # which limits the work of every checker.
 BYTES = 1 << 24
 _COUNTERS = 1 << 17
-_WORK = 2 * 10**9
+WORK = 2 * 10**9
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +61,6 @@ class Verdict:
 
     def __str__(self) -> str:
         return f"accepted: {self.claim}" if self.accepted else f"rejected: {self.reason}"
-
-
-class RejectedError(Exception):
-    """Why a certificate is not accepted."""
 
 
 def verify(position: str, cnf: str, drat: str, lrat: str) -> Verdict:
@@ -198,11 +195,10 @@ class Position:
     def __init__(self, text: str) -> None:
         lines = [line.strip() for line in text.splitlines()]
         lines = [line for line in lines if line and not line.startswith("#")]
-        level = r"(\d{1,4})x(\d{1,4})x(\d{1,7})(/[a-z0-9()*]+)?"
-        match = re.fullmatch(level, lines[0], re.ASCII) if lines else None
-        if match is None:
+        if not lines:
             raise RejectedError("position.txt does not start with a level")
-        self.width, self.height, self.mines = (int(word) for word in match.groups()[:3])
+        level = read_level(lines[0])
+        self.width, self.height, self.mines = level.width, level.height, level.mines
         self.rows = lines[1:]
         if len(self.rows) != self.height or any(len(row) != self.width for row in self.rows):
             raise RejectedError("the rows of position.txt do not fit its level")
@@ -325,8 +321,11 @@ def count_clauses(n: int, least: int, most: int) -> list[frozenset[int]]:
 # -- the proof --------------------------------------------------------------------------------
 
 
-def check_proof(cnf: str, clauses: list[list[int]], drat: str, lrat: str) -> None:
-    """Have three checkers follow a proof that the clauses can't all hold; else a RejectedError."""
+def check_proof(cnf: str, clauses: list[list[int]], drat: str, lrat: str, most: int = WORK) -> int:
+    """Have three checkers follow a proof that the clauses can't all hold; else a RejectedError.
+
+    Returns the work that it took, steps times literals, which is limited to `most`.
+    """
     lines = drat.splitlines()
     for number, line in enumerate(lines, 1):
         if not re.fullmatch(rf"{_LITERALS}+0" if number < len(lines) else "0", line, re.ASCII):
@@ -339,10 +338,11 @@ def check_proof(cnf: str, clauses: list[list[int]], drat: str, lrat: str) -> Non
     if any(abs(literal) > top for step in steps for literal in step):
         raise RejectedError("claim.drat has a variable that claim.cnf has not")
     literals = sum(map(len, clauses)) + sum(map(len, steps))
-    if len(steps) * literals > _WORK:
+    work = len(steps) * literals
+    if work > most:
         raise RejectedError(
             f"claim.drat is too long to check: {len(steps)} steps times {literals} literals, "
-            f"at most {_WORK}"
+            f"at most {most}"
         )
     if len(lrat.splitlines()) != len(steps):
         raise RejectedError("claim.lrat does not have as many lines as claim.drat")
@@ -360,3 +360,4 @@ def check_proof(cnf: str, clauses: list[list[int]], drat: str, lrat: str) -> Non
     result = dratify.check_proof(formula, drat, check_rat=False, engine="python")
     if not result.ok:
         raise RejectedError(f"dratify does not accept the proof: {result.reason}")
+    return work

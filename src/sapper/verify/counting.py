@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable
+from itertools import zip_longest
 
 from sapper.verify.certificate import (
     CELL,
@@ -50,11 +51,10 @@ def _verify(position: str, opb: str, pbp: str) -> str:
         if not re.fullmatch(CELL, name, re.ASCII):
             raise RejectedError(f"claim.opb has a clue at {name[:20]!r}, which is no cell")
     expected = _rebuilt(position, claim[1], claim[2] == "mine", clues, "* mine count" in lines)
-    for number, (line, right) in enumerate(zip([*lines, ""], [*expected, ""], strict=False), 1):
+    for number, (line, right) in enumerate(zip_longest(lines, expected), 1):
         if line != right:
-            raise RejectedError(
-                f"line {number} of claim.opb is not what the position says: {right[:60]!r}"
-            )
+            said = "nothing more" if right is None else repr(right[:60])
+            raise RejectedError(f"line {number} of claim.opb is not what the position says: {said}")
     try:
         check(opb, pbp)
     except CuttingPlanesError as problem:
