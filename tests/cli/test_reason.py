@@ -211,3 +211,42 @@ def test_analyze_tells_the_safest_cell_from_the_best(tmp_path: Path) -> None:
     found = json.loads(sapper("analyze", "p", "--value", "--json", cwd=tmp_path).stdout)
     assert (found["safest"], found["value"]["moves"][0]["cell"]) == ("E2", "A1")
     assert "best" not in found
+
+
+def test_everything_in_a_folder_is_checked(tmp_path: Path) -> None:
+    """A genuine certificate of a board does not hide a false claim next to it, nor the reverse."""
+    (tmp_path / "p").write_text("5x3x2\n.....\n11111\n00000\n")
+    sapper("explain", "p", "C1", "--certificate", "c", cwd=tmp_path)
+    dealt = sapper("deal", "6x4x3/open", "--no-guess", "--certificate", "c", cwd=tmp_path)
+    assert dealt.returncode == 0, dealt.stderr
+    both = sapper("verify", "c", cwd=tmp_path)
+    assert both.returncode == 0
+    assert both.stdout.splitlines()[0].startswith("accepted: the board 6x4x3/open")
+    assert both.stdout.splitlines()[1] == "accepted: C1 is safe"
+    cnf = tmp_path / "c" / "claim.cnf"
+    right = cnf.read_text()
+    cnf.write_text(right.replace("claim C1 safe", "claim A1 safe"))
+    false = sapper("verify", "c", cwd=tmp_path)
+    assert (false.returncode, false.stdout.splitlines()[1][:9]) == (1, "rejected:")
+    cnf.unlink()
+    missing = sapper("verify", "c", cwd=tmp_path)
+    assert missing.returncode != 0
+    assert "claim.cnf" in missing.stderr
+    cnf.write_text(right)
+    (tmp_path / "c" / "claim.txt").write_text("all cells are safe")
+    more = sapper("verify", "c", cwd=tmp_path)
+    assert more.returncode != 0
+    assert "claim.txt is not part of a certificate" in more.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path: Path) -> None:
+    """It is no file: whoever made it may never write."""
+    (tmp_path / "p").write_text("5x3x2\n.....\n11111\n00000\n")
+    sapper("explain", "p", "C1", "--certificate", "c", cwd=tmp_path)
+    os.mkfifo(tmp_path / "c" / "one.cert")
+    found = sapper("verify", "c", cwd=tmp_path)
+    assert found.returncode != 0
+    assert "one.cert: it is not a regular file" in found.stderr
+    os.mkfifo(tmp_path / "q")
+    assert "it is not a regular file" in sapper("analyze", "q", cwd=tmp_path).stderr

@@ -234,6 +234,10 @@ def _write_files(folder: Path, files: dict[str, str]) -> None:
         save(folder / name, text)
 
 
+CLAUSES = {"claim.cnf", "claim.drat", "claim.lrat"}
+SUMS = {"claim.opb", "claim.pbp"}
+
+
 @app.command("verify")
 def verify_command(
     folder: Annotated[
@@ -248,7 +252,7 @@ def verify_command(
     """Check a certificate: rebuild what it starts from out of the position, check its proof.
 
     The certificate of a board is one file, NAME.cert: its moves are played, and it is checked that
-    each was certain by what was open then, and that they win. Of a folder, all such files are.
+    each was certain by what was open then, and that they win. Everything in a folder is checked.
 
     Two small checkers of our own (one follows the hints of claim.lrat, the other finds its own way
     through claim.drat) and one that we did not write (dratify) must all agree. A proof of sums
@@ -257,21 +261,33 @@ def verify_command(
 
     Exit code 0 when it is accepted, 1 when it is rejected.
     """
-    boards = [folder] if folder.suffix == ".cert" else sorted(folder.glob("*.cert"))
-    if boards:
-        _verify_boards(boards, as_json)
-        return
+    if folder.suffix == ".cert" and not folder.is_dir():
+        accepted = _verify_boards([folder], as_json)
+    else:
+        boards = sorted(folder.glob("*.cert"))
+        claims = {file.name for file in folder.glob("claim.*")}
+        accepted = not boards or _verify_boards(boards, as_json)
+        if claims or not boards:
+            accepted &= _verify_claim(folder, claims, as_json)
+    if not accepted:
+        raise typer.Exit(1)
+
+
+def _verify_claim(folder: Path, claims: set[str], as_json: bool) -> bool:
+    """Check the certificate of a cell: the proof in clauses, the proof in sums, or both."""
 
     def text(name: str) -> str:
         # Bytes that are no text are a bad proof, not a bad question.
         return read_text(folder / name, errors="replace", limit=BYTES)
 
+    if unknown := sorted(claims - SUMS - CLAUSES):
+        raise FileError(f"{folder / unknown[0]} is not part of a certificate: take it away")
     verdicts = []
-    if (folder / "claim.opb").exists():
+    if claims & SUMS:
         verdicts = [verify_counting(text("position.txt"), text("claim.opb"), text("claim.pbp"))]
-    if not verdicts or (folder / "claim.cnf").exists():
+    if claims & CLAUSES or not verdicts:
         # Certificates of the former format have no claim.lrat, and are told what they are.
-        lrat = text("claim.lrat") if (folder / "claim.lrat").exists() else ""
+        lrat = text("claim.lrat") if "claim.lrat" in claims else ""
         verdicts.append(verify(text("position.txt"), text("claim.cnf"), text("claim.drat"), lrat))
     verdict = next((one for one in verdicts if not one), verdicts[0])
     if verdict and verdicts[-1].claim != verdict.claim:
@@ -280,11 +296,10 @@ def verify_command(
         print_json(verdict.to_json())
     else:
         out.print(str(verdict), style="bold green" if verdict else "bold red")
-    if not verdict:
-        raise typer.Exit(1)
+    return verdict.accepted
 
 
-def _verify_boards(files: list[Path], as_json: bool) -> None:
+def _verify_boards(files: list[Path], as_json: bool) -> bool:
     rejected = 0
     for file in files:
         verdict = verify_board(read_text(file, errors="replace", limit=BYTES))
@@ -303,8 +318,7 @@ def _verify_boards(files: list[Path], as_json: bool) -> None:
             out.print(f"{name}{verdict}", style="bold green" if verdict else "bold red")
     if len(files) > 1 and not as_json:
         out.print(f"{len(files) - rejected} of {len(files)} certificates of boards accepted")
-    if rejected:
-        raise typer.Exit(1)
+    return not rejected
 
 
 @app.command("hint")

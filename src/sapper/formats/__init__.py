@@ -16,6 +16,7 @@ import sys
 from pathlib import Path
 
 from sapper.board import Board, Deck
+from sapper.files import read_regular
 from sapper.formats.avf import AVF
 from sapper.formats.board import BOARD
 from sapper.formats.coach import COACH
@@ -154,8 +155,7 @@ def read_bytes(path: Path, limit: int | None = None) -> bytes:
         if str(path) == "-":
             data = sys.stdin.buffer.read(limit + 1)
         else:
-            with path.open("rb") as file:
-                data = file.read(limit + 1)
+            data = read_regular(path, limit + 1)
     except OSError as problem:
         raise FileError(f"can't read {path}: {problem.strerror or problem}") from None
     except ValueError:  # a NUL in the name

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from sapper.agents import AGENTS
+from sapper.files import read_regular
 from sapper.grid import SapperError, quote
 from sapper.level import Level
 from sapper.techniques import Technique
@@ -144,7 +145,7 @@ class Rubric:
         if path is None:
             return cls.parse(DEFAULT)
         try:
-            text = path.read_text(encoding="utf-8")
+            text = read_regular(path).decode()
         except (OSError, UnicodeError) as problem:
             why = getattr(problem, "strerror", None) or "it is not text"
             raise SapperError(f"can't read {path}: {why}") from None

@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, Any
 
 from sapper.adapters import agent_file, foreign, foreign_agent
 from sapper.agents import AGENTS, Agent, make
+from sapper.files import read_regular
 from sapper.grid import SapperError, quote
 from sapper.lab.native import Native, native
 from sapper.level import Level
@@ -132,7 +133,7 @@ class Player:
     def digest(self) -> str:
         """Of an agent in a file: a digest of the file, since it may change; else empty."""
         file = agent_file(self.agent) if foreign(self.agent) else None
-        return "" if file is None else hashlib.sha256(file.read_bytes()).hexdigest()
+        return "" if file is None else hashlib.sha256(read_regular(file)).hexdigest()
 
     def for_board(self, seed: int) -> Agent:
         """The agent for one game, on the board of that seed, which it is not told.
@@ -370,7 +371,7 @@ def load(name: str) -> Study:
         use = ", ".join(STUDIES)
         raise SapperError(f"{quote(name)} is not a study: use {use}, or a file like mine.py")
     try:
-        source = path.read_text(encoding="utf-8")
+        source = read_regular(path).decode()
     except (OSError, UnicodeError) as problem:
         why = getattr(problem, "strerror", None) or "it is not text"
         raise SapperError(f"can't read {name}: {why}") from None
