@@ -400,8 +400,16 @@ def check_count(text: str, view: View, known: dict[int, bool]) -> None:
     ):
         assert int(told[2] or 1) == laid, text
         assert int(told[3].replace("none", "0")) == view.level.mines - laid, text
-    for number in re.findall(r"the other ([0-9]+) hidden cells", text):
-        assert int(number) == others, text
+    hidden = [state for state in view.states if state >= HIDDEN]
+    meant = {
+        "": len(hidden) - laid,
+        " not told safe": len(hidden) - hidden.count(TOLD) - laid,
+        " not known to be safe": others,
+    }
+    where = r"(?:among (?:its|the other) ([0-9]+)|in (?:its only|the only other))"
+    aside = "|".join(meant)[1:]
+    for number, words in re.findall(rf"{where} hidden cells?({aside})?(?![\w ])", text):
+        assert int(number or 1) == meant[words], text
 
 
 def check_pattern(text: str, view: View, known: dict[int, bool]) -> None:

@@ -98,11 +98,13 @@ def test_the_checkers_of_certificates_import_nothing_of_what_makes_them() -> Non
     }
     assert found["verify/certificate.py"] == {
         "dratify",
+        "sapper.verify.level.RejectedError",
+        "sapper.verify.level.read_level",
         "sapper.verify.lrat.LratError",
         "sapper.verify.lrat.derived",
         "sapper.verify.rup.first_gap",
     }
-    for checker in ("lrat", "rup", "cutting_planes"):
+    for checker in ("level", "lrat", "rup", "cutting_planes"):
         assert found[f"verify/{checker}.py"] == set()
 
 

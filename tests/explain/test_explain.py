@@ -173,6 +173,14 @@ def test_the_mine_count_leaves_nothing() -> None:
     )
 
 
+def test_the_mine_count_counts_what_it_says() -> None:
+    """Three cells are hidden, and one of them may be a mine."""
+    found = certain(View.parse("4x1x1/any\n..0."), "A1")
+    assert found.sentences[1] == (
+        "The board has 1 mine, which is in its only hidden cell not known to be safe."
+    )
+
+
 def test_the_mine_count_fills_what_is_left() -> None:
     """The issue's own sentence: so many remain, and these cells must hold them."""
     view = View.parse("6x1x4\n.1....")
@@ -514,7 +522,7 @@ def test_nothing_that_explains_can_reach_the_board() -> None:
     for module in ("explain", "explain.pictures"):
         found = reached(f"sapper.{module}", set())
         assert not found & {"sapper.board", "sapper.game", "sapper.formats"}
-    rooms = ("board", "certificate", "counting", "cutting_planes", "rup", "lrat")
+    rooms = ("board", "certificate", "counting", "cutting_planes", "level", "rup", "lrat")
     own = {"sapper.verify", *(f"sapper.verify.{name}" for name in rooms)}
     assert reached("sapper.verify", set()) == own
 

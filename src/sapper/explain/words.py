@@ -314,15 +314,17 @@ def _needs(t: _Telling, ways: Iterable[Fact]) -> list[str]:
 
 def _mine_count(t: _Telling) -> str:
     left, cells = t.fact.least, len(t.fact.cells)
-    aside = " not told safe" if TOLD in t.view.states else ""
-    hidden = f"hidden cell{'s' * (cells != 1)}{aside}"
     total = t.view.level.mines
     known = sum(t.settled.values())
+    aside = " not told safe" if TOLD in t.view.states else ""
+    if known + cells < sum(state in (HIDDEN, FLAGGED) for state in t.view.states):
+        aside = " not known to be safe"
+    hidden = f"hidden cell{'s' * (cells != 1)}{aside}"
     if not known:
-        among = f"its {'one' if cells == 1 else cells} {hidden}"
+        among = f"in its only {hidden}" if cells == 1 else f"among its {cells} {hidden}"
         if total == 0:
-            return f"The board has no mines, so none are among {among}."
-        return f"The board has {mines(total)}, which {'is' if total == 1 else 'are'} among {among}."
+            return f"The board has no mines, so none are {among}."
+        return f"The board has {mines(total)}, which {'is' if total == 1 else 'are'} {among}."
     are = f"{'all ' * (left == 0)}{known} {'is' if known == 1 else 'are'} known"
     if known == total == 1:
         are = "it is known"

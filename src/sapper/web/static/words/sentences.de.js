@@ -163,8 +163,8 @@ kind("patterns", "(?:, pattern [12-]+(?: after reduction)?)+", (text) => text.sp
 // -- Begründungen (sapper.explain) ----------------------------------------------------------------------
 
 const its = (clue) => (clue.digit === "1" ? "ihre Mine" : "alle ihre Minen");
-const aside = (told, many) => (told ? (many ? ", die nicht als sicher vorgegeben sind" : ", das nicht als sicher vorgegeben ist") : "");
-const hidden = (n, told) => (n === "one" ? `dem einen verdeckten Feld${aside(told, false)}` : `den ${n} verdeckten Feldern${aside(told, true)}`);
+const aside = (told, many) => (told ? `, ${many ? "die" : "das"} nicht als sicher ${told === " not told safe" ? "vorgegeben" : "bekannt"} ${many ? "sind" : "ist"}` : "");
+const hidden = (where, told) => (/only/.test(where) ? `dem einzigen verdeckten Feld${aside(told, false)}` : `den ${/\d+/.exec(where)} verdeckten Feldern${aside(told, true)}`);
 
 const explanations = [
   // Ein Schritt: eine Zahl allein, oder was vorgegeben und bekannt ist
@@ -212,10 +212,10 @@ const explanations = [
   ["But then, of the {n} <mine that remains|mines that remain>, {shares}: there is room for {n}, which is too few.", (n, _, shares, room) => `Aber dann gilt für ${leftOver(n)}: ${capital(shares)}. Platz ist dann nur für ${room}, und das ist zu wenig.`],
 
   // Die Minenzahl
-  ["The board has no mines, so none are among its <one|[0-9]+> <hidden cell|hidden cells>[ not told safe].", (n, _, told) => `Auf dem Spielfeld gibt es keine Minen, also auch nicht in ${hidden(n, told)}.`],
-  ["The board has {mines}, which <is|are> among its <one|[0-9]+> <hidden cell|hidden cells>[ not told safe].", (n, verb, cells, _, told) => `Auf dem Spielfeld gibt es ${n}, und ${verb === "is" ? "sie liegt" : "sie liegen"} in ${hidden(cells, told)}.`],
+  ["The board has no mines, so none are <in its only|among its [0-9]+> <hidden cell|hidden cells>[< not told safe| not known to be safe>].", (n, _, told) => `Auf dem Spielfeld gibt es keine Minen, also auch nicht in ${hidden(n, told)}.`],
+  ["The board has {mines}, which <is|are> <in its only|among its [0-9]+> <hidden cell|hidden cells>[< not told safe| not known to be safe>].", (n, verb, cells, _, told) => `Auf dem Spielfeld gibt es ${n}, und ${verb === "is" ? "sie liegt" : "sie liegen"} in ${hidden(cells, told)}.`],
   ["The board has {mines} and <it is|all [0-9]+ are|[0-9]+ is|[0-9]+ are> known, so <none remain|[0-9]+ remains|[0-9]+ remain>.", (n, known, left) => `Auf dem Spielfeld gibt es ${n}, ${knownMines(known)}, also ${/^none/.test(left) ? "ist keine mehr übrig" : `${left === "1 remains" ? "ist" : "sind"} noch ${parseInt(left, 10)} übrig`}.`],
-  ["The board has {mines} and <it is|all [0-9]+ are|[0-9]+ is|[0-9]+ are> known, so <none remain|[0-9]+ remains|[0-9]+ remain><, in the only other| among the other [0-9]+> <hidden cell|hidden cells>[ not told safe].", (n, known, left, where, _, told) => {
+  ["The board has {mines} and <it is|all [0-9]+ are|[0-9]+ is|[0-9]+ are> known, so <none remain|[0-9]+ remains|[0-9]+ remain><, in the only other| among the other [0-9]+> <hidden cell|hidden cells>[< not told safe| not known to be safe>].", (n, known, left, where, _, told) => {
     const others = /(\d+)/.exec(where)?.[1];
     const place = others ? `in den anderen ${others} verdeckten Feldern${aside(told, true)}` : `im einzigen anderen verdeckten Feld${aside(told, false)}`;
     return `Auf dem Spielfeld gibt es ${n}, ${knownMines(known)}, also ${/^none/.test(left) ? "ist keine mehr übrig" : `${left === "1 remains" ? "ist" : "sind"} noch ${parseInt(left, 10)} übrig`}, ${place}.`;
