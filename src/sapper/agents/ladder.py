@@ -78,6 +78,7 @@ class LadderAgent(GlassBox):
         try:
             knowledge.see(view)
             self._reason(knowledge)
+            knowledge.kb.propagate()
         except InconsistentError as problem:
             raise knowledge.contradiction(problem) from None
         knowledge.kb.note()
