@@ -90,8 +90,11 @@ def test_a_faulty_agent_gets_the_right_verdict(name: str) -> None:
     """By name; what else follows from its fault may come with it, and nothing else does."""
     seconds = 0.7 if "loops" in VERDICTS[name] else 20.0
     games = 3 if name == "hoards_memory" else 12
-    found = set(graded(str(FAULTY / f"{name}.py"), games, seconds).faults)
+    report = graded(str(FAULTY / f"{name}.py"), games, seconds)
+    found = set(report.faults)
     assert VERDICTS[name] <= found
+    guessed = [miss for game in report.games for miss in game.missed if miss.instead == "guessed"]
+    assert report.guesses.count or not guessed
     follows = {"misses easy cells"} if found & {"crashes", "loops", "bad answer"} else set()
     follows |= {"misses easy cells"} if "takes too much memory" in found else set()
     follows |= {"misses easy cells"} if name == "keeps_the_last_game" else set()
@@ -171,6 +174,26 @@ def test_the_ladder_shows_where_an_agent_ends() -> None:
     assert Technique.SUBSET in rules.complete
     assert {share.missed for share in sat.complete.values()} == {0}
     assert rules.mark.points < sat.mark.points
+
+
+def test_a_guess_at_a_safe_cell_is_still_a_guess(tmp_path: Path) -> None:
+    """It did not know: the report must not say that it guessed, and that it made no guesses."""
+    agent = tmp_path / "guesses.py"
+    agent.write_text(
+        f"import sys; sys.path.insert(0, {str(FAULTY)!r})\n"
+        "import _rules\n"
+        "from sapper.adapters import guess\n"
+        "def choose(view):\n"
+        "    cell = _rules.choose(view)\n"
+        "    return None if cell is None else guess(cell)\n"
+    )
+    found = graded(str(agent), games=3)
+    assert {game.played.outcome for game in found.games} <= {"won", "stuck"}
+    opened = sum(game.played.steps or 0 for game in found.games)
+    assert (found.guesses.count, found.guesses.needless, found.guesses.risk) == (opened, 0, 0.0)
+    assert "needless guess" not in found.faults
+    said = "\n".join(lines(found))
+    assert ("and it guessed" in said) and "guesses   none" not in said
 
 
 def note(risk: float, survived: bool, called: bool = True) -> GuessNote:

@@ -138,7 +138,10 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class GuessNote:
-    """A guess: its risk, the least risk that was to be had, and the odds that the agent gave."""
+    """A guess: its risk, the least risk that was to be had, and the odds that the agent gave.
+
+    The risk is 0 if the cell was provably safe, and the agent did not know.
+    """
 
     moment: Moment
     cell: Cell
@@ -218,9 +221,11 @@ class Examiner:
         said = _answer(decision).odds
         board = game.board
         assert board is not None
-        # Only the first: the risks of the next ones are not independent of it.
-        if risky := [cell for cell in opened if chances[cell] > 0][:1]:
-            cell = risky[0]
+        # Only the first: the risks of the next ones are not independent of it. Who calls it a guess
+        # did not know that the cell is safe.
+        guessed = [cell for cell in opened if chances[cell] > 0] or ([] if sure else opened)
+        if guessed:
+            cell = guessed[0]
             lived = cell not in board.mines
             note = GuessNote(moment, cell, chances[cell], least, said, lived, not sure)
             self._guesses.append(note)

@@ -414,7 +414,7 @@ def _faults(seen: Grade) -> Iterator[str]:
 def judge_guesses(notes: Sequence[GuessNote]) -> Guesses:
     """How good the guesses were; unsound claims count for luck, but are no guesses."""
     called = [note for note in notes if note.called]
-    needless = sum(note.least == 0.0 for note in called)
+    needless = sum(note.least == 0.0 < note.risk for note in called)
     said = [abs(note.said - note.risk) for note in called if note.said is not None]
     costs = []
     for note in [note for note in called if note.least > 0.0][:JUDGED]:
