@@ -1,5 +1,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -188,8 +189,10 @@ std::vector<std::uint8_t> marks_of(const sapper::Position& position) {
 }
 
 // With `easiest`, only as far up as the first rung that finds a safe cell.
-std::vector<Settled> closure(int width, int height, int mines, const nb::bytes& states,
-                             const std::vector<int>& known_mines, int most, bool easiest) {
+std::optional<std::vector<Settled>> closure(int width, int height, int mines,
+                                            const nb::bytes& states,
+                                            const std::vector<int>& known_mines, int most,
+                                            bool easiest) {
     const Grid grid = sapper::grid_of(width, height, mines);
     const std::uint8_t* view = sapper::bytes_of(states, grid);
     sapper::check_cells(known_mines, grid);
@@ -203,7 +206,7 @@ std::vector<Settled> closure(int width, int height, int mines, const nb::bytes& 
     std::vector<std::uint8_t> marks = marks_of(position);
     ladder.settle_all(limit, easiest,
                       [&](Rung used) { add_settled(position, used, marks, settled); });
-    if (position.broken()) throw std::invalid_argument("no board fits the position");
+    if (position.broken()) return std::nullopt;
     return settled;
 }
 
@@ -316,7 +319,7 @@ void bind_dealer(nb::module_& m) {
           "most"_a, "easiest"_a,
           "What the rungs up to `most` settle in a position, nothing being opened: (cell, whether "
           "it is a mine, the least rung, -1, -1). With `easiest`, no further than the first rung "
-          "that finds a safe cell.");
+          "that finds a safe cell. None if they find that no board fits.");
     m.def("solve", &solve, "width"_a, "height"_a, "mines"_a, "is_mine"_a, "states"_a,
           "known_mines"_a, "most"_a,
           "Plays a board on by the rungs up to `most`: (won, states, known mines, events). An "

@@ -19,11 +19,14 @@ import reference
 import reference_bigint
 from sapper import _engine
 from sapper.agents.odds import OddsAgent
+from sapper.agents.rules import ask, forward
+from sapper.agents.sat import certain
 from sapper.board import deal
 from sapper.game import Game
 from sapper.grid import SapperError
 from sapper.level import Level, StartRule
 from sapper.odds import Odds, TooWideError, may_guess, numbers, odds, sample
+from sapper.value import judge
 from sapper.view import FLAGGED, HIDDEN, SYMBOLS, TOLD, ContradictionError, View
 from sat_certain import sat_certain
 
@@ -342,6 +345,25 @@ def test_an_open_cell_shows_what_it_shows() -> None:
     """To ask what it may show is an error that names it."""
     with pytest.raises(SapperError, match="B1 is open"):
         numbers(position(3, 1, 1, ".1."), 1)
+
+
+@pytest.mark.parametrize("cell", [-1, 4, 99])
+def test_a_cell_off_the_board_shows_nothing(cell: int) -> None:
+    """It is an error that names the limit, wherever a hidden cell is asked for."""
+    view = position(4, 1, 1, "..0.")
+    for ask_about in (numbers, lambda view, cell: judge(view, [cell]), ask):
+        with pytest.raises(SapperError, match=f"cell {cell} is off the board: cells are 0 to 3"):
+            ask_about(view, cell)
+        with pytest.raises(SapperError, match="C1 is open: choose a hidden cell"):
+            ask_about(view, 2)
+
+
+def test_what_is_certain_of_a_contradiction() -> None:
+    """Nothing: the clues in conflict are named, whoever is asked."""
+    view = position(3, 1, 1, ".3.")
+    for ask_about in (certain, forward, odds, may_guess):
+        with pytest.raises(ContradictionError, match="B1"):
+            ask_about(view)
 
 
 def chi_square_bound(freedom: int) -> float:

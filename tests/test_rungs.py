@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -9,11 +10,12 @@ import pytest
 from ladder_oracle import case_split, closures, combination, remaining
 from sapper.board import Board, deal
 from sapper.explain import Explanation, explain
+from sapper.grid import SapperError
 from sapper.level import Level
 from sapper.rungs import easiest, residual, settled
 from sapper.solution import solution, start_view
 from sapper.techniques import Technique
-from sapper.view import FLAGGED, HIDDEN, View
+from sapper.view import FLAGGED, HIDDEN, ContradictionError, View
 
 LEVELS = ("9x6x12/open", "16x8x28/open", "11x11x24/safe", "14x7x20/given")
 
@@ -164,3 +166,22 @@ def test_views_are_read_afresh() -> None:
     plain = View.parse("5x3x2\n.....\n11111\n00000")
     assert settled(view) == settled(plain)
     assert partial(settled, most=Technique.SUBSET)(view) == settled(plain, Technique.SUBSET)
+
+
+@pytest.mark.parametrize("find", [settled, easiest])
+def test_a_contradiction_names_its_clues(find: Callable[[View], object]) -> None:
+    """As everywhere else."""
+    view = View.parse_any("3x1x1/any\n.3.")
+    with pytest.raises(ContradictionError) as caught:
+        find(view)
+    assert caught.value.clues == (1,)
+
+
+def test_known_mines_are_hidden_cells_that_may_be_mines() -> None:
+    """Anything else is an error that names them."""
+    view = View.parse("4x1x1/any\n..0.")
+    for cell, why in ((-1, "cell -1 is off the board"), (4, "off the board"), (2, "C1 is open")):
+        with pytest.raises(SapperError, match=why):
+            settled(view, known_mines=[cell])
+    with pytest.raises(SapperError, match="no board that fits the position has mines at B1"):
+        settled(view, known_mines=[1])

@@ -37,7 +37,7 @@ from typing_extensions import TypedDict
 
 from sapper import _engine
 from sapper.grid import MEMORY, Cell, Grid, SapperError, a_chance, column_letters, percent
-from sapper.view import HIDDEN, TOLD, ContradictionError, View
+from sapper.view import TOLD, ContradictionError, View
 
 # Integers from here on are not all doubles.
 _EXACT = 2.0**53
@@ -318,8 +318,7 @@ def numbers(view: View, cell: Cell) -> Numbers:
     >>> numbers(view, 3).chances[:2]
     (0.5, 0.5)
     """
-    if view[cell] < HIDDEN:
-        raise SapperError(f"{view.grid.name(cell)} is open: choose a hidden cell")
+    view.check_hidden(cell)
     if view.first_is_safe:
         view = _with(view, view.level.kept_clear(cell), TOLD)
     all_boards = odds(view)

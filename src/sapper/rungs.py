@@ -18,11 +18,11 @@ and says why, and tests hold the two together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sapper import _engine
-from sapper.grid import Cell
+from sapper.grid import Cell, SapperError, cell_list
 from sapper.level import Level, StartRule
 from sapper.techniques import Technique
 from sapper.view import HIDDEN, TOLD, View
@@ -44,8 +44,8 @@ def settled(
 ) -> dict[Cell, Settled]:
     """The cells that are certain by techniques up to `most`, the easiest first.
 
-    `known_mines` are mines that need no argument any more. A view that no board fits is not
-    refused: it must have been made by a referee.
+    `known_mines` are mines that need no argument any more. A view that no board fits is a
+    ContradictionError if the techniques come upon that; they don't look for it.
     """
     found = {cell: Settled(False, Technique.TOLD) for cell in view.told}
     return found | _closure(view, most, known_mines, easiest=False)
@@ -64,11 +64,25 @@ def easiest(view: View) -> dict[Cell, Settled]:
 def _closure(
     view: View, most: Technique, known_mines: Iterable[Cell], easiest: bool
 ) -> dict[Cell, Settled]:
-    level = view.level
+    level, known = view.level, list(known_mines)
+    for cell in known:
+        view.check_hidden(cell)
     found = _engine.closure(
-        level.width, level.height, level.mines, view.states, list(known_mines), most, easiest
+        level.width, level.height, level.mines, view.states, known, most, easiest
     )
+    if found is None:
+        raise _contradiction(view, known)
     return {cell: Settled(mine, Technique(rung)) for cell, mine, rung, _, _ in found}
+
+
+def _contradiction(view: View, known_mines: Sequence[Cell]) -> SapperError:
+    # Loads a SAT solver, which the techniques do without as long as a board fits.
+    from sapper.conflict import contradiction
+
+    if known_mines and view.conflict() is None:
+        named = cell_list(known_mines, view.grid)
+        return SapperError(f"no board that fits the position has mines at {named}")
+    return contradiction(view)
 
 
 def residual(view: View, known_mines: Iterable[Cell]) -> View:

@@ -228,6 +228,8 @@ def _judge(
     view: View, cells: Sequence[Cell], budget: float, seed: int, may_play: bool
 ) -> Judgement | None:
     level = view.level
+    for cell in cells:
+        view.check_hidden(cell)
     champion = engine_champion(budget, seed)
     threads = os.cpu_count() or 1
     try:

@@ -234,6 +234,12 @@ class View:
     def __getitem__(self, cell: Cell) -> int:
         return self.states[cell]
 
+    def check_hidden(self, cell: Cell) -> None:
+        """A SapperError unless this is a hidden cell of the board."""
+        name = self.grid.name(cell)
+        if self[cell] < HIDDEN:
+            raise PositionError(f"{name} is open: choose a hidden cell")
+
     @property
     def hidden(self) -> tuple[Cell, ...]:
         """The cells that are not open, flagged and told ones included; ascending."""

@@ -193,7 +193,8 @@ def test_a_guess_at_a_safe_cell_is_still_a_guess(tmp_path: Path) -> None:
     assert (found.guesses.count, found.guesses.needless, found.guesses.risk) == (opened, 0, 0.0)
     assert "needless guess" not in found.faults
     said = "\n".join(lines(found))
-    assert ("and it guessed" in said) and "guesses   none" not in said
+    assert "and it guessed" in said
+    assert "guesses   none" not in said
 
 
 def note(risk: float, survived: bool, called: bool = True) -> GuessNote:

@@ -44,7 +44,7 @@ from sapper.agents.ladder import LadderAgent
 from sapper.constraints import mask_of, mine, safe
 from sapper.grid import Cell, Grid
 from sapper.knowledge import Knowledge
-from sapper.logic import Literal
+from sapper.logic import InconsistentError, Literal
 from sapper.view import HIDDEN, TOLD, View
 
 
@@ -101,6 +101,7 @@ def ask(view: View, cell: Cell, is_mine: bool = False) -> Answer:
     from the goal outward, a ring at a time, and the rules are tried on those alone, until the goal
     is proved or no goal is left to collect.
     """
+    view.check_hidden(cell)
     goal = mine(cell) if is_mine else safe(cell)
     grid = view.grid
     proved: dict[Literal, Rule | None] = {}
@@ -182,8 +183,11 @@ def forward(view: View) -> tuple[frozenset[Literal], int]:
     [-10, -5, 3]
     """
     knowledge = Knowledge(view.level)
-    knowledge.see(view)
-    knowledge.settle()
+    try:
+        knowledge.see(view)
+        knowledge.settle()
+    except InconsistentError as problem:
+        raise knowledge.contradiction(problem) from None
     known = {x for x in knowledge.kb.settled if view[abs(x) - 1] >= HIDDEN}
     return frozenset(known), knowledge.tries
 

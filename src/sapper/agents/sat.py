@@ -32,7 +32,7 @@ from sapper.constraints import (
 )
 from sapper.grid import Cell
 from sapper.knowledge import Knowledge, Oracle
-from sapper.logic import Literal, sat_solver
+from sapper.logic import InconsistentError, Literal, sat_solver
 from sapper.view import View
 
 BY_CLUES = Oracle("SAT solving", "the clues")
@@ -194,10 +194,14 @@ def certain(view: View, mine_count: bool = True) -> Certain:
     ([0, 3], [1, 2])
     """
     knowledge = Knowledge(view.level)
-    knowledge.see(view)
     technique = Entailment(mine_count)
-    knowledge.settle()
-    while technique(knowledge):
+    try:
+        knowledge.see(view)
         knowledge.settle()
-    technique.close()
+        while technique(knowledge):
+            knowledge.settle()
+    except InconsistentError as problem:
+        raise knowledge.contradiction(problem) from None
+    finally:
+        technique.close()
     return Certain(frozenset(knowledge.safe_hidden), frozenset(knowledge.mines))

@@ -10,8 +10,6 @@ from sapper.agents.rules import ask, forward
 from sapper.cli.common import JsonOption, MoveOption, app, load_position, out, print_json
 from sapper.cli.reason import PositionArgument
 from sapper.constraints import mine, safe
-from sapper.grid import SapperError
-from sapper.view import HIDDEN
 
 
 @app.command("prove")
@@ -32,8 +30,6 @@ def prove_command(
     view = load_position(position, move)
     chosen = view.grid.parse_cell(cell)
     name = view.grid.name(chosen)
-    if view[chosen] < HIDDEN:
-        raise SapperError(f"{name} is open: choose a hidden cell")
     answer = ask(view, chosen, is_mine)
     settled, tries = forward(view)
     lines = [] if answer.chain is None else answer.chain.lines(view.grid)
