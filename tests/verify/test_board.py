@@ -2,6 +2,7 @@
 
 import random
 import re
+from typing import Any
 
 import pytest
 
@@ -11,8 +12,8 @@ from sapper.dealer import Wanted, deal_wanted
 from sapper.explain.certificate import CertificateError
 from sapper.level import Level
 from sapper.techniques import Technique
-from sapper.verify import board as board_verifier
 from sapper.verify import verify_board
+from sapper.verify.certificate import check_proof
 
 CASES = {
     "7x5x6/open": Wanted(no_guess=True),
@@ -203,14 +204,16 @@ def test_a_level_gives_as_many_cells_as_it_says(rule: str) -> None:
 def test_all_proofs_of_a_board_have_one_limit_of_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of them is short enough, but there may be many."""
     text = next(text for text in certificates(2) if len(re.findall(r"\n(?!:).*\n: ", text)) > 2)
-    spent = []
-    checked = board_verifier.check_proof
-    monkeypatch.setattr(
-        board_verifier, "check_proof", lambda *a: spent.append(checked(*a)) or spent[-1]
-    )
+    spent: list[int] = []
+
+    def noted(*proof: Any) -> int:
+        spent.append(check_proof(*proof))
+        return spent[-1]
+
+    monkeypatch.setattr("sapper.verify.board.check_proof", noted)
     assert verify_board(text)
     assert len(spent) > 2
-    monkeypatch.setattr(board_verifier, "WORK", sum(spent) - 1)
+    monkeypatch.setattr("sapper.verify.board.WORK", sum(spent) - 1)
     assert "too long to check" in verify_board(text).reason
 
 

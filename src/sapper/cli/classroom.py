@@ -9,13 +9,15 @@ from typing import Annotated
 
 import typer
 
+from sapper.adapters.limits import hide_memory
 from sapper.adapters.skeleton import PYTHON
 from sapper.cli.common import app, out, print_json, progress_bar
 from sapper.formats import FileError, check_writable, save
 from sapper.grid import SapperError
-from sapper.lab.grade import Grade, folder_agents, grade, secret_seed
+from sapper.lab.grade import Grade, folder_agents, grade
 from sapper.lab.grade_page import class_page, class_rows, lines, page
 from sapper.lab.rubric import DEFAULT, Rubric
+from sapper.lab.secret import SecretBoards
 from sapper.level import Level
 
 
@@ -86,11 +88,9 @@ def grade_command(
     if not agent:
         raise SapperError("grade needs an agent, like mine.py, or a folder of agents")
     rules = Rubric.load(rubric)
-    if seed is None:
-        # Once: a class plays the same boards, so that its marks can be compared.
-        seed = secret_seed(games or rules.games)
+    hide_memory()
 
-    def graded(name: str) -> Grade:
+    def graded(name: str, boards: SecretBoards | None = None) -> Grade:
         with progress_bar(f"grading {name}") as on_progress:
             return grade(
                 name,
@@ -102,10 +102,13 @@ def grade_command(
                 seconds=seconds,
                 memory=memory,
                 on_progress=on_progress,
+                boards=boards,
             )
 
     if Path(agent).is_dir():
-        raise typer.Exit(_grade_folder(Path(agent), graded, html, as_json))
+        # A class plays the same boards, so that its marks can be compared.
+        with SecretBoards(seed) as boards:
+            raise typer.Exit(_grade_folder(Path(agent), graded, boards, html, as_json))
     if html is not None:
         check_writable(html)  # an unwritable file is an error now, not after the games
     report = graded(agent)
@@ -122,27 +125,33 @@ def grade_command(
 
 
 def _grade_folder(
-    folder: Path, graded: Callable[[str], Grade], html: Path | None, as_json: bool
+    folder: Path,
+    graded: Callable[[str, SecretBoards], Grade],
+    boards: SecretBoards,
+    html: Path | None,
+    as_json: bool,
 ) -> int:
     """Grade every agent of a folder; 0 if all pass."""
     grades: list[Grade | tuple[str, str]] = []
-    files: dict[str, str] = {}
     if html is not None:
         try:
             html.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
             raise FileError(f"can't write {html}: {problem.strerror}") from None
     agents, problems = folder_agents(folder)
-    for file, name in agents.items():
+    for name in agents.values():
         try:
-            one = graded(name)
+            grades.append(graded(name, boards))
         except SapperError as problem:
             grades.append((name, str(problem)))
-            continue
-        grades.append(one)
-        if html is not None:
-            files[name] = f"{file}.html"
-            save(html / files[name], page(one))
+    # All have played, so the seed is no secret any more.
+    seed = boards.seed()
+    grades = [one if isinstance(one, tuple) else one.revealed(seed) for one in grades]
+    files: dict[str, str] = {}
+    for file, one in zip(agents, grades, strict=True):
+        if html is not None and isinstance(one, Grade):
+            files[one.agent] = f"{file}.html"
+            save(html / files[one.agent], page(one))
     grades += [(str(folder / name), problem) for name, problem in problems.items()]
     if html is not None:
         save(html / "index.html", class_page(grades, files))

@@ -18,31 +18,34 @@ from __future__ import annotations
 
 import math
 import os
-import secrets
 import shlex
 import statistics
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sapper.adapters import end_idle, foreign
-from sapper.board import SEEDS, Board, deal_many
+from sapper.board import Board
+from sapper.files import is_regular
 from sapper.grid import SapperError
 from sapper.lab.examine import Examined, GuessNote, Missed, Unsound, examine
-from sapper.lab.play import OUTCOMES, Played, play_boards
+from sapper.lab.play import OUTCOMES, Played
 from sapper.lab.rubric import FAULTS, PARTS, Rubric
+from sapper.lab.secret import SecretBoards
 from sapper.lab.statistics import wilson
 from sapper.lab.study import Player
-from sapper.lab.workers import in_order
+from sapper.lab.workers import Ended, each_apart
 from sapper.level import Level
 from sapper.odds import TooWideError
 from sapper.techniques import Technique
 from sapper.value import value
+
+N = TypeVar("N", Unsound, Missed, GuessNote)
 
 BESIDE = ("rules", "resolution", "sat", "odds")
 """agents of ours that play the same boards"""
@@ -64,6 +67,7 @@ BETS = np.array([0.1, 0.3, 0.5, 0.7, 0.9, 0.99])
 KINDS = {
     "raised": "crashes",
     "died": "crashes",
+    "killed": "crashes",
     "slow": "loops",
     "memory": "takes too much memory",
     "answer": "bad answer",
@@ -73,47 +77,55 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Some games for one process: examined, or only played by an agent of ours."""
+    """Some games for one process."""
 
     player: Player
     level: Level
     rows: NDArray[np.uint32]
     seed: int
-    examined: bool
+    """of the first board; for an agent of others the number of the game, since it may look around
+    in the process that plays with it"""
+
+    def ended(self, games: int, how: Ended) -> Examined:
+        """The game after so many, in which the process that plays was ended."""
+        seed = self.seed + games
+        failure = (
+            f"{self.player.name} failed on {self.level} seed {seed}, the process that plays with "
+            f"it was ended ({how.how}), perhaps by the agent"
+        )
+        return Examined(seed, Played("crashed", 0.0, failure=failure, kind="killed"))
 
 
 @dataclass(frozen=True, slots=True)
-class Graded:
-    """What came of a block: the games, and whether the last one went the same way again."""
+class Repeated:
+    """Whether a game went the same way when it was played again."""
 
-    games: tuple[Examined, ...] = ()
-    played: tuple[Played, ...] = ()
-    repeated: bool = True
+    same: bool
 
 
-def play_block(block: Block) -> Graded:
-    """Play the games of a block; one that is examined ends early if the agent is too slow."""
-    if not block.examined:
-        return Graded(played=tuple(play_boards(block.player, block.level, block.rows, block.seed)))
+def play_block(block: Block) -> Iterator[Examined | Repeated]:
+    """Play the games of a block; it ends early if the agent is too slow."""
+    block.player.check()
     games: list[Examined] = []
     slow = 0
     for seed, row in enumerate(block.rows, block.seed):
         board = Board.of_row(block.level, row.tolist())
         games.append(examine(board, block.player, seed))
+        yield games[-1]
         slow += games[-1].played.kind == "slow"
         if slow == SLOW:
-            return Graded(tuple(games))
+            return
     # Of the later ones, which could have kept something from earlier ones, the longest: chance has
     # most to choose there.
     whole = [place for place, game in enumerate(games) if not game.played.failure]
     if not whole:
-        return Graded(tuple(games))
+        return
     place = max(whole[len(whole) // 2 :], key=lambda place: games[place].played.steps or 0)
     board = Board.of_row(block.level, block.rows[place].tolist())
     # In a new process: neither the time nor earlier games may matter.
     end_idle()
     again = examine(board, block.player, block.seed + place)
-    return Graded(tuple(games), repeated=again.digest == games[place].digest)
+    yield Repeated(again.digest == games[place].digest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +275,30 @@ class Grade:
         times = [game.played.ms for game in self.games]
         return statistics.fmean(times), max(times)
 
+    def revealed(self, seed: int) -> Grade:
+        """The grade with the seeds of the boards, of which this is the first."""
+        more = seed - self.seed
+
+        def moved(noted: N) -> N:
+            moment = replace(noted.moment, seed=noted.moment.seed + more)
+            return replace(noted, moment=moment)
+
+        def of_game(game: Examined) -> Examined:
+            named = (f" seed {game.seed}, ", f" seed {game.seed + more}, ")
+            return replace(
+                game,
+                seed=game.seed + more,
+                played=replace(game.played, failure=game.played.failure.replace(*named, 1)),
+                unsound=tuple(map(moved, game.unsound)),
+                missed=tuple(map(moved, game.missed)),
+                guesses=tuple(map(moved, game.guesses)),
+                false_reasons=tuple(
+                    replace(moment, seed=moment.seed + more) for moment in game.false_reasons
+                ),
+            )
+
+        return replace(self, seed=seed, games=tuple(map(of_game, self.games)))
+
     def examples(self) -> list[Missed]:
         """A missed cell for each technique, the easiest first; a short game before a long one."""
         first: dict[Technique, Missed] = {}
@@ -320,54 +356,65 @@ def grade(
     seconds: float | None = None,
     memory: int | None = None,
     on_progress: Callable[[int, int], None] | None = None,
+    boards: SecretBoards | None = None,
 ) -> Grade:
     """Grade an agent on games of a level, from a seed drawn at random unless one is given.
 
-    An agent that can't be started at all is a SapperError.
+    An agent that can't be started at all is a SapperError. With `boards`, which several agents may
+    play, the grade has numbers of games in place of seeds, until they may be `revealed`.
     """
+    if boards is None:
+        with SecretBoards(seed) as own:
+            found = grade(
+                agent,
+                rubric,
+                level=level,
+                games=games,
+                jobs=jobs,
+                seconds=seconds,
+                memory=memory,
+                on_progress=on_progress,
+                boards=own,
+            )
+            return found.revealed(own.seed())
     player = Player.parse(agent)
     limits = {"seconds": seconds, "memory": memory}
     more = tuple((key, limit) for key, limit in limits.items() if limit is not None)
     if more and foreign(player.agent):
         player = replace(player, settings=(*player.settings, *more))
-    player.check()
+    if not foreign(player.agent):
+        player.check()  # others are started where they play, and nowhere else
     level = Level.parse(rubric.level) if level is None else level
     games = rubric.games if games is None else games
     if games < 1:
         raise SapperError(f"{games} games can't be played: at least 1")
     if jobs < 1:
         raise SapperError(f"{jobs} processes can't play: at least 1")
-    seed = secret_seed(games) if seed is None else seed
-    rows = deal_many(level, seed, games)
-    size = max(1, math.ceil(games / (2 * jobs))) if jobs > 1 or on_progress else games
+    rows = boards.deal(level, games)
     names = list(dict.fromkeys((*BESIDE, rubric.beside)))
-    blocks = [
-        Block(who, level, rows[i : i + size], seed + i, who is player)
-        for who in (player, *map(Player, names))
-        for i in range(0, games, size)
-    ]
-    seen: list[Examined] = []
-    beside: dict[str, tuple[Played, ...]] = dict.fromkeys(names, ())
+    for name in names:
+        boards.play(name, level, games)  # meanwhile
+    # Agents of ours guess by the seed of the board, and look nowhere else.
+    first = 0 if foreign(player.agent) else boards.seed()
+    size = math.ceil(games / jobs)
+    blocks = [Block(player, level, rows[i : i + size], first + i) for i in range(0, games, size)]
+    seen: dict[int, list[Examined]] = {block.seed: [] for block in blocks}
     repeatable = True
-    done = 0
-    for block, result in in_order(play_block, blocks, jobs):
-        seen += result.games
-        repeatable &= result.repeated
-        if not block.examined:
-            beside[block.player.agent] += result.played
-        done += len(block.rows)
+    for block, result in each_apart(play_block, blocks, jobs):
+        of_block = seen[block.seed]
+        if isinstance(result, Repeated):
+            repeatable &= result.same
+        elif not isinstance(result, Ended):
+            of_block.append(result)
+        elif len(of_block) < len(block.rows):
+            of_block.append(block.ended(len(of_block), result))
+        else:
+            repeatable = False
         if on_progress is not None:
-            on_progress(done, games * (1 + len(names)))
-    end_idle()
-    return judge(agent, rubric, level, seed, games, tuple(seen), beside, repeatable)
-
-
-def secret_seed(games: int) -> int:
-    """The first seed of so many boards.
-
-    Nobody comes upon it by counting, an agent that deals boards of likely seeds included.
-    """
-    return secrets.randbelow(SEEDS - games)
+            on_progress(sum(map(len, seen.values())), games)
+    played = tuple(game for block in blocks for game in seen[block.seed])
+    beside = {name: boards.played(name, level, games) for name in names}
+    return judge(agent, rubric, level, first, games, played, beside, repeatable)
 
 
 def judge(
@@ -509,7 +556,7 @@ def folder_agents(folder: Path) -> tuple[dict[str, str], dict[str, str]]:
     agents, problems = {}, {}
     for path in _listed(folder):
         if path.is_dir():
-            files = [file for file in _listed(path) if file.suffix == ".py"]
+            files = [file for file in _listed(path) if file.suffix == ".py" and is_regular(file)]
             chosen = [file for file in files if file.name == "agent.py"] or files
             if len(chosen) == 1:
                 agents[path.name] = str(chosen[0])
@@ -517,8 +564,11 @@ def folder_agents(folder: Path) -> tuple[dict[str, str], dict[str, str]]:
                 found = ", ".join(file.name for file in files) or "no Python file"
                 problems[path.name] = f"it holds {found}: the agent should be agent.py"
         elif path.suffix == ".py":
-            agents[path.name] = str(path)
-        elif os.access(path, os.X_OK):
+            if is_regular(path):
+                agents[path.name] = str(path)
+            else:
+                problems[path.name] = "it is not a regular file"
+        elif is_regular(path) and os.access(path, os.X_OK):
             agents[path.name] = f"exec:{shlex.quote(str(path.resolve()))}"
     if not agents:
         raise SapperError(f"{folder} holds no agents: neither Python files nor programs")

@@ -21,7 +21,7 @@ from sapper.grid import SapperError
 from sapper.lab.blocks import blocks, play_block
 from sapper.lab.results import Results, import_polars
 from sapper.lab.study import Study, load
-from sapper.lab.workers import check_cluster, here, in_processes, on_cluster
+from sapper.lab.workers import RESUME, check_cluster, here, in_processes, on_cluster
 
 if TYPE_CHECKING:
     import polars
@@ -99,7 +99,7 @@ def run_study(
         if todo and cluster is not None:
             played = on_cluster(play_block, todo, cluster)
         elif len(todo) > 1 and jobs > 1:
-            played = in_processes(play_block, todo, jobs)
+            played = in_processes(play_block, todo, jobs, f"; {RESUME}")
         else:
             played = here(play_block, todo)
         try:

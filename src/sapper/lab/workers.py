@@ -15,10 +15,20 @@ from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessP
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from importlib import import_module
-from multiprocessing import active_children, get_context, parent_process, resource_tracker
+from multiprocessing import (
+    Pipe,
+    active_children,
+    connection,
+    get_context,
+    parent_process,
+    resource_tracker,
+)
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from typing import Any, Generic, TypeVar
 from uuid import uuid4
 
+from sapper.adapters.limits import hide_memory
 from sapper.grid import SapperError, quote
 from sapper.interrupt import unheard
 
@@ -31,6 +41,9 @@ DEATHS = 3
 TIMEOUT = "10s"
 """How long a scheduler may take to answer."""
 
+GRACE = 10.0
+"""seconds that a process may take to end when its work is done"""
+
 RESUME = "what is played is kept, resume to go on"
 
 
@@ -40,11 +53,13 @@ def here(play: Callable[[B], R], blocks: Iterable[B]) -> Iterator[tuple[B, R]]:
         yield block, play(block)
 
 
-def in_processes(play: Callable[[B], R], blocks: Iterable[B], jobs: int) -> Iterator[tuple[B, R]]:
+def in_processes(
+    play: Callable[[B], R], blocks: Iterable[B], jobs: int, advice: str = ""
+) -> Iterator[tuple[B, R]]:
     """Play in so many processes; blocks of a process that dies are played again by another.
 
-    Processes are started afresh, so a script that calls this needs the usual
-    `if __name__ == "__main__"`.
+    When too many have died, the error ends with the `advice`. Processes are started afresh, so a
+    script that calls this needs the usual `if __name__ == "__main__"`.
     """
     todo = list(blocks)
     for _ in range(DEATHS + 1):
@@ -57,7 +72,7 @@ def in_processes(play: Callable[[B], R], blocks: Iterable[B], jobs: int) -> Iter
             return
         except BrokenProcessPool:
             todo = list(left.values())
-    raise SapperError(f"processes died {DEATHS + 1} times, for want of memory perhaps; {RESUME}")
+    raise SapperError(f"worker processes died {DEATHS + 1} times (out of memory?){advice}")
 
 
 def in_order(play: Callable[[B], R], blocks: Sequence[B], jobs: int) -> Iterator[tuple[B, R]]:
@@ -94,7 +109,9 @@ def _in_pool(play: Callable[[B], R], blocks: list[B], jobs: int) -> Iterator[tup
         resource_tracker.ensure_running()
     # Spawned, not forked: the caller may have threads (a progress bar, polars).
     others = set(active_children())
-    pool = ProcessPoolExecutor(min(jobs, len(blocks)), get_context("spawn"), initializer=_start)
+    pool = ProcessPoolExecutor(
+        min(jobs, len(blocks)), get_context("spawn"), initializer=start_worker
+    )
     waiting = iter(blocks)
     running: dict[Future[R], B] = {}
     try:
@@ -116,7 +133,90 @@ def _in_pool(play: Callable[[B], R], blocks: list[B], jobs: int) -> Iterator[tup
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _start() -> None:
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A process that ended before its block was done."""
+
+    code: int | None
+    """its exit code, or a signal below 0; None if what it sent can't be read"""
+
+    @property
+    def how(self) -> str:
+        """What ended it, in short."""
+        if self.code is None:
+            return "it sent what can't be read"
+        return f"signal {signal.Signals(-self.code).name}" if self.code < 0 else "it ended itself"
+
+
+def each_apart(
+    play: Callable[[B], Iterable[R]], blocks: Sequence[B], jobs: int
+) -> Iterator[tuple[B, R | Ended]]:
+    """Play every block in a process of its own, `jobs` at a time; what it yields comes as it is.
+
+    A process that ends early takes nothing with it but the rest of its block.
+    """
+    waiting = list(blocks)
+    running: dict[Connection, tuple[B, SpawnProcess]] = {}
+    try:
+        while waiting or running:
+            while waiting and len(running) < jobs:
+                ours, theirs = Pipe(duplex=False)
+                process = started(_play_apart, play, waiting[0], theirs)
+                theirs.close()  # so that its end is seen here
+                running[ours] = waiting.pop(0), process
+            for pipe in connection.wait(list(running)):
+                assert isinstance(pipe, Connection)
+                block, process = running[pipe]
+                try:
+                    result = pipe.recv()
+                except EOFError:
+                    process.join()
+                    result = Ended(process.exitcode)
+                except Exception:  # an agent that may do so can write to anyone's pipes
+                    result = Ended(None)
+                if isinstance(result, SapperError):
+                    raise result
+                if result is not None:
+                    yield block, result
+                if result is None or isinstance(result, Ended):
+                    if result is None:
+                        process.join(GRACE)  # it ends the agents that it started
+                    del running[pipe]
+                    _stop(process, pipe)
+    finally:
+        for pipe, (_, process) in running.items():
+            _stop(process, pipe)
+
+
+def _stop(process: SpawnProcess, pipe: Connection) -> None:
+    process.kill()
+    process.join()
+    pipe.close()
+
+
+def started(target: Callable[..., None], *args: Any) -> SpawnProcess:
+    """A process that runs a function, made afresh; it ends with this one."""
+    if os.name == "posix":
+        resource_tracker.ensure_running()  # see _in_pool
+    process = get_context("spawn").Process(target=target, args=args, daemon=True)
+    with unheard():
+        process.start()
+    return process
+
+
+def _play_apart(play: Callable[[B], Iterable[R]], block: B, pipe: Connection) -> None:
+    """Send each result, and None at the end."""
+    start_worker()
+    hide_memory()
+    try:
+        for result in play(block):
+            pipe.send(result)
+        pipe.send(None)
+    except SapperError as problem:
+        pipe.send(problem)
+
+
+def start_worker() -> None:
     """A worker leaves Ctrl-C to the run, and ends with it, even by kill -9."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()

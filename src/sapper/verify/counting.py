@@ -17,12 +17,12 @@ from itertools import zip_longest
 from sapper.verify.certificate import (
     CELL,
     Position,
-    RejectedError,
     Verdict,
     check_characters,
     check_sizes,
 )
 from sapper.verify.cutting_planes import CuttingPlanesError, check
+from sapper.verify.level import RejectedError
 
 _TITLE = "* sapper cutting planes 1"
 

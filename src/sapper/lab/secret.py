@@ -1,0 +1,126 @@
+"""Boards whose seed nobody knows while they are played: a process of its own deals them.
+
+It draws the seed, hands out the boards, and plays them with agents of ours meanwhile, which need
+the seed for their guesses. The seed leaves it when the games are over. So neither the process that
+plays with someone else's agent nor the one that grades it holds a seed that the agent could find.
+
+>>> with SecretBoards() as boards:
+...     rows = boards.deal(Level.parse("4x3x2/any"), 5)
+...     won = boards.played("odds", Level.parse("4x3x2/any"), 5)
+...     seed = boards.seed()
+>>> bool((deal_many(Level.parse("4x3x2/any"), seed, 5) == rows).all()), len(won)
+(True, 5)
+"""
+
+from __future__ import annotations
+
+import secrets
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.adapters.limits import hide_memory
+from sapper.board import SEEDS, deal_many
+from sapper.grid import SapperError
+from sapper.lab.play import Played, play_boards
+from sapper.lab.study import Player
+from sapper.lab.workers import start_worker, started
+from sapper.level import Level
+
+
+class SecretBoards:
+    """The process and the talk with it; mutable. It ends with `close`, or with this process."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        """A given `seed` is no secret; without one, it is drawn at random."""
+        self._pipe, theirs = Pipe()
+        self._process = started(_serve, theirs, seed)
+        theirs.close()
+        self._asked: list[tuple[Any, ...]] = []
+        self._answers: dict[tuple[Any, ...], Any] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.close()
+
+    def deal(self, level: Level, games: int) -> NDArray[np.uint32]:
+        """The boards, as `deal_many` has them."""
+        rows: NDArray[np.uint32] = self._answer("deal", level, games)
+        return rows
+
+    def play(self, agent: str, level: Level, games: int) -> None:
+        """Begin to play these boards with an agent of ours; `played` has what came of it."""
+        self._ask("play", agent, level, games)
+
+    def played(self, agent: str, level: Level, games: int) -> tuple[Played, ...]:
+        """The games of an agent of ours on these boards."""
+        played: tuple[Played, ...] = self._answer("play", agent, level, games)
+        return played
+
+    def seed(self) -> int:
+        """The seed of the first board: to be asked for when no agent of others plays any more."""
+        seed: int = self._answer("seed")
+        return seed
+
+    def close(self) -> None:
+        """End the process."""
+        self._pipe.close()
+        self._process.terminate()
+        self._process.join()
+
+    def _ask(self, *question: Any) -> None:
+        if question not in self._answers and question not in self._asked:
+            self._asked.append(question)
+            self._talk(self._pipe.send, question)
+
+    def _answer(self, *question: Any) -> Any:
+        self._ask(*question)
+        while question not in self._answers:
+            # One after the other, in the order of the questions.
+            self._answers[self._asked[0]] = self._talk(self._pipe.recv)
+            del self._asked[0]
+        answer = self._answers[question]
+        if isinstance(answer, SapperError):
+            raise answer
+        return answer
+
+    def _talk(self, speak: Any, *words: Any) -> Any:
+        try:
+            return speak(*words)
+        except (OSError, EOFError):
+            raise SapperError(
+                "the process that deals the boards was ended, perhaps by an agent"
+            ) from None
+
+
+def _serve(pipe: Connection, seed: int | None) -> None:
+    """Answer questions until nobody is there to ask."""
+    start_worker()
+    hide_memory()
+    while True:
+        try:
+            kind, *rest = pipe.recv()
+        except (OSError, EOFError):
+            return
+        try:
+            if seed is None:
+                # Nobody comes upon it by counting, an agent that deals likely seeds included.
+                seed = secrets.randbelow(SEEDS - 10**9)
+            answer: Any = seed
+            if kind == "deal":
+                answer = deal_many(rest[0], seed, rest[1])
+            elif kind == "play":
+                agent, level, games = rest
+                rows = deal_many(level, seed, games)
+                answer = tuple(play_boards(Player(agent), level, rows, seed))
+        except SapperError as problem:
+            answer = problem
+        try:
+            pipe.send(answer)
+        except OSError:
+            return

@@ -1,0 +1,204 @@
+"""The referee against agents that attack it: what it knows stays hidden, and grading goes on."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import pytest
+
+from sapper.adapters import limits
+from sapper.board import deal_many
+from sapper.lab.grade import Grade, grade
+from sapper.lab.rubric import Rubric
+from sapper.lab.secret import SecretBoards
+from sapper.lab.workers import Ended, each_apart
+from sapper.level import Level
+
+LEVEL = Level.parse("6x4x4/given(4)")
+SEED = 0x0123_4567_89AB_CDEF
+linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux")
+
+
+def graded(agent: Path, *, games: int = 2, memory: int = 300) -> Grade:
+    """A grade on a small level and few boards."""
+    return grade(str(agent), Rubric.load(None), level=LEVEL, games=games, seed=SEED, memory=memory)
+
+
+TOLD = "    return view.told[0] if view.told else None\n"
+
+SPY = """
+import os
+HIDDEN = {hidden}  # the seed, not as it is
+found = {{}}
+
+def choose(view):
+    seed = HIDDEN ^ {mask}
+    # As a machine word, and as Python keeps large numbers: 30 bits at a time.
+    digits = b"".join(((seed >> 30 * i) % 2**30).to_bytes(4, "little") for i in range(3))
+    patterns = [seed.to_bytes(8, "little"), digits, str(seed).encode()]
+    parent = os.getppid()
+    try:
+        with open(f"/proc/{{parent}}/maps") as maps, open(f"/proc/{{parent}}/mem", "rb", 0) as mem:
+            for line in maps:
+                first, last = (int(word, 16) for word in line.split()[0].split("-"))
+                if " rw" not in line:
+                    continue
+                try:
+                    mem.seek(first)
+                    data = mem.read(last - first)
+                except (OSError, ValueError, OverflowError):
+                    continue
+                found["read"] = found.get("read", 0) + len(data)
+                for pattern in patterns:
+                    found["times"] = found.get("times", 0) + data.count(pattern)
+    except PermissionError:
+        found["refused"] = True
+    with open({out!r}, "w") as out:
+        print(found, file=out)
+"""
+
+
+@linux
+def test_the_process_that_plays_with_an_agent_holds_no_seed(tmp_path: Path) -> None:
+    """Its memory is read, where the system allows it, and has no seed in it."""
+    spy, out = tmp_path / "spy.py", tmp_path / "out"
+    mask = 0x5A5A_5A5A_5A5A_5A5A
+    spy.write_text(SPY.format(hidden=SEED ^ mask, mask=mask, out=str(out)) + TOLD)
+    found = graded(spy, games=1)
+    assert found.seed == SEED
+    seen = eval(out.read_text())
+    if "refused" not in seen:
+        assert seen["read"] > 2**20
+        assert seen["times"] == 0
+
+
+def test_the_seed_comes_when_the_games_are_over() -> None:
+    """A class plays the boards of one secret seed, and its reports name it at the end."""
+    with SecretBoards() as boards:
+        rows = boards.deal(LEVEL, 3)
+        found = grade("rules", Rubric.load(None), level=LEVEL, games=3, boards=boards)
+        seed = boards.seed()
+    assert (deal_many(LEVEL, seed, 3) == rows).all()
+    assert [game.seed for game in found.revealed(seed).games] == [seed, seed + 1, seed + 2]
+    with SecretBoards() as boards:
+        boards.close()
+        with pytest.raises(ValueError, match="was ended, perhaps by an agent"):
+            boards.seed()
+
+
+def test_what_is_found_names_the_seeds_of_the_boards(tmp_path: Path) -> None:
+    """Also in the line about a crash."""
+    agent = tmp_path / "raises.py"
+    agent.write_text("def choose(view):\n    raise RuntimeError('no')\n")
+    found = graded(agent)
+    assert [game.seed for game in found.games] == [SEED, SEED + 1]
+    assert f" on {LEVEL} seed {SEED}, decision 1: it raised RuntimeError" in found.failure
+    assert {miss.moment.seed for game in found.games for miss in game.missed} == {SEED, SEED + 1}
+
+
+@linux
+@pytest.mark.process
+def test_hidden_memory_is_not_read_by_others_of_the_same_user() -> None:
+    """Nor its pipes. Root may read everything: so both are someone else here."""
+    source = Path(limits.__file__).read_text().partition("\nif __name__")[0]
+    source += "\nprint(hide_memory(), flush=True)\nsys.stdin.read()\n"
+    user, python = None, sys.executable
+    if os.geteuid() == 0:
+        user, python = 65534, shutil.which("python3", path="/usr/bin:/bin") or ""
+        if not python:
+            pytest.skip("needs a Python that others may run")
+    with subprocess.Popen(
+        [python, "-I", "-c", source], stdin=subprocess.PIPE, stdout=subprocess.PIPE, user=user
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdin is not None
+        assert process.stdout.readline() == b"True\n"
+        for path in ("mem", "fd/0", "environ"):
+            read = f"open('/proc/{process.pid}/{path}', 'rb').read(1)"
+            done = subprocess.run(
+                [python, "-I", "-c", read], user=user, capture_output=True, text=True, check=False
+            )
+            assert "PermissionError" in done.stderr, path
+        process.stdin.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "getppid"), reason="needs processes that have parents")
+def test_an_agent_that_ends_its_parent_gets_a_mark_and_so_do_the_others(tmp_path: Path) -> None:
+    """It is said what happened, and a pipe in the folder is not waited for."""
+    (tmp_path / "a_kills.py").write_text(
+        "import os, signal\n"
+        "def choose(view):\n"
+        "    if not view.told:\n"
+        "        os.kill(os.getppid(), signal.SIGKILL)\n" + TOLD
+    )
+    (tmp_path / "b_honest.py").write_text(f"def choose(view):\n{TOLD}")
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "c_pipe.py")
+    (tmp_path / "rubric.toml").write_text("")
+    ask = ["grade", str(tmp_path), "--level", str(LEVEL), "--games", "3", "--jobs", "1", "--json"]
+    done = subprocess.run(
+        [sys.executable, "-m", "sapper", *ask], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1, done.stderr
+    assert "Traceback" not in done.stderr
+    killer, honest, *rest = json.loads(done.stdout)
+    assert killer["crashed"] == 1
+    assert "crashes" in killer["faults"]
+    assert "the process that plays with it was ended (signal SIGKILL)" in killer["failure"]
+    assert killer["mark"]["points"] < honest["mark"]["points"]
+    assert (honest["games"], honest["crashed"]) == (3, 0)
+    assert killer["seed"] == honest["seed"]
+    assert [one["problem"] for one in rest] == ["it is not a regular file"] * len(rest)
+
+
+@linux
+def test_shared_memory_counts(tmp_path: Path) -> None:
+    """It escapes the limit of the system, but not the report."""
+    agent = tmp_path / "shares.py"
+    agent.write_text(
+        "import mmap\n"
+        "def choose(view):\n"
+        "    global held\n"
+        "    held = mmap.mmap(-1, 150 * 2**20)\n"
+        "    for _ in range(150):\n"
+        "        held.write(bytes(2**20))\n" + TOLD
+    )
+    assert "takes too much memory" not in graded(agent, games=1, memory=400).faults
+    found = graded(agent, games=1, memory=100)
+    assert "takes too much memory" in found.faults
+    assert "it needs more than 100 MiB: it has 1" in found.failure
+
+
+def spoil(block: bytes) -> Iterator[int]:
+    """Yields a number; then its process writes the block into the pipe, or ends by a signal."""
+    yield 1
+    if not block:
+        os.kill(os.getpid(), signal.SIGKILL)
+    for pipe in gc.get_objects():
+        if isinstance(pipe, Connection) and pipe.writable:
+            os.write(pipe.fileno(), block)
+    yield 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes are other things elsewhere")
+@pytest.mark.parametrize(
+    ("block", "code"),
+    [(b"", -signal.SIGKILL), (b"\0\0\0\5hello", None), (b"\x7f\xff\xff\xff", 0), (b"\0\0", 0)],
+)
+def test_whatever_comes_through_a_pipe_grading_goes_on(block: bytes, code: int | None) -> None:
+    """A process that dies, and pipes that an agent wrote into: no traceback, and no waiting."""
+    found = list(each_apart(spoil, [block, b""], jobs=2))
+    assert (block, 1) in found
+    ended = [result for one, result in found if one == block and isinstance(result, Ended)]
+    assert len(ended) == 1 + (block == b"")
+    assert ended[0].code in (code, None)
+    assert ended[0].how
