@@ -32,6 +32,7 @@ from typing import Any
 from sapper.adapters.answer import Answer
 from sapper.adapters.names import EXEC, agent_file, command, split
 from sapper.agents import GlassBox
+from sapper.files import read_regular
 from sapper.grid import Cell, SapperError, quote
 from sapper.logic import KnowledgeBase
 from sapper.view import Decision, View
@@ -125,6 +126,7 @@ class ForeignAgent(GlassBox):
                 decision = self.answer.decision(view, self.name)
             except SapperError as problem:
                 raise AgentError("answer", _it_answered(line, problem)) from None
+            self._session.check_memory()
         except AgentError as problem:
             if problem.kind in ("slow", "memory", "died"):
                 self._session.close()
@@ -194,12 +196,23 @@ class Session:
     @property
     def peak(self) -> float | None:
         """The most memory it has had, in MiB; None where the system does not say."""
+        return self._memory().get("VmHWM")
+
+    def check_memory(self) -> None:
+        """An AgentError if it has more memory than it may: shared memory escapes its limit."""
+        held = self._memory()
+        used = held.get("RssAnon", 0.0) + held.get("RssShmem", 0.0)
+        if used > self.memory:
+            raise AgentError("memory", f"it needs more than {self.memory} MiB: it has {used:.0f}")
+
+    def _memory(self) -> dict[str, float]:
+        """What the system says of its memory, in MiB; empty if it says nothing."""
         try:
             status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii")
         except (OSError, UnicodeError):
-            return None
-        peaks = [line.split() for line in status.splitlines() if line.startswith("VmHWM")]
-        return int(peaks[0][1]) / 1024 if peaks else None
+            return {}
+        rows = [line.split() for line in status.splitlines() if line.endswith(" kB")]
+        return {row[0].rstrip(":"): int(row[1]) / 1024 for row in rows}
 
     def printed(self) -> list[str]:
         """The lines that it wrote to standard error since the last time; the last hundred."""
@@ -260,8 +273,7 @@ def _command(name: str, memory: int) -> list[str]:
         return [sys.executable, "-I", str(_LIMITS), str(memory), *command(name)]
     path, _ = split(name)
     try:
-        with path.open("rb"):
-            pass
+        read_regular(path, 0)
     except OSError as problem:
         raise SapperError(f"can't read {path}: {problem.strerror}") from None
     return [sys.executable, "-m", "sapper.adapters.child", name, str(memory)]
