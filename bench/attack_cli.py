@@ -7,7 +7,8 @@ exit code 0, 1 or 2 (as a usage error does), without a traceback, with at most o
 standard error when it fails, no control character that came from a file, and 20 s of work. Files
 of the folder that were not named must stay as they were. Forged certificates are of false claims,
 tampered ones are genuine but for one change (tests/forgery.py, tests/tampering.py): none may be
-accepted, and none may crash the verifier. Prints counts, and each thing that got through.
+accepted, and none may crash the verifier. A class with hostile agents must be graded to its end,
+and the honest one among them must pass unharmed. Prints counts, and each thing that got through.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
+import json
 import os
 import random
 import signal
+import subprocess
 import sys
 import tempfile
 import traceback
@@ -130,6 +133,9 @@ def files(folder: Path, draw: random.Random) -> list[str]:
     (folder / f"{CONTROL}[x]").write_text(record)
     (folder / "folder").mkdir()
     (folder / "loop").symlink_to("loop")
+    if hasattr(os, "mkfifo"):
+        for name in ("pipe", "pipe.py", "pipe.cert"):
+            os.mkfifo(folder / name)
     return sorted(file.name for file in folder.iterdir())
 
 
@@ -280,9 +286,52 @@ def attack_certificates(count: int, seed: int) -> bool:
             place = draw.choice([moves[0], moves[-1]])
             cut = "\n".join(line for at, line in enumerate(lines) if at != place) + "\n"
             accepted("of a board", lambda cut=cut: verify_board(cut))
+        # With every safe cell given, anything could be won without a guess.
+        level = draw.choice(["7x5x5/given", "7x5x5/given*2", "7x5x5/given(9)", "7x5x5/given*0.5"])
+        rows = ["".join(s if s == "*" else "+" for s in row) for row in board.rows]
+        opened = [f"open {board.grid.name(c)}" for c in range(35) if c not in board.mines]
+        given = "\n".join([lines[0], level, *rows, "moves", *opened, "end", ""])
+        accepted("of a board with all cells given", lambda given=given: verify_board(given))
     listed = ", ".join(f"{number} {kind}" for kind, number in tried.items())
     print(f"certificates: {listed}; accepted {through['accepted']}, crashed {through['crashed']}")
     return not through
+
+
+HOSTILE = {
+    "flags_twice": "from sapper.adapters import Answer\n    return Answer(flags=(0, 0))",
+    "kills_its_parent": "import os\n    os.kill(os.getppid(), 9)",
+    "shares_memory": "import mmap\n    view.__class__.held = mmap.mmap(-1, 2**28)\n"
+    "    view.__class__.held.write(bytes(2**28 - 1))",
+    "writes_into_pipes": "import os\n    for fd in range(3, 64):\n        try:\n"
+    "            os.write(os.open(f'/proc/{os.getppid()}/fd/{fd}', os.O_WRONLY), b'x' * 99)\n"
+    "        except OSError:\n            pass",
+    "honest": "return view.told[0] if view.told else None",
+}
+"""what the agents of a class do, one of them as it should"""
+
+
+def attack_grading() -> bool:
+    """A class with hostile agents, a pipe among them; whether all of it is graded."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for agent, body in HOSTILE.items():
+            (folder / f"{agent}.py").write_text(f"def choose(view):\n    {body}\n")
+        if hasattr(os, "mkfifo"):
+            os.mkfifo(folder / "pipe.py")
+        ask = ["grade", name, "--level", "easy", "--games", "4", "--memory", "200", "--json"]
+        command = [sys.executable, "-m", "sapper", *ask]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+        except subprocess.TimeoutExpired:
+            print("grading: a class was not graded in 600 s")
+            return False
+    found = {Path(one["agent"]).stem: one for one in json.loads(done.stdout or "[]")}
+    unharmed = found.get("honest", {}).get("games") == 4 and found["honest"]["crashed"] == 0
+    whole = found.keys() >= HOSTILE.keys() and "Traceback" not in done.stderr
+    for line in done.stderr.splitlines()[-9:]:
+        print(f"grading: {line}")
+    print(f"grading: {len(found)} agents graded, the honest one {'un' * unharmed}harmed")
+    return whole and unharmed
 
 
 def main() -> None:
@@ -296,6 +345,7 @@ def main() -> None:
     stopped = [
         attack_commands(options.inputs, options.seed) if options.inputs else True,
         attack_certificates(options.certificates, options.seed) if options.certificates else True,
+        attack_grading(),
     ]
     sys.exit(0 if all(stopped) else 1)
 

@@ -145,7 +145,9 @@ class Ended:
         """What ended it, in short."""
         if self.code is None:
             return "it sent what can't be read"
-        return f"signal {signal.Signals(-self.code).name}" if self.code < 0 else "it ended itself"
+        if self.code < 0:
+            return f"signal {signal.Signals(-self.code).name}"
+        return f"exit code {self.code}"
 
 
 def each_apart(
@@ -208,6 +210,9 @@ def _play_apart(play: Callable[[B], Iterable[R]], block: B, pipe: Connection) ->
     """Send each result, and None at the end."""
     start_worker()
     hide_memory()
+    if os.name == "posix":
+        # Nothing here needs it, and an agent that runs as root could write into it.
+        os.close(resource_tracker.getfd())
     try:
         for result in play(block):
             pipe.send(result)
