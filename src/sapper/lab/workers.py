@@ -166,13 +166,13 @@ def each_apart(
                 process = started(_play_apart, play, waiting[0], theirs)
                 theirs.close()  # so that its end is seen here
                 running[ours] = waiting.pop(0), process
-            for pipe in connection.wait(list(running)):
-                assert isinstance(pipe, Connection)
+            ready = connection.wait(list(running))
+            for pipe in [one for one in running if one in ready]:
                 block, process = running[pipe]
                 try:
                     result = pipe.recv()
                 except EOFError:
-                    process.join()
+                    process.join(GRACE)
                     result = Ended(process.exitcode)
                 except Exception:  # an agent that may do so can write to anyone's pipes
                     result = Ended(None)
@@ -210,9 +210,8 @@ def _play_apart(play: Callable[[B], Iterable[R]], block: B, pipe: Connection) ->
     """Send each result, and None at the end."""
     start_worker()
     hide_memory()
-    if os.name == "posix":
-        # Nothing here needs it, and an agent that runs as root could write into it.
-        os.close(resource_tracker.getfd())
+    if os.name == "posix" and (tracker := resource_tracker.getfd()) is not None:
+        os.close(tracker)  # nothing here needs it, and an agent as root could write into it
     try:
         for result in play(block):
             pipe.send(result)
