@@ -471,8 +471,13 @@ def test_odds_of_a_large_board_say_how_many_boards_fit() -> None:
 @pytest.mark.parametrize(
     ("text", "expected", "words"),
     [
-        ("3x1x1/any\n.1.", (True, 0.5, False), "Yes: nothing is certain here. The safest cell has "
-         "a 50.0% chance of being a mine."),
+        ("3x1x1/any\n.1.", (True, 0.5, False), "Yes. No hidden cell is provably safe; the best "
+         "you can do is a coin toss."),
+        # Two mines are provable, and still this is a guess.
+        ("5x1x3/any\n.2...", (True, 0.5, False), "Yes. No hidden cell is provably safe; the "
+         "best you can do is a coin toss."),
+        ("4x1x1/any\n....", (True, 0.25, False), "Yes. No hidden cell is provably safe; the safest "
+         "has a 25.0% chance of being a mine."),
         ("5x3x2/any\n.....\n11111\n00000", (False, 0.0, False), "No: a safe cell can be found by "
          "reasoning."),
         ("3x1x1/any\n.10", (False, None, False), "There is nothing to guess: only mines are "

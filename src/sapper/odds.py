@@ -249,8 +249,10 @@ class MayGuess:
             return "There is nothing to guess: only mines are hidden."
         if not self.allowed:
             return "No: a safe cell can be found by reasoning."
-        risk = a_chance(self.risk)
-        return f"Yes: nothing is certain here. The safest cell has {risk} of being a mine."
+        best = f"the safest has {a_chance(self.risk)} of being a mine"
+        if self.risk == 0.5:
+            best = "the best you can do is a coin toss"
+        return f"Yes. No hidden cell is provably safe; {best}."
 
     def to_json(self, view: View) -> MayGuessJson:
         """The same for machines."""

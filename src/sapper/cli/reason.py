@@ -84,8 +84,8 @@ def _print_odds(chances: Odds, view: View) -> None:
     safe, mines = [name(cell) for cell in chances.safe], [name(cell) for cell in chances.mines]
     if view.level.size <= picture.TERMINAL_LIMIT:
         out.print(picture.odds_terminal(view.rows, chances.array.tolist()))
-    out.print(f"safe    {' '.join(safe) or 'none is certain'}")
-    out.print(f"mines   {' '.join(mines) or 'none is certain'}")
+    out.print(f"safe    {' '.join(safe) or 'none is provable'}")
+    out.print(f"mines   {' '.join(mines) or 'none is provable'}")
     if chances.safest is not None:
         risk = chances[chances.safest]
         sure = f"with {a_chance(risk)} of being a mine" if risk else "certainly safe"

@@ -213,8 +213,8 @@ def _print_move(found: Review, number: int) -> None:
         out.print(picture.terminal(chosen.view.rows, "course"))
     out.print(f"move {number}, {chosen.label}: {chosen.move.text(grid)}")
     out.print(sentence(chosen, grid))
-    out.print(f"safe    {' '.join(map(grid.name, chosen.safe)) or 'none was certain'}")
-    out.print(f"mines   {' '.join(map(grid.name, chosen.mines)) or 'none was certain'}")
+    out.print(f"safe    {' '.join(map(grid.name, chosen.safe)) or 'none was provable'}")
+    out.print(f"mines   {' '.join(map(grid.name, chosen.mines)) or 'none was provable'}")
     asked = chosen.move.cell if chosen.move.cell in (*chosen.safe, *chosen.mines) else None
     proof = chosen.proof(asked)
     if proof is not None:

@@ -89,7 +89,7 @@ def stuck_json(view: View) -> StuckJson:
     chances = odds(view)
     name = view.grid.name
     if not chances.safe:
-        words = "Nothing is certain here, so no reasoning helps: any move is a guess."
+        words = "No hidden cell is provably safe: any move is a guess."
         safest = chances.safest
         if safest is not None:
             risk = a_chance(chances[safest])

@@ -409,7 +409,7 @@ class Play extends HTMLElement {
     const more = (hint.certain ? hint.tier < 5 : cell === null) && h("button", { class: cell === null ? "b main" : "b", onclick: () => this.#hint() }, hint.certain ? t.more(t.tiers[hint.tier]) : t.showGuess);
     const close = h("button", { class: "b bare", onclick: () => this.#close() }, t.close);
     this.#tell(t.hint,
-      h("div", { class: "tiers" }, t.tiers.map((_, tier) => h("i", { class: hint.certain && tier < hint.tier ? "on" : "" })), h("span", { class: "muted small" }, hint.certain ? t.tier(hint.tier, t.tiers[hint.tier - 1]) : t.nothingCertain)),
+      h("div", { class: "tiers" }, t.tiers.map((_, tier) => h("i", { class: hint.certain && tier < hint.tier ? "on" : "" })), h("span", { class: "muted small" }, hint.certain ? t.tier(hint.tier, t.tiers[hint.tier - 1]) : t.noSafeCell)),
       said === null ? h("h2", look, prose(title, this.board)) : spoken("h2", look, said, this.board),
       ...(reason?.certain ? argument(reason, this.board, marks, [open, more], [close]) : [h("div", { class: "acts" }, open, more, close)]),
       this.#assistedNote());

@@ -476,7 +476,7 @@ export default {
     undone: "Zurückgenommen. Das Spiel ist jetzt Übung.",
     tiers: ["ein Anstoß", "die Gegend", "die Zahlen", "das Feld", "der Grund"],
     tier: (tier, what) => `Tipp ${tier} von 5: ${what}`,
-    nothingCertain: "Kein Feld ist gewiss",
+    noSafeCell: "Kein verdecktes Feld ist nachweislich sicher",
     more: (what) => `Mehr: ${what}`,
     showGuess: "Das sicherste Feld zeigen",
     isSafe: (name) => `${name} ist sicher.`,
@@ -562,7 +562,7 @@ export default {
     states: { thinking: "denkt", certain: "gewiss", guess: "geraten", stuck: "steckt fest", won: "gewonnen", lost: "verloren" },
     isSafe: (name) => `${name} ist sicher.`,
     guesses: (name) => `${name} ist geraten.`,
-    isStuck: (provable) => (provable ? "Er steckt fest: Es gibt ein sicheres Feld, aber dieser Agent kann es nicht beweisen." : "Er steckt fest: Hier ist nichts gewiss."),
+    isStuck: (provable) => (provable ? "Er steckt fest: Es gibt ein sicheres Feld, aber dieser Agent kann es nicht beweisen." : "Er steckt fest: Kein verdecktes Feld ist nachweislich sicher."),
     ends: { won: "Gewonnen: Jedes sichere Feld ist offen.", lost: "Verloren: Der letzte Versuch traf eine Mine." },
     sum: (open, guesses) => `${count(open, "Feld", "Felder")} offen, ${guesses}-mal geraten`,
     plot: (clauses, facts) => `KB hat ${count(clauses, "Klausel", "Klauseln")}, KB0 ${count(facts, "Tatsache", "Tatsachen")}`,
@@ -612,8 +612,8 @@ export default {
     parting: ({ kind, who, other }) => {
       if (kind === "same") return "Auf diesem Spielfeld trennen sie sich nie: Was der eine öffnet, öffnet auch der andere.";
       if (kind === "proves") return `${who.name} ${who.certain ? `beweist, dass ${who.cell} sicher ist` : `rät ${who.cell}`}. ${other.name} ${other.stuck ? "kann das nicht und steckt fest" : other.cell ? `kann das nicht und rät ${other.cell}` : "kommt nie so weit"}.`;
-      if (who.stuck || other.stuck) return `Für beide ist nichts mehr gewiss. ${who.stuck ? who.name : other.name} hört hier auf, ${who.stuck ? `${other.name} rät ${other.cell}` : `${who.name} rät ${who.cell}`}.`;
-      return `Für beide ist nichts mehr gewiss. ${who.name} rät ${who.cell}, ${other.name} ${other.cell}.`;
+      if (who.stuck || other.stuck) return `Keiner von beiden kann noch ein Feld als sicher beweisen. ${who.stuck ? who.name : other.name} hört hier auf, ${who.stuck ? `${other.name} rät ${other.cell}` : `${who.name} rät ${who.cell}`}.`;
+      return `Keiner von beiden kann noch ein Feld als sicher beweisen. ${who.name} rät ${who.cell}, ${other.name} ${other.cell}.`;
     },
   },
 

@@ -223,7 +223,7 @@ export default {
     undone: "Move undone. The game is practice now.",
     tiers: ["a nudge", "the area", "the clues", "the cell", "the reason"],
     tier: (tier, what) => `Hint ${tier} of 5: ${what}`,
-    nothingCertain: "No cell is certain",
+    noSafeCell: "No hidden cell is provably safe",
     more: (what) => `More: ${what}`,
     showGuess: "Show the safest guess",
     isSafe: (name) => `${name} is safe.`,
@@ -309,7 +309,7 @@ export default {
     states: { thinking: "thinking", certain: "certain", guess: "guess", stuck: "stuck", won: "won", lost: "lost" },
     isSafe: (name) => `${name} is safe.`,
     guesses: (name) => `${name} is a guess.`,
-    isStuck: (provable) => (provable ? "Stuck: a safe cell exists, but this agent can't prove it." : "Stuck: nothing is certain here."),
+    isStuck: (provable) => (provable ? "Stuck: a safe cell exists, but this agent can't prove it." : "Stuck: no hidden cell is provably safe."),
     ends: { won: "Won: every safe cell is open.", lost: "Lost: the last guess hit a mine." },
     sum: (open, guesses) => `${count(open, "cell")} open, ${count(guesses, "guess", "guesses")}`,
     plot: (clauses, facts) => `KB has ${count(clauses, "clause")}, KB0 ${count(facts, "fact")}`,
@@ -359,8 +359,8 @@ export default {
     parting: ({ kind, who, other }) => {
       if (kind === "same") return "They never part on this board: whatever one of them opens, the other opens as well.";
       if (kind === "proves") return `${who.name} ${who.certain ? `proves that ${who.cell} is safe` : `guesses ${who.cell}`}. ${other.name} ${other.stuck ? `can't prove it, and is stuck` : other.cell ? `can't prove it, and guesses ${other.cell}` : `never comes to it: its game is ${other.outcome}`}.`;
-      if (who.stuck || other.stuck) return `Nothing more is certain for either. ${who.stuck ? who.name : other.name} stops here; ${who.stuck ? `${other.name} guesses ${other.cell}` : `${who.name} guesses ${who.cell}`}.`;
-      return `Nothing more is certain for either. ${who.name} guesses ${who.cell}, ${other.name} ${other.cell}.`;
+      if (who.stuck || other.stuck) return `Neither can prove another cell safe. ${who.stuck ? who.name : other.name} stops here; ${who.stuck ? `${other.name} guesses ${other.cell}` : `${who.name} guesses ${who.cell}`}.`;
+      return `Neither can prove another cell safe. ${who.name} guesses ${who.cell}, ${other.name} ${other.cell}.`;
     },
   },
 

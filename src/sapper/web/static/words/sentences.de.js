@@ -286,7 +286,7 @@ const hints = [
   ["Look at the clue {cell}.", (cell) => `Sieh dir die Zahl auf ${cell} an.`],
   ["Compare the clues {cells}.", (cells) => `Vergleiche die Zahlen auf ${cells.at}.`],
   ["Count the mines: {n} <is|are> known and {n} <remains|remain>.", (known, verb, left) => `Zähl die Minen: ${known} ${verb === "is" ? "ist" : "sind"} bekannt, ${left} ${left === "1" ? "ist" : "sind"} übrig.`],
-  ["No cell is certainly safe: you must guess, at a risk of {percent} at least.", (risk) => `Kein Feld ist gewiss: Du musst raten, mit einem Risiko von mindestens ${risk}.`],
+  ["No cell is certainly safe: you must guess, at a risk of {percent} at least.", (risk) => `Kein Feld ist nachweislich sicher: Du musst raten, mit einem Risiko von mindestens ${risk}.`],
   ["The safest guess is in {region}[, around {cell}].", (region, cell) => `Am sichersten rätst du ${region.in}${cell ? `, rund um ${cell}` : ""}.`],
   ["The safest guess is next to the <clue|clues> {cells}.", (_, cells) => `Am sichersten rätst du neben ${cells.many ? "den Zahlen" : "der Zahl"} auf ${cells.at}.`],
   ["The safest guess is a cell that no clue touches.", "Am sichersten rätst du ein Feld, das an keine Zahl grenzt."],
@@ -295,8 +295,9 @@ const hints = [
   ["You don't have to.", "Das musst du nicht."],
   ["There is nothing to guess: only mines are hidden.", "Es gibt nichts zu raten: Nur noch Minen sind verdeckt."],
   ["No: a safe cell can be found by reasoning.", "Nein: Durch Nachdenken lässt sich ein sicheres Feld finden."],
-  ["Yes: nothing is certain here.", "Ja: Hier ist nichts gewiss."],
-  ["The safest cell has {chance} of being a mine.", (chance) => `Das sicherste Feld ist ${likely(chance)} eine Mine.`],
+  ["Yes.", "Ja."],
+  ["No hidden cell is provably safe; the best you can do is a coin toss.", "Kein verdecktes Feld ist nachweislich sicher; mehr als ein Münzwurf ist nicht zu haben."],
+  ["No hidden cell is provably safe; the safest has {chance} of being a mine.", (chance) => `Kein verdecktes Feld ist nachweislich sicher; das sicherste ist ${likely(chance)} eine Mine.`],
 
   ["{boards}; {n} <cell is|cells are> certainly safe.", (boards, n, verb) => `${boards}; ${n} ${verb === "cell is" ? "Feld ist" : "Felder sind"} auf jeden Fall sicher.`],
   ["You don't have to guess.", "Du musst nicht raten."],
@@ -364,7 +365,7 @@ kind("why", [
 const decisions = [
   ["{cells} <is|are> safe: {why}.", (cells, _, why) => `${cells} ${are(cells)} sicher: ${why}.`],
   ["{cell} is a guess (<[a-z]+>): {why}.", (cell, name, why) => `${cell} ist geraten (${name}): ${why}.`],
-  ["Nothing is certain here, so no reasoning helps: any move is a guess.", "Hier ist nichts gewiss, da hilft kein Nachdenken: Jeder Zug ist geraten."],
+  ["No hidden cell is provably safe: any move is a guess.", "Kein verdecktes Feld ist nachweislich sicher: Jeder Zug ist geraten."],
   ["{cell} is safe, but this agent can't prove it: it takes the mine count[ (a proof of {n} steps)].", (cell, steps) => `${cell} ist sicher, aber dieser Agent kann es nicht beweisen: Dazu braucht es die Minenzahl${proofOf(steps)}.`],
   ["{cell} is safe, but this agent can't prove it: it takes <one clue|[0-9]+ clues> together, by {technique}[ (a proof of {n} steps)].", (cell, clues, name, steps) => `${cell} ist sicher, aber dieser Agent kann es nicht beweisen: Dazu braucht es ${clues === "one clue" ? "eine Zahl" : `${parseInt(clues, 10)} Zahlen zusammen`}, Technik: ${name}${proofOf(steps)}.`],
 ];
