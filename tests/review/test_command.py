@@ -29,7 +29,7 @@ def test_one_game_is_reviewed_in_words(lost: Path) -> None:
     """The verdict comes first, then the account, then the moves that took a risk."""
     result = sapper("review", str(lost))
     assert result.returncode == 0
-    assert result.stdout.startswith("Needless guess at move 3: C1 was safe. It cost 50.0 points.")
+    assert result.stdout.startswith("Needless guess at move 3: C1 was safe. It cost 50 points.")
     assert "A2 and C2 showed it, one clue after the other" in result.stdout
     assert result.stderr == ""
 
@@ -193,6 +193,6 @@ def test_a_record_without_a_board_has_no_part() -> None:
 def test_nothing_lost_has_no_sign() -> None:
     """Neither has nothing gained; where nothing was to be decided, nothing is lost on each."""
     told = sapper("review", str(SAMPLES / "custom.avf")).stdout
-    assert "errors    0.0\n" in told
+    assert "choices   0\n" in told
     assert "-0.0" not in told
     assert "; no decisions\n" in told

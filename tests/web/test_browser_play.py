@@ -167,6 +167,19 @@ def test_a_lost_game_has_a_verdict_and_can_be_played_again(open_page: Any) -> No
     playwright.expect(page.get_by_text("With help, a game is practice")).to_be_visible()
 
 
+def test_who_won_without_a_guess_is_not_asked_whether_it_could_be_done(open_page: Any) -> None:
+    """The verdict has answered the question: what is offered is the proof."""
+    page = open_page("/#play")
+    open_board(page, "5x3x2/safe E1\n.....\n.....\n**...\n")
+    cell(page, "E1").click()
+    says(page, "E1", "empty")
+    cell(page, "C3").click()
+    result = page.get_by_role("region", name="Result")
+    playwright.expect(result).to_contain_text("You won without a single guess.")
+    playwright.expect(result.get_by_role("button", name="Prove it")).to_be_visible()
+    playwright.expect(result).not_to_contain_text("Could it be won without a guess?")
+
+
 def test_a_first_win_is_celebrated_and_mines_get_their_flags(open_page: Any) -> None:
     """A level that a player wins alone counts, a board that is brought or shared does not."""
 

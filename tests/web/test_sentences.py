@@ -84,8 +84,16 @@ PLAYED = (
 
 # Sentences that need games too long or boards too strange for a test: one for each such template.
 RARE = (
-    "The chance at the start was 40.1%; luck took 12.0 points, guesses that were good but not the "
-    "best cost 2.3 points.",
+    "The chance at the start was under 1%; luck changed nothing, your choices cost 1 point.",
+    "No real errors: one second-best guess cost 1 point.",
+    "No real errors: two second-best guesses cost 5 points.",
+    "Two other errors cost less than a point.",
+    "You made no clear error.",
+    "The chord at move 12 opened a provable mine.",
+    "The chord at C3 was sure to hit a mine.",
+    "You lost on a good guess: the chord at C3 had a 20.0% chance of hitting a mine.",
+    "It took one guess, which succeeds once in 100.",
+    "You won. It took two guesses; both succeed 43 times in 100.",
     "Count 1 for a mine and 0 for a safe cell. Add 3 times the 2 at A2 and the 1 at B2: A1 + "
     "2 times B1 = C1 + 1, so B1 is safe.",
     "With A1 a mine, no mine remains, so B1 and C1 are safe.",
@@ -120,7 +128,7 @@ RARE = (
     "C3 is safe, but this agent can't prove it: it takes 3 clues together, by chain (a proof of 8 "
     "steps).",
     "A2 had a 14.3% chance of being a mine, and nothing else came near.",
-    "You won, with 12 guesses that all go well under 0.1% of the time.",
+    "You won. It took 12 guesses; all 12 succeed less than once in 100.",
     "You made no error.",
     "You lost on a risk of 66.7% that no play could avoid.",
     "A 2 allows mines at A1 and B1; the clauses do not.",

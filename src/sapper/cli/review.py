@@ -29,9 +29,15 @@ from sapper.review import BUDGET, Label, Review, ReviewedMove, protected, review
 from sapper.review.many import Many, review_many
 from sapper.review.page import page
 from sapper.review.report import report
-from sapper.review.words import counted, sentence
+from sapper.review.words import counted, luck_parts, sentence
 
-SHOWN = frozenset(Label) - {Label.CERTAIN, Label.CHORD, Label.FLAG, Label.START}
+SHOWN = frozenset(Label) - {
+    Label.CERTAIN,
+    Label.CHORD,
+    Label.FLAG,
+    Label.FLAG_REMOVED,
+    Label.START,
+}
 """labels of the moves that are listed"""
 
 
@@ -156,14 +162,15 @@ def _review_one(
 
 
 def _print_review(found: Review) -> None:
-    luck, guesses = found.luck, found.guesses
+    account, guesses = found.account, found.guesses
+    start, numbers, survival = luck_parts(found)
     out.print(found.verdict)
     out.print(
-        f"\nstart     {percent(found.start.win)}"
-        f"\nluck      {_points(luck.total)} (start {_points(luck.start)}, numbers "
-        f"{_points(luck.numbers)}, survival {_points(luck.survival)})"
-        f"\nerrors    {_points(-found.error)}"
-        f"\nresult    {percent(found.outcome)}"
+        f"\nstart     {account.start}%"
+        f"\nluck      {_whole(account.luck)} (start {_whole(start)}, numbers {_whole(numbers)}, "
+        f"survival {_whole(survival)})"
+        f"\nchoices   {_whole(-account.error)}"
+        f"\nresult    {account.result}%"
     )
     lost = f", {found.error_per_decision:.1f} thousandths of a game lost on each"
     decided = counted(len(found.decisions), "decision") + (lost if found.decisions else "")
@@ -191,7 +198,10 @@ def _row(move: ReviewedMove) -> str:
     risk, win, lost = percent(move.risk), percent(move.win_before), ""
     if move.cells:
         lost = f"{100 * move.lost:.1f}"
-        lost += "" if move.exact else f" ± {200 * move.error:.1f}"
+        if move.lost and not move.exact:
+            lost += f" ± {200 * move.error:.1f}"
+        elif move.estimate > 0.0 and not move.lost:
+            lost = "unclear"
     text = f"{move.number:>4}  {cell:<5}{move.label:<18}{risk:>7}{win:>8}  {lost}"
     return f"{text:<61}{sentence(move, move.view.grid)}".rstrip()
 
@@ -199,6 +209,10 @@ def _row(move: ReviewedMove) -> str:
 def _points(share: float) -> str:
     points = round(100 * share, 1)
     return f"{points:+.1f}" if points else "0.0"
+
+
+def _whole(points: int) -> str:
+    return f"{points:+d}" if points else "0"
 
 
 def _print_move(found: Review, number: int) -> None:

@@ -32,7 +32,7 @@ from sapper.grid import Cell
 from sapper.lab.native import native, play_deck
 from sapper.lab.statistics import Estimate, paired_difference, share, student
 from sapper.level import Level
-from sapper.review.review import BUDGET, ERRORS, Label, Luck, Review, review
+from sapper.review.review import BUDGET, ERRORS, Account, Label, Luck, Review, review
 
 RIVALS = ("odds", "champion")
 
@@ -51,11 +51,13 @@ class Game:
     start_error: float
     luck: Luck
     error: float
+    estimated_error: float
+    """with what is not clear in a single game: right on average"""
     decisions: int
     kept: float
     """the sum of what decisions kept of the chance to win; their mean is the accuracy"""
     labels: tuple[tuple[Label, float], ...]
-    """of each guess, with what it lost"""
+    """of each guess, with what it lost by its estimate"""
     needless: tuple[tuple[str, float], ...]
     """of each needless guess, the technique that showed a safe cell, and what it lost"""
     ms: int
@@ -66,7 +68,12 @@ class Game:
     @property
     def adjusted(self) -> float:
         """The result with luck taken out."""
-        return self.start - self.error
+        return self.start - self.estimated_error
+
+    @property
+    def account(self) -> Account:
+        """The figures of this game as a person reads them."""
+        return Account.of(self.start, self.error, self.start + self.luck.total - self.error)
 
 
 def summary(source: str, found: Review) -> Game:
@@ -81,10 +88,15 @@ def summary(source: str, found: Review) -> Game:
         found.start.error,
         found.luck,
         found.error,
+        found.estimated_error,
         len(found.decisions),
         found.accuracy * len(found.decisions),
-        tuple((move.label, move.lost) for move in found.guesses),
-        tuple((str(move.why.technique), move.lost) for move in found.guesses if move.why),
+        tuple((move.label, move.estimate) for move in found.guesses),
+        tuple(
+            (str(move.why.technique), move.estimate)
+            for move in found.guesses
+            if move.why and move.label is Label.NEEDLESS
+        ),
         record.moves[-1][0] if record.moves else 0,
         found.verdict,
         (tuple(record.board.row), None if record.level.told else first),
@@ -132,12 +144,15 @@ class Many:
     @property
     def luck(self) -> float:
         """The luck of a finished game, on average."""
-        return _mean([game.luck.total for game in self.finished])
+        results = [float(game.outcome is Outcome.WON) for game in self.finished]
+        return _mean(
+            [result - game.adjusted for result, game in zip(results, self.finished, strict=True)]
+        )
 
     @property
     def error(self) -> float:
         """The error of a game, on average."""
-        return _mean([game.error for game in self.reviewed])
+        return _mean([game.estimated_error for game in self.reviewed])
 
     @property
     def decisions(self) -> int:
@@ -147,7 +162,8 @@ class Many:
     @property
     def error_per_decision(self) -> float:
         """In thousandths of a game."""
-        return 1000 * sum(game.error for game in self.reviewed) / max(self.decisions, 1)
+        lost = sum(game.estimated_error for game in self.reviewed)
+        return 1000 * lost / max(self.decisions, 1)
 
     @property
     def accuracy(self) -> float:

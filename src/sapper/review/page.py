@@ -17,7 +17,7 @@ from sapper.game import Outcome
 from sapper.grid import percent
 from sapper.level import NAMED
 from sapper.review.review import GUESSES, Label, Review, ReviewedMove
-from sapper.review.words import SHOWN, points, sentence
+from sapper.review.words import SHOWN, cost, luck_parts, points, sentence
 
 SERVER = "http://127.0.0.1:8000"
 """where `sapper serve` listens by default"""
@@ -34,7 +34,8 @@ def page(found: Review, server: str = SERVER) -> str:
     """The review as an HTML file; positions link to Analyse on a server."""
     record = found.record
     data = details(found) | {"server": server}
-    headline, _, rest = found.verdict.partition(". ")
+    headline, rest = split_verdict(found.verdict)
+    account = found.account
     result = RESULTS[record.outcome].capitalize()
     seconds = record.moves[-1][0] // 1000 if record.moves else 0
     body = fill(
@@ -42,17 +43,28 @@ def page(found: Review, server: str = SERVER) -> str:
         level=escape(level_name(str(record.level))),
         graph=escape(f"Chance to win over the moves, from {percent(found.start.win)}"),
         result=f"{result} after {seconds // 60}:{seconds % 60:02}",
-        headline=escape(headline if headline.endswith(".") else f"{headline}."),
+        headline=escape(headline),
         rest=escape(rest),
-        start=percent(found.start.win),
-        errors=_signed(-found.error),
-        luck=_signed(found.luck.total),
-        outcome=percent(found.outcome),
+        start=f"{account.start}%",
+        errors=_signed(-account.error),
+        luck=_signed(account.luck),
+        outcome=f"{account.result}%",
         facts="".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in _facts(found)),
         data=json.dumps(data).replace("</", "<\\/"),
         script=_text("page.js"),
     )
     return document(f"Review: {RESULTS[record.outcome]}", body, "page.css")
+
+
+def split_verdict(verdict: str) -> tuple[str, str]:
+    """The sentence that stands for a verdict, and the others; "You won." alone says too little.
+
+    >>> split_verdict("You won. It took one guess, a coin toss. You made no error.")
+    ('You won. It took one guess, a coin toss.', 'You made no error.')
+    """
+    start = len("You won. ") if verdict.startswith("You won. ") else 0
+    end = verdict.find(". ", start)
+    return (verdict, "") if end < 0 else (verdict[: end + 1], verdict[end + 2 :])
 
 
 def document(title: str, body: str, style: str) -> str:
@@ -85,19 +97,19 @@ def level_name(level: str) -> str:
     return level
 
 
-def _signed(share: float) -> str:
-    return f"{'−' if share < 0 else '+'}{abs(100 * share):.1f}"
+def _signed(points: int) -> str:
+    return f"{'−' if points < 0 else '+'}{abs(points)}" if points else "0"
 
 
 def _facts(found: Review) -> list[tuple[str, str]]:
-    luck = found.luck
+    luck_of_start, luck_of_numbers, luck_of_survival = luck_parts(found)
     facts = [
         ("accuracy", percent(found.accuracy)),
         ("decisions", str(len(found.decisions))),
         ("lost per decision, in thousandths of a game", f"{found.error_per_decision:.1f}"),
-        ("luck of the start", _signed(luck.start)),
-        ("luck of numbers", _signed(luck.numbers)),
-        ("luck of survival", _signed(luck.survival)),
+        ("luck of the start", _signed(luck_of_start)),
+        ("luck of numbers", _signed(luck_of_numbers)),
+        ("luck of survival", _signed(luck_of_survival)),
     ]
     if found.guesses:
         survived = sum(guess.survived for guess in found.guesses)
@@ -112,11 +124,12 @@ def _facts(found: Review) -> list[tuple[str, str]]:
 def details(found: Review, proofs: bool = True) -> dict[str, Any]:
     """All that a page shows of a review, as JSON values; cells are numbers here.
 
-    Without `proofs`, only needless guesses have one: what would have shown the safe cell.
+    Without `proofs`, only needless guesses and blunders have one: what showed the safe cell.
     """
     record = found.record
     *_, game = record.replay()
     moves = [_move_json(move, proofs) for move in found.moves]
+    main = found.main_error
     return {
         "level": str(record.level),
         "width": record.level.width,
@@ -128,12 +141,16 @@ def details(found: Review, proofs: bool = True) -> dict[str, Any]:
         "start_error": found.start.error,
         "luck": found.to_json()["luck"],
         "error": found.error,
+        "estimated_error": found.estimated_error,
+        "account": found.account.to_json(),
+        "guesses": len(found.guesses),
         "decisions": len(found.decisions),
         "mistakes": len(found.errors),
         "error_per_decision": found.error_per_decision,
         "accuracy": found.accuracy,
         "verdict": found.verdict,
         "decisive": str(found.decisive),
+        "main_error": None if main is None else found.moves.index(main),
         "moments": _moments(found),
         "moves": moves,
         "end": "".join(game.answer if game.outcome is not None else game.view.rows),
@@ -201,5 +218,5 @@ def _after(move: ReviewedMove) -> str:
         return "It hit a mine." if move.move.kind == "chord" else "It was a mine."
     gained = f"The chance to win went from {percent(move.win_before)} to {percent(move.win_after)}"
     if move.lost >= SHOWN:
-        return f"You survived. It cost {points(move.lost)} all the same. {gained}."
+        return f"You survived. It cost {points(cost(move))} all the same. {gained}."
     return f"You survived. {gained}."

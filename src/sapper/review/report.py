@@ -10,7 +10,7 @@ from sapper.game import Outcome
 from sapper.grid import percent
 from sapper.lab.statistics import Estimate
 from sapper.review.many import Game, Many, adjusted
-from sapper.review.page import document, level_name
+from sapper.review.page import document, level_name, split_verdict
 from sapper.review.review import Label
 
 WIDTH, HEIGHT = 480, 190
@@ -44,6 +44,7 @@ def _lede(found: Many) -> str:
         (f"{found.error_per_decision:.1f}", "lost per decision, in thousandths"),
         (f"{100 * found.error:.1f}", "points lost per game"),
         (str(_count(found, Label.NEEDLESS)), "needless guesses"),
+        (str(_count(found, Label.BLUNDER)), "blunders"),
     ]
     facts = "".join(f"<div><dd>{escape(v)}</dd><dt>{escape(k)}</dt></div>" for v, k in records)
     return (
@@ -184,7 +185,7 @@ def _error_chart(games: Sequence[Game], window: int) -> str:
     count = len(games)
     shown = _indexes(count, min(count, window) - 1)
     means = [
-        100 * sum(game.error for game in games[index + 1 - window : index + 1]) / window
+        100 * sum(game.estimated_error for game in games[index + 1 - window : index + 1]) / window
         for index in shown
     ]
     most = next(m for m in (1, 2, 5, 10, 20, 50, 100, 200, 500, 10**9) if m >= max(means))
@@ -217,14 +218,15 @@ def _table(games: Sequence[Game]) -> str:
     for game in games[-SHOWN:]:
         seconds = game.ms // 1000
         result = game.outcome.value if game.outcome else "not finished"
-        verdict = game.verdict.partition(". ")[0].rstrip(".")
-        error = f"−{100 * game.error:.1f}" if game.error >= 0.0005 else "0"
+        verdict, _ = split_verdict(game.verdict)
+        account = game.account
+        error = f"−{account.error}" if account.error else "0"
         rows.append(
             f"<tr><td>{escape(level_name(str(game.level)))}</td>"
-            f"<td>{escape(verdict)}.<br><small>{escape(game.source)}</small></td>"
+            f"<td>{escape(verdict)}<br><small>{escape(game.source)}</small></td>"
             f'<td class="num">{result} {seconds // 60}:{seconds % 60:02}</td>'
-            f'<td class="num{" down" if game.error >= 0.02 else ""}">{error}</td>'
-            f'<td class="num wide-only">{100 * game.luck.total:+.1f}</td></tr>'
+            f'<td class="num{" down" if account.error >= 2 else ""}">{error}</td>'
+            f'<td class="num wide-only">{account.luck:+d}</td></tr>'
         )
     left = len(games) - len(rows)
     note = f'<p class="muted">The last {len(rows)} of {len(games)} games.</p>' if left > 0 else ""

@@ -5,7 +5,8 @@
     start     the chance to win before the first move (start.py)
     luck      what the board brought, less what it could be expected to bring: by the start, by
               surviving a guess, and by what the numbers then told
-    error     what the player's choices gave away, against what the champion would have done
+    error     what the player's choices gave away, against what the champion would have done, where
+              that is clear of the error of the estimate; what is not clear counts as luck
 
 A certain cell is no decision. So the chance to win is asked for where the player took a risk
 (exact where few boards are left, else estimated on boards that fit, see `sapper.value.judge`), and
@@ -50,14 +51,14 @@ from sapper.view import FLAGGED, HIDDEN, Move, View
 BUDGET = 1.0
 """seconds of work for each guess"""
 
-GOOD, INACCURACY, MISTAKE = 0.005, 0.02, 0.05
-"""The most that a move of that label gives away; beyond the last is a blunder."""
+GOOD, INACCURACY = 0.005, 0.05
+"""The most that a move of that label gives away for sure; beyond the last is a mistake."""
 
 ONLY = 0.05
 """An only move is better than any other by more than this."""
 
 SURE = 2.0
-"""What is lost is called an error if it exceeds so many of its standard errors."""
+"""A cost is sure but for this number of its standard errors."""
 
 EXACT_BOARDS = 500
 """Boards up to which also positions without a decision are valued, exactly."""
@@ -72,6 +73,7 @@ class Label(StrEnum):
     CERTAIN = "certain"
     CHORD = "chord"
     FLAG = "flag"
+    FLAG_REMOVED = "flag removed"
     WRONG_FLAG = "wrong flag"
     UNPROVEN_FLAG = "unproven flag"
     NEEDLESS = "needless guess"
@@ -98,7 +100,7 @@ GUESSES = frozenset(
 )
 """Moves that took a risk."""
 
-ERRORS = frozenset({Label.NEEDLESS, Label.INACCURACY, Label.MISTAKE, Label.BLUNDER})
+ERRORS = frozenset({Label.BLUNDER, Label.NEEDLESS, Label.INACCURACY, Label.MISTAKE})
 
 
 class SafestJson(TypedDict):
@@ -141,6 +143,15 @@ class LuckJson(TypedDict):
     total: float
 
 
+class AccountJson(TypedDict):
+    """A review's account as JSON: docs/json.md."""
+
+    start: int
+    luck: int
+    error: int
+    result: int
+
+
 class ReviewJson(TypedDict):
     """A review for machines: docs/json.md."""
 
@@ -148,6 +159,7 @@ class ReviewJson(TypedDict):
     start: float
     luck: LuckJson
     error: float
+    account: AccountJson
     decisions: int
     error_per_decision: float
     accuracy: float
@@ -186,23 +198,23 @@ class ReviewedMove:
     """with the choice made, before its outcome is known"""
     win_after: float
     lost: float
+    """what the choice gave away, where that is clear of its error; else 0"""
+    estimate: float
+    """the same as it was estimated, for statistics over many games; may be below 0"""
     error: float
-    """the standard error of `lost`"""
+    """the standard error of `estimate`"""
     win_error: float
     """the standard error of `win_before`"""
     exact: bool
+    survived: bool
+    """whether it met no mine"""
     why: Explanation | None = field(repr=False, default=None)
-    """of a needless guess: why the easiest safe cell was safe"""
+    """of a needless guess or a blunder: why the easiest safe cell was safe, if there was one"""
 
     @property
     def luck(self) -> float:
         """What its outcome brought."""
         return self.win_after - self.win_choice
-
-    @property
-    def survived(self) -> bool:
-        """Whether it met no mine."""
-        return self.win_after > 0.0
 
     def proof(self, cell: Cell | None = None) -> Explanation | None:
         """Why a cell was certain before the move; the easiest safe one, if none is named."""
@@ -250,6 +262,37 @@ class Luck:
 
 
 @dataclass(frozen=True, slots=True)
+class Account:
+    """Where the chance of winning went, for a person: result = start + luck - error.
+
+    All are in points, hundredths of a game, and add up as they are rounded: luck takes up the rest.
+
+    >>> Account.of(0.534, 0.046, 0.0)
+    Account(start=53, luck=-48, error=5, result=0)
+    """
+
+    start: int
+    luck: int
+    error: int
+    result: int
+
+    @classmethod
+    def of(cls, start: float, error: float, outcome: float) -> Account:
+        """The account of plain shares; an error that was estimated below 0 is none."""
+        first, cost, last = (round(100 * share) for share in (start, max(0.0, error), outcome))
+        return cls(first, last - first + cost, cost, last)
+
+    def to_json(self) -> AccountJson:
+        """The same as JSON values."""
+        return {
+            "start": self.start,
+            "luck": self.luck,
+            "error": self.error,
+            "result": self.result,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Wait:
     """A certain cell, the move that opened it, and how long it had been certain by then."""
 
@@ -286,28 +329,47 @@ class Review:
         return tuple(sorted(found, key=lambda move: (-move.lost, move.number)))
 
     @property
+    def second_best(self) -> tuple[ReviewedMove, ...]:
+        """Guesses that cost something, but too little to be called errors."""
+        return tuple(move for move in self.guesses if move.label not in ERRORS and move.lost > 0.0)
+
+    @property
+    def losing(self) -> ReviewedMove | None:
+        """The move that lost the game."""
+        if self.record.outcome is not Outcome.LOST:
+            return None
+        return next((move for move in reversed(self.moves) if move.cells), None)
+
+    @property
+    def main_error(self) -> ReviewedMove | None:
+        """The error that the verdict names first: the one that lost the game, or the dearest."""
+        errors, losing = self.errors, self.losing
+        return losing if losing in errors else errors[0] if errors else None
+
+    @property
     def decisive(self) -> Label:
         """The label of what decided the game: of the move that lost it, else of the dearest error.
 
         Without errors it is that of the riskiest guess; where there was none, all was certain.
         """
-        opening = [move for move in self.moves if move.cells]
-        if self.record.outcome is Outcome.LOST and opening:
-            return opening[-1].label
-        if self.errors:
-            return self.errors[0].label
-        riskiest = max(self.guesses, key=lambda move: move.risk, default=None)
-        return Label.CERTAIN if riskiest is None else riskiest.label
+        decided = self.losing or self.main_error
+        decided = decided or max(self.guesses, key=lambda move: move.risk, default=None)
+        return Label.CERTAIN if decided is None else decided.label
 
     @property
     def error(self) -> float:
-        """The chance to win that the choices gave away."""
+        """The chance to win that the choices gave away, where that is clear."""
         return sum(move.lost for move in self.moves)
 
     @property
-    def error_error(self) -> float:
-        """The standard error of that."""
-        return float(sum(move.error**2 for move in self.moves) ** 0.5)
+    def estimated_error(self) -> float:
+        """The same with all that is not clear: right on average over many games."""
+        return sum(move.estimate for move in self.moves)
+
+    @property
+    def account(self) -> Account:
+        """The figures as a person reads them; the verdict is made of these."""
+        return Account.of(self.start.win, self.error, self.outcome)
 
     @property
     def error_per_decision(self) -> float:
@@ -362,6 +424,7 @@ class Review:
                 "total": self.luck.total,
             },
             "error": self.error,
+            "account": self.account.to_json(),
             "decisions": len(self.decisions),
             "error_per_decision": self.error_per_decision,
             "accuracy": self.accuracy,
@@ -483,13 +546,16 @@ def _step(
     if nothing_open and record.level.start.kind == "any":
         return _Step(number, at, ms, move, view, chances, cells, Label.START)
     judged = judge(known, cells, budget, seed)
-    label = Label.NEEDLESS if certain else grade(judged, move.cell)
+    if judged.safe == 0.0:
+        label = Label.BLUNDER
+    else:
+        label = Label.NEEDLESS if certain else grade(judged, move.cell)
     return _Step(number, at, ms, move, view, chances, cells, label, judged)
 
 
 def _flag_label(record: Record, view: View, move: Move) -> Label:
-    if view[move.cell] == FLAGGED:  # it is taken away
-        return Label.FLAG
+    if view[move.cell] == FLAGGED:
+        return Label.FLAG_REMOVED
     if move.cell not in record.board.mines:
         return Label.WRONG_FLAG
     if not view.first_is_safe and move.cell in odds(view.promised()).mines:
@@ -498,25 +564,25 @@ def _flag_label(record: Record, view: View, move: Move) -> Label:
 
 
 def grade(judged: Judgement, cell: Cell) -> Label:
-    """The label of a guess where nothing was certain, by what it lost."""
-    # Nobody is forced to open what is certainly a mine.
+    """The label of a guess where no cell was provably safe, by what it lost for sure."""
     if judged.forced and judged.lost <= 1e-12:
         return Label.COIN_TOSS
-    if judged.lost <= SURE * judged.lost_error:
+    least = _least_lost(judged)
+    if least <= 0.0:
         if judged.best != cell and judged.lost > 0.0:
             return Label.GOOD
         if judged.other_win is None:
             return Label.BEST
         lead = judged.best_win - judged.other_win - SURE * judged.other_error
         return Label.ONLY if lead > ONLY else Label.BEST
-    for most, label in (
-        (GOOD, Label.GOOD),
-        (INACCURACY, Label.INACCURACY),
-        (MISTAKE, Label.MISTAKE),
-    ):
-        if judged.lost <= most:
-            return label
-    return Label.BLUNDER
+    if least <= GOOD:
+        return Label.GOOD
+    return Label.INACCURACY if least <= INACCURACY else Label.MISTAKE
+
+
+def _least_lost(judged: Judgement) -> float:
+    """What a choice gave away for sure."""
+    return judged.lost - SURE * judged.lost_error
 
 
 def _values(
@@ -547,9 +613,19 @@ def _values(
     return [value for value in values if value is not None]
 
 
-def _lost(step: _Step) -> float:
-    """What a step gave away: never more than there was."""
-    return 0.0 if step.judged is None else min(step.judged.lost, step.judged.before)
+def _estimate(judged: Judgement | None) -> float:
+    """What a choice gave away: never more than there was."""
+    return 0.0 if judged is None else min(judged.lost, judged.before)
+
+
+def _lost(judged: Judgement | None) -> float:
+    """The same where it is clear: a provable mine costs all that there was."""
+    if judged is None:
+        return 0.0
+    if judged.safe == 0.0:
+        return judged.before
+    is_clear = judged.exact or _least_lost(judged) > GOOD
+    return max(0.0, _estimate(judged)) if is_clear else 0.0
 
 
 def _luck(steps: list[_Step], values: list[float], start: Start) -> Luck:
@@ -560,7 +636,7 @@ def _luck(steps: list[_Step], values: list[float], start: Start) -> Luck:
         if step.judged is None:
             numbers += after - before
             continue
-        choice = before - _lost(step)
+        choice = before - _lost(step.judged)
         if step.lived:
             if_safe = choice / step.judged.safe
             survival += if_safe - choice
@@ -572,7 +648,7 @@ def _luck(steps: list[_Step], values: list[float], start: Start) -> Luck:
 
 def _moves(steps: list[_Step], values: list[float]) -> Iterator[ReviewedMove]:
     for index, step in enumerate(steps):
-        before, lost = values[index], _lost(step)
+        before, lost = values[index], _lost(step.judged)
         judged, chances = step.judged, step.chances
         safest = None if chances is None else chances.safest
         risk = 0.0
@@ -586,8 +662,7 @@ def _moves(steps: list[_Step], values: list[float]) -> Iterator[ReviewedMove]:
         elif best is None and step.opens:
             best = step.move.cell
         why = None
-        if step.label is Label.NEEDLESS:
-            assert chances is not None
+        if step.label in (Label.NEEDLESS, Label.BLUNDER) and chances and chances.safe:
             why = simplest(step.view.promised(), chances, chances.safe)
         yield ReviewedMove(
             step.number,
@@ -608,9 +683,11 @@ def _moves(steps: list[_Step], values: list[float]) -> Iterator[ReviewedMove]:
             before - lost,
             values[index + 1],
             lost,
+            _estimate(judged),
             0.0 if judged is None else judged.lost_error,
             0.0 if judged is None else judged.before_error,
             judged.exact if judged is not None else step.value is not None,
+            step.lived,
             why,
         )
 

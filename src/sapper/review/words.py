@@ -1,30 +1,68 @@
-"""A review in words: the verdict, and a sentence for each move. Never blames; names the cell."""
+"""A review in words: the verdict, and a sentence for each move. Never blames; names the cell.
+
+The verdict is made of the review's account, the figures that are shown next to it, so that the two
+cannot disagree.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from sapper.explain import Explanation
 from sapper.game import Outcome
 from sapper.grid import Grid, a_chance, cell_list, percent
-from sapper.review.review import Label, Review, ReviewedMove
+from sapper.review.review import Account, Label, Review, ReviewedMove
 from sapper.techniques import Technique
-from sapper.view import FLAGGED
 
-SHOWN = 0.0005
-"""the least that is told as a cost: what is estimated may come out as less than nothing"""
+SHOWN = 0.005
+"""the least that is told as a cost: half a point"""
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-def points(share: float) -> str:
-    """A difference of chances in points, a hundredth of a game each.
+def points(number: int) -> str:
+    """A number of points, a hundredth of a game each.
 
-    >>> points(0.084), points(0.1234), points(0.01), points(0.0004)
-    ('8.4 points', '12.3 points', '1.0 point', '0.0 points')
+    >>> points(8), points(1), points(0)
+    ('8 points', '1 point', '0 points')
     """
-    text = f"{100 * share:.1f}"
-    return f"{text} point{'s' * (text != '1.0')}"
+    return f"{number} point{'s' * (number != 1)}"
+
+
+def cost(move: ReviewedMove) -> int:
+    """What a move cost, in points."""
+    return round(100 * move.lost)
+
+
+def luck_parts(review: Review) -> tuple[int, int, int]:
+    """The luck of start, numbers and survival in points; they add up to that of the account."""
+    luck = review.luck
+    parts = (luck.start, luck.numbers, luck.survival)
+    start, numbers, survival = _rounded(parts, review.account.luck)
+    return start, numbers, survival
+
+
+def _rounded(shares: Sequence[float], total: int) -> tuple[int, ...]:
+    """Shares in points, rounded so that they add up to a total: up or down where it is nearest."""
+    found = [round(100 * share) for share in shares]
+    while (missing := total - sum(found)) != 0:
+        step = 1 if missing > 0 else -1
+        best = max(range(len(found)), key=lambda i: step * (100 * shares[i] - found[i]))
+        found[best] += step
+    return tuple(found)
+
+
+def times_in_100(chance: float) -> str:
+    """How often something succeeds.
+
+    >>> [times_in_100(chance) for chance in (0.426, 0.01, 0.001, 0.999)]
+    ['43 times in 100', 'once in 100', 'less than once in 100', 'over 99 times in 100']
+    """
+    often = round(100 * chance)
+    if often in (0, 100):
+        return "over 99 times in 100" if often else "less than once in 100"
+    return "once in 100" if often == 1 else f"{often} times in 100"
 
 
 def counted(count: int, noun: str) -> str:
@@ -33,9 +71,12 @@ def counted(count: int, noun: str) -> str:
     >>> counted(1, "guess"), counted(3, "guess"), counted(12, "error")
     ('one guess', 'three guesses', '12 errors')
     """
-    number = NUMBERS[count] if count < len(NUMBERS) else str(count)
     ending = "" if count == 1 else "es" if noun.endswith("s") else "s"
-    return f"{number} {noun}{ending}"
+    return f"{_number(count)} {noun}{ending}"
+
+
+def _number(count: int) -> str:
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
 def shown_by(why: Explanation) -> str:
@@ -65,9 +106,9 @@ def sentence(move: ReviewedMove, grid: Grid) -> str:
         case Label.CHORD:
             return f"A chord at {cell}: all that it opened was certainly safe."
         case Label.FLAG:
-            if move.view[move.move.cell] == FLAGGED:
-                return f"The flag at {cell} is taken away."
             return f"{cell} was certainly a mine."
+        case Label.FLAG_REMOVED:
+            return f"The flag at {cell} is taken away."
         case Label.WRONG_FLAG:
             known = ", and that was certain" if move.move.cell in move.safe else ""
             return f"The flag at {cell} is wrong: there is no mine{known}."
@@ -75,9 +116,12 @@ def sentence(move: ReviewedMove, grid: Grid) -> str:
             return (
                 f"The flag at {cell} is right, but there was only {a_chance(move.risk)} of a mine."
             )
+        case Label.BLUNDER:
+            is_chord = move.move.kind == "chord"
+            what = f"The chord at {cell} was sure to hit a mine" if is_chord else None
+            return f"{what or f'{cell} was a provable mine'}.{_instead(move, grid)}"
         case Label.NEEDLESS:
-            assert move.why is not None
-            return f"{risk}. {grid.name(move.why.cell)} was safe: {shown_by(move.why)}."
+            return f"{risk}.{_instead(move, grid)}"
         case Label.COIN_TOSS:
             return f"{risk}, and no play could change that."
         case Label.ONLY:
@@ -86,89 +130,130 @@ def sentence(move: ReviewedMove, grid: Grid) -> str:
             return f"{risk}: no guess was better."
         case Label.GOOD:
             return f"{risk}: a good guess."
+    return f"{risk}. {_wins_more(move, grid)}."
+
+
+def _instead(move: ReviewedMove, grid: Grid) -> str:
+    """The safe cell that could have been opened, and what showed it."""
+    if move.why is None:
+        return ""
+    return f" {grid.name(move.why.cell)} was safe: {shown_by(move.why)}."
+
+
+def _wins_more(move: ReviewedMove, grid: Grid) -> str:
     assert move.best is not None
-    wins = f"{grid.name(move.best)} wins {points(move.lost)} more"
-    return f"{risk}. {wins}."
+    return f"{grid.name(move.best)} wins {points(cost(move))} more"
 
 
 def _risk(move: ReviewedMove, grid: Grid) -> str:
     cell = grid.name(move.move.cell)
     if move.move.kind == "chord":
         return f"The chord at {cell} had {a_chance(move.risk)} of hitting a mine"
-    if move.risk == 1.0:
-        return f"{cell} was certainly a mine"
     return f"{cell} had {a_chance(move.risk)} of being a mine"
 
 
 def verdict(review: Review) -> str:
     """What decided the game, what the errors were, and how the chance at the start was spent."""
-    last = next((move for move in reversed(review.moves) if move.cells), None)
-    lost = review.record.outcome is Outcome.LOST
-    killer = last if lost else None
-    sentences = [_decided(review, killer)]
-    others = [move for move in review.errors if move is not killer]
-    if killer is not None and killer.label is Label.NEEDLESS and killer.lost >= SHOWN:
-        sentences.append(f"It cost {points(killer.lost)}.")
+    losing, account = review.losing, review.account
+    sentences = [_decided(review)]
+    others = [move for move in review.errors if move is not losing]
+    named = 0
+    if losing is not None and losing.label in (Label.NEEDLESS, Label.BLUNDER) and cost(losing):
+        named = cost(losing)
+        sentences.append(f"It cost {points(named)}.")
     if others:
         sentences.append(_error(others[0], review.record.board.grid))
+        named += cost(others[0])
         if rest := others[1:]:
-            cost = points(max(0.0, sum(move.lost for move in rest)))
-            sentences.append(f"{counted(len(rest), 'other error').capitalize()} cost {cost}.")
+            left = account.error - named
+            spent = f"cost {points(left)}" if left > 0 else "cost less than a point"
+            sentences.append(f"{counted(len(rest), 'other error').capitalize()} {spent}.")
     elif not review.errors and review.decisions:
-        sentences.append("You made no error.")
+        sentences.append(_no_error(review))
     if review.guesses or review.record.outcome is None:
         sentences.append(_account(review))
     return " ".join(sentences)
 
 
-def _decided(review: Review, killer: ReviewedMove | None) -> str:
-    grid = review.record.board.grid
-    guesses = review.guesses
+def _no_error(review: Review) -> str:
+    account, second_best = review.account, review.second_best
+    if account.error:
+        guesses = counted(len(second_best), "second-best guess")
+        return f"No real errors: {guesses} cost {points(account.error)}."
+    if all(move.exact or move.label is not Label.GOOD for move in review.decisions):
+        return "You made no error."
+    return "You made no clear error."
+
+
+def _decided(review: Review) -> str:
+    grid, losing = review.record.board.grid, review.losing
     if review.record.outcome is None:
-        return f"The game was not finished: the chance to win stood at {percent(review.outcome)}."
-    if killer is None:
-        if not guesses:
-            return "You won. Nothing was left to luck."
-        chance = math.prod(1.0 - move.risk for move in guesses)
-        if len(guesses) == 1:
-            return f"You won, with one guess that goes well {percent(chance)} of the time."
-        taken = counted(len(guesses), "guess")
-        return f"You won, with {taken} that all go well {percent(chance)} of the time."
-    cell = grid.name(killer.move.cell)
-    match killer.label:
+        return f"The game was not finished: the chance to win stood at {_share(review.outcome)}."
+    if review.record.outcome is Outcome.WON or losing is None:
+        return _won(review)
+    match losing.label:
         case Label.START:
+            cell = grid.name(losing.move.cell)
             return f"You lost on the first click, {cell}: rule any does not protect it."
         case Label.COIN_TOSS:
-            risk = "50/50" if round(killer.risk, 2) == 0.5 else f"risk of {percent(killer.risk)}"
+            risk = "50/50" if round(losing.risk, 2) == 0.5 else f"risk of {percent(losing.risk)}"
             return f"You lost on a {risk} that no play could avoid."
         case Label.ONLY | Label.BEST | Label.GOOD:
-            kind = "a good guess" if killer.label is Label.GOOD else "the best guess there was"
-            return f"You lost on {kind}: {cell} had {a_chance(killer.risk)} of being a mine."
-    return _error(killer, grid, short=True)
+            kind = "a good guess" if losing.label is Label.GOOD else "the best guess there was"
+            risk = _risk(losing, grid).replace("The chord", "the chord")
+            return f"You lost on {kind}: {risk}."
+    return _error(losing, grid, short=True)
+
+
+def _won(review: Review) -> str:
+    guesses = review.guesses
+    if not guesses:
+        # By rule any the first cell may be a mine.
+        if any(move.label is Label.START and move.risk > 0.0 for move in review.moves):
+            return "You won. Only the first click was a guess."
+        return "You won without a single guess."
+    chance = math.prod(1.0 - move.risk for move in guesses)
+    if len(guesses) == 1:
+        is_toss = round(chance, 2) == 0.5
+        how = "a coin toss" if is_toss else f"which succeeds {times_in_100(chance)}"
+        return f"You won. It took one guess, {how}."
+    both = "both" if len(guesses) == 2 else f"all {_number(len(guesses))}"
+    taken = counted(len(guesses), "guess")
+    return f"You won. It took {taken}; {both} succeed {times_in_100(chance)}."
 
 
 def _error(move: ReviewedMove, grid: Grid, short: bool = False) -> str:
     """`Needless guess at move 31: B10 was safe.`, or at more length what it cost."""
     what = f"{move.label} at move {move.number}"
-    if move.label is Label.NEEDLESS:
-        assert move.why is not None
-        instead = f"{grid.name(move.why.cell)} was safe"
-        short = short or move.lost < SHOWN
-    else:
-        assert move.best is not None
-        instead = f"{grid.name(move.best)} wins {points(move.lost)} more"
-        short = True
-    if short:
-        return f"{what[0].upper()}{what[1:]}: {instead}."
-    return f"One {what} cost {points(move.lost)}: {instead}."
+    if move.label is Label.BLUNDER:
+        is_chord = move.move.kind == "chord"
+        said = (
+            f"The chord at move {move.number} opened a provable mine."
+            if is_chord
+            else f"Move {move.number} opened a provable mine, {grid.name(move.move.cell)}."
+        )
+        return said if move.why is None else f"{said} {grid.name(move.why.cell)} was safe."
+    if move.label is not Label.NEEDLESS:
+        return f"{what.capitalize()}: {_wins_more(move, grid)}."
+    assert move.why is not None
+    instead = f"{grid.name(move.why.cell)} was safe"
+    if short or not cost(move):
+        return f"{what.capitalize()}: {instead}."
+    return f"One {what} cost {points(cost(move))}: {instead}."
 
 
 def _account(review: Review) -> str:
-    luck, error = review.luck.total, review.error
-    gave = "gave" if luck >= 0 else "took"
-    spent = f"luck {gave} {points(abs(luck))}"
-    if review.errors:
-        spent += f", errors cost {points(max(error, 0.0))}"
-    elif error >= SHOWN:
-        spent += f", guesses that were good but not the best cost {points(error)}"
-    return f"The chance at the start was {percent(review.start.win)}; {spent}."
+    account = review.account
+    luck = f"luck {'gave' if account.luck > 0 else 'took'} {points(abs(account.luck))}"
+    if not account.luck:
+        luck = "luck changed nothing"
+    choices = f", your choices cost {points(account.error)}" if account.error else ""
+    return f"The chance at the start was {_share(review.start.win)}; {luck}{choices}."
+
+
+def _share(share: float) -> str:
+    """A chance as the account rounds it; 0% and 100% are never the work of rounding."""
+    whole = Account.of(share, 0.0, 0.0).start
+    if share not in (0.0, 1.0) and whole in (0, 100):
+        return "over 99%" if whole else "under 1%"
+    return f"{whole}%"

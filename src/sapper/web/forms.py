@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from typing_extensions import TypedDict
 
 from sapper.odds import OddsJson
-from sapper.review.review import LuckJson
+from sapper.review.review import AccountJson, LuckJson
 from sapper.view import ConflictJson
 
 MAX_CELLS = 100 * 100
@@ -433,12 +433,16 @@ class ReplayedGame(Form):
     start_error: float
     luck: LuckJson
     error: float
+    estimated_error: float = Field(description="with what is not clear in a single game")
+    account: AccountJson
+    guesses: int
     decisions: int
     mistakes: int = Field(description="moves that are called errors")
     error_per_decision: float
     accuracy: float
     verdict: str
     decisive: str = Field(description="the label of what decided it")
+    main_error: int | None = Field(description="the error that the verdict names first, from 0")
     moments: list[int] = Field(description="the moves that mattered most, counted from 0")
     moves: list[ReplayedMove]
     end: str = Field(description="the board at the end, as far as it is known")
@@ -457,6 +461,7 @@ class PastReview(Form):
     start: float
     luck: float
     error: float
+    account: AccountJson
     decisions: int
     mistakes: int = Field(description="moves that are called errors")
     verdict: str

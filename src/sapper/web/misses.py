@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing_extensions import TypedDict
 
-from sapper.review.review import Review
+from sapper.review.review import Label, Review
 from sapper.view import FLAGGED, HIDDEN, View
 
 
@@ -24,8 +24,9 @@ def misses(found: Review) -> list[MissJson]:
     """The needless guesses of a game, each as a position in which something is to be found."""
     told = []
     for move in found.guesses:
-        if move.why is None:
+        if move.label is not Label.NEEDLESS:
             continue
+        assert move.why is not None
         name = move.view.grid.name
         # Of the player's flags only the right ones help.
         states = bytes(

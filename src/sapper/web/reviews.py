@@ -19,6 +19,7 @@ from sqlalchemy import Column, Float, ForeignKey, Integer, String, Table, Text, 
 from sqlalchemy import select as query
 
 from sapper.review.many import adjusted_rate
+from sapper.review.review import Account
 from sapper.web import practice
 from sapper.web.forms import LevelReviews, PastReview, Reviews, TrendPoint
 from sapper.web.statistics import name
@@ -63,7 +64,9 @@ class Kept:
     start: float
     start_error: float
     luck: float
+    """as it is shown, with what is not clear of a single game"""
     error: float
+    """as it is estimated, for rates over many games"""
     decisions: int
     mistakes: int
     verdict: str
@@ -81,7 +84,7 @@ def summed_up(found: Mapping[str, Any]) -> dict[str, Any]:
         found["start"],
         found["start_error"],
         found["luck"]["total"],
-        found["error"],
+        found["estimated_error"],
         found["decisions"],
         found["mistakes"],
         found["verdict"],
@@ -144,7 +147,12 @@ def _counts(row: Row) -> bool:
 def _past(row: Row, kept: Kept) -> PastReview:
     shown = asdict(kept)
     del shown["start_error"]
-    return PastReview(game=row.id, **shown)
+    # The account adds up, so the error that is shown follows from the luck that is shown.
+    ended = {"won": 1.0, "lost": 0.0}.get(row.outcome or "")
+    outcome = kept.start + kept.luck - max(0.0, kept.error) if ended is None else ended
+    shown["error"] = max(0.0, kept.start + kept.luck - outcome)
+    account = Account.of(kept.start, shown["error"], outcome)
+    return PastReview(game=row.id, account=account.to_json(), **shown)
 
 
 def _rates(pairs: Sequence[tuple[Row, Kept]]) -> dict[str, float]:

@@ -145,10 +145,9 @@ def test_a_game_with_and_without_its_review(page: Any) -> None:
     own = {**GAME, "id": "OTHEROTHER", "name": "5x3x2/any", "level": "5x3x2/any", "end": "." * 15}
     review = {
         "game": "OTHEROTHER",
-        "verdict": "Needless guess at move 2: C1 was safe. It cost 8.4 points.",
+        "verdict": "Needless guess at move 2: C1 was safe. It cost 8 points.",
         "decisive": "needless guess",
-        "error": 0.084,
-        "luck": -0.3,
+        "account": {"start": 38, "error": 8, "luck": -30, "result": 0},
     }
     games = [GAME, {**own, "outcome": "won", "assisted": False, "elapsed": None}]
     mounted(page, {**NOTHING, "games": games, "total": 2}, {**NO_REVIEWS, "games": [review]})

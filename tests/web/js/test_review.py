@@ -142,7 +142,8 @@ def test_shares_have_their_sign(page: Any, german: Any) -> None:
 @pytest.mark.parametrize(
     ("text", "first"),
     [
-        ("You won. Nothing was left to luck.", "You won. Nothing was left to luck."),
+        ("You won. It took one guess. So.", "You won. It took one guess."),
+        ("You won without a single guess.", "You won without a single guess."),
         ("Needless guess at move 2: C1 was safe. It cost 8.4 points. So.", None),
         ("Luck took 8.4 points. The rest was you.", "Luck took 8.4 points."),
         ("Why? Because.", "Why?"),
@@ -159,6 +160,7 @@ def test_the_first_sentence(page: Any, text: str, first: str | None) -> None:
 LABELS = [
     *("certain", "chord", "flag", "best", "only move", "good", "inaccuracy", "mistake", "blunder"),
     *("needless guess", "wrong flag", "unproven flag", "forced coin toss", "start"),
+    "flag removed",
 ]
 
 
@@ -178,14 +180,37 @@ def test_every_label_has_a_drawing_of_its_own(page: Any) -> None:
     ]
 
 
+def test_what_is_explained_is_what_the_verdict_is_about(page: Any) -> None:
+    """Of two needless guesses with a proof, the one that the verdict names first."""
+    found = game([0.5, 0.5, 0.5], "lost", risky=(1, 2))
+    for move, cell in zip(found["moves"][1:], (3, 4), strict=True):
+        proof = {"cell": cell, "clues": [], "cells": [], "steps": ["It is."]}
+        move |= {"label": "needless guess", "proof": proof}
+    found |= {
+        "verdict": "Needless guess at move 3: E1 was safe.",
+        "account": {"start": 50, "error": 10, "luck": -40, "result": 0},
+        "main_error": 2,
+        "moments": [],
+        "width": 5,
+    }
+    page.route("**/api/games/GAME/replay", lambda route: route.fulfill(json=found))
+    summary = page.evaluate("""async () => {
+        const place = document.createElement("div");
+        const { showVerdict } = await import("/review.js");
+        await showVerdict({ id: "GAME" }, place, { named: () => 0 }, () => true);
+        return place.querySelector("summary").textContent;
+    }""")
+    assert summary == "Why E1 was safe at move 3"
+    page.unroute("**/api/games/GAME/replay")
+
+
 def test_the_verdict_of_a_game(page: Any) -> None:
     """Its first sentence is given back, the rest, graph and figures stand in the place."""
     found = {
         **game([0.5, 0.5], "lost", risky=(1,)),
-        "verdict": "Needless guess at move 2: C1 was safe. Luck took 40.0 points.",
-        "start": 0.5,
-        "error": 0.1,
-        "luck": {"total": -0.4},
+        "verdict": "Needless guess at move 2: C1 was safe. Luck took 40 points.",
+        "account": {"start": 50, "error": 10, "luck": -40, "result": 0},
+        "main_error": None,
         "moments": [1],
         "width": 5,
     }
@@ -195,7 +220,7 @@ def test_the_verdict_of_a_game(page: Any) -> None:
         place.className = "waiting";
         const { showVerdict } = await import("/review.js");
         const first = await showVerdict({ id: "GAME" }, place, { named: () => 0 }, () => wanted);
-        return [first, place.className, place.querySelector("p")?.textContent,
+        return [first && first.first, place.className, place.querySelector("p")?.textContent,
             [...place.querySelectorAll("dl div")].map((one) => one.lastChild.textContent),
             [...place.querySelectorAll("li button span:nth-of-type(1)")].map((e) => e.textContent),
             place.querySelectorAll("svg.graph").length,
@@ -204,7 +229,7 @@ def test_the_verdict_of_a_game(page: Any) -> None:
     assert page.evaluate(told, True) == [
         "Needless guess at move 2: C1 was safe.",
         "",
-        "Luck took 40.0 points.",
+        "Luck took 40 points.",
         ["50%", "−10", "−40"],
         ["2. B1 blunder"],
         1,

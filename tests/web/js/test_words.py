@@ -229,8 +229,8 @@ SENTENCES = {
     "You made no error. A1 is safe.": None,
     "With A1 a mine, no mine remains, so B1 and C1 are safe.": None,
     "A2 is safe: the board has no mines.": None,
-    "The chance at the start was 40.1%; luck took 12.0 points, guesses that were good but not "
-    "the best cost 2.3 points.": None,
+    "A1 is the safest guess: it has a 40.1% chance of being a mine.": None,
+    "The chance at the start was 40%; luck took 12 points, your choices cost 2 points.": None,
 }
 
 

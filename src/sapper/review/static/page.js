@@ -17,11 +17,11 @@ function h(tag, attributes = {}, ...children) {
 }
 const icon = (name, kind = "i") => h("svg", { class: kind, "aria-hidden": "true" }, h("use", { href: `#${name}` }));
 const percent = (share) => `${Math.round(1000 * Math.min(1, Math.max(0, share))) / 10}%`;
-const points = (share) => `${share < 0 ? "−" : "+"}${Math.abs(100 * share).toFixed(1)}`;
+const points = (share) => (Math.round(100 * share) ? `${share < 0 ? "−" : "+"}${Math.abs(Math.round(100 * share))}` : "0");
 const clock = (ms) => [String(Math.floor(ms / 60000)), String(Math.floor(ms / 1000) % 60).padStart(2, "0")];
 
 const SIGNS = {
-  "start": ["quiet", "·"], "certain": ["quiet", "check"], "chord": ["quiet", "check"], "flag": ["quiet", "⚑"],
+  "start": ["quiet", "·"], "certain": ["quiet", "check"], "chord": ["quiet", "check"], "flag": ["quiet", "⚑"], "flag removed": ["quiet", "–"],
   "wrong flag": ["mistake", "⚑"], "unproven flag": ["inaccuracy", "⚑"], "needless guess": ["needless", "!"],
   "forced coin toss": ["coin", ""], "only move": ["good", "□"], "best": ["good", "star"], "good": ["good", "✓"],
   "inaccuracy": ["inaccuracy", "?!"], "mistake": ["mistake", "?"], "blunder": ["blunder", "??"],
@@ -122,7 +122,7 @@ function drawGraph() {
 }
 
 // ---- the list of moves ----
-const QUIET = new Set(["certain", "chord", "flag"]);
+const QUIET = new Set(["certain", "chord", "flag", "flag removed"]);
 const entries = []; // by step: the button, and the fold that hides it
 function listMoves() {
   const list = $("moves");
@@ -136,7 +136,7 @@ function listMoves() {
     }
     for (const to = Math.max(end, step + 1); step < to; step++) {
       const move = moves[step], at = step;
-      const cost = move.lost > 0.0005 && move.risky ? h("span", { class: "w down" }, points(-move.lost)) : h("span", { class: "w" }, percent(move.before));
+      const cost = move.lost >= 0.005 ? h("span", { class: "w down" }, points(-move.lost)) : h("span", { class: "w" }, percent(move.before));
       const button = h("button", { onclick: () => show(at) }, h("span", { class: "n" }, String(move.number)), sign(move.label), h("span", { class: "c" }, name(move.cell)), h("span", {}, move.label), cost);
       const item = h("li", {}, button);
       if (fold && step < end) { item.hidden = true; fold.push(item); }
@@ -170,9 +170,9 @@ function show(step) {
   drawBoard(view, move ? marksOf(move) : new Map());
   location.replace(`#${move ? move.number : "end"}`);
   if (!move) return;
-  if (move.best != null && move.best !== move.cell && ["inaccuracy", "mistake", "blunder"].includes(move.label)) cells[move.best].append(icon("star", "star"));
+  if (move.best != null && move.best !== move.cell && ["inaccuracy", "mistake"].includes(move.label)) cells[move.best].append(icon("star", "star"));
   if (!QUIET.has(move.label) && move.label !== "start") cells[move.cell].append(h("span", { class: "badge" }, sign(move.label)));
-  $("move-label").replaceChildren(sign(move.label), `Move ${move.number}, ${move.label}${move.risky && move.lost > 0.0005 ? `: ${points(-move.lost)}` : ""}`);
+  $("move-label").replaceChildren(sign(move.label), `Move ${move.number}, ${move.label}${move.lost >= 0.005 ? `: ${points(-move.lost)}` : ""}`);
   $("move-text").replaceChildren(...words(move.text));
   $("move-after").textContent = move.after_text;
   $("chances").hidden = !move.risky;
@@ -181,7 +181,7 @@ function show(step) {
   $("after").replaceChildren(percent(move.after));
   $("proof").hidden = !move.proof;
   if (move.proof) {
-    $("proof").open = move.label === "needless guess" || $("proof").open;
+    $("proof").open = ["needless guess", "blunder"].includes(move.label) || $("proof").open;
     $("proof-title").textContent = `Why ${name(move.proof.cell)} was certain: ${move.proof.technique}`;
     $("steps").replaceChildren(...move.proof.steps.map((step) => h("li", {}, h("span", {}, ...words(step)))));
   }
@@ -195,7 +195,7 @@ const nextKey = () => show(keys.find((step) => step > now) ?? (now === last ? ke
 function moments() {
   for (const step of data.moments) {
     const move = moves[step];
-    const worth = move.lost > 0.0005 ? h("span", { class: "down" }, points(-move.lost)) : h("span", { class: "muted" }, points(move.luck));
+    const worth = move.lost >= 0.005 ? h("span", { class: "down" }, points(-move.lost)) : h("span", { class: "muted" }, points(move.luck));
     $("moments").append(h("li", {}, h("button", { onclick: () => show(step) }, sign(move.label), h("span", {}, h("b", {}, `${move.number}. `), ...words(move.text)), worth)));
   }
   $("no-moments").hidden = data.moments.length > 0;

@@ -3,7 +3,7 @@
 import { api, chance, copy, download, dropZone, guarded, h, icon, language, levelName, menu, number, seconds, spoken, svg, words } from "./dom.js";
 import { picture } from "./miniature.js";
 import { interval, lines } from "./plot.js";
-import { firstSentence, labelIcon, openFile, signed } from "./review.js";
+import { firstSentence, labelIcon, openFile, signedPoints } from "./review.js";
 
 const t = words.history;
 const PAGE = 100;
@@ -220,7 +220,7 @@ function row(game, review) {
       h("span", { class: "mark", title: review?.decisive ? words.play.labels[review.decisive] : null }, review?.decisive ? labelIcon(review.decisive) : ""),
       h("div", {}, review ? spoken("a", { href }, firstSentence(review.verdict)) : h("a", { href }, t.look), h("span", { class: "muted small" }, facts)))),
     cell(h("b", { class: game.outcome }, result)),
-    cell(review ? signed(-review.error) : null, review?.error >= 0.005 ? "number down" : "number", t.columns[3]), cell(review ? signed(review.luck) : null, "number", t.columns[4]),
+    cell(review ? signedPoints(-review.account.error) : null, review?.account.error ? "number down" : "number", t.columns[3]), cell(review ? signedPoints(review.account.luck) : null, "number", t.columns[4]),
     h("td", { class: "number muted when", title: when.toLocaleString(language) }, dayOf(when)),
     h("td", { class: "number" }, menu(more, [
       [t.record, get("record.txt")], ["RAWVF", get("replay.rawvf")], ["EVF", get("replay.evf")],

@@ -631,6 +631,7 @@ class Play extends HTMLElement {
     const headline = h("h2", { class: "voice" }, prose(title, this.board));
     const after = h("p", { class: "cap" }, t.after[outcome](seconds(elapsed, 2), end.clicks));
     const verdict = h("div", { class: "say waiting" }, h("p", { class: "muted small" }, t.reviewing));
+    const question = !this.#about.noGuess && h("button", { class: "plain small", onclick: () => this.#prove() }, words.prove.question);
     this.#tell(t.result,
       h("div", { class: "say", "aria-label": t.verdict, role: "group" }, h("div", {}, after, headline), record, verdict),
       h("div", { class: "acts" },
@@ -639,7 +640,7 @@ class Play extends HTMLElement {
         this.#about.noGuess && h("button", { class: "b", onclick: () => this.#prove() }, words.prove.button),
         h("button", { class: "b bare", onclick: () => this.#share() }, t.share)),
       this.#about.daily && h("p", {}, h("a", { href: "#daily" }, words.daily.back)),
-      !this.#about.noGuess && h("p", {}, h("button", { class: "plain small", onclick: () => this.#prove() }, words.prove.question)),
+      question && h("p", {}, question),
       h("div", { class: "figures" },
         figure(seconds(elapsed, 2), t.time),
         figure(String(end.three_bv), "3BV"),
@@ -650,14 +651,17 @@ class Play extends HTMLElement {
       this.#allFigures(), this.#assistedNote());
     say(`${title} ${t.after[outcome](seconds(elapsed), end.clicks)}.`);
     if (outcome === "won" && !game.assisted) this.#celebrate(game, record, level);
-    this.#review(game, verdict, headline, after);
+    this.#review(game, verdict, headline, after, question);
   }
 
   // What decided the game: the verdict, the chance to win move by move, and the moves that cost most.
-  async #review(game, verdict, headline, after) {
+  async #review(game, verdict, headline, after, question) {
     const { showVerdict } = await import("./review.js");
-    const first = await showVerdict(game, verdict, this.board, () => game === this.#game);
-    if (first === null) return;
+    const shown = await showVerdict(game, verdict, this.board, () => game === this.#game);
+    if (shown === null) return;
+    const { found, first } = shown;
+    // Who won without a guess has answered the question.
+    if (question && game.outcome === "won" && found.guesses === 0) question.textContent = words.prove.button;
     // The verdict says more than the page knew at once.
     if (game.outcome === "lost") after.append(`. ${headline.textContent}`);
     headline.replaceWith(spoken("h2", { class: inWords(first).length > 44 ? "voice smaller" : "voice" }, first, this.board));

@@ -10,12 +10,12 @@ import "./board.js";
 
 const t = words.review;
 const NARROW = matchMedia("(max-width: 900px) and (orientation: portrait)");
-const QUIET = new Set(["certain", "chord", "flag"]);
+const QUIET = new Set(["certain", "chord", "flag", "flag removed"]);
 const FOLD = 3; // quiet moves in a row that are worth folding
 
 // -- labels: a shape, a sign and a colour each -----------------------------------------------------
 
-const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??", "needless guess": "!", "wrong flag": "!", "unproven flag": "?", start: "·" };
+const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??", "needless guess": "!", "wrong flag": "!", "unproven flag": "?", "flag removed": "–", start: "·" };
 const STAR = "M0-5.4 1.6-1.7 5.5-1.4 2.5 1.2 3.4 5 0 2.9-3.4 5-2.5 1.2-5.5-1.4-1.6-1.7z";
 
 // The drawing of a label around the point 0, 0; as large as a circle of 10.
@@ -34,7 +34,7 @@ function drawing(label) {
       return [svg("circle", { class: "fine", r: 9.5 }), svg("path", { class: "tick light", d: "m-4 .4 2.8 2.8L4-3" })];
     case "forced coin toss":
       return [svg("circle", { class: "ring", r: 8.5 }), svg("path", { class: "half", d: "M0-8.5A8.5 8.5 0 0 1 0 8.5z" })];
-    case "start": case "unproven flag":
+    case "start": case "unproven flag": case "flag removed":
       return [svg("circle", { class: "ring", r: 8.5 }), svg("text", { class: "dark", "text-anchor": "middle", y: 4 }, SIGNS[label])];
     default:
       return [svg("circle", { class: "ring", r: 8.5 }), svg("path", { class: "tick", d: "m-4 .4 2.8 2.8L4-3" })];
@@ -47,6 +47,9 @@ export const signed = (share, digits = 0) => {
   const shown = number(Math.abs(share) * 100, digits);
   return Number(shown.replace(",", ".")) === 0 ? "0" : `${share < 0 ? "−" : "+"}${shown}`;
 };
+
+// The same of points, as an account has them.
+export const signedPoints = (points) => signed(points / 100);
 
 // Sentences end where a capital follows: 8.4 points are not the end of one. "You won." alone says too little.
 export const firstSentence = (text) => /^(?:You won\. )?.*?[.!?](?=\s+[A-Z]|$)/.exec(text)?.[0] ?? text;
@@ -88,11 +91,11 @@ export function graph(found, { at = null, go = null } = {}) {
   return chart;
 }
 
-// Where the chance went: at the start, by errors, by luck.
-const account = (found) => h("dl", { class: "split" }, [
-  [words.play.atStart, `${number(found.start * 100, 0)}%`],
-  [words.play.errors, signed(-found.error)],
-  [words.play.luck, signed(found.luck.total)],
+// Where the chance went: at the start, by the player's choices, by luck. The verdict is made of the same figures.
+const account = ({ account: { start, error, luck } }) => h("dl", { class: "split" }, [
+  [words.play.atStart, `${start}%`],
+  [words.play.choices, signedPoints(-error)],
+  [words.play.luck, signedPoints(luck)],
 ].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
 
 // A moment as a line to press: label, move, what it was, what it cost or brought.
@@ -104,7 +107,7 @@ function moment(move, width, act) {
 
 // -- after a game: what decided it, in the panel beside the board -----------------------------------
 
-// Fills `place` and gives the verdict's first sentence, or null when there is none or it is not wanted any more.
+// Fills `place` and gives the review and the verdict's first sentence, or null when there is none or it is not wanted any more.
 export async function showVerdict(game, place, board, isWanted) {
   let found;
   try {
@@ -119,17 +122,17 @@ export async function showVerdict(game, place, board, isWanted) {
   const first = firstSentence(found.verdict);
   const rest = found.verdict.slice(first.length).trim();
   const link = (index) => `#review/${game.id}${index === undefined ? "" : `/${found.moves[index].number}`}`;
-  const error = found.moves.findIndex((move) => move.label === "needless guess" && move.proof);
+  const error = found.moves[found.main_error];
   place.replaceChildren(...[
     rest && spoken("p", { class: "muted small" }, rest, board),
     found.moves.length > 1 && graph(found, { go: (index) => (location.hash = link(Math.min(index, found.moves.length - 1))) }),
     account(found),
     found.moments.length > 0 && h("ol", { class: "moments", "aria-label": t.moments }, found.moments.map((index) => moment(found.moves[index], found.width, () => (location.hash = link(index))))),
-    error >= 0 && h("details", { class: "first-error" }, h("summary", {}, t.firstError(found.moves[error].number)), proofSteps(found.moves[error].proof, board)),
+    error?.proof && h("details", { class: "first-error" }, h("summary", {}, t.mainError(error.number, cellName(error.proof.cell, found.width))), proofSteps(error.proof, board)),
     found.moves.length > 0 && h("div", { class: "acts" }, h("a", { class: "b", href: link() }, icon("start"), t.stepThrough)),
   ].filter(Boolean));
   say(inWords(found.verdict));
-  return first;
+  return { found, first };
 }
 
 // The sentences of a needless guess: while one is pointed at, all that it is about is marked.
@@ -295,7 +298,7 @@ class Review extends HTMLElement {
   #told(move) {
     const label = words.play.labels[move.label] ?? move.label;
     const cost = move.lost >= 0.0005 ? `: ${signed(-move.lost, 1)}${move.exact || !move.error ? "" : ` ± ${number(move.error * 200, 1)}`}` : "";
-    const explains = (QUIET.has(move.label) && (move.safe.includes(move.cell) || move.mines.includes(move.cell))) || (move.label === "wrong flag" && move.safe.includes(move.cell));
+    const explains = ((QUIET.has(move.label) || move.label === "blunder") && (move.safe.includes(move.cell) || move.mines.includes(move.cell))) || (move.label === "wrong flag" && move.safe.includes(move.cell));
     const why = h("div", { class: "say" });
     return [
       h("div", {}, h("p", { class: "cap with-label" }, labelIcon(move.label), h("span", {}, `${t.moveNumber(move.number)}, ${label}${cost}`)), spoken("h2", { class: "voice smaller" }, move.text, this.board)),

@@ -86,7 +86,7 @@ kind("cells", `${CELL}(?:, ${CELL})*(?: and (?:${CELL}|[0-9]+ other cells))?`, (
 }));
 kind("percent", PERCENT, percent);
 kind("chance", `an? ${PERCENT} chance|a chance of ${PERCENT}`, (text) => percent(text.replace(/^an? (?:chance of )?| chance$/g, "")));
-kind("points", "-?[0-9]+\\.[0-9] points?", (text) => text.replace("-", "−").replace(".", ",").replace(/points?/, "Punkte"));
+kind("points", "[0-9]+ points?", (text) => text.replace(/ points?/, (unit) => (unit === " point" ? " Punkt" : " Punkte")));
 kind("mines", "[0-9]+ mines?", mines);
 kind("clue", `[Tt]he [0-8] at ${CELL}`, (text) => {
   const [, digit, , cell] = text.split(" ");
@@ -400,9 +400,22 @@ const own = ["{claim}[, {claim}][, {claim}][ because of <the mine count|[A-Z0-9,
 const COUNTS = { one: "ein", two: "zwei", three: "drei", four: "vier", five: "fünf", six: "sechs", seven: "sieben", eight: "acht", nine: "neun", ten: "zehn" };
 kind("count", `${Object.keys(COUNTS).map((word) => `[${word[0].toUpperCase()}${word[0]}]${word.slice(1)}`).join("|")}|[0-9]+`, (text) => COUNTS[text.toLowerCase()] ?? text);
 const times = (count) => (/^\d/.test(count) ? `${count}-mal` : `${count}mal`);
+kind("often", [
+  ["less than once in 100", "weniger als 1-mal von 100"],
+  ["once in 100", "1-mal von 100"],
+  ["[over ]{n} times in 100", (over, n) => `${over ? "über " : ""}${n}-mal von 100`],
+]);
+kind("luck", [
+  ["luck gave {points}", (points) => `Glück brachte ${points}`],
+  ["luck took {points}", (points) => `Pech kostete ${points}`],
+  ["luck changed nothing", "Glück änderte nichts"],
+]);
+kind("little", [
+  ["{points}", String],
+  ["less than a point", "weniger als einen Punkt"],
+]);
 kind("risk", [
-  ["The chord at {cell} had {chance} of hitting a mine", (cell, chance) => `rund um ${cell} zu öffnen traf ${likely(chance)} eine Mine`],
-  ["{cell} was certainly a mine", (cell) => `${cell} war auf jeden Fall eine Mine`],
+  ["<The|the> chord at {cell} had {chance} of hitting a mine", (_, cell, chance) => `rund um ${cell} zu öffnen traf ${likely(chance)} eine Mine`],
   ["{cell} had {chance} of being a mine", (cell, chance) => `${cell} war ${likely(chance)} eine Mine`],
 ]);
 kind("shown", [
@@ -421,6 +434,9 @@ const reviews = [
   ["The flag at {cell} is wrong: there is no mine[, and that was certain].", (cell, certain) => `Die Flagge auf ${cell} ist falsch: Dort liegt keine Mine${certain ? ", und das war gewiss" : ""}.`],
   ["The flag at {cell} is right, but there was only {chance} of a mine.", (cell, chance) => `Die Flagge auf ${cell} ist richtig, aber gewiss war das nicht: Eine Mine lag dort ${likely(chance)}.`],
   ["{risk}.", (risk) => `${risk}.`],
+  ["{cell} was certainly a mine.", (cell) => `${cell} war auf jeden Fall eine Mine.`],
+  ["{cell} was a provable mine.", (cell) => `${cell} war nachweislich eine Mine.`],
+  ["The chord at {cell} was sure to hit a mine.", (cell) => `Rund um ${cell} zu öffnen musste eine Mine treffen.`],
   ["{risk}, and no play could change that.", (risk) => `${risk}, und daran ließ sich nichts ändern.`],
   ["{risk}, and nothing else came near.", (risk) => `${risk}, und nichts anderes war annähernd so gut.`],
   ["{risk}: no guess was better.", (risk) => `${risk}: Besser konnte man nicht raten.`],
@@ -430,20 +446,26 @@ const reviews = [
 
   ["The game was not finished: the chance to win stood at {percent}.", (chance) => `Das Spiel wurde nicht beendet: Die Gewinnchance stand bei ${chance}.`],
   ["You won.", "Du hast gewonnen."],
-  ["Nothing was left to luck.", "Nichts blieb dem Glück überlassen."],
-  ["You won, with one guess that goes well {percent} of the time.", (chance) => `Du hast gewonnen und dabei einmal geraten; das geht in ${chance} der Fälle gut.`],
-  ["You won, with {count} guesses that all go well {percent} of the time.", (count, chance) => `Du hast gewonnen und dabei ${times(count)} geraten; in ${chance} der Fälle geht das alles gut.`],
+  ["You won without a single guess.", "Du hast gewonnen, ohne ein einziges Mal zu raten."],
+  ["Only the first click was a guess.", "Nur der erste Klick war geraten."],
+  ["It took one guess, a coin toss.", "Du hast dabei einmal geraten: ein Münzwurf."],
+  ["It took one guess, which succeeds {often}.", (often) => `Du hast dabei einmal geraten; das gelingt ${often}.`],
+  ["It took {count} guesses; <both|all [a-z0-9]+> succeed {often}.", (count, _, often) => `Du hast dabei ${times(count)} geraten; dass das jedes Mal gut geht, gelingt ${often}.`],
   ["You lost on the first click, {cell}: rule any does not protect it.", (cell) => `Du hast beim ersten Klick verloren, auf ${cell}: Auf dieser Stufe ist er nicht geschützt.`],
   ["You lost on a 50/50 that no play could avoid.", "Du hast ein 50/50 verloren, das sich nicht vermeiden ließ."],
   ["You lost on a risk of {percent} that no play could avoid.", (risk) => `Du hast durch ein Risiko von ${risk} verloren, das sich nicht vermeiden ließ.`],
-  ["You lost on <a good guess|the best guess there was>: {cell} had {chance} of being a mine.", (how, cell, chance) => `Du hast verloren, obwohl ${how === "a good guess" ? "du gut geraten hast" : "man nicht besser raten konnte"}: ${cell} war ${likely(chance)} eine Mine.`],
+  ["You lost on <a good guess|the best guess there was>: {risk}.", (how, risk) => `Du hast verloren, obwohl ${how === "a good guess" ? "du gut geraten hast" : "man nicht besser raten konnte"}: ${capital(risk)}.`],
   ["Needless guess at move {n}: {cell} was safe.", (n, cell) => `Unnötig geraten bei Zug ${n}: ${cell} war sicher.`],
-  ["<Inaccuracy|Mistake|Blunder> at move {n}: {cell} wins {points} more.", (label, n, cell, points) => `${capital(words.play.labels[label.toLowerCase()])} bei Zug ${n}: ${cell} hätte ${points} mehr gebracht.`],
+  ["<Inaccuracy|Mistake> at move {n}: {cell} wins {points} more.", (label, n, cell, points) => `${capital(words.play.labels[label.toLowerCase()])} bei Zug ${n}: ${cell} hätte ${points} mehr gebracht.`],
+  ["Move {n} opened a provable mine, {cell}.", (n, cell) => `Zug ${n} hat eine nachweisbare Mine geöffnet, ${cell}.`],
+  ["The chord at move {n} opened a provable mine.", (n) => `Rundherum zu öffnen traf bei Zug ${n} eine nachweisbare Mine.`],
+  ["{cell} was safe.", (cell) => `${cell} war sicher.`],
   ["One needless guess at move {n} cost {points}: {cell} was safe.", (n, points, cell) => `Einmal unnötig geraten, bei Zug ${n}, kostete ${points}: ${cell} war sicher.`],
   ["It cost {points}.", (points) => `Das kostete ${points}.`],
-  ["{count} other <error|errors> cost {points}.", (count, one, points) => (one === "error" ? `Ein weiterer Fehler kostete ${points}.` : `${capital(count)} weitere Fehler kosteten ${points}.`)],
-  ["You made no error.", "Du hast keinen Fehler gemacht."],
-  ["The chance at the start was {percent}; luck <gave|took> {points}[, errors cost {points}][, guesses that were good but not the best cost {points}].", (start, luck, points, errors, small) => `Zu Beginn war die Gewinnchance ${start}; ${luck === "gave" ? "Glück brachte" : "Pech kostete"} ${points}${errors ? `, Fehler kosteten ${errors}` : ""}${small ? `, gute, aber nicht die besten Züge kosteten ${small}` : ""}.`],
+  ["{count} other <error|errors> cost {little}.", (count, one, little) => (one === "error" ? `Ein weiterer Fehler kostete ${little}.` : `${capital(count)} weitere Fehler kosteten ${little}.`)],
+  ["You made no[ clear] error.", (clear) => (clear ? "Du hast keinen Fehler gemacht, der sich klar zeigen ließe." : "Du hast keinen Fehler gemacht.")],
+  ["No real errors: {count} second-best <guess|guesses> cost {points}.", (count, one, points) => (one === "guess" ? `Kein echter Fehler: Einmal nur fast am besten geraten kostete ${points}.` : `Keine echten Fehler: ${capital(times(count))} nur fast am besten geraten kostete ${points}.`)],
+  ["The chance at the start was {percent}; {luck}[, your choices cost {points}].", (start, luck, points) => `Zu Beginn war die Gewinnchance ${start}; ${luck}${points ? `, deine Entscheidungen kosteten ${points}` : ""}.`],
 
   ["It hit a mine.", "Eine Mine wurde getroffen."],
   ["It was a mine.", "Es war eine Mine."],
