@@ -8,6 +8,7 @@ import "./board.js";
 
 const t = words.lessons;
 const KEPT = "sapper.lessons";
+const BEST = 9; // the lesson that asks for the cell that wins most often; the one before asks for the safest
 const solved = () => new Set(JSON.parse(localStorage.getItem(KEPT) ?? "[]"));
 
 function remember(number) {
@@ -102,17 +103,18 @@ function framed(board, text, ...below) {
 // -- puzzles --------------------------------------------------------------------------------------
 
 function practice(block, number) {
-  const place = h("div", { class: "tries" }, block.positions.map((position) => puzzle(position, block.guess)));
+  const answer = !block.guess ? claimed : number === BEST ? judgedByValue : judgedByRisk;
+  const place = h("div", { class: "tries" }, block.positions.map((position) => puzzle(position, answer)));
   const more = h("button", { class: "b", onclick: () => guarded(async () => {
-    const { position, guess } = await api(`/lessons/${number}/puzzle`, null, "POST");
-    place.append(puzzle(position, guess));
+    const { position } = await api(`/lessons/${number}/puzzle`, null, "POST");
+    place.append(puzzle(position, answer));
     place.lastElementChild.scrollIntoView({ block: "nearest" });
   }) }, icon("new"), t.another);
   return h("section", { class: "practice", "aria-label": t.practice }, h("p", { class: "muted small" }, block.guess ? t.howToGuess : t.howTo), place, more);
 }
 
-// A position in which safe cells are to be found: a click claims that a cell is safe, and is answered.
-function puzzle(position, guess) {
+// A position in which a cell is to be found: a click names one, and is answered.
+export function puzzle(position, answer) {
   const board = drawn(position, "play");
   const said = h("div", { class: "said", role: "status" });
   const level = parsed(position).level;
@@ -122,13 +124,13 @@ function puzzle(position, guess) {
     const symbol = board.symbol(cell);
     if (kind === "flag" && (symbol === "." || symbol === "F")) return board.set([cell], symbol === "F" ? "." : "F");
     if (kind !== "open" || symbol !== ".") return undefined;
-    const answer = await (guess ? guessed : claimed)(board, cell, now());
-    said.replaceChildren(...answer);
+    said.replaceChildren(...await answer(board, cell, now()));
     return undefined;
   }));
   return framed(board, position, said);
 }
 
+// Safe cells are to be found: the click claims that a cell is safe.
 async function claimed(board, cell, position) {
   const name = cellName(cell, board.width);
   const reason = await api("/explain", { position, cell: name });
@@ -148,7 +150,8 @@ async function claimed(board, cell, position) {
   return [words, ...argument(reason, board)];
 }
 
-async function guessed(board, cell, position) {
+// The safest cell is to be found.
+export async function judgedByRisk(board, cell, position) {
   const { odds } = await api("/analyse", { position });
   const name = cellName(cell, board.width);
   const risks = odds.odds.flat();
@@ -156,6 +159,19 @@ async function guessed(board, cell, position) {
   const safest = risks[cell] <= best + 1e-9;
   board.mark({ [safest ? "safe" : "cells"]: [cell] });
   return [h("p", {}, t.risk(name, chance(risks[cell])), " ", safest ? t.safest : t.notSafest)];
+}
+
+// The cell is to be found that wins most often: the chance of winning counts, and both figures are shown.
+export async function judgedByValue(board, cell, position) {
+  const [{ odds }, found] = await Promise.all([api("/analyse", { position }), api("/value", { position })]);
+  const risks = odds.odds.flat();
+  const figures = (other, win) => [cellName(other, board.width), chance(risks[other]), chance(win)];
+  const { win = 0, error = 0 } = found.moves.find((move) => board.named(move.cell) === cell) ?? {};
+  const [best] = found.moves;
+  // Estimates that are closer than their errors are no difference.
+  const isBest = win >= best.win - 2 * Math.hypot(error, best.error) - 1e-9;
+  board.mark({ [isBest ? "safe" : "cells"]: [cell] });
+  return [h("p", {}, t.value(...figures(cell, win)), " ", isBest ? t.best : t.notBest(...figures(board.named(best.cell), best.win)))];
 }
 
 // -- exercises ------------------------------------------------------------------------------------
