@@ -28,7 +28,7 @@ from sapper.classroom import (
 )
 from sapper.classroom.checks import FORMS, TASKS, finds_safe, gap, propagated
 from sapper.classroom.page import Block, LessonError, solutions
-from sapper.grid import SapperError
+from sapper.grid import Grid, SapperError
 from sapper.odds import odds
 from sapper.rungs import settled
 from sapper.techniques import Technique
@@ -232,11 +232,12 @@ OTHER_RIGHT: dict[str, list[object]] = {
     "3.3": ["A1 | B1 | C1\nA1 | ~B1\nA1 | ~C1", "~B1 | A1\n~C1 | A1\nB1 | C1"],
     "4.1": ["~D2 | E2 | B2"],
     "4.4": ["4x2x2\n....\n1111\n", "3x3x1\n...\n111\n000\n"],
+    "5.3": ["499,500", "499.500", "499 500", "499500"],
     "5.5": ["6x4x7\n......\n......\n.2224.\n.1002.\n"],
     "6.2": ["3, 2, 1"],
     "6.4": ["1x4x1\n.\n1\n.\n.\n"],
     "7.1": ["A1 E1 A2 D2 C1"],
-    "7.4": ["A2 B2 D2 E2"],
+    "7.4": ["A2 B2 D2 E2", "B2 E2"],
     "8.1": ["0.2", "20 %", 0.2, Fraction(1, 5), "2/10"],
     "8.3": ["0.333", "33%"],
     "9.1": ["B1", "A4 B4"],
@@ -255,6 +256,37 @@ OTHER_RIGHT: dict[str, list[object]] = {
 def test_other_right_answers_are_right(number: str, answer: object) -> None:
     """However they are written, and whichever they are."""
     assert check(number, answer).correct, check(number, answer)
+
+
+@pytest.mark.parametrize("number", ["7.4", "10.4"])
+def test_a_board_that_is_said_to_agree_with_numbers_has_as_many_mines(number: str) -> None:
+    """For all sets of numbers, against the boards that have the position's mines."""
+    view = exercise(number).view
+    clues = [cell for cell, state in enumerate(view.states) if state < 9]
+    around = {clue: set(view.grid.neighbours(clue)) for clue in clues}
+    denied = view.grid.parse_cell("B2")  # what 10.4 is to show safe
+    agreeing = {
+        frozenset(clue for clue in clues if len(around[clue].intersection(mines)) == view[clue])
+        for mines in combinations(view.hidden, view.level.mines)
+        if number == "7.4" or denied in mines
+    }
+    for size in range(1, len(clues) + 1):
+        for chosen in combinations(clues, size):
+            agree = any(right.issuperset(chosen) for right in agreeing)
+            words = check(number, " ".join(map(view.grid.name, chosen))).words
+            assert ("board agrees with" in words) == agree, (chosen, words)
+
+
+def test_answers_are_read_in_german_too() -> None:
+    """`keine` is none, and clauses are joined by their German words."""
+    grid = Grid(5, 2)
+    assert answers.cells("keine", grid) == answers.cells("none", grid) == ()
+    assert answers.numbers("Keine") == ()
+    assert answers.literals("keine", grid) == frozenset()
+    assert answers.cells("A1 und B1", grid) == (0, 1)
+    assert answers.literals("nicht A1, B1", grid) == {-1, 2}
+    assert answers.clause("A1 oder nicht B1", grid) == answers.clause("A1 | ~B1", grid)
+    assert answers.numbers("2,5,6") == (2, 5, 6)
 
 
 WRONG = [
@@ -359,7 +391,7 @@ def test_wrong_answers_get_a_line_that_helps(number: str, answer: str, words: st
     [
         ("1.1", "", "there is no answer yet"),
         ("1.1", "three", "'three' is not a whole number"),
-        ("1.1", "1 2", "2 words are too many"),
+        ("1.1", "1 2", "write one whole number, like 7"),
         ("1.2", "Z9", "cell Z9 is off the board: cells are A1 to E4"),
         ("1.2", "mines", "'mines' is not a cell"),
         ("1.2", "A1\n" * 501, "501 lines are too many: at most 500"),

@@ -3,7 +3,7 @@
     cells       B2 C4                       in any order, with or without commas
     literals    ~B2 C4                      B2 is safe, C4 is a mine
     clause      A1 | ~B1                    also ∨ and ¬, `or` and `not`
-    number      7
+    number      7, or 499,500
     chance      1/3, 0.33 or 33%
     proof       1. A1 | B1    A2            a line per step: its number, its clause, and a clue,
                 5. ~C1        from 2 4      the mine count, `claim`, or the steps that it comes from
@@ -31,9 +31,15 @@ from sapper.logic import Clause, Literal
 LENGTH = 20_000
 LINES = 500
 MINE_COUNT, CLAIM = "mine count", "claim"
+NONE = (["none"], ["keine"], ["keins"], ["keines"])
+"""no cell, number or literal; answers are written in German, too"""
 
 _NAME = r"[A-Za-z]{1,4}\d{1,5}"
-_LITERAL = rf"(?:[~¬-]|\bnot\b)?\s*{_NAME}"
+_NOT = r"(?:[~¬]|\b(?:not|nicht)\b)"
+_OR = r"(?:\||∨|\b(?:or|oder)\b)"
+_LITERAL = rf"(?:-|{_NOT})?\s*{_NAME}"
+_GROUPED = r"-?\d{1,3}(?:[.,'’ \u00a0\u202f]\d{3})+"
+"""a number with its thousands set apart"""
 
 
 class UnreadableError(SapperError):
@@ -55,7 +61,7 @@ def lines(answer: str) -> Iterator[tuple[int, str]]:
 def words(answer: str) -> list[str]:
     """The words of an answer, between blanks, commas and the word `and`."""
     found = [word for _, line in lines(answer) for word in re.split(r"[\s,;]+", line)]
-    found = [word for word in found if word and word.lower() != "and"]
+    found = [word for word in found if word and word.lower() not in ("and", "und")]
     if not found:
         raise UnreadableError("there is no answer yet: write it, and check it again")
     return found
@@ -64,9 +70,13 @@ def words(answer: str) -> list[str]:
 def cells(answer: str, grid: Grid) -> tuple[Cell, ...]:
     """Cells by name, each once, ascending; `none` alone is no cell."""
     found = words(answer)
-    if [word.lower() for word in found] == ["none"]:
+    if _is_none(found):
         return ()
     return tuple(sorted({_cell(word, grid) for word in found}))
+
+
+def _is_none(found: list[str]) -> bool:
+    return [word.lower() for word in found] in NONE
 
 
 def _cell(word: str, grid: Grid) -> Cell:
@@ -78,15 +88,15 @@ def _cell(word: str, grid: Grid) -> Cell:
 
 def literals(answer: str, grid: Grid) -> frozenset[Literal]:
     """Literals: a cell is a mine, ~ before it makes it safe."""
-    found = re.sub(r"([~¬]|\bnot\b)\s+", r"~", "\n".join(line for _, line in lines(answer)))
+    found = re.sub(rf"{_NOT}\s+", r"~", "\n".join(line for _, line in lines(answer)))
     chosen = words(found)
-    if [word.lower() for word in chosen] == ["none"]:
+    if _is_none(chosen):
         return frozenset()
     return frozenset(_literal(word, grid) for word in chosen)
 
 
 def _literal(word: str, grid: Grid) -> Literal:
-    sign, name = re.fullmatch(r"((?:[~¬-]|not\b)?)\s*(.*)", word.strip(), re.DOTALL).groups()  # type: ignore[union-attr]
+    sign, name = re.fullmatch(rf"((?:-|{_NOT})?)\s*(.*)", word.strip(), re.DOTALL).groups()  # type: ignore[union-attr]
     cell = _cell(name, grid)
     return -cell - 1 if sign else cell + 1
 
@@ -98,7 +108,7 @@ def clause(line: str, grid: Grid) -> Clause:
         body = body[1:-1].strip()
     if body in ("⊥", "false", "empty"):
         return Clause()
-    parts = re.split(r"\s*(?:\||∨|\bor\b)\s*", body)
+    parts = re.split(rf"\s*{_OR}\s*", body)
     if not all(re.fullmatch(_LITERAL, part) for part in parts):
         raise UnreadableError(
             f"{quote(line)} is not a clause: write literals with | between them, like A1 | ~B1"
@@ -120,8 +130,13 @@ def clauses(answer: str, grid: Grid) -> tuple[Clause, ...]:
 
 
 def number(answer: str) -> int:
-    """A whole number."""
-    (word,) = _one(answer, "a whole number, like 7")
+    """A whole number; its thousands may be set apart: 499,500 or 499.500."""
+    text = " ".join(line for _, line in lines(answer))
+    if re.fullmatch(_GROUPED, text, re.ASCII):
+        answer = re.sub(r"[^\d-]", "", text)
+    if len(found := words(answer)) != 1:
+        raise UnreadableError("write one whole number, like 7")
+    (word,) = found
     if not re.fullmatch(r"-?\d{1,9}", word, re.ASCII):
         raise UnreadableError(f"{quote(word)} is not a whole number, like 7")
     return int(word)
@@ -130,7 +145,7 @@ def number(answer: str) -> int:
 def numbers(answer: str) -> tuple[int, ...]:
     """Whole numbers, each once, ascending; `none` alone is no number."""
     found = words(answer)
-    if [word.lower() for word in found] == ["none"]:
+    if _is_none(found):
         return ()
     return tuple(sorted({number(word) for word in found}))
 
@@ -151,13 +166,6 @@ def chance(answer: str) -> float:
     return found
 
 
-def _one(answer: str, what: str) -> list[str]:
-    found = words(answer)
-    if len(found) != 1:
-        raise UnreadableError(f"{len(found)} words are too many: write {what}")
-    return found
-
-
 @dataclass(frozen=True, slots=True)
 class Line:
     """A step of a proof: a clause with its parents, or with the source that it is read off."""
@@ -174,7 +182,7 @@ def proof(answer: str, grid: Grid) -> tuple[Line, ...]:
     found = []
     for place, line in lines(answer):
         step = re.fullmatch(
-            rf"(\d{{1,4}})[.:)]?\s+(\(?(?:{_LITERAL}|⊥|false|empty)(?:\s*(?:\||∨|\bor\b)\s*{_LITERAL})*\)?)\s+(.+)",
+            rf"(\d{{1,4}})[.:)]?\s+(\(?(?:{_LITERAL}|⊥|false|empty)(?:\s*{_OR}\s*{_LITERAL})*\)?)\s+(.+)",
             line,
         )
         if step is None:

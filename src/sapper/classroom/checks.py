@@ -358,9 +358,10 @@ def _conflict(question: Exercise, answer: str) -> str | None:
     found = answers.cells(answer, view.grid)
     if problem := _only_clues(view, found):
         return problem
-    if _consistent(view, found):
+    counted = _refuted(view, found, ())
+    if counted is None:
         return "These can all be right at once: some board agrees with every one of them."
-    return _needless(view, found, ())
+    return _needless(view, found, counted)
 
 
 def clues_for(claim: str) -> Task:
@@ -372,9 +373,10 @@ def clues_for(claim: str) -> Task:
         found = answers.cells(answer, view.grid)
         if problem := _only_clues(view, found):
             return problem
-        if _consistent(view, found, denied):
+        counted = _refuted(view, found, denied)
+        if counted is None:
             return "They are not enough: a board agrees with them, and still it is otherwise."
-        return _needless(view, found, denied)
+        return _needless(view, found, [*denied, *counted])
 
     return Task("cells", checked)
 
@@ -384,6 +386,25 @@ def _only_clues(view: View, found: Sequence[Cell]) -> str | None:
         if view[cell] >= HIDDEN:
             return f"{view.grid.name(cell)} is hidden: write cells that show a number."
     return None
+
+
+def _refuted(view: View, clues: Sequence[Cell], more: Sequence[Clause]) -> list[Clause] | None:
+    """What the mine count adds so that no board agrees with numbers and clauses.
+
+    Nothing, if the numbers do it alone; None if some board agrees.
+    """
+    counted = _mine_count(view)
+    added: list[Clause]
+    for added in ([], counted):
+        if not _consistent(view, clues, [*more, *added]):
+            return added
+    return None
+
+
+def _mine_count(view: View) -> list[Clause]:
+    """As many mines are hidden as the board has."""
+    mines, hidden = view.level.mines, [cell + 1 for cell in view.hidden]
+    return [Clause.of(*one) for one in count_clauses(hidden, mines, mines, view.level.size)]
 
 
 def _needless(view: View, clues: Sequence[Cell], more: Sequence[Clause]) -> str | None:
@@ -582,10 +603,7 @@ def _source_problem(view: View, step: Line, denied: str) -> str | None:
             return f"the claim to be refuted is {denied}"
         return None
     if step.source == MINE_COUNT:
-        counted = count_clauses(
-            [c + 1 for c in view.hidden], view.level.mines, view.level.mines, view.level.size
-        )
-        said, source = [Clause.of(*clause) for clause in counted], "the mine count"
+        said, source = _mine_count(view), "the mine count"
     else:
         clue = grid.parse_cell(step.source)
         if view[clue] >= HIDDEN:

@@ -65,7 +65,7 @@ export const messages = {
   "there is no clause yet: write one per line, like A1 | ~B1": "Da steht noch keine Klausel. Schreib eine pro Zeile, zum Beispiel A1 | ~B1.",
   "there is no proof yet: write a step per line, like: 1. A1 | B1 A2": "Da steht noch kein Beweis. Schreib einen Schritt pro Zeile, zum Beispiel: 1. A1 | B1 A2",
   "{} is not a whole number, like 7": "{} ist keine ganze Zahl, wie 7 eine ist.",
-  "{} words are too many: write a whole number, like 7": "{} Wörter sind zu viele. Schreib eine ganze Zahl, zum Beispiel 7.",
+  "write one whole number, like 7": "Schreib eine ganze Zahl, zum Beispiel 7.",
   "{} is not a chance: write 1/3, 0.33 or 33%": "{} ist keine Wahrscheinlichkeit. Schreib 1/3, 0,33 oder 33%.",
   "{} divides by zero": "{} teilt durch null.",
   "{} is more than 1: a chance is 0 to 1, or 0% to 100%": "{} ist mehr als 1. Eine Wahrscheinlichkeit ist 0 bis 1, oder 0% bis 100%.",
