@@ -39,7 +39,7 @@ from typing_extensions import TypedDict
 
 from sapper.constraints import cells_of
 from sapper.grid import Cell, Grid
-from sapper.knowledge import MINE_COUNT, OPEN, TOLD_SAFE, Oracle, proof_text
+from sapper.knowledge import MINE_COUNT, OPEN, TOLD_SAFE, Cited, Oracle, proof_text
 from sapper.logic import Clause, Event, KnowledgeBase, Literal, Proof, Step, clause_text
 from sapper.logic.trace import (
     NOTHING,
@@ -65,17 +65,6 @@ LEGEND = (
 
 SHOWN = 60
 """clauses of a kind that the JSON form of a turn has; how many there were is told"""
-
-
-@dataclass(frozen=True, slots=True)
-class Cited:
-    """The origin of a fact that a proof cites: what it says, and the decision that it preceded."""
-
-    fact: str
-    decision: int
-
-    def __str__(self) -> str:
-        return f"{self.fact}, decision {self.decision}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +237,7 @@ class Commentary:
         cited = {
             step.id: Cited(_fact(step.clause, grid), self.settled_at[step.id])
             for step in proof.steps
-            if step.parents and self.settled_at.get(step.id, now) < now
+            if self.settled_at.get(step.id, now) < now and step.origin not in (OPEN, TOLD_SAFE)
         }
         return proof.citing(cited)
 

@@ -73,6 +73,17 @@ class Oracle:
         return f"vouched for by {self.method}"
 
 
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """The origin of a fact that a proof cites: what it says, and the decision that it preceded."""
+
+    fact: str
+    decision: int
+
+    def __str__(self) -> str:
+        return f"{self.fact}, decision {self.decision}"
+
+
 # More reasons than this are not spelled out in one decision's words.
 _REASONS = 3
 
@@ -102,7 +113,7 @@ class Deduction:
     @property
     def derived(self) -> bool:
         """Whether the derivation starts from the numbers alone, and not from an oracle's word."""
-        return not any(isinstance(step.origin, Oracle) for step in self.proof.axioms)
+        return not oracles_of(self.proof)
 
     @property
     def clues(self) -> tuple[Cell, ...]:
@@ -145,6 +156,21 @@ def clues_of(proof: Proof) -> tuple[Cell, ...]:
     return tuple(sorted({step.origin for step in proof.axioms if isinstance(step.origin, int)}))
 
 
+def oracles_of(proof: Proof) -> set[Oracle]:
+    """The oracles whose word a derivation uses."""
+    return {step.origin for step in proof.axioms if isinstance(step.origin, Oracle)}
+
+
+def proof_words(proof: Proof, grid: Grid) -> str:
+    """The fact that a derivation ends with, and what it follows from.
+
+    The clues and the steps are those of this derivation, which may cite earlier facts.
+    """
+    (literal,) = proof.claim
+    claim = _claim([abs(literal) - 1], literal > 0, grid)
+    return f"{claim}: {_because(proof, grid, whole=True)}"
+
+
 def _claim(cells: Sequence[Cell], is_mine: bool, grid: Grid) -> str:
     names = cell_list(cells, grid)
     if len(cells) > 1:
@@ -152,12 +178,19 @@ def _claim(cells: Sequence[Cell], is_mine: bool, grid: Grid) -> str:
     return f"{names} is {'a mine' if is_mine else 'safe'}"
 
 
-def _because(proof: Proof, grid: Grid) -> str:
-    """What a fact follows from: one clue, if all else around it was known; or all that is used."""
+def _because(proof: Proof, grid: Grid, whole: bool = False) -> str:
+    """What a fact follows from: one clue, if all else around it was known; or all that is used.
+
+    With `whole`, known means that the derivation cites it, or that it is open or told.
+    """
     last = proof.steps[-1]
     by_id = {step.id: step for step in proof.steps}
     first, *facts = [by_id[parent] for parent in last.parents] or [last]
-    if not first.parents and all(len(step.clause) == 1 for step in facts):
+    known = all(len(step.clause) == 1 for step in facts)
+    if whole:
+        given = (OPEN, TOLD_SAFE)
+        known = known and all(isinstance(s.origin, Cited) or s.origin in given for s in facts)
+    if not first.parents and not isinstance(first.origin, Cited) and known:
         return _because_of_one(first, last.clause.literals[0], grid)
     origins = {step.origin for step in proof.axioms}
     sources = []
@@ -165,6 +198,8 @@ def _because(proof: Proof, grid: Grid) -> str:
         sources.append(f"the clue{'s' * (len(clues) > 1)} {cell_list(clues, grid)}")
     if MINE_COUNT in origins:
         sources.append("the mine count")
+    if any(isinstance(origin, Cited) for origin in origins):
+        sources.append("facts settled before")
     sources += sorted({f"facts {oracle}" for oracle in origins if isinstance(oracle, Oracle)})
     return f"this follows from {' and '.join(sources)} in {len(proof)} steps"
 

@@ -23,7 +23,7 @@ from sapper.grid import Grid
 from sapper.knowledge import Deduction, Knowledge
 from sapper.level import Level
 from sapper.view import HIDDEN, SYMBOLS, Decision, View
-from sapper.web import sockets
+from sapper.web import sockets, worker
 from wordcheck import check, parse, settled_by
 
 
@@ -220,6 +220,49 @@ def test_an_oracles_word_is_explained(client: TestClient, name: str) -> None:
         assert decision["clues"] or "told safe" in told["steps"][0]["words"]
         seen += bool(told["proof"])
     assert seen
+
+
+ALL_CLUES = re.compile(r"\bclues? ([A-Z]+\d+(?:, [A-Z]+\d+)*(?: and [A-Z]+\d+(?! is| are))?)")
+
+
+@pytest.mark.parametrize("name", AGENTS)
+@pytest.mark.parametrize(("level", "seed"), [("9x7x12/open", 2), ("easy", 7)])
+def test_words_proof_and_marks_are_of_one_derivation(name: str, level: str, seed: int) -> None:
+    """The clues that the sentence names are marked and used, in as many steps as it says."""
+    proofs = 0
+    for frame in worker.watch(name, level, seed):
+        assert ("kb" in frame) <= (name not in worker.WITHOUT_KB)
+        assert ("turn" in frame) <= (name not in worker.WITHOUT_KB)
+        decision = frame.get("decision")
+        if not decision or not decision["proof"]:
+            continue
+        words, proof = decision["words"], decision["proof"]
+        named = ALL_CLUES.search(words)
+        told = set() if named is None else set(re.findall(r"[A-Z]+\d+", named[1]))
+        assert told == set(decision["clues"]) == {line["clue"] for line in proof} - {None}, words
+        assert decision["steps"] == len(proof)
+        if steps := re.search(r"in (\d+) steps", words):
+            assert int(steps[1]) == len(proof)
+            assert ("facts settled before" in words) == bool(frame["cites"])
+        proofs += 1
+    assert proofs > 5 or name in ("odds", "champion")
+
+
+def test_a_searching_agent_shows_its_supposition_and_the_dead_end() -> None:
+    """What backtracking found is told as it was found, not by another technique."""
+    shown = 0
+    for seed in range(4):
+        for frame in worker.watch("consistency", "9x7x14/open", seed):
+            decision = frame.get("decision")
+            if not decision or "the clues has a mine there (backtracking)" not in decision["words"]:
+                continue
+            steps = [step["words"] for step in decision["explanation"]["steps"]]
+            supposed = [text for text in steps if text.startswith("Suppose ")]
+            assert supposed[0] == f"Suppose {decision['cell']} were a mine."
+            assert steps[-1].startswith("But ")
+            assert steps[-1].endswith(f"So {decision['cell']} is safe.")
+            shown += 1
+    assert shown
 
 
 def test_what_is_too_wide_to_explain_is_still_said() -> None:

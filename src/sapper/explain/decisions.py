@@ -8,16 +8,27 @@ from typing_extensions import TypedDict
 
 from sapper.agents.odds import Chance
 from sapper.constraints import safe
-from sapper.explain.explanation import Explanation, ExplanationJson, explain
+from sapper.explain.explanation import Explanation, ExplanationJson, explain, suppose
 from sapper.explain.hints import hint
-from sapper.grid import Cell, Grid, a_chance
-from sapper.knowledge import Deduction, ProofLineJson, clues_of, proof_json
+from sapper.grid import Cell, a_chance
+from sapper.knowledge import (
+    Deduction,
+    Oracle,
+    ProofLineJson,
+    clues_of,
+    oracles_of,
+    proof_json,
+    proof_words,
+)
 from sapper.logic import Proof
 from sapper.odds import TooWideError, odds
 from sapper.view import Decision, View
 
 # A proof longer than this is not read by anyone; its length is still told.
 PROOF_LIMIT = 200
+
+SEARCH = "backtracking"
+"""the method of the oracle that supposes and runs into dead ends: that is how it is explained"""
 
 
 class DecisionJson(TypedDict):
@@ -41,14 +52,20 @@ class StuckJson(TypedDict):
     clues: list[str]
 
 
-def decision_json(decision: Decision, cell: Cell, view: View) -> DecisionJson:
+def decision_json(
+    decision: Decision, cell: Cell, view: View, proof: Proof | None = None
+) -> DecisionJson:
     """Why this cell of a decision is opened: the agent's own proof, or else an explanation.
 
-    A decision opens every cell known to be safe; each of them has a reason of its own.
+    A decision opens every cell known to be safe; each of them has a reason of its own. `proof` is
+    the derivation to show in place of the whole one; words, clues and steps are then its own.
     """
     grid, why = view.grid, decision.reason
+    oracles: set[Oracle] = set()
     if isinstance(why, Deduction):
         why = Deduction(why.kb, safe(cell))
+        proof = proof or why.proof
+        oracles = oracles_of(proof)
     elif isinstance(why, Chance):
         why = replace(why, cells=(cell,))
     answer: DecisionJson = {
@@ -60,12 +77,18 @@ def decision_json(decision: Decision, cell: Cell, view: View) -> DecisionJson:
         "proof": [],
         "explanation": None,
     }
-    if isinstance(why, Deduction) and why.derived:
-        prove_by(answer, why.proof, grid)
-    elif why.certain:
+    if isinstance(why, Deduction) and proof is not None:
+        answer["words"] = proof_words(proof, grid) + "."
+        if not oracles:
+            answer["clues"] = [grid.name(clue) for clue in clues_of(proof)]
+            answer["steps"] = len(proof)
+            answer["proof"] = proof_json(proof, grid)[:PROOF_LIMIT]
+            return answer
+    if why.certain:
         # The agent has an oracle's word and no proof; the explanation has one for every such cell.
+        searched = any(oracle.method == SEARCH for oracle in oracles)
         try:
-            explanation = explain(view, cell)
+            explanation = (suppose(view, cell) if searched else None) or explain(view, cell)
         except TooWideError:
             return answer  # a SAT solver may go on where the border is too wide to explain
         if not isinstance(explanation, Explanation):
@@ -75,13 +98,6 @@ def decision_json(decision: Decision, cell: Cell, view: View) -> DecisionJson:
         answer["explanation"] = told = explanation.to_json()
         answer["clues"] = told["evidence"]
     return answer
-
-
-def prove_by(answer: DecisionJson, proof: Proof, grid: Grid) -> None:
-    """Have a decision rest on a proof: its clues, its length, the lines that someone may read."""
-    answer["clues"] = [grid.name(clue) for clue in clues_of(proof)]
-    answer["steps"] = len(proof)
-    answer["proof"] = proof_json(proof, grid)[:PROOF_LIMIT]
 
 
 def stuck_json(view: View) -> StuckJson:

@@ -34,22 +34,24 @@ from typing import Literal as OneOf
 
 from typing_extensions import TypedDict
 
-from sapper.constraints import border_mines, count_clauses, exactly, mask_of, mine, safe
-from sapper.explain.argument import argument, simplest_arguments
+from sapper.constraints import border_mines, cells_of, count_clauses, exactly, mask_of, mine, safe
+from sapper.explain.argument import argument, assembled, simplest_arguments
 from sapper.explain.certificate import Certificate, certify
-from sapper.explain.clues import Clues, ClueSet, settling_clues
+from sapper.explain.closure import Closure
+from sapper.explain.clues import Clues, ClueSet, reduced, settling_clues, without_mine_count
 from sapper.explain.cutting_planes import CountingCertificate, certify_counting
 from sapper.explain.facts import Kind, Step, settled
 from sapper.explain.guess import leading_words, leads_on
 from sapper.explain.patterns import patterns
 from sapper.explain.proof import prove
+from sapper.explain.split import refutation, total_of
 from sapper.explain.words import StepJson, sentence, step_json
 from sapper.grid import Cell, Grid, SapperError, a_chance, cell_list
 from sapper.knowledge import ProofLineJson, proof_json, proof_text
 from sapper.logic import Literal, Proof, sat_solver
 from sapper.odds import Odds, odds
 from sapper.techniques import Technique
-from sapper.view import FLAGGED, HIDDEN, View
+from sapper.view import FLAGGED, HIDDEN, TOLD, View
 
 Claim: TypeAlias = OneOf["safe", "mine"]
 
@@ -330,6 +332,30 @@ def explain(view: View, cell: Cell | None = None) -> Explanation | Uncertain:
         words = view.first_words
         raise SapperError(f"{words[0].lower()}{words[1:-1]}")
     return uncertain(view, cell, chances)
+
+
+def suppose(view: View, cell: Cell) -> Explanation | None:
+    """Why a cell is certain, by supposing the opposite and following it to its dead end.
+
+    What single clues settle is known before. None if the clues alone do not settle the cell, or a
+    single one does.
+    """
+    chances = odds(view)
+    if chances[cell] not in (0.0, 1.0) or view[cell] == TOLD:
+        return None
+    claim = mine(cell) if chances[cell] else safe(cell)
+    closure = Closure(view, _certain(chances), cell)
+    closure.climb(Technique.SINGLE_CLUE)
+    known = closure.rounds[-1]
+    mines, clear = cells_of(known.mines), cells_of(known.safe)
+    if cell in mines or cell in clear:
+        return None
+    clues = without_mine_count(Clues(reduced(view, mines, clear)), claim)
+    if clues is None:
+        return None
+    draft = refutation([total_of(view, clue, mines, clear) for clue in clues], claim)
+    steps = assembled(draft.all_needs(), [draft], known.mines)
+    return _made(view, claim, Technique.CASE_SPLIT, steps)
 
 
 def _explanation(view: View, chances: Odds, claim: Literal) -> Explanation:

@@ -30,22 +30,23 @@ from sapper.agents.ladder import LadderAgent
 from sapper.board import SEEDS, Board, deal
 from sapper.classroom import check as check_exercise
 from sapper.classroom import lesson as lesson_of
-from sapper.commentary import Cited, Commentary, origin_json
+from sapper.commentary import Commentary, origin_json
 from sapper.constraints import safe
 from sapper.dealer import LimitError
 from sapper.dealer import deal as deal_board
 from sapper.explain import explain as explain_cell
 from sapper.explain import hint as hint_in
-from sapper.explain.decisions import DecisionJson, decision_json, prove_by, stuck_json
+from sapper.explain.decisions import decision_json, stuck_json
 from sapper.explain.explanation import ExplanationJson, UncertainJson
 from sapper.explain.hints import HintJson
 from sapper.game import Game, Record
-from sapper.grid import Cell, SapperError
+from sapper.grid import SapperError
+from sapper.knowledge import Cited, Deduction
 from sapper.lab.measure import MeasurementJson
 from sapper.lab.measure import measure as measure_games
 from sapper.lab.study import Player
 from sapper.level import Level
-from sapper.logic import KnowledgeBase
+from sapper.logic import KnowledgeBase, Proof
 from sapper.metrics import SurvivalJson
 from sapper.metrics import measure as measured
 from sapper.metrics import survival as survival_of
@@ -78,6 +79,8 @@ VALUE_BUDGET = 0.3
 DEAL_SECONDS = 3.0
 PUZZLES = ("7x5x9/open", "9x7x14/open", "12x9x22/open")
 REVIEW_BUDGET = 0.1
+WITHOUT_KB = frozenset({"consistency", "sat", "techniques", "odds", "champion"})
+"""agents that search, ask a solver or count: they have facts, but no clauses to look at"""
 VALUE_CELLS = 2500
 VALUE_BOARDS = 3.3
 
@@ -274,16 +277,19 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
     commentary = Commentary()
     if isinstance(player, LadderAgent):
         player.listener = commentary
+    has_kb = isinstance(player, GlassBox) and agent not in WITHOUT_KB
     steps = [0]  # the first step of each decision, from decision 1 on
     step = 1
     while game.outcome is None:
+        seen = game.view  # what the decision rests on; its later cells see more
         start = time.perf_counter()
         try:
-            decision = player.choose(game.view)
+            decision = player.choose(seen)
         except AgentError as problem:
             raise SapperError(f"{agent} failed on {level} seed {seed}, {problem}") from None
         ms = round((time.perf_counter() - start) * 1000, 2)
-        kb = player.kb if isinstance(player, GlassBox) else None
+        known = player.kb if isinstance(player, GlassBox) else None
+        kb = known if has_kb else None
         steps.append(step)
         turn: dict[str, Any] = {}
         if kb is not None and isinstance(player, LadderAgent):
@@ -294,10 +300,13 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
         for move in decision.moves:
             # A cell that an earlier one's region opened needs no move, and no frame.
             if move.kind == "open" and game.outcome is None and game.view[move.cell] >= HIDDEN:
-                why = decision_json(decision, move.cell, game.view)
-                if turn and why["proof"]:
-                    turn |= _cited(commentary, kb, move.cell, game.view, why, steps)
-                yield {**shown.frame(game, kb), **turn, "ms": ms, "decision": why}
+                proof = None
+                if known is not None and isinstance(decision.reason, Deduction):
+                    # Whoever watches has seen earlier facts settled: they are cited.
+                    proof = commentary.short_proof(known, safe(move.cell), seen.grid)
+                why = decision_json(decision, move.cell, seen, proof)
+                cites = _cited(proof, steps) if why["proof"] else {}
+                yield {**shown.frame(game, kb), **turn, **cites, "ms": ms, "decision": why}
                 turn, ms = dict.fromkeys(turn), 0.0  # what led to all of them was told
                 step += 1
             game.play(move)
@@ -305,22 +314,10 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
     yield shown.frame(game, None)
 
 
-def _cited(
-    commentary: Commentary,
-    kb: KnowledgeBase | None,
-    cell: Cell,
-    view: View,
-    why: DecisionJson,
-    steps: list[int],
-) -> dict[str, Any]:
-    """Shorten the proof of a decision by citing facts of earlier ones: by line, the step of each.
-
-    Whoever watches has seen those proved; the clues are those that are new.
-    """
-    assert kb is not None
-    proof = commentary.short_proof(kb, safe(cell), view.grid)
-    assert proof is not None, "what is opened as certain is a fact"
-    prove_by(why, proof, view.grid)
+def _cited(proof: Proof | None, steps: list[int]) -> dict[str, Any]:
+    """The facts that a proof cites: by its line, the step before which each was settled."""
+    if proof is None:
+        return {}
     axioms = enumerate(proof.steps, 1)
     cites = {line: one.origin.decision for line, one in axioms if isinstance(one.origin, Cited)}
     return {"cites": {line: steps[decision] for line, decision in cites.items()}}

@@ -102,8 +102,8 @@ class Side {
     const frame = this.frames[this.at];
     const known = [...this.#facts].filter((fact) => fact > 0).map((fact) => fact - 1).filter((cell) => this.board.symbol(cell) === ".");
     if (frame.decision) {
-      const { clues, cell, certain } = frame.decision;
-      return { known, clues, [certain ? "safe" : "cells"]: [cell] };
+      const { clues, cell, certain, explanation } = frame.decision;
+      return { known, clues: explanation?.clues ?? clues, [certain ? "safe" : "cells"]: [cell] };
     }
     if (frame.stuck) return { known, clues: frame.stuck.clues, cells: frame.stuck.cell === null ? [] : [frame.stuck.cell] };
     return { known };
@@ -137,13 +137,13 @@ class Side {
     const title = decision ? (decision.certain ? t.isSafe(cell) : t.guesses(cell)) : stuck ? t.isStuck(stuck.provable) : t.ends[state] ?? "";
     const text = decision?.words ?? stuck?.words ?? (state === "lost" ? this.frames[this.at - 1]?.decision?.words : "") ?? "";
     this.words = text ? `${title} ${inWords(text)}` : title;
-    // An agent that has only an oracle's word is explained by the server, sentence by sentence.
+    // An agent that has only an oracle's word is explained by the server, sentence by sentence; it has no proof to show.
     this.said.replaceChildren(
       h("div", {}, h("p", { class: "cap" }, t.step(this.at + 1)), h("h2", { class: "voice" }, prose(title, this.board))),
       text && spoken("p", {}, text, this.board),
-      ...(decision?.explanation ? argument(decision.explanation, this.board, this.marks) : []),
-      ...turnBlocks(frame, this),
-      !decision?.explanation && decision?.steps ? this.#proof(frame) : "");
+      ...(decision?.explanation ? argument({ ...decision.explanation, proof: null }, this.board, this.marks) : []),
+      !decision?.explanation && decision?.steps ? this.#proof(frame) : "",
+      ...turnBlocks(frame, this));
     const kb = this.frames.slice(0, this.at + 1).filter((one) => one.kb).map((one) => one.kb);
     const last = kb.at(-1);
     this.figures.textContent = t.sum(this.open, this.guesses);
@@ -250,6 +250,7 @@ function turnBlocks(frame, side) {
   if (turn === null) return [h("p", { class: "muted small" }, t.sameDecision)];
   const cell = (index) => cellName(index, side.board.width);
   const open = !side.view.isTwo;
+  const used = new Set(frame.decision?.clues ?? []); // the clues of the proof that is shown
   const block = (picture, title, isOpen, ...content) => h("details", { class: "turn", open: open && isOpen }, h("summary", {}, icon(picture), h("span", {}, title)), ...content.flat());
   const list = (items, label) => (items.length ? [clauseList(items, side, label, "")] : []);
   const kept = (fate) => ({ literals: fate.result, gone: fate.facts.length ? fate.clause : null });
@@ -259,8 +260,11 @@ function turnBlocks(frame, side) {
     const came = (counts.kept ?? 0) + (counts.fact ?? 0);
     const title = oracle ? t.oracleSays : clue === null ? t.countSays(mines, cells) : t.numberSays(side.board.symbol(clue), cell(clue), mines, cells);
     const fresh = clauses.filter((fate) => fate.kind === "kept" || fate.kind === "fact").map(kept);
-    return { title, came, items: [h("p", { class: "muted small", onmouseenter: () => clue !== null && side.board.mark({ clues: [clue] }), onmouseleave: () => side.board.mark(side.marks) }, oracle || mines === 0 || mines === cells ? "" : t.clausesOf(mines, cells), " ", t.ofThemNew(total, came)), ...list(fresh, title)] };
+    const isUsed = clue !== null && used.has(cell(clue));
+    return { title, came, isUsed, items: [h("p", { class: "muted small", onmouseenter: () => clue !== null && side.board.mark({ clues: [clue] }), onmouseleave: () => side.board.mark(side.marks) }, oracle || mines === 0 || mines === cells ? "" : t.clausesOf(mines, cells), " ", t.ofThemNew(total, came)), ...list(fresh, title)] };
   });
+  const first = numbers.filter((one) => one.isUsed);
+  const others = numbers.filter((one) => !one.isUsed);
   const told = [turn.told.length ? t.toldCells(turn.told.map(cell)) : "", turn.opened.length > 1 ? t.openedCells(turn.opened.length) : ""].filter(Boolean);
   const resolved = [...turn.matched.map(({ left, right, on, gave }) => ({ literals: gave.result, note: t.matchedOn(clauseText(left, side), clauseText(right, side), cell(on)) })), ...turn.shortened.filter((fate) => fate.kind === "kept" || fate.kind === "fact").map((fate) => ({ literals: fate.result, gone: fate.clause, note: t.loses(fate.facts.map((fact) => side.name(-fact))) }))];
   const weaker = [...turn.sources.flatMap((source) => source.clauses).filter((fate) => fate.kind === "subsumed" || fate.kind === "duplicate").map((fate) => ({ literals: fate.clause, struck: true })), ...turn.removed.map(({ clause, why, by }) => ({ literals: clause, struck: true, note: (why === "subsumed" ? t.strictly : t.satisfiedBy)(clauseText(by, side)) }))];
@@ -269,8 +273,9 @@ function turnBlocks(frame, side) {
   const resolvedCount = turn.matched_count + turn.shortened_count;
   return [
     ...told.map((text) => h("p", { class: "muted small" }, text)),
-    ...numbers.slice(0, 1).map(({ title, items }) => block("plus", title, true, items)),
-    numbers.length > 1 && block("plus", t.otherNumbers(numbers.length - 1, numbers.slice(1).reduce((sum, one) => sum + one.came, 0)), false, numbers.slice(1, 20).map(({ title, items }) => h("div", {}, h("h3", {}, title), items)), numbers.length > 20 ? h("p", { class: "muted small" }, words.andMore(numbers.length - 20)) : ""),
+    ...first.map(({ title, items }, index) => block("plus", title, index === 0, items)),
+    others.length === 1 && block("plus", others[0].title, false, others[0].items),
+    others.length > 1 && block("plus", (first.length ? t.otherNumbers : t.numbers)(others.length, others.reduce((sum, one) => sum + one.came, 0)), false, others.slice(0, 20).map(({ title, items }) => h("div", {}, h("h3", {}, title), items)), others.length > 20 ? h("p", { class: "muted small" }, words.andMore(others.length - 20)) : ""),
     resolvedCount > 0 && block("cut", t.resolved(resolvedCount), true, turn.pairs ? h("p", { class: "muted small" }, t.pairs(turn.pairs)) : "", list(resolved, t.resolved(resolvedCount))),
     weakerCount > 0 && block("drop", t.subsumed(weakerCount), false, list(weaker, t.subsumed(weakerCount))),
     settled.length > 0 && block("in", t.settled(settled.length), true, list(settled, t.settled(settled.length))),

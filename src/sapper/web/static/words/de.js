@@ -595,6 +595,7 @@ export default {
     oracleSays: "Was das Orakel geklärt hat",
     clausesOf: (mines, cells) => `Je ${cells - mines + 1} davon enthalten eine Mine, je ${mines + 1} ein sicheres Feld.`,
     ofThemNew: (clauses, fresh) => `${count(clauses, "Klausel", "Klauseln")}${fresh === clauses ? (clauses === 1 ? ", und sie ist neu" : ", alle neu") : fresh ? `, davon ${fresh} neu` : ", keine davon neu"}.`,
+    numbers: (numbers, clauses) => `${count(numbers, "Zahl", "Zahlen")}: ${count(clauses, "neue Klausel", "neue Klauseln")}`,
     otherNumbers: (numbers, clauses) => `${count(numbers, "weitere Zahl", "weitere Zahlen")}: ${count(clauses, "neue Klausel", "neue Klauseln")}`,
     resolved: (clauses) => `Resolviert: ${count(clauses, "Klausel", "Klauseln")}`,
     pairs: (pairs) => `${count(pairs, "Paar", "Paare")} von Klauseln verglichen.`,

@@ -342,6 +342,7 @@ export default {
     oracleSays: "What the oracle settled",
     clausesOf: (mines, cells) => `Any ${cells - mines + 1} of them hold a mine, and any ${mines + 1} a safe cell.`,
     ofThemNew: (clauses, fresh) => `${count(clauses, "clause")}${fresh === clauses ? (clauses === 1 ? ", and it is new" : ", all of them new") : fresh ? `, of which ${fresh} ${fresh === 1 ? "is" : "are"} new` : ", none of them new"}.`,
+    numbers: (numbers, clauses) => `${count(numbers, "number")}: ${count(clauses, "new clause")}`,
     otherNumbers: (numbers, clauses) => `${count(numbers, "other number")}: ${count(clauses, "new clause")}`,
     resolved: (clauses) => `Resolved: ${count(clauses, "clause")}`,
     pairs: (pairs) => `${count(pairs, "pair")} of clauses matched.`,

@@ -328,6 +328,7 @@ kind("fits", [
 kind("source", [
   ["the <clue|clues> {cells}", (_, cells) => `aus ${cells.many ? "den Zahlen" : "der Zahl"} auf ${cells.at}`],
   ["the mine count", "aus der Minenzahl"],
+  ["facts settled before", "aus Tatsachen, die schon feststanden"],
   ["facts vouched for by {method}", (method) => `aus Tatsachen, für die ein Orakel bürgt (${method})`],
 ]);
 kind("sources", `(?:${kinds.source.source})(?: and (?:${kinds.source.source}))*`, (text, used) => list(text.split(/ and (?=the |facts )/).map((one) => kinds.source.read(one, used))));
