@@ -189,3 +189,48 @@ def test_what_can_not_be_done_is_one_line(arguments: tuple[str, ...], words: str
     error = done.stderr
     assert words in error
     assert len(error.splitlines()) == 1
+
+
+STANDING = """# MINESWEEPER-BOARD v0.1
+rows: 2
+columns: 4
+mines: 2
+game_mode: classic
+
+[real]
+2*10
+*210
+
+[view]
+UU10
+UU10
+"""
+
+
+def test_a_board_file_has_no_clicks_and_no_moves(tmp_path: Path) -> None:
+    """Its moves are made up: what is measured is the board and where the game stood."""
+    file = tmp_path / "game.board"
+    file.write_text(STANDING)
+    found = json.loads(sapper("stats", str(file), "--json").stdout)
+    assert (found["three_bv"], found["solved_three_bv"], found["outcome"]) == (3, 1, "unfinished")
+    assert not {"clicks", "left", "ioe", "seconds", "three_bv_per_second"} & set(found)
+    for command in (("review",), ("stats", "--csv")):
+        refused = sapper(*command, str(file))
+        assert "shows where a game stood, but not how it was played" in refused.stderr
+    shown = sapper("analyze", str(file))
+    assert shown.returncode == 0, "its position is as good as any"
+
+
+def test_converting_a_replay_to_a_record_says_what_is_lost(tmp_path: Path) -> None:
+    """Clicks that changed nothing: without them, a game looks more efficient than it was."""
+    replay = SAMPLES / "expert.avf"
+    record = tmp_path / "game.record"
+    made = sapper("convert", str(replay), str(record), "--to", "sapper")
+    clicks = [json.loads(sapper("stats", str(one), "--json").stdout) for one in (replay, record)]
+    before, after = (one["clicks"] for one in clicks)
+    assert clicks[0]["ioe"] < clicks[1]["ioe"]
+    assert made.stderr == (
+        f"sapper: {before - after} clicks of {before} changed nothing, and a record does not keep "
+        "them: its efficiency is higher\n"
+    )
+    assert sapper("convert", str(replay), str(tmp_path / "game.rawvf")).stderr == ""

@@ -19,6 +19,12 @@ def test_the_version_is_the_same_everywhere() -> None:
     assert entries[1] == project["version"]
 
 
+def test_the_reader_of_mvf_files_is_one_that_works() -> None:
+    """Releases of ms-toollib before 1.5.10 do not have what mvf_child.py calls."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["optional-dependencies"]["formats"] == ["ms-toollib>=1.5.10"]
+
+
 def test_the_workflows_pin_what_they_run() -> None:
     """Every action by the hash of a release, with its tag beside it; no right by default."""
     files = sorted((ROOT / ".github" / "workflows").glob("*.yml"))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from mutations import SAMPLES, game, saved
 from sapper.board import Board, deal
-from sapper.formats import FileError, find, load, parse, read, write
+from sapper.formats import FileError, Standing, find, load, parse, read, write
 from sapper.game import Game, Outcome, Record
 from sapper.grid import SapperError
 from sapper.level import Level
@@ -144,6 +144,9 @@ game_mode: classic
     assert record.board == Board.parse("4x2x2/any\n2*10\n*210")
     assert record.resume().answer == [".F10", "X210"]
     assert read(write(record, find("board"))) == record
+    assert isinstance(record, Standing)
+    with pytest.raises(FileError, match="a game without its moves can't be written as evf"):
+        write(record, find("evf"))
 
 
 def test_saved_games_of_tathams_mines() -> None:

@@ -30,10 +30,12 @@ from sapper.cli.common import (
 from sapper.cli.terminal import note
 from sapper.formats import (
     FORMATS,
+    MADE_UP,
     FileError,
     Format,
     Noun,
     Replays,
+    Standing,
     find,
     is_source,
     load,
@@ -44,8 +46,8 @@ from sapper.game import Record
 from sapper.grid import SapperError, quote
 from sapper.lab.workers import in_order
 from sapper.level import Level
-from sapper.metrics import Metrics, measure, measure_board
-from sapper.replay import Replay
+from sapper.metrics import Metrics, measure, measure_board, solved_three_bv
+from sapper.replay import Replay, played
 from sapper.view import View
 
 
@@ -129,6 +131,8 @@ def stats(
             _print_table([_game_rows(source, noun)], as_csv, as_json)
         case Board():
             _print_metrics(_board_stats(noun), as_json)
+        case Standing():
+            _print_metrics(_standing_stats(noun), as_json)
         case _:
             _print_metrics(_game_stats(noun), as_json)
 
@@ -139,6 +143,16 @@ def _board_stats(board: Board) -> dict[str, Any]:
         "level": str(board.level),
         **asdict(measured),
         "density": board.statistics.density,
+    }
+
+
+def _standing_stats(game: Standing) -> dict[str, Any]:
+    """What is known without the moves: nobody counted clicks or time."""
+    now = game.resume()
+    return {
+        **_board_stats(game.board),
+        "outcome": game.outcome.value if game.outcome else "unfinished",
+        "solved_three_bv": solved_three_bv(game.board, now.view),
     }
 
 
@@ -238,6 +252,8 @@ def _game_rows(source: str, noun: Noun) -> _Rows:
 
 def _games(source: str, noun: Noun) -> list[tuple[str, Record | Replay]]:
     match noun:
+        case Standing():
+            raise FileError(f"{source} {MADE_UP}: it has no clicks and no time to measure")
         case Record() | Replay():
             return [(source, noun)]
         case Replays():
@@ -283,13 +299,16 @@ def convert_command(
 ) -> None:
     """Turn a board, position or replay into another format; `sapper formats` lists them.
 
-    A format that can hold less gets what it can: the board of a replay, or its last position.
+    A format that can hold less gets what it can: the board of a replay, or its last position. A
+    record keeps the clicks of a replay that changed something, and a line says how many others it
+    had: figures that count clicks, like efficiency, change.
     """
     known = find(to) if to else _by_suffix(target)
     noun = load(source)
     if move is not None:
         noun = record_position(as_record(noun, source), source, move)
     data = write(noun, known)
+    _note_lost_clicks(noun, known)
     if target == "-":
         if sys.stdout.isatty():
             out.print(data.decode(errors="replace"), end="")
@@ -298,6 +317,19 @@ def convert_command(
         sys.stdout.buffer.flush()
     else:
         save(Path(target), data)
+
+
+def _note_lost_clicks(noun: Noun, to: Format) -> None:
+    """Say that a record holds fewer clicks than the replay that it is made of."""
+    if not isinstance(noun, Replay) or Replay in to.writes or Record not in to.writes:
+        return
+    game = played(noun)
+    lost = len(game.clicks) - len(game.record.moves)
+    if lost > 0:
+        note(
+            f"sapper: {how_many(lost, 'click')} of {len(game.clicks)} changed nothing, and a "
+            "record does not keep them: its efficiency is higher"
+        )
 
 
 def _by_suffix(target: str) -> Format:

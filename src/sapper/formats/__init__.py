@@ -18,7 +18,7 @@ from pathlib import Path
 from sapper.board import Board, Deck
 from sapper.files import read_regular
 from sapper.formats.avf import AVF
-from sapper.formats.board import BOARD
+from sapper.formats.board import BOARD, MADE_UP, Standing
 from sapper.formats.coach import COACH
 from sapper.formats.evf import EVF
 from sapper.formats.evfs import EVFS
@@ -40,10 +40,12 @@ from sapper.view import View
 __all__ = [
     "FILE_LIMIT",
     "FORMATS",
+    "MADE_UP",
     "FileError",
     "Format",
     "Noun",
     "Replays",
+    "Standing",
     "check_writable",
     "find",
     "is_source",
@@ -188,7 +190,11 @@ def write(noun: Noun, to: Format) -> bytes:
     raise FileError(f"a {_word(noun)} can't be written as {to.name}: it holds a {holds}")
 
 
-_WORDS = {View: "position", Replays: "file of several replays"}
+_WORDS = {
+    View: "position",
+    Replays: "file of several replays",
+    Standing: "game without its moves",
+}
 
 
 def _word(noun: Noun) -> str:
@@ -200,6 +206,8 @@ def _as(noun: Noun, kind: type) -> Noun | None:
     match noun:
         case Replay() if kind is not Replay:
             return _as(played(noun).record, kind)
+        case Standing() if kind is Replay:
+            return None  # nobody clicked so
         case Record() if kind is Replay:
             return Replay.of(noun)
         case Record() if kind is View:

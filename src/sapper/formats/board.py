@@ -7,13 +7,15 @@
     [view]                     then one row per line: U hidden, 0-8, F flag, ? marked; after the end
                                X the mine that exploded, @ another mine, # a wrong flag
 
-A file with both is read as a record: the cells that are open in the view, opened one after another.
+A file with both is read as a `Standing`: a record whose moves are made up, the cells that are open
+in the view one after another. It says where a game stood, and has no clicks or times to measure.
 Source: the board standard in eee555/ms-toollib.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from sapper.board import Board
 from sapper.formats.format import FileError, Format, as_text, number_rows, rows_of
@@ -22,6 +24,14 @@ from sapper.game import Record
 from sapper.grid import quote
 from sapper.level import Level, StartRule
 from sapper.view import Move, View
+
+MADE_UP = "shows where a game stood, but not how it was played"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing(Record):
+    """A game of which only the board and the last position are known; its moves are made up."""
+
 
 _HEAD = "# MINESWEEPER-BOARD v"
 _SYMBOLS = "U012345678F?X@#"
@@ -91,7 +101,7 @@ def _count(keys: dict[str, str], key: str) -> int:
     return int(value)
 
 
-def _record(board: Board, view: View, symbols: str) -> Record:
+def _record(board: Board, view: View, symbols: str) -> Standing:
     """A game that leads to the view: its flags, then its open cells, then the explosion."""
     moves = [Move("flag", cell) for cell, sign in enumerate(symbols) if sign in "F#"]
     moves += [Move("open", cell) for cell, sign in enumerate(symbols) if sign.isdigit()]
@@ -100,7 +110,7 @@ def _record(board: Board, view: View, symbols: str) -> Record:
     game = Record(board, times, None).resume()
     if game.view != view:
         raise FileError("the board file shows a view that its own board does not give")
-    return Record(board, times, game.outcome)
+    return Standing(board, times, game.outcome)
 
 
 def write(noun: Board | View | Record) -> bytes:

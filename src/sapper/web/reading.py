@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from sapper.board import Board
-from sapper.formats import Replays
+from sapper.formats import Replays, Standing
 from sapper.formats import read as read_noun
 from sapper.game import Record
 from sapper.grid import SapperError
@@ -80,7 +80,7 @@ def read_record(data: bytes, partial: bool) -> Record:
         noun = problem.partial
     if isinstance(noun, Replay):
         noun = protected(played(noun).record)
-    if not isinstance(noun, Record):
+    if not isinstance(noun, Record) or isinstance(noun, Standing):
         raise SapperError("that is no game: give a record or a replay")
     check_size(noun.level)
     return noun
