@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sapper.board import Board, BoardError, deal
 from sapper.game import Game, Outcome, Record, RecordError
 from sapper.level import Level
-from sapper.view import Decision, Move, MoveKind, View
+from sapper.view import TOLD, Decision, Move, MoveKind, View
 from test_level import levels
 
 WALL = Board.parse(
@@ -354,3 +354,35 @@ def test_before_a_late_deal_there_is_no_board_to_show() -> None:
     assert game.answer == ["F...", "....", "...."]
     with pytest.raises(BoardError, match="seed -1 is out of range"):
         Game.start(Level.parse("4x3x2/open"), -1)
+
+
+@given(
+    st.sampled_from(["6x4x5/any", "6x4x5/safe", "6x4x5/open", "6x4x5/given"]),
+    st.integers(0, 99),
+    st.lists(st.tuples(st.sampled_from(["open", "flag", "chord"]), st.integers(0, 23))),
+)
+def test_undo_leads_back_the_way_one_came(
+    level: str, seed: int, played: list[tuple[MoveKind, int]]
+) -> None:
+    """Law: after each undo the game is as it was before the move, and its board stays.
+
+    The cell that the board was dealt around is shown from then on.
+    """
+    game = Game.start(Level.parse(level), seed, clock=count().__next__)
+    seen = []
+    for kind, where in played:
+        before = game.view
+        game.play(Move(kind, where))
+        if game.outcome is not None:
+            return
+        if game.move_count > len(seen):
+            seen.append(before)
+    board = game.board
+    for view in reversed(seen):
+        game.undo()
+        shown = game.view.rows
+        if game.first is not None and game.view[game.first] == TOLD:
+            row, column = divmod(game.first, 6)
+            shown[row] = shown[row][:column] + "." + shown[row][column + 1 :]
+        assert (shown, game.board) == (view.rows, board)
+    assert (game.moves, game.elapsed) == ((), 0)

@@ -59,14 +59,26 @@ class Game:
             self._states[cell] = TOLD
 
     @classmethod
-    def start(cls, level: Level, seed: int, clock: Callable[[], int] = _milliseconds) -> Game:
-        """A game whose board is dealt around the first cell that the player opens."""
+    def start(
+        cls,
+        level: Level,
+        seed: int,
+        clock: Callable[[], int] = _milliseconds,
+        first: Cell | None = None,
+    ) -> Game:
+        """A game whose board is dealt around the first cell that the player opens.
+
+        `first` is that cell if it was opened before, and taken back: the board stays.
+        """
         if level.first is None:
             game = cls(deal(level, seed), clock)
         else:
             deal(level, seed)  # a bad seed is an error now, not at the first move
             game = cls.__new__(cls)
             game._set_up(level, clock)
+            game._seed = seed
+            if first is not None:
+                game._deal_around(first)
         game._seed = seed
         return game
 
@@ -80,6 +92,8 @@ class Game:
         self._clock = clock
         self._started: int | None = None
         self._moves: list[tuple[int, Move]] = []
+        self._changed: list[list[Cell]] = []
+        """the cells that each move opened, or flagged"""
         self._states = bytearray([HIDDEN]) * level.size
         self._left = level.safe
         self._view: View | None = None
@@ -111,9 +125,23 @@ class Game:
         return self._board
 
     @property
+    def first(self) -> Cell | None:
+        """The cell that the board was dealt around, if the player chose it."""
+        return self._first
+
+    @property
+    def move_count(self) -> int:
+        """How many moves changed something."""
+        return len(self._moves)
+
+    @property
     def moves(self) -> tuple[tuple[int, Move], ...]:
         """The moves that changed something, each with its time."""
         return tuple(self._moves)
+
+    def moves_from(self, count: int) -> list[tuple[int, Move]]:
+        """The moves after so many."""
+        return self._moves[count:]
 
     @property
     def elapsed(self) -> int:
@@ -136,41 +164,71 @@ class Game:
             return 0
         if move.kind == "flag" and (state := self._states[cell]) in (HIDDEN, FLAGGED):
             self._states[cell] = FLAGGED if state == HIDDEN else HIDDEN
-            self._note(move)
+            self._note(move, [cell])
         targets = self.targets(move)
         if not targets:
             return 0
         if self._board is None:
-            assert self._seed is not None
             # A chord needs an open cell, so the first move that gets here opens its cell.
-            self._take(deal(self.level, self._seed, cell))
-            self._first = cell
+            self._deal_around(cell)
         board = self._board
         assert board is not None
         exploded = [target for target in targets if board.numbers[target] == MINE]
-        opened = 0
+        opened: list[Cell] = []
         for target in targets:
             # An earlier target's region may have opened this one.
             if board.numbers[target] != MINE and self._states[target] >= HIDDEN:
-                opened += len(board.reveal(self._states, HIDDEN, FLAGGED, target))
-        self._left -= opened
-        self._note(move)
+                opened += board.reveal(self._states, HIDDEN, FLAGGED, target)
+        self._left -= len(opened)
+        self._note(move, opened)
         if exploded:
             self.exploded = tuple(exploded)
             self.outcome = Outcome.LOST
         elif self._left == 0:
             self.outcome = Outcome.WON
-        return opened
+        return len(opened)
+
+    def _deal_around(self, cell: Cell) -> None:
+        assert self._seed is not None
+        self._take(deal(self.level, self._seed, cell))
+        self._first = cell
+
+    def undo(self) -> None:
+        """Take the last move of a game under way back, at the cost of what it changed.
+
+        The board stays, and the cell that it was dealt around is shown as safe. The clock goes on.
+        """
+        assert self.outcome is None, "the mines have been shown"
+        _, move = self._moves.pop()
+        changed = self._changed.pop()
+        if move.kind == "flag":
+            for cell in changed:
+                self._states[cell] = HIDDEN if self._states[cell] == FLAGGED else FLAGGED
+        else:
+            self._left += len(changed)
+            for cell in changed:
+                self._states[cell] = HIDDEN
+        if not self._moves:
+            self._started = None
+        self.show_told()
+
+    def show_told(self) -> None:
+        """Show the cells that are told safe, unless they are open or flagged."""
+        for cell in self._board.told if self._board is not None else ():
+            if self._states[cell] == HIDDEN:
+                self._states[cell] = TOLD
+        self._view = None
 
     def targets(self, move: Move) -> list[Cell]:
         """The cells that a move would open, less those that open by themselves."""
         return move.targets(self.grid, self._states)
 
-    def _note(self, move: Move) -> None:
+    def _note(self, move: Move, changed: list[Cell]) -> None:
         now = self._clock()
         if self._started is None:
             self._started = now
         self._moves.append((now - self._started, move))
+        self._changed.append(changed)
         self._view = None
 
     def __repr__(self) -> str:
