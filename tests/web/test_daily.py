@@ -154,11 +154,11 @@ def test_a_second_tab_does_not_cost_the_try(
     write = Store.add_game
     other: list[dict[str, Any]] = []
 
-    def add_game(store: Store, *arguments: Any) -> None:
+    def add_game(store: Store, *arguments: Any, **settings: Any) -> None:
         monkeypatch.setattr(Store, "add_game", write)
         if moment == "before":
             other.append(begin(second))
-        write(store, *arguments)
+        write(store, *arguments, **settings)
         if moment == "after":
             other.append(begin(second))
 

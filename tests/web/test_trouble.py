@@ -88,7 +88,7 @@ def test_a_file_of_the_first_release_is_brought_up(tmp_path: Path) -> None:
         assert seat.row.revision == opening + 1
         table.store.close()
     with sqlite3.connect(path) as file:
-        assert file.execute("SELECT version FROM meta").fetchall() == [(4,)]
+        assert file.execute("SELECT version FROM meta").fetchall() == [(5,)]
     file.close()
 
 
@@ -159,7 +159,7 @@ def a_folder(path: Path) -> None:
 
 STARTS: list[tuple[Callable[[Path], None], str]] = [
     (foreign, "the database is not Sapper's: its table meta has no column version"),
-    (newer, "the database has format 99, this Sapper reads 1 to 4"),
+    (newer, "the database has format 99, this Sapper reads 1 to 5"),
     (damaged, "can't open the database: "),
     (a_folder, "can't open the database"),
 ]

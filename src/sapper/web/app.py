@@ -88,6 +88,8 @@ def create_app(
     try:
         # Now, and not when the first one plays: whoever starts a server learns what is wrong.
         server.store.sweep(DAY)
+        if not server.store.is_shared:
+            server.store.resume_clocks()
         server.store.make_room()
     except SapperError:
         server.store.close()

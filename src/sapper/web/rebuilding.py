@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from sapper.board import Board
 from sapper.game import Game
+from sapper.grid import Cell
 from sapper.level import Level
 from sapper.view import Move
 
@@ -37,17 +38,22 @@ def rebuilt(
     board: str | None,
     moves: Sequence[tuple[int, Move]],
     elapsed: int | None = None,
+    first: Cell | None = None,
 ) -> Game:
-    """A game by its board or its seed, after these moves; its clock goes on from `elapsed`."""
+    """A game by its board or its seed, after these moves; its clock goes on from `elapsed`.
+
+    `first` is the cell that was opened first, even if it was taken back: the board stays.
+    """
     clock = Clock()
     if board is not None:
         game = Game(Board.parse(board), clock)
     else:
         assert seed is not None
-        game = Game.start(Level.parse(level), int(seed), clock)
+        game = Game.start(Level.parse(level), int(seed), clock, first)
     for at, move in moves:
         clock.now = at
         game.play(move)
+    game.show_told()
     if elapsed is not None:
         clock.now = elapsed
     clock.run()

@@ -5,6 +5,7 @@
     format 3    games have a revision, so that several servers can share a database, and the time at
                 which their clock stood at zero; boards that somebody had seen are not fresh
     format 4    reviews have the label of what decided the game, and the board at its end
+    format 5    games have the cell that was opened first, also if it was taken back
 
 A step is a few lines of SQL that run in the transaction that also writes the new number. A tool for
 migrations (alembic) would be a dependency larger than this folder, and would keep its versions in
@@ -75,8 +76,11 @@ games = Table(
     Column("luck", Float, key="survival"),
     # Counts the changes: whoever changes a game names the revision that they have seen.
     Column("revision", Integer, nullable=False, server_default="0"),
-    # When the game's clock stood at zero, where several servers may hold it.
+    # When the game's clock stood at zero; NULL before the first move.
     Column("began", Float),
+    # The cell that was opened first, also if it was taken back: the board is dealt around it, and
+    # only a game without one may be forgotten.
+    Column("first", Integer),
 )
 
 moves = Table(
@@ -127,14 +131,23 @@ def _add_pictures(connection: Connection) -> None:
         _add_columns(connection, "verdicts", decisive="VARCHAR(20)", picture="TEXT")
 
 
+def _note_first_cells(connection: Connection) -> None:
+    """Give games the cell that was opened first."""
+    _add_columns(connection, "games", first="INTEGER")
+    opened = select(moves.c.cell).where(moves.c.game == games.c.id, moves.c.kind == "open")
+    first = opened.order_by(moves.c.number).limit(1).scalar_subquery()
+    connection.execute(update(games).values(first=first))
+
+
 STEPS: dict[int, Callable[[Connection], None]] = {
     1: _keep_told_cells,
     2: _count_revisions,
     3: _add_pictures,
+    4: _note_first_cells,
 }
 """by the format that they start from"""
 
-VERSION = 4
+VERSION = 5
 
 
 def bring_up(connection: Connection) -> None:

@@ -35,6 +35,7 @@ from sqlalchemy import (
     insert,
     make_url,
     select,
+    text,
     update,
 )
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
@@ -44,6 +45,7 @@ from sapper.web.schema import StoreError, bring_up, games, meta, metadata, moves
 
 __all__ = [
     "DamagedError",
+    "FullError",
     "Row",
     "StaleError",
     "Statement",
@@ -57,20 +59,42 @@ __all__ = [
 
 ADVISORY = 20825
 """the number of PostgreSQL's lock that a server holds while it makes or changes the tables"""
+NEW_GAMES = 20826
+"""and of the lock that it holds while it adds games: others would not be counted yet"""
 
 # Built once: to build a statement costs as much as to run it.
 ADD_GAME = insert(games)
 ADD_MOVE = insert(moves)
 CHANGE = update(games).where(games.c.id == bindparam("which"))
 CHANGE_SEEN = CHANGE.where(games.c.revision == bindparam("was"))
+RUNNING = select(func.count()).where(
+    games.c.player == bindparam("player"), games.c.outcome.is_(None)
+)
+HAS_ROOM = select(RUNNING.scalar_subquery() <= bindparam("most"))
 
 Statement: TypeAlias = tuple[Executable, dict[str, Any]]
 
 
-def _change(game: str, was: int | None, changes: dict[str, Any]) -> Statement:
+def change_of(game: str, was: int | None, changes: dict[str, Any]) -> Statement:
+    """The statement that changes what is known about a game; `was` is the revision seen."""
     if was is None:
         return CHANGE, {"which": game, **changes}
     return CHANGE_SEEN, {"which": game, "was": was, **changes}
+
+
+def removal_of(game: str, was: int | None) -> list[Statement]:
+    """The statements that forget a game."""
+    return [
+        *([] if was is None else [change_of(game, was, {"revision": was + 1})]),
+        (delete(moves).where(moves.c.game == game), {}),
+        (delete(games).where(games.c.id == game), {}),
+    ]
+
+
+def _added(game: str, number: int, some: Sequence[tuple[int, Move]]) -> Iterator[Statement]:
+    for count, (at, move) in enumerate(some, number):
+        values = {"game": game, "number": count, "at": at, "kind": move.kind, "cell": move.cell}
+        yield ADD_MOVE, values
 
 
 class DamagedError(StoreError):
@@ -79,6 +103,10 @@ class DamagedError(StoreError):
 
 class StaleError(Exception):
     """A game has changed since it was read: another server has it, too."""
+
+
+class FullError(Exception):
+    """A player has as many games under way as are allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +130,7 @@ class Row:
     survival: float | None = None
     revision: int = 0
     began: float | None = None
+    first: int | None = None
 
 
 class DatabaseFile:
@@ -314,7 +343,8 @@ class Store:
     def write(self, *statements: Statement) -> None:
         """Make a change whole and durable, or raise a StoreError; then it is not made later either.
 
-        A StaleError says that what it names as seen has changed.
+        A StaleError says that what it names as seen has changed, a FullError that a player would
+        have too many games.
         """
         job = Job(statements, Future())
         with self._queue:
@@ -329,7 +359,7 @@ class Store:
             raise StoreError("can't save: the database takes too long")
         # Else somebody is writing it just now, and will say what came of it.
         problem = job.done.exception()
-        if isinstance(problem, StaleError | StoreError):
+        if isinstance(problem, FullError | StaleError | StoreError):
             raise problem
         if problem is not None:
             raise StoreError(f"can't save: {_short(problem)}") from None
@@ -364,6 +394,8 @@ class Store:
                 result = self._connection.execute(statement, values)
                 if "was" in values and result.rowcount != 1:
                     raise StaleError
+                if "most" in values and not result.scalar_one():
+                    raise FullError
             self._finish(self._connection)
             if self._file is not None:
                 self._file.check()
@@ -409,39 +441,59 @@ class Store:
                     connection.invalidate()  # whatever state it is in, nothing of it remains
                 connection.close()  # what was not committed is rolled back
 
-    def add_game(self, row: Row, *also: Statement) -> None:
-        """Add a game, with other changes in the same transaction."""
-        self.write((ADD_GAME, {name: getattr(row, name) for name in Row.__slots__}), *also)
+    def add_game(
+        self,
+        row: Row,
+        *also: Statement,
+        moves: Sequence[tuple[int, Move]] = (),
+        most: int | None = None,
+    ) -> None:
+        """Add a game with its moves, and with other changes in the same transaction.
+
+        `most` is how many games its player may have under way then; else it is a FullError.
+        """
+        add = (ADD_GAME, {name: getattr(row, name) for name in Row.__slots__})
+        statements = [add, *also, *_added(row.id, 0, moves)]
+        if most is not None:
+            statements.append((HAS_ROOM, {"player": row.player, "most": most}))
+            if self.dialect == "postgresql":
+                lock = text(f"SELECT pg_advisory_xact_lock({NEW_GAMES})")
+                statements.insert(0, (lock, {}))
+        self.write(*statements)
+
+    def add_moves(
+        self,
+        game: str,
+        number: int,
+        moves: Sequence[tuple[int, Move]],
+        was: int | None = None,
+        **changes: Any,
+    ) -> None:
+        """The next moves of a game, from this number on, with what they change about the game.
+
+        `was` is the revision that one has seen: here and below, a StaleError if there is another.
+        """
+        change = [change_of(game, was, changes)] if changes else []
+        self.write(*change, *_added(game, number, moves))
 
     def add_move(
         self, game: str, number: int, at: int, move: Move, was: int | None = None, **changes: Any
     ) -> None:
-        """The next move of a game, with what it changes about the game itself.
-
-        `was` is the revision that one has seen: here and below, a StaleError if there is another.
-        """
-        values = {"game": game, "number": number, "at": at, "kind": move.kind, "cell": move.cell}
-        if changes:
-            self.write(_change(game, was, changes), (ADD_MOVE, values))
-        else:
-            self.write((ADD_MOVE, values))
+        """The next move of a game."""
+        self.add_moves(game, number, [(at, move)], was, **changes)
 
     def take_back(self, game: str, number: int, was: int | None = None, **changes: Any) -> None:
         """Undo the move of that number, the last one."""
         one = delete(moves).where(moves.c.game == game, moves.c.number == number)
-        self.write(_change(game, was, {"assisted": True, **changes}), (one, {}))
+        self.write(change_of(game, was, {"assisted": True, **changes}), (one, {}))
 
     def change(self, game: str, was: int | None = None, **changes: Any) -> None:
         """Change what is known about a game."""
-        self.write(_change(game, was, changes))
+        self.write(change_of(game, was, changes))
 
     def remove(self, game: str, was: int | None = None) -> None:
         """Forget a game."""
-        self.write(
-            *([] if was is None else [_change(game, was, {"revision": was + 1})]),
-            (delete(moves).where(moves.c.game == game), {}),
-            (delete(games).where(games.c.id == game), {}),
-        )
+        self.write(*removal_of(game, was))
 
     def make_room(self) -> None:
         """Have SQLite's log at its full length before the first move.
@@ -468,11 +520,18 @@ class Store:
             raise StoreError(f"can't write to the database: {_short(problem)}") from None
 
     def sweep(self, older_than: float) -> None:
-        """Forget games that nobody made a move in for so many seconds."""
+        """Forget games of more than so many seconds ago that have no move, and never had one."""
         played = select(moves.c.game)
         old = games.c.created < time.time() - older_than
-        unplayed = delete(games).where(games.c.outcome.is_(None), old, games.c.id.not_in(played))
+        untouched = games.c.outcome.is_(None) & games.c.first.is_(None)
+        unplayed = delete(games).where(untouched, old, games.c.id.not_in(played))
         self.write((unplayed, {}))
+
+    def resume_clocks(self) -> None:
+        """Let the clocks of all games go on from their last moves: no server has run meanwhile."""
+        last = select(func.max(moves.c.at)).where(moves.c.game == games.c.id).scalar_subquery()
+        running = update(games).where(games.c.outcome.is_(None), games.c.began.is_not(None))
+        self.write((running.values(began=time.time() - func.coalesce(last, 0) / 1000.0), {}))
 
     # -- reading ----------------------------------------------------------------------------
 
@@ -542,9 +601,8 @@ class Store:
 
     def running(self, player: str) -> int:
         """How many games of a player have not ended."""
-        query = select(func.count()).where(games.c.player == player, games.c.outcome.is_(None))
         with self._reading() as connection:
-            return int(connection.execute(query).scalar_one())
+            return int(connection.execute(RUNNING, {"player": player}).scalar_one())
 
     def has_played(self, player: str, board: str) -> bool:
         """Whether a player has had a game on that board, as text."""

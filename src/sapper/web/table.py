@@ -1,11 +1,11 @@
 """Table: the games being played. The referee's word is saved before it is given.
 
 A game lives in memory while it is played and can be rebuilt from the store at any time: after a
-restart, or when memory is needed for others. Its clock stands still while no server holds it.
+restart, or when memory is needed for others. All that its clock needs is stored, so it goes on
+whether the game is in memory or not.
 
-Where several servers share a database, each looks whether its memory is still true before it says
-anything, and a change that another has made first wins. The clock goes on there: a server can't
-know whether another one holds the game.
+If several servers share a database, each looks whether its memory is still true before it says
+anything, and a change that another has made first wins.
 """
 
 from __future__ import annotations
@@ -28,7 +28,16 @@ from sapper.level import Level
 from sapper.view import SYMBOLS, Move
 from sapper.web.problems import RefusedError
 from sapper.web.rebuilding import rebuilt
-from sapper.web.store import DamagedError, Row, StaleError, Statement, Store
+from sapper.web.store import (
+    DamagedError,
+    FullError,
+    Row,
+    StaleError,
+    Statement,
+    Store,
+    change_of,
+    removal_of,
+)
 
 
 @dataclass(slots=True)
@@ -78,15 +87,15 @@ class Table:
         board: Board | None = None,
         assisted: bool = True,
         also: Callable[[str], Sequence[Statement]] = lambda _: (),
+        *,
+        moves: Sequence[Move] = (),
+        replacing: Seat | None = None,
     ) -> Seat:
         """A new game of that player; on a board that the player knows, it is assisted.
 
-        `also` maps the id of the game to statements that are written in the same transaction.
+        It begins with `moves`, and the game that it is `replacing` is left. `also` maps the id of
+        the game to more statements. All of it is one change: done, or refused and not done.
         """
-        if self.store.running(player) >= self.running:
-            raise RefusedError(
-                429, f"you have {self.running} games under way: finish or leave one of them first"
-            )
         text = None if board is None else str(board)
         # What the dealer finds is fresh, unless it is the board of a day that the player has seen.
         if text is not None and not assisted:
@@ -102,15 +111,45 @@ class Table:
             outcome=None,
             assisted=board is not None and assisted,
         )
-        game = _replay(row, ())
+        game = _replay(row, [(0, move) for move in moves])
+        if game.moves:
+            row = replace(row, began=time.time(), first=_first(row, game, 0))
         if game.outcome is not None:  # a board without a safe cell is won before it starts
             row = _finished(row, game, game.outcome.value)
         seat = Seat(row, game)
-        self.store.add_game(row, *also(row.id))
+        with contextlib.ExitStack() as stack:
+            leaving: Sequence[Statement] = ()
+            left = None
+            if replacing is not None:
+                stack.enter_context(replacing.lock)
+                stack.enter_context(self._change(replacing))
+                leaving, left = self._leaving(replacing)
+            self._add(row, game, [*leaving, *also(row.id)], replaces=bool(leaving))
+            if replacing is not None and left is not None:
+                self._leave(replacing, left)
         self._keep(seat)
         return seat
 
-    def again(self, player: str, share: str) -> Seat:
+    def _add(self, row: Row, game: Game, also: Sequence[Statement], replaces: bool) -> None:
+        try:
+            # Most are refused here. Others may begin a game at the same time, so the store counts
+            # again when it has this one.
+            if self.store.running(row.player) - replaces >= self.running:
+                raise FullError
+            self.store.add_game(row, *also, moves=game.moves, most=self.running)
+        except FullError:
+            raise RefusedError(
+                429, f"you have {self.running} games under way: finish or leave one of them first"
+            ) from None
+
+    def again(
+        self,
+        player: str,
+        share: str,
+        *,
+        moves: Sequence[Move] = (),
+        replacing: Seat | None = None,
+    ) -> Seat:
         """A new game on the board of one that is over.
 
         It is assisted, whoever asks: somebody has seen the board, and who that was nobody can know
@@ -126,7 +165,7 @@ class Table:
             )
         board = self._read(row).board
         assert board is not None, "a game that is over has a board"
-        return self.start(player, board.level, board)
+        return self.start(player, board.level, board, moves=moves, replacing=replacing)
 
     def seat(self, player: str, game: str) -> Seat:
         """The player's game of that id."""
@@ -153,8 +192,9 @@ class Table:
         """The game of a row, as its moves left it."""
         moves = self.store.moves(row.id)
         elapsed = None
-        if self.store.is_shared and row.began is not None:
-            elapsed = max(int((time.time() - row.began) * 1000), *(at for at, _ in moves), 0)
+        if row.began is not None and moves:
+            # The system's clock may have been set back meanwhile.
+            elapsed = max(int((time.time() - row.began) * 1000), moves[-1][0])
         try:
             return _replay(row, moves, elapsed)
         except (SapperError, AssertionError) as problem:
@@ -192,32 +232,40 @@ class Table:
 
     def _next(self, row: Row, game: Game) -> Row:
         """The row after a change of its game."""
-        began = time.time() - game.elapsed / 1000 if self.store.is_shared else None
+        began = time.time() - game.elapsed / 1000 if game.move_count else None
         return replace(row, revision=row.revision + 1, began=began)
 
     # -- playing ----------------------------------------------------------------------------
 
-    def play(self, seat: Seat, move: Move, after: int | None = None) -> Change:
-        """Make a move, if the game has `after` moves; when this returns, it is durable."""
+    def play(
+        self, seat: Seat, *moves: Move, after: int | None = None, assisted: bool = False
+    ) -> Change:
+        """Make moves, if the game has `after` moves; when this returns, they are durable.
+
+        With `assisted`, they are help for the player.
+        """
         with seat.lock:
             game = seat.game
-            count = len(game.moves)
+            count = game.move_count
             if after is not None and after != count:
                 raise RefusedError(412, f"the game has {count} moves, not {after}: look again")
             if seat.over:
                 raise RefusedError(409, "the game is over: start a new one")
-            if count >= 20 * seat.level.size + 100:
+            if count + len(moves) > 20 * seat.level.size + 100:
                 raise RefusedError(409, "too many moves in one game: start a new one")
             before = game.view
-            opened = game.play(move)
-            if len(game.moves) == count:
-                return Change((), "", 0)
             with self._change(seat):
+                opened = sum(map(game.play, moves))
+                if game.move_count == count:
+                    return Change((), "", 0)
                 row = self._next(seat.row, game)
+                row = replace(
+                    row, first=_first(row, game, count), assisted=row.assisted or assisted
+                )
                 if game.outcome is not None:
                     row = _finished(row, game, game.outcome.value)
                 was, changes = seat.row.revision, _difference(seat.row, row)
-                self.store.add_move(row.id, count, game.moves[-1][0], move, was, **changes)
+                self.store.add_moves(row.id, count, game.moves_from(count), was, **changes)
                 seat.row = row
             view = game.view
             changed = np.flatnonzero(before.array != view.array).tolist()
@@ -229,16 +277,15 @@ class Table:
         with seat.lock:
             if seat.over:
                 raise RefusedError(409, "the game is over: its mines have been shown")
-            moves = seat.game.moves
-            if not moves:
+            game = seat.game
+            if not game.move_count:
                 raise RefusedError(409, "there is no move to undo")
-            elapsed = seat.game.elapsed
             with self._change(seat):
-                row = replace(self._next(seat.row, seat.game), assisted=True)
+                row = replace(self._next(seat.row, game), assisted=True)
+                game.undo()
                 was, changes = seat.row.revision, _difference(seat.row, row)
-                self.store.take_back(row.id, len(moves) - 1, was, **changes)
+                self.store.take_back(row.id, game.move_count, was, **changes)
                 seat.row = row
-                seat.game = _replay(seat.row, moves[:-1], elapsed)
 
     def assist(self, seat: Seat) -> None:
         """Note that the player had help."""
@@ -250,21 +297,27 @@ class Table:
                     seat.row = row
 
     def leave(self, seat: Seat) -> None:
-        """Give a game up; one in which nothing was opened is forgotten."""
-        with seat.lock:
-            if seat.over:
-                return
-            game = seat.game
-            with self._change(seat):
-                was = seat.row.revision
-                if game.board is None or not _opened(game):
-                    self.store.remove(seat.row.id, was)
-                    self._drop(seat)
-                    seat.row = replace(seat.row, outcome="left")
-                    return
-                row = _finished(self._next(seat.row, game), game, "left")
-                self.store.change(row.id, was, **_difference(seat.row, row))
-                seat.row = row
+        """Give a game up; one in which nothing was ever opened is forgotten."""
+        with seat.lock, self._change(seat):
+            statements, row = self._leaving(seat)
+            if statements:
+                self.store.write(*statements)
+                self._leave(seat, row)
+
+    def _leaving(self, seat: Seat) -> tuple[Sequence[Statement], Row]:
+        """The statements that give a game up, and its row after them."""
+        row, game = seat.row, seat.game
+        if seat.over:
+            return [], row
+        if row.first is None:
+            return removal_of(row.id, row.revision), replace(row, outcome="left")
+        left = _finished(self._next(row, game), game, "left")
+        return [change_of(row.id, row.revision, _difference(row, left))], left
+
+    def _leave(self, seat: Seat, left: Row) -> None:
+        seat.row = left
+        if left.first is None:
+            self._drop(seat)
 
     def record(self, seat: Seat) -> Record:
         """The record of a game that is over."""
@@ -276,12 +329,19 @@ class Table:
             return seat.game.record()
 
 
+def _first(row: Row, game: Game, count: int) -> Cell | None:
+    """The cell that was opened first, with the moves from `count` on; None if none was."""
+    if row.first is not None:
+        return row.first
+    return next((move.cell for _, move in game.moves_from(count) if move.kind == "open"), None)
+
+
 def _opened(game: Game) -> int:
     return sum(state <= 8 for state in game.view.states)
 
 
 def _replay(row: Row, moves: Sequence[tuple[int, Move]], elapsed: int | None = None) -> Game:
-    return rebuilt(row.level, row.seed, row.board, moves, elapsed)
+    return rebuilt(row.level, row.seed, row.board, moves, elapsed, row.first)
 
 
 def _finished(row: Row, game: Game, outcome: str) -> Row:

@@ -213,11 +213,12 @@ def survival(record: str) -> SurvivalJson:
 
 
 def records(games: list[dict[str, Any]]) -> list[str]:
-    """The records of games as they are stored: level, seed or board, and moves."""
+    """The records of games as they are stored: level, seed or board, first cell, and moves."""
     texts = []
     for one in games:
         moves = [(at, Move(kind, cell)) for at, kind, cell in one["moves"]]
-        texts.append(str(rebuilt(one["level"], one["seed"], one["board"], moves).record()))
+        game = rebuilt(one["level"], one["seed"], one["board"], moves, first=one["first"])
+        texts.append(str(game.record()))
     return texts
 
 

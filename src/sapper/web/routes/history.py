@@ -67,7 +67,13 @@ def export(request: Request, server: TheServer, player: Player, _: Exporting) ->
         some = rows[start : start + CHUNK]
         moves = server.store.moves_of([row.id for row in some])
         played = [
-            {"level": row.level, "seed": row.seed, "board": row.board, "moves": moves[row.id]}
+            {
+                "level": row.level,
+                "seed": row.seed,
+                "board": row.board,
+                "first": row.first,
+                "moves": moves[row.id],
+            }
             for row in some
         ]
         # A worker replays them: the server has moves to answer.
@@ -148,7 +154,5 @@ def play_on(
     if len(moves) < form.moves:
         raise RefusedError(422, f"the game has {len(moves)} moves, not {form.moves}")
     server.new_games.take(address_of(request))
-    other = server.table.again(player, seat.row.share)
-    for _, move in moves:
-        server.table.play(other, move)
-    return game_form(other)
+    again = [move for _, move in moves]
+    return game_form(server.table.again(player, seat.row.share, moves=again))

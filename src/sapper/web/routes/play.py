@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 from fastapi import APIRouter, Request, Response
 
@@ -16,7 +16,7 @@ from sapper.metrics import Metrics
 from sapper.odds import MayGuessJson, OddsJson
 from sapper.replay import Replay
 from sapper.review.review import ReviewJson
-from sapper.view import HIDDEN, Move
+from sapper.view import HIDDEN, Move, View
 from sapper.web import forms, practice, statistics
 from sapper.web.problems import GAME_PROBLEMS, RefusedError
 from sapper.web.reading import parse_level
@@ -32,36 +32,42 @@ def new_game(
 ) -> forms.GameForm:
     """Start a game."""
     server.new_games.take(address_of(request))
-    if form.replace is not None:
-        with contextlib.suppress(RefusedError):
-            _leave(server, server.table.seat(player, form.replace))
     given = [form.level, form.board, form.share]
     if sum(thing is not None for thing in given) != 1:
         raise RefusedError(422, "give exactly one of level, board and share")
     without_guessing = form.no_guess or form.technique is not None or form.at_most is not None
     if form.level is None and without_guessing:
         raise RefusedError(422, "no_guess, technique and at_most are about the board of a level")
+    old = None
+    if form.replace is not None:
+        with contextlib.suppress(RefusedError):  # there is no such game any more
+            old = server.table.seat(player, form.replace)
+    was_over = old is not None and old.over
     if form.share is not None:
-        seat = server.table.again(player, form.share)
+        seat = server.table.again(player, form.share, replacing=old)
     elif form.board is not None:
         board = Board.parse(server.analyse(request, "board", text=form.board))
-        seat = server.table.start(player, board.level, board)
+        seat = server.table.start(player, board.level, board, replacing=old)
     elif without_guessing:
-        seat = _without_guessing(request, server, player, form)
+        seat = _without_guessing(request, server, player, form, old)
     else:
         assert form.level is not None
-        seat = server.table.start(player, parse_level(form.level))
+        seat = server.table.start(player, parse_level(form.level), replacing=old)
+    if old is not None and not was_over:
+        _measure_left(server, old)
     return game_form(seat)
 
 
-def _without_guessing(request: Request, server: Server, player: str, form: forms.NewGame) -> Seat:
+def _without_guessing(
+    request: Request, server: Server, player: str, form: forms.NewGame, old: Seat | None
+) -> Seat:
     """A game on a board that the dealer finds; a worker does, since some are rare."""
     assert form.level is not None
     level = parse_level(form.level)
     wish = {"technique": form.technique, "at_most": form.at_most}
     text = server.analyse(request, "deal_wanted", level=str(level), **wish)
     # Unlike a board that a player brings, nobody has seen it.
-    return server.table.start(player, level, Board.parse(text), assisted=False)
+    return server.table.start(player, level, Board.parse(text), assisted=False, replacing=old)
 
 
 @routes.get("/games/{game}", tags=["play"], responses=GAME_PROBLEMS)
@@ -98,7 +104,7 @@ def make_move(server: Server, seat: Seat, form: forms.MoveForm) -> forms.Answer:
     with seat.lock:
         if form.cell >= seat.level.size:
             seat.game.grid.name(form.cell)  # raises, naming the limit
-        change = server.table.play(seat, Move(form.kind, form.cell), form.after)
+        change = server.table.play(seat, Move(form.kind, form.cell), after=form.after)
         game = seat.game
         if seat.over:
             server.measure_survival(seat.row.player, seat.row.id)
@@ -107,7 +113,7 @@ def make_move(server: Server, seat: Seat, form: forms.MoveForm) -> forms.Answer:
             symbols=change.symbols,
             opened=change.opened,
             flags=game.view.flags,
-            moves=len(game.moves),
+            moves=game.move_count,
             elapsed=game.elapsed,
             outcome=seat.row.outcome,  # type: ignore[arg-type]
             end=_end(seat),
@@ -115,30 +121,37 @@ def make_move(server: Server, seat: Seat, form: forms.MoveForm) -> forms.Answer:
 
 
 @routes.post("/games/{game}/undo", tags=["play"], responses=GAME_PROBLEMS)
-def undo(server: TheServer, seat: TheSeat) -> forms.GameForm:
-    """Take the last move back; the game is assisted from then on."""
+async def undo(server: TheServer, player: Player, game: GameId) -> forms.GameForm:
+    """Take the last move back; the game is assisted from then on, and its board stays."""
+    return await server.at_table(_undo, server, player, game)
+
+
+def _undo(server: Server, player: str, game: str) -> forms.GameForm:
+    seat = server.table.seat(player, game)
+    server.moves.take(player)
     server.table.undo(seat)
     return game_form(seat)
 
 
 @routes.post("/games/{game}/leave", status_code=204, tags=["play"], responses=GAME_PROBLEMS)
 def leave(server: TheServer, seat: TheSeat) -> None:
-    """Give a game up; one in which nothing was opened is forgotten."""
-    _leave(server, seat)
-
-
-def _leave(server: Server, seat: Seat) -> None:
+    """Give a game up; one in which nothing was ever opened is forgotten."""
     with seat.lock:
         was_over = seat.over
         server.table.leave(seat)
-        if not was_over and seat.row.clicks is not None:
-            server.measure_survival(seat.row.player, seat.row.id)
+        if not was_over:
+            _measure_left(server, seat)
+
+
+def _measure_left(server: Server, seat: Seat) -> None:
+    if seat.row.clicks:
+        server.measure_survival(seat.row.player, seat.row.id)
 
 
 @routes.get("/games/{game}/odds", tags=["help"], responses=GAME_PROBLEMS)
 def game_odds(request: Request, server: TheServer, seat: TheSeat) -> OddsJson:
     """The exact odds of a game under way; it is assisted once they say anything."""
-    answer: OddsJson = server.analyse(request, "odds", position=_help(server, seat))
+    answer: OddsJson = _help(request, server, seat, "odds")
     return answer
 
 
@@ -147,52 +160,55 @@ def game_hint(
     request: Request, server: TheServer, seat: TheSeat, form: forms.HintQuestion
 ) -> HintJson:
     """A hint of the tier asked for; the game is assisted once it says anything."""
-    position = _help(server, seat)
-    answer: HintJson = server.analyse(request, "hint", position=position, tier=form.tier)
+    answer: HintJson = _help(request, server, seat, "hint", tier=form.tier)
     return answer
 
 
 @routes.get("/games/{game}/guess", tags=["help"], responses=GAME_PROBLEMS)
 def may_guess(request: Request, server: TheServer, seat: TheSeat) -> MayGuessJson:
     """Am I allowed to guess? Only when no cell is certainly safe."""
-    answer: MayGuessJson = server.analyse(request, "guess", position=_help(server, seat))
+    answer: MayGuessJson = _help(request, server, seat, "guess")
     return answer
 
 
 @routes.post("/games/{game}/flags", tags=["help"], responses=GAME_PROBLEMS)
 def flag_mines(request: Request, server: TheServer, seat: TheSeat) -> forms.Flags:
     """Flag every cell that is certainly a mine; the game is assisted once there is one."""
+    view = _position(seat)
+    odds: OddsJson = server.analyse(request, "odds", position=str(view))
     with seat.lock:
-        if seat.over:
-            raise RefusedError(409, "the game is over")
-        position, grid = str(seat.game.view), seat.level.grid
-    odds: OddsJson = server.analyse(request, "odds", position=position)
-    flagged = []
-    with seat.lock:
-        for cell in map(grid.parse_cell, odds["mines"]):
-            # The game may have gone on meanwhile: a mine stays one, but its cell may have a flag.
-            if not seat.over and seat.game.view[cell] == HIDDEN:
-                server.table.assist(seat)
-                server.table.play(seat, Move("flag", cell))
-                flagged.append(cell)
+        # The game may have gone on meanwhile: a mine stays one, but its cell may have a flag.
+        mines = [] if seat.over else map(view.grid.parse_cell, odds["mines"])
+        flagged = [cell for cell in mines if seat.game.view[cell] == HIDDEN]
+        if flagged:
+            server.table.play(seat, *(Move("flag", cell) for cell in flagged), assisted=True)
         return forms.Flags(
             cells=flagged,
             symbols="F" * len(flagged),
             flags=seat.game.view.flags,
-            moves=len(seat.game.moves),
+            moves=seat.game.move_count,
             assisted=seat.row.assisted,
         )
 
 
-def _help(server: Server, seat: Seat) -> str:
-    """The position of a game whose player asks for help, and gets it."""
+def _position(seat: Seat) -> View:
+    """What the player of a game under way sees."""
     with seat.lock:
         if seat.over:
             raise RefusedError(409, "the game is over")
-        view = seat.game.view
-        if not view.first_is_safe:  # else there is nothing to tell
-            server.table.assist(seat)
-        return str(view)
+        return seat.game.view
+
+
+def _help(request: Request, server: Server, seat: Seat, task: str, **question: Any) -> Any:
+    """What a worker says about a game under way.
+
+    The game is assisted before the answer is given, but not if the question is refused.
+    """
+    view = _position(seat)
+    answer = server.analyse(request, task, position=str(view), **question)
+    if not view.first_is_safe:  # else there is nothing to tell
+        server.table.assist(seat)
+    return answer
 
 
 FileName = Literal[
@@ -264,9 +280,9 @@ def game_form(seat: Seat) -> forms.GameForm:
             mines=level.mines,
             rows=game.view.rows,
             flags=game.view.flags,
-            moves=len(game.moves),
+            moves=game.move_count,
             elapsed=seat.row.elapsed if seat.row.elapsed is not None else game.elapsed,
-            started=bool(game.moves),
+            started=game.move_count > 0,
             assisted=seat.row.assisted,
             outcome=seat.row.outcome,  # type: ignore[arg-type]
             end=_end(seat),

@@ -1,0 +1,352 @@
+"""Results can't be faked, and what is refused is not done."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy.exc import OperationalError
+
+from sapper.game import Game
+from sapper.level import Level
+from sapper.view import Move
+from sapper.web import daily, rebuilding, table
+from sapper.web.app import Limits
+from sapper.web.problems import RefusedError
+from sapper.web.store import Store
+from sapper.web.table import Table
+from web.asking import BOARD, cell, detail, new, play
+from web.seats import seat_of
+
+# -- refused, so not done -----------------------------------------------------------------------
+
+
+def of(client: TestClient) -> Any:
+    """The server of a client."""
+    return client.app.state.server  # type: ignore[attr-defined]
+
+
+REFUSED: list[dict[str, Any]] = [
+    {"level": "bogus"},
+    {"level": "9x9x99"},
+    {},
+    {"level": "beginner", "board": BOARD},
+    {"board": BOARD, "no_guess": True},
+    {"board": "4x1x1/any"},
+    {"share": "nothing-like-it"},
+    {"level": "beginner", "technique": "nonsense"},
+]
+
+
+@pytest.mark.parametrize("form", REFUSED, ids=str)
+def test_a_refused_game_replaces_nothing(client: TestClient, form: dict[str, Any]) -> None:
+    """The game that it would have replaced goes on, and its mines are not shown."""
+    game = new(client, board=BOARD)
+    play(client, game, "open", cell("E1"))
+    refused = client.post("/api/games", json={**form, "replace": game["id"]})
+    assert 400 <= refused.status_code < 500
+    after = client.get(f"/api/games/{game['id']}").json()
+    assert (after["outcome"], after["end"]) == (None, None)
+    assert play(client, game, "flag", cell("A1"))["flags"] == 1
+
+
+def test_a_game_that_is_not_written_replaces_nothing(
+    make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both are one change: the disk is full, so there is no new game and the old one goes on."""
+    client = make_client()
+    game = new(client, board=BOARD)
+    play(client, game, "open", cell("E1"))
+
+    def full(*_: Any) -> None:
+        raise OperationalError("", {}, Exception("disk full"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "_finish", full)
+        form = {"level": "beginner", "replace": game["id"]}
+        assert "disk full" in detail(client.post("/api/games", json=form), 503)
+    assert client.get(f"/api/games/{game['id']}").json()["outcome"] is None
+    assert of(client).store.count() == 1
+
+
+def test_a_game_is_replaced_at_the_limit_of_games(make_client: Callable[..., TestClient]) -> None:
+    """The old one no longer counts; without one to replace, it is one too many."""
+    client = make_client(Limits(running_games=2))
+    first, _ = new(client, board=BOARD), new(client, level="beginner")
+    play(client, first, "open", cell("E1"))
+    assert "2 games under way" in detail(client.post("/api/games", json={"board": BOARD}), 429)
+    new(client, level="beginner", replace=first["id"])
+    assert client.get(f"/api/games/{first['id']}").json()["outcome"] == "left"
+    stranger = {"level": "beginner", "replace": "nobody-has-this"}
+    assert client.post("/api/games", json=stranger).status_code == 429
+
+
+@pytest.mark.parametrize("path", ["odds", "guess", "hint", "flags"])
+def test_refused_help_is_no_help(make_client: Callable[..., TestClient], path: str) -> None:
+    """Whoever is told to come back later has had none: the game still counts."""
+    client = make_client(Limits(analyses=(0.5, 0.001)))
+    game = new(client, level="9x5x8/any")
+    url = f"/api/games/{game['id']}"
+    ask = {"odds": client.get, "guess": client.get}.get(path)
+    refused = ask(f"{url}/{path}") if ask else client.post(f"{url}/{path}", json={"tier": 1})
+    assert refused.status_code == 429
+    assert not client.get(url).json()["assisted"]
+
+
+def test_a_game_that_is_played_on_begins_whole_or_not_at_all(
+    make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All its moves are one change."""
+    client = make_client()
+    game = new(client, board=BOARD)
+    for name in ("E1", "A3"):
+        play(client, game, "open", cell(name))
+    client.post(f"/api/games/{game['id']}/leave")
+    writes: list[int] = []
+    finish = Store._finish
+
+    def counted(*arguments: Any) -> None:
+        writes.append(1)
+        finish(*arguments)
+
+    of(client).after.submit(int).result(timeout=60)  # its survival is measured
+    monkeypatch.setattr(Store, "_finish", counted)
+    on = client.post(f"/api/games/{game['id']}/on", json={"moves": 2}).json()
+    assert (on["moves"], on["assisted"], len(writes)) == (2, True, 1)
+
+
+# -- the clock ----------------------------------------------------------------------------------
+
+
+class Time:
+    """Both clocks of the system, which go on when they are told to; in place of `time`."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def time(self) -> float:
+        """As of `time`."""
+        return self.now
+
+    def monotonic_ns(self) -> int:
+        """As of `time`."""
+        return int(self.now * 1e9)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
+    """A clock that stands still."""
+    clock = Time()
+    monkeypatch.setattr(table, "time", clock)
+    monkeypatch.setattr(rebuilding, "time", clock)
+    return clock
+
+
+def test_a_clock_goes_on_while_others_have_the_memory(tmp_path: Path, clock: Time) -> None:
+    """Whoever asks for many other games does not stop it; nor does an honest player lose time."""
+    room = Table(Store(str(tmp_path / "games.db")), seats=2)
+    name = room.start("p", Level.parse("9x5x8/any")).row.id
+    room.play(room.seat("p", name), Move("flag", 3))
+    clock.now += 7
+    for _ in range(3):
+        room.start("p", Level.parse("9x5x8/any"))
+    assert name not in room._seats
+    clock.now += 12
+    assert room.seat("p", name).game.elapsed == pytest.approx(19_000, abs=2)
+    room.play(room.seat("p", name), Move("flag", 4))
+    assert room.store.moves(name)[-1][0] == pytest.approx(19_000, abs=2)
+    room.store.close()
+
+
+def test_a_clock_that_is_set_back_keeps_the_times_in_order(tmp_path: Path, clock: Time) -> None:
+    """The game goes on from its last move."""
+    room = Table(Store(str(tmp_path / "games.db")))
+    name = room.start("p", Level.parse("9x5x8/any")).row.id
+    room.play(room.seat("p", name), Move("flag", 3))
+    clock.now += 5
+    room.play(room.seat("p", name), Move("flag", 4))
+    room._seats.clear()
+    clock.now -= 3600
+    room.play(room.seat("p", name), Move("flag", 5))
+    assert [at for at, _ in room.store.moves(name)] == [0, 5000, 5000]
+    room.store.close()
+
+
+# -- the daily board ----------------------------------------------------------------------------
+
+
+def test_a_try_that_was_undone_is_a_try(client: TestClient) -> None:
+    """Open, ask for the odds, undo everything, leave: the day's board has been tried, with help."""
+    game = client.post("/api/daily", json={"level": "beginner"}).json()
+    url = f"/api/games/{game['id']}"
+    board = seat_of(client, game["id"]).game.board
+    assert board is not None
+    play(client, game, "open", board.told[0])
+    assert client.get(f"{url}/odds").status_code == 200
+    assert client.post(f"{url}/undo").json()["moves"] == 0
+    assert client.post(f"{url}/leave").status_code == 204
+    again = client.post("/api/daily", json={"level": "beginner"}).json()
+    assert (again["id"], again["outcome"], again["assisted"]) == (game["id"], "left", True)
+    export = client.get("/api/export").json()["games"]
+    assert [one["clicks"] for one in export] == [0]
+
+
+@pytest.mark.parametrize("level", ["9x5x8/open", "9x5x8/safe", "9x5x8/any", "9x5x8/given"])
+def test_only_what_was_never_opened_is_forgotten(client: TestClient, level: str) -> None:
+    """Looking and flagging leave nothing; a cell that was opened does, also if it was undone."""
+    game = new(client, level=level)
+    url = f"/api/games/{game['id']}"
+    where = "".join(game["rows"]).index(".")
+    play(client, game, "flag", where)
+    client.post(f"{url}/leave")
+    assert client.get(url).status_code == 404
+    while True:
+        game = new(client, level=level)
+        url = f"/api/games/{game['id']}"
+        if play(client, game, "open", 20)["outcome"] is None:
+            break  # with rule `any` it may have been a mine
+    board = seat_of(client, game["id"]).game.board
+    client.post(f"{url}/undo")
+    of(client).table._seats.clear()
+    client.post(f"{url}/leave")
+    left = client.get(url).json()
+    assert (left["outcome"], left["assisted"], left["moves"]) == ("left", True, 0)
+    assert seat_of(client, game["id"]).game.board == board
+    assert client.get(f"{url}/files/record.txt").status_code == 200
+    assert new(client, share=left["end"]["share"])["assisted"]
+
+
+def test_a_killed_server_leaves_a_whole_try_or_none(
+    make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It ends between the game and the note that it is the day's try: the try is still there."""
+    client = make_client()
+    client.get("/api/daily")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(daily, "note", lambda *_: (None, {}))  # not a statement: it ends there
+        form = {"level": "beginner"}
+        assert client.post("/api/daily", json=form).status_code == 503
+    assert of(client).store.count() == 0
+    game = client.post("/api/daily", json={"level": "beginner"}).json()
+    assert (game["assisted"], game["outcome"]) == (False, None)
+
+
+# -- undo ---------------------------------------------------------------------------------------
+
+
+def test_undo_costs_what_it_undoes(
+    make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The moves before it are not played again, and the position is the one before the move."""
+    client = make_client()
+    game = new(client, level="9x5x8/open")
+    url = f"/api/games/{game['id']}"
+    play(client, game, "open", 20)
+    seen = [client.get(url).json()["rows"]]
+    for where in (index for index, symbol in enumerate("".join(seen[0])) if symbol == "."):
+        play(client, game, "flag", where)
+        seen.append(client.get(url).json()["rows"])
+    played: list[Move] = []
+    monkeypatch.setattr(Game, "play", lambda _, move: played.append(move))
+    for rows in reversed(seen[:-1]):
+        assert client.post(f"{url}/undo").json()["rows"] == rows
+    assert client.post(f"{url}/undo").json()["moves"] == 0
+    assert played == []
+
+
+def test_undo_is_as_if_the_move_had_not_been_made(client: TestClient) -> None:
+    """For opening, chording and flagging, whether the game is in memory or read again."""
+    game = new(client, board=BOARD)
+    url = f"/api/games/{game['id']}"
+    moves = [("open", "E1"), ("flag", "A1"), ("chord", "B1"), ("flag", "C3"), ("flag", "C3")]
+    seen = []
+    for kind, name in moves:
+        seen.append(client.get(url).json()["rows"])
+        play(client, game, kind, cell(name))
+    for number, rows in enumerate(reversed(seen)):
+        if number % 2:
+            of(client).table._seats.clear()
+        assert client.post(f"{url}/undo").json()["rows"] == rows
+
+
+def test_the_board_stays_when_its_first_cell_is_undone(client: TestClient) -> None:
+    """It is shown as safe then, so that nobody takes any other first click for safe."""
+    game = new(client, level="9x5x8/open")
+    url = f"/api/games/{game['id']}"
+    play(client, game, "flag", 20)
+    play(client, game, "flag", 20)
+    play(client, game, "open", 20)
+    board = seat_of(client, game["id"]).game.board
+    rows = client.post(f"{url}/undo").json()["rows"]
+    assert "".join(rows) == "." * 20 + "+" + "." * 24
+    of(client).table._seats.clear()
+    assert client.get(url).json()["rows"] == rows
+    seat = seat_of(client, game["id"])
+    assert (seat.game.board, seat.game.move_count) == (board, 2)
+    play(client, game, "open", 20)
+    client.post(f"{url}/leave")
+    record = client.get(f"{url}/files/record.txt").text
+    assert client.get("/api/export").json()["games"][0]["record"] == record
+
+
+def test_undo_is_limited_like_moves(make_client: Callable[..., TestClient]) -> None:
+    """They share a meter."""
+    client = make_client(Limits(moves=(3, 0.001)))
+    game = new(client, level="9x5x8/any")
+    for where in range(2):
+        play(client, game, "flag", where)
+    url = f"/api/games/{game['id']}/undo"
+    assert [client.post(url).status_code for _ in range(2)] == [200, 429]
+
+
+# -- the limit of games -------------------------------------------------------------------------
+
+
+def test_games_that_begin_at_once_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All have looked before any of them has written: no more begin than are allowed."""
+    together(Table(Store(str(tmp_path / "games.db")), running=3), monkeypatch)
+
+
+@pytest.mark.process
+def test_games_that_begin_on_two_servers_at_once_are_counted(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither sees what the other has not committed yet."""
+    one, two = (Table(Store(postgres), running=3) for _ in range(2))
+    together(one, monkeypatch, two)
+
+
+def together(*arguments: Any) -> None:
+    """Eight games of one player begin at once on these tables."""
+    (one, monkeypatch, *others) = arguments
+    tables = [one, *others]
+    meeting = threading.Barrier(8, timeout=60)
+    look = Store.running
+
+    def running(*asked: Any) -> int:
+        found = look(*asked)
+        meeting.wait()
+        return found
+
+    def begin(number: int) -> bool:
+        try:
+            tables[number % len(tables)].start("p", Level.parse("9x5x8/any"))
+        except RefusedError as refused:
+            assert refused.status == 429
+            return False
+        return True
+
+    with monkeypatch.context() as patch, ThreadPoolExecutor(8) as threads:
+        patch.setattr(Store, "running", running)
+        assert sum(threads.map(begin, range(8))) == 3
+    assert one.store.running("p") == 3
+    for each in tables:
+        each.store.close()
