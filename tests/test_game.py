@@ -369,7 +369,7 @@ def test_undo_leads_back_the_way_one_came(
     The cell that the board was dealt around is shown from then on.
     """
     game = Game.start(Level.parse(level), seed, clock=count().__next__)
-    seen = []
+    seen: list[View] = []
     for kind, where in played:
         before = game.view
         game.play(Move(kind, where))

@@ -340,8 +340,7 @@ def together(*arguments: Any) -> None:
         try:
             tables[number % len(tables)].start("p", Level.parse("9x5x8/any"))
         except RefusedError as refused:
-            assert refused.status == 429
-            return False
+            return refused.status != 429
         return True
 
     with monkeypatch.context() as patch, ThreadPoolExecutor(8) as threads:

@@ -8,6 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from web.asking import BOARD, new, play
+from web.seats import unseen
 
 
 def test_history_filters_counts_and_exports(make_client: Callable[..., TestClient]) -> None:
@@ -64,3 +65,34 @@ def test_on_a_shared_board_only_the_marked_cell_is_no_guess(
     client.app.state.server.after.submit(int).result(timeout=60)  # type: ignore[attr-defined]
     (past,) = client.get("/api/history").json()["games"]
     assert (past["guesses"], past["survival"]) == (1, pytest.approx(1 / 2))
+
+
+@pytest.mark.parametrize(
+    "filters",
+    [
+        {"outcome": "lost"},
+        {"outcome": "won"},
+        {"outcome": "left"},
+        {"assisted": "true"},
+        {"assisted": "false", "outcome": "lost"},
+        {"level": "beginner"},
+    ],
+    ids=str,
+)
+def test_the_win_rate_does_not_depend_on_the_filters(
+    client: TestClient, filters: dict[str, str]
+) -> None:
+    """Two games of three were won, and all five are over, whichever of them are listed."""
+    for board, where in (("*1.", 2), (".1*", 0), ("1*1", 1)):
+        with unseen():
+            play(client, new(client, board=f"3x1x1/any\n{board}"), "open", where)
+    helped = new(client, board="3x1x1/any\n*1.")
+    play(client, helped, "open", 0)
+    left = new(client, board="3x1x1/any\n*1.")
+    play(client, left, "open", 1)
+    client.post(f"/api/games/{left['id']}/leave")
+    every, some = (client.get("/api/history", params=f).json() for f in ({}, filters))
+    (level,) = every["levels"]
+    assert (level["played"], level["won"], every["finished"]) == (3, 2, 5)
+    assert (some["levels"], some["finished"]) == (every["levels"], 5)
+    assert some["total"] < every["total"] == 5

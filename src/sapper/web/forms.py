@@ -379,8 +379,9 @@ class History(Form):
 
     games: list[ListedGame]
     running: list[PastGame]
-    levels: list[LevelStatistics]
-    total: int
+    levels: list[LevelStatistics] = Field(description="of all games, whatever the filters")
+    total: int = Field(description="games that pass the filters")
+    finished: int = Field(description="games that are over, whatever the filters")
 
 
 class Reasons(Form):

@@ -41,7 +41,7 @@ GAME: dict[str, Any] = {
     "assisted": True,
     "end": None,
 }
-NOTHING: dict[str, Any] = {"games": [], "running": [], "levels": [], "total": 0}
+NOTHING: dict[str, Any] = {"games": [], "running": [], "levels": [], "total": 0, "finished": 0}
 NO_REVIEWS: dict[str, Any] = {"games": [], "levels": [], "trend": [], "waiting": 0}
 
 
@@ -163,3 +163,18 @@ def test_a_game_with_and_without_its_review(page: Any) -> None:
     cells = [one.inner_text() for one in second.locator("td").all()]
     assert cells[2:5] == ["won", "−8", "−30"]
     assert second.locator(".down").count() == 1
+
+
+def test_the_sentence_is_about_all_games(page: Any) -> None:
+    """None of those that are listed was played without help, or none is listed: it still holds."""
+    mounted(page, {**NOTHING, "levels": [LEVEL], "finished": 38}, NO_REVIEWS)
+    assert page.locator("h1").inner_text() == "You win 25% of your games on Beginner."
+    page.get_by_role("button", name="lost", exact=True).click()
+    page.get_by_text("No finished games match these filters.").wait_for()
+    assert page.locator("h1").inner_text() == "You win 25% of your games on Beginner."
+
+
+def test_only_practice_is_not_nothing(page: Any) -> None:
+    """Whatever is listed, games with help are over, too."""
+    mounted(page, {**NOTHING, "finished": 38}, NO_REVIEWS)
+    assert page.locator("h1").inner_text() == "Only practice so far."

@@ -29,14 +29,20 @@ def history(
     offset: Annotated[int, Query(ge=0, le=10_000)] = 0,
     limit: Annotated[int, Query(ge=0, le=500)] = 100,
 ) -> forms.History:
-    """A player's games, the latest first, and statistics of all that pass the filters."""
-    games = server.store.history(
-        player,
-        server.limits.history,
-        levels=None if level is None else statistics.levels(level),
-        outcome=outcome,
-        assisted=assisted,
-    )
+    """A player's games that pass the filters, the latest first, and statistics of all games.
+
+    The statistics do not depend on the filters: of the games that were lost, none was won.
+    """
+    everything = server.store.history(player, server.limits.history)
+    games = everything
+    if (level, outcome, assisted) != (None, None, None):
+        games = server.store.history(
+            player,
+            server.limits.history,
+            levels=None if level is None else statistics.levels(level),
+            outcome=outcome,
+            assisted=assisted,
+        )
     page = games[offset : offset + limit]
     # Those that were refused or cut off after the end of the game.
     unmeasured = [
@@ -53,8 +59,9 @@ def history(
             for row in page
         ],
         running=[statistics.past(row) for row in server.store.under_way(player)],
-        levels=statistics.by_level(games),
+        levels=statistics.by_level(everything),
         total=len(games),
+        finished=len(everything),
     )
 
 

@@ -80,9 +80,11 @@ class History extends HTMLElement {
     if (focused) [...this.chips.querySelectorAll("button")].find((one) => one.textContent === focused)?.focus();
   }
 
-  #show({ games, running, levels, total }, reviews) {
+  #show({ games, running, levels, total, finished }, reviews) {
+    const { level: chosen } = this.#filters;
+    const shown = levels.filter((level) => !chosen || level.name === chosen);
     this.#showChips(levels);
-    this.#showLede(levels, total, reviews);
+    this.#showLede(shown.length ? shown : levels, finished, reviews);
     this.#showTrend(reviews);
     const underWay = running.length ? h("p", { class: "filters" }, h("span", { class: "muted" }, t.underWay), running.slice(0, 10).map((game) => h("button", { class: "b", onclick: () => {
       localStorage.setItem("sapper.game", game.id);
@@ -104,14 +106,14 @@ class History extends HTMLElement {
       h("div", { class: "filters" },
         this.#offset > 0 && h("button", { class: "b", onclick: () => this.#page(-PAGE) }, t.later), more && h("button", { class: "b", onclick: () => this.#page(PAGE) }, t.earlier),
         h("span", { class: "muted small" }, t.total(total), reviews.waiting ? ` ${t.waiting(reviews.waiting)}` : "")),
-      h("div", { class: "grid-cards" }, levels.map((level) => levelCard(level, reviews.levels.find((one) => one.level === level.level)))));
+      h("div", { class: "grid-cards" }, shown.map((level) => levelCard(level, reviews.levels.find((one) => one.level === level.level)))));
   }
 
-  // One sentence about the player, one about luck, and the best times.
-  #showLede(levels, total, reviews) {
+  // One sentence about the player, one about luck, and the best times: of all games, also when only some are listed.
+  #showLede(levels, finished, reviews) {
     const most = levels[0];
     const fair = most && reviews.levels.find((one) => one.level === most.level && one.games >= ENOUGH);
-    const title = most ? t.title(Math.round(most.rate * 100), levelName(most.name)) : total ? t.onlyPractice : t.noGames;
+    const title = most ? t.title(Math.round(most.rate * 100), levelName(most.name)) : finished ? t.onlyPractice : t.noGames;
     const best = levels.filter((level) => level.best !== null).slice(0, 4);
     this.lede.replaceChildren(
       h("h1", { class: "voice" }, title, fair ? h("span", { class: "fair" }, t.withoutLuck(Math.round(fair.adjusted * 100))) : ""),
