@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from sapper.review import review
 from sapper.view import View
 from sapper.web.app import Limits
 from web.asking import BOARD, cell, detail, new, play
+from web.seats import seat_of
 
 
 def test_a_game_is_won_move_by_move(client: TestClient) -> None:
@@ -326,3 +328,18 @@ def test_a_game_over_is_reviewed(client: TestClient) -> None:
     assert found == review(Record.parse(record), 0.1).to_json()
     assert (found["outcome"], len(found["moves"])) == (0.0, 2)
     assert client.post("/api/review", content=record.encode()).json() == found
+
+
+@pytest.mark.parametrize("created", [-1.0, -86_400_000.5, 0.0])
+@pytest.mark.parametrize("name", ["replay.evf", "replay.rawvf"])
+def test_a_replay_of_a_time_before_1970_has_no_date(
+    client: TestClient, created: float, name: str
+) -> None:
+    """The clock of a machine may be wrong: the file is there, and can be read."""
+    game = new(client, board=BOARD)
+    play(client, game, "open", cell("A1"))
+    seat = seat_of(client, game["id"])
+    seat.row = replace(seat.row, created=created)
+    file = client.get(f"/api/games/{game['id']}/files/{name}")
+    assert file.status_code == 200
+    assert client.post("/api/read", content=file.content).json()["kind"] == "record"
