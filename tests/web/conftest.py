@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import warnings
 from collections.abc import Callable, Container, Generator, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -94,9 +95,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("process")
 
 
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """A PostgreSQL server in a folder."""
+
+    folder: str
+    crash: Callable[[], None]
+    """end it at once and start it again"""
+
+    def __call__(self, database: str) -> str:
+        """The address of a database."""
+        return f"postgresql://sapper@/{database}?host={self.folder}"
+
+
 @pytest.fixture(scope="session")
-def cluster() -> Iterator[Callable[[str], str]]:
-    """A PostgreSQL server for all tests of a process, in a folder; addresses of its databases."""
+def cluster() -> Iterator[Cluster]:
+    """A PostgreSQL server for all tests of a process."""
     # Debian has its programs in a folder for each version, and not on the path.
     programs = Path(program("postgres", folders="/usr/lib/postgresql/*/bin")).resolve().parent
     # PostgreSQL refuses to run as root: then it runs as the user that its package made.
@@ -119,14 +133,15 @@ def cluster() -> Iterator[Callable[[str], str]]:
         settings = f"-k {name} -h '' -c fsync=off"
         do("pg_ctl", "start", "-w", "-t", "60", "-l", f"{name}/log", "-o", settings)
         try:
-            yield lambda database: f"postgresql://sapper@/{database}?host={name}"
+            again = ("restart", "-w", "-t", "60", "-m", "immediate", "-l", f"{name}/log")
+            yield Cluster(name, lambda: do("pg_ctl", *again, "-o", settings))
         finally:
             # At once: it would wait for those that are still connected.
             do("pg_ctl", "stop", "-w", "-t", "60", "-m", "immediate")
 
 
 @pytest.fixture
-def postgres(cluster: Callable[[str], str]) -> str:
+def postgres(cluster: Cluster) -> str:
     """The address of a new database of PostgreSQL."""
     import psycopg
 

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -24,8 +24,8 @@ from sqlalchemy.exc import OperationalError
 from command import sapper
 from sapper.view import Move
 from sapper.web.app import create_app
-from sapper.web.problems import RefusedError
-from sapper.web.store import Job, Row, StaleError, Store, StoreError
+from sapper.web.problems import RefusedError, told
+from sapper.web.store import ADD_MOVE, Job, Row, StaleError, Store, StoreError, UnknownError
 from sapper.web.table import Table
 from web.test_store import row
 
@@ -445,6 +445,76 @@ def test_a_commit_whose_answer_was_lost_is_looked_up(
     store.add_move("a", 1, 0, Move("flag", 3))
     assert [move.cell for _, move in store.moves("a")] == [1, 3]
     store.close()
+
+
+def test_a_commit_that_a_crash_lost_is_not_taken_for_another_one(
+    postgres: str, cluster: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL ends before it has written anything, and gives the number to another server."""
+    store, other = Store(postgres), Store(postgres)
+    store.add_game(row("a"))
+    other.add_game(row("b"))
+    from sqlalchemy import Connection
+
+    commit = Connection.commit
+    numbers: list[int] = []
+
+    def crash(connection: Connection) -> None:
+        monkeypatch.setattr(Connection, "commit", commit)
+        lost = connection.exec_driver_sql("SELECT txid_current()").scalar_one()
+        cluster.crash()
+        while not numbers or numbers[-1] < lost:
+            with other._engine.begin() as another:
+                query = "SELECT txid_current()"
+                numbers.append(another.exec_driver_sql(query).scalar_one())
+        commit(connection)
+
+    monkeypatch.setattr(Connection, "commit", crash)
+    with pytest.raises(StoreError, match="can't save: ") as problem:
+        store.add_move("a", 0, 0, Move("flag", 1))
+    assert not isinstance(problem.value, UnknownError)
+    assert store.moves("a") == []
+    store.add_move("a", 0, 0, Move("flag", 2))
+    assert [move.cell for _, move in store.moves("a")] == [2]
+    for each in (store, other):
+        each.close()
+
+
+def test_what_nobody_knows_is_not_called_refused(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line is gone for too long after a commit: not "can't save", and nothing is made twice."""
+    store = Store(postgres)
+    store.add_game(row("a"))
+    store.doubt = 0.0
+    from sqlalchemy import Connection, Engine
+
+    commit, connect = Connection.commit, Engine.connect
+
+    def lose(connection: Connection) -> None:
+        commit(connection)
+        monkeypatch.setattr(Engine, "connect", gone)
+        raise gone()
+
+    def gone(*_: Any) -> Any:
+        raise OperationalError("COMMIT", {}, Exception("the line is cut"))
+
+    monkeypatch.setattr(Connection, "commit", lose)
+    jobs = [Job([(ADD_MOVE, _move(number))], Future()) for number in range(2)]
+    store._waiting.extend(jobs)
+    with store._writing:
+        store._write_waiting()
+    problems = [job.done.exception() for job in jobs]
+    assert [type(problem) for problem in problems] == [UnknownError, UnknownError]
+    assert told(problems[0]) == (504, str(problems[0]))  # type: ignore[arg-type]
+    monkeypatch.setattr(Engine, "connect", connect)
+    monkeypatch.setattr(Connection, "commit", commit)
+    assert [move.cell for _, move in store.moves("a")] == [0, 1]
+    store.close()
+
+
+def _move(number: int) -> dict[str, Any]:
+    return {"game": "a", "number": number, "at": 0, "kind": "flag", "cell": number}
 
 
 def test_what_one_has_not_seen_one_can_not_change(tmp_path: Path) -> None:

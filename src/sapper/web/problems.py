@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from sapper.grid import SapperError
 from sapper.web import forms
-from sapper.web.store import DamagedError, StoreError
+from sapper.web.store import DamagedError, StoreError, UnknownError
 
 log = logging.getLogger("sapper.web")
 
@@ -71,6 +71,9 @@ def told(problem: Exception) -> tuple[int, str]:
     match problem:
         case RefusedError():
             return problem.status, str(problem)
+        case UnknownError():
+            log.error("%s", problem)
+            return 504, str(problem)
         case StoreError():
             log.error("%s", problem)
             return 503, str(problem)

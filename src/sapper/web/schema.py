@@ -93,6 +93,14 @@ moves = Table(
     Column("cell", Integer, nullable=False),
 )
 
+writers = Table(
+    "writers",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    # Random, and another one with each transaction: see Store._finish.
+    Column("token", String(32), nullable=False),
+)
+
 OURS = (meta, games, moves)
 
 

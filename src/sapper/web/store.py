@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import sys
 import threading
 import time
@@ -41,7 +42,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from sapper.view import Move
-from sapper.web.schema import StoreError, bring_up, games, meta, metadata, moves
+from sapper.web.schema import StoreError, bring_up, games, meta, metadata, moves, writers
 
 __all__ = [
     "DamagedError",
@@ -51,6 +52,7 @@ __all__ = [
     "Statement",
     "Store",
     "StoreError",
+    "UnknownError",
     "games",
     "meta",
     "metadata",
@@ -70,6 +72,8 @@ CHANGE_SEEN = CHANGE.where(games.c.revision == bindparam("was"))
 RUNNING = select(func.count()).where(
     games.c.player == bindparam("player"), games.c.outcome.is_(None)
 )
+SIGN = update(writers).where(writers.c.id == bindparam("writer"))
+SIGNATURE = select(writers.c.token).where(writers.c.id == bindparam("writer")).with_for_update()
 HAS_ROOM = select(RUNNING.scalar_subquery() <= bindparam("most"))
 
 Statement: TypeAlias = tuple[Executable, dict[str, Any]]
@@ -99,6 +103,10 @@ def _added(game: str, number: int, some: Sequence[tuple[int, Move]]) -> Iterator
 
 class DamagedError(StoreError):
     """A game that can't be rebuilt from what is stored of it."""
+
+
+class UnknownError(StoreError):
+    """A change of which nobody knows whether it was made: the database went away with it."""
 
 
 class StaleError(Exception):
@@ -303,6 +311,9 @@ class Store:
                 elif self.dialect == "postgresql":
                     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ADVISORY})")
                 bring_up(connection)
+                if self.is_shared:
+                    self._writer = secrets.token_urlsafe(18)
+                    connection.execute(insert(writers).values(id=self._writer, token=""))
         except SQLAlchemyError as problem:
             self._let_go()
             raise StoreError(f"can't open the database: {_short(problem)}") from None
@@ -312,6 +323,9 @@ class Store:
         if self._file is not None:
             self._file.remember()
         self.patience = 30.0
+        self.doubt = 45.0
+        """seconds until it is given up to find out what became of a commit; PostgreSQL itself ends
+        a transaction of which it hears no more after 30 (see PATIENT)"""
         self._waiting: deque[Job] = deque()
         self._queue = threading.Lock()
         self._writing = threading.Lock()
@@ -331,6 +345,9 @@ class Store:
         """Let the database go, when what is being written is written."""
         with self._writing:
             self._hang_up()
+            if self.is_shared:
+                with contextlib.suppress(SQLAlchemyError), self._engine.begin() as connection:
+                    connection.execute(delete(writers).where(writers.c.id == self._writer))
         self._let_go()
 
     def _let_go(self) -> None:
@@ -378,7 +395,9 @@ class Store:
         problem = self._commit([statement for job in jobs for statement in job.statements])
         for job in jobs:
             # One bad change must not take the others with it: if they fail together, each alone.
-            alone = self._commit(job.statements) if problem and len(jobs) > 1 else problem
+            # Of what was made perhaps, nothing is made again.
+            again = len(jobs) > 1 and not isinstance(problem, UnknownError)
+            alone = self._commit(job.statements) if problem and again else problem
             if alone is None:
                 job.done.set_result(None)
             else:
@@ -410,28 +429,38 @@ class Store:
         return None
 
     def _finish(self, connection: Connection) -> None:
-        """Commit; where the line breaks meanwhile, find out whether it was done."""
+        """Commit; if the line breaks meanwhile, find out whether it was done.
+
+        Each transaction leaves a random token in this server's row of `writers`. Whoever reads it
+        under a lock waits for the transaction to end, and then finds the token or does not. The
+        number of a transaction would not do: after a crash PostgreSQL gives those numbers again
+        that had not reached its log.
+        """
         if self.dialect != "postgresql":
             connection.commit()
             return
-        number = connection.exec_driver_sql("SELECT txid_current()").scalar_one()
+        token = secrets.token_urlsafe(18)
+        connection.execute(SIGN, {"writer": self._writer, "token": token})
         try:
             connection.commit()
         except SQLAlchemyError:
             self._hang_up(rudely=True)
-            if self._fate(number) != "committed":
+            if self._signature() != token:
                 raise
 
-    def _fate(self, number: int) -> str:
-        """What became of a transaction: committed or aborted, as soon as PostgreSQL says so."""
-        for _ in range(10):
+    def _signature(self) -> str:
+        """The token of this server's last transaction, as soon as that has ended."""
+        until = time.monotonic() + self.doubt
+        while True:
             with contextlib.suppress(SQLAlchemyError), self._engine.connect() as connection:
-                query = f"SELECT txid_status({int(number)})"
-                fate = str(connection.exec_driver_sql(query).scalar_one())
-                if fate != "in progress":
-                    return fate
+                found = connection.execute(SIGNATURE, {"writer": self._writer})
+                return str(found.scalar_one())
+            if time.monotonic() > until:
+                raise UnknownError(
+                    "the database went away while it was saving: whether it has saved this is not "
+                    "known; look again"
+                )
             time.sleep(0.5)
-        return "unknown"
 
     def _hang_up(self, rudely: bool = False) -> None:
         connection, self._connection = self._connection, None
