@@ -37,6 +37,7 @@ from sapper.grid import SapperError, quote
 from sapper.lab.study import Player
 from sapper.web import sockets
 from sapper.web.connections import Connection, Door
+from sapper.web.frames import Socket
 from sapper.web.guard import LOOPBACK, Guard, hosts_of
 from sapper.web.problems import PROBLEMS, told
 from sapper.web.routes import (
@@ -241,12 +242,14 @@ def run(app: FastAPI, listener: socket.socket, proxies: Sequence[str] = ()) -> N
     limits: Limits = app.state.server.limits
 
     class Guarded(Connection):
-        door = Door(*limits.connections, limits.arriving, frozenset(proxies))
+        door = Door(*limits.connections, limits.arriving, frozenset(proxies), limits.body)
 
     config = uvicorn.Config(
         app,
         http=Guarded,
-        log_level="warning",
+        ws=Socket,
+        # Its warnings are about malformed requests: anyone could fill the disk with them.
+        log_level="error",
         access_log=False,
         server_header=False,
         proxy_headers=bool(proxies),

@@ -1,9 +1,17 @@
-"""Connections: how many one address may hold, and how long a request may take to arrive.
+"""Connections: how many one address may hold, and what a request may cost before it is answered.
 
 A connection costs the server a file whether anything is asked on it or not. So a request has to
 arrive in time, an answer has to be taken in time, and where there are too many connections, the one
 that has been silent longest is closed for the one that comes: whoever asks something at once is
 answered, however many half-sent requests lie around. Websockets are counted in sockets.py.
+
+uvicorn's parser keeps a request's head however long it is, and all requests that come before the
+first is answered. There is no setting for either, so what comes is parsed in slices:
+
+    head      all of a request but its body (address, headers, trailers, the frames of chunks) has
+              at most HEAD bytes; then 431
+    body      after an early answer, no more is read of it than any request may have
+    turns     while a request waits for the answer to the one before, nothing more is parsed or read
 """
 
 from __future__ import annotations
@@ -13,10 +21,17 @@ from collections import OrderedDict
 from collections.abc import Container
 from typing import Any
 
+from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT, FlowControl
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from sapper.web.guard import counted
 
 ANSWER_SECONDS = 300.0
 """until a client has taken the answer"""
+HEAD = 2**16
+SLICE = 2**10
+"""bytes that are parsed at once: they hold 57 requests at most"""
+TOO_LARGE = b'{"detail":"the head of the request is too large: at most %d KiB"}' % (HEAD >> 10)
 
 
 class Door:
@@ -28,9 +43,12 @@ class Door:
         together: int,
         arriving: tuple[float, float],
         exempt: Container[str] = (),
+        body: int = 2**20,
     ) -> None:
         self.each = each
         self.together = together
+        self.body = body
+        """the most that a request may have"""
         self.head_seconds, self.request_seconds = arriving
         """for the headers, from the connection or the first byte, and for the whole request"""
         self.exempt = exempt
@@ -43,7 +61,7 @@ class Door:
         own = self._inside.setdefault(one.address, OrderedDict())
         own[one] = None
         self._count += 1
-        if len(own) > self.each and one.address not in self.exempt:
+        if len(own) > self.each and not one.is_proxy:
             self._make_room(own)
         elif self._count > self.together:
             self._make_room(max(self._inside.values(), key=len))
@@ -70,18 +88,37 @@ class Door:
         silent.transport.abort()
 
 
+class Flow(FlowControl):
+    """Reading waits while there is something to parse."""
+
+    is_held = False
+
+    def resume_reading(self) -> None:
+        """Read on, unless something is to be parsed first."""
+        if not self.is_held:
+            super().resume_reading()
+
+
 class Connection(HttpToolsProtocol):
-    """A connection by HTTP/1.1, with deadlines; `door` is set by whoever serves."""
+    """A connection by HTTP/1.1, with limits and deadlines; `door` is set by whoever serves."""
 
     door: Door
+    flow: Flow
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self.address = ""
+        self.is_proxy = False
         self._timer: asyncio.TimerHandle | None = None
         self._since = 0.0
         self._seen: object = None
         """the request that has arrived whole; the next one is another object"""
+        self._rest = bytearray()
+        """what has come and is not parsed yet"""
+        self._is_websocket = False
+        self._in_head = True
+        self._head = self._body = 0
+        """bytes of the request that is being parsed, as far as it is known which are which"""
 
     @property
     def is_answering(self) -> bool:
@@ -91,24 +128,81 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client is there: it has to ask something soon."""
         super().connection_made(transport)
-        self.address = self.client[0] if self.client else ""
+        self.flow = Flow(transport)
+        address = self.client[0] if self.client else ""
+        self.address, self.is_proxy = counted(address), address in self.door.exempt
         self._await_request()
         self.door.enter(self)
 
     def data_received(self, data: bytes) -> None:
         """Read on; what has arrived whole is answered."""
-        if self._timer is None:
+        self._rest += data
+        self._parse()
+
+    def _parse(self) -> None:
+        """Parse what has come, as long as no request waits for the one before."""
+        if self._timer is None and not self.pipeline and not self.transport.is_closing():
             self._await_request()
-        super().data_received(data)
-        if self._timer is None or self.transport.is_closing():
-            return  # it became a websocket, or was refused
+        while self._rest and not self.pipeline and not self.transport.is_closing():
+            piece = bytes(self._rest[:SLICE])
+            del self._rest[:SLICE]
+            super().data_received(piece)
+            if self._is_websocket:
+                return
+            self._head += len(piece)
+            self._check()
+        if self.transport.is_closing():
+            return  # it was refused
         self.door.heard(self)
         if self.cycle is not None and self.cycle is not self._seen and not self.cycle.more_body:
             self._seen = self.cycle
             self._set_timer(ANSWER_SECONDS, self._answer_is_late, self.cycle)
+        self._regulate()
+
+    def _regulate(self) -> None:
+        """Read on if all is parsed, no request waits, and the body is taken as it comes."""
+        self.flow.is_held = bool(self._rest)
+        is_wanted = self.cycle is not None and not self.cycle.response_complete
+        if self._rest or self.pipeline or (is_wanted and len(self.cycle.body) > HIGH_WATER_LIMIT):
+            self.flow.pause_reading()
+        else:
+            self.flow.resume_reading()
+
+    def _check(self) -> None:
+        """Refuse a request whose head is too large, or a body that nobody wants."""
+        is_answered = self.cycle is None or self.cycle.response_complete
+        if self._head > HEAD and not self.transport.is_closing():
+            if not is_answered and (self._in_head or self.cycle.response_started):
+                self.transport.abort()  # it would be taken for the answer to another request
+                return
+            lines = b"HTTP/1.1 431 Request Header Fields Too Large", b"connection: close"
+            length = b"content-length: %d" % len(TOO_LARGE)
+            head = b"\r\n".join([*lines, b"content-type: application/json", length])
+            self.transport.write(head + b"\r\n\r\n" + TOO_LARGE)
+            self.transport.close()
+        elif self._body > self.door.body and is_answered:
+            self.transport.abort()
+
+    def on_message_begin(self) -> None:
+        """A new request."""
+        self._in_head = True
+        self._head = self._body = 0
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """The body comes next, if there is one."""
+        self._in_head = False
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """A part of the body."""
+        self._head -= len(body)
+        self._body += len(body)
+        super().on_body(body)
 
     def handle_websocket_upgrade(self) -> None:
         """Others look after websockets."""
+        self._is_websocket = True
         self._forget()
         super().handle_websocket_upgrade()
 
@@ -123,6 +217,8 @@ class Connection(HttpToolsProtocol):
             self._timer.cancel()
             self._timer = None
         super().on_response_complete()
+        if self._rest and not self.pipeline:
+            self.loop.call_soon(self._parse)
 
     def _forget(self) -> None:
         if self._timer is not None:

@@ -23,6 +23,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from fastapi import HTTPException
@@ -83,6 +84,26 @@ def hosts_of(listening: str, allowed: Iterable[str] = ()) -> Container[str] | No
             )
     open_to_others = listening not in LOOPBACK
     return Hosts(LOOPBACK | names | {listening.lower()}, addresses=open_to_others)
+
+
+@lru_cache(maxsize=4096)
+def counted(address: str) -> str:
+    """What limits count a client by: its address, or the /64 of IPv6 that is all its own.
+
+    >>> counted("192.0.2.7"), counted("::ffff:192.0.2.7")
+    ('192.0.2.7', '192.0.2.7')
+    >>> counted("2001:db8:1:2:3:4:5:6"), counted("2001:db8:1:2::9"), counted("")
+    ('2001:db8:1:2::/64', '2001:db8:1:2::/64', '')
+    """
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if found.version == 4:
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((int(found) >> 64 << 64, 64)))
 
 
 def _is_address(name: str) -> bool:

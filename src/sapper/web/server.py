@@ -22,7 +22,7 @@ from fastapi import Path as PathParameter
 
 from sapper.web.analyst import Analyst, Stage
 from sapper.web.forms import Token
-from sapper.web.guard import Crowd, Meter
+from sapper.web.guard import Crowd, Meter, counted
 from sapper.web.problems import is_passing, told
 from sapper.web.store import Store
 from sapper.web.table import Seat, Table
@@ -189,8 +189,8 @@ class Server:
 
 
 def address_of(request: Request | WebSocket) -> str:
-    """Where a request comes from."""
-    return request.client.host if request.client else ""
+    """Where a request comes from, as limits count it."""
+    return counted(request.client.host) if request.client else ""
 
 
 async def server_of(request: Request) -> Server:

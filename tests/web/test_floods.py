@@ -1,0 +1,330 @@
+"""Floods: endless heads, requests before answers, and frames that belong to no message.
+
+That the server stops reading is tested here; how soon others are answered meanwhile is measured by
+bench/attack_server.py.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from fastapi.testclient import TestClient
+from uvicorn.server import ServerState
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from sapper.web.app import Limits
+from sapper.web.connections import HEAD, SLICE, Connection, Door
+from sapper.web.frames import FRAGMENTS, Socket
+from web.servers import Process
+
+
+@pytest.fixture
+def quiet(tmp_path: Path) -> Iterator[Process]:
+    """A server that has nothing to complain about."""
+    errors = tmp_path / "errors"
+    server = Process(str(tmp_path / "games.db"), errors=str(errors))
+    yield server
+    server.stop()
+    assert errors.read_text() == ""
+
+
+def answer(server: Process, *parts: bytes) -> bytes:
+    """What the server says to this, until it closes the connection."""
+    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=60)) as line:
+        said = b""
+        with suppress(ConnectionError):
+            for part in parts:
+                line.sendall(part)
+            while more := line.recv(2**16):
+                said += more
+        return said
+
+
+# -- heads --------------------------------------------------------------------------------------
+
+GET = b"GET /api/about HTTP/1.1\r\nHost: localhost\r\n"
+POST = b"POST /api/nowhere HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+MUCH = HEAD + SLICE
+HEADS = {
+    "one header": GET + b"X: " + b"x" * MUCH,
+    "many headers": GET + b"X: y\r\n" * (MUCH // 6),
+    "header name": GET + b"x" * MUCH,
+    "address": b"GET /" + b"x" * MUCH,
+    "before a request": b"\r\n" * (MUCH // 2),
+    "trailers": POST + b"0\r\n" + b"X: y\r\n" * (MUCH // 6),
+    "chunk extension": POST + b"1;" + b"x" * MUCH,
+    "chunks": POST + b"1\r\nx\r\n" * (MUCH // 5),
+}
+
+
+@pytest.mark.parametrize("kind", HEADS)
+def test_an_endless_head_is_refused(quiet: Process, kind: str) -> None:
+    """Whatever is not the body of a request counts; 431 in one line, and the end."""
+    said = answer(quiet, HEADS[kind])
+    if kind in ("trailers", "chunk extension", "chunks"):
+        # There was nothing at the address, and that may have been said already.
+        assert said.startswith((b"HTTP/1.1 404 ", b"HTTP/1.1 431 ", b""))
+        return
+    head, _, body = said.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 431 ")
+    assert json.loads(body) == {"detail": "the head of the request is too large: at most 64 KiB"}
+
+
+def test_a_large_head_and_a_body_in_chunks_are_fine(quiet: Process) -> None:
+    """What browsers and proxies send is far from the limits; so is a second request."""
+    with httpx.Client(base_url=quiet.url, timeout=60) as client:
+        for _ in range(3):
+            assert client.get("/api/about", headers={"X": "x" * 40_000}).status_code == 200
+            chunks = [b"3x1x1/any\n.1."] + [b"\n" * 1000] * 500
+            assert client.post("/api/read", content=iter(chunks)).status_code == 200
+
+
+def test_a_body_that_nobody_wants_is_not_read_for_ever(quiet: Process) -> None:
+    """It is answered early, and then closed, however much is still to come."""
+    length = b"POST /api/read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999999999\r\n\r\n"
+    assert answer(quiet, length, *[b"x" * 2**16] * 20)[:13] in (b"HTTP/1.1 413 ", b"")
+    chunk = b"10000\r\n" + b"x" * 2**16 + b"\r\n"
+    assert answer(quiet, POST, *[chunk] * 20)[:13] in (b"HTTP/1.1 404 ", b"")
+
+
+def test_malformed_requests_are_not_logged(quiet: Process) -> None:
+    """Anyone could fill the disk; the fixture looks at the log."""
+    assert answer(quiet, b"nonsense\r\n\r\n").startswith(b"HTTP/1.1 400 ")
+    upgrade = b"Connection: upgrade, close\r\nUpgrade: nonsense\r\n\r\n"
+    answer(quiet, GET + upgrade, b"more")
+
+
+# -- requests before answers --------------------------------------------------------------------
+
+
+def test_requests_before_answers_are_answered_in_turn(quiet: Process) -> None:
+    """A client that does not wait gets all its answers, in order."""
+    last = b"GET /api/nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    said = answer(quiet, (GET + b"\r\n") * 300 + last)
+    statuses = [part[:3] for part in said.split(b"HTTP/1.1 ")[1:]]
+    assert statuses == [b"200"] * 300 + [b"404"]
+
+
+class Transport(asyncio.Transport):
+    """A connection of which a test sees whether it is read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_read = True
+        self.is_closed = False
+        self.said = b""
+
+    def get_extra_info(self, name: str, default: Any = None) -> Any:
+        """Whose it is."""
+        return {"peername": ("192.0.2.7", 50000), "sockname": ("192.0.2.1", 80)}.get(name, default)
+
+    def pause_reading(self) -> None:
+        """Do not read."""
+        self.is_read = False
+
+    def resume_reading(self) -> None:
+        """Read."""
+        self.is_read = True
+
+    def write(self, data: Any) -> None:
+        """Say something."""
+        self.said += data
+
+    def is_closing(self) -> bool:
+        """Whether it ends."""
+        return self.is_closed
+
+    def close(self) -> None:
+        """End it."""
+        self.is_closed = True
+
+    abort = close
+
+
+async def silent(scope: Any, receive: Any, send: Any) -> None:
+    """An application that does not answer."""
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.accept"})
+    await asyncio.Event().wait()
+
+
+def made(kind: Callable[..., Any]) -> tuple[Any, Transport]:
+    """A protocol of uvicorn's on a connection of a test's own; within a running loop."""
+    config = uvicorn.Config(silent, log_config=None)
+    protocol, transport = kind(config, ServerState(), {}), Transport()
+    protocol.connection_made(transport)
+    return protocol, transport
+
+
+def test_requests_before_answers_are_not_gathered() -> None:
+    """While one is answered, few are parsed and nothing is read."""
+
+    class Guarded(Connection):
+        door = Door(20, 60, (600.0, 600.0))
+
+    async def flood() -> None:
+        protocol, transport = made(Guarded)
+        protocol.data_received(b"GET / HTTP/1.1\r\n\r\n" * 14_000)
+        assert not transport.is_read
+        assert len(protocol.pipeline) <= SLICE / 18 + 1
+        protocol.flow.resume_reading()  # as an application does that waits for more
+        assert not transport.is_read
+        for task in protocol.tasks:
+            task.cancel()
+        protocol.connection_lost(None)
+
+    asyncio.run(flood())
+
+
+# -- frames -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def talking(quiet: Process) -> Iterator[ClientConnection]:
+    """A websocket of a player."""
+    player = httpx.get(quiet.url, timeout=60).cookies["sapper_player"]
+    with connect(
+        f"{quiet.url.replace('http', 'ws')}/api/play",
+        additional_headers={"Cookie": f"sapper_player={player}"},
+        open_timeout=60,
+        close_timeout=1,
+        ping_interval=None,
+        compression=None,
+    ) as talking:
+        yield talking
+
+
+def frame(first: int, payload: bytes = b"") -> bytes:
+    """A frame whose mask changes nothing."""
+    assert len(payload) < 126
+    return bytes([first, 0x80 | len(payload), 0, 0, 0, 0]) + payload
+
+
+TEXT, CONT, PING, PONG, FIN = 1, 0, 9, 10, 0x80
+FLOODS = {
+    "empty continuations": frame(TEXT) + frame(CONT) * 100_000,
+    "continuations": frame(TEXT) + frame(CONT, b" ") * 1000,
+    "pings": frame(FIN | PING, b"x" * 100) * 20_000,
+    "pongs": frame(FIN | PONG) * 100_000,
+}
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+def test_a_flood_of_frames_is_closed(talking: ClientConnection, kind: str) -> None:
+    """Frames that belong to no message are counted, and so are those of one message."""
+    with suppress(ConnectionError):
+        talking.socket.sendall(FLOODS[kind])
+    with pytest.raises(ConnectionClosed):
+        talking.recv(60)
+    # The server may be gone before its word is read.
+    assert talking.close_code in (1008, 1006)
+
+
+def test_text_that_is_none_is_closed(talking: ClientConnection) -> None:
+    """Nor is it for the log, which the fixture looks at."""
+    talking.socket.sendall(frame(FIN | TEXT, b"\xff"))
+    with pytest.raises(ConnectionClosed):
+        talking.recv(60)
+    assert talking.close_code == 1007
+
+
+def test_many_moves_at_once_are_answered_in_turn(quiet: Process) -> None:
+    """They are parsed as they are answered; a message in a few fragments is one."""
+    with httpx.Client(base_url=quiet.url, timeout=60) as client:
+        game = client.post("/api/games", json={"level": "30x16x99/any"}).json()["id"]
+        cookie = f"sapper_player={client.cookies['sapper_player']}"
+    url = f"{quiet.url.replace('http', 'ws')}/api/play"
+    with connect(url, additional_headers={"Cookie": cookie}, open_timeout=60) as talking:
+        for cell in range(400):
+            text = json.dumps({"game": game, "kind": "flag", "cell": cell})
+            talking.send([text[start : start + 10] for start in range(0, len(text), 10)])
+        answers = [json.loads(talking.recv(60)) for _ in range(400)]
+    assert [one["cells"] for one in answers] == [[cell] for cell in range(400)]
+
+
+@pytest.mark.parametrize(
+    "more", [b"X: y\r\n" * 200, b"X: " + b"x" * 20_000 + b"\r\n"], ids=["many", "long"]
+)
+def test_a_handshake_that_the_library_refuses_is_answered(quiet: Process, more: bytes) -> None:
+    """It has limits of its own; nobody waits for a websocket that never comes."""
+    ask = b"Connection: upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    ask += b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+    head = b"GET /api/play HTTP/1.1\r\nHost: localhost\r\n"
+    assert answer(quiet, head + ask + more + b"\r\n").startswith(b"HTTP/1.1 431 ")
+
+
+def test_a_websocket_is_parsed_a_little_at_a_time() -> None:
+    """Nothing more is read meanwhile, nor from a client that does not read."""
+
+    async def flood() -> None:
+        http, transport = made(partial(Socket))
+        ask = b"GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: websocket\r\n"
+        ask += b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        http.data_received(ask)
+        while b"101" not in transport.said:
+            await asyncio.sleep(0)
+        http.data_received(frame(FIN | TEXT, b"x") * 40_000)
+        assert http.queue.qsize() <= SLICE / 7 + 2
+        assert not transport.is_read
+        while not http.queue.empty():
+            await http.receive()
+            assert not transport.is_read
+        # What it is sent is not read: it may not say anything either.
+        other, line = made(partial(Socket))
+        other.data_received(ask)
+        while b"101" not in line.said:
+            await asyncio.sleep(0)
+        assert line.is_read
+        other.pause_writing()
+        assert not line.is_read
+        other.data_received(frame(FIN | PING, b"hello"))
+        assert b"hello" not in line.said
+        other.resume_writing()
+        while not line.is_read:
+            await asyncio.sleep(0)
+        assert line.said.endswith(b"hello")
+        # It was told to go, and does not read that.
+        other.shutdown()
+        line.is_closed, ended = True, []
+        line.abort = lambda: ended.append(True)
+        other.send_keepalive_ping()
+        other.keepalive_timeout()
+        assert ended == [True, True]
+        for one in (http, other):
+            one.connection_lost(None)
+            for task in one.tasks:
+                task.cancel()
+
+    asyncio.run(flood())
+    assert FRAGMENTS >= 16
+
+
+# -- addresses ----------------------------------------------------------------------------------
+
+
+def test_an_address_of_ipv6_counts_with_its_network(
+    make_client: Callable[..., TestClient],
+) -> None:
+    """All of a /64 are one client's; so is an address of IPv4 in either form."""
+    client = make_client(Limits(new_games=(1, 0.001)))
+
+    def new_from(address: str) -> int:
+        other = TestClient(client.app, client=(address, 50000))
+        status: int = other.post("/api/games", json={"level": "beginner"}).status_code
+        return status
+
+    assert [new_from(f"2001:db8:1:2::{end}") for end in ("1", "2", "ffff:1")] == [201, 429, 429]
+    assert new_from("2001:db8:1:3::1") == 201
+    assert [new_from(one) for one in ("192.0.2.9", "::ffff:192.0.2.9")] == [201, 429]
+    assert new_from("::ffff:192.0.2.10") == 201
