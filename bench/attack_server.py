@@ -1,6 +1,7 @@
 """One address attacks, others play: how long do their moves take meanwhile?
 
-python bench/attack_server.py [--seconds 10] [--players 30] [--rate 40] [--against OTHER/src]
+python bench/attack_server.py [--seconds 10] [--players 30] [--rate 40] [--kinds heads frames]
+                              [--against OTHER/src]
 
 The server is a process of its own on loopback, with SQLite in a temporary folder; the players are
 in this process, half by request and half over websockets, each from an address of its own; the
@@ -11,10 +12,18 @@ attackers are in a third process and share one address. First nobody attacks, th
     watchers    16 websockets that ask to watch two agents each, and then say nothing
     halves      2,100 connections with half a request each, opened again when they are closed
     exports     6 clients that export 2,000 games and read the history, again and again
+    heads       8 connections that send one endless header, address or trailer each, at 2 MB/s
+    bodies      8 connections that go on with a body after it was refused, at 2 MB/s
+    pipelines   8 connections that send GETs at 2 MB/s and read no answer
+    frames      8 websockets that send empty continuation frames at 2 MB/s
+    pings       8 websockets that send pings at 2 MB/s and read no answer
+    undos       24 connections of 24 players that move and undo, as fast as they are answered
 
 and then all of them at once. Goal: a p99 of 50 ms. Meanwhile somebody else watches an agent and
-asks for an analysis: these are told as well. With --against, another tree (its engine built) is
-served instead of this one, and there is nothing to export.
+asks for an analysis: these are told as well, and so is the server's memory. With --against, another
+tree (its engine built) is served instead of this one, and there is nothing to export.
+
+bench/attack_games.py attacks the results of games, bench/fuzz_server.py sends what nobody should.
 """
 
 from __future__ import annotations
@@ -50,7 +59,12 @@ serve(port=0, database=sys.argv[1], open_browser=False)
 
 ATTACKER = "127.0.0.66"
 COOKIE = "attacker-attacker-attacker"
-KINDS = ("analyses", "reads", "watchers", "halves", "exports")
+KINDS = (
+    *("analyses", "reads", "watchers", "halves", "exports"),
+    *("heads", "bodies", "pipelines", "frames", "pings", "undos"),
+)
+RATE = 2_000_000
+"""bytes per second of an attacker that sends as fast as it may"""
 HALF = b"POST /api/analyse HTTP/1.1\r\nHost: localhost\r\nContent-Length: 400\r\n"
 
 
@@ -147,6 +161,90 @@ async def exports(url: str) -> None:
         await asyncio.gather(*(again(path) for path in ["/api/export", "/api/history"] * 6))
 
 
+async def pour(url: str, start: bytes, more: bytes, await_answer: bool = False) -> None:
+    """Connect, say `start`, then `more` without end; again when it is closed. Nothing is read."""
+    port = int(url.rpartition(":")[2])
+    more *= 2**16 // len(more)
+    while True:
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+            reader, writer = await asyncio.open_connection(
+                "127.0.0.1", port, local_addr=(ATTACKER, 0), limit=2**10
+            )
+            try:
+                writer.write(start)
+                if await_answer:
+                    await reader.readuntil(b"\r\n\r\n")
+                while not writer.is_closing():
+                    writer.write(more)
+                    await writer.drain()
+                    await asyncio.sleep(len(more) / RATE)
+            finally:
+                writer.transport.abort()
+        await asyncio.sleep(0.05)
+
+
+HOST = b" HTTP/1.1\r\nHost: localhost\r\n"
+
+
+async def heads(url: str) -> None:
+    trailers = b"POST /api/read" + HOST + b"Transfer-Encoding: chunked\r\n\r\n0\r\n"
+    starts = [
+        (b"GET /" + HOST + b"X: ", b"x"),
+        (b"GET /", b"x"),
+        (b"GET /" + HOST, b"X: y\r\n"),
+        (trailers, b"X: y\r\n"),
+    ]
+    await asyncio.gather(*(pour(url, *one) for one in starts * 2))
+
+
+async def bodies(url: str) -> None:
+    endless = b"POST /api/nowhere" + HOST + b"Transfer-Encoding: chunked\r\n\r\n"
+    large = b"POST /api/read" + HOST + b"Content-Length: 99999999999\r\n\r\n"
+    starts = [(endless, b"400\r\n" + b"x" * 1024 + b"\r\n"), (large, b"x")]
+    await asyncio.gather(*(pour(url, *one) for one in starts * 4))
+
+
+async def pipelines(url: str) -> None:
+    get = b"GET /api/about" + HOST + b"\r\n"
+    await asyncio.gather(*(pour(url, get, get) for _ in range(8)))
+
+
+HANDSHAKE = (
+    b"GET /api/play" + HOST + b"Connection: upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+    b"Cookie: sapper_player=" + COOKIE.encode() + b"\r\n\r\n"
+)
+
+
+async def frames(url: str) -> None:
+    text = HANDSHAKE + bytes([1, 0x80, 0, 0, 0, 0])
+    empty = bytes([0, 0x80, 0, 0, 0, 0])
+    await asyncio.gather(*(pour(url, text, empty, await_answer=True) for _ in range(8)))
+
+
+async def pings(url: str) -> None:
+    ping = bytes([0x89, 0x80 | 100, 0, 0, 0, 0]) + b"x" * 100
+    await asyncio.gather(*(pour(url, HANDSHAKE, ping, await_answer=True) for _ in range(8)))
+
+
+async def undos(url: str) -> None:
+    async def again(number: int) -> None:
+        player = {"sapper_player": f"attacker-attacker-undo-{number:02}"}
+        async with from_address(ATTACKER, url, player) as client:
+            while True:
+                with contextlib.suppress(httpx.HTTPError, KeyError):
+                    game = (await client.post("/api/games", json={"level": "expert"})).json()["id"]
+                    for cell in range(300):  # so that there is something to replay
+                        flag = {"kind": "flag", "cell": cell}
+                        await client.post(f"/api/games/{game}/moves", json=flag)
+                    while True:
+                        await client.post(f"/api/games/{game}/undo")
+                        await client.post(f"/api/games/{game}/moves", json=flag)
+                await asyncio.sleep(0.05)
+
+    await asyncio.gather(*(again(number) for number in range(24)))
+
+
 async def attack(kinds: list[str], url: str) -> None:
     await asyncio.gather(*(globals()[kind](url) for kind in kinds))
 
@@ -218,11 +316,21 @@ async def bystander(url: str, until: float) -> dict[str, list[float]]:
     return took
 
 
-async def measure(url: str, options: argparse.Namespace) -> None:
+def memory_of(process: int) -> str:
+    """What a process has in memory; nothing where /proc is missing."""
+    with contextlib.suppress(OSError):
+        status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+        found = {key: value for key, _, value in (one.partition(":") for one in status.split("\n"))}
+        return f"{int(found['VmRSS'].split()[0]) >> 10} MiB"
+    return "?"
+
+
+async def measure(url: str, process: int, options: argparse.Namespace) -> None:
     players = [Player(url, number) for number in range(options.players)]
     for player in players:
         await player.start()
-    for kinds in [[], *([kind] for kind in KINDS), list(KINDS)]:
+    all_at_once = [options.kinds] if len(options.kinds) > 1 else []
+    for kinds in [[], *([kind] for kind in options.kinds), *all_at_once]:
         attackers = None
         if kinds:
             command = [sys.executable, __file__, "--attack", *kinds, "--url", url]
@@ -242,6 +350,7 @@ async def measure(url: str, options: argparse.Namespace) -> None:
         seconds = [second for player in players for second in player.seconds]
         failed = sum(player.failed for player in players)
         print(f"{line(name, seconds, options.seconds)}; failed {failed}", flush=True)
+        print(f"    memory of the server: {memory_of(process)}")
         for way in (False, True):
             some = [s for player in players if player.by_socket == way for s in player.seconds]
             name = "    over websockets" if way else "    by requests"
@@ -281,6 +390,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=40, help="moves a second, of all together")
     parser.add_argument("--seconds", type=float, default=10, help="for each attack")
     parser.add_argument("--games", type=int, default=2000, help="to be exported")
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
     parser.add_argument("--against", help="the folder src of another tree")
     parser.add_argument("--attack", nargs="*", help=argparse.SUPPRESS)
     parser.add_argument("--url", help=argparse.SUPPRESS)
@@ -301,7 +411,7 @@ def main() -> None:
             assert server.stdout is not None
             found = re.search(r"http://\S+:\d+", server.stdout.readline())
             assert found, "the server did not start"
-            asyncio.run(measure(found[0], options))
+            asyncio.run(measure(found[0], server.pid, options))
         finally:
             server.terminate()
             server.wait()

@@ -126,7 +126,7 @@ def test_a_bug_in_the_server_is_a_500_in_words(
     game = client.post("/api/games", json={"level": "7x4x5"}).json()["id"]
     table = client.app.state.server.table  # type: ignore[attr-defined]
 
-    def bug(*_: Any) -> None:
+    def bug(*_: Any, **__: Any) -> None:
         raise RuntimeError("a bug in the server")
 
     monkeypatch.setattr(table, "play", bug)
