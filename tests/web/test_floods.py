@@ -105,6 +105,17 @@ def test_malformed_requests_are_not_logged(quiet: Process) -> None:
     answer(quiet, GET + upgrade, b"more")
 
 
+@pytest.mark.parametrize("path", ["read", "games", "replay"])
+def test_a_client_that_goes_away_is_not_logged(quiet: Process, path: str) -> None:
+    """It leaves in the middle of a body: nobody made a mistake. The fixture looks at the log."""
+    head = f"POST /api/{path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n"
+    for kind in ("application/json", "application/octet-stream"):
+        with closing(socket.create_connection(("127.0.0.1", quiet.port), timeout=60)) as line:
+            line.sendall(f"{head}Content-Type: {kind}\r\n\r\n{{".encode())
+    # When this is answered, those are closed.
+    assert httpx.get(f"{quiet.url}/api/health", timeout=60).status_code == 200
+
+
 # -- requests before answers --------------------------------------------------------------------
 
 

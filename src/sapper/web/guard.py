@@ -28,6 +28,7 @@ from urllib.parse import urlsplit
 
 from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -145,6 +146,8 @@ class Guard:
         if refusal is None:
             try:
                 await self.app(scope, self._limited(receive), send_with_headers)
+            except ClientDisconnect:
+                return  # in the middle of its request: there is nobody to tell
             except Exception as problem:
                 # A bug of ours: in words as well, while there is someone to tell them to.
                 if started or scope["type"] == "websocket":
