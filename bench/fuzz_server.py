@@ -4,8 +4,11 @@ python bench/fuzz_server.py [--requests 10000] [--seed 1]
 
 Every request is made from the API's own paths, forms and values, and then damaged: other methods,
 broken paths, headers and cookies, JSON with values that don't fit, deep, huge or cut off, files of
-all formats with bytes changed, and websocket messages. The server is a process of its own; what it
-writes to its log is counted, too. Limits of rate are lifted, so that requests get past them.
+all formats with bytes changed, and websocket messages. Some are damaged below that: heads without
+end, trailers, chunks of odd sizes, several requests at once, handshakes that are not, frames of all
+kinds and lengths, and connections that are closed in the middle of any of it. The server is a
+process of its own; what it writes to its log is counted, too, and should be nothing. Limits of rate
+are lifted, so that requests get past them.
 """
 
 from __future__ import annotations
@@ -208,6 +211,72 @@ class Fuzz:
             form[rng.choice(list(form))] = rng.choice(VALUES)
         return json.dumps(form)
 
+    def bytes_of_a_request(self) -> bytes:
+        """A request as bytes that something is wrong with."""
+        rng = self.rng
+        method, path, body, headers = self.request()
+        body = body or b""
+        lines = [("Host", "localhost"), *headers]
+        form = rng.randrange(4)
+        if form == 0:
+            size = rng.choice([b"%x" % len(body), b"-1", b"fffffffffffffffff", b"1;" + b"x" * 99])
+            body = size + b"\r\n" + body + b"\r\n0\r\n" + rng.choice([b"", b"X: y\r\n"] * 9)
+            lines.append(("Transfer-Encoding", "chunked"))
+        elif form == 1:
+            lines.append(("Content-Length", str(len(body) + rng.choice([0, 1, -1, 10**10]))))
+        elif form == 2:
+            lines += [("X" * rng.randrange(1, 40), "y" * rng.randrange(2000))] * rng.randrange(200)
+        head = f"{method} {path} HTTP/1.1\r\n" + "".join(f"{n}: {v}\r\n" for n, v in lines)
+        whole = bytearray(head.encode("utf-8", "replace") + b"\r\n" + body)
+        for _ in range(rng.choice([0, 0, 1, 5])):
+            whole[rng.randrange(len(whole))] = rng.randrange(256)
+        return bytes(whole) * rng.choice([1, 1, 1, 2, 50])
+
+    def frames(self) -> bytes:
+        """Frames of a websocket that nobody should send."""
+        rng, found = self.rng, b""
+        for _ in range(rng.randrange(1, 200)):
+            payload = rng.choice([b"", b"{}", b"\xff", b"x" * 125, json.dumps("x" * 90).encode()])
+            length = rng.choice([len(payload)] * 9 + [126, 127])
+            first = rng.choice([0, 0, 1, 0x81, 0x82, 0x89, 0x8A, 0x88, 0x83, 0xF1, 0x09])
+            found += bytes([first, rng.choice([0x80, 0x80, 0]) | length, 0, 0, 0, 0]) + payload
+        return found
+
+
+HANDSHAKE = (
+    b"GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nCookie: %s\r\n"
+    b"%s\r\n"
+)
+
+
+async def shout(url: str, fuzz: Fuzz, cookie: str, counts: Counter[str]) -> None:
+    """Bytes over a connection, whether anyone answers or not."""
+    rng = fuzz.rng
+    counts["bytes"] += 1
+    if rng.random() < 0.5:
+        text = fuzz.bytes_of_a_request()
+    else:
+        path = rng.choice([b"/api/play", b"/api/watch", b"/api/measure", b"/x", b"/\xff", b"*"])
+        extra = rng.choice(
+            [b"", b"X: y\r\n" * 200, b"X: " + b"x" * 9000 + b"\r\n", b"\xff: \xff\r\n"]
+        )
+        text = HANDSHAKE % (path, cookie.encode(), extra) + fuzz.frames()
+    try:
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(url.rpartition(":")[2]))
+        for start in range(0, len(text), 2**15):
+            writer.write(text[start : start + 2**15])
+            await writer.drain()
+        if rng.random() < 0.7:
+            said = await asyncio.wait_for(reader.read(2**16), 0.3)
+            counts[f"bytes {said[9:12].decode('latin-1') or 'closed'}"] += 1
+        writer.transport.abort()
+    except TimeoutError:
+        counts["bytes awaited"] += 1
+        writer.transport.abort()
+    except OSError:
+        counts["bytes closed"] += 1
+
 
 async def talk(url: str, fuzz: Fuzz, cookie: str, counts: Counter[str]) -> None:
     """A conversation over a websocket, until the server ends it."""
@@ -238,6 +307,9 @@ async def attack(url: str, options: argparse.Namespace) -> Counter[str]:
                 if fuzz.rng.random() < 0.05:
                     await talk(url, fuzz, cookie, counts)
                     continue
+                if fuzz.rng.random() < options.bytes:
+                    await shout(url, fuzz, cookie, counts)
+                    continue
                 method, path, body, headers = fuzz.request()
                 try:
                     answer = await client.request(method, path, content=body, headers=headers)
@@ -259,6 +331,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--requests", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--bytes", type=float, default=0.1, help="share of damaged connections")
     options = parser.parse_args()
     print(f"{machine()}; load average {os.getloadavg()[0]:.1f}")
     start = time.perf_counter()
