@@ -84,6 +84,7 @@ export const messages = {
 
   // Der Server selbst hat Ärger.
   "can't save: {}": "Speichern geht nicht: {}",
+  "the database went away while it was saving: whether it has saved this is not known; look again": "Die Datenbank ist beim Speichern ausgefallen. Ob das gespeichert wurde, ist nicht bekannt. Sieh noch einmal nach.",
   "can't save: the database takes too long": "Speichern geht nicht: Die Datenbank braucht zu lange.",
   "can't save: the database file {} is gone or another one; bring it back, or start the server again": "Speichern geht nicht: Die Datenbank {} ist weg oder eine andere. Hol sie zurück, oder starte den Server neu.",
   "can't read the database: {}": "Die Datenbank lässt sich nicht lesen: {}",
