@@ -217,7 +217,8 @@ def test_only_what_was_never_opened_is_forgotten(client: TestClient, level: str)
     left = client.get(url).json()
     assert (left["outcome"], left["assisted"], left["moves"]) == ("left", True, 0)
     assert seat_of(client, game["id"]).game.board == board
-    assert client.get(f"{url}/files/record.txt").status_code == 200
+    for name in ("record.txt", "replay.evf", "replay.rawvf", "board.mbf"):
+        assert client.get(f"{url}/files/{name}").status_code == 200
     assert new(client, share=left["end"]["share"])["assisted"]
 
 

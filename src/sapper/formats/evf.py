@@ -206,7 +206,7 @@ def write(replay: Replay) -> bytes:
     first = min(0, int(times[0])) if len(times) else 0
     if (np.diff(times) < 0).any():
         raise FileError("a replay whose times go backwards does not fit in an evf file")
-    if not 0 <= max(replay.ms, *times[-1:] - first) < 2**32:
+    if not 0 <= max([replay.ms, *times[-1:] - first]) < 2**32:
         raise FileError("a game of more than 49 days does not fit in an evf file")
     game = played(replay)
     summary = _CONVERTED
