@@ -96,7 +96,7 @@ async def clock(cheat: Cheat) -> str:
     game = (await cheat.new(level="expert"))["id"]
     await cheat.move(game, "open", 200)
     begun = time.monotonic()
-    others = []
+    others: list[str] = []
     while len(others) < 2050:
         # Each new player may have some games; there is no limit on looking at them.
         other = Cheat.__new__(Cheat)

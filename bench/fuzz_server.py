@@ -257,10 +257,9 @@ async def shout(url: str, fuzz: Fuzz, cookie: str, counts: Counter[str]) -> None
     if rng.random() < 0.5:
         text = fuzz.bytes_of_a_request()
     else:
-        path = rng.choice([b"/api/play", b"/api/watch", b"/api/measure", b"/x", b"/\xff", b"*"])
-        extra = rng.choice(
-            [b"", b"X: y\r\n" * 200, b"X: " + b"x" * 9000 + b"\r\n", b"\xff: \xff\r\n"]
-        )
+        path = rng.choice([b"/api/play", b"/api/watch", b"/api/measure"] * 4 + [b"/\xff", b"*"])
+        odd = [b"X: y\r\n" * 200, b"X: " + b"x" * 9000 + b"\r\n", b"\xff: \xff\r\n"]
+        extra = rng.choice([*[b""] * 12, *odd])
         text = HANDSHAKE % (path, cookie.encode(), extra) + fuzz.frames()
     try:
         reader, writer = await asyncio.open_connection("127.0.0.1", int(url.rpartition(":")[2]))
@@ -352,9 +351,11 @@ def main() -> None:
         finally:
             server.terminate()
             server.wait()
-        said = Counter(line.strip() for line in errors.read_text().splitlines())
+        log_lines = errors.read_text().splitlines()
+        said = Counter(line.strip() for line in log_lines)
     print(f"{options.requests} requests in {time.perf_counter() - start:.0f} s: {dict(counts)}")
     print(f"the log: {said.most_common(5) or 'empty'}")
+    print("\n".join(log_lines[-40:]))
 
 
 if __name__ == "__main__":

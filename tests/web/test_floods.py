@@ -222,6 +222,10 @@ def frame(first: int, payload: bytes = b"") -> bytes:
     return bytes([first, 0x80 | len(payload), 0, 0, 0, 0]) + payload
 
 
+HANDSHAKE = (
+    b"GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
 TEXT, CONT, PING, PONG, FIN = 1, 0, 9, 10, 0x80
 FLOODS = {
     "empty continuations": frame(TEXT) + frame(CONT) * 100_000,
@@ -264,6 +268,24 @@ def test_many_moves_at_once_are_answered_in_turn(quiet: Process) -> None:
     assert [one["cells"] for one in answers] == [[cell] for cell in range(400)]
 
 
+def test_frames_before_the_handshake_wait_for_it() -> None:
+    """They are no error of the server's, whatever they are."""
+
+    async def hurry() -> None:
+        talking, transport = made(partial(Socket))
+        talking.data_received(HANDSHAKE)
+        talking.data_received(frame(0x83) * 100)  # there is no such frame
+        assert not transport.is_closed
+        while not transport.is_closed:
+            await asyncio.sleep(0)
+        assert transport.said.startswith(b"HTTP/1.1 101 ")
+        talking.connection_lost(None)
+        for task in talking.tasks:
+            task.cancel()
+
+    asyncio.run(hurry())
+
+
 @pytest.mark.parametrize(
     "more", [b"X: y\r\n" * 200, b"X: " + b"x" * 20_000 + b"\r\n"], ids=["many", "long"]
 )
@@ -280,9 +302,7 @@ def test_a_websocket_is_parsed_a_little_at_a_time() -> None:
 
     async def flood() -> None:
         http, transport = made(partial(Socket))
-        ask = b"GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: websocket\r\n"
-        ask += b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-        http.data_received(ask)
+        http.data_received(HANDSHAKE)
         while b"101" not in transport.said:
             await asyncio.sleep(0)
         http.data_received(frame(FIN | TEXT, b"x") * 40_000)
@@ -293,7 +313,7 @@ def test_a_websocket_is_parsed_a_little_at_a_time() -> None:
             assert not transport.is_read
         # What it is sent is not read: it may not say anything either.
         other, line = made(partial(Socket))
-        other.data_received(ask)
+        other.data_received(HANDSHAKE)
         while b"101" not in line.said:
             await asyncio.sleep(0)
         assert line.is_read

@@ -58,8 +58,8 @@ class Socket(WebSocketsSansIOProtocol):
 
     @property
     def _is_blocked(self) -> bool:
-        """Whether a message waits for its turn, or what was said has not been read."""
-        return self.read_paused or not self.writable.is_set()
+        """Whether it is not accepted yet, a message waits, or what was said has not been read."""
+        return not self.handshake_complete or self.read_paused or not self.writable.is_set()
 
     def _regulate(self) -> None:
         """Parse on, read on, or wait."""
@@ -108,6 +108,11 @@ class Socket(WebSocketsSansIOProtocol):
         if not self.transport.is_closing():
             self.conn.fail(code, words)
             self.handle_parser_exception()
+
+    async def send(self, message: Any) -> None:
+        """Accept it, or say something; then frames may come."""
+        await super().send(message)
+        self._regulate()
 
     async def receive(self) -> Any:
         """The next message for the application."""
