@@ -242,7 +242,7 @@ def run(app: FastAPI, listener: socket.socket, proxies: Sequence[str] = ()) -> N
     limits: Limits = app.state.server.limits
 
     class Guarded(Connection):
-        door = Door(*limits.connections, limits.arriving, frozenset(proxies), limits.body)
+        door = Door(*limits.connections, limits.arriving, frozenset(proxies))
 
     config = uvicorn.Config(
         app,

@@ -6,12 +6,12 @@ that has been silent longest is closed for the one that comes: whoever asks some
 answered, however many half-sent requests lie around. Websockets are counted in sockets.py.
 
 uvicorn's parser keeps a request's head however long it is, and all requests that come before the
-first is answered. There is no setting for either, so what comes is parsed in slices:
+first is answered. It has a setting for the head with another parser only, h11, which is slower and
+parses a quarter of a megabyte of tiny chunks at once. So what comes is parsed in slices:
 
     head      all of a request but its body (address, headers, trailers, the frames of chunks) has
               at most HEAD bytes; then 431
-    body      after an early answer, no more is read of it than any request may have
-    turns     while a request waits for the answer to the one before, nothing more is parsed or read
+    turns     while a request waits for the answer to the one before, nothing is parsed or read
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from collections import OrderedDict
 from collections.abc import Container
 from typing import Any
 
-from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT, FlowControl
+from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from sapper.web.guard import counted
@@ -31,7 +31,11 @@ ANSWER_SECONDS = 300.0
 HEAD = 2**16
 SLICE = 2**10
 """bytes that are parsed at once: they hold 57 requests at most"""
-TOO_LARGE = b'{"detail":"the head of the request is too large: at most %d KiB"}' % (HEAD >> 10)
+DETAIL = b'{"detail":"the head of the request is too large: at most %d KiB"}' % (HEAD >> 10)
+TOO_LARGE = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n"
+    b"content-type: application/json\r\ncontent-length: %d\r\n\r\n%b" % (len(DETAIL), DETAIL)
+)
 
 
 class Door:
@@ -43,12 +47,9 @@ class Door:
         together: int,
         arriving: tuple[float, float],
         exempt: Container[str] = (),
-        body: int = 2**20,
     ) -> None:
         self.each = each
         self.together = together
-        self.body = body
-        """the most that a request may have"""
         self.head_seconds, self.request_seconds = arriving
         """for the headers, from the connection or the first byte, and for the whole request"""
         self.exempt = exempt
@@ -89,21 +90,23 @@ class Door:
 
 
 class Flow(FlowControl):
-    """Reading waits while there is something to parse."""
+    """Reading goes on after parsing, and that when no request waits for the one before."""
 
-    is_held = False
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection.transport)
+        self._connection = connection
 
     def resume_reading(self) -> None:
-        """Read on, unless something is to be parsed first."""
-        if not self.is_held:
-            super().resume_reading()
+        """Parse what has come, then read on."""
+        if self.read_paused and not self._connection.pipeline:
+            self.read_paused = False
+            self._connection.loop.call_soon(self._connection.parse)
 
 
 class Connection(HttpToolsProtocol):
     """A connection by HTTP/1.1, with limits and deadlines; `door` is set by whoever serves."""
 
     door: Door
-    flow: Flow
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -115,20 +118,19 @@ class Connection(HttpToolsProtocol):
         """the request that has arrived whole; the next one is another object"""
         self._rest = bytearray()
         """what has come and is not parsed yet"""
-        self._is_websocket = False
-        self._in_head = True
-        self._head = self._body = 0
-        """bytes of the request that is being parsed, as far as it is known which are which"""
+        self._head = 0
+        """bytes of the request that is being parsed, less its body"""
 
     @property
     def is_answering(self) -> bool:
-        """Whether a request has arrived whole, and its answer has not gone."""
-        return self.cycle is self._seen is not None and not self.cycle.response_complete
+        """Whether the last request has arrived whole, and its answer has not gone."""
+        cycle = self.cycle
+        return cycle is not None and not cycle.more_body and not cycle.response_complete
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client is there: it has to ask something soon."""
         super().connection_made(transport)
-        self.flow = Flow(transport)
+        self.flow = Flow(self)
         address = self.client[0] if self.client else ""
         self.address, self.is_proxy = counted(address), address in self.door.exempt
         self._await_request()
@@ -137,73 +139,54 @@ class Connection(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         """Read on; what has arrived whole is answered."""
         self._rest += data
-        self._parse()
+        self.parse()
 
-    def _parse(self) -> None:
-        """Parse what has come, as long as no request waits for the one before."""
-        if self._timer is None and not self.pipeline and not self.transport.is_closing():
+    def parse(self) -> None:
+        """Parse what has come, and read on, unless a request has to be answered first."""
+        if self._rest and self._timer is None:
             self._await_request()
-        while self._rest and not self.pipeline and not self.transport.is_closing():
+        while self._rest and not self.flow.read_paused and not self.transport.is_closing():
             piece = bytes(self._rest[:SLICE])
             del self._rest[:SLICE]
             super().data_received(piece)
-            if self._is_websocket:
-                return
             self._head += len(piece)
-            self._check()
+            if self._head > HEAD:
+                self._refuse()
+            elif self.is_answering:
+                self.flow.pause_reading()
         if self.transport.is_closing():
             return  # it was refused
         self.door.heard(self)
-        if self.cycle is not None and self.cycle is not self._seen and not self.cycle.more_body:
+        if self.is_answering and self.cycle is not self._seen:
             self._seen = self.cycle
             self._set_timer(ANSWER_SECONDS, self._answer_is_late, self.cycle)
-        self._regulate()
+        if not self.flow.read_paused:
+            self.transport.resume_reading()
 
-    def _regulate(self) -> None:
-        """Read on if all is parsed, no request waits, and the body is taken as it comes."""
-        self.flow.is_held = bool(self._rest)
-        is_wanted = self.cycle is not None and not self.cycle.response_complete
-        if self._rest or self.pipeline or (is_wanted and len(self.cycle.body) > HIGH_WATER_LIMIT):
-            self.flow.pause_reading()
-        else:
-            self.flow.resume_reading()
-
-    def _check(self) -> None:
-        """Refuse a request whose head is too large, or a body that nobody wants."""
-        is_answered = self.cycle is None or self.cycle.response_complete
-        if self._head > HEAD and not self.transport.is_closing():
-            if not is_answered and (self._in_head or self.cycle.response_started):
-                self.transport.abort()  # it would be taken for the answer to another request
-                return
-            lines = b"HTTP/1.1 431 Request Header Fields Too Large", b"connection: close"
-            length = b"content-length: %d" % len(TOO_LARGE)
-            head = b"\r\n".join([*lines, b"content-type: application/json", length])
-            self.transport.write(head + b"\r\n\r\n" + TOO_LARGE)
-            self.transport.close()
-        elif self._body > self.door.body and is_answered:
+    def _refuse(self) -> None:
+        """Answer a request whose head is too large, unless another answer is under way."""
+        cycle = self.cycle
+        if self.is_answering or (cycle and cycle.response_started and not cycle.response_complete):
             self.transport.abort()
+        elif not self.transport.is_closing():
+            self.transport.write(TOO_LARGE)
+            self.transport.close()
 
     def on_message_begin(self) -> None:
         """A new request."""
-        self._in_head = True
-        self._head = self._body = 0
+        self._head = 0
         super().on_message_begin()
-
-    def on_headers_complete(self) -> None:
-        """The body comes next, if there is one."""
-        self._in_head = False
-        super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
         """A part of the body."""
         self._head -= len(body)
-        self._body += len(body)
         super().on_body(body)
 
     def handle_websocket_upgrade(self) -> None:
-        """Others look after websockets."""
-        self._is_websocket = True
+        """Others look after websockets, and read on when there is one."""
         self._forget()
+        self._rest.clear()
+        self.flow.pause_reading()
         super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -213,22 +196,21 @@ class Connection(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         """What comes next is a request of its own, with a deadline of its own."""
-        if self.cycle is self._seen and self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        if self.cycle is self._seen and self.cycle.response_complete:
+            self._cancel_timer()
         super().on_response_complete()
-        if self._rest and not self.pipeline:
-            self.loop.call_soon(self._parse)
 
     def _forget(self) -> None:
+        self._cancel_timer()
+        self.door.leave(self)
+
+    def _cancel_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        self.door.leave(self)
 
     def _set_timer(self, seconds: float, action: Any, *arguments: Any) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
+        self._cancel_timer()
         self._timer = self.loop.call_later(seconds, action, *arguments)
 
     def _await_request(self) -> None:

@@ -4,24 +4,25 @@ The websocket library limits the size of a message, but not the number of frames
 nor of those that belong to no message. uvicorn parses all that has come at once, and answers pings
 whether or not anyone reads the answers. There is no setting for any of it, so:
 
-    slices       what comes is parsed a little at a time, and others have their turn in between
-    fragments    a message has at most so many
-    control      so many pings, pongs and closes at once, and so many per second after that
-    both ways    while a client does not read what it is sent, nothing is read from it; at the next
-                 keepalive ping (every 20 s) after it was told to go, it is gone
+    slices       what comes is parsed a little at a time, and no further than a message that waits
+    frames       between two messages, so many others at once and so many per second after that:
+                 pings, pongs, and fragments that are not the last of a message
+    both ways    while a client does not read what it is sent, nothing is read from it; after so
+                 many seconds, it is gone
 """
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import CloseCode, Frame, Opcode
+from websockets.frames import DATA_OPCODES, CloseCode, Frame
 
 SLICE = 2**10
-FRAGMENTS = 64
-CONTROL = (50, 2.0)
-"""control frames at once, and per second after that"""
+FRAMES = (64.0, 2.0)
+"""between two messages: at once, and per second after that"""
+UNREAD_SECONDS = 60.0
 
 
 class Socket(WebSocketsSansIOProtocol):
@@ -31,10 +32,14 @@ class Socket(WebSocketsSansIOProtocol):
         super().__init__(*args, **settings)
         self._rest = bytearray()
         """what has come and is not parsed yet"""
-        self._is_next = False
-        """whether parsing goes on by itself"""
-        self._fragments = 0
-        self._control = (float(CONTROL[0]), self.loop.time())
+        self._frames = (FRAMES[0], self.loop.time())
+        """how many may come, and since when"""
+        self._timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """A client is there; whatever it has not read is noticed."""
+        super().connection_made(transport)
+        transport.set_write_buffer_limits(0)
 
     def data_received(self, data: bytes) -> None:
         """The handshake, as it was read by HTTP, and then frames."""
@@ -48,27 +53,17 @@ class Socket(WebSocketsSansIOProtocol):
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.transport.close()
 
-    def _parse(self) -> None:
-        self._is_next = False
-        if self._rest and not self._is_blocked:
-            piece = bytes(self._rest[:SLICE])
-            del self._rest[:SLICE]
-            super().data_received(piece)
-        self._regulate()
-
     @property
     def _is_blocked(self) -> bool:
         """Whether it is not accepted yet, a message waits, or what was said has not been read."""
         return not self.handshake_complete or self.read_paused or not self.writable.is_set()
 
-    def _regulate(self) -> None:
-        """Parse on, read on, or wait."""
-        if self.transport.is_closing():
-            self._rest.clear()
-            return
-        if self._rest and not self._is_blocked and not self._is_next:
-            self._is_next = True
-            self.loop.call_soon(self._parse)
+    def _parse(self) -> None:
+        """Parse what has come, and read on, unless something has to be done first."""
+        while self._rest and not self._is_blocked and not self.transport.is_closing():
+            piece = bytes(self._rest[:SLICE])
+            del self._rest[:SLICE]
+            super().data_received(piece)
         if self._rest or self._is_blocked:
             self.transport.pause_reading()
         else:
@@ -82,16 +77,11 @@ class Socket(WebSocketsSansIOProtocol):
         return super().handle_events()
 
     def _may_come(self, frame: Frame) -> bool:
-        if frame.opcode is Opcode.CONT:
-            self._fragments += 1
-            return self._fragments <= FRAGMENTS
-        if frame.opcode in (Opcode.TEXT, Opcode.BINARY) and not self.close_sent:
-            self._fragments = 1
-            return True  # the next one is read when this one is answered
-        left, then = self._control
-        now = self.loop.time()
-        left = min(CONTROL[0], left + (now - then) * CONTROL[1]) - 1
-        self._control = (left, now)
+        most, rate = FRAMES
+        now, (left, then) = self.loop.time(), self._frames
+        is_message = frame.opcode in DATA_OPCODES and frame.fin and not self.close_sent
+        left = most if is_message else min(most, left + (now - then) * rate) - 1
+        self._frames = (left, now)
         return left >= 0
 
     def send_receive_event_to_app(self) -> None:
@@ -112,35 +102,32 @@ class Socket(WebSocketsSansIOProtocol):
     async def send(self, message: Any) -> None:
         """Accept it, or say something; then frames may come."""
         await super().send(message)
-        self._regulate()
+        self._parse()
 
     async def receive(self) -> Any:
         """The next message for the application."""
         message = await super().receive()
-        self._regulate()
+        self._parse()
         return message
 
     def pause_writing(self) -> None:
         """The client does not read what it is sent."""
         super().pause_writing()
-        self._regulate()
+        self.transport.pause_reading()
+        self._timer = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
 
     def resume_writing(self) -> None:
         """It does again."""
         super().resume_writing()
-        self._regulate()
+        self._forget()
+        self._parse()
 
-    def send_keepalive_ping(self) -> None:
-        """Ask whether the client is there, or end what should have ended."""
-        super().send_keepalive_ping()
-        self._end()
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is gone."""
+        self._forget()
+        super().connection_lost(exc)
 
-    def keepalive_timeout(self) -> None:
-        """The client has not answered."""
-        super().keepalive_timeout()
-        self._end()
-
-    def _end(self) -> None:
-        """Let a client go that does not even read that it should."""
-        if self.transport.is_closing():
-            self.transport.abort()
+    def _forget(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
