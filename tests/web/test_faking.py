@@ -306,6 +306,26 @@ def test_undo_is_limited_like_moves(make_client: Callable[..., TestClient]) -> N
     assert [client.post(url).status_code for _ in range(2)] == [200, 429]
 
 
+@pytest.mark.parametrize("way", ["moves", "undo"])
+def test_names_of_one_address_share_a_limit(
+    make_client: Callable[..., TestClient], way: str
+) -> None:
+    """Whoever has a new name for each game does not get more moves, nor do they by websocket."""
+    client = make_client(Limits(moves_together=(4, 0.001)))
+    statuses = []
+    for _ in range(3):
+        player = TestClient(client.app)
+        game = new(player, level="9x5x8/any")
+        flag = {"kind": "flag", "cell": 1}
+        url = f"/api/games/{game['id']}"
+        statuses.append(player.post(f"{url}/moves", json=flag).status_code)
+        statuses.append(player.post(f"{url}/{way}", json=flag).status_code)
+    assert statuses == [200] * 4 + [429] * 2
+    with player.websocket_connect("/api/play") as socket:
+        socket.send_json({"game": game["id"], **flag})
+        assert socket.receive_json()["status"] == 429
+
+
 # -- the limit of games -------------------------------------------------------------------------
 
 

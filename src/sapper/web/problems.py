@@ -18,6 +18,7 @@ from sapper.web.store import DamagedError, StoreError, UnknownError
 log = logging.getLogger("sapper.web")
 
 OURS = "something went wrong on the server; its log says what"
+NO_WORKER = "the server can't work on this just now: try again in a moment"
 
 Responses: TypeAlias = dict[int | str, dict[str, Any]]
 
@@ -77,6 +78,9 @@ def told(problem: Exception) -> tuple[int, str]:
         case StoreError():
             log.error("%s", problem)
             return 503, str(problem)
+        case NoWorkerError():
+            log.error("%s", problem)
+            return 503, NO_WORKER
         case SapperError():
             return 422, str(problem)
         case RequestValidationError() | ValidationError():

@@ -53,7 +53,9 @@ class Limits:
     workers: int = 2
     analysis_seconds: float = 6.0
     moves: tuple[float, float] = (1000, 100)
-    """moves per player"""
+    """moves and undos per player"""
+    moves_together: tuple[float, float] = (3000, 300)
+    """and per address: there may be a class behind one"""
     playing: int = 12
     """websockets for moves, per player: one per tab"""
     playing_together: int = 500
@@ -111,6 +113,7 @@ class Server:
         self.analyses = Meter(*limits.analyses)
         self.asking = Crowd(limits.asking, limits.asking_together)
         self.moves = Meter(*limits.moves)
+        self.moves_together = Meter(*limits.moves_together)
         self.watching: Counter[str] = Counter()
         self.playing: Counter[str] = Counter()
         self.measuring: Counter[str] = Counter()
@@ -130,6 +133,11 @@ class Server:
         """Let a thread do it that is there for moves alone."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self.players, function, *arguments)
+
+    def count_move(self, player: str, address: str) -> None:
+        """Count a move or an undo, or refuse it."""
+        self.moves.take(player)
+        self.moves_together.take(address)
 
     def analyse(self, request: Request, task: str, **arguments: Any) -> Any:
         """Let a worker answer, within what the client may ask."""

@@ -124,6 +124,7 @@ async def play(websocket: WebSocket) -> None:
             while True:
                 form = SocketMove.model_validate_json(await heard(websocket))
                 try:
+                    server.count_move(player, address_of(websocket))
                     answer = await server.at_table(_play, server, player, form)
                 except SapperError as problem:
                     await _say_problem(websocket, problem)
@@ -135,7 +136,7 @@ async def play(websocket: WebSocket) -> None:
 
 
 def _play(server: Server, player: str, form: SocketMove) -> str:
-    return make_move(server, server.table.seat(player, form.game), form).model_dump_json()
+    return make_move(server, player, form.game, form).model_dump_json()
 
 
 # -- watching -------------------------------------------------------------------------------

@@ -85,22 +85,19 @@ def get_game(seat: TheSeat) -> forms.GameForm:
     },
 )
 async def move(
-    server: TheServer, player: Player, game: GameId, form: forms.MoveForm
+    request: Request, server: TheServer, player: Player, game: GameId, form: forms.MoveForm
 ) -> forms.Answer:
     """Make a move. When this answers, the move is on the disk.
 
     The websocket at /api/play takes the same form with the game's id as `game`, and is quicker.
     """
-    return await server.at_table(_move, server, player, game, form)
+    server.count_move(player, address_of(request))
+    return await server.at_table(make_move, server, player, game, form)
 
 
-def _move(server: Server, player: str, game: str, form: forms.MoveForm) -> forms.Answer:
-    return make_move(server, server.table.seat(player, game), form)
-
-
-def make_move(server: Server, seat: Seat, form: forms.MoveForm) -> forms.Answer:
+def make_move(server: Server, player: str, game_id: str, form: forms.MoveForm) -> forms.Answer:
     """Make a move. When this returns, the move is on the disk."""
-    server.moves.take(seat.row.player)
+    seat = server.table.seat(player, game_id)
     with seat.lock:
         if form.cell >= seat.level.size:
             seat.game.grid.name(form.cell)  # raises, naming the limit
@@ -121,14 +118,16 @@ def make_move(server: Server, seat: Seat, form: forms.MoveForm) -> forms.Answer:
 
 
 @routes.post("/games/{game}/undo", tags=["play"], responses=GAME_PROBLEMS)
-async def undo(server: TheServer, player: Player, game: GameId) -> forms.GameForm:
+async def undo(
+    request: Request, server: TheServer, player: Player, game: GameId
+) -> forms.GameForm:
     """Take the last move back; the game is assisted from then on, and its board stays."""
+    server.count_move(player, address_of(request))
     return await server.at_table(_undo, server, player, game)
 
 
 def _undo(server: Server, player: str, game: str) -> forms.GameForm:
     seat = server.table.seat(player, game)
-    server.moves.take(player)
     server.table.undo(seat)
     return game_form(seat)
 

@@ -13,6 +13,7 @@ export const messages = {
   "this needs more memory than is allowed: it was given up": "Das braucht mehr Speicher als erlaubt und wurde aufgegeben.",
   "the server is stopping: ask again when it is back": "Der Server wird angehalten. Versuch es, sobald er wieder da ist.",
   "something went wrong on the server; its log says what": "Auf dem Server ging etwas schief; sein Protokoll sagt, was.",
+  "the server can't work on this just now: try again in a moment": "Der Server kann das gerade nicht bearbeiten. Versuch es gleich noch einmal.",
   "too many requests: try again in {} s": "Zu viele Anfragen. Versuch es in {} s noch einmal.",
   "this server does not answer to that host name": "Unter diesem Namen antwortet der Server nicht.",
   "requests from other sites are refused": "Anfragen von anderen Seiten werden abgelehnt.",
