@@ -25,7 +25,16 @@ from command import sapper
 from sapper.view import Move
 from sapper.web.app import create_app
 from sapper.web.problems import RefusedError, told
-from sapper.web.store import ADD_MOVE, Job, Row, StaleError, Store, StoreError, UnknownError
+from sapper.web.store import (
+    ADD_MOVE,
+    Job,
+    Row,
+    StaleError,
+    Store,
+    StoreError,
+    UnknownError,
+    removal_of,
+)
 from sapper.web.table import Table
 from web.test_store import row
 
@@ -239,8 +248,8 @@ def test_a_write_that_was_refused_is_not_made_later(
     store.add_game(row("a"))
     store.patience = 0.05
     with store._writing, pytest.raises(StoreError, match="takes too long"):
-        store.add_move("a", 0, 0, Move("open", 1))
-    store.add_move("a", 0, 0, Move("flag", 2))
+        store.add_moves("a", 0, [(0, Move("open", 1))])
+    store.add_moves("a", 0, [(0, Move("flag", 2))])
     assert store.moves("a") == [(0, Move("flag", 2))]
     # Taken from the queue by another, who is slow but gets it done.
     taken: SimpleQueue[Job] = SimpleQueue()
@@ -254,7 +263,7 @@ def test_a_write_that_was_refused_is_not_made_later(
     monkeypatch.setattr(store, "_withdraw", too_late)
     with ThreadPoolExecutor(1) as pool:
         with store._writing:
-            asked = pool.submit(store.add_move, "a", 1, 0, Move("open", 3))
+            asked = pool.submit(store.add_moves, "a", 1, [(0, Move("open", 3))])
             job = taken.get(timeout=60)
             assert not asked.done()
             assert store._commit(job.statements) is None
@@ -436,13 +445,13 @@ def test_a_commit_whose_answer_was_lost_is_looked_up(
 
     with monkeypatch.context() as patch:
         patch.setattr(Connection, "commit", broken(True))
-        store.add_move("a", 0, 0, Move("flag", 1))
+        store.add_moves("a", 0, [(0, Move("flag", 1))])
     with monkeypatch.context() as patch:
         patch.setattr(Connection, "commit", broken(False))
         with pytest.raises(StoreError, match="the line is cut"):
-            store.add_move("a", 1, 0, Move("flag", 2))
+            store.add_moves("a", 1, [(0, Move("flag", 2))])
     assert store.moves("a") == [(0, Move("flag", 1))]
-    store.add_move("a", 1, 0, Move("flag", 3))
+    store.add_moves("a", 1, [(0, Move("flag", 3))])
     assert [move.cell for _, move in store.moves("a")] == [1, 3]
     store.close()
 
@@ -471,10 +480,10 @@ def test_a_commit_that_a_crash_lost_is_not_taken_for_another_one(
 
     monkeypatch.setattr(Connection, "commit", crash)
     with pytest.raises(StoreError, match="can't save: ") as problem:
-        store.add_move("a", 0, 0, Move("flag", 1))
+        store.add_moves("a", 0, [(0, Move("flag", 1))])
     assert not isinstance(problem.value, UnknownError)
     assert store.moves("a") == []
-    store.add_move("a", 0, 0, Move("flag", 2))
+    store.add_moves("a", 0, [(0, Move("flag", 2))])
     assert [move.cell for _, move in store.moves("a")] == [2]
     for each in (store, other):
         each.close()
@@ -523,9 +532,9 @@ def test_what_one_has_not_seen_one_can_not_change(tmp_path: Path) -> None:
     store.add_game(row("a"))
     store.change("a", 0, assisted=True, revision=1)
     changes: list[Callable[[], None]] = [
-        lambda: store.add_move("a", 0, 0, Move("flag", 1), 0, revision=1),
+        lambda: store.add_moves("a", 0, [(0, Move("flag", 1))], 0, revision=1),
         lambda: store.change("a", 0, outcome="left", revision=1),
-        lambda: store.remove("a", 0),
+        lambda: store.write(*removal_of("a", 0)),
     ]
     for change in changes:
         with pytest.raises(StaleError):

@@ -505,12 +505,6 @@ class Store:
         change = [change_of(game, was, changes)] if changes else []
         self.write(*change, *_added(game, number, moves))
 
-    def add_move(
-        self, game: str, number: int, at: int, move: Move, was: int | None = None, **changes: Any
-    ) -> None:
-        """The next move of a game."""
-        self.add_moves(game, number, [(at, move)], was, **changes)
-
     def take_back(self, game: str, number: int, was: int | None = None, **changes: Any) -> None:
         """Undo the move of that number, the last one."""
         one = delete(moves).where(moves.c.game == game, moves.c.number == number)
@@ -519,10 +513,6 @@ class Store:
     def change(self, game: str, was: int | None = None, **changes: Any) -> None:
         """Change what is known about a game."""
         self.write(change_of(game, was, changes))
-
-    def remove(self, game: str, was: int | None = None) -> None:
-        """Forget a game."""
-        self.write(*removal_of(game, was))
 
     def make_room(self) -> None:
         """Have SQLite's log at its full length before the first move.
@@ -650,18 +640,15 @@ class Store:
         limit: int,
         *,
         levels: Collection[str] | None = None,
-        outcome: str | None = None,
         assisted: bool | None = None,
     ) -> list[Row]:
-        """A player's games that are over, the latest first: of these levels, so ended, so helped.
+        """A player's games that are over, the latest first: of these levels, with help or without.
 
         None means any.
         """
         conditions = [games.c.player == player, games.c.outcome.is_not(None)]
         if levels is not None:
             conditions.append(games.c.level.in_(levels))
-        if outcome is not None:
-            conditions.append(games.c.outcome == outcome)
         if assisted is not None:
             conditions.append(games.c.assisted.is_(assisted))
         return self._latest(*conditions, limit=limit)

@@ -34,15 +34,14 @@ def history(
     The statistics do not depend on the filters: of the games that were lost, none was won.
     """
     everything = server.store.history(player, server.limits.history)
-    games = everything
-    if (level, outcome, assisted) != (None, None, None):
-        games = server.store.history(
-            player,
-            server.limits.history,
-            levels=None if level is None else statistics.levels(level),
-            outcome=outcome,
-            assisted=assisted,
-        )
+    levels = None if level is None else statistics.levels(level)
+    games = [
+        row
+        for row in everything
+        if (levels is None or row.level in levels)
+        and outcome in (None, row.outcome)
+        and assisted in (None, row.assisted)
+    ]
     page = games[offset : offset + limit]
     # Those that were refused or cut off after the end of the game.
     unmeasured = [

@@ -118,9 +118,7 @@ def make_move(server: Server, player: str, game_id: str, form: forms.MoveForm) -
 
 
 @routes.post("/games/{game}/undo", tags=["play"], responses=GAME_PROBLEMS)
-async def undo(
-    request: Request, server: TheServer, player: Player, game: GameId
-) -> forms.GameForm:
+async def undo(request: Request, server: TheServer, player: Player, game: GameId) -> forms.GameForm:
     """Take the last move back; the game is assisted from then on, and its board stays."""
     server.count_move(player, address_of(request))
     return await server.at_table(_undo, server, player, game)
