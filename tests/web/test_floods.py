@@ -54,29 +54,23 @@ def answer(server: Process, *parts: bytes) -> bytes:
 # -- heads --------------------------------------------------------------------------------------
 
 GET = b"GET /api/about HTTP/1.1\r\nHost: localhost\r\n"
-POST = b"POST /api/nowhere HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
-MUCH = HEAD + SLICE
+POST = b"POST /api/read HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
 HEADS = {
-    "one header": GET + b"X: " + b"x" * MUCH,
-    "many headers": GET + b"X: y\r\n" * (MUCH // 6),
-    "header name": GET + b"x" * MUCH,
-    "address": b"GET /" + b"x" * MUCH,
-    "before a request": b"\r\n" * (MUCH // 2),
-    "trailers": POST + b"0\r\n" + b"X: y\r\n" * (MUCH // 6),
-    "chunk extension": POST + b"1;" + b"x" * MUCH,
-    "chunks": POST + b"1\r\nx\r\n" * (MUCH // 5),
+    "one header": GET + b"X: " + b"x" * HEAD,
+    "many headers": GET + b"X: y\r\n" * (HEAD // 6),
+    "header name": GET + b"x" * HEAD,
+    "address": b"GET /" + b"x" * HEAD,
+    "before a request": b"\r\n" * (HEAD // 2 + 1),
+    "trailers": POST + b"0\r\n" + b"X: y\r\n" * (HEAD // 6),
+    "chunk extension": POST + b"1;" + b"x" * HEAD,
+    "chunks": POST + b"1\r\nx\r\n" * (HEAD // 5),
 }
 
 
 @pytest.mark.parametrize("kind", HEADS)
 def test_an_endless_head_is_refused(quiet: Process, kind: str) -> None:
     """Whatever is not the body of a request counts; 431 in one line, and the end."""
-    said = answer(quiet, HEADS[kind])
-    if kind in ("trailers", "chunk extension", "chunks"):
-        # There was nothing at the address, and that may have been said already.
-        assert said.startswith((b"HTTP/1.1 404 ", b"HTTP/1.1 431 ", b""))
-        return
-    head, _, body = said.partition(b"\r\n\r\n")
+    head, _, body = answer(quiet, HEADS[kind]).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 431 ")
     assert json.loads(body) == {"detail": "the head of the request is too large: at most 64 KiB"}
 
