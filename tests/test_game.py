@@ -381,8 +381,8 @@ def test_undo_leads_back_the_way_one_came(
     for view in reversed(seen):
         game.undo()
         shown = game.view.rows
-        if game.first is not None and game.view[game.first] == TOLD:
-            row, column = divmod(game.first, 6)
+        if game._first is not None and game.view[game._first] == TOLD:
+            row, column = divmod(game._first, 6)
             shown[row] = shown[row][:column] + "." + shown[row][column + 1 :]
         assert (shown, game.board) == (view.rows, board)
     assert (game.moves, game.elapsed) == ((), 0)

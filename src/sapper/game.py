@@ -125,11 +125,6 @@ class Game:
         return self._board
 
     @property
-    def first(self) -> Cell | None:
-        """The cell that the board was dealt around, if the player chose it."""
-        return self._first
-
-    @property
     def move_count(self) -> int:
         """How many moves changed something."""
         return len(self._moves)

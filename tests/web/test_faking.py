@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 from sapper.game import Game
 from sapper.level import Level
 from sapper.view import Move
-from sapper.web import daily, rebuilding, table
+from sapper.web import daily, rebuilding, store, table
 from sapper.web.app import Limits
 from sapper.web.problems import RefusedError
 from sapper.web.store import Store
@@ -174,6 +174,29 @@ def test_a_clock_that_is_set_back_keeps_the_times_in_order(tmp_path: Path, clock
     clock.now -= 3600
     room.play(room.seat("p", name), Move("flag", 5))
     assert [at for at, _ in room.store.moves(name)] == [0, 5000, 5000]
+    room.store.close()
+
+
+@pytest.mark.parametrize("lost", [False, True], ids=["", "of an earlier format"])
+def test_a_clock_stands_still_while_no_server_runs(
+    tmp_path: Path, clock: Time, monkeypatch: pytest.MonkeyPatch, lost: bool
+) -> None:
+    """The next server continues it from the last move, and then it goes on."""
+    monkeypatch.setattr(store, "time", clock)
+    path = str(tmp_path / "games.db")
+    room = Table(Store(path))
+    name = room.start("p", Level.parse("9x5x8/any")).row.id
+    for where in (3, 4):
+        room.play(room.seat("p", name), Move("flag", where))
+        clock.now += 5
+    if lost:
+        room.store.change(name, began=None)
+    room.store.close()
+    clock.now += 3600
+    room = Table(Store(path))
+    room.store.resume_clocks()
+    clock.now += 7
+    assert room.seat("p", name).game.elapsed == pytest.approx(12_000, abs=2)
     room.store.close()
 
 

@@ -214,7 +214,7 @@ def write(replay: Replay) -> bytes:
         summary |= _WON
     if not any(click.kind == "flag" and click.effective for click in game.clicks):
         summary |= _NO_FLAGS
-    start = replay.created or 0
+    start = max(0, replay.created or 0)  # by a clock that is not set, it was before 1970
     head = struct.pack(
         ">BBBBBHBHHI2sQQ",
         4,

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
-from datetime import UTC, datetime
+from datetime import datetime, timedelta
 
 from sapper.formats.format import (
     Events,
@@ -217,8 +217,7 @@ def write(replay: Replay) -> bytes:
         f"Player: {replay.player or 'Anonymous'}",
     ]
     if replay.created is not None:
-        date = datetime.fromtimestamp(replay.created // 1_000_000, UTC)
-        date = date.replace(microsecond=replay.created % 1_000_000)
+        date = datetime(1970, 1, 1) + timedelta(microseconds=replay.created)
         lines.append(f"Timestamp: {date.strftime(_TIME).removesuffix('.000000')}")
     lines += [
         f"Level: {_LEVELS.get((level.width, level.height, level.mines), 'Custom')}",

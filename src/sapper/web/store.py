@@ -395,7 +395,7 @@ class Store:
         problem = self._commit([statement for job in jobs for statement in job.statements])
         for job in jobs:
             # One bad change must not take the others with it: if they fail together, each alone.
-            # Of what was made perhaps, nothing is made again.
+            # What may have been made is not made again.
             again = len(jobs) > 1 and not isinstance(problem, UnknownError)
             alone = self._commit(job.statements) if problem and again else problem
             if alone is None:
@@ -549,8 +549,8 @@ class Store:
     def resume_clocks(self) -> None:
         """Let the clocks of all games go on from their last moves: no server has run meanwhile."""
         last = select(func.max(moves.c.at)).where(moves.c.game == games.c.id).scalar_subquery()
-        running = update(games).where(games.c.outcome.is_(None), games.c.began.is_not(None))
-        self.write((running.values(began=time.time() - func.coalesce(last, 0) / 1000.0), {}))
+        running = update(games).where(games.c.outcome.is_(None), last.is_not(None))
+        self.write((running.values(began=time.time() - last / 1000.0), {}))
 
     # -- reading ----------------------------------------------------------------------------
 

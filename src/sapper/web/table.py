@@ -117,23 +117,20 @@ class Table:
         if game.outcome is not None:  # a board without a safe cell is won before it starts
             row = _finished(row, game, game.outcome.value)
         seat = Seat(row, game)
-        with contextlib.ExitStack() as stack:
-            leaving: Sequence[Statement] = ()
-            left = None
-            if replacing is not None:
-                stack.enter_context(replacing.lock)
-                stack.enter_context(self._change(replacing))
+        if replacing is None:
+            self._add(row, game, also(row.id))
+        else:
+            with replacing.lock, self._change(replacing):
                 leaving, left = self._leaving(replacing)
-            self._add(row, game, [*leaving, *also(row.id)], replaces=bool(leaving))
-            if replacing is not None and left is not None:
+                self._add(row, game, [*leaving, *also(row.id)], replaces=bool(leaving))
                 self._leave(replacing, left)
         self._keep(seat)
         return seat
 
-    def _add(self, row: Row, game: Game, also: Sequence[Statement], replaces: bool) -> None:
+    def _add(self, row: Row, game: Game, also: Sequence[Statement], replaces: bool = False) -> None:
         try:
-            # Most are refused here. Others may begin a game at the same time, so the store counts
-            # again when it has this one.
+            # Most are refused here, without a write. Others may begin a game at the same time, so
+            # the store counts again when it has this one.
             if self.store.running(row.player) - replaces >= self.running:
                 raise FullError
             self.store.add_game(row, *also, moves=game.moves, most=self.running)

@@ -237,9 +237,8 @@ def game_file(server: TheServer, seat: TheSeat, name: FileName) -> Response:
             case "record.txt":
                 data = str(record)
             case "replay.rawvf" | "replay.evf":
-                # By a clock that is not set it may have been before 1970, which no format can say.
                 created = int(seat.row.created * 1_000_000)
-                replay = replace(Replay.of(record), created=created if created > 0 else None)
+                replay = replace(Replay.of(record), created=created)
                 data = write_noun(replay, find(name.partition(".")[2]))
                 if name == "replay.evf":
                     media = "application/octet-stream"
