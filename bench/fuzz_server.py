@@ -37,8 +37,8 @@ CODE = """
 import sys
 from sapper.web import app
 create, much = app.create_app, (1e9, 1e9)
-limits = app.Limits(new_games=much, analyses=much, moves=much, looking_back=much, exports=much,
-                    running_games=10**9, analysis_seconds=1.0)
+limits = app.Limits(new_games=much, analyses=much, moves=much, moves_together=much,
+                    looking_back=much, exports=much, running_games=10**9, analysis_seconds=1.0)
 app.create_app = lambda *args, **settings: create(*args, limits=limits, **settings)
 app.serve(port=0, database=sys.argv[1], open_browser=False)
 """

@@ -3,7 +3,7 @@
 python bench/web_load.py [--players 200] [--rate 40] [--seconds 20] [--websocket]
 python bench/web_load.py --websocket --database postgresql://user@/games --workers 1 2 4 --clients 2
 
-Every player has a cookie, a connection and an expert game of their own, and moves at random times;
+Every player has a cookie, an address and an expert game of their own, and moves at random times;
 all together make `rate` moves a second, by requests or, as the page does, over a websocket each.
 The server is a process of its own on loopback with SQLite in a temporary folder. Then, for
 `--rush` seconds, a few players move as fast as they are answered.
@@ -47,7 +47,9 @@ class Player:
     def __init__(self, url: str, seed: int, websocket: bool) -> None:
         self.url, self.websocket = url, websocket
         self.socket: ClientConnection | None = None
-        self.client = httpx.AsyncClient(base_url=url, timeout=30)
+        self.address = f"127.1.{seed // 250 % 250}.{seed % 250 + 1}"
+        transport = httpx.AsyncHTTPTransport(local_address=self.address)
+        self.client = httpx.AsyncClient(base_url=url, timeout=30, transport=transport)
         self.rng = random.Random(seed)
         self.game = ""
         self.seconds: list[float] = []
@@ -64,7 +66,9 @@ class Player:
         if self.websocket and self.socket is None:
             cookie = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
             address = f"{self.url.replace('http', 'ws')}/api/play"
-            self.socket = await connect(address, additional_headers={"Cookie": cookie})
+            self.socket = await connect(
+                address, additional_headers={"Cookie": cookie}, local_addr=(self.address, 0)
+            )
         form = {"kind": kind, "cell": cell}
         before = time.perf_counter()
         if self.socket is not None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from web.browsing import HINTED, cell, open_board, playwright, says
 
-WON = "You won. Nothing was left to luck."
+WON = "You won without a single guess."
 
 # Opens what is certain by the API, until the game on show is won; or a mine.
 PLAY = """async (to) => {
