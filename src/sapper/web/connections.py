@@ -7,7 +7,8 @@ answered, however many half-sent requests lie around. Websockets are counted in 
 
 uvicorn's parser keeps a request's head however long it is, and all requests that come before the
 first is answered. It has a setting for the head with another parser only, h11, which is slower and
-parses a quarter of a megabyte of tiny chunks at once. So what comes is parsed in slices:
+parses a quarter of a megabyte of tiny chunks at once. So what comes is parsed in slices, and others
+have their turn between two of them:
 
     head      all of a request but its body (address, headers, trailers, the frames of chunks) has
               at most HEAD bytes; then 431
@@ -142,10 +143,10 @@ class Connection(HttpToolsProtocol):
         self.parse()
 
     def parse(self) -> None:
-        """Parse what has come, and read on, unless a request has to be answered first."""
-        if self._rest and self._timer is None:
-            self._await_request()
-        while self._rest and not self.flow.read_paused and not self.transport.is_closing():
+        """Parse a slice of what has come, unless a request has to be answered first."""
+        if self._rest and not self.flow.read_paused and not self.transport.is_closing():
+            if self._timer is None:
+                self._await_request()
             piece = bytes(self._rest[:SLICE])
             del self._rest[:SLICE]
             super().data_received(piece)
@@ -160,7 +161,12 @@ class Connection(HttpToolsProtocol):
         if self.is_answering and self.cycle is not self._seen:
             self._seen = self.cycle
             self._set_timer(ANSWER_SECONDS, self._answer_is_late, self.cycle)
-        if not self.flow.read_paused:
+        if self.flow.read_paused:
+            return
+        if self._rest:
+            self.transport.pause_reading()
+            self.loop.call_soon(self.parse)  # others have their turn before
+        else:
             self.transport.resume_reading()
 
     def _refuse(self) -> None:
