@@ -42,6 +42,17 @@ inline const std::uint8_t* bytes_of(const nanobind::bytes& bytes, Grid grid) {
     return static_cast<const std::uint8_t*>(bytes.data());
 }
 
+// A board: 1 for each of its mines, 0 for each safe cell.
+inline const std::uint8_t* board_of(const nanobind::bytes& bytes, Grid grid, int mines) {
+    const std::uint8_t* is_mine = bytes_of(bytes, grid);
+    const std::uint8_t* end = is_mine + grid.size();
+    if (std::count(is_mine, end, 1) != mines ||
+        std::count(is_mine, end, 0) != grid.size() - mines) {
+        throw std::invalid_argument("the board has another number of mines");
+    }
+    return is_mine;
+}
+
 inline void check_cell(int cell, Grid grid) {
     if (cell < 0 || cell >= grid.size()) throw std::invalid_argument("a cell is off the board");
 }

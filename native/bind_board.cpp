@@ -75,9 +75,7 @@ std::vector<int> reveal(int width, int height, const nb::bytes& numbers, nb::byt
         throw std::invalid_argument("one state per cell is needed");
     }
     // What it opens must not look hidden afterwards, or a region has no end.
-    if (hidden <= sapper::number_mine - 1 || hidden > 255) {
-        throw std::invalid_argument("hidden is a number's state");
-    }
+    if (hidden < 9 || hidden > 255) throw std::invalid_argument("hidden is a number's state");
     sapper::check_cell(cell, grid);
     std::vector<int> opened;
     sapper::reveal(grid, truth, static_cast<std::uint8_t*>(states.data()),

@@ -145,7 +145,11 @@ using Played = std::tuple<std::vector<std::tuple<int, int, int, bool, double, do
 
 std::vector<Played> play_by_waves(int width, int height, int mines, const std::vector<int>& told,
                                   const Deck& deck, int most, const sapper::Strategy* best_play) {
+    // The guesser asks the solver, which the last rung alone has let work.
     const Rung limit = rung_of(most);
+    if (best_play != nullptr && limit != Rung::mine_count) {
+        throw std::invalid_argument("guesses need all rungs");
+    }
     std::vector<Played> games;
     for_boards(sapper::grid_of(width, height, mines), mines, told, deck,
                [&](const sapper::Start& start, const sapper::Stop* stop) {
@@ -213,7 +217,7 @@ std::optional<std::vector<Settled>> closure(int width, int height, int mines,
 Solved solve(int width, int height, int mines, const nb::bytes& is_mine, const nb::bytes& states,
              const std::vector<int>& known_mines, int most) {
     const Grid grid = sapper::grid_of(width, height, mines);
-    const std::uint8_t* truth = sapper::bytes_of(is_mine, grid);
+    const std::uint8_t* truth = sapper::board_of(is_mine, grid, mines);
     const std::uint8_t* view = sapper::bytes_of(states, grid);
     sapper::check_cells(known_mines, grid);
     const Rung limit = rung_of(most);

@@ -57,6 +57,17 @@ sapper::DealtGame checked(int width, int height, int mines, int rule, int first)
     return game;
 }
 
+// What is public before the first move must be true: a replay settles these cells as safe.
+void check_public(const sapper::DealtGame& game) {
+    const auto check = [&](int cell) {
+        if (game.is_mine[cell] != 0) throw std::invalid_argument("a told cell is a mine");
+    };
+    for (const int cell : game.told) check(cell);
+    if (game.first < 0) return;
+    check(game.first);
+    if (game.first_is_zero) game.grid.for_neighbours(game.first, check);
+}
+
 // Calls play(game, number of the board) for boards given as rows of mine cells and told cells.
 template <class F>
 void for_boards(sapper::DealtGame game, int told, const Deck& deck, const sapper::Stop& stop,
@@ -74,6 +85,7 @@ void for_boards(sapper::DealtGame game, int told, const Deck& deck, const sapper
         sapper::lay_row(row, mines, length, is_mine);
         cells.assign(row + mines, row + length);
         game.told = cells;
+        check_public(game);
         stop.check();
         play(game, board);
     }
@@ -88,15 +100,11 @@ Game luck_of_game(int width, int height, int mines, int rule, int first,
                   const std::vector<int>& told, const nb::bytes& is_mine,
                   const std::vector<int>& order, std::uint64_t seed, int samples) {
     sapper::DealtGame game = checked(width, height, mines, rule, first);
-    const int size = game.grid.size();
-    const std::uint8_t* board = sapper::bytes_of(is_mine, game.grid);
-    if (std::count(board, board + size, 1) != mines) {
-        throw std::invalid_argument("the board has another number of mines");
-    }
     sapper::check_cells(told, game.grid);
     sapper::check_cells(order, game.grid);
-    game.is_mine = board;
+    game.is_mine = sapper::board_of(is_mine, game.grid, mines);
     game.told = told;
+    check_public(game);
     sapper::Replay replay = replay_with(samples, {});
     const sapper::SignalStop stop;
     replay.set_stop(&stop);

@@ -181,10 +181,7 @@ Results play_games(int width, int height, int mines, int rule, int first, std::u
 std::tuple<int, int, int> explore(int width, int height, int mines, const nb::bytes& is_mine,
                                   std::uint64_t seed) {
     const Grid grid = sapper::grid_of(width, height, mines);
-    const std::uint8_t* board = sapper::bytes_of(is_mine, grid);
-    if (std::count(board, board + grid.size(), 1) != mines) {
-        throw std::invalid_argument("the board has another number of mines");
-    }
+    const std::uint8_t* board = sapper::board_of(is_mine, grid, mines);
     const sapper::SignalStop stop;
     nb::gil_scoped_release release;
     const sapper::Exploration result = sapper::explore(grid, mines, board, seed, &stop);

@@ -15,6 +15,8 @@ from sapper.lab.luck import game_luck, start_luck
 from sapper.lab.native import play_games
 from sapper.level import Level
 from sapper.odds import sample
+from sapper.solution import solution
+from sapper.techniques import Technique
 from sapper.view import HIDDEN, View
 
 LEVEL = Level.parse("4x2x1/any")
@@ -116,6 +118,41 @@ def test_mines_and_cells_that_do_not_fit_are_errors() -> None:
         _engine.Solver().odds(4, 2, -1, VIEW.states)
     with pytest.raises(ValueError, match=r"fit|told|rule|off"):
         _engine.closure(4, 2, 1, VIEW.states, [8], 3, False)
+
+
+@pytest.mark.parametrize("board", [b"\2\1\0\0\0\0\0\0", b"\1\1\0\0\0\0\0\0", bytes(8)])
+def test_a_board_has_its_mines_and_nothing_else(board: bytes) -> None:
+    """A byte that is neither 0 nor 1 was a mine to some and none to others."""
+    for make in (
+        lambda: _engine.explore(4, 2, 1, board, 1),
+        lambda: _engine.luck_of_game(4, 2, 1, 0, -1, [], board, [2], 1, 2),
+        lambda: _engine.solve(4, 2, 1, board, VIEW.states, [], 3),
+    ):
+        with pytest.raises(ValueError, match="another number of mines"):
+            make()
+
+
+def test_what_is_public_before_the_first_move_is_true() -> None:
+    """A mine at the first cell, next to one that opens a region, or told safe."""
+    open_rule, no_rule, at, beside = 2, 0, deck(0), deck(1)
+    for rule, first, row in ((open_rule, 0, at), (open_rule, 0, beside), (no_rule, 0, at)):
+        for make in (_engine.luck_of_starts, _engine.luck_of_games):
+            with pytest.raises(ValueError, match="a told cell is a mine"):
+                make(4, 2, 1, rule, first, 0, row, 1, 1)
+        with pytest.raises(ValueError, match="a told cell is a mine"):
+            _engine.guesses_of_odds(4, 2, 1, rule, first, 0, row)
+    with pytest.raises(ValueError, match="a told cell is a mine"):
+        _engine.luck_of_game(4, 2, 1, 0, -1, [0], b"\1\0\0\0\0\0\0\0", [2], 1, 2)
+
+
+def test_guesses_need_all_techniques() -> None:
+    """A guess is weighed by the solver, which techniques below the last do without."""
+    board = Board.parse("3x2x2/given(1)\n221\n**+")
+    with pytest.raises(ValueError, match="guesses need all rungs"):
+        _engine.play_by_waves(3, 2, 2, [5], deck(3, 4), Technique.SUBSET, _engine.Champion())
+    with pytest.raises(SapperError, match="guesses need all techniques, but the most is subset"):
+        solution(board, Technique.SUBSET, guesses=True)
+    assert solution(board, guesses=True).openings
 
 
 def test_a_region_has_an_end() -> None:

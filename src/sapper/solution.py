@@ -147,8 +147,10 @@ def solution(
     """Open all that techniques up to `most` show to be safe, the easiest first.
 
     With `guesses`, the champion guesses where nothing is certain, so that all of it is opened;
-    where its guess is a mine, it goes on as if it had been told so.
+    where its guess is a mine, it goes on as if it had been told so. That needs all techniques.
     """
+    if guesses and most != Technique.MINE_COUNT:
+        raise SapperError(f"guesses need all techniques, but the most is {most}")
     level = board.level
     champion = engine_champion() if guesses else None
     deck = np.array([sorted(board.mines)], dtype=np.uint32).reshape(1, level.mines)

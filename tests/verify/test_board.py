@@ -167,6 +167,7 @@ def mine_of(text: str) -> str:
         ("7x5x6/open", "0x0x0/given", "a side has 1 to 1000 cells"),
         ("7x5x6/open", "9999x1x0/open", "a side has 1 to 1000 cells"),
         ("7x5x6/open", "7x5x6/given*3..2", "is not a start rule"),
+        ("7x5x6/open", "7x5x6/open ", "'' is not a cell"),
     ],
 )
 def test_what_is_wrong_is_said(old: str, new: str, reason: str) -> None:
@@ -213,7 +214,12 @@ def test_all_proofs_of_a_board_have_one_limit_of_work(monkeypatch: pytest.Monkey
     monkeypatch.setattr("sapper.verify.board.check_proof", noted)
     assert verify_board(text)
     assert len(spent) > 2
-    monkeypatch.setattr("sapper.verify.board.WORK", sum(spent) - 1)
+    total = sum(spent)
+    monkeypatch.setattr("sapper.verify.board.WORK", total)
+    assert "its proofs are too long to check" in verify_board(text).reason, "clauses count, too"
+    monkeypatch.setattr("sapper.verify.board._READING", 0)
+    assert verify_board(text)
+    monkeypatch.setattr("sapper.verify.board.WORK", total - 1)
     assert "too long to check" in verify_board(text).reason
 
 

@@ -43,7 +43,7 @@ SECONDS = 10.0
 MEMORY = 1024
 """in MiB"""
 START_SECONDS = 30.0
-"""for a process to be ready: some agents load a network"""
+"""for a process to be ready, or its limit for a decision if that is longer: some load a network"""
 ANSWER_LIMIT = 2**20
 """bytes of an answer"""
 
@@ -173,7 +173,7 @@ class Session:
         talk = (self._process, self._asked, self._said)
         threading.Thread(target=_talk, args=talk, daemon=True).start()
         try:
-            said = self.ask(f"sapper {VERSION}\n", START_SECONDS)
+            said = self.ask(f"sapper {VERSION}\n", max(START_SECONDS, seconds))
         except AgentError as problem:
             self.close()
             raise SapperError(f"{name} can't play: {problem.words}") from None

@@ -129,8 +129,8 @@ def play_game(
     failure = kind = ""
     while game.outcome is None:
         try:
-            may_choose = decisions < DECISIONS * board.level.size
-            decision = agent.choose(game.view) if may_choose else None
+            gets_nowhere = decisions == DECISIONS * board.level.size
+            decision = None if gets_nowhere else agent.choose(game.view)
         except AgentError as problem:
             failure = f"{player.name} failed on {board.level} seed {seed}, {problem}"
             kind = problem.kind

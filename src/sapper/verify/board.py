@@ -28,6 +28,9 @@ TITLE = "sapper board certificate 1"
 
 Place = tuple[int, int]
 
+_READING = 250
+"""work of building and reading one literal, in the steps times literals of a proof"""
+
 
 def verify_board(text: str) -> Verdict:
     """Check the text of a board's certificate."""
@@ -70,7 +73,7 @@ class _Table:
 
     def __init__(self, lines: list[str]) -> None:
         self._head = lines[0] if lines else ""
-        written, _, first = self._head.partition(" ")
+        written, *first = self._head.split(" ", 1)
         level = read_level(written)
         if level.rule == "any":
             raise RejectedError("line 2 is not a level whose first click is safe")
@@ -94,7 +97,7 @@ class _Table:
         """open, safe or mines: so many are not counted anew for every line"""
         self._work = WORK
 
-    def _given(self, level: Level, first: str) -> set[Place]:
+    def _given(self, level: Level, first: list[str]) -> set[Place]:
         """The cells that are safe by the start rule, before the first move."""
         rule = level.rule
         given = {(r, c) for r, row in enumerate(self._rows) for c, s in enumerate(row) if s == "+"}
@@ -107,7 +110,7 @@ class _Table:
                 raise RejectedError("line 2 has a first cell, which rule given does not have")
             return given
         if first:
-            place = self._place(first)
+            place = self._place(first[0])
         elif rule == "safe":
             place = 0, 0
         else:
@@ -250,16 +253,20 @@ class _Table:
         places = dict.fromkeys([*(near for some, _ in rests for near in some), cell])
         number = {place: index for index, place in enumerate(places, 1)}
         clauses: list[list[int]] = []
+
+        def add(more: list[list[int]]) -> None:
+            self._spend(_READING * sum(map(len, more)))
+            clauses.extend(more)
+
         for some, mines in rests:
             near = [number[place] for place in some]
-            clauses += [[-x for x in few] for few in combinations(near, mines + 1)]
-            clauses += [list(few) for few in combinations(near, len(near) - mines + 1)]
+            add([[-x for x in few] for few in combinations(near, mines + 1)])
+            add([list(few) for few in combinations(near, len(near) - mines + 1)])
         if counted:
             left = self._mines - len(self._known_mines)
             elsewhere = self._unknown() - len(places)
-            clauses += map(sorted, count_clauses(len(places), left - elsewhere, left))
-        clauses.append([-number[cell] if mine else number[cell]])
-        self._spend(len(clauses))
+            add([*map(sorted, count_clauses(len(places), left - elsewhere, left))])
+        add([[-number[cell] if mine else number[cell]]])
         steps = []
         for line in proof:
             if not re.fullmatch(r"\d{1,9}( -?[1-9]\d{0,8})* 0( [1-9]\d{0,8})+ 0", line, re.ASCII):
