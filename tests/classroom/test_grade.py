@@ -18,11 +18,12 @@ from command import app
 from sapper.board import deal
 from sapper.grid import SapperError
 from sapper.lab.examine import GuessNote, Moment, examine
-from sapper.lab.grade import Grade, folder_agents, grade, judge_guesses, luck, win_lost
+from sapper.lab.grade import TOO_LUCKY, Grade, folder_agents, grade, judge_guesses, luck, win_lost
 from sapper.lab.grade_page import class_rows, lines, page
 from sapper.lab.rubric import DEFAULT, FAULTS, Rubric
 from sapper.lab.study import Player
 from sapper.level import Level
+from sapper.solution import solution
 from sapper.techniques import Technique
 from sapper.view import View
 
@@ -59,7 +60,7 @@ VERDICTS: dict[str, set[str]] = {
 }
 
 
-def graded(agent: str, games: int = 12, seconds: float = 20.0) -> Grade:
+def graded(agent: str, games: int = 12, seconds: float = 60.0) -> Grade:
     """A grade on a small level and few boards, the same each time."""
     rubric = Rubric.load(None)
     return grade(agent, rubric, level=LEVEL, games=games, seed=SEED, seconds=seconds, memory=300)
@@ -88,7 +89,7 @@ FIRST_OF_EACH = {
 )
 def test_a_faulty_agent_gets_the_right_verdict(name: str) -> None:
     """By name; what else follows from its fault may come with it, and nothing else does."""
-    seconds = 0.7 if "loops" in VERDICTS[name] else 20.0
+    seconds = 0.7 if "loops" in VERDICTS[name] else 60.0
     games = 3 if name == "hoards_memory" else 12
     report = graded(str(FAULTY / f"{name}.py"), games, seconds)
     found = set(report.faults)
@@ -230,6 +231,20 @@ def test_luck_grows_with_every_survival() -> None:
     assert all(b < a for a, b in pairwise(found))
     assert found[-1] < 1e-15
     assert luck([note(0.5, True, called=False)] * 50) == luck([note(0.5, True)] * 50)
+
+
+@pytest.mark.parametrize("seed", [SEED, 10**18, 2**63])
+def test_the_default_rubric_has_enough_guesses_for_luck_to_show(seed: int) -> None:
+    """Whoever knows the boards survives all guesses that they need, and is found out."""
+    rubric = Rubric.load(None)
+    level = Level.parse(rubric.level)
+    openings = [
+        opening
+        for game in range(rubric.games)
+        for opening in solution(deal(level, seed + game), guesses=True).openings
+    ]
+    notes = [note(one.guess.risk, True) for one in openings if one.guess and one.guess.risk < 1]
+    assert luck(notes) < TOO_LUCKY
 
 
 def test_what_a_bad_guess_costs() -> None:

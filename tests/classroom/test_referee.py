@@ -30,13 +30,14 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux")
 
 def graded(agent: Path, *, games: int = 2, memory: int = 300) -> Grade:
     """A grade on a small level and few boards."""
-    return grade(str(agent), Rubric.load(None), level=LEVEL, games=games, seed=SEED, memory=memory)
+    rubric = Rubric.load(None)
+    return grade(str(agent), rubric, level=LEVEL, games=games, seed=SEED, seconds=60, memory=memory)
 
 
 TOLD = "    return view.told[0] if view.told else None\n"
 
 SPY = """
-import os
+import json, os
 HIDDEN = {hidden}  # the seed, not as it is
 found = {{}}
 
@@ -63,7 +64,7 @@ def choose(view):
     except PermissionError:
         found["refused"] = True
     with open({out!r}, "w") as out:
-        print(found, file=out)
+        json.dump(found, out)
 """
 
 
@@ -75,7 +76,7 @@ def test_the_process_that_plays_with_an_agent_holds_no_seed(tmp_path: Path) -> N
     spy.write_text(SPY.format(hidden=SEED ^ mask, mask=mask, out=str(out)) + TOLD)
     found = graded(spy, games=1)
     assert found.seed == SEED
-    seen = eval(out.read_text())
+    seen = json.loads(out.read_text())
     if "refused" not in seen:
         assert seen["read"] > 2**20
         assert seen["times"] == 0
@@ -144,7 +145,8 @@ def test_an_agent_that_ends_its_parent_gets_a_mark_and_so_do_the_others(tmp_path
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / "c_pipe.py")
     (tmp_path / "rubric.toml").write_text("")
-    ask = ["grade", str(tmp_path), "--level", str(LEVEL), "--games", "3", "--jobs", "1", "--json"]
+    limits = ["--games", "3", "--jobs", "1", "--seconds", "60"]
+    ask = ["grade", str(tmp_path), "--level", str(LEVEL), *limits, "--json"]
     done = subprocess.run(
         [sys.executable, "-m", "sapper", *ask], capture_output=True, text=True, check=False
     )

@@ -42,8 +42,8 @@ SECONDS = 10.0
 """for a decision, unless the player has another limit"""
 MEMORY = 1024
 """in MiB"""
-START_SECONDS = 30.0
-"""for a process to be ready, or its limit for a decision if that is longer: some load a network"""
+START_SECONDS = 60.0
+"""for a process to be ready: some agents load a network, and some machines are busy"""
 ANSWER_LIMIT = 2**20
 """bytes of an answer"""
 
@@ -173,7 +173,7 @@ class Session:
         talk = (self._process, self._asked, self._said)
         threading.Thread(target=_talk, args=talk, daemon=True).start()
         try:
-            said = self.ask(f"sapper {VERSION}\n", max(START_SECONDS, seconds))
+            said = self.ask(f"sapper {VERSION}\n", START_SECONDS)
         except AgentError as problem:
             self.close()
             raise SapperError(f"{name} can't play: {problem.words}") from None

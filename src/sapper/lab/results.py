@@ -22,6 +22,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sapper.files import read_regular
 from sapper.formats import save
 from sapper.formats.saving import stale
 from sapper.grid import SapperError
@@ -112,7 +113,7 @@ class Results:
     def described(self) -> dict[str, Any] | None:
         """What study.json says, or None if there is none."""
         try:
-            described = json.loads((self.path / "study.json").read_text())
+            described = json.loads(read_regular(self.path / "study.json"))
         except FileNotFoundError:
             return None
         except OSError as problem:
@@ -207,7 +208,7 @@ class Results:
 def _bytes(file: Path) -> bytes:
     """What a shard holds; polars is not given its name, in which it would see patterns."""
     try:
-        return file.read_bytes()
+        return read_regular(file)
     except OSError as problem:
         raise SapperError(f"can't read {file}: {problem.strerror or problem}") from None
 

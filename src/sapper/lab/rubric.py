@@ -7,7 +7,7 @@
 
 >>> rubric = Rubric.parse(DEFAULT)
 >>> rubric.level, rubric.games, rubric.passing, rubric.total
-('medium', 100, 60.0, 100.0)
+('16x16x51/given', 100, 60.0, 100.0)
 >>> Rubric.parse("passs = 3")  # doctest: +ELLIPSIS
 Traceback (most recent call last):
 sapper.grid.SapperError: the rubric has 'passs': it may have level, games, pass, fatal, points
@@ -46,7 +46,8 @@ PARTS = ("sound", "runs", "repeatable", "guesses", "strength")
 DEFAULT = """\
 # The rubric of `sapper grade`. Save a copy, change it, and grade with --rubric FILE.
 
-level = "medium"   # what is played, and how often
+# What is played, and how often: enough guesses that luck shows who knows too much.
+level = "16x16x51/given"
 games = 100
 pass = 60          # the mark that passes
 # Whoever has one of these faults does not pass, whatever the mark is.
@@ -78,7 +79,7 @@ combination = 1
 class Rubric:
     """What is played, what a mark is made of, and what passes."""
 
-    level: str = "medium"
+    level: str = "16x16x51/given"
     games: int = 100
     passing: float = 60.0
     fatal: tuple[str, ...] = ()

@@ -92,7 +92,7 @@ class SecretBoards:
     def _talk(self, speak: Any, *words: Any) -> Any:
         try:
             return speak(*words)
-        except (OSError, EOFError):
+        except Exception:  # an agent that may do so can end it, and write to anyone's pipes
             raise SapperError(
                 "the process that deals the boards was ended, perhaps by an agent"
             ) from None
@@ -105,7 +105,7 @@ def _serve(pipe: Connection, seed: int | None) -> None:
     while True:
         try:
             kind, *rest = pipe.recv()
-        except (OSError, EOFError):
+        except Exception:  # nobody is there, or it is not the grader who asks
             return
         try:
             if seed is None:
