@@ -116,7 +116,12 @@ def test_who_opens_a_provable_mine_blunders(board: str, moves: list[str], said: 
     assert (move.label, move.risk, move.win_choice, move.luck) == (Label.BLUNDER, 1.0, 0.0, 0.0)
     assert sentence(move, move.view.grid).startswith(said)
     assert (found.decisive, found.main_error) == (Label.BLUNDER, move)
-    assert "opened a provable mine" in found.verdict
+    assert found.verdict.startswith(
+        (
+            f"Move {move.number} opened a provable mine, ",
+            f"The chord at move {move.number} was sure",
+        )
+    )
     assert "guess" not in found.verdict.partition(". ")[0]
     check_sum(found)
 

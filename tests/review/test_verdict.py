@@ -13,8 +13,8 @@ from reviewgames import agent_game, game, random_game
 from sapper.game import Outcome
 from sapper.review import Label, Review, review
 from sapper.review.page import details
-from sapper.review.review import ERRORS, Account, ReviewedMove
-from sapper.review.words import NUMBERS, cost, luck_parts
+from sapper.review.review import ERRORS, GUESSES, ReviewedMove
+from sapper.review.words import NUMBERS, luck_parts
 
 Found = re.Match[str]
 
@@ -53,19 +53,12 @@ def times(found: Review, text: str) -> bool:
     return low - 1e-9 <= often <= high + 1e-9
 
 
-def others(found: Review) -> list[ReviewedMove]:
-    """The errors that did not lose the game."""
-    return [move for move in found.errors if move is not found.losing]
-
-
-def rest_cost(found: Review, count: str, text: str) -> bool:
-    """Whether the other errors are that many, and what they cost completes the account."""
-    named = cost(others(found)[0])
-    losing = found.losing
-    if losing is not None and losing.label in (Label.NEEDLESS, Label.BLUNDER):
-        named += cost(losing)
-    shown = 0 if text == "less than a point" else int(text.split()[0])
-    return number(count) == len(others(found)) - 1 and shown == max(0, found.account.error - named)
+def rest(found: Review, count: str, spent: int) -> bool:
+    """Whether the errors that the verdict does not name are that many, and cost that much."""
+    named = [move for move in found.named if move.label in ERRORS]
+    return number(count) == len(found.errors) - len(named) and spent == found.account.error - sum(
+        move.cost for move in named
+    )
 
 
 POINTS = r"(\d+) points?"
@@ -113,7 +106,7 @@ CHECKS: dict[str, Callable[[Review, Found], bool]] = {
     ),
     rf"One needless guess at move (\d+) cost {POINTS}: {CELL} was safe": lambda found, m: (
         at(found, m[1]).label is Label.NEEDLESS
-        and cost(at(found, m[1])) == int(m[2])
+        and at(found, m[1]).cost == int(m[2])
         and at(found, m[1]) is not found.losing
     ),
     rf"Move (\d+) opened a provable mine, {CELL}": lambda found, m: (
@@ -121,28 +114,22 @@ CHECKS: dict[str, Callable[[Review, Found], bool]] = {
         and m[2] == name(at(found, m[1]))
         and at(found, m[1]).move.cell in at(found, m[1]).mines
     ),
-    r"The chord at move (\d+) opened a provable mine": lambda found, m: (
+    r"The chord at move (\d+) was sure to hit a mine": lambda found, m: (
         at(found, m[1]).label is Label.BLUNDER and at(found, m[1]).risk == 1.0
     ),
     rf"{CELL} was safe": lambda found, m: (
         found.losing is not None and m[1] in map(found.losing.view.grid.name, found.losing.safe)
     ),
     rf"(Inaccuracy|Mistake) at move (\d+): {CELL} wins {POINTS} more": lambda found, m: (
-        at(found, m[2]).label == m[1].lower() and cost(at(found, m[2])) == int(m[4])
+        at(found, m[2]).label == m[1].lower() and at(found, m[2]).cost == int(m[4]) > 0
     ),
     rf"It cost {POINTS}": lambda found, m: (
-        found.losing is not None and cost(found.losing) == int(m[1]) <= found.account.error + 1
+        found.losing is not None and found.losing.cost == int(m[1]) <= found.account.error
     ),
-    rf"(\w+) other errors? cost ({POINTS}|less than a point)": lambda found, m: rest_cost(
-        found, m[1], m[2]
-    ),
+    rf"(\w+) other errors? cost {POINTS}": lambda found, m: rest(found, m[1], int(m[2])),
+    r"(\w+) other errors? made no clear difference": lambda found, m: rest(found, m[1], 0),
     r"You made no error": lambda found, m: found.account.error == 0 and not found.errors,
     r"You made no clear error": lambda found, m: found.account.error == 0 and not found.errors,
-    rf"No real errors: (\w+) second-best guess(?:es)? cost {POINTS}": lambda found, m: (
-        not found.errors
-        and number(m[1]) == len(found.second_best)
-        and int(m[2]) == found.account.error > 0
-    ),
     rf"The chance at the start was (?:under |over )?(\d+)%; luck (gave|took) {POINTS}"
     rf"(?:, your choices cost {POINTS})?": lambda found, m: (
         abs(found.account.start - int(m[1])) <= 1
@@ -172,8 +159,13 @@ def check_verdict(found: Review) -> None:
         assert check(found, m), (text, found.account, said)
     account, shown = found.account, details(found, proofs=False)
     assert account.result == account.start + account.luck - account.error
+    assert account.result == round(100 * found.outcome)
     assert sum(luck_parts(found)) == account.luck
     assert shown["account"] == account.to_json()
+    # The list adds up to the figures, but for the luck of the deal.
+    assert sum(move["cost"] for move in shown["moves"]) == account.error
+    if found.moves and found.moves[0].win_before == found.start.win:
+        assert sum(move["gain"] for move in shown["moves"]) == account.luck
     assert account.error >= 0
     assert abs(account.luck) <= account.start + account.error or won(found)
     for move in found.moves:
@@ -182,12 +174,14 @@ def check_verdict(found: Review) -> None:
         assert move.win_choice <= move.win_before
         if move.label in ERRORS - {Label.NEEDLESS, Label.BLUNDER}:
             assert move.lost - 2 * move.error > 0.005
+            assert move.cost > 0
         elif move.label not in ERRORS:
-            assert move.lost <= 0.005
-    # What is explained is what the verdict is about.
+            assert move.cost == 0
+    # What is explained and listed is what the verdict is about.
     if shown["main_error"] is not None:
-        main = found.moves[shown["main_error"]]
-        assert f"ove {main.number}" in said
+        assert f"ove {found.moves[shown['main_error']].number}" in said
+    listed = [found.moves[index] for index in shown["moments"]]
+    assert all(move in listed for move in found.named if move.label in GUESSES)
 
 
 @pytest.mark.parametrize("level", ["5x4x4/any", "7x5x8/open", "6x5x7/safe", "6x4x5/given"])
@@ -220,7 +214,6 @@ def test_a_win_without_a_guess_is_not_without_luck() -> None:
     ("lost", "label", "exact", "sentence"),
     [
         (0.004, Label.GOOD, True, "You made no error."),
-        (0.02, Label.GOOD, True, "No real errors: one second-best guess cost 2 points."),
         (0.0, Label.GOOD, False, "You made no clear error."),
         (0.0, Label.BEST, False, "You made no error."),
     ],
@@ -228,13 +221,8 @@ def test_a_win_without_a_guess_is_not_without_luck() -> None:
 def test_no_error_is_said_as_far_as_it_is_so(
     lost: float, label: Label, exact: bool, sentence: str
 ) -> None:
-    """What small guesses cost is told, and what could not be told apart is not ruled out."""
+    """What could not be told apart is not ruled out."""
     found = review(game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "open E2"))
     start, guess = found.moves
     guess = replace(guess, label=label, lost=lost, exact=exact)
     assert f" {sentence} " in replace(found, moves=(start, guess)).verdict
-
-
-def test_noise_is_no_cost() -> None:
-    """Luck takes no more than there was, though a choice fared better than the champion's."""
-    assert Account.of(0.534, -0.004, 0.0) == Account(53, -53, 0, 0)

@@ -51,6 +51,8 @@ class Game:
     start_error: float
     luck: Luck
     error: float
+    account: Account
+    """the figures as a person reads them"""
     estimated_error: float
     """with what is not clear in a single game: right on average"""
     decisions: int
@@ -70,11 +72,6 @@ class Game:
         """The result with luck taken out."""
         return self.start - self.estimated_error
 
-    @property
-    def account(self) -> Account:
-        """The figures of this game as a person reads them."""
-        return Account.of(self.start, self.error, self.start + self.luck.total - self.error)
-
 
 def summary(source: str, found: Review) -> Game:
     """What is kept of a review when there are many."""
@@ -88,6 +85,7 @@ def summary(source: str, found: Review) -> Game:
         found.start.error,
         found.luck,
         found.error,
+        found.account,
         found.estimated_error,
         len(found.decisions),
         found.accuracy * len(found.decisions),

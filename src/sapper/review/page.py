@@ -17,7 +17,7 @@ from sapper.game import Outcome
 from sapper.grid import percent
 from sapper.level import NAMED
 from sapper.review.review import GUESSES, Label, Review, ReviewedMove
-from sapper.review.words import SHOWN, cost, luck_parts, points, sentence
+from sapper.review.words import luck_parts, points, sentence
 
 SERVER = "http://127.0.0.1:8000"
 """where `sapper serve` listens by default"""
@@ -46,8 +46,8 @@ def page(found: Review, server: str = SERVER) -> str:
         headline=escape(headline),
         rest=escape(rest),
         start=f"{account.start}%",
-        errors=_signed(-account.error),
-        luck=_signed(account.luck),
+        errors=signed(-account.error),
+        luck=signed(account.luck),
         outcome=f"{account.result}%",
         facts="".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in _facts(found)),
         data=json.dumps(data).replace("</", "<\\/"),
@@ -97,7 +97,8 @@ def level_name(level: str) -> str:
     return level
 
 
-def _signed(points: int) -> str:
+def signed(points: int) -> str:
+    """Points with their sign; 0 has none."""
     return f"{'−' if points < 0 else '+'}{abs(points)}" if points else "0"
 
 
@@ -107,9 +108,9 @@ def _facts(found: Review) -> list[tuple[str, str]]:
         ("accuracy", percent(found.accuracy)),
         ("decisions", str(len(found.decisions))),
         ("lost per decision, in thousandths of a game", f"{found.error_per_decision:.1f}"),
-        ("luck of the start", _signed(luck_of_start)),
-        ("luck of numbers", _signed(luck_of_numbers)),
-        ("luck of survival", _signed(luck_of_survival)),
+        ("luck of the start", signed(luck_of_start)),
+        ("luck of numbers", signed(luck_of_numbers)),
+        ("luck of survival", signed(luck_of_survival)),
     ]
     if found.guesses:
         survived = sum(guess.survived for guess in found.guesses)
@@ -158,9 +159,11 @@ def details(found: Review, proofs: bool = True) -> dict[str, Any]:
 
 
 def _moments(found: Review) -> list[int]:
-    """The moves that mattered most, by what they lost or what luck they had; in order of play."""
+    """The moves that the verdict names, then those that lost most or had most luck; in order."""
     risky = [(i, move) for i, move in enumerate(found.moves) if move.label in GUESSES]
+    named = {move.number for move in found.named}
     risky.sort(key=lambda pair: -max(2 * pair[1].lost, abs(pair[1].luck)))
+    risky.sort(key=lambda pair: pair[1].number not in named)
     return sorted(index for index, _ in risky[:MOMENTS])
 
 
@@ -182,7 +185,8 @@ def _move_json(move: ReviewedMove, proofs: bool) -> dict[str, Any]:
         "choice": move.win_choice,
         "after": move.win_after,
         "lost": move.lost,
-        "luck": move.luck,
+        "cost": move.cost,
+        "gain": move.gain,
         "error": move.error,
         "win_error": move.win_error,
         "exact": move.exact,
@@ -217,6 +221,6 @@ def _after(move: ReviewedMove) -> str:
     if not move.survived:
         return "It hit a mine." if move.move.kind == "chord" else "It was a mine."
     gained = f"The chance to win went from {percent(move.win_before)} to {percent(move.win_after)}"
-    if move.lost >= SHOWN:
-        return f"You survived. It cost {points(cost(move))} all the same. {gained}."
+    if move.cost:
+        return f"You survived. It cost {points(move.cost)} all the same. {gained}."
     return f"You survived. {gained}."

@@ -10,7 +10,7 @@ from sapper.game import Outcome
 from sapper.grid import percent
 from sapper.lab.statistics import Estimate
 from sapper.review.many import Game, Many, adjusted
-from sapper.review.page import document, level_name, split_verdict
+from sapper.review.page import document, level_name, signed, split_verdict
 from sapper.review.review import Label
 
 WIDTH, HEIGHT = 480, 190
@@ -220,13 +220,12 @@ def _table(games: Sequence[Game]) -> str:
         result = game.outcome.value if game.outcome else "not finished"
         verdict, _ = split_verdict(game.verdict)
         account = game.account
-        error = f"−{account.error}" if account.error else "0"
         rows.append(
             f"<tr><td>{escape(level_name(str(game.level)))}</td>"
             f"<td>{escape(verdict)}<br><small>{escape(game.source)}</small></td>"
             f'<td class="num">{result} {seconds // 60}:{seconds % 60:02}</td>'
-            f'<td class="num{" down" if account.error >= 2 else ""}">{error}</td>'
-            f'<td class="num wide-only">{account.luck:+d}</td></tr>'
+            f'<td class="num{" down" if account.error >= 2 else ""}">{signed(-account.error)}</td>'
+            f'<td class="num wide-only">{signed(account.luck)}</td></tr>'
         )
     left = len(games) - len(rows)
     note = f'<p class="muted">The last {len(rows)} of {len(games)} games.</p>' if left > 0 else ""

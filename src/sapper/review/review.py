@@ -216,6 +216,16 @@ class ReviewedMove:
         """What its outcome brought."""
         return self.win_after - self.win_choice
 
+    @property
+    def cost(self) -> int:
+        """What the choice gave away, in points."""
+        return whole(self.lost)
+
+    @property
+    def gain(self) -> int:
+        """What its outcome brought, in points."""
+        return whole(self.win_after) - whole(self.win_before) + self.cost
+
     def proof(self, cell: Cell | None = None) -> Explanation | None:
         """Why a cell was certain before the move; the easiest safe one, if none is named."""
         view = self.view.promised()
@@ -261,26 +271,26 @@ class Luck:
         return self.start + self.numbers + self.survival
 
 
+def whole(share: float) -> int:
+    """A share in whole points, hundredths of a game."""
+    return round(100 * share)
+
+
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Where the chance of winning went, for a person: result = start + luck - error.
+    """Where the chance of winning went, in whole points: result = start + luck - error.
 
-    All are in points, hundredths of a game, and add up as they are rounded: luck takes up the rest.
-
-    >>> Account.of(0.534, 0.046, 0.0)
-    Account(start=53, luck=-48, error=5, result=0)
+    `error` is the sum of what the moves cost as they are shown, and luck takes up the rest.
     """
 
     start: int
     luck: int
     error: int
-    result: int
 
-    @classmethod
-    def of(cls, start: float, error: float, outcome: float) -> Account:
-        """The account of plain shares; an error that was estimated below 0 is none."""
-        first, cost, last = (round(100 * share) for share in (start, max(0.0, error), outcome))
-        return cls(first, last - first + cost, cost, last)
+    @property
+    def result(self) -> int:
+        """100 if won, 0 if lost; else the chance of winning where the game stopped."""
+        return self.start + self.luck - self.error
 
     def to_json(self) -> AccountJson:
         """The same as JSON values."""
@@ -329,11 +339,6 @@ class Review:
         return tuple(sorted(found, key=lambda move: (-move.lost, move.number)))
 
     @property
-    def second_best(self) -> tuple[ReviewedMove, ...]:
-        """Guesses that cost something, but too little to be called errors."""
-        return tuple(move for move in self.guesses if move.label not in ERRORS and move.lost > 0.0)
-
-    @property
     def losing(self) -> ReviewedMove | None:
         """The move that lost the game."""
         if self.record.outcome is not Outcome.LOST:
@@ -341,10 +346,16 @@ class Review:
         return next((move for move in reversed(self.moves) if move.cells), None)
 
     @property
+    def named(self) -> tuple[ReviewedMove, ...]:
+        """The moves that the verdict names: the one that lost the game, the dearest other error."""
+        losing = self.losing
+        others = [move for move in self.errors if move is not losing]
+        return (*(() if losing is None else (losing,)), *others[:1])
+
+    @property
     def main_error(self) -> ReviewedMove | None:
-        """The error that the verdict names first: the one that lost the game, or the dearest."""
-        errors, losing = self.errors, self.losing
-        return losing if losing in errors else errors[0] if errors else None
+        """The error that the verdict names first."""
+        return next((move for move in self.named if move.label in ERRORS), None)
 
     @property
     def decisive(self) -> Label:
@@ -369,7 +380,8 @@ class Review:
     @property
     def account(self) -> Account:
         """The figures as a person reads them; the verdict is made of these."""
-        return Account.of(self.start.win, self.error, self.outcome)
+        start, error = whole(self.start.win), sum(move.cost for move in self.moves)
+        return Account(start, whole(self.outcome) - start + error, error)
 
     @property
     def error_per_decision(self) -> float:

@@ -12,11 +12,8 @@ from collections.abc import Sequence
 from sapper.explain import Explanation
 from sapper.game import Outcome
 from sapper.grid import Grid, a_chance, cell_list, percent
-from sapper.review.review import Account, Label, Review, ReviewedMove
+from sapper.review.review import Label, Review, ReviewedMove, whole
 from sapper.techniques import Technique
-
-SHOWN = 0.005
-"""the least that is told as a cost: half a point"""
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -30,11 +27,6 @@ def points(number: int) -> str:
     return f"{number} point{'s' * (number != 1)}"
 
 
-def cost(move: ReviewedMove) -> int:
-    """What a move cost, in points."""
-    return round(100 * move.lost)
-
-
 def luck_parts(review: Review) -> tuple[int, int, int]:
     """The luck of start, numbers and survival in points; they add up to that of the account."""
     luck = review.luck
@@ -45,7 +37,7 @@ def luck_parts(review: Review) -> tuple[int, int, int]:
 
 def _rounded(shares: Sequence[float], total: int) -> tuple[int, ...]:
     """Shares in points, rounded so that they add up to a total: up or down where it is nearest."""
-    found = [round(100 * share) for share in shares]
+    found = [whole(share) for share in shares]
     while (missing := total - sum(found)) != 0:
         step = 1 if missing > 0 else -1
         best = max(range(len(found)), key=lambda i: step * (100 * shares[i] - found[i]))
@@ -59,7 +51,7 @@ def times_in_100(chance: float) -> str:
     >>> [times_in_100(chance) for chance in (0.426, 0.01, 0.001, 0.999)]
     ['43 times in 100', 'once in 100', 'less than once in 100', 'over 99 times in 100']
     """
-    often = round(100 * chance)
+    often = whole(chance)
     if often in (0, 100):
         return "over 99 times in 100" if often else "less than once in 100"
     return "once in 100" if often == 1 else f"{often} times in 100"
@@ -142,7 +134,7 @@ def _instead(move: ReviewedMove, grid: Grid) -> str:
 
 def _wins_more(move: ReviewedMove, grid: Grid) -> str:
     assert move.best is not None
-    return f"{grid.name(move.best)} wins {points(cost(move))} more"
+    return f"{grid.name(move.best)} wins {points(move.cost)} more"
 
 
 def _risk(move: ReviewedMove, grid: Grid) -> str:
@@ -154,35 +146,24 @@ def _risk(move: ReviewedMove, grid: Grid) -> str:
 
 def verdict(review: Review) -> str:
     """What decided the game, what the errors were, and how the chance at the start was spent."""
-    losing, account = review.losing, review.account
+    losing = review.losing
     sentences = [_decided(review)]
-    others = [move for move in review.errors if move is not losing]
-    named = 0
-    if losing is not None and losing.label in (Label.NEEDLESS, Label.BLUNDER) and cost(losing):
-        named = cost(losing)
-        sentences.append(f"It cost {points(named)}.")
-    if others:
-        sentences.append(_error(others[0], review.record.board.grid))
-        named += cost(others[0])
-        if rest := others[1:]:
-            left = account.error - named
-            spent = f"cost {points(left)}" if left > 0 else "cost less than a point"
-            sentences.append(f"{counted(len(rest), 'other error').capitalize()} {spent}.")
-    elif not review.errors and review.decisions:
-        sentences.append(_no_error(review))
+    if losing is not None and losing.label in (Label.NEEDLESS, Label.BLUNDER) and losing.cost:
+        sentences.append(f"It cost {points(losing.cost)}.")
+    for move in review.named:
+        if move is not losing:
+            sentences.append(_error(move, review.record.board.grid))
+    named = {move.number for move in review.named}
+    if rest := [move for move in review.errors if move.number not in named]:
+        spent = sum(move.cost for move in rest)
+        did = f"cost {points(spent)}" if spent else "made no clear difference"
+        sentences.append(f"{counted(len(rest), 'other error').capitalize()} {did}.")
+    if not review.errors and review.decisions:
+        is_clear = all(move.exact or move.label is not Label.GOOD for move in review.decisions)
+        sentences.append("You made no error." if is_clear else "You made no clear error.")
     if review.guesses or review.record.outcome is None:
         sentences.append(_account(review))
     return " ".join(sentences)
-
-
-def _no_error(review: Review) -> str:
-    account, second_best = review.account, review.second_best
-    if account.error:
-        guesses = counted(len(second_best), "second-best guess")
-        return f"No real errors: {guesses} cost {points(account.error)}."
-    if all(move.exact or move.label is not Label.GOOD for move in review.decisions):
-        return "You made no error."
-    return "You made no clear error."
 
 
 def _decided(review: Review) -> str:
@@ -224,22 +205,19 @@ def _won(review: Review) -> str:
 
 def _error(move: ReviewedMove, grid: Grid, short: bool = False) -> str:
     """`Needless guess at move 31: B10 was safe.`, or at more length what it cost."""
-    what = f"{move.label} at move {move.number}"
+    safe = "" if move.why is None else f"{grid.name(move.why.cell)} was safe."
     if move.label is Label.BLUNDER:
-        is_chord = move.move.kind == "chord"
-        said = (
-            f"The chord at move {move.number} opened a provable mine."
-            if is_chord
-            else f"Move {move.number} opened a provable mine, {grid.name(move.move.cell)}."
-        )
-        return said if move.why is None else f"{said} {grid.name(move.why.cell)} was safe."
+        if move.move.kind == "chord":
+            said = f"The chord at move {move.number} was sure to hit a mine."
+        else:
+            said = f"Move {move.number} opened a provable mine, {grid.name(move.move.cell)}."
+        return f"{said} {safe}".rstrip()
+    what = f"{move.label} at move {move.number}"
     if move.label is not Label.NEEDLESS:
         return f"{what.capitalize()}: {_wins_more(move, grid)}."
-    assert move.why is not None
-    instead = f"{grid.name(move.why.cell)} was safe"
-    if short or not cost(move):
-        return f"{what.capitalize()}: {instead}."
-    return f"One {what} cost {points(cost(move))}: {instead}."
+    if short or not move.cost:
+        return f"{what.capitalize()}: {safe}"
+    return f"One {what} cost {points(move.cost)}: {safe}"
 
 
 def _account(review: Review) -> str:
@@ -253,7 +231,7 @@ def _account(review: Review) -> str:
 
 def _share(share: float) -> str:
     """A chance as the account rounds it; 0% and 100% are never the work of rounding."""
-    whole = Account.of(share, 0.0, 0.0).start
-    if share not in (0.0, 1.0) and whole in (0, 100):
-        return "over 99%" if whole else "under 1%"
-    return f"{whole}%"
+    shown = whole(share)
+    if share not in (0.0, 1.0) and shown in (0, 100):
+        return "over 99%" if shown else "under 1%"
+    return f"{shown}%"

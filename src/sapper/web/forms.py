@@ -408,7 +408,8 @@ class ReplayedMove(Form):
     choice: float
     after: float
     lost: float
-    luck: float
+    cost: int = Field(description="what the choice gave away, in points")
+    gain: int = Field(description="what luck brought, in points")
     error: float
     win_error: float
     exact: bool
@@ -459,14 +460,11 @@ class PastReview(Form):
     """What the review of a past game came to."""
 
     game: str
-    start: float
-    luck: float
-    error: float
     account: AccountJson
     decisions: int
     mistakes: int = Field(description="moves that are called errors")
     verdict: str
-    decisive: str | None = Field(description="the label of what decided it, where it is known")
+    decisive: str = Field(description="the label of what decided it")
 
 
 class LevelReviews(Form):

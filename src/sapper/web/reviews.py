@@ -19,7 +19,7 @@ from sqlalchemy import Column, Float, ForeignKey, Integer, String, Table, Text, 
 from sqlalchemy import select as query
 
 from sapper.review.many import adjusted_rate
-from sapper.review.review import Account
+from sapper.review.review import Account, whole
 from sapper.web import practice
 from sapper.web.forms import LevelReviews, PastReview, Reviews, TrendPoint
 from sapper.web.statistics import name
@@ -46,14 +46,14 @@ table = Table(
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("start", Float, nullable=False),
     Column("start_error", Float, nullable=False),
-    Column("luck", Float, nullable=False),
     Column("error", Float, nullable=False),
+    Column("luck", Integer, nullable=False),
+    Column("cost", Integer, nullable=False),
     Column("decisions", Integer, nullable=False),
     Column("mistakes", Integer, nullable=False),
     Column("verdict", Text, nullable=False),
-    # Reviews of format 3 have neither of these: such games are reviewed again.
-    Column("decisive", String(20)),
-    Column("picture", Text),
+    Column("decisive", String(20), nullable=False),
+    Column("picture", Text, nullable=False),
 )
 
 
@@ -63,14 +63,20 @@ class Kept:
 
     start: float
     start_error: float
-    luck: float
-    """as it is shown, with what is not clear of a single game"""
     error: float
     """as it is estimated, for rates over many games"""
+    luck: int
+    """in points, as the verdict tells it; and so is the cost of the choices"""
+    cost: int
     decisions: int
     mistakes: int
     verdict: str
-    decisive: str | None = None
+    decisive: str
+
+    @property
+    def account(self) -> Account:
+        """The figures that belong to the verdict."""
+        return Account(whole(self.start), self.luck, self.cost)
 
     @property
     def adjusted(self) -> float:
@@ -83,8 +89,9 @@ def summed_up(found: Mapping[str, Any]) -> dict[str, Any]:
     kept = Kept(
         found["start"],
         found["start_error"],
-        found["luck"]["total"],
         found["estimated_error"],
+        found["account"]["luck"],
+        found["account"]["error"],
         found["decisions"],
         found["mistakes"],
         found["verdict"],
@@ -145,14 +152,14 @@ def _counts(row: Row) -> bool:
 
 
 def _past(row: Row, kept: Kept) -> PastReview:
-    shown = asdict(kept)
-    del shown["start_error"]
-    # The account adds up, so the error that is shown follows from the luck that is shown.
-    ended = {"won": 1.0, "lost": 0.0}.get(row.outcome or "")
-    outcome = kept.start + kept.luck - max(0.0, kept.error) if ended is None else ended
-    shown["error"] = max(0.0, kept.start + kept.luck - outcome)
-    account = Account.of(kept.start, shown["error"], outcome)
-    return PastReview(game=row.id, account=account.to_json(), **shown)
+    return PastReview(
+        game=row.id,
+        account=kept.account.to_json(),
+        decisions=kept.decisions,
+        mistakes=kept.mistakes,
+        verdict=kept.verdict,
+        decisive=kept.decisive,
+    )
 
 
 def _rates(pairs: Sequence[tuple[Row, Kept]]) -> dict[str, float]:

@@ -5,7 +5,8 @@
     format 3    games have a revision, so that several servers can share a database, and the time at
                 which their clock stood at zero; boards that somebody had seen are not fresh
     format 4    reviews have the label of what decided the game, and the board at its end
-    format 5    games have the cell that was opened first, also if it was taken back
+    format 5    games have the cell that was opened first, also if it was taken back; reviews have
+                figures in points, and are made again
 
 A step is a few lines of SQL that run in the transaction that also writes the new number. A tool for
 migrations (alembic) would be a dependency larger than this folder, and would keep its versions in
@@ -133,14 +134,14 @@ def _count_revisions(connection: Connection) -> None:
     connection.execute(update(games).where(games.c.board.in_(again)).values(assisted=True))
 
 
-def _add_pictures(connection: Connection) -> None:
-    """Give reviews a label and a picture; of those there are, both are missing."""
-    if sqlalchemy.inspect(connection).has_table("verdicts"):
-        _add_columns(connection, "verdicts", decisive="VARCHAR(20)", picture="TEXT")
+def _review_again(connection: Connection) -> None:
+    """Forget reviews: they are made again when somebody looks at them."""
+    connection.execute(text("DROP TABLE IF EXISTS verdicts"))
 
 
 def _note_first_cells(connection: Connection) -> None:
     """Give games the cell that was opened first."""
+    _review_again(connection)
     _add_columns(connection, "games", first="INTEGER")
     opened = select(moves.c.cell).where(moves.c.game == games.c.id, moves.c.kind == "open")
     first = opened.order_by(moves.c.number).limit(1).scalar_subquery()
@@ -150,7 +151,7 @@ def _note_first_cells(connection: Connection) -> None:
 STEPS: dict[int, Callable[[Connection], None]] = {
     1: _keep_told_cells,
     2: _count_revisions,
-    3: _add_pictures,
+    3: _review_again,
     4: _note_first_cells,
 }
 """by the format that they start from"""

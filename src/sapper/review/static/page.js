@@ -17,7 +17,7 @@ function h(tag, attributes = {}, ...children) {
 }
 const icon = (name, kind = "i") => h("svg", { class: kind, "aria-hidden": "true" }, h("use", { href: `#${name}` }));
 const percent = (share) => `${Math.round(1000 * Math.min(1, Math.max(0, share))) / 10}%`;
-const points = (share) => (Math.round(100 * share) ? `${share < 0 ? "−" : "+"}${Math.abs(Math.round(100 * share))}` : "0");
+const signed = (points) => (points ? `${points < 0 ? "−" : "+"}${Math.abs(points)}` : "0");
 const clock = (ms) => [String(Math.floor(ms / 60000)), String(Math.floor(ms / 1000) % 60).padStart(2, "0")];
 
 const SIGNS = {
@@ -136,7 +136,7 @@ function listMoves() {
     }
     for (const to = Math.max(end, step + 1); step < to; step++) {
       const move = moves[step], at = step;
-      const cost = move.lost >= 0.005 ? h("span", { class: "w down" }, points(-move.lost)) : h("span", { class: "w" }, percent(move.before));
+      const cost = move.cost ? h("span", { class: "w down" }, signed(-move.cost)) : h("span", { class: "w" }, percent(move.before));
       const button = h("button", { onclick: () => show(at) }, h("span", { class: "n" }, String(move.number)), sign(move.label), h("span", { class: "c" }, name(move.cell)), h("span", {}, move.label), cost);
       const item = h("li", {}, button);
       if (fold && step < end) { item.hidden = true; fold.push(item); }
@@ -172,7 +172,7 @@ function show(step) {
   if (!move) return;
   if (move.best != null && move.best !== move.cell && ["inaccuracy", "mistake"].includes(move.label)) cells[move.best].append(icon("star", "star"));
   if (!QUIET.has(move.label) && move.label !== "start") cells[move.cell].append(h("span", { class: "badge" }, sign(move.label)));
-  $("move-label").replaceChildren(sign(move.label), `Move ${move.number}, ${move.label}${move.lost >= 0.005 ? `: ${points(-move.lost)}` : ""}`);
+  $("move-label").replaceChildren(sign(move.label), `Move ${move.number}, ${move.label}${move.cost ? `: ${signed(-move.cost)}` : ""}`);
   $("move-text").replaceChildren(...words(move.text));
   $("move-after").textContent = move.after_text;
   $("chances").hidden = !move.risky;
@@ -195,15 +195,16 @@ const nextKey = () => show(keys.find((step) => step > now) ?? (now === last ? ke
 function moments() {
   for (const step of data.moments) {
     const move = moves[step];
-    const worth = move.lost >= 0.005 ? h("span", { class: "down" }, points(-move.lost)) : h("span", { class: "muted" }, points(move.luck));
+    const worth = move.cost ? h("span", { class: "down" }, signed(-move.cost)) : h("span", { class: "muted" }, signed(move.gain));
     $("moments").append(h("li", {}, h("button", { onclick: () => show(step) }, sign(move.label), h("span", {}, h("b", {}, `${move.number}. `), ...words(move.text)), worth)));
   }
   $("no-moments").hidden = data.moments.length > 0;
 }
 function account() {
-  const spent = [["kept", Math.max(0, data.start - Math.max(0, data.error) - Math.max(0, -data.luck.total))], ["error", Math.max(0, data.error)], ["luck", Math.abs(data.luck.total)]];
+  const { start, error, luck } = data.account;
+  const spent = [["kept", Math.max(0, start - error - Math.max(0, -luck))], ["error", error], ["luck", Math.abs(luck)]];
   const sum = spent.reduce((total, [, part]) => total + part, 0) || 1;
-  $("bar").append(...spent.filter(([, part]) => part > 0.0005).map(([kind, part]) => h("i", { class: kind, style: `flex: ${(part / sum).toFixed(4)}` })));
+  $("bar").append(...spent.filter(([, part]) => part > 0).map(([kind, part]) => h("i", { class: kind, style: `flex: ${(part / sum).toFixed(4)}` })));
 }
 
 function begin() {

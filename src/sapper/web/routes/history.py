@@ -110,11 +110,10 @@ def reviewed(
     levels = None if level is None else statistics.levels(level)
     rows = server.store.history(player, server.limits.history, levels=levels)
     known = reviews.known(server.store, player)
-    done = {game for game, kept in known.items() if kept.decisive is not None}
     waiting = [
         row
         for row in rows
-        if row.clicks and row.id not in done and not server.has_failed("review", row.id)
+        if row.clicks and row.id not in known and not server.has_failed("review", row.id)
     ]
     reviews.review_later(server, player, waiting)
     return reviews.summary(rows, known, len(waiting))

@@ -219,7 +219,7 @@ function row(game, review) {
       h("a", { href, tabindex: -1, "aria-hidden": "true" }, picture(Number(width), Number(height), game.end, game.outcome === "won")),
       h("div", {}, h("b", {}, levelName(game.name)), h("span", { class: "muted small" }, kind)))),
     h("td", {}, h("div", { class: "decided" },
-      h("span", { class: "mark", title: review?.decisive ? words.play.labels[review.decisive] : null }, review?.decisive ? labelIcon(review.decisive) : ""),
+      h("span", { class: "mark", title: review && words.play.labels[review.decisive] }, review ? labelIcon(review.decisive) : ""),
       h("div", {}, review ? spoken("a", { href }, firstSentence(review.verdict)) : h("a", { href }, t.look), h("span", { class: "muted small" }, facts)))),
     cell(h("b", { class: game.outcome }, result)),
     cell(review ? signedPoints(-review.account.error) : null, review?.account.error ? "number down" : "number", t.columns[3]), cell(review ? signedPoints(review.account.luck) : null, "number", t.columns[4]),

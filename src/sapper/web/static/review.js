@@ -100,7 +100,7 @@ const account = ({ account: { start, error, luck } }) => h("dl", { class: "split
 
 // A moment as a line to press: label, move, what it was, what it cost or brought.
 function moment(move, width, act) {
-  const cost = move.lost >= 0.005 ? h("span", { class: "lost" }, signed(-move.lost)) : h("span", { class: "muted" }, signed(move.luck));
+  const cost = move.cost ? h("span", { class: "lost" }, signedPoints(-move.cost)) : h("span", { class: "muted" }, signedPoints(move.gain));
   const what = words.play.labels[move.label] ?? move.label;
   return h("li", {}, h("button", { class: "with-label", onclick: act }, labelIcon(move.label), h("span", {}, h("b", {}, `${move.number}. ${cellName(move.cell, width)}`), ` ${what}`), cost));
 }
@@ -242,11 +242,10 @@ class Review extends HTMLElement {
     this.#go(move && wanted >= 0 ? wanted : this.#firstMoment(), false);
   };
 
-  // Where to begin: at the dearest error; else at the move that decided the game; else at the end.
+  // Where to begin: at the error that the verdict names first; else at the last moment that mattered; else at the end.
   #firstMoment() {
-    const { moves, moments } = this.#found;
-    const dear = moments.filter((index) => moves[index].lost >= 0.005).sort((a, b) => moves[b].lost - moves[a].lost)[0];
-    return dear ?? moments.at(-1) ?? moves.length;
+    const { moves, moments, main_error: error } = this.#found;
+    return error ?? moments.at(-1) ?? moves.length;
   }
 
   #transport() {
@@ -297,7 +296,7 @@ class Review extends HTMLElement {
 
   #told(move) {
     const label = words.play.labels[move.label] ?? move.label;
-    const cost = move.lost >= 0.0005 ? `: ${signed(-move.lost, 1)}${move.exact || !move.error ? "" : ` ± ${number(move.error * 200, 1)}`}` : "";
+    const cost = move.cost ? `: ${signed(-move.lost, 1)}${move.exact || !move.error ? "" : ` ± ${number(move.error * 200, 1)}`}` : "";
     const explains = ((QUIET.has(move.label) || move.label === "blunder") && (move.safe.includes(move.cell) || move.mines.includes(move.cell))) || (move.label === "wrong flag" && move.safe.includes(move.cell));
     const why = h("div", { class: "say" });
     return [
@@ -379,7 +378,7 @@ class Review extends HTMLElement {
   #row(index, width) {
     const move = this.#found.moves[index];
     const label = words.play.labels[move.label] ?? move.label;
-    const cost = move.lost >= 0.005 ? h("span", { class: "w down" }, signed(-move.lost)) : h("span", { class: "w" }, `${number(Math.max(0, Math.min(1, move.before)) * 100, 0)}%`);
+    const cost = move.cost ? h("span", { class: "w down" }, signedPoints(-move.cost)) : h("span", { class: "w" }, `${number(Math.max(0, Math.min(1, move.before)) * 100, 0)}%`);
     return h("li", {}, h("button", { "aria-current": index === this.#at ? "step" : null, onclick: () => this.#go(index) },
       h("span", { class: "n" }, String(move.number)), labelIcon(move.label), h("span", { class: "c" }, cellName(move.cell, width)), h("span", { class: "what" }, label), cost));
   }

@@ -411,10 +411,6 @@ kind("luck", [
   ["luck took {points}", (points) => `Pech kostete ${points}`],
   ["luck changed nothing", "Glück änderte nichts"],
 ]);
-kind("little", [
-  ["{points}", String],
-  ["less than a point", "weniger als einen Punkt"],
-]);
 kind("risk", [
   ["<The|the> chord at {cell} had {chance} of hitting a mine", (_, cell, chance) => `rund um ${cell} zu öffnen traf ${likely(chance)} eine Mine`],
   ["{cell} had {chance} of being a mine", (cell, chance) => `${cell} war ${likely(chance)} eine Mine`],
@@ -459,13 +455,13 @@ const reviews = [
   ["Needless guess at move {n}: {cell} was safe.", (n, cell) => `Unnötig geraten bei Zug ${n}: ${cell} war sicher.`],
   ["<Inaccuracy|Mistake> at move {n}: {cell} wins {points} more.", (label, n, cell, points) => `${capital(words.play.labels[label.toLowerCase()])} bei Zug ${n}: ${cell} hätte ${points} mehr gebracht.`],
   ["Move {n} opened a provable mine, {cell}.", (n, cell) => `Zug ${n} hat eine nachweisbare Mine geöffnet, ${cell}.`],
-  ["The chord at move {n} opened a provable mine.", (n) => `Rundherum zu öffnen traf bei Zug ${n} eine nachweisbare Mine.`],
+  ["The chord at move {n} was sure to hit a mine.", (n) => `Rundherum zu öffnen musste bei Zug ${n} eine Mine treffen.`],
   ["{cell} was safe.", (cell) => `${cell} war sicher.`],
   ["One needless guess at move {n} cost {points}: {cell} was safe.", (n, points, cell) => `Einmal unnötig geraten, bei Zug ${n}, kostete ${points}: ${cell} war sicher.`],
   ["It cost {points}.", (points) => `Das kostete ${points}.`],
-  ["{count} other <error|errors> cost {little}.", (count, one, little) => (one === "error" ? `Ein weiterer Fehler kostete ${little}.` : `${capital(count)} weitere Fehler kosteten ${little}.`)],
+  ["{count} other <error|errors> cost {points}.", (count, one, points) => (one === "error" ? `Ein weiterer Fehler kostete ${points}.` : `${capital(count)} weitere Fehler kosteten ${points}.`)],
+  ["{count} other <error|errors> made no clear difference.", (count, one) => (one === "error" ? "Ein weiterer Fehler machte keinen klaren Unterschied." : `${capital(count)} weitere Fehler machten keinen klaren Unterschied.`)],
   ["You made no[ clear] error.", (clear) => (clear ? "Du hast keinen Fehler gemacht, der sich klar zeigen ließe." : "Du hast keinen Fehler gemacht.")],
-  ["No real errors: {count} second-best <guess|guesses> cost {points}.", (count, one, points) => (one === "guess" ? `Kein echter Fehler: Einmal nur fast am besten geraten kostete ${points}.` : `Keine echten Fehler: ${capital(times(count))} nur fast am besten geraten kostete ${points}.`)],
   ["The chance at the start was {percent}; {luck}[, your choices cost {points}].", (start, luck, points) => `Zu Beginn war die Gewinnchance ${start}; ${luck}${points ? `, deine Entscheidungen kosteten ${points}` : ""}.`],
 
   ["It hit a mine.", "Eine Mine wurde getroffen."],
