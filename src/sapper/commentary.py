@@ -39,7 +39,7 @@ from typing_extensions import TypedDict
 
 from sapper.constraints import cells_of
 from sapper.grid import Cell, Grid
-from sapper.knowledge import MINE_COUNT, OPEN, TOLD_SAFE, Cited, Oracle, proof_text
+from sapper.knowledge import MINE_COUNT, OPEN, TOLD_SAFE, Cited, Oracle
 from sapper.logic import Clause, Event, KnowledgeBase, Literal, Proof, Step, clause_text
 from sapper.logic.trace import (
     NOTHING,
@@ -225,14 +225,13 @@ class Commentary:
         self.turn = Turn()
         self.decision += 1
 
-    def short_proof(self, kb: KnowledgeBase, literal: Literal, grid: Grid) -> Proof | None:
+    def short_proof(self, kb: KnowledgeBase, literal: Literal, grid: Grid) -> Proof:
         """The derivation of a fact in the turn that settled it; earlier facts are only cited.
 
         A cited fact is an axiom of this proof, and its origin says when it was settled.
         """
         proof = kb.proof(literal)
-        if proof is None:
-            return None
+        assert proof is not None, "only facts have proofs"
         now = self.settled_at[proof.steps[-1].id]
         cited = {
             step.id: Cited(_fact(step.clause, grid), self.settled_at[step.id])
@@ -240,12 +239,6 @@ class Commentary:
             if self.settled_at.get(step.id, now) < now and step.origin not in (OPEN, TOLD_SAFE)
         }
         return proof.citing(cited)
-
-    def proof_text(self, kb: KnowledgeBase, literal: Literal, grid: Grid) -> str:
-        """The short proof, a line per step."""
-        proof = self.short_proof(kb, literal, grid)
-        assert proof is not None, "only facts have proofs"
-        return proof_text(proof, grid)
 
 
 class FateJson(TypedDict):

@@ -13,7 +13,7 @@ away itself, and so a proof starts from what the numbers say and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import combinations
@@ -120,11 +120,17 @@ class Deduction:
         """The open cells whose numbers the derivation uses; ascending."""
         return clues_of(self.proof)
 
-    def words(self, grid: Grid) -> str:
-        """The facts and what they follow from: a sentence for those of the same reason."""
+    def words(self, grid: Grid, shown: Callable[[Literal], Proof] | None = None) -> str:
+        """The facts and what they follow from: a sentence for those of the same reason.
+
+        `shown` gives the derivations that stand next to the words, which then tell of those.
+        """
         groups: dict[tuple[bool, str], list[Cell]] = {}
         for literal in (self.literal, *self.also):
-            why = _because(_proof(self.kb, literal), grid)
+            if shown is None:
+                why = _because(_proof(self.kb, literal), grid)
+            else:
+                why = _because(shown(literal), grid, whole=True)
             groups.setdefault((literal > 0, why), []).append(abs(literal) - 1)
         # What is safe first: that is what gets opened.
         told = sorted(groups.items(), key=lambda group: group[0][0])
@@ -159,16 +165,6 @@ def clues_of(proof: Proof) -> tuple[Cell, ...]:
 def oracles_of(proof: Proof) -> set[Oracle]:
     """The oracles whose word a derivation uses."""
     return {step.origin for step in proof.axioms if isinstance(step.origin, Oracle)}
-
-
-def proof_words(proof: Proof, grid: Grid) -> str:
-    """The fact that a derivation ends with, and what it follows from.
-
-    The clues and the steps are those of this derivation, which may cite earlier facts.
-    """
-    (literal,) = proof.claim
-    claim = _claim([abs(literal) - 1], literal > 0, grid)
-    return f"{claim}: {_because(proof, grid, whole=True)}"
 
 
 def _claim(cells: Sequence[Cell], is_mine: bool, grid: Grid) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from command import sapper
-from sapper.agents import make
+from sapper.agents import AGENTS, make
 from sapper.board import deal
 from sapper.cli.games import traced
 from sapper.game import Game, Record
@@ -228,3 +228,30 @@ def test_ctrl_c_keeps_what_was_watched(tmp_path: Path, monkeypatch: pytest.Monke
     record = Record.parse((tmp_path / "g").read_text())
     assert record.outcome is None
     assert record.moves
+
+
+@pytest.mark.parametrize("more", [(), ("--whole-proof",)], ids=["short", "whole"])
+@pytest.mark.parametrize("agent", ["textbook", "resolution-endgame", "consistency", "odds"])
+def test_watch_says_what_the_proof_below_shows(agent: str, more: tuple[str, ...]) -> None:
+    """The clues and the steps that the sentence names are those of the proof."""
+    options = ("--seed", "2", "--agent", agent, "--show-kb", "--pace", "0", *more)
+    text = sapper("watch", "9x7x12/open", *options).stdout
+    proofs = 0
+    for cell, lines in re.findall(
+        r"^the proof that (\w+) is safe:\n((?:  \d+\. .+\n)+)", text, re.M
+    ):
+        before = text[: text.index(f"the proof that {cell} is safe:\n{lines}")]
+        words = re.findall(rf"^{cell}\b[\w, ]* (?:is|are) safe: .*", before, re.M)[-1]
+        named = re.search(
+            r"\bclues? ([\w, ]+?)(?: and (?:the mine|facts)| in| has| is|\.|$)", words
+        )
+        clues = set() if named is None else set(re.findall(r"[A-Z]\d", named[1]))
+        used = set(re.findall(r" clue (\w+)$", lines, re.M))
+        more_clues = re.search(r"and (\d+) other cells", words)
+        assert clues <= used, words
+        assert len(used - clues) == (int(more_clues[1]) if more_clues else 0), words
+        if steps := re.search(r"in (\d+) steps", words):
+            assert int(steps[1]) == len(lines.splitlines())
+        proofs += 1
+    assert proofs > 2
+    assert ("KB0" in text) == AGENTS[agent].clauses

@@ -61,6 +61,8 @@ class Preset:
     make: Callable[..., Agent]
     fresh: bool = True
     """whether its guesses have a new seed in each game; else they have the player's own in all"""
+    clauses: bool = True
+    """whether it reasons with clauses; its knowledge base holds nothing but facts otherwise"""
 
 
 def _resolution(name: str) -> Callable[..., Agent]:
@@ -196,21 +198,25 @@ AGENTS: dict[str, Preset] = {
         "backtracking over constraints x+y=1: complete, mine count included",
         "none",
         _simple("consistency", "consistency"),
+        clauses=False,
     ),
     "sat": Preset(
         "entailment by an incremental SAT solver: complete, mine count included",
         "none",
         _simple("sat", "sat"),
+        clauses=False,
     ),
     "techniques": Preset(
         "what techniques up to `most` show, by the engine's detectors: complete unless limited",
         "none",
         _techniques,
+        clauses=False,
     ),
     "odds": Preset(
         "exact odds from the engine; opens the safest cell",
         "odds",
         _odds,
+        clauses=False,
     ),
     "champion": Preset(
         "plays to win: exact end game, networks that rate guesses, rollouts with a budget",
@@ -218,6 +224,7 @@ AGENTS: dict[str, Preset] = {
         _champion,
         # The same position gets the same decision, whatever the game: so does the engine's loop.
         fresh=False,
+        clauses=False,
     ),
 }
 

@@ -31,7 +31,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from sapper.agents import GlassBox
+from sapper.agents import AGENTS, Agent, GlassBox
 from sapper.agents.guess import Strategy
 from sapper.constraints import mine, safe
 from sapper.grid import Cell, Grid
@@ -122,6 +122,13 @@ class LadderAgent(GlassBox):
     def last_words(self, grid: Grid) -> str:
         """The last deduction or guess, in a sentence."""
         return "stuck" if self.last is None else self.last.reason.words(grid)
+
+
+def clauses_of(agent: Agent) -> KnowledgeBase | None:
+    """The knowledge base of an agent that reasons with clauses; None of any other."""
+    if not isinstance(agent, LadderAgent) or not AGENTS[agent.name].clauses:
+        return None
+    return agent.kb
 
 
 def _deduction(knowledge: Knowledge, facts: Sequence[Literal]) -> Deduction:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,8 +17,8 @@ from rich.text import Text
 
 from sapper import picture
 from sapper.adapters import AgentError, ForeignAgent, foreign
-from sapper.agents import AGENTS, Agent, GlassBox
-from sapper.agents.ladder import LadderAgent
+from sapper.agents import AGENTS, Agent
+from sapper.agents.ladder import LadderAgent, clauses_of
 from sapper.board import Board, deal
 from sapper.cli.common import (
     PLAYER,
@@ -42,13 +42,14 @@ from sapper.cli.terminal import note
 from sapper.commentary import Commentary
 from sapper.constraints import safe
 from sapper.explain import Explanation, explain
+from sapper.explain.decisions import as_found
 from sapper.formats import FileError, check_writable, is_source, load, save
 from sapper.game import Game, Outcome, Record
 from sapper.grid import Cell, SapperError, quote
-from sapper.knowledge import Deduction, source_text
+from sapper.knowledge import Deduction, oracles_of, proof_text, source_text
 from sapper.lab.study import Player
 from sapper.level import Level
-from sapper.logic import Event, event_json, event_text
+from sapper.logic import Event, Literal, Proof, event_json, event_text
 from sapper.odds import TooWideError
 from sapper.replay import Replay
 from sapper.view import Decision, Move, View
@@ -344,15 +345,12 @@ def _opened(decision: Decision) -> Cell:
     return next(opened, decision.moves[0].cell)
 
 
-def _explained(view: View, cell: Cell | None, proof: bool = False) -> str:
+def _explained(view: View, cell: Cell | None) -> str:
     """Why a cell is certain, or that it is not; without a cell, the easiest certain one."""
     try:
-        explanation = explain(view, cell)
+        return explain(view, cell).words()
     except TooWideError as problem:
         return f"there is no explanation: {problem}"
-    if proof and isinstance(explanation, Explanation):
-        return f"{explanation.words()}\n{explanation.proof_text()}"
-    return explanation.words()
 
 
 def frames(
@@ -368,10 +366,11 @@ def frames(
         if isinstance(player, ForeignAgent):
             for line in player.printed():
                 note(line)
-        words = _said(game, decision)
+        shown = _shown(game, decision, commentary, whole_proof) if show_kb else None
+        words = _said(game, decision, shown)
         rows = game.answer if game.outcome else game.view.rows
         frame = picture.terminal(rows, look)
-        kb = player.kb if isinstance(player, GlassBox) else None
+        kb = clauses_of(player)
         sizes = "" if kb is None else f"   KB {len(kb)} clauses   KB0 {len(kb.facts)} facts"
         ended = f"after {how_many(number, 'decision')}"
         at = ended if decision is None else f"decision {number + 1}"
@@ -381,9 +380,9 @@ def frames(
         # One sentence per line.
         said = words.replace(". ", ".\n") if game.outcome is None else game.outcome.value
         frame.append(said, style="bold")
+        if show_kb and decision is not None and decision.reason.certain:
+            frame.append(_proved(game, decision, shown))
         if show_kb and kb is not None:
-            if decision is not None and decision.reason.certain:
-                frame.append(_proved(game, decision, None if whole_proof else commentary))
             told = commentary.lines(kb, game.view, out.width) if game.outcome is None else []
             frame.append("".join(f"\n{line}" for line in told), style="dim")
         yield frame, words, decision
@@ -394,27 +393,47 @@ def frames(
         number += 1
 
 
-def _said(game: Game, decision: Decision | None) -> str:
+def _shown(
+    game: Game, decision: Decision | None, commentary: Commentary, whole: bool
+) -> Callable[[Literal], Proof] | None:
+    """The derivation of each fact of a decision; a commentary cites the facts settled before."""
+    if decision is None or not isinstance(decision.reason, Deduction):
+        return None
+    kb = decision.reason.kb
+    if whole:
+        return lambda literal: Deduction(kb, literal).proof
+    return lambda literal: commentary.short_proof(kb, literal, game.grid)
+
+
+def _said(
+    game: Game, decision: Decision | None, shown: Callable[[Literal], Proof] | None = None
+) -> str:
     """A decision in words, or that there is none."""
     if decision is not None:
+        if shown is not None and isinstance(decision.reason, Deduction):
+            return decision.reason.words(game.grid, shown)
         return decision.reason.words(game.grid)
     if game.outcome is not None:
         return game.outcome.value
     return "stuck: this agent can prove no cell safe, and it does not guess"
 
 
-def _proved(game: Game, decision: Decision, commentary: Commentary | None) -> str:
-    """The proof of the first cell that a decision opens; a commentary cites the facts before it."""
+def _proved(game: Game, decision: Decision, shown: Callable[[Literal], Proof] | None) -> str:
+    """The proof of the first cell that a decision opens."""
     cell = _opened(decision)
-    reason = decision.reason
-    if not isinstance(reason, Deduction) or not reason.derived:
-        # The agent has an oracle's word and no proof; the explanation has one.
-        proof = _explained(game.view, cell, proof=True)
-    elif commentary is None:
-        proof = reason.text(game.grid)
+    proof = None if shown is None else shown(safe(cell))
+    if proof is not None and not oracles_of(proof):
+        text = proof_text(proof, game.grid)
     else:
-        proof = commentary.proof_text(reason.kb, safe(cell), game.grid)
-    lines = "".join(f"\n  {line}" for line in proof.splitlines())
+        # The agent has an oracle's word and no proof; the explanation has one.
+        try:
+            explanation = as_found(game.view, cell, proof)
+            text = explanation.words()
+            if isinstance(explanation, Explanation):
+                text += f"\n{explanation.proof_text()}"
+        except TooWideError as problem:
+            text = f"there is no explanation: {problem}"
+    lines = "".join(f"\n  {line}" for line in text.splitlines())
     return f"\nthe proof that {game.grid.name(cell)} is safe:{lines}"
 
 

@@ -8,17 +8,15 @@ from typing_extensions import TypedDict
 
 from sapper.agents.odds import Chance
 from sapper.constraints import safe
-from sapper.explain.explanation import Explanation, ExplanationJson, explain, suppose
+from sapper.explain.explanation import Explanation, ExplanationJson, Uncertain, explain, suppose
 from sapper.explain.hints import hint
 from sapper.grid import Cell, a_chance
 from sapper.knowledge import (
     Deduction,
-    Oracle,
     ProofLineJson,
     clues_of,
     oracles_of,
     proof_json,
-    proof_words,
 )
 from sapper.logic import Proof
 from sapper.odds import TooWideError, odds
@@ -61,34 +59,31 @@ def decision_json(
     the derivation to show in place of the whole one; words, clues and steps are then its own.
     """
     grid, why = view.grid, decision.reason
-    oracles: set[Oracle] = set()
     if isinstance(why, Deduction):
         why = Deduction(why.kb, safe(cell))
-        proof = proof or why.proof
-        oracles = oracles_of(proof)
-    elif isinstance(why, Chance):
-        why = replace(why, cells=(cell,))
+        shown = proof = proof or why.proof
+        words = why.words(grid, lambda _: shown)
+    else:
+        if isinstance(why, Chance):
+            why = replace(why, cells=(cell,))
+        words = why.words(grid)
     answer: DecisionJson = {
         "cell": grid.name(cell),
         "certain": why.certain,
-        "words": why.words(grid) + ".",
+        "words": words + ".",
         "clues": [],
         "steps": 0,
         "proof": [],
         "explanation": None,
     }
-    if isinstance(why, Deduction) and proof is not None:
-        answer["words"] = proof_words(proof, grid) + "."
-        if not oracles:
-            answer["clues"] = [grid.name(clue) for clue in clues_of(proof)]
-            answer["steps"] = len(proof)
-            answer["proof"] = proof_json(proof, grid)[:PROOF_LIMIT]
-            return answer
-    if why.certain:
+    if proof is not None and not oracles_of(proof):
+        answer["clues"] = [grid.name(clue) for clue in clues_of(proof)]
+        answer["steps"] = len(proof)
+        answer["proof"] = proof_json(proof, grid)[:PROOF_LIMIT]
+    elif why.certain:
         # The agent has an oracle's word and no proof; the explanation has one for every such cell.
-        searched = any(oracle.method == SEARCH for oracle in oracles)
         try:
-            explanation = (suppose(view, cell) if searched else None) or explain(view, cell)
+            explanation = as_found(view, cell, proof)
         except TooWideError:
             return answer  # a SAT solver may go on where the border is too wide to explain
         if not isinstance(explanation, Explanation):
@@ -98,6 +93,12 @@ def decision_json(
         answer["explanation"] = told = explanation.to_json()
         answer["clues"] = told["evidence"]
     return answer
+
+
+def as_found(view: View, cell: Cell, proof: Proof | None) -> Explanation | Uncertain:
+    """Why a cell is certain that an oracle vouches for; a search is told as a search."""
+    searched = proof is not None and SEARCH in {oracle.method for oracle in oracles_of(proof)}
+    return (suppose(view, cell) if searched else None) or explain(view, cell)
 
 
 def stuck_json(view: View) -> StuckJson:
