@@ -9,6 +9,7 @@ from ladder_oracle import closures
 from reference import boards
 from sapper.grid import SapperError
 from sapper.level import Level
+from sapper.odds import odds
 from sapper.puzzle import (
     PuzzleLimitError,
     as_puzzle,
@@ -18,6 +19,7 @@ from sapper.puzzle import (
     sheet_svgs,
 )
 from sapper.techniques import Technique
+from sapper.value import value
 from sapper.view import FLAGGED, View
 
 COMMON = [t for t in Technique if t not in (Technique.TOLD, Technique.CASE_SPLIT)]
@@ -97,16 +99,36 @@ def test_a_guess_puzzle_has_nothing_certain_and_its_safest_cells() -> None:
         found = list(boards(puzzle.view))
         risks = {c: sum(c in mines for mines in found) / len(found) for c in puzzle.view.hidden}
         least = min(risks.values())
-        assert 0 < least == pytest.approx(puzzle.risk)
-        assert {c for c in risks if risks[c] == least} == set(puzzle.safest) < set(risks)
+        assert least > 0
+        assert puzzle.risks == pytest.approx([least] * len(puzzle.cells))
+        assert {c for c in risks if risks[c] == least} == set(puzzle.cells) < set(risks)
         assert {c for c in risks if puzzle.view[c] == FLAGGED} == {
             c for c in risks if risks[c] == 1
         }
         name = puzzle.view.grid.name
-        assert puzzle.to_json()["safest"] == [name(cell) for cell in puzzle.safest]
-        assert puzzle.answer.told == puzzle.safest
+        assert puzzle.to_json()["safest"] == [name(cell) for cell in puzzle.cells]
+        assert puzzle.answer.told == puzzle.cells
     assert sheet_html(made).count("Which cell is the safest?") == 1
     assert sum("Which cell is the safest?" in page for page in sheet_svgs(made)) == 1
+
+
+def test_a_puzzle_may_ask_for_the_best_guess() -> None:
+    """The same positions, but the chance of winning counts; the sheet asks for it, too."""
+    level = Level.parse("5x4x5/open")
+    made = guess_puzzles(seed=6, count=3, level=level, best=True)
+    for puzzle in made:
+        moves = value(puzzle.view).moves
+        wins = {move.cell: move.win for move in moves}
+        assert puzzle.win == pytest.approx(max(wins.values()))
+        assert set(puzzle.cells) == {c for c in wins if wins[c] == pytest.approx(puzzle.win)}
+        chances = odds(puzzle.view)
+        assert list(puzzle.risks) == [chances[cell] for cell in puzzle.cells]
+        assert puzzle.to_json()["best"] == [puzzle.view.grid.name(cell) for cell in puzzle.cells]
+    safest = guess_puzzles(seed=6, count=3, level=level)
+    assert any(one.cells != other.cells for one, other in zip(made, safest, strict=True))
+    page = sheet_html(made)
+    assert page.count("Which cell wins most often?") == 1
+    assert "safest" not in page
 
 
 def test_a_level_without_guesses_has_no_guess_puzzles() -> None:

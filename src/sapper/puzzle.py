@@ -34,12 +34,13 @@ from sapper import picture
 from sapper.board import SEEDS, Board, deal
 from sapper.dealer import LIMIT, LimitError, Progress, Wanted, deal_wanted
 from sapper.explain import Explanation, explain
-from sapper.grid import Cell, SapperError, a_chance, cell_list
+from sapper.grid import Cell, SapperError, a_chance, cell_list, percent
 from sapper.level import Level
 from sapper.odds import odds
 from sapper.rungs import Settled, settled
 from sapper.solution import solution
 from sapper.techniques import Technique
+from sapper.value import value
 from sapper.view import FLAGGED, TOLD, View
 
 LEVEL = Level.parse("12x9x22/open")
@@ -115,29 +116,32 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class GuessPuzzle:
-    """A position in which no cell is certainly safe; the safest ones are the answer."""
+    """A position in which no cell is provably safe; the answer are its safest or its best cells."""
 
     view: View
-    safest: tuple[Cell, ...]
-    risk: float
+    cells: tuple[Cell, ...]
+    risks: tuple[float, ...]
+    """the chance of each of them to be a mine"""
+    win: float | None = None
+    """the chance of winning with the best cells; None where the safest are wanted"""
 
     @property
     def answer(self) -> View:
         """The position with the answer in it, as if it were told."""
         states = bytearray(self.view.states)
-        for cell in self.safest:
+        for cell in self.cells:
             states[cell] = TOLD
         return View(self.view.level, bytes(states))
 
     @property
     def task(self) -> str:
         """What is asked, in a line."""
-        return "Nothing is certainly safe. Which cell is the safest?"
+        return f"No hidden cell is provably safe. {self.asks}"
 
     @property
     def asks(self) -> str:
         """What a sheet of such puzzles asks."""
-        return "Which cell is the safest?"
+        return "Which cell is the safest?" if self.win is None else "Which cell wins most often?"
 
     @property
     def caption(self) -> str:
@@ -148,35 +152,42 @@ class GuessPuzzle:
     @property
     def solved(self) -> str:
         """What stands below its solution."""
-        return f"{cell_list(self.safest, self.view.grid)}: {a_chance(self.risk)} of being a mine"
+        grid = self.view.grid
+        if self.win is None:
+            return f"{cell_list(self.cells, grid)}: {a_chance(self.risks[0])} of being a mine"
+        pairs = zip(self.cells, self.risks, strict=True)
+        told = ", ".join(f"{grid.name(cell)} ({percent(risk)} risk)" for cell, risk in pairs)
+        return f"{told}: {percent(self.win)} of the games are won"
 
     @property
     def reasons(self) -> tuple[str, ...]:
         """The answer for whoever asks for it."""
-        return (f"safest: {self.solved}",)
+        return (f"{'safest' if self.win is None else 'best'}: {self.solved}",)
 
     def to_json(self) -> dict[str, Any]:
         """The puzzle and its answer by the names of cells."""
-        return {
-            "position": str(self.view),
-            "safest": [self.view.grid.name(cell) for cell in self.safest],
-            "risk": self.risk,
-        }
+        cells = [self.view.grid.name(cell) for cell in self.cells]
+        if self.win is None:
+            return {"position": str(self.view), "safest": cells, "risk": self.risks[0]}
+        return {"position": str(self.view), "best": cells, "risks": self.risks, "win": self.win}
 
 
 Practice: TypeAlias = Puzzle | GuessPuzzle
 
 
-def guess_puzzles(seed: int, count: int, level: Level = LEVEL) -> list[GuessPuzzle]:
+def guess_puzzles(
+    seed: int, count: int, level: Level = LEVEL, *, best: bool = False
+) -> list[GuessPuzzle]:
     """So many different positions where certain moves end, from boards dealt in turn.
 
-    A SapperError if hardly any board has one: then the level is too easy, or too small.
+    The safest cell is wanted, or the `best` one, which wins most often. A SapperError if hardly any
+    board has such a position: then the level is too easy, too small, or too large for exact values.
     """
     if count < 0:
         raise SapperError(f"{count} puzzles can't be made: 0 or more")
     found: dict[str, GuessPuzzle] = {}
     for tried in range(_TRIED * count):
-        puzzle = _guess_puzzle(deal(level, (seed + tried) % SEEDS))
+        puzzle = _guess_puzzle(deal(level, (seed + tried) % SEEDS), best)
         if puzzle is not None:
             found.setdefault(str(puzzle.view), puzzle)
         if len(found) == count:
@@ -189,8 +200,8 @@ def guess_puzzles(seed: int, count: int, level: Level = LEVEL) -> list[GuessPuzz
     return list(found.values())
 
 
-def _guess_puzzle(board: Board) -> GuessPuzzle | None:
-    """Where certain moves end on a board, if some cells are safer than others there."""
+def _guess_puzzle(board: Board, best: bool) -> GuessPuzzle | None:
+    """Where certain moves end on a board, if some cells are better than others there."""
     found = solution(board)
     last = found.waves[-1]
     if found.solved or found.too_wide or last.first_is_safe:
@@ -201,9 +212,17 @@ def _guess_puzzle(board: Board) -> GuessPuzzle | None:
         states[cell] = FLAGGED
     view = View(last.level, bytes(states))
     unsure = [cell for cell in view.hidden if states[cell] != FLAGGED]
-    risk = min(chances[cell] for cell in unsure)
-    safest = tuple(cell for cell in unsure if math.isclose(chances[cell], risk))
-    return None if len(safest) == len(unsure) else GuessPuzzle(view, safest, risk)
+    scores = {cell: 1.0 - chances[cell] for cell in unsure}
+    if best:
+        judged = value(view)
+        if not judged.exact:
+            return None
+        scores = {move.cell: move.win for move in judged.moves}
+    most = max(scores.values())
+    cells = tuple(cell for cell in unsure if math.isclose(scores.get(cell, 0.0), most))
+    if len(cells) == len(unsure):
+        return None
+    return GuessPuzzle(view, cells, tuple(chances[cell] for cell in cells), most if best else None)
 
 
 def puzzles(

@@ -6,7 +6,8 @@ words, lists, ```text```        as in any Markdown
 ```position```                  a position, drawn where the page is shown
 ```board```                     a board: its mines are seen
 ```clauses```                   clauses, a line each, numbered
-```puzzles```                   LEVEL TECHNIQUE SEED COUNT: what the puzzle maker makes of that
+```puzzles```                   LEVEL WANTED SEED COUNT: what the puzzle maker makes of that; wanted
+                                are safe cells by a technique, or the safest or the best guess
 ## Exercises
 ### 4.1 Title                   an exercise; its first drawing is what the check looks at
 
@@ -31,8 +32,9 @@ from sapper.view import View
 
 Kind: TypeAlias = Literal["words", "list", "text", "position", "board", "clauses", "puzzles"]
 Language: TypeAlias = Literal["en", "de"]
-GUESS = "guess"
-"""in ```puzzles```, instead of a technique: positions in which nothing is certain"""
+Guess: TypeAlias = Literal["safest", "best"]
+GUESSES: dict[str, Guess] = {"safest": "safest", "best": "best"}
+"""in ```puzzles```, instead of a technique: no cell is provably safe, and one of these is wanted"""
 
 
 class LessonError(SapperError):
@@ -47,18 +49,26 @@ class Block:
     text: str
 
     @property
-    def wanted(self) -> tuple[Level, Technique | None, int, int]:
-        """Of puzzles: the level, the technique (None: a guess), the seed and how many."""
+    def wanted(self) -> tuple[Level, Technique | Guess, int, int]:
+        """Of puzzles: the level, the technique or the guess, the seed and how many."""
         assert self.kind == "puzzles", self
-        level, technique, seed, count = self.text.split()
-        rung = None if technique == GUESS else Technique.parse(technique)
-        return Level.parse(level), rung, int(seed), int(count)
+        level, word, seed, count = self.text.split()
+        wanted = GUESSES.get(word) or Technique.parse(word)
+        return Level.parse(level), wanted, int(seed), int(count)
+
+    @property
+    def asks(self) -> Literal["safe", Guess]:
+        """Of puzzles: which cells are to be found."""
+        _, wanted, _, _ = self.wanted
+        return "safe" if isinstance(wanted, Technique) else wanted
 
     @property
     def command(self) -> str:
         """Of puzzles: the command that makes them."""
-        level, technique, seed, count = self.wanted
-        how = "--guess" if technique is None else f"--technique {str(technique).replace(' ', '-')}"
+        level, wanted, seed, count = self.wanted
+        how = "--guess" if wanted == "safest" else "--best"
+        if isinstance(wanted, Technique):
+            how = f"--technique {str(wanted).replace(' ', '-')}"
         return f"sapper puzzle {level} {how} --seed {seed} --count {count}"
 
     def puzzles(self) -> tuple[Practice, ...]:
@@ -67,15 +77,15 @@ class Block:
 
     def more(self, seed: int, count: int) -> tuple[Practice, ...]:
         """Of puzzles: others of the same kind."""
-        level, technique, _, _ = self.wanted
-        return _made(level, technique, seed, count)
+        level, wanted, _, _ = self.wanted
+        return _made(level, wanted, seed, count)
 
 
 @lru_cache(maxsize=64)
-def _made(level: Level, technique: Technique | None, seed: int, count: int) -> tuple[Practice, ...]:
-    if technique is None:
-        return tuple(guess_puzzles(seed, count, level))
-    return tuple(puzzles(technique, seed, count, level))
+def _made(level: Level, wanted: Technique | Guess, seed: int, count: int) -> tuple[Practice, ...]:
+    if isinstance(wanted, Technique):
+        return tuple(puzzles(wanted, seed, count, level))
+    return tuple(guess_puzzles(seed, count, level, best=wanted == "best"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -388,8 +388,11 @@ def puzzle_command(
         bool,
         typer.Option(
             "--guess",
-            help="Positions in which nothing is certainly safe, instead: which cell is the safest?",
+            help="Positions in which no cell is provably safe, instead: which cell is the safest?",
         ),
+    ] = False,
+    best: Annotated[
+        bool, typer.Option("--best", help="Such positions, too: which cell wins most often?")
     ] = False,
     seed: SeedOption = None,
     count: Annotated[
@@ -422,8 +425,8 @@ def puzzle_command(
     made: Sequence[Practice]
     with search_progress("puzzles") as on_progress:
         try:
-            if guess:
-                made = guess_puzzles(seed, count, chosen)
+            if guess or best:
+                made = guess_puzzles(seed, count, chosen, best=best)
             else:
                 within = parse_limit(limit)
                 made = puzzles(wanted, seed, count, chosen, limit=within, progress=on_progress)

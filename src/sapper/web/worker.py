@@ -25,8 +25,7 @@ from itertools import islice
 from typing import Any
 
 from sapper.adapters import AgentError, foreign
-from sapper.agents import GlassBox
-from sapper.agents.ladder import LadderAgent
+from sapper.agents.ladder import LadderAgent, clauses_of
 from sapper.board import SEEDS, Board, deal
 from sapper.classroom import check as check_exercise
 from sapper.classroom import lesson as lesson_of
@@ -79,8 +78,6 @@ VALUE_BUDGET = 0.3
 DEAL_SECONDS = 3.0
 PUZZLES = ("7x5x9/open", "9x7x14/open", "12x9x22/open")
 REVIEW_BUDGET = 0.1
-WITHOUT_KB = frozenset({"consistency", "sat", "techniques", "odds", "champion"})
-"""agents that search, ask a solver or count: they have facts, but no clauses to look at"""
 VALUE_CELLS = 2500
 VALUE_BOARDS = 3.3
 
@@ -259,11 +256,10 @@ def check_answer(exercise: str, answer: str) -> dict[str, str | bool]:
     return check_exercise(exercise, answer).to_json()
 
 
-def practice(number: int) -> dict[str, str | bool]:
+def practice(number: int) -> dict[str, str]:
     """A puzzle for a lesson, of a seed that nobody knows."""
-    block = lesson_of(number).practice
-    (made,) = block.more(secrets.randbelow(SEEDS), 1)
-    return {"position": str(made.view), "guess": block.wanted[1] is None}
+    (made,) = lesson_of(number).practice.more(secrets.randbelow(SEEDS), 1)
+    return {"position": str(made.view)}
 
 
 # -- watching -------------------------------------------------------------------------------
@@ -278,7 +274,6 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
     commentary = Commentary()
     if isinstance(player, LadderAgent):
         player.listener = commentary
-    has_kb = isinstance(player, GlassBox) and agent not in WITHOUT_KB
     steps = [0]  # the first step of each decision, from decision 1 on
     step = 1
     while game.outcome is None:
@@ -289,11 +284,10 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
         except AgentError as problem:
             raise SapperError(f"{agent} failed on {level} seed {seed}, {problem}") from None
         ms = round((time.perf_counter() - start) * 1000, 2)
-        known = player.kb if isinstance(player, GlassBox) else None
-        kb = known if has_kb else None
+        kb = clauses_of(player)
         steps.append(step)
         turn: dict[str, Any] = {}
-        if kb is not None and isinstance(player, LadderAgent):
+        if kb is not None:
             turn["turn"] = commentary.to_json(kb, game.view)
         if decision is None:
             yield {**shown.frame(game, kb), **turn, "ms": ms, "stuck": stuck_json(game.view)}
@@ -301,12 +295,12 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
         for move in decision.moves:
             # A cell that an earlier one's region opened needs no move, and no frame.
             if move.kind == "open" and game.outcome is None and game.view[move.cell] >= HIDDEN:
-                proof = None
-                if known is not None and isinstance(decision.reason, Deduction):
-                    # Whoever watches has seen earlier facts settled: they are cited.
-                    proof = commentary.short_proof(known, safe(move.cell), seen.grid)
+                proof, reason = None, decision.reason
+                if isinstance(reason, Deduction):
+                    # Viewers have seen how earlier facts were settled: they are cited.
+                    proof = commentary.short_proof(reason.kb, safe(move.cell), seen.grid)
                 why = decision_json(decision, move.cell, seen, proof)
-                cites = _cited(proof, steps) if why["proof"] else {}
+                cites = _cited(proof, steps) if proof is not None and why["proof"] else {}
                 yield {**shown.frame(game, kb), **turn, **cites, "ms": ms, "decision": why}
                 turn, ms = dict.fromkeys(turn), 0.0  # what led to all of them was told
                 step += 1
@@ -315,10 +309,8 @@ def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterat
     yield shown.frame(game, None)
 
 
-def _cited(proof: Proof | None, steps: list[int]) -> dict[str, Any]:
+def _cited(proof: Proof, steps: list[int]) -> dict[str, Any]:
     """The facts that a proof cites: by its line, the step before which each was settled."""
-    if proof is None:
-        return {}
     axioms = enumerate(proof.steps, 1)
     cites = {line: one.origin.decision for line, one in axioms if isinstance(one.origin, Cited)}
     return {"cites": {line: steps[decision] for line, decision in cites.items()}}

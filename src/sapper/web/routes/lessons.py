@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints
 
 from sapper.classroom import Lesson, lesson, lessons
 from sapper.classroom.answers import LENGTH
@@ -38,7 +38,9 @@ class BlockForm(forms.Form):
     kind: str
     text: str
     positions: list[str]
-    guess: bool
+    asks: Literal["safe", "safest", "best"] | None = Field(
+        description="of puzzles: which cells are to be found"
+    )
 
 
 class ExerciseForm(forms.Form):
@@ -77,10 +79,9 @@ class CheckedForm(forms.Form):
 
 
 class PuzzleForm(forms.Form):
-    """A position to try; `guess` if nothing is certainly safe in it."""
+    """A position to try."""
 
     position: str
-    guess: bool
 
 
 @routes.get("")
@@ -141,10 +142,10 @@ def _chosen(number: int, language: Language = "en") -> Lesson:
 
 def _block(block: Block) -> BlockForm:
     if block.kind != "puzzles":
-        return BlockForm(kind=block.kind, text=block.text, positions=[], guess=False)
+        return BlockForm(kind=block.kind, text=block.text, positions=[], asks=None)
     return BlockForm(
         kind=block.kind,
         text=block.command,
         positions=[str(puzzle.view) for puzzle in block.puzzles()],
-        guess=block.wanted[1] is None,
+        asks=block.asks,
     )

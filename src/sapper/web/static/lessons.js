@@ -8,7 +8,6 @@ import "./board.js";
 
 const t = words.lessons;
 const KEPT = "sapper.lessons";
-const BEST = 9; // the lesson that asks for the cell that wins most often; the one before asks for the safest
 const solved = () => new Set(JSON.parse(localStorage.getItem(KEPT) ?? "[]"));
 
 function remember(number) {
@@ -103,14 +102,14 @@ function framed(board, text, ...below) {
 // -- puzzles --------------------------------------------------------------------------------------
 
 function practice(block, number) {
-  const answer = !block.guess ? claimed : number === BEST ? judgedByValue : judgedByRisk;
+  const answer = { safe: claimed, safest: judgedByRisk, best: judgedByValue }[block.asks];
   const place = h("div", { class: "tries" }, block.positions.map((position) => puzzle(position, answer)));
   const more = h("button", { class: "b", onclick: () => guarded(async () => {
     const { position } = await api(`/lessons/${number}/puzzle`, null, "POST");
     place.append(puzzle(position, answer));
     place.lastElementChild.scrollIntoView({ block: "nearest" });
   }) }, icon("new"), t.another);
-  return h("section", { class: "practice", "aria-label": t.practice }, h("p", { class: "muted small" }, block.guess ? t.howToGuess : t.howTo), place, more);
+  return h("section", { class: "practice", "aria-label": t.practice }, h("p", { class: "muted small" }, block.asks !== "safe" ? t.howToGuess : t.howTo), place, more);
 }
 
 // A position in which a cell is to be found: a click names one, and is answered.
