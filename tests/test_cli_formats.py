@@ -208,17 +208,21 @@ UU10
 
 
 def test_a_board_file_has_no_clicks_and_no_moves(tmp_path: Path) -> None:
-    """Its moves are made up: what is measured is the board and where the game stood."""
+    """What is measured is the board and where the game stood; no move is made up."""
     file = tmp_path / "game.board"
     file.write_text(STANDING)
     found = json.loads(sapper("stats", str(file), "--json").stdout)
     assert (found["three_bv"], found["solved_three_bv"], found["outcome"]) == (3, 1, "unfinished")
     assert not {"clicks", "left", "ioe", "seconds", "three_bv_per_second"} & set(found)
-    for command in (("review",), ("stats", "--csv")):
+    for command in (("review",), ("stats", "--csv"), ("replay",), ("play",)):
         refused = sapper(*command, str(file))
-        assert "shows where a game stood, but not how it was played" in refused.stderr
-    shown = sapper("analyze", str(file))
-    assert shown.returncode == 0, "its position is as good as any"
+        assert refused.stderr.count("shows where a game stood, but not how it was played\n") == 1
+    assert sapper("analyze", str(file)).returncode == 0, "its position is as good as any"
+    assert sapper("show", str(file)).stdout.startswith("4x2x2/any: unfinished, moves unknown\n")
+    made = sapper("convert", str(file), str(tmp_path / "game.txt"))
+    assert made.stderr == "sapper: its moves are unknown: only its board is kept\n"
+    assert (tmp_path / "game.txt").read_text() == "4x2x2/any\n2*10\n*210\n"
+    assert sapper("convert", str(file), str(tmp_path / "game.evf")).returncode == 2
 
 
 def test_converting_a_replay_to_a_record_says_what_is_lost(tmp_path: Path) -> None:

@@ -121,7 +121,7 @@ def test_an_analysis_link_by_hand() -> None:
     assert load("http://x/?board=9x4x5") == View.hidden_everywhere(Level.parse("9x4x5/any"))
 
 
-def test_a_board_file_with_both_parts_is_a_record() -> None:
+def test_a_board_file_with_both_parts_is_a_game_without_moves() -> None:
     """Its board and its view, with the explosion; emoji are read as well."""
     text = """# MINESWEEPER-BOARD v0.1
 # Render: emoji
@@ -139,14 +139,15 @@ game_mode: classic
 ⬜🚩1️⃣0️⃣
 💥2️⃣1️⃣0️⃣
 """
-    record = read(text.encode())
-    assert isinstance(record, Record)
-    assert record.board == Board.parse("4x2x2/any\n2*10\n*210")
-    assert record.resume().answer == [".F10", "X210"]
-    assert read(write(record, find("board"))) == record
-    assert isinstance(record, Standing)
+    found = read(text.encode())
+    assert isinstance(found, Standing)
+    assert found.board == Board.parse("4x2x2/any\n2*10\n*210")
+    assert (found.outcome, found.rows) == (Outcome.LOST, (".F10", "X210"))
+    assert read(write(found, find("board"))) == found
+    assert read(write(found, find("sapper"))) == found.board
+    assert read(write(found, find("mine"))) == found.view
     with pytest.raises(FileError, match="a game without its moves can't be written as evf"):
-        write(record, find("evf"))
+        write(found, find("evf"))
 
 
 def test_saved_games_of_tathams_mines() -> None:

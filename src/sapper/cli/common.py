@@ -27,7 +27,7 @@ from rich.text import Text
 from sapper.board import Board
 from sapper.cli.overview import Overview
 from sapper.cli.terminal import Terminal, out
-from sapper.formats import FileError, Noun, Replays, load
+from sapper.formats import FileError, Noun, Replays, Standing, load
 from sapper.game import Game, Record
 from sapper.grid import SapperError, quote
 from sapper.level import NAMED
@@ -185,6 +185,8 @@ def as_record(noun: Noun, source: str) -> Record:
             return noun
         case Replay():
             return played(noun).record
+        case Standing():
+            raise FileError(f"{source} shows where a game stood, but not how it was played")
         case Replays():
             # -/1 on the command line would be an option.
             name = "day.evfs" if source == "-" else source
@@ -205,6 +207,8 @@ def load_position(source: str, move: int | None = None) -> View:
     match noun:
         case View():
             return noun
+        case Standing():
+            return noun.view
         case Board() if not noun.level.mines:
             # Without mines, a board and a position that is all open look the same.
             return View(noun.level, noun.numbers)

@@ -31,7 +31,7 @@ from sapper.cli.common import (
 )
 from sapper.cli.terminal import note
 from sapper.dealer import LIMIT, Dealt, LimitError, Progress, Range, Wanted, deal_wanted, solution
-from sapper.formats import FileError, Replays, load, save
+from sapper.formats import FileError, Replays, Standing, load, save
 from sapper.game import Record
 from sapper.grid import SapperError, percent, quote
 from sapper.level import Level
@@ -296,6 +296,8 @@ def rate_command(
     noun = load(source)
     if isinstance(noun, Record | Replay | Replays):
         noun = _played_board(as_record(noun, source))
+    elif isinstance(noun, Standing):
+        noun = noun.board
     match noun:
         case View():
             _print_rating(rate_position(noun), as_json)

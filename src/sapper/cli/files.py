@@ -30,7 +30,6 @@ from sapper.cli.common import (
 from sapper.cli.terminal import note
 from sapper.formats import (
     FORMATS,
-    MADE_UP,
     FileError,
     Format,
     Noun,
@@ -66,6 +65,8 @@ def show(
             record = as_record(noun, file)
             game = record.resume()
             title, rows = record_line(record), game.answer if game.outcome else game.view.rows
+        case Standing():
+            title, rows = f"{noun.level}: {_ended(noun)}, moves unknown", list(noun.rows)
         case Deck():
             if index >= len(noun):
                 raise FileError(f"{file} is a deck of {len(noun)} boards: it has none at {index}")
@@ -84,10 +85,14 @@ def show(
 
 def record_line(record: Record) -> str:
     """A record in one line."""
-    outcome = record.outcome.value if record.outcome else "unfinished"
+    outcome = _ended(record)
     seconds = (record.moves[-1][0] if record.moves else 0) / 1000
     by = f" by {record.player}" if record.player else ""
     return f"{record.level}{by}: {outcome}, {how_many(len(record.moves), 'move')}, {seconds:.1f} s"
+
+
+def _ended(game: Record | Standing) -> str:
+    return game.outcome.value if game.outcome else "unfinished"
 
 
 @app.command()
@@ -148,11 +153,10 @@ def _board_stats(board: Board) -> dict[str, Any]:
 
 def _standing_stats(game: Standing) -> dict[str, Any]:
     """What is known without the moves: nobody counted clicks or time."""
-    now = game.resume()
     return {
         **_board_stats(game.board),
-        "outcome": game.outcome.value if game.outcome else "unfinished",
-        "solved_three_bv": solved_three_bv(game.board, now.view),
+        "outcome": _ended(game),
+        "solved_three_bv": solved_three_bv(game.board, game.view),
     }
 
 
@@ -252,10 +256,10 @@ def _game_rows(source: str, noun: Noun) -> _Rows:
 
 def _games(source: str, noun: Noun) -> list[tuple[str, Record | Replay]]:
     match noun:
-        case Standing():
-            raise FileError(f"{source} {MADE_UP}: it has no clicks and no time to measure")
         case Record() | Replay():
             return [(source, noun)]
+        case Standing():
+            return [(source, as_record(noun, source))]
         case Replays():
             names = (f"{source}/{number}" for number in range(1, len(noun) + 1))
             return list(zip(names, noun.replays, strict=True))
@@ -308,7 +312,7 @@ def convert_command(
     if move is not None:
         noun = record_position(as_record(noun, source), source, move)
     data = write(noun, known)
-    _note_lost_clicks(noun, known)
+    _note_losses(noun, known)
     if target == "-":
         if sys.stdout.isatty():
             out.print(data.decode(errors="replace"), end="")
@@ -319,8 +323,12 @@ def convert_command(
         save(Path(target), data)
 
 
-def _note_lost_clicks(noun: Noun, to: Format) -> None:
-    """Say that a record holds fewer clicks than the replay that it is made of."""
+def _note_losses(noun: Noun, to: Format) -> None:
+    """Say what a format has no room for, where one might expect it there."""
+    if isinstance(noun, Standing) and Standing not in to.writes:
+        first = next(kind for kind in to.writes if kind in (Board, View))
+        kept = "board" if first is Board else "position"
+        note(f"sapper: its moves are unknown: only its {kept} is kept")
     if not isinstance(noun, Replay) or Replay in to.writes or Record not in to.writes:
         return
     game = played(noun)

@@ -43,7 +43,7 @@ from sapper.commentary import Commentary
 from sapper.constraints import safe
 from sapper.explain import Explanation, explain
 from sapper.explain.decisions import as_found
-from sapper.formats import FileError, check_writable, is_source, load, save
+from sapper.formats import FileError, Standing, check_writable, is_source, load, save
 from sapper.game import Game, Outcome, Record
 from sapper.grid import Cell, SapperError, quote
 from sapper.knowledge import Deduction, oracles_of, proof_text, source_text
@@ -147,7 +147,7 @@ def _game_to_play(level: str, seed: int | None, record: Path | None) -> Game:
         match noun:
             case Board():
                 return Game(noun)
-            case Record() | Replay():
+            case Record() | Replay() | Standing():
                 return as_record(noun, level).resume()
         raise FileError(f"{level} is neither a board nor a record")
     try:

@@ -20,7 +20,7 @@ from sapper.cli.common import (
     progress_bar,
 )
 from sapper.cli.terminal import note
-from sapper.formats import MADE_UP, FileError, Replays, Standing, load, save
+from sapper.formats import FileError, Replays, load, save
 from sapper.game import Record
 from sapper.grid import SapperError, percent
 from sapper.lab.statistics import percent as with_interval
@@ -129,8 +129,6 @@ def _records(source: str, partial: bool) -> Iterator[tuple[str, Record]]:
             yield f"{source}/{name}", protected(played(replay).record)
     elif isinstance(noun, Replay):
         yield source, protected(played(noun).record)
-    elif isinstance(noun, Standing):
-        raise FileError(f"{source} {MADE_UP}: there are no moves to review")
     else:
         yield source, as_record(noun, source)
 

@@ -18,11 +18,11 @@ from pathlib import Path
 from sapper.board import Board, Deck
 from sapper.files import read_regular
 from sapper.formats.avf import AVF
-from sapper.formats.board import BOARD, MADE_UP, Standing
+from sapper.formats.board import BOARD
 from sapper.formats.coach import COACH
 from sapper.formats.evf import EVF
 from sapper.formats.evfs import EVFS
-from sapper.formats.format import LIMIT, FileError, Format, Noun, Replays
+from sapper.formats.format import LIMIT, FileError, Format, Noun, Replays, Standing
 from sapper.formats.mbf import MBF
 from sapper.formats.mine import MINE
 from sapper.formats.mvf import MVF
@@ -40,7 +40,6 @@ from sapper.view import View
 __all__ = [
     "FILE_LIMIT",
     "FORMATS",
-    "MADE_UP",
     "FileError",
     "Format",
     "Noun",
@@ -206,8 +205,12 @@ def _as(noun: Noun, kind: type) -> Noun | None:
     match noun:
         case Replay() if kind is not Replay:
             return _as(played(noun).record, kind)
-        case Standing() if kind is Replay:
-            return None  # nobody clicked so
+        case Standing() if kind is View:
+            return noun.view
+        case Standing() if kind is Board:
+            return noun.board
+        case Record() if kind is Standing:
+            return Standing.of(noun)
         case Record() if kind is Replay:
             return Replay.of(noun)
         case Record() if kind is View:

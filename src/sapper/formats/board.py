@@ -7,31 +7,21 @@
     [view]                     then one row per line: U hidden, 0-8, F flag, ? marked; after the end
                                X the mine that exploded, @ another mine, # a wrong flag
 
-A file with both is read as a `Standing`: a record whose moves are made up, the cells that are open
-in the view one after another. It says where a game stood, and has no clicks or times to measure.
+A file with both is read as a `Standing`: where a game stood, without its moves.
 Source: the board standard in eee555/ms-toollib.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from sapper.board import Board
-from sapper.formats.format import FileError, Format, as_text, number_rows, rows_of
+from sapper.formats.format import FileError, Format, Standing, as_text, number_rows, rows_of
 from sapper.formats.mine import foreign_rows
 from sapper.game import Record
 from sapper.grid import quote
 from sapper.level import Level, StartRule
 from sapper.view import Move, View
-
-MADE_UP = "shows where a game stood, but not how it was played"
-
-
-@dataclass(frozen=True, slots=True)
-class Standing(Record):
-    """A game of which only the board and the last position are known; its moves are made up."""
-
 
 _HEAD = "# MINESWEEPER-BOARD v"
 _SYMBOLS = "U012345678F?X@#"
@@ -47,8 +37,8 @@ def looks_like(data: bytes) -> bool:
     return data[:64].removeprefix(b"\xef\xbb\xbf").startswith(_HEAD.encode())
 
 
-def read(data: bytes) -> Board | View | Record:
-    """The board, the position, or the record of both."""
+def read(data: bytes) -> Board | View | Standing:
+    """The board, the position, or both."""
     lines = (as_text(data) or "").splitlines()
     if not lines or not lines[0].startswith(_HEAD):
         raise FileError("the board file does not begin with # MINESWEEPER-BOARD")
@@ -65,7 +55,7 @@ def read(data: bytes) -> Board | View | Record:
         rows = rows_of(_rows(blocks["view"], height), level, "board", _SYMBOLS)
         view = View.parse("\n".join([str(level), *(row.translate(_TO_OURS) for row in rows)]))
         if board is not None:
-            return _record(board, view, "".join(rows))
+            return _standing(board, view, "".join(rows))
     noun = view or board
     if noun is None:
         raise FileError("the board file has neither [real] nor [view]")
@@ -101,20 +91,19 @@ def _count(keys: dict[str, str], key: str) -> int:
     return int(value)
 
 
-def _record(board: Board, view: View, symbols: str) -> Standing:
-    """A game that leads to the view: its flags, then its open cells, then the explosion."""
+def _standing(board: Board, view: View, symbols: str) -> Standing:
+    """Both, if some game leads to the view: its flags, then its open cells, then the explosion."""
     moves = [Move("flag", cell) for cell, sign in enumerate(symbols) if sign in "F#"]
     moves += [Move("open", cell) for cell, sign in enumerate(symbols) if sign.isdigit()]
     moves += [Move("open", cell) for cell, sign in enumerate(symbols) if sign == "X"][:1]
-    times = tuple((0, move) for move in moves)
-    game = Record(board, times, None).resume()
-    if game.view != view:
+    found = Standing.of(Record(board, tuple((0, move) for move in moves), None))
+    if found.view != view:
         raise FileError("the board file shows a view that its own board does not give")
-    return Standing(board, times, game.outcome)
+    return found
 
 
-def write(noun: Board | View | Record) -> bytes:
-    """A board, a position, or of a record both."""
+def write(noun: Board | View | Standing) -> bytes:
+    """A board, a position, or both."""
     level = noun.level
     lines = [
         f"{_HEAD}0.1",
@@ -125,19 +114,14 @@ def write(noun: Board | View | Record) -> bytes:
         f"mines: {level.mines}",
         "game_mode: classic",
     ]
-    board = noun.board if isinstance(noun, Record) else noun
+    board = noun.board if isinstance(noun, Standing) else noun
     if isinstance(board, Board):
         lines += ["", "[real]", *number_rows(board)]
-    if isinstance(noun, View):
-        rows = foreign_rows(noun, "board")
-    elif isinstance(noun, Record):
-        game = noun.resume()
-        if game.outcome is None:
-            rows = foreign_rows(game.view, "board")
-        else:
-            rows = [row.translate(str.maketrans("*W+", "@#.")) for row in game.answer]
-    else:
-        rows = []
+    rows = []
+    if isinstance(noun, Standing) and noun.outcome is not None:
+        rows = [row.translate(str.maketrans("*W+", "@#.")) for row in noun.rows]
+    elif not isinstance(noun, Board):
+        rows = foreign_rows(noun if isinstance(noun, View) else noun.view, "board")
     if rows:
         lines += ["", "[view]", *(row.replace(".", "U") for row in rows)]
     return "\n".join([*lines, ""]).encode()
@@ -145,11 +129,11 @@ def write(noun: Board | View | Record) -> bytes:
 
 BOARD = Format(
     "board",
-    "board, position, record",
+    "board, position",
     "the .board text of ms-toollib",
     looks_like,
     read,
     write,
-    (Record, Board, View),
+    (Standing, Board, View),
     (".board",),
 )

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper.board import MINE, Board, Deck
-from sapper.game import Record
+from sapper.game import Outcome, Record
 from sapper.grid import Cell, SapperError, quote
 from sapper.level import Level, StartRule
 from sapper.replay import Replay, printable, table
@@ -42,7 +42,30 @@ class Replays:
         return len(self.replays)
 
 
-Noun: TypeAlias = Board | View | Record | Deck | Replay | Replays
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A game of which only the board and where it stood are known, but not how it was played."""
+
+    board: Board
+    view: View
+    outcome: Outcome | None
+    rows: tuple[str, ...]
+    """what is seen; after the end, with the mines"""
+
+    @property
+    def level(self) -> Level:
+        """Its level."""
+        return self.board.level
+
+    @classmethod
+    def of(cls, record: Record) -> Standing:
+        """How a record ends."""
+        game = record.resume()
+        rows = game.answer if game.outcome else game.view.rows
+        return cls(record.board, game.view, game.outcome, tuple(rows))
+
+
+Noun: TypeAlias = Board | View | Record | Standing | Deck | Replay | Replays
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ def read_record(data: bytes, partial: bool) -> Record:
         noun = problem.partial
     if isinstance(noun, Replay):
         noun = protected(played(noun).record)
-    if not isinstance(noun, Record) or isinstance(noun, Standing):
+    if not isinstance(noun, Record):
         raise SapperError("that is no game: give a record or a replay")
     check_size(noun.level)
     return noun
@@ -97,6 +97,8 @@ def read(data: bytes) -> dict[str, Any]:
         noun = played(noun).record
     elif isinstance(noun, Replays):
         raise SapperError(f"the file holds {len(noun)} replays: give one of them")
+    elif isinstance(noun, Standing):
+        noun = noun.view
     if not isinstance(noun, Board | View | Record):
         raise SapperError("a deck holds many boards: give one board, position or record")
     check_size(noun.level)
