@@ -541,7 +541,12 @@ def test_solutions_are_for_those_who_ask_for_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "asks"), [(4, "Which cells are safe?"), (8, "Which cell is the safest?")]
+    ("number", "asks"),
+    [
+        (4, "Which cells are safe?"),
+        (8, "Which cell is the safest?"),
+        (9, "Which cell wins most often?"),
+    ],
 )
 def test_a_sheet_for_paper(number: int, asks: str, tmp_path: Path) -> None:
     """Puzzles of the lesson, then their solutions."""

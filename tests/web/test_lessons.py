@@ -90,6 +90,13 @@ def test_another_puzzle_is_of_the_lesson(client: Any) -> None:
     found = [client.post("/api/lessons/4/puzzle").json() for _ in range(3)]
     assert len({each["position"] for each in found}) > 1
     assert all(odds(View.parse(each["position"])).safe for each in found)
+    asks = {
+        number: block["asks"]
+        for number in (4, 8, 9)
+        for block in client.get(f"/api/lessons/{number}").json()["blocks"]
+        if block["kind"] == "puzzles"
+    }
+    assert asks == {4: "safe", 8: "safest", 9: "best"}
     guess = client.post("/api/lessons/8/puzzle").json()
     assert not odds(View.parse(guess["position"])).safe
     for path in ("/api/lessons/11/puzzle", "/api/lessons/0/puzzle"):
