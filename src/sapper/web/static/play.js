@@ -631,7 +631,7 @@ class Play extends HTMLElement {
     const headline = h("h2", { class: "voice" }, prose(title, this.board));
     const after = h("p", { class: "cap" }, t.after[outcome](seconds(elapsed, 2), end.clicks));
     const verdict = h("div", { class: "say waiting" }, h("p", { class: "muted small" }, t.reviewing));
-    const question = !this.#about.noGuess && h("button", { class: "plain small", onclick: () => this.#prove() }, words.prove.question);
+    const question = !this.#about.noGuess && h("button", { class: "plain small", hidden: outcome === "won", onclick: () => this.#prove() }, words.prove.question);
     this.#tell(t.result,
       h("div", { class: "say", "aria-label": t.verdict, role: "group" }, h("div", {}, after, headline), record, verdict),
       h("div", { class: "acts" },
@@ -658,10 +658,11 @@ class Play extends HTMLElement {
   async #review(game, verdict, headline, after, question) {
     const { showVerdict } = await import("./review.js");
     const shown = await showVerdict(game, verdict, this.board, () => game === this.#game);
+    // Anyone who won without a guess has answered the question.
+    if (question && game.outcome === "won" && shown?.found.guesses === 0) question.textContent = words.prove.button;
+    if (question) question.hidden = false;
     if (shown === null) return;
-    const { found, first } = shown;
-    // Who won without a guess has answered the question.
-    if (question && game.outcome === "won" && found.guesses === 0) question.textContent = words.prove.button;
+    const { first } = shown;
     // The verdict says more than the page knew at once.
     if (game.outcome === "lost") after.append(`. ${headline.textContent}`);
     headline.replaceWith(spoken("h2", { class: inWords(first).length > 44 ? "voice smaller" : "voice" }, first, this.board));

@@ -402,14 +402,14 @@ const COUNTS = { one: "ein", two: "zwei", three: "drei", four: "vier", five: "f�
 kind("count", `${Object.keys(COUNTS).map((word) => `[${word[0].toUpperCase()}${word[0]}]${word.slice(1)}`).join("|")}|[0-9]+`, (text) => COUNTS[text.toLowerCase()] ?? text);
 const times = (count) => (/^\d/.test(count) ? `${count}-mal` : `${count}mal`);
 kind("often", [
-  ["less than once in 100", "weniger als 1-mal von 100"],
-  ["once in 100", "1-mal von 100"],
-  ["[over ]{n} times in 100", (over, n) => `${over ? "über " : ""}${n}-mal von 100`],
+  ["less than once in 100", "in weniger als einem von 100 Fällen"],
+  ["once in 100", "in einem von 100 Fällen"],
+  ["[over ]{n} times in 100", (over, n) => `in ${over ? "über " : ""}${n} von 100 Fällen`],
 ]);
 kind("luck", [
   ["luck gave {points}", (points) => `Glück brachte ${points}`],
   ["luck took {points}", (points) => `Pech kostete ${points}`],
-  ["luck changed nothing", "Glück änderte nichts"],
+  ["luck changed nothing", "das Glück änderte nichts"],
 ]);
 kind("risk", [
   ["<The|the> chord at {cell} had {chance} of hitting a mine", (_, cell, chance) => `rund um ${cell} zu öffnen traf ${likely(chance)} eine Mine`],
@@ -446,8 +446,8 @@ const reviews = [
   ["You won without a single guess.", "Du hast gewonnen, ohne ein einziges Mal zu raten."],
   ["Only the first click was a guess.", "Nur der erste Klick war geraten."],
   ["It took one guess, a coin toss.", "Du hast dabei einmal geraten: ein Münzwurf."],
-  ["It took one guess, which succeeds {often}.", (often) => `Du hast dabei einmal geraten; dass es gut geht, kommt ${often} vor.`],
-  ["It took {count} guesses; <both|all [a-z0-9]+> succeed {often}.", (count, _, often) => `Du hast dabei ${times(count)} geraten; dass es jedes Mal gut geht, kommt ${often} vor.`],
+  ["It took one guess, which succeeds {often}.", (often) => `Du hast dabei einmal geraten; das geht ${often} gut.`],
+  ["It took {count} guesses; <both|all [a-z0-9]+> succeed {often}.", (count, _, often) => `Du hast dabei ${times(count)} geraten; das geht ${often} jedes Mal gut.`],
   ["You lost on the first click, {cell}: rule any does not protect it.", (cell) => `Du hast beim ersten Klick verloren, auf ${cell}: Auf dieser Stufe ist er nicht geschützt.`],
   ["You lost on a 50/50 that no play could avoid.", "Du hast ein 50/50 verloren, das sich nicht vermeiden ließ."],
   ["You lost on a risk of {percent} that no play could avoid.", (risk) => `Du hast durch ein Risiko von ${risk} verloren, das sich nicht vermeiden ließ.`],
