@@ -189,7 +189,7 @@ def test_after_a_loss_the_verdict_leads_to_the_move(open_page: Any, picture: Any
     playwright.expect(verdict.get_by_role("heading")).to_have_text(
         re.compile(r"^Needless guess at move 2: \w\d was safe\.$")
     )
-    verdict.get_by_text("Why the guess at move 2 was needless").click()
+    verdict.get_by_text(re.compile(r"^Why \w\d was safe at move 2$")).click()
     step = verdict.locator(".steps li").first
     step.hover()
     playwright.expect(page.locator("[data-m=clues]").first).to_be_visible()
