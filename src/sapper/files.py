@@ -29,16 +29,14 @@ def read_regular(path: Path, limit: int = -1) -> bytes:
     4
     >>> read_regular(folder / "some", 3)
     b'tex'
-    >>> read_regular(folder)
-    Traceback (most recent call last):
-    IsADirectoryError: [Errno 21] Is a directory
     """
     # Not to wait, until it is known what it is: opening a pipe waits for the other end.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    mode = os.fstat(handle).st_mode
+    if stat.S_ISDIR(mode):
+        os.close(handle)
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     with os.fdopen(handle, "rb") as file:
-        mode = os.fstat(handle).st_mode
-        if stat.S_ISDIR(mode):
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if not stat.S_ISREG(mode):
             if not str(path).startswith("/dev/"):
                 raise OSError(errno.EINVAL, "it is not a regular file")
