@@ -74,6 +74,29 @@ def test_a_game_that_is_not_written_replaces_nothing(
     assert of(client).store.count() == 1
 
 
+def test_whoever_waited_for_a_move_that_failed_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What they hold is ahead of the store: their move would be written after one that is not."""
+    games = Table(Store(str(tmp_path / "games.db")))
+    seat = games.start("p", Level.parse("9x5x8/any"))
+
+    def full(*_: Any) -> None:
+        raise OperationalError("", {}, Exception("disk full"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "_finish", full)
+        with pytest.raises(store.StoreError, match="disk full"):
+            games.play(seat, Move("flag", 1))
+    with pytest.raises(RefusedError, match="look again"):
+        games.play(seat, Move("flag", 2))
+    with pytest.raises(RefusedError, match="look again"):
+        games.undo(seat)
+    games.play(games.seat("p", seat.row.id), Move("flag", 3))
+    assert [move.cell for _, move in games.store.moves(seat.row.id)] == [3]
+    games.store.close()
+
+
 def test_a_game_is_replaced_at_the_limit_of_games(make_client: Callable[..., TestClient]) -> None:
     """The old one no longer counts; without one to replace, it is one too many."""
     client = make_client(Limits(running_games=2))

@@ -223,6 +223,7 @@ class Table:
             yield
         except BaseException as problem:
             self._drop(seat)  # it is read again when it is asked for
+            seat.row = replace(seat.row, revision=-1)  # whoever waits for its lock changes nothing
             if isinstance(problem, StaleError):
                 raise RefusedError(412, "the game has changed meanwhile: look again") from None
             raise
