@@ -17,6 +17,7 @@ attackers are in a third process and share one address. First nobody attacks, th
     pipelines   8 connections that send GETs at 2 MB/s and read no answer
     frames      8 websockets that send empty continuation frames at 2 MB/s
     pings       8 websockets that send pings at 2 MB/s and read no answer
+    wishes      4 websockets that watch an agent and ask for no more of it, at 2 MB/s
     undos       24 connections of 24 players that move and undo, as fast as they are answered
 
 and then all of them at once. Goal: a p99 of 50 ms. Meanwhile somebody else watches an agent and
@@ -61,7 +62,7 @@ ATTACKER = "127.0.0.66"
 COOKIE = "attacker-attacker-attacker"
 KINDS = (
     *("analyses", "reads", "watchers", "halves", "exports"),
-    *("heads", "bodies", "pipelines", "frames", "pings", "undos"),
+    *("heads", "bodies", "pipelines", "frames", "pings", "wishes", "undos"),
 )
 RATE = 2_000_000
 """bytes per second of an attacker that sends as fast as it may"""
@@ -161,8 +162,11 @@ async def exports(url: str) -> None:
         await asyncio.gather(*(again(path) for path in ["/api/export", "/api/history"] * 6))
 
 
-async def pour(url: str, start: bytes, more: bytes, await_answer: bool = False) -> None:
-    """Connect, say `start`, then `more` without end; again when it is closed. Nothing is read."""
+async def pour(url: str, start: bytes, more: bytes, answered: bytes | None = None) -> None:
+    """Connect, say `start`, and `answered` once it is; then `more` without end, and read nothing.
+
+    Again when it is closed.
+    """
     port = int(url.rpartition(":")[2])
     more *= 2**16 // len(more)
     while True:
@@ -172,8 +176,9 @@ async def pour(url: str, start: bytes, more: bytes, await_answer: bool = False) 
             )
             try:
                 writer.write(start)
-                if await_answer:
+                if answered is not None:
                     await reader.readuntil(b"\r\n\r\n")
+                    writer.write(answered)
                 while not writer.is_closing():
                     writer.write(more)
                     await writer.drain()
@@ -217,14 +222,22 @@ HANDSHAKE = (
 
 
 async def frames(url: str) -> None:
-    text = HANDSHAKE + bytes([1, 0x80, 0, 0, 0, 0])
-    empty = bytes([0, 0x80, 0, 0, 0, 0])
-    await asyncio.gather(*(pour(url, text, empty, await_answer=True) for _ in range(8)))
+    text, empty = bytes([1, 0x80, 0, 0, 0, 0]), bytes([0, 0x80, 0, 0, 0, 0])
+    await asyncio.gather(*(pour(url, HANDSHAKE, empty, text) for _ in range(8)))
 
 
 async def pings(url: str) -> None:
     ping = bytes([0x89, 0x80 | 100, 0, 0, 0, 0]) + b"x" * 100
-    await asyncio.gather(*(pour(url, HANDSHAKE, ping, await_answer=True) for _ in range(8)))
+    await asyncio.gather(*(pour(url, HANDSHAKE, ping, b"") for _ in range(8)))
+
+
+async def wishes(url: str) -> None:
+    def said(text: bytes) -> bytes:
+        return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
+
+    shake = HANDSHAKE.replace(b"/api/play", b"/api/watch")
+    watch, more = said(b'{"level":"expert","agents":["odds"]}'), said(b'{"more":0}')
+    await asyncio.gather(*(pour(url, shake, more, watch) for _ in range(4)))
 
 
 async def undos(url: str) -> None:

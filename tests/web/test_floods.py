@@ -317,6 +317,30 @@ def test_messages_are_parsed_a_little_at_a_time() -> None:
     asyncio.run(flood())
 
 
+def test_others_have_their_turn_between_two_messages() -> None:
+    """Also if the application has nothing to wait for between them."""
+
+    async def flood() -> None:
+        talking, _ = await accepted()
+        talking.data_received(frame(FIN | TEXT, b"x") * 500)
+        turns = 0
+
+        async def other() -> None:
+            nonlocal turns
+            while True:
+                turns += 1
+                await asyncio.sleep(0)
+
+        task = asyncio.create_task(other())
+        for _ in range(500):
+            await talking.receive()
+        assert turns >= 499
+        task.cancel()
+        end(talking)
+
+    asyncio.run(flood())
+
+
 def test_a_client_that_does_not_read_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """It may not say anything either; after a while it is gone."""
 

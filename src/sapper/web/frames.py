@@ -108,6 +108,8 @@ class Socket(WebSocketsSansIOProtocol):
         """The next message for the application."""
         message = await super().receive()
         self._parse()
+        if self.read_paused:
+            await asyncio.sleep(0)  # the next one waits already: others have their turn before
         return message
 
     def pause_writing(self) -> None:
