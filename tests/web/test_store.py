@@ -156,7 +156,7 @@ def test_games_are_found_by_player_and_share(store: Store) -> None:
 
 
 def test_the_database_filters_the_history(store: Store) -> None:
-    """By level and help, each alone and together; the limit counts what is left."""
+    """By help; the limit counts what is left."""
     for number, (level, outcome, assisted) in enumerate(
         (
             ("9x9x10/open", "won", False),
@@ -173,11 +173,9 @@ def test_the_database_filters_the_history(store: Store) -> None:
         return [int(game.id) for game in store.history("p", limit, **filters)]
 
     assert numbers() == [4, 3, 2, 1, 0]
-    assert numbers(levels=["9x9x10/open", "beginner"]) == [2, 1, 0]
-    assert numbers(levels=[]) == []
     assert numbers(assisted=False) == [3, 1, 0]
     assert numbers(assisted=True) == [4, 2]
-    assert numbers(1, levels=["9x9x10/open"], assisted=False) == [1]
+    assert numbers(1, assisted=False) == [3]
 
 
 def test_the_file_of_a_user_is_in_the_data_directory(

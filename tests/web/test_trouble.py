@@ -551,6 +551,14 @@ def _level() -> Any:
     return Level.parse("9x5x8/any")
 
 
+def test_a_level_that_postgresql_does_not_take_is_no_trouble(postgres: str) -> None:
+    """Its texts have no NUL: nobody has such games, and that is all there is to say."""
+    with TestClient(create_app(postgres), base_url="http://localhost") as client:
+        for path in ("history", "reviews"):
+            answer = client.get(f"/api/{path}", params={"level": "a\0b"})
+            assert (answer.status_code, answer.json()["games"]) == (200, [])
+
+
 def test_the_application_starts_where_another_one_runs(postgres: str) -> None:
     """Several servers may start at once on an empty PostgreSQL database."""
     problems: list[BaseException] = []

@@ -634,21 +634,9 @@ class Store:
         played = select(moves.c.game).where(moves.c.game == games.c.id).exists()
         return self._latest(games.c.player == player, games.c.outcome.is_(None), played)
 
-    def history(
-        self,
-        player: str,
-        limit: int,
-        *,
-        levels: Collection[str] | None = None,
-        assisted: bool | None = None,
-    ) -> list[Row]:
-        """A player's games that are over, the latest first: of these levels, with help or without.
-
-        None means any.
-        """
+    def history(self, player: str, limit: int, *, assisted: bool | None = None) -> list[Row]:
+        """A player's games that are over, the latest first: with help, without, or any."""
         conditions = [games.c.player == player, games.c.outcome.is_not(None)]
-        if levels is not None:
-            conditions.append(games.c.level.in_(levels))
         if assisted is not None:
             conditions.append(games.c.assisted.is_(assisted))
         return self._latest(*conditions, limit=limit)

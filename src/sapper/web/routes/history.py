@@ -107,8 +107,11 @@ def reviewed(
 
     Games that have none yet are reviewed from now on, the latest first.
     """
-    levels = None if level is None else statistics.levels(level)
-    rows = server.store.history(player, server.limits.history, levels=levels)
+    rows = server.store.history(player, server.limits.history)
+    if level is not None:
+        # Here, and not by the database: PostgreSQL does not take every text.
+        levels = statistics.levels(level)
+        rows = [row for row in rows if row.level in levels]
     known = reviews.known(server.store, player)
     waiting = [
         row
