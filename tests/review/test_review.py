@@ -126,6 +126,14 @@ def test_who_opens_a_provable_mine_blunders(board: str, moves: list[str], said: 
     check_sum(found)
 
 
+def test_a_flag_before_the_first_move_has_the_chance_of_any_cell() -> None:
+    """Nothing is known of the board but how many mines it has."""
+    found = review(game("3x2x2/safe\n**.\n...\n", "flag A1", "open C1"))
+    assert (found.moves[0].label, found.moves[0].risk) == (Label.UNPROVEN_FLAG, 2 / 6)
+    said = sentence(found.moves[0], found.moves[0].view.grid)
+    assert said == "The flag at A1 is right, but there was only a 33.3% chance of a mine."
+
+
 @pytest.mark.parametrize(
     ("lost", "error", "label"),
     [

@@ -42,6 +42,16 @@ def won(found: Review) -> bool:
     return found.record.outcome is Outcome.WON
 
 
+def first_risk(found: Review) -> float:
+    """The risk of the first click; by rule any it is a guess."""
+    return sum(move.risk for move in found.moves if move.label is Label.START)
+
+
+def took(found: Review, text: str) -> bool:
+    """Whether the game was won, and its first click was a guess as well if it is named."""
+    return won(found) and (text == "It") == (first_risk(found) == 0.0)
+
+
 def times(found: Review, text: str) -> bool:
     """Whether all guesses of a game succeed so often."""
     often = 100 * math.prod(1 - move.risk for move in found.guesses)
@@ -62,6 +72,7 @@ def rest(found: Review, count: str, spent: int) -> bool:
 
 
 POINTS = r"(\d+) points?"
+TOOK = r"(It|After the first click it) took"
 OFTEN = r"(less than once|once|over 99 times|\d+ times) in 100"
 CELL = r"([A-Z]+\d+)"
 CHECKS: dict[str, Callable[[Review, Found], bool]] = {
@@ -74,18 +85,18 @@ CHECKS: dict[str, Callable[[Review, Found], bool]] = {
         and all(move.risk == 0.0 for move in found.moves if move.cells)
     ),
     r"You won\. Only the first click was a guess": lambda found, m: (
-        won(found) and not found.guesses and found.moves[0].risk > 0.0
+        won(found) and not found.guesses and first_risk(found) > 0.0
     ),
-    r"You won\. It took one guess, a coin toss": lambda found, m: (
-        won(found) and [round(move.risk, 2) for move in found.guesses] == [0.5]
+    rf"You won\. {TOOK} one guess, a coin toss": lambda found, m: (
+        took(found, m[1]) and [round(move.risk, 2) for move in found.guesses] == [0.5]
     ),
-    rf"You won\. It took one guess, which succeeds {OFTEN}": lambda found, m: (
-        won(found) and len(found.guesses) == 1 and times(found, m[1])
+    rf"You won\. {TOOK} one guess, which succeeds {OFTEN}": lambda found, m: (
+        took(found, m[1]) and len(found.guesses) == 1 and times(found, m[2])
     ),
-    rf"You won\. It took (\w+) guesses; (both|all (\w+)) succeed {OFTEN}": lambda found, m: (
-        won(found)
-        and len(found.guesses) == number(m[1]) == (2 if m[2] == "both" else number(m[3]))
-        and times(found, m[4])
+    rf"You won\. {TOOK} (\w+) guesses; (both|all (\w+)) succeed {OFTEN}": lambda found, m: (
+        took(found, m[1])
+        and len(found.guesses) == number(m[2]) == (2 if m[3] == "both" else number(m[4]))
+        and times(found, m[5])
     ),
     rf"You lost on the first click, {CELL}: rule any does not protect it": lambda found, m: (
         found.losing is not None and found.losing.label is Label.START
@@ -128,8 +139,11 @@ CHECKS: dict[str, Callable[[Review, Found], bool]] = {
     ),
     rf"(\w+) other errors? cost {POINTS}": lambda found, m: rest(found, m[1], int(m[2])),
     r"(\w+) other errors? made no clear difference": lambda found, m: rest(found, m[1], 0),
-    r"You made no error": lambda found, m: found.account.error == 0 and not found.errors,
-    r"You made no clear error": lambda found, m: found.account.error == 0 and not found.errors,
+    r"You made no( clear)? error": lambda found, m: (
+        found.account.error == 0
+        and not found.errors
+        and all(move.label is not Label.WRONG_FLAG for move in found.moves)
+    ),
     rf"The chance at the start was (?:under |over )?(\d+)%; luck (gave|took) {POINTS}"
     rf"(?:, your choices cost {POINTS})?": lambda found, m: (
         abs(found.account.start - int(m[1])) <= 1
@@ -146,7 +160,7 @@ CHECKS: dict[str, Callable[[Review, Found], bool]] = {
 def check_verdict(found: Review) -> None:
     """Every sentence is known, and holds; and the figures hold among themselves."""
     said = found.verdict
-    sentences = re.findall(r"(?:You won\. (?=[IO]))?.*?\.(?= [A-Z]|$)", said)
+    sentences = re.findall(r"(?:You won\. (?=[AIO]))?.*?\.(?= [A-Z]|$)", said)
     assert " ".join(one.strip() for one in sentences) == said
     for text in sentences:
         matches = [
@@ -167,7 +181,7 @@ def check_verdict(found: Review) -> None:
     if found.moves and found.moves[0].win_before == found.start.win:
         assert sum(move["gain"] for move in shown["moves"]) == account.luck
     assert account.error >= 0
-    assert abs(account.luck) <= account.start + account.error or won(found)
+    assert -account.luck <= account.start
     for move in found.moves:
         # An error is clear of its own error; what is not called one costs next to nothing.
         assert move.lost >= 0.0
@@ -226,3 +240,19 @@ def test_no_error_is_said_as_far_as_it_is_so(
     start, guess = found.moves
     guess = replace(guess, label=label, lost=lost, exact=exact)
     assert f" {sentence} " in replace(found, moves=(start, guess)).verdict
+
+
+def test_a_first_click_that_may_hit_a_mine_is_a_guess_too() -> None:
+    """The sentence counts the guesses of the list; the first click is named next to them."""
+    found = review(game("3x2x1/any\n*..\n...\n", "open C1", "open A2", "open B1", "open B2"))
+    assert found.verdict.startswith("You won. After the first click it took one guess, ")
+    check_verdict(found)
+
+
+def test_a_game_with_a_wrong_flag_is_not_called_free_of_errors() -> None:
+    """The list next to the verdict marks it as an error, even if it was removed."""
+    board = "6x3x3/any\n**1111\n2211*1\n000111\n"
+    found = review(game(board, "open A3", "flag F1", "flag F1", "open E2"))
+    guess = replace(found.moves[-1], label=Label.BEST, lost=0.0)
+    assert found.moves[1].label is Label.WRONG_FLAG
+    assert "error" not in replace(found, moves=(*found.moves[:-1], guess)).verdict

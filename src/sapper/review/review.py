@@ -668,6 +668,8 @@ def _moves(steps: list[_Step], values: list[float]) -> Iterator[ReviewedMove]:
             risk = 1.0 - judged.safe
         elif chances is not None and not (chances.safe and step.opens):
             risk = chances[step.move.cell]
+        elif chances is None and not step.opens:
+            risk = step.view.level.mines / step.view.level.size  # nothing is open: all are alike
         best, best_win = safest if chances and chances.safe else None, before
         if judged is not None and judged.best is not None:
             best, best_win = judged.best, judged.best_win

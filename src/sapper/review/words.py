@@ -158,7 +158,8 @@ def verdict(review: Review) -> str:
         spent = sum(move.cost for move in rest)
         did = f"cost {points(spent)}" if spent else "made no clear difference"
         sentences.append(f"{counted(len(rest), 'other error').capitalize()} {did}.")
-    if not review.errors and review.decisions:
+    flagged_wrong = any(move.label is Label.WRONG_FLAG for move in review.moves)
+    if not review.errors and not flagged_wrong and review.decisions:
         is_clear = all(move.exact or move.label is not Label.GOOD for move in review.decisions)
         sentences.append("You made no error." if is_clear else "You made no clear error.")
     if review.guesses or review.record.outcome is None:
@@ -188,19 +189,21 @@ def _decided(review: Review) -> str:
 
 def _won(review: Review) -> str:
     guesses = review.guesses
+    # By rule any the first cell may be a mine.
+    first = any(move.label is Label.START and move.risk > 0.0 for move in review.moves)
     if not guesses:
-        # By rule any the first cell may be a mine.
-        if any(move.label is Label.START and move.risk > 0.0 for move in review.moves):
+        if first:
             return "You won. Only the first click was a guess."
         return "You won without a single guess."
+    took = "After the first click it took" if first else "It took"
     chance = math.prod(1.0 - move.risk for move in guesses)
     if len(guesses) == 1:
         is_toss = round(chance, 2) == 0.5
         how = "a coin toss" if is_toss else f"which succeeds {times_in_100(chance)}"
-        return f"You won. It took one guess, {how}."
+        return f"You won. {took} one guess, {how}."
     both = "both" if len(guesses) == 2 else f"all {_number(len(guesses))}"
     taken = counted(len(guesses), "guess")
-    return f"You won. It took {taken}; {both} succeed {times_in_100(chance)}."
+    return f"You won. {took} {taken}; {both} succeed {times_in_100(chance)}."
 
 
 def _error(move: ReviewedMove, grid: Grid, short: bool = False) -> str:

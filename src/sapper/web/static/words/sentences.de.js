@@ -400,6 +400,7 @@ const own = ["{claim}[, {claim}][, {claim}][ because of <the mine count|[A-Z0-9,
 
 const COUNTS = { one: "ein", two: "zwei", three: "drei", four: "vier", five: "fünf", six: "sechs", seven: "sieben", eight: "acht", nine: "neun", ten: "zehn" };
 kind("count", `${Object.keys(COUNTS).map((word) => `[${word[0].toUpperCase()}${word[0]}]${word.slice(1)}`).join("|")}|[0-9]+`, (text) => COUNTS[text.toLowerCase()] ?? text);
+const guessed = (since) => (since === "It" ? "Du hast dabei" : "Nach dem ersten Klick hast du");
 const times = (count) => (/^\d/.test(count) ? `${count}-mal` : `${count}mal`);
 kind("often", [
   ["less than once in 100", "in weniger als einem von 100 Fällen"],
@@ -445,9 +446,9 @@ const reviews = [
   ["You won.", "Du hast gewonnen."],
   ["You won without a single guess.", "Du hast gewonnen, ohne ein einziges Mal zu raten."],
   ["Only the first click was a guess.", "Nur der erste Klick war geraten."],
-  ["It took one guess, a coin toss.", "Du hast dabei einmal geraten: ein Münzwurf."],
-  ["It took one guess, which succeeds {often}.", (often) => `Du hast dabei einmal geraten; das geht ${often} gut.`],
-  ["It took {count} guesses; <both|all [a-z0-9]+> succeed {often}.", (count, _, often) => `Du hast dabei ${times(count)} geraten; das geht ${often} jedes Mal gut.`],
+  ["<It|After the first click it> took one guess, a coin toss.", (since) => `${guessed(since)} einmal geraten: ein Münzwurf.`],
+  ["<It|After the first click it> took one guess, which succeeds {often}.", (since, often) => `${guessed(since)} einmal geraten; das geht ${often} gut.`],
+  ["<It|After the first click it> took {count} guesses; <both|all [a-z0-9]+> succeed {often}.", (since, count, _, often) => `${guessed(since)} ${times(count)} geraten; das geht ${often} jedes Mal gut.`],
   ["You lost on the first click, {cell}: rule any does not protect it.", (cell) => `Du hast beim ersten Klick verloren, auf ${cell}: Auf dieser Stufe ist er nicht geschützt.`],
   ["You lost on a 50/50 that no play could avoid.", "Du hast ein 50/50 verloren, das sich nicht vermeiden ließ."],
   ["You lost on a risk of {percent} that no play could avoid.", (risk) => `Du hast durch ein Risiko von ${risk} verloren, das sich nicht vermeiden ließ.`],
