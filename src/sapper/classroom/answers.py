@@ -152,12 +152,12 @@ def numbers(answer: str) -> tuple[int, ...]:
 
 def chance(answer: str) -> float:
     """A chance: a fraction, a decimal or a percentage."""
-    text = "".join(line for _, line in lines(answer)).replace(" ", "")
+    text = "".join("".join(line for _, line in lines(answer)).split())
     if match := re.fullmatch(r"(\d{1,9})/(\d{1,9})", text, re.ASCII):
         if not int(match[2]):
             raise UnreadableError(f"{quote(text)} divides by zero")
         found = int(match[1]) / int(match[2])
-    elif match := re.fullmatch(r"(\d{1,3}(?:[.,]\d{1,9})?|[.,]\d{1,9})(%?)", text, re.ASCII):
+    elif match := re.fullmatch(r"(\d{1,3}(?:[.,]\d{1,30})?|[.,]\d{1,30})(%?)", text, re.ASCII):
         found = float(match[1].replace(",", ".")) / (100 if match[2] else 1)
     else:
         raise UnreadableError(f"{quote(text)} is not a chance: write 1/3, 0.33 or 33%")
