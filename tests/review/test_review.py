@@ -59,8 +59,20 @@ def test_a_coin_toss_is_no_decision() -> None:
     assert found.error == 0.0
     assert found.outcome == 0.0
     assert found.luck.survival == -0.5
-    assert found.verdict.startswith("You lost on a 50/50 that no play could avoid.")
+    assert found.verdict.startswith("You lost on a 50/50; no other guess wins more often.")
     check_sum(found)
+
+
+def test_a_risk_that_changes_nothing_is_not_called_unavoidable() -> None:
+    """A1 is a mine in 6 of 8 cases and A2 in 2: both win 2 games of 8, but only one risks 75%."""
+    board = "4x4x8/any\n***.\n..**\n...*\n**..\n"
+    found = review(game(board, "open D1", "open B2", "open B3", "open C3", "open A1"))
+    move = found.moves[-1]
+    assert (move.label, move.risk, move.safest_risk) == (Label.COIN_TOSS, 0.75, 0.25)
+    assert (move.win_before, move.lost) == (0.25, 0.0)
+    said = "A1 had a 75.0% chance of being a mine, and no other guess wins more often."
+    assert sentence(move, move.view.grid) == said
+    assert found.verdict.startswith("You lost on a risk of 75.0%; no other guess wins more often.")
 
 
 @pytest.mark.parametrize(

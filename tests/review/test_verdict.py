@@ -101,7 +101,7 @@ CHECKS: dict[str, Callable[[Review, Found], bool]] = {
     rf"You lost on the first click, {CELL}: rule any does not protect it": lambda found, m: (
         found.losing is not None and found.losing.label is Label.START
     ),
-    r"You lost on a (50/50|risk of .*) that no play could avoid": lambda found, m: (
+    r"You lost on a (50/50|risk of .*); no other guess wins more often": lambda found, m: (
         found.losing is not None
         and found.losing.label is Label.COIN_TOSS
         and (m[1] == "50/50") == (round(found.losing.risk, 2) == 0.5)

@@ -128,7 +128,7 @@ RARE = (
     "A2 had a 14.3% chance of being a mine, and nothing else came near.",
     "You won. It took 12 guesses; all 12 succeed less than once in 100.",
     "You made no error.",
-    "You lost on a risk of 66.7% that no play could avoid.",
+    "You lost on a risk of 66.7%; no other guess wins more often.",
     "A 2 allows mines at A1 and B1; the clauses do not.",
     "A cell is safe in your position, but not by the mine count: it takes case split.",
     "your own",

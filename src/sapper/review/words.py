@@ -115,7 +115,7 @@ def sentence(move: ReviewedMove, grid: Grid) -> str:
         case Label.NEEDLESS:
             return f"{risk}.{_instead(move, grid)}"
         case Label.COIN_TOSS:
-            return f"{risk}, and no play could change that."
+            return f"{risk}, and no other guess wins more often."
         case Label.ONLY:
             return f"{risk}, and nothing else came near."
         case Label.BEST:
@@ -179,7 +179,7 @@ def _decided(review: Review) -> str:
             return f"You lost on the first click, {cell}: rule any does not protect it."
         case Label.COIN_TOSS:
             risk = "50/50" if round(losing.risk, 2) == 0.5 else f"risk of {percent(losing.risk)}"
-            return f"You lost on a {risk} that no play could avoid."
+            return f"You lost on a {risk}; no other guess wins more often."
         case Label.ONLY | Label.BEST | Label.GOOD:
             kind = "a good guess" if losing.label is Label.GOOD else "the best guess there was"
             risk = _risk(losing, grid).replace("The chord", "the chord")
