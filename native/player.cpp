@@ -54,14 +54,19 @@ Choice Guesser::choose(const Solver& solver, int threads) {
 std::uint64_t Guesser::read_afresh(const Position& position) {
     const Grid grid = position.grid();
     std::vector<std::uint8_t> states(static_cast<std::size_t>(grid.size()));
-    int known = 0;
+    std::vector<int> mines;
     for (int cell = 0; cell < grid.size(); ++cell) {
-        const std::uint8_t mark = position.at(position.place_of(cell)).mark;
-        if (mark == mark_mine) ++known;
+        const int place = position.place_of(cell);
+        const std::uint8_t mark = position.at(place).mark;
+        if (mark == mark_mine) mines.push_back(place);
         states[static_cast<std::size_t>(cell)] = mark <= 8 ? mark : mark_unknown;
     }
-    fresh_.read(grid, position.mines_left() + known, states.data());
+    fresh_.read(grid, position.mines_left() + static_cast<int>(mines.size()), states.data());
     fresh_.analyze();
+    // Mines that were guessed at before, and that the numbers do not show: not to be guessed again.
+    std::erase_if(mines, [&](int mine) { return fresh_.position().at(mine).mark == mark_mine; });
+    for (const int mine : mines) fresh_.position().settle_mine(mine);
+    if (!mines.empty()) fresh_.analyze();
     return hash_bytes(states, strategy_.seed);
 }
 

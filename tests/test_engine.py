@@ -155,6 +155,16 @@ def test_guesses_need_all_techniques() -> None:
     assert solution(board, guesses=True).openings
 
 
+def test_a_mine_is_guessed_once() -> None:
+    """Who plays on from each guess knows the mines that were guessed at before, or never ends."""
+    mines = (0, 2, 5, 9, 13, 15, 18, 24, 28, 36, 38)
+    champion = _engine.Champion(boards=1, seed=1)
+    ((openings, _),) = _engine.play_by_waves(8, 5, 11, [], deck(*mines), 7, champion)
+    guessed = [cell for cell, _, _, is_mine, _, _ in openings if is_mine]
+    assert guessed
+    assert sorted(set(guessed)) == sorted(guessed)
+
+
 def test_a_region_has_an_end() -> None:
     """An open cell never counts as hidden, or a region of zeros would open itself for ever."""
     board = Board(LEVEL, frozenset([0]))
