@@ -180,6 +180,19 @@ def test_shared_memory_counts(tmp_path: Path) -> None:
     assert "it needs more than 100 MiB: it has 1" in found.failure
 
 
+def stop(_: None) -> Iterator[int]:
+    """Yields a number; then its process is stopped, as an agent can do."""
+    yield 1
+    os.kill(os.getpid(), signal.SIGSTOP)
+    yield 2
+
+
+@pytest.mark.skipif(not hasattr(os, "waitid"), reason="needs to know of stopped processes")
+def test_a_stopped_process_is_not_waited_for() -> None:
+    """An agent that stops its parent must not stop the class."""
+    assert [result for _, result in each_apart(stop, [None], 1)] == [1, Ended(-signal.SIGSTOP)]
+
+
 def spoil(block: bytes) -> Iterator[int]:
     """Yields a number; then its process writes the block into the pipe, or ends by a signal."""
     yield 1

@@ -44,6 +44,9 @@ TIMEOUT = "10s"
 GRACE = 10.0
 """seconds that a process may take to end when its work is done"""
 
+LOOK = 1.0
+"""seconds after which processes that say nothing are looked at: an agent may have stopped them"""
+
 RESUME = "what is played is kept, resume to go on"
 
 
@@ -166,11 +169,13 @@ def each_apart(
                 process = started(_play_apart, play, waiting[0], theirs)
                 theirs.close()  # so that its end is seen here
                 running[ours] = waiting.pop(0), process
-            ready = connection.wait(list(running))
-            for pipe in [one for one in running if one in ready]:
-                block, process = running[pipe]
+            ready = connection.wait(list(running), LOOK)
+            for pipe, (block, process) in list(running.items()):
+                stopped = _stopped(process)
+                if pipe not in ready and not stopped:
+                    continue
                 try:
-                    result = pipe.recv()
+                    result = Ended(-stopped) if stopped else pipe.recv()
                 except EOFError:
                     process.join(GRACE)
                     result = Ended(process.exitcode)
@@ -188,6 +193,17 @@ def each_apart(
     finally:
         for pipe, (_, process) in running.items():
             _stop(process, pipe)
+
+
+def _stopped(process: SpawnProcess) -> int:
+    """The signal that has stopped a process; 0 if it is not stopped."""
+    if not hasattr(os, "waitid"):
+        return 0
+    try:
+        found = os.waitid(os.P_PID, process.pid or 0, os.WSTOPPED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:  # it has ended
+        return 0
+    return 0 if found is None else found.si_status
 
 
 def _stop(process: SpawnProcess, pipe: Connection) -> None:
