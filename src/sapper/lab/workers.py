@@ -171,7 +171,7 @@ def each_apart(
                 running[ours] = waiting.pop(0), process
             ready = connection.wait(list(running), LOOK)
             for pipe, (block, process) in list(running.items()):
-                stopped = _stopped(process)
+                stopped = 0 if pipe in ready else _stopped(process)
                 if pipe not in ready and not stopped:
                     continue
                 try:
