@@ -160,9 +160,9 @@ async def silent(scope: Any, receive: Any, send: Any) -> None:
     await asyncio.Event().wait()
 
 
-def made(kind: Callable[..., Any]) -> tuple[Any, Transport]:
+def made(kind: Callable[..., Any], app: Any = silent) -> tuple[Any, Transport]:
     """A protocol of uvicorn's on a connection of a test's own; within a running loop."""
-    config = uvicorn.Config(silent, log_config=None)
+    config = uvicorn.Config(app, log_config=None)
     protocol, transport = kind(config, ServerState(), {}), Transport()
     protocol.connection_made(transport)
     return protocol, transport
@@ -186,6 +186,31 @@ def test_requests_before_answers_are_not_gathered() -> None:
         protocol.connection_lost(None)
 
     asyncio.run(flood())
+
+
+def test_an_answer_to_a_client_that_has_gone_is_not_written() -> None:
+    """Nor is one that other requests wait for: writing would be an error in the log."""
+    may_answer = asyncio.Event()
+
+    async def late(scope: Any, receive: Any, send: Any) -> None:
+        await may_answer.wait()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    class Guarded(Connection):
+        door = Door(20, 60, (600.0, 600.0))
+
+    async def leave() -> None:
+        for requests in (1, 3):
+            may_answer.clear()
+            protocol, transport = made(Guarded, late)
+            protocol.data_received(b"GET / HTTP/1.1\r\n\r\n" * requests)
+            protocol.connection_lost(None)
+            may_answer.set()
+            await asyncio.gather(*protocol.tasks)
+            assert transport.said == b""
+
+    asyncio.run(leave())
 
 
 # -- frames -------------------------------------------------------------------------------------

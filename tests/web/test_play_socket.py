@@ -20,6 +20,7 @@ from processes import wait_for
 from sapper.odds import odds
 from sapper.view import Move
 from sapper.web.app import Limits
+from sapper.web.guard import Meter
 from sapper.web.store import StoreError
 from web.seats import dealing, seat_of
 
@@ -61,6 +62,38 @@ def test_both_ways_answer_the_same(client: TestClient) -> None:
             "problem": "the game is over: start a new one",
             "status": 409,
         }
+
+
+def test_messages_of_an_address_wait_for_their_turn(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is counted, also those that ask for nothing; a limit that is reached makes them wait."""
+    asked: list[str] = []
+
+    def pace(address: str) -> float:
+        asked.append(address)
+        return 0.0
+
+    game = new(client, board=BOARD)
+    monkeypatch.setattr(client.app.state.server.messages, "pace", pace)  # type: ignore[attr-defined]
+    with client.websocket_connect("/api/play") as socket:
+        ask(socket, game, "flag", 0)
+        ask(socket, game, "flag", 0)
+    with client.websocket_connect("/api/watch") as socket:
+        socket.send_json({"level": "9x5x8/any", "agents": ["nobody"]})
+        while "problem" not in socket.receive_json():
+            pass
+    assert len(asked) == 3
+    assert len(set(asked)) == 1
+
+
+def test_the_pace_of_one_does_not_slow_others() -> None:
+    """So many at once; then each waits longer than the one before, and others don't."""
+    meter = Meter(2, 0.001)
+    waits = [meter.pace("one") for _ in range(4)]
+    assert waits[:2] == [0, 0]
+    assert 0 < waits[2] < waits[3]
+    assert meter.pace("another") == 0
 
 
 def test_a_move_sent_twice_is_made_once(client: TestClient) -> None:

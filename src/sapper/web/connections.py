@@ -121,6 +121,8 @@ class Connection(HttpToolsProtocol):
         """what has come and is not parsed yet"""
         self._head = 0
         """bytes of the request that is being parsed, less its body"""
+        self._answered: Any = None
+        """the request that is being answered; uvicorn's `cycle` is the last that has come"""
 
     @property
     def is_answering(self) -> bool:
@@ -195,15 +197,25 @@ class Connection(HttpToolsProtocol):
         self.flow.pause_reading()
         super().handle_websocket_upgrade()
 
+    def on_headers_complete(self) -> None:
+        """A request is answered at once, or waits for the one before."""
+        super().on_headers_complete()
+        if not self.pipeline:
+            self._answered = self.cycle
+
     def connection_lost(self, exc: Exception | None) -> None:
         """The client has gone, or was sent away."""
         self._forget()
+        if self._answered is not None:
+            self._answered.disconnected = True
         super().connection_lost(exc)
 
     def on_response_complete(self) -> None:
         """What comes next is a request of its own, with a deadline of its own."""
         if self.cycle is self._seen and self.cycle.response_complete:
             self._cancel_timer()
+        if self.pipeline:
+            self._answered = self.pipeline[-1][0]
         super().on_response_complete()
 
     def _forget(self) -> None:

@@ -220,15 +220,26 @@ class Meter:
     def take(self, client: str) -> None:
         """Count a request of a client, or refuse it."""
         with self._lock:
-            now = time.monotonic()
-            left, then = self._left.pop(client, (self.burst, now))
-            left = min(self.burst, left + (now - then) * self.rate)
-            self._left[client] = (max(left - 1, 0.0) if left >= 1 else left, now)
-            if len(self._left) > self.clients:
-                self._left.popitem(last=False)
+            left = self._use(client, least=1)
         if left < 1:
             wait = math.ceil((1 - left) / self.rate)
             raise RefusedError(429, f"too many requests: try again in {wait} s")
+
+    def pace(self, client: str) -> float:
+        """Count a request of a client, and say after how many seconds it has its turn."""
+        with self._lock:
+            left = self._use(client, least=-math.inf)
+        return max(0.0, (1 - left) / self.rate)
+
+    def _use(self, client: str, least: float) -> float:
+        """How many the client has left; one is used, unless there are fewer than `least`."""
+        now = time.monotonic()
+        left, then = self._left.pop(client, (self.burst, now))
+        left = min(self.burst, left + (now - then) * self.rate)
+        self._left[client] = (left - 1 if left >= least else left, now)
+        if len(self._left) > self.clients:
+            self._left.popitem(last=False)
+        return left
 
     def charge(self, client: str, requests: float) -> None:
         """Count a request that was let through as so many more: it cost more than others."""

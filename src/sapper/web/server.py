@@ -56,6 +56,8 @@ class Limits:
     """moves and undos per player"""
     moves_together: tuple[float, float] = (3000, 300)
     """and per address: there may be a class behind one"""
+    messages: tuple[float, float] = (300, 300)
+    """over websockets, per address; those that come faster wait"""
     playing: int = 12
     """websockets for moves, per player: one per tab"""
     playing_together: int = 500
@@ -114,6 +116,7 @@ class Server:
         self.asking = Crowd(limits.asking, limits.asking_together)
         self.moves = Meter(*limits.moves)
         self.moves_together = Meter(*limits.moves_together)
+        self.messages = Meter(*limits.messages)
         self.watching: Counter[str] = Counter()
         self.playing: Counter[str] = Counter()
         self.measuring: Counter[str] = Counter()

@@ -49,9 +49,10 @@ async def conversation(websocket: WebSocket) -> AsyncIterator[None]:
 
 
 async def heard(websocket: WebSocket) -> str:
-    """The next message, which has to be text."""
+    """The next message, which has to be text; one that comes too soon waits for its turn."""
+    server: Server = websocket.app.state.server
     try:
-        async with asyncio.timeout(websocket.app.state.server.limits.idle_seconds):
+        async with asyncio.timeout(server.limits.idle_seconds):
             message = await websocket.receive()
     except TimeoutError:
         with contextlib.suppress(RuntimeError):  # it is closed already
@@ -59,6 +60,7 @@ async def heard(websocket: WebSocket) -> str:
         raise WebSocketDisconnect(1001) from None
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))
+    await asyncio.sleep(server.messages.pace(address_of(websocket)))
     text = message.get("text")
     if not isinstance(text, str):
         raise SapperError("say it as text: JSON")
