@@ -233,10 +233,17 @@ def test_everything_in_a_folder_is_checked(tmp_path: Path) -> None:
     assert missing.returncode != 0
     assert "claim.cnf" in missing.stderr
     cnf.write_text(right)
-    (tmp_path / "c" / "claim.txt").write_text("all cells are safe")
-    more = sapper("verify", "c", cwd=tmp_path)
-    assert more.returncode != 0
-    assert "claim.txt is not part of a certificate" in more.stderr
+    for name, words in (
+        ("claim.txt", "claim.txt is not part of a certificate"),
+        ("Claim.TXT", "Claim.TXT is not part of a certificate"),
+    ):
+        (tmp_path / "c" / name).write_text("all cells are safe")
+        more = sapper("verify", "c", cwd=tmp_path)
+        assert more.returncode != 0
+        assert words in more.stderr
+        (tmp_path / "c" / name).unlink()
+    (tmp_path / "c" / "A.CERT").write_text("all cells are safe")
+    assert "A.CERT rejected:" in sapper("verify", "c", cwd=tmp_path).stdout
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")

@@ -252,7 +252,8 @@ def verify_command(
     """Check a certificate: rebuild what it starts from out of the position, check its proof.
 
     The certificate of a board is one file, NAME.cert: its moves are played, and it is checked that
-    each was certain by what was open then, and that they win. Everything in a folder is checked.
+    each was certain by what was open then, and that they win. Every certificate in a folder is
+    checked, but not those in folders inside it.
 
     Two small checkers of our own (one follows the hints of claim.lrat, the other finds its own way
     through claim.drat) and one that we did not write (dratify) must all agree. A proof of sums
@@ -264,8 +265,10 @@ def verify_command(
     if folder.suffix == ".cert" and not folder.is_dir():
         accepted = _verify_boards([folder], as_json)
     else:
-        boards = sorted(folder.glob("*.cert"))
-        claims = {file.name for file in folder.glob("claim.*")}
+        # Whatever the case of its name, nothing that looks like a certificate is passed over.
+        files = sorted(folder.iterdir()) if folder.is_dir() else []
+        boards = [file for file in files if file.suffix.lower() == ".cert"]
+        claims = {file.name for file in files if file.name.lower().startswith("claim.")}
         accepted = not boards or _verify_boards(boards, as_json)
         if claims or not boards:
             accepted &= _verify_claim(folder, claims, as_json)
