@@ -74,6 +74,8 @@ def test_every_faulty_agent_is_tried() -> None:
     assert set().union(*VERDICTS.values()) == set(FAULTS) - {"knows too much"}
 
 
+OTHERS = ("rules", "sat", "odds", "champion")
+
 FIRST_OF_EACH = {
     next(name for name, faults in VERDICTS.items() if fault in faults)
     for fault in set().union(*VERDICTS.values())
@@ -102,7 +104,10 @@ def test_a_faulty_agent_gets_the_right_verdict(name: str) -> None:
     assert found <= VERDICTS[name] | follows
 
 
-@pytest.mark.parametrize("name", ["rules", "resolution", "sat", "odds", "champion"])
+@pytest.mark.parametrize(
+    "name",
+    ["resolution", *(pytest.param(name, marks=pytest.mark.matrix) for name in OTHERS)],
+)
 def test_our_agents_get_none(name: str) -> None:
     """Not on the small level, and not on a hard one."""
     for level in (LEVEL, Level.parse("18x11x40/open")):
@@ -373,6 +378,7 @@ def test_a_class_plays_the_same_boards(tmp_path: Path) -> None:
     assert once != again
 
 
+@pytest.mark.process
 def test_what_was_done_instead_is_said(tmp_path: Path) -> None:
     """A cell that was missed by who crashed, gave up or guessed; times are easy to read."""
     ends = {"crashed": "1 // 0", "was stuck": "None", "guessed": "guess(view.hidden[-1])"}

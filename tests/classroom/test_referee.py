@@ -69,6 +69,7 @@ def choose(view):
 
 
 @linux
+@pytest.mark.process
 def test_the_process_that_plays_with_an_agent_holds_no_seed(tmp_path: Path) -> None:
     """Its memory is read, where the system allows it, and has no seed in it."""
     spy, out = tmp_path / "spy.py", tmp_path / "out"
@@ -163,6 +164,7 @@ def test_an_agent_that_ends_its_parent_gets_a_mark_and_so_do_the_others(tmp_path
 
 
 @linux
+@pytest.mark.process
 def test_shared_memory_counts(tmp_path: Path) -> None:
     """It escapes the limit of the system, but not the report."""
     agent = tmp_path / "shares.py"

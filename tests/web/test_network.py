@@ -174,6 +174,7 @@ def test_half_sent_requests_are_given_up(hasty: Callable[[float, float], Process
         assert all(map(is_closed, connections))
 
 
+@pytest.mark.process
 def test_a_body_may_take_longer_than_the_headers(hasty: Callable[[float, float], Process]) -> None:
     """When the time for headers is up, what has sent them whole goes on."""
     server = hasty(5.0, 600.0)
