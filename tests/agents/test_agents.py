@@ -105,7 +105,10 @@ def test_the_checker_is_strict() -> None:
 
 
 @pytest.mark.parametrize("guess", [guess for guess in GUESSES if guess != "odds"])
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize(
+    "name",
+    ["rules", *(pytest.param(name, marks=pytest.mark.matrix) for name in OURS if name != "rules")],
+)
 def test_guesses_combine_with_any_agent(name: str, guess: str) -> None:
     """With a guess strategy no agent gets stuck, and a guess never claims certainty."""
     guesses = 0

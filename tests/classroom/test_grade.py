@@ -398,6 +398,7 @@ def test_what_was_done_instead_is_said(tmp_path: Path) -> None:
     assert "10 s per game, 10 s at most" in "".join(lines(slow))
 
 
+@pytest.mark.process
 def test_a_class_with_a_folder_each(tmp_path: Path) -> None:
     """The file agent.py of each, or the only one; a student's mistake is told in the table."""
     written = ("anna/agent.py", "anna/helper.py", "ben/mine.py", "cleo/a.py", "cleo/b.py")

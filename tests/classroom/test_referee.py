@@ -211,6 +211,7 @@ def spoil(block: bytes) -> Iterator[int]:
     ("block", "code"),
     [(b"", -signal.SIGKILL), (b"\0\0\0\5hello", None), (b"\x7f\xff\xff\xff", 0), (b"\0\0", 0)],
 )
+@pytest.mark.process
 def test_whatever_comes_through_a_pipe_grading_goes_on(block: bytes, code: int | None) -> None:
     """A process that dies, and pipes that an agent wrote into: no traceback, and no waiting."""
     found = list(each_apart(spoil, [block, b""], jobs=2))

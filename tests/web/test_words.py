@@ -43,7 +43,7 @@ export default veil(words);
     ("locale", "title"),
     [
         ("de-AT", "Minesweeper, das sagt, warum."),
-        ("en-GB", "Minesweeper that tells you why."),
+        pytest.param("en-GB", "Minesweeper that tells you why.", marks=pytest.mark.matrix),
         ("fr-FR", "Minesweeper that tells you why."),
     ],
 )
