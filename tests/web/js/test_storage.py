@@ -70,7 +70,13 @@ KEEP = "(all) => all.forEach(([key, value]) => localStorage.setItem(`sapper.${ke
 LOOK = "(keys) => keys.map((key) => localStorage.getItem(`sapper.${key}`))"
 
 
-@pytest.mark.parametrize("key", KEPT)
+@pytest.mark.parametrize(
+    "key",
+    [
+        pytest.param(key, marks=[pytest.mark.matrix] if number % 4 else [])
+        for number, key in enumerate(KEPT)
+    ],
+)
 def test_what_fits_is_kept_and_what_does_not_is_forgotten(fresh: Any, key: str) -> None:
     """Before any view looks: it is as if what is not ours had never been."""
     for value, fits in (*((one, True) for one in KEPT[key]), *((o, False) for o in DROPPED[key])):
