@@ -21,7 +21,7 @@ def is_regular(path: Path) -> bool:
 
 
 def read_regular(path: Path, limit: int = -1) -> bytes:
-    """The bytes of a file, at most so many; an OSError if it can't be read or is not regular.
+    """The first `limit` bytes of a file; an OSError if it can't be read or is not regular.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())

@@ -135,7 +135,7 @@ class Game:
         return tuple(self._moves)
 
     def moves_from(self, count: int) -> list[tuple[int, Move]]:
-        """The moves after so many."""
+        """The moves after the first `count`."""
         return self._moves[count:]
 
     @property

@@ -83,11 +83,11 @@ class Block:
     level: Level
     rows: NDArray[np.uint32]
     seed: int
-    """of the first board; for an agent of others the number of the game, since it may look around
-    in the process that plays with it"""
+    """of the first board; for someone else's agent the number of the game, because it may search
+    the process that plays with it"""
 
     def ended(self, games: int, how: Ended) -> Examined:
-        """The game after so many, in which the process that plays was ended."""
+        """The game after the first `games`, in which the playing process ended."""
         seed = self.seed + games
         failure = (
             f"{self.player.name} failed on {self.level} seed {seed}, the process that plays with "

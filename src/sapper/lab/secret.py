@@ -63,7 +63,7 @@ class SecretBoards:
         return played
 
     def seed(self) -> int:
-        """The seed of the first board: to be asked for when no agent of others plays any more."""
+        """The seed of the first board. Ask for it only after everyone else's agents have played."""
         seed: int = self._answer("seed")
         return seed
 

@@ -94,7 +94,7 @@ class _Table:
         self._safe = self._given(level, first)
         self._known_mines: set[Place] = set()
         self._known = set(self._safe)
-        """open, safe or mines: so many are not counted anew for every line"""
+        """open, safe or a mine; kept, because checking each line anew would take too long"""
         self._work = WORK
 
     def _given(self, level: Level, first: list[str]) -> set[Place]:

@@ -105,7 +105,7 @@ class Flow(FlowControl):
 
 
 class Connection(HttpToolsProtocol):
-    """A connection by HTTP/1.1, with limits and deadlines; `door` is set by whoever serves."""
+    """An HTTP/1.1 connection with limits and deadlines; `app.py` sets its `door`."""
 
     door: Door
 

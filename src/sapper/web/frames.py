@@ -5,10 +5,10 @@ nor of those that belong to no message. uvicorn parses all that has come at once
 whether or not anyone reads the answers. There is no setting for any of it, so:
 
     slices       what comes is parsed a little at a time, and no further than a message that waits
-    frames       between two messages, so many others at once and so many per second after that:
-                 pings, pongs, and fragments that are not the last of a message
-    both ways    while a client does not read what it is sent, nothing is read from it; after so
-                 many seconds, it is gone
+    frames       between two messages, FRAMES limits all others: pings, pongs, and fragments that
+                 are not the last of a message
+    both ways    nothing is read from a client that does not read what it is sent; after
+                 UNREAD_SECONDS it is disconnected
 """
 
 from __future__ import annotations

@@ -147,7 +147,7 @@ class Guard:
             try:
                 await self.app(scope, self._limited(receive), send_with_headers)
             except ClientDisconnect:
-                return  # in the middle of its request: there is nobody to tell
+                return  # it left in the middle of its request, so nobody needs an answer
             except Exception as problem:
                 # A bug of ours: in words as well, while there is someone to tell them to.
                 if started or scope["type"] == "websocket":

@@ -431,8 +431,8 @@ class Store:
     def _finish(self, connection: Connection) -> None:
         """Commit; if the line breaks meanwhile, find out whether it was done.
 
-        Each transaction leaves a random token in this server's row of `writers`. Whoever reads it
-        under a lock waits for the transaction to end, and then finds the token or does not. The
+        Each transaction leaves a random token in this server's row of `writers`. A reader that
+        locks the row waits for the transaction to end, and then finds the token or does not. The
         number of a transaction would not do: after a crash PostgreSQL gives those numbers again
         that had not reached its log.
         """
@@ -539,7 +539,7 @@ class Store:
             raise StoreError(f"can't write to the database: {_short(problem)}") from None
 
     def sweep(self, older_than: float) -> None:
-        """Forget games of more than so many seconds ago that have no move, and never had one."""
+        """Delete games older than `older_than` seconds in which no move was ever made."""
         played = select(moves.c.game)
         old = games.c.created < time.time() - older_than
         untouched = games.c.outcome.is_(None) & games.c.first.is_(None)
