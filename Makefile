@@ -2,9 +2,10 @@
 #   make run     set up and serve the page
 #   make test    set up and run the tests that guard a promise (4 minutes on 2 cores)
 #   make test-all  set up and run every test, the C++ ones under sanitizers (15 minutes)
-#   make check   lint, types, import contracts, C++ warnings, the C++ programs of bench/ briefly
+#   make check   lint, types, import contracts, the page's JavaScript, C++ warnings, the C++ programs
+#                of bench/ briefly
 #   make wheel-check  build what is published, and try it in bare environments (minutes)
-#   make format  Python and C++ files in the style that check wants
+#   make format  Python, C++ and JavaScript files in the style that check wants
 #   make docs    the documentation site, in build/docs
 #   make bench   the short benchmarks (bench/README.md lists the long ones)
 #   make clean   remove everything that was built
@@ -20,6 +21,14 @@ CLANG_CHECK = if [ -z "$(CLANG)" ]; then echo "sapper: there is no clang++ here:
 	printf '%s\n' $(filter %.cpp,$(CPP)) | xargs -n 4 -P 2 $(CLANG) -std=c++20 -fsyntax-only -ffp-contract=off \
 	-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Inative $$($(BIN)/python -c 'import nanobind, sysconfig; \
 	print("-isystem", nanobind.include_dir(), "-isystem", sysconfig.get_path("include"))'); fi
+# Deno formats the JavaScript and checks the types of the pages, against what the server says of its
+# API. It keeps to build/ and needs no network.
+JS := $(shell find src docs -name '*.js')
+PAGE := $(filter src/%,$(JS))
+DENO := DENO_DIR=$(CURDIR)/build/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
+JS_CHECK = if [ ! -x $(BIN)/deno ]; then echo "sapper: there is no Deno for this machine: left out"; else \
+	$(DENO) fmt --check $(JS) && ! LC_ALL=C.UTF-8 grep -nE '.{101}' $(JS) && \
+	$(BIN)/python tests/web/page_types.py build/api.d.ts && $(DENO) check --quiet --no-remote --no-npm $(PAGE); fi
 # An editable install knows the modules that were there when it was made: new files, new stamp.
 MODULES := $(shell find src -name '*.py' | sort | cksum | cut -d' ' -f1)
 RUN := .venv/.run-$(MODULES)
@@ -82,8 +91,10 @@ check: $(DEV)
 	@$(BIN)/clang-format --dry-run --Werror $(CPP)
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
-	@echo "sapper: C++ with warnings as errors"
+	@echo "sapper: format and types of the JavaScript"
 	@mkdir -p build
+	@$(JS_CHECK)
+	@echo "sapper: C++ with warnings as errors"
 	@$(BIN)/cmake -S . -B build/strict -G Ninja -DSAPPER_WERROR=ON -DSAPPER_BENCH=ON -DCMAKE_BUILD_TYPE=Release \
 		-DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python \
 		-DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja >build/strict.log 2>&1 || (cat build/strict.log; false)
@@ -99,6 +110,7 @@ wheel-check: $(DEV)
 format: $(DEV)
 	@$(BIN)/ruff format .
 	@$(BIN)/clang-format -i $(CPP)
+	@if [ -x $(BIN)/deno ]; then $(DENO) fmt --quiet $(JS); fi
 
 docs: $(DEV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'

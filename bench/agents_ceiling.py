@@ -14,12 +14,12 @@ import random
 
 from report import machine
 from sapper.agents import make
-from sapper.board import Board
-from sapper.game import Game, Outcome
+from sapper.core.board import Board
+from sapper.core.game import Game, Outcome
+from sapper.core.level import Level, StartRule
+from sapper.core.view import Move
 from sapper.lab.bench import run
 from sapper.lab.statistics import wilson
-from sapper.level import Level, StartRule
-from sapper.view import Move
 
 
 def wins(level: Level, rng: random.Random) -> bool:

@@ -28,16 +28,16 @@ from sapper.agents.ladder import Technique
 from sapper.agents.resolution import Settings, refutation, techniques
 from sapper.agents.sat import Entailment
 from sapper.agents.textbook import K, TextbookAgent
-from sapper.board import deal
-from sapper.constraints import components
-from sapper.game import Game
-from sapper.grid import SapperError
-from sapper.knowledge import Knowledge
+from sapper.core.board import deal
+from sapper.core.constraints import components
+from sapper.core.game import Game
+from sapper.core.level import Level
+from sapper.core.view import View
+from sapper.errors import SapperError
 from sapper.lab.play import MEASURES, play_game
-from sapper.lab.study import Player
-from sapper.level import Level
-from sapper.search import certain_in
-from sapper.view import View
+from sapper.lab.player import Player
+from sapper.reason.knowledge import Knowledge
+from sapper.reason.search import certain_in
 
 COMPLETE = {
     "consistency": {"clues", "mine count"},
@@ -118,7 +118,7 @@ def by_matching(view: View, in_full: bool) -> frozenset[int]:
     knowledge = Knowledge(view.level)
     knowledge.see(view)
     if in_full:
-        knowledge.expand_all()
+        knowledge.expand_rest()
     rungs = techniques(Settings(k=2, w=None, pairs=1_000_000_000))
     knowledge.settle()
     while any(rung(knowledge) for rung in rungs):
@@ -130,7 +130,7 @@ def by_textbook(view: View) -> frozenset[int]:
     """The facts that the textbook's matching comes to, without the mine count."""
     knowledge = Knowledge(view.level)
     knowledge.see(view)
-    knowledge.expand_fully()
+    knowledge.expand_unreduced()
     while knowledge.kb.match(K, None):
         pass
     return knowledge.kb.facts

@@ -15,11 +15,11 @@ import argparse
 import resource
 
 from report import machine
-from sapper.board import deal
+from sapper.core.board import deal
+from sapper.core.level import Level
 from sapper.lab.bench import run
 from sapper.lab.play import play_game
-from sapper.lab.study import Player
-from sapper.level import Level
+from sapper.lab.player import Player
 
 
 def speed(games: int, agents: list[str]) -> None:

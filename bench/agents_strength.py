@@ -12,8 +12,8 @@ import argparse
 
 from report import machine
 from sapper.agents import AGENTS
+from sapper.core.level import Level
 from sapper.lab.bench import run
-from sapper.level import Level
 
 
 def main() -> None:

@@ -41,17 +41,17 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from explaincheck import random_view
 from forgery import LEVELS, false_claims, forgeries
 from mutations import damaged
-from sapper.board import Deck, deal
-from sapper.board_certificate import certify_board
 from sapper.cli import main as command
-from sapper.cli import whole_app
-from sapper.dealer import deal as deal_board
+from sapper.cli.run import whole_app
+from sapper.core.board import Deck, deal
+from sapper.core.game import Game
+from sapper.core.level import Level
+from sapper.core.view import Move
 from sapper.formats import FORMATS, find, write
-from sapper.game import Game
-from sapper.level import Level
-from sapper.odds import odds
+from sapper.ladder.board_certificate import certify_board
+from sapper.ladder.dealer import deal as deal_board
+from sapper.reason.odds import odds
 from sapper.verify import verify, verify_board
-from sapper.view import Move
 from tampering import KINDS, Genuine, tampered
 
 SECONDS = 20

@@ -24,12 +24,12 @@ from numpy.typing import NDArray
 
 from report import machine
 from sapper import _engine
-from sapper.agents.champion import boards_for, network
-from sapper.board import deal_many
+from sapper.core.board import deal_many
+from sapper.core.level import Level
 from sapper.lab.luck import Adjusted, native_luck, start_luck
 from sapper.lab.native import Native, measure_deck
 from sapper.lab.statistics import wilson
-from sapper.level import Level
+from sapper.reason.champion import boards_for, network
 
 COLUMNS = [
     f"{name}/{rule}" for name in ("beginner", "intermediate", "expert") for rule in ("safe", "open")

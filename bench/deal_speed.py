@@ -9,8 +9,8 @@ import argparse
 import time
 
 from report import machine, spread
-from sapper.board import deal_many
-from sapper.level import Level
+from sapper.core.board import deal_many
+from sapper.core.level import Level
 
 
 def main() -> None:

@@ -21,15 +21,15 @@ from typing import TypeVar
 
 from report import machine, spread
 from sapper.agents import make
-from sapper.board import deal
-from sapper.board_certificate import certify_board
-from sapper.dealer import Wanted, deal_wanted
+from sapper.core.board import deal
+from sapper.core.game import Game, Outcome
+from sapper.core.level import Level
 from sapper.explain import Explanation, explain
-from sapper.game import Game, Outcome
-from sapper.level import Level
-from sapper.rungs import settled
-from sapper.solution import solution
-from sapper.techniques import Technique
+from sapper.ladder.board_certificate import certify_board
+from sapper.ladder.dealer import Wanted, deal_wanted
+from sapper.ladder.rungs import settled_cells
+from sapper.ladder.solution import solution
+from sapper.ladder.techniques import Technique
 from sapper.verify import verify_board
 
 EXPERT = Level.parse("expert")
@@ -84,7 +84,7 @@ def agree(lot: int) -> Counter[str]:
         level = Level.parse(rng.choice(LEVELS))
         waves = solution(deal(level, rng.randrange(2**40))).waves[1:]
         for view in rng.sample(waves, min(3, len(waves))):
-            found = settled(view)
+            found = settled_cells(view)
             hard = [cell for cell, each in found.items() if each.technique >= Technique.CHAIN]
             for cell in rng.sample(hard or list(found), min(3, len(hard or found))):
                 said = explain(view, cell)

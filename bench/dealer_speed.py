@@ -18,11 +18,11 @@ from importlib.metadata import version
 import ms_toollib
 
 from report import machine, spread
-from sapper.board import deal
-from sapper.dealer import LimitError, Wanted, deal_wanted
-from sapper.level import Level
-from sapper.rating import rate_board
-from sapper.techniques import Technique
+from sapper.core.board import deal
+from sapper.core.level import Level
+from sapper.ladder.dealer import DealLimitError, Wanted, deal_wanted
+from sapper.ladder.rating import rate_board
+from sapper.ladder.techniques import Technique
 
 
 def rate_of(make: Callable[[int], int], seconds: float) -> float:
@@ -39,7 +39,7 @@ def ours(level: Level, wanted: Wanted, lot_size: int) -> Callable[[int], int]:
     def make(lot: int) -> int:
         try:
             dealt = deal_wanted(level, 10**6 * lot, lot_size, wanted, threads=1, limit=20)
-        except LimitError as problem:
+        except DealLimitError as problem:
             dealt = problem.dealt
         return len(dealt.seeds)
 

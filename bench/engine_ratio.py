@@ -19,9 +19,9 @@ from collections.abc import Callable
 from odds_speed import stuck_positions
 from report import machine
 from sapper import _engine
-from sapper.agents.champion import engine_champion
-from sapper.board import deal_many
-from sapper.level import Level
+from sapper.core.board import deal_many
+from sapper.core.level import Level
+from sapper.reason.champion import engine_champion
 
 EXPERT = Level.parse("expert/open")
 

@@ -22,11 +22,11 @@ from report import machine
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 import proofcheck
 from explaincheck import check_minimal, check_steps, positions
+from sapper.core.level import NAMED, Level
+from sapper.core.view import View
 from sapper.explain import Explanation, explain
-from sapper.level import NAMED, Level
-from sapper.odds import odds
+from sapper.reason.odds import odds
 from sapper.verify import verify, verify_counting
-from sapper.view import View
 
 
 def surroundings(view: View, cell: int, reach: int = 5) -> tuple[bytes, ...]:

@@ -24,12 +24,12 @@ from pathlib import Path
 from report import machine
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-from sapper.board import deal
+from sapper.core.board import deal
+from sapper.core.game import Game
+from sapper.core.level import Level
+from sapper.core.view import HIDDEN, Move
 from sapper.explain import Explanation, explain
-from sapper.game import Game
-from sapper.level import Level
-from sapper.odds import odds
-from sapper.view import HIDDEN, Move
+from sapper.reason.odds import odds
 
 
 def lengths(level: Level, seed: int) -> dict[str, tuple[str, int]]:

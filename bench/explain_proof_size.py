@@ -21,9 +21,9 @@ from report import machine
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from explaincheck import positions
+from sapper.core.level import NAMED, Level
 from sapper.explain import Explanation, Technique, explain
-from sapper.level import NAMED, Level
-from sapper.odds import odds
+from sapper.reason.odds import odds
 from sapper.verify import verify, verify_counting
 
 _EASY = 1_000

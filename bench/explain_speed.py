@@ -27,13 +27,13 @@ from typing import TypeVar
 
 from report import machine, spread
 from sapper import verify
-from sapper.board import deal
+from sapper.core.board import deal
+from sapper.core.game import Game
+from sapper.core.level import Level
+from sapper.core.view import Move
 from sapper.explain import Explanation, certificate, explain
 from sapper.explain.clues import Clues
-from sapper.game import Game
-from sapper.level import Level
-from sapper.odds import odds
-from sapper.view import Move
+from sapper.reason.odds import odds
 
 T = TypeVar("T")
 

@@ -20,8 +20,8 @@ from report import machine
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from mutations import damaged, most_memory, problem_of
+from sapper.errors import SapperError
 from sapper.formats import FORMATS, find, read
-from sapper.grid import SapperError
 
 SECONDS = 2.0
 """for a file"""

@@ -18,9 +18,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from report import machine, spread
+from sapper.core.replay import Replay, play_through
 from sapper.formats import find, load, read, write
-from sapper.metrics import measure
-from sapper.replay import Replay, played
+from sapper.review.metrics import game_metrics
 
 SAMPLES = Path(__file__).parent.parent / "tests" / "samples"
 
@@ -51,8 +51,8 @@ def main() -> None:
     }
     for name, data in files.items():
         print(f"read {name}, {len(data) >> 10} KiB: {timed(lambda d=data: read(d), options.runs)}")  # type: ignore[misc]
-    print(f"its moves: {timed(lambda: played(expert), options.runs)}")
-    print(f"all metrics: {timed(lambda: measure(expert), options.runs)}")
+    print(f"its moves: {timed(lambda: play_through(expert), options.runs)}")
+    print(f"all metrics: {timed(lambda: game_metrics(expert), options.runs)}")
     with tempfile.TemporaryDirectory() as folder:
         for number in range(options.table):
             Path(folder, f"{number}.avf").write_bytes(files["avf"])

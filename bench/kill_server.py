@@ -35,7 +35,8 @@ from report import machine
 
 ZYGOTE = """
 import os, sys
-from sapper.web import app, crew
+from sapper.web import app
+from sapper.web import server_processes
 app.prepare = lambda: None  # nobody watches here
 for _ in sys.stdin:
     child = os.fork()

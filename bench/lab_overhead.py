@@ -20,16 +20,18 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from report import machine
-from sapper.board import Board, deal_many
+from sapper.core.board import Board, deal_many
+from sapper.core.level import Level
+from sapper.lab.batch import load_source
 from sapper.lab.play import play_game
-from sapper.lab.run import run_study
-from sapper.lab.study import Study, load, load_source
-from sapper.level import Level
+from sapper.lab.study.plan import Study, load
+from sapper.lab.study.run import run_study
 
 SPIN = """
 import time
 from sapper.agents import AGENTS, Preset
-from sapper.lab.study import Player, Study
+from sapper.lab.player import Player
+from sapper.lab.study.plan import Study
 
 
 class Spin:

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from report import machine
 from sapper import _engine
-from sapper.board import deal_many
+from sapper.core.board import deal_many
+from sapper.core.level import Level
 from sapper.lab.native import RULES
-from sapper.level import Level
 
 Floats = NDArray[np.float64]
 

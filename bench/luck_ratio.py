@@ -25,12 +25,13 @@ import numpy as np
 from luck_fit import LEVELS, SEED, Floats, fit, positions
 from report import machine
 from sapper import _engine
-from sapper.board import deal_many
-from sapper.lab.compare import PairedBlock, play_paired
+from sapper.core.board import deal_many
+from sapper.core.level import Level
+from sapper.lab.batch import Batch, play_block
+from sapper.lab.compare import pairs
 from sapper.lab.luck import Adjusted, native_luck, start_luck
 from sapper.lab.native import Native
-from sapper.lab.study import Player
-from sapper.level import Level
+from sapper.lab.player import Player
 
 FIRST = 600_000_000
 """Boards that nothing was fitted to."""
@@ -94,13 +95,14 @@ def alone(games: int, runs: int) -> None:
 
 def paired(games: int, runs: int) -> None:
     for a, b, name in PAIRS:
-        level = Level.parse(name)
         ratios: dict[str, list[float]] = {}
         differences = []
         for run in range(runs):
             seed = FIRST + run * games
             players = Player.parse(a), Player.parse(b)
-            one, two = play_paired(PairedBlock(players, level, seed, seed + games, luck=True))
+            batch = Batch(players, (name,), seed, games, luck=True)
+            _, *results = zip(*pairs(batch, *play_block(batch)), strict=True)
+            one, two = (np.array(result, np.float64) for result in results)
             raw: Floats = one[:, 0] - two[:, 0]
             luck = one[:, 1:] - two[:, 1:]
             learned = Adjusted()

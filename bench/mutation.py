@@ -7,7 +7,7 @@ A mutant is a module with a single change: a comparison, an operator, a constant
 condition turned around, a statement left out, a result that is None. The tests of that module (and
 its doctests) are run on it; if they all pass, the mutant has survived, and is printed as
 
-    src/sapper/level.py:104: 1 <= self.width -> 1 < self.width
+    src/sapper/core/level.py:104: 1 <= self.width -> 1 < self.width
 
     killed      a test failed
     timeout     the tests took several times the CPU time that they take on the code as it is
@@ -47,15 +47,17 @@ from report import machine
 ROOT = Path(__file__).resolve().parent.parent
 EQUIVALENT = Path(__file__).with_name("mutation_equivalent.json")
 
+NO_POSTGRESQL = ["--deselect=tests/web/test_store.py::test_postgresql_holds_games"]
+
 # What kills a mutant first comes first. Tests of processes and signals take long and are about
 # other code: they are left out, and so are a few that only repeat others at length.
 TESTS = {
-    "level": ["tests/test_level.py"],
-    "view": ["tests/test_view.py"],
-    "board": ["tests/test_board.py", "tests/test_told.py"],
-    "game": ["tests/test_game.py"],
-    "logic/store": [
-        "tests/logic/test_store.py",
+    "core/level": ["tests/core/test_level.py"],
+    "core/view": ["tests/core/test_view.py"],
+    "core/board": ["tests/core/test_board.py", "tests/core/test_told.py"],
+    "core/game": ["tests/core/test_game.py"],
+    "logic/clause_store": [
+        "tests/logic/test_clause_store.py",
         "tests/logic/test_counts.py",
         "tests/logic/test_trace.py",
     ],
@@ -69,15 +71,15 @@ TESTS = {
         "tests/logic/test_refute.py",
         "tests/logic/test_trace.py",
     ],
-    "knowledge": ["tests/test_knowledge.py"],
-    "odds": [
-        "tests/test_odds.py",
-        "--deselect=tests/test_odds.py::test_brute_force",
-        "--deselect=tests/test_odds.py::test_long_border",
-        "--deselect=tests/test_odds.py::test_certain_cells_equal_sat",
+    "reason/knowledge": ["tests/reason/test_knowledge.py"],
+    "reason/odds": [
+        "tests/reason/test_odds.py",
+        "--deselect=tests/reason/test_odds.py::test_brute_force",
+        "--deselect=tests/reason/test_odds.py::test_long_border",
+        "--deselect=tests/reason/test_odds.py::test_certain_cells_equal_sat",
     ],
     "explain/clues": ["tests/explain/test_clues.py", "tests/explain/test_explain.py"],
-    "explain/derive": ["tests/explain/test_explain.py"],
+    "explain/argument": ["tests/explain/test_explain.py"],
     "explain/explanation": ["tests/explain/test_explain.py"],
     "verify": ["tests/explain/test_certificate.py", "tests/verify"],
     "lab/statistics": ["tests/lab/test_statistics.py"],
@@ -85,10 +87,8 @@ TESTS = {
         "tests/lab/test_bench.py",
         "--deselect=tests/lab/test_bench.py::test_interrupt_ends_the_workers",
     ],
-    "web/store": [
-        "tests/web/test_store.py",
-        "--deselect=tests/web/test_store.py::test_postgresql_holds_games",
-    ],
+    "web/database": ["tests/web/test_store.py", *NO_POSTGRESQL],
+    "web/store": ["tests/web/test_store.py", *NO_POSTGRESQL],
 }
 
 LEFT_OUT = {"annotation", "returns", "decorator_list"}  # fields that say nothing about behaviour

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from report import machine
 from sapper import _engine
-from sapper.board import deal_many
-from sapper.level import Level, StartRule
-from sapper.odds import TooWideError, odds
-from sapper.view import HIDDEN, View
+from sapper.core.board import deal_many
+from sapper.core.level import Level, StartRule
+from sapper.core.view import HIDDEN, View
+from sapper.reason.odds import TooWideError, odds
 
 Mask = NDArray[np.bool_]
 

@@ -21,11 +21,11 @@ from numpy.typing import NDArray
 
 from report import machine
 from sapper.agents.odds import OddsAgent
-from sapper.board import deal
-from sapper.game import Game
-from sapper.level import Level
-from sapper.odds import odds
-from sapper.view import HIDDEN, View
+from sapper.core.board import deal
+from sapper.core.game import Game
+from sapper.core.level import Level
+from sapper.core.view import HIDDEN, View
+from sapper.reason.odds import odds
 
 
 def stuck_positions(level: Level, count: int) -> list[View]:
@@ -86,7 +86,7 @@ def main() -> None:
     gap = max(
         float(np.nanmax(np.abs(a.array - np.array(b[0])))) for a, b in zip(mine, other, strict=True)
     )
-    for name, times in (("sapper.odds", ours), ("ms-toollib", theirs)):
+    for name, times in (("sapper.reason.odds", ours), ("ms-toollib", theirs)):
         milliseconds = times / 1e6
         print(
             f"{name:12} mean {milliseconds.mean():.4f} ms, median {np.median(milliseconds):.4f}, "

@@ -15,12 +15,12 @@ from pathlib import Path
 
 from report import machine
 from sapper.agents.odds import OddsAgent
-from sapper.board import deal
-from sapper.game import Game
+from sapper.core.board import deal
+from sapper.core.game import Game
+from sapper.core.level import Level
 from sapper.lab.native import play_games
 from sapper.lab.statistics import wilson
-from sapper.level import Level
-from sapper.odds import odds
+from sapper.reason.odds import odds
 
 
 def strength(games: int, threads: int) -> None:

@@ -25,10 +25,10 @@ from typing import Any
 import numpy as np
 
 from report import machine
-from sapper.grid import SapperError
+from sapper.core.level import Level
+from sapper.errors import SapperError
 from sapper.lab.native import native, play_deck
-from sapper.level import Level
-from sapper.optimal import optimal
+from sapper.reason.optimal import optimal
 
 TABLE = Path(__file__).parent / "optimal.json"
 RULES = ("any", "safe", "open")
@@ -62,7 +62,7 @@ def against_agents(names: list[str]) -> None:
     for name in names:
         level, row = Level.parse(name), table[name]
         first = level.grid.parse_cell(row["first"][0]) if level.start.kind != "any" else None
-        clear = frozenset() if first is None else level.kept_clear(first)
+        clear = frozenset() if first is None else level.clear_cells(first)
         cells = [cell for cell in range(level.size) if cell not in clear]
         deck = np.array(list(combinations(cells, level.mines)), dtype=np.uint32)
         assert len(deck) == row["boards"]

@@ -13,9 +13,9 @@ import time
 from collections.abc import Callable
 
 from report import machine
-from sapper.board import deal
-from sapper.level import Level, StartRule
-from sapper.view import HIDDEN, View
+from sapper.core.board import deal
+from sapper.core.level import Level, StartRule
+from sapper.core.view import HIDDEN, View
 
 SIDE = 1000
 

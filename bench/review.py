@@ -22,15 +22,15 @@ import numpy as np
 
 from report import machine
 from sapper.agents import make
-from sapper.board import deal
-from sapper.game import Game, Record
+from sapper.core.board import deal
+from sapper.core.game import Game, Record
+from sapper.core.level import Level
+from sapper.core.view import Move
 from sapper.lab.native import native, play_games
 from sapper.lab.statistics import percent, share
-from sapper.level import Level
-from sapper.odds import odds
+from sapper.reason.odds import odds
 from sapper.review import review
-from sapper.review.many import adjusted, review_many, summary
-from sapper.view import Move
+from sapper.review.many import ReviewedGame, adjusted_rate, review_many
 
 SEED = 20_000_000
 
@@ -51,7 +51,7 @@ def hasty_game(level: Level, seed: int) -> Record:
     rng = random.Random(seed)
     game = Game(deal(level, seed), clock=lambda: 0)
     while game.outcome is None:
-        chances = odds(game.view.promised())
+        chances = odds(game.view.with_promises())
         if chances.safe and rng.random() < 0.97:
             game.play(Move("open", rng.choice(chances.safe)))
         else:
@@ -96,14 +96,16 @@ def luck(games: int) -> None:
         player = native(name)
         assert player is not None
         played = [
-            summary("", review(agent_game(name, level, seed))) for seed in range(SEED, SEED + games)
+            ReviewedGame.of("", review(agent_game(name, level, seed)))
+            for seed in range(SEED, SEED + games)
         ]
-        values = np.array([game.luck.total for game in played])
+        values = np.array([game.luck for game in played])
+        rate = adjusted_rate([game.review for game in played])
         width = 1.96 * values.std(ddof=1) / math.sqrt(games)
         plain = play_games(level, 10 * SEED, 100_000, champion=player.champion, threads=1)
         print(
             f"intermediate, {name}, {games} games: luck {100 * values.mean():+.2f} ± "
-            f"{100 * width:.2f} points per game; luck-adjusted {percent(adjusted(played), 2)}, "
+            f"{100 * width:.2f} points per game; luck-adjusted {percent(rate, 2)}, "
             f"plain {percent(share(int(plain.sum()), len(plain)), 2)}",
             flush=True,
         )

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from reviewgames import random_game
 from sapper import _engine
 from sapper.review import review
-from sapper.review.review import ERRORS, GUESSES, Label
+from sapper.review.label import ERRORS, GUESSES, Label
 
 
 def main() -> None:
@@ -38,7 +38,7 @@ def main() -> None:
             for move in review(random_game(level, seed), options.budget).moves:
                 if move.label is Label.START or len(move.cells) != 1:
                     continue
-                view = move.view.promised()
+                view = move.view.with_promises()
                 wins, boards, by_cell = _engine.optimal_value(
                     view.level.width, view.level.height, view.level.mines, view.states
                 )

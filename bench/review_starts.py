@@ -17,8 +17,8 @@ from multiprocessing import Pool
 from pathlib import Path
 
 from report import machine
-from sapper.grid import Cell
-from sapper.level import Level
+from sapper.core.grid import Cell
+from sapper.core.level import Level
 from sapper.review.start import Start, play_starts, zone
 
 SEED = 7_000_000_000
@@ -57,13 +57,13 @@ def tasks(games: int, own: int) -> list[tuple[str, str, Cell | None, int, int]]:
         times = _times(level)
         zones = defaultdict(set)
         for cell in range(level.size):
-            zones[zone(level, cell)].add(level.grid.mirrored(cell))
+            zones[zone(level, cell)].add(level.grid.least_mirror(cell))
         for key, cells in sorted(zones.items()):
             chosen = sorted(cells)[:: math.ceil(len(cells) / CELLS)]
             for cell in chosen:
                 add(text, key, cell, math.ceil(times * games / len(chosen)))
         assert level.first is not None
-        add(text, level.grid.name(level.grid.mirrored(level.first)), level.first, times * own)
+        add(text, level.grid.name(level.grid.least_mirror(level.first)), level.first, times * own)
     return found
 
 

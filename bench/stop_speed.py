@@ -23,7 +23,7 @@ from report import machine
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from sapper.board import deal
+from sapper.core.board import deal
 from test_interrupt import HUGE, WORK
 from test_terminal import COMMANDS, interrupted, started
 

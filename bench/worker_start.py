@@ -15,12 +15,12 @@ import time
 from collections.abc import Callable
 
 from report import machine
-from sapper.web import staff
+from sapper.web import process_pool
 
 QUESTION = {"task": "hint", "position": "5x3x2/any\n.1000\n.2110\n.....\n", "tier": 1}
 
 
-def started(hire: Callable[[], staff.Worker]) -> float:
+def started(hire: Callable[[], process_pool.Worker]) -> float:
     """The ms until a new worker has answered."""
     start = time.perf_counter()
     worker = hire()
@@ -32,13 +32,13 @@ def started(hire: Callable[[], staff.Worker]) -> float:
     return ms
 
 
-def alone() -> staff.Worker:
+def alone() -> process_pool.Worker:
     """A worker that starts by itself, as where processes can't be forked."""
-    staff.FORKS = False
+    process_pool.FORKS = False
     try:
-        return staff.hire()
+        return process_pool.hire()
     finally:
-        staff.FORKS = True
+        process_pool.FORKS = True
 
 
 def main() -> None:
@@ -49,8 +49,8 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=30)
     options = parser.parse_args()
     print(machine())
-    print(f"the first fork, with the imports: {started(staff.hire):.0f} ms")
-    pairs = [(started(staff.hire), started(alone)) for _ in range(options.runs)]
+    print(f"the first fork, with the imports: {started(process_pool.hire):.0f} ms")
+    pairs = [(started(process_pool.hire), started(alone)) for _ in range(options.runs)]
     for name, times in zip(("forked", "by itself"), zip(*pairs, strict=True), strict=True):
         middle, most = statistics.median(times), max(times)
         print(f"{name}: median {middle:.1f} ms, least {min(times):.1f}, most {most:.1f}")

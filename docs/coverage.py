@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from sapper.lab.statistics import Estimate, minus, percent, share
-from sapper.lab.studies import STUDIES
-from sapper.lab.study import Figure, Study
-from sapper.lab.summary import TIMES, level_words
+from sapper.lab.study.plan import Figure, Study
+from sapper.lab.study.studies import STUDIES
+from sapper.lab.study.summary import TIMES, level_words
 
 PAGE = Path(__file__).with_name("coverage.md")
 

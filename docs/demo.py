@@ -13,11 +13,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from sapper.board import deal
-from sapper.game import Game, Outcome
-from sapper.grid import Cell
-from sapper.level import Level
-from sapper.view import FLAGGED, HIDDEN, Move, View
+from sapper.core.board import deal
+from sapper.core.game import Game, Outcome
+from sapper.core.grid import Cell
+from sapper.core.level import Level
+from sapper.core.view import FLAGGED, HIDDEN, Move, View
 
 LEVEL = Level.parse("beginner")
 GAMES = 3

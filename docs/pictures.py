@@ -9,10 +9,10 @@ from pathlib import Path
 from rich.console import Console
 
 from sapper.agents import make
-from sapper.board import deal
 from sapper.cli.games import frames
-from sapper.game import Game
-from sapper.level import Level
+from sapper.core.board import deal
+from sapper.core.game import Game
+from sapper.core.level import Level
 
 
 def main() -> None:

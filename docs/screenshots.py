@@ -70,8 +70,8 @@ def start(page: Page, text: str, *moves: tuple[str, int]) -> None:
 
 def dealt(level: str, seed: int) -> str:
     """A board as text."""
-    from sapper.board import deal
-    from sapper.level import Level
+    from sapper.core.board import deal
+    from sapper.core.level import Level
 
     return str(deal(Level.parse(level), seed))
 
@@ -129,8 +129,8 @@ LEVELS = ("beginner", "beginner", "intermediate", "beginner", "expert") * 3
 
 def play(page: Page, level: str, care: float, chance: random.Random) -> None:
     """A game of someone who overlooks what is certain now and then, the less the more careful."""
-    from sapper.odds import odds
-    from sapper.view import View
+    from sapper.core.view import View
+    from sapper.reason.odds import odds
 
     api = f"{page.url.split('#')[0]}api/games"
     game = page.request.post(api, data={"level": level}).json()

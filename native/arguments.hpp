@@ -18,7 +18,7 @@
 
 namespace sapper {
 
-// As in src/sapper/grid.py; so the number of cells fits into an int.
+// As in src/sapper/core/grid.py; so the number of cells fits into an int.
 inline constexpr int max_side = 1000;
 
 // Boards: a row of mine cells and then told cells each.

@@ -56,11 +56,6 @@ nb::bytes numbers(int width, int height, const nb::bytes& is_mine) {
     return nb::bytes(out.data(), out.size());
 }
 
-std::vector<int> legacy_told_cells(int width, int height, const nb::bytes& is_mine, int count) {
-    const Grid grid = sapper::grid_of(width, height);
-    return sapper::legacy_told_cells(grid, sapper::bytes_of(is_mine, grid), count);
-}
-
 std::tuple<int, int, int> measure(int width, int height, const nb::bytes& numbers) {
     const Grid grid = sapper::grid_of(width, height);
     const auto result = sapper::measure(grid, sapper::bytes_of(numbers, grid));
@@ -92,8 +87,6 @@ void bind_board(nb::module_& m) {
           "Boards of seeds seed, seed+1, ...: a row each, ascending mine cells, then told cells.");
     m.def("numbers", &numbers, "width"_a, "height"_a, "is_mine"_a,
           "The number of each cell, 9 for a mine; is_mine has a byte 0 or 1 per cell.");
-    m.def("legacy_told_cells", &legacy_told_cells, "width"_a, "height"_a, "is_mine"_a, "count"_a,
-          "The safe cells that earlier versions told of a board: a function of its mines.");
     m.def("measure", &measure, "width"_a, "height"_a, "numbers"_a, "(3BV, openings, islands).");
     m.def("reveal", &reveal, "width"_a, "height"_a, "numbers"_a, "states"_a, "hidden"_a,
           "flagged"_a, "cell"_a,

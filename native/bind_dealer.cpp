@@ -33,7 +33,7 @@ using Rows = nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<2>, nb::c_contig>;
 template <class T>
 using Column = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig>;
 
-// As in src/sapper/view.py.
+// As in src/sapper/core/view.py.
 constexpr std::uint8_t state_hidden = 9, state_flagged = 10;
 
 // (cell, whether it is a mine, the rung that settles it, its clue or -1, the other clue or -1)

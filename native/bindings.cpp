@@ -10,7 +10,6 @@ namespace nb = nanobind;
 void bind_board(nb::module_& m);
 void bind_champion(nb::module_& m);
 void bind_dealer(nb::module_& m);
-void bind_interrupt(nb::module_& m);
 void bind_luck(nb::module_& m);
 void bind_odds(nb::module_& m);
 void bind_optimal(nb::module_& m);
@@ -62,7 +61,6 @@ NB_MODULE(_engine, m) {
     bind_board(m);
     bind_champion(m);
     bind_dealer(m);
-    bind_interrupt(m);
     bind_odds(m);
     bind_luck(m);
     bind_optimal(m);

@@ -1,9 +1,9 @@
 // Chain: facts "at least and at most so many mines among these cells", compared two at a time.
 //
-// The rule is that of src/sapper/techniques.py, which defines every rung of the ladder. Facts are
-// kept for these sets: the unknown cells of each clue, and of two clues that share cells what they
-// share and what each has of its own. Two facts X and Y that overlap limit their common cells and
-// what each has beyond them:
+// The rule is that of src/sapper/ladder/techniques.py, which defines every rung of the ladder.
+// Facts are kept for these sets: the unknown cells of each clue, and of two clues that share cells
+// what they share and what each has of its own. Two facts X and Y that overlap limit their common
+// cells and what each has beyond them:
 //
 //     X & Y   at least max(0, least X - |X \ Y|, least Y - |Y \ X|), at most min(|X & Y|, most X,
 //             most Y); or what is known of X & Y itself, where that is tighter

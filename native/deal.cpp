@@ -148,16 +148,6 @@ void count_numbers(Grid grid, const std::uint8_t* is_mine, std::uint8_t* numbers
     }
 }
 
-std::vector<int> legacy_told_cells(Grid grid, const std::uint8_t* is_mine, int count) {
-    std::uint64_t hash =
-        mix(static_cast<std::uint64_t>(grid.width), static_cast<std::uint64_t>(grid.height));
-    for (int cell = 0; cell < grid.size(); ++cell) {
-        if (is_mine[cell]) hash = mix(hash, static_cast<std::uint64_t>(cell));
-    }
-    Random random(hash);
-    return draw_safe(random, grid, is_mine, count);
-}
-
 Statistics measure(Grid grid, const std::uint8_t* numbers) {
     const int size = grid.size();
     Statistics result;

@@ -44,10 +44,6 @@ private:
 // Writes the number of each cell, or number_mine.
 void count_numbers(Grid grid, const std::uint8_t* is_mine, std::uint8_t* numbers);
 
-// The cells that earlier versions told of a board: a function of its mines; ascending. Only for
-// boards that were written down without their told cells.
-std::vector<int> legacy_told_cells(Grid grid, const std::uint8_t* is_mine, int count);
-
 struct Statistics {
     int three_bv = 0;  // the fewest left clicks that open all safe cells
     int openings = 0;  // connected regions of zeros

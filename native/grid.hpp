@@ -1,4 +1,4 @@
-// Grid: cells are ints, row-major, as in src/sapper/grid.py.
+// Grid: cells are ints, row-major, as in src/sapper/core/grid.py.
 #pragma once
 
 #include <algorithm>

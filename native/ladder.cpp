@@ -9,7 +9,7 @@
 //     case split    all else that follows from the clues: the components of solver.cpp
 //     mine count    all that follows with the number of mines on the board as well
 //
-// What these words mean exactly is said in src/sapper/techniques.py.
+// What these words mean exactly is said in src/sapper/ladder/techniques.py.
 //
 // A rung includes those below it, applied over and over, and whatever it finds safe is opened.
 // Rules lose nothing by knowing more: settled cells drop out of both clues of a pair, and what the

@@ -5,8 +5,8 @@
 
 namespace sapper {
 
-// The rungs of the ladder, the easiest first, as in src/sapper/techniques.py; `guess` is none of
-// them: nothing is certain.
+// The rungs of the ladder, the easiest first, as in src/sapper/ladder/techniques.py; `guess` is
+// none of them: nothing is certain.
 enum class Rung : std::uint8_t {
     told,
     single_clue,

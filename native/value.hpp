@@ -1,4 +1,5 @@
-// The chance to win from a position, and with each guess, for src/sapper/value.py. See value.cpp.
+// The chance to win from a position, and with each guess, for src/sapper/reason/value.py. See
+// value.cpp.
 #pragma once
 
 #include <cstddef>

@@ -35,7 +35,7 @@ from typing import IO, Any
 
 from processes import descendants, sleeps, worked
 
-PRELOADED = ("sapper.cli", "sapper.web.app", "uvicorn", "matplotlib.figure")
+PRELOADED = ("sapper.cli.run", "sapper.web.app", "uvicorn", "matplotlib.figure")
 
 LIMIT = 120.0
 """seconds after which a case is given up, and killed"""
@@ -88,14 +88,14 @@ def child(case: dict[str, Any], output: int, errors: int, begun: int) -> None:
     if "patience" in case:
         interrupt: Any = import_module("sapper.interrupt")
         interrupt.PATIENCE = case["patience"]
-    cli: Any = import_module("sapper.cli")
-    app = cli.app
+    runner: Any = import_module("sapper.cli.run")
+    app = runner.app
 
     def begin(*arguments: Any, **options: Any) -> Any:
         os.close(begun)
         return app(*arguments, **options)
 
-    cli.app = begin
+    runner.app = begin
 
 
 @dataclass
@@ -205,11 +205,9 @@ def answer(cases: list[dict[str, Any]]) -> dict[str, Any] | None:
 
 def main() -> bool:
     """Answer lines until there are no more; whether this is the first process."""
-    # The command from the start: what is imported asks for that (sapper.interrupt.keep_signals).
-    sys.orig_argv[:] = [sys.executable, "sapper"]
     for name in PRELOADED:
         import_module(name)
-    import_module("sapper.cli").whole_app()
+    import_module("sapper.cli.run").whole_app()
     gc.freeze()  # the children's last collections need not look through all that
     for line in iter(sys.stdin.readline, ""):
         results = answer(json.loads(line))

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from sapper import interrupt
-from sapper.cli import main, whole_app
+from sapper.cli.run import run, whole_app
+from sapper.interrupt import CODE
 
 app = whole_app()
 
@@ -41,9 +41,9 @@ def sapper(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) ->
         stack.enter_context(chdir(cwd or Path.cwd()))
         patch = stack.enter_context(pytest.MonkeyPatch.context())
         patch.setattr(sys, "argv", ["sapper", *arguments])
-        patch.setattr(interrupt, "is_command", lambda: False)  # Ctrl-C stays what it is in tests
         patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
-        with pytest.raises(SystemExit) as ended:
-            main()
+        with pytest.raises((SystemExit, KeyboardInterrupt)) as ended:
+            run()
     stdout.flush()
-    return Result(int(ended.value.code or 0), written.getvalue(), stderr.getvalue())
+    code = ended.value.code if isinstance(ended.value, SystemExit) else CODE
+    return Result(int(code or 0), written.getvalue(), stderr.getvalue())

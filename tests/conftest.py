@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import gc
+import os
 import random
 import secrets
 import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from sapper.words import speak
 
 # How fast the machine is says nothing about Sapper. A run tries the same examples every time: a new
 # find would stop somebody else's change. `pytest --hypothesis-profile=search` looks for new ones.
@@ -35,6 +38,7 @@ def pytest_configure() -> None:
     And nothing that is collected becomes garbage before the tests begin.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.environ["LC_ALL"] = "C.UTF-8"  # commands speak English, whatever the machine's language is
     gc.disable()
     patch = pytest.MonkeyPatch()
     patch.setattr(secrets, "randbelow", _luck.randrange)
@@ -42,8 +46,12 @@ def pytest_configure() -> None:
 
 
 def pytest_runtest_setup() -> None:
-    """Every test has the same luck: one board in eighty has no hint to give after a move."""
+    """Every test has the same luck: one board in eighty has no hint to give after a move.
+
+    And it begins in English, though a command called in this process spoke German before.
+    """
     _luck.seed(7)
+    speak("en")
 
 
 def pytest_collection_finish() -> None:

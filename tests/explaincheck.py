@@ -18,13 +18,14 @@ from pysat.solvers import Solver
 from scipy.optimize import linprog
 
 from reference import around
-from sapper.board import deal
+from sapper.core.board import deal
+from sapper.core.game import Game
+from sapper.core.level import Level
+from sapper.core.view import FLAGGED, HIDDEN, TOLD, Move, View
 from sapper.explain import Explanation
-from sapper.explain.facts import Fact, Step
-from sapper.game import Game
-from sapper.level import Level
-from sapper.odds import odds
-from sapper.view import FLAGGED, HIDDEN, TOLD, Move, View
+from sapper.explain.step import ArgumentStep
+from sapper.ladder.finding import Fact
+from sapper.reason.odds import odds
 
 UNKNOWN = (9, 10)
 
@@ -152,7 +153,7 @@ def check_known(found: Explanation) -> None:
     oracle.close()
 
 
-def check_step(view: View, steps: Sequence[Step], step: Step) -> None:
+def check_step(view: View, steps: Sequence[ArgumentStep], step: ArgumentStep) -> None:
     """The facts of a step follow from what it uses, under its suppositions.
 
     No number can be left out where one rule combines them; a group of ways may name more.
@@ -183,7 +184,7 @@ def check_step(view: View, steps: Sequence[Step], step: Step) -> None:
                     ), step
 
 
-def told_by(used: Iterable[Step]) -> dict[int, bool]:
+def told_by(used: Iterable[ArgumentStep]) -> dict[int, bool]:
     """The cells that these steps settle: whether each is a mine."""
     found: dict[int, bool] = {}
     for step in used:
@@ -212,7 +213,7 @@ def by_linear_program(
 
 
 def follows(
-    view: View, fact: Fact, used: Iterable[Step], clues: Iterable[int], under: Iterable[int]
+    view: View, fact: Fact, used: Iterable[ArgumentStep], clues: Iterable[int], under: Iterable[int]
 ) -> bool:
     """Whether the facts of steps, each under its suppositions, and numbers leave no choice."""
     top = view.level.size

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 from explaincheck import random_view
 from reference import boards
+from sapper.core.level import Level
+from sapper.core.view import TOLD, View
 from sapper.explain import Explanation, explain
 from sapper.explain.certificate import Certificate, Formula
 from sapper.explain.clues import Clues
-from sapper.level import Level
-from sapper.odds import odds
-from sapper.view import TOLD, View
+from sapper.reason.odds import odds
 
 LEVELS = ["5x2x3", "3x5x4", "6x1x2", "4x3x3", "2x6x4", "1x7x3", "7x2x5", "3x4x1"]
 

@@ -63,6 +63,12 @@ class Checker:
                 return isinstance(given, list) and all(
                     isinstance(row, str) and not set(row) - set("012345678.F+*") for row in given
                 )
+            case "runs":
+                return isinstance(given, list) and all(
+                    isinstance(run, str)
+                    or (set(run) == {"cell"} and self.fits("cell", run["cell"]))
+                    for run in given
+                )
             case "string":
                 return isinstance(given, str)
             case "integer":

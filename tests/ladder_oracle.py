@@ -1,4 +1,4 @@
-"""The rungs of the ladder by their definitions in `sapper.techniques`, over plain sets.
+"""The rungs of the ladder by their definitions in `sapper.ladder.techniques`, over plain sets.
 
 Shares no code with the engine nor with `sapper.explain`. Slow on purpose.
 """
@@ -12,8 +12,8 @@ from pysat.solvers import Solver
 from scipy.optimize import linprog
 
 from reference import around
-from sapper.techniques import Technique
-from sapper.view import View
+from sapper.core.view import View
+from sapper.ladder.techniques import Technique
 from sat_certain import sat_certain
 
 Known = dict[int, bool]

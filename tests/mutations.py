@@ -9,13 +9,13 @@ import struct
 from collections.abc import Iterator
 from pathlib import Path
 
-from sapper.board import Deck, deal
+from sapper.core.board import Deck, deal
+from sapper.core.game import Game, Record
+from sapper.core.level import Level
+from sapper.core.replay import Replay, play_through
+from sapper.core.view import Move
+from sapper.errors import SapperError
 from sapper.formats import FORMATS, Format, Noun, Replays, find, read, write
-from sapper.game import Game, Record
-from sapper.grid import SapperError
-from sapper.level import Level
-from sapper.replay import Replay, played
-from sapper.view import Move
 
 SAMPLES = Path(__file__).parent / "samples"
 
@@ -179,7 +179,7 @@ def problem_of(known: Format, data: bytes) -> str | None:
             if isinstance(noun, Replays):
                 noun = noun.replays[0] if noun.replays else noun
             if isinstance(noun, Replay):
-                played(noun)
+                play_through(noun)
                 write(noun, find("rawvf"))
         except SapperError as error:
             text = str(error)

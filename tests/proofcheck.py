@@ -8,8 +8,8 @@ its parents from left to right gives.
 from __future__ import annotations
 
 from reference import around
+from sapper.core.view import View
 from sapper.logic import Proof
-from sapper.view import View
 
 OPEN_STATES = range(9)
 TOLD = 11

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import combinations, product
 
-from sapper.view import View
+from sapper.core.view import View
 
 
 def around(width: int, height: int, cell: int) -> list[int]:

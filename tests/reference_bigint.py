@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import comb
 
 from reference import around
-from sapper.view import View
+from sapper.core.view import View
 
 Lacking = tuple[int, ...]
 Ways = dict[int, int]  # by mine count

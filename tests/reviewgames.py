@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 from sapper.agents import make
-from sapper.board import Board, deal
-from sapper.game import Game, Record
-from sapper.level import Level
-from sapper.odds import odds
-from sapper.view import Move
+from sapper.core.board import Board, deal
+from sapper.core.game import Game, Record
+from sapper.core.level import Level
+from sapper.core.view import Move
+from sapper.reason.odds import odds
 
 
 def game(board: str, *moves: str) -> Record:
@@ -23,6 +23,14 @@ def game(board: str, *moves: str) -> Record:
     return referee.record()
 
 
+def record(script: str, board: Board, seconds: float = 1.0) -> Record:
+    """A record of moves like `open A1`, at equal intervals."""
+    words = script.split(", ")
+    step = round(seconds * 1000 / max(len(words) - 1, 1))
+    moves = tuple((step * n, Move.parse(word, board.grid)) for n, word in enumerate(words))
+    return Record(board, moves, Record(board, moves, None).resume().outcome)
+
+
 def random_game(level: str, seed: int, chosen_first: bool = False) -> Record:
     """A game of a player who opens any hidden cell, flags some, and misses much."""
     rng = random.Random(seed)
@@ -33,7 +41,7 @@ def random_game(level: str, seed: int, chosen_first: bool = False) -> Record:
             cells = [cell for cell in range(parsed.size) if parsed.fits(cell)]
             referee.play(Move("open", rng.choice(cells)))
             continue
-        chances = odds(referee.view.promised())
+        chances = odds(referee.view.with_promises())
         cell = rng.choice(referee.view.hidden)
         if chances.safe and rng.random() < 0.6:
             cell = rng.choice(chances.safe)

@@ -8,7 +8,7 @@ from pysat.card import CardEnc, EncType
 from pysat.solvers import Solver
 
 from reference_bigint import around_fast
-from sapper.view import View
+from sapper.core.view import View
 
 
 def sat_certain(view: View) -> tuple[frozenset[int], frozenset[int]]:

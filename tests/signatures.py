@@ -14,8 +14,8 @@ from pathlib import Path
 
 from sapper import Game, Level, deal
 from sapper.agents import AGENTS
-from sapper.game import Outcome
-from sapper.lab.study import Player
+from sapper.core.game import Outcome
+from sapper.lab.player import Player
 
 FILE = Path(__file__).with_name("signatures.json")
 

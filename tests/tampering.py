@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 
 from forgery import line, text
 from reference import around
+from sapper.core.view import View
 from sapper.explain import Explanation, explain
 from sapper.explain.certificate import Certificate
-from sapper.view import View
 
 
 @dataclass(frozen=True, slots=True)

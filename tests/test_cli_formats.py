@@ -11,9 +11,9 @@ import pytest
 
 from command import sapper
 from mutations import SAMPLES, folder, game
+from sapper.core.game import Record
+from sapper.core.replay import Replay, play_through
 from sapper.formats import FORMATS, find, load, write
-from sapper.game import Record
-from sapper.replay import Replay, played
 
 KEYS = [
     "width",
@@ -67,12 +67,14 @@ def test_convert_goes_by_the_ending_or_by_to(tmp_path: Path) -> None:
     printed("convert", "a.evf", "a.record", cwd=tmp_path)
     replay = load(source)
     assert isinstance(replay, Replay)
-    assert load(tmp_path / "a.record") == played(replay).record
+    assert load(tmp_path / "a.record") == play_through(replay).record
     link = printed("convert", "a.evf", "-", "--to", "ptta", cwd=tmp_path).strip()
     assert link.startswith("https://")
     linked = load(link)
     assert isinstance(linked, Record)
-    assert [move for _, move in linked.moves] == [move for _, move in played(replay).record.moves]
+    assert [move for _, move in linked.moves] == [
+        move for _, move in play_through(replay).record.moves
+    ]
     mbf = sapper("convert", link, "-", "--to", "mbf").output
     assert mbf == write(replay.board, find("mbf"))
     shown = printed(
@@ -135,7 +137,7 @@ def test_explain_a_cell_at_a_move_of_a_replay() -> None:
     """The position is the one in which the move was made."""
     replay = load(SAMPLES / "expert.avf")
     assert isinstance(replay, Replay)
-    record = played(replay).record
+    record = play_through(replay).record
     number, name = next(
         (number, record.board.grid.name(move.cell))
         for number, (_, move) in enumerate(record.moves, 1)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from command import sapper
-from sapper.game import Record
+from sapper.core.game import Record
 
 NAMES = ("rules", "resolution:k=3", "techniques:most=subset", "resolution:k=1,guess=vote,seed=2")
 

@@ -7,11 +7,11 @@ import pytest
 from course.programs import FAULTS, PROGRAMS, CoursePlayer
 from course.run import figures, play
 from sapper.agents import make
-from sapper.board import deal
-from sapper.game import Game
-from sapper.lab.play import missed
-from sapper.level import Level
-from sapper.view import Move, View
+from sapper.core.board import deal
+from sapper.core.game import Game
+from sapper.core.level import Level
+from sapper.core.view import Move, View
+from sapper.lab.play import safe_cell_source
 
 ROW = "5x3x3\n.....\n..111\n..100"
 ROW_LATER = "5x3x3\n.1...\n..111\n..100"
@@ -33,7 +33,7 @@ WIDE = "5x4x5\n.2...\n.213.\n.2111\n..100"
 def test_each_fault_misses_a_cell_that_the_exercise_finds(position: str, stuck: set[str]) -> None:
     """In each position these faults are stuck, the others have a certain cell."""
     view = View.parse(position)
-    assert missed(view)
+    assert safe_cell_source(view)
     found = {
         name: CoursePlayer(fault, view.level, 1).choose(view) for name, fault in FAULTS.items()
     }

@@ -57,7 +57,7 @@ def test_a_whole_installation(home: Path) -> None:
     for needed in ("sapper", "python", "system", "engine", "needs", "web", "lab", "database"):
         assert parts[needed].state == "ok", parts[needed]
     assert "will be made" in parts["database"].found
-    assert not (home / "games.db").exists()
+    assert not (home / "sapper.db").exists()
     for form in json.loads(sapper("doctor", "--json").stdout):
         Checker().noun("Check", form)
 
@@ -105,7 +105,7 @@ def test_an_engine_that_counts_wrong_is_broken(monkeypatch: pytest.MonkeyPatch) 
 )
 def test_a_database_of_something_else_is_broken(script: str, said: str, home: Path) -> None:
     """It is looked at and not touched."""
-    file = home / "games.db"
+    file = home / "sapper.db"
     if script:
         connection = sqlite3.connect(file)
         connection.executescript(script)
@@ -124,11 +124,11 @@ def test_a_database_of_something_else_is_broken(script: str, said: str, home: Pa
 def test_the_page_s_own_database_is_fine(home: Path) -> None:
     """As the page makes it."""
     store = pytest.importorskip("sapper.web.store")
-    store.Store(f"sqlite:///{home / 'games.db'}").close()
+    store.Store(f"sqlite:///{home / 'sapper.db'}").close()
     schema = pytest.importorskip("sapper.web.schema")
     check = by_part()["database"]
     assert check.state == "ok", check
-    assert check.found.endswith(f"games.db, format {schema.VERSION}, 0 games")
+    assert check.found.endswith(f"sapper.db, format {schema.VERSION}, 0 games")
 
 
 def test_a_machine_without_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from sapper import formats
-from sapper.board import Board, Deck, deal
+from sapper.core.board import Board, Deck, deal
+from sapper.core.game import Game, Record
+from sapper.core.level import Level
+from sapper.core.view import Move, View
 from sapper.formats import FileError, load, parse, save
-from sapper.game import Game, Record
-from sapper.level import Level
-from sapper.view import Move, View
 
 BOARD = deal(Level.parse("6x3x4/safe"), 1)
 

@@ -8,25 +8,25 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from subprocess import PIPE, Popen, run
+from subprocess import run
 from threading import Event, Thread, get_ident
 
 import numpy as np
 import pytest
 
-from processes import interrupt, wait_for, worked
-from sapper.agents.champion import engine_champion
-from sapper.board import Board, deal, deal_many
-from sapper.dealer import Wanted, deal_wanted
-from sapper.interrupt import is_command, unheard
+from processes import interrupt
+from sapper.core.board import Board, deal, deal_many
+from sapper.core.level import Level
+from sapper.core.view import HIDDEN, Move, View
+from sapper.interrupt import hold_interrupt
 from sapper.lab.luck import game_luck, native_luck
 from sapper.lab.native import Native, play_games
-from sapper.level import Level
-from sapper.odds import odds, sample
-from sapper.optimal import optimal
-from sapper.techniques import Technique
-from sapper.value import judge, value
-from sapper.view import HIDDEN, Move, View
+from sapper.ladder.dealer import Wanted, deal_wanted
+from sapper.ladder.techniques import Technique
+from sapper.reason.champion import engine_champion
+from sapper.reason.odds import odds, sample
+from sapper.reason.optimal import optimal
+from sapper.reason.value import judge, value
 
 HUGE = Level.parse("1000x1000x200000/any")
 
@@ -79,35 +79,12 @@ def test_it_is_stopped(work: str, board: Board) -> None:
         interrupt(prepared)
 
 
-DEAF = """
-from sapper.interrupt import heard
-with heard():
-    print("started", flush=True)
-    sum(range(10**15))  # a loop in C: no line of Python runs meanwhile, in any thread
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="the engine's watch needs signals of POSIX")
-def test_a_command_that_lets_no_python_run_is_ended(tmp_path: Path) -> None:
-    """As a SAT solver does: Ctrl-C ends it all the same, with its line."""
-    script = tmp_path / "sapper"
-    script.write_text(DEAF)
-    with Popen([sys.executable, script], stdout=PIPE, stderr=PIPE, text=True) as process:
-        try:
-            assert process.stdout is not None
-            assert process.stdout.readline() == "started\n"
-            before = worked(process.pid)
-            assert wait_for(lambda: worked(process.pid) - before > 0.1, 60)  # it is in the loop
-            process.send_signal(signal.SIGINT)
-            _, errors = process.communicate(timeout=60)
-        finally:
-            process.kill()
-    assert (process.returncode, errors) == (130, "sapper: stopped\n")
-
-
 STOPPED = """
-import atexit, builtins, signal, sys
+import atexit, builtins, signal, sys, threading
+from sapper import interrupt
 from sapper.cli import main
+
+interrupt.PATIENCE = 0.1
 
 builtins.input = lambda prompt: signal.raise_signal(signal.SIGINT)
 atexit.register(lambda: AFTER)
@@ -116,12 +93,58 @@ main()
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the engine's watch needs signals of POSIX")
-@pytest.mark.parametrize("after", ["signal.raise_signal(signal.SIGINT)", "sum(range(10**15))"])
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize(
+    "after",
+    [
+        "signal.raise_signal(signal.SIGINT)",
+        "threading.Event().wait()",
+        "threading.Thread(target=threading.Event().wait).start()",
+    ],
+)
 def test_the_last_line_is_said_once(after: str, tmp_path: Path) -> None:
-    """Not again by a second Ctrl-C, nor by the engine, which ends what takes long to tidy up."""
+    """Not again by a second Ctrl-C, nor when what takes long to tidy up is ended."""
     script = tmp_path / "sapper"
     script.write_text(STOPPED.replace("AFTER", after))
+    done = run([sys.executable, script], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (130, "sapper: stopped\n")
+
+
+SWALLOWED = """
+import builtins, signal, sys, threading
+from sapper import interrupt
+from sapper.cli import main
+
+class Interrupts:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+def ask(prompt):
+    SWALLOWS
+    threading.Event().wait()
+
+interrupt.PATIENCE = 0.1
+builtins.input = ask
+sys.argv[1:] = ["play", "6x4x3"]
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize(
+    "swallows",
+    [
+        "Interrupts()",
+        "try: signal.raise_signal(signal.SIGINT)\n    except BaseException: pass",
+        "try: signal.raise_signal(signal.SIGINT)\n"
+        "    except BaseException: signal.raise_signal(signal.SIGINT)",
+    ],
+    ids=["by a destructor", "by a library", "twice"],
+)
+def test_a_command_that_goes_on_is_ended(swallows: str, tmp_path: Path) -> None:
+    """Whoever has swallowed the exception; or by a second Ctrl-C."""
+    script = tmp_path / "sapper"
+    script.write_text(SWALLOWED.replace("SWALLOWS", swallows))
     done = run([sys.executable, script], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (130, "sapper: stopped\n")
 
@@ -150,44 +173,11 @@ def test_ctrl_c_while_a_server_starts_is_not_lost(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (130, "sapper: stopped\n")
 
 
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        ("-m sapper deal easy", True),
-        ("-msapper", True),
-        ("-Im sapper", True),
-        ("-X importtime -Wd -W error -m sapper", True),
-        ("--check-hash-based-pycs always -m sapper", True),
-        ("/usr/bin/sapper", True),
-        ("-sP /usr/bin/sapper deal easy", True),
-        ("train.py -m sapper", False),
-        ("-u train.py sapper", False),
-        ("-c pass -m sapper", False),
-        ("-X sapper train.py", False),
-        ("-m train -m sapper", False),
-        ("-m sapper.adapters.child", False),
-        ("- sapper", False),
-        ("", False),
-    ],
-)
-def test_which_process_is_the_command(
-    words: str, expected: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The one that Python was told to run; a program's own arguments say nothing of that."""
-    monkeypatch.setattr(sys, "orig_argv", ["python", *words.split()])
-    monkeypatch.setattr(sys, "argv", ["sapper"])
-    assert is_command() is expected
-
-
-@pytest.mark.parametrize("words", [("-c", "CODE"), ("train.py", "-m", "sapper")])
-def test_a_program_that_imports_sapper_keeps_its_own_ctrl_c(
-    words: tuple[str, ...], tmp_path: Path
-) -> None:
+def test_a_program_that_imports_sapper_keeps_its_own_ctrl_c() -> None:
     """The handler is the command's."""
-    code = "import signal, sapper; print(signal.getsignal(signal.SIGINT).__name__)"
-    (tmp_path / "train.py").write_text(code)
-    command = [sys.executable, *(word.replace("CODE", code) for word in words)]
-    done = run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    code = "import signal, sapper, sapper.cli.run; odds = sapper.odds\n"
+    code += "print(signal.getsignal(signal.SIGINT).__name__)"
+    done = run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.stdout == "default_int_handler\n"
 
 
@@ -196,7 +186,7 @@ def test_ctrl_c_that_is_ignored_stays_so_while_processes_are_started() -> None:
     """In the background a shell has it ignored, and what is started there ignores it, too."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        with unheard():
+        with hold_interrupt():
             assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
             signal.pthread_kill(get_ident(), signal.SIGINT)
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
@@ -221,7 +211,7 @@ def test_ctrl_c_waits_while_processes_are_started() -> None:
     assert begun.wait(60)
 
     def start_processes() -> None:
-        with unheard():
+        with hold_interrupt():
             go_on.set()
             other.join()
             for _ in range(1000):  # Python looks for signals at every turn

@@ -17,28 +17,27 @@ from jsoncheck import NOUNS, PAGE, Checker
 from reviewgames import random_game
 from sapper.agents import make
 from sapper.agents.ladder import LadderAgent
-from sapper.board import deal
 from sapper.classroom import check
 from sapper.cli.doctor import examine
-from sapper.commentary import Commentary
+from sapper.core.board import deal
+from sapper.core.game import Game, Record
+from sapper.core.level import Level
+from sapper.core.view import Conflict, View
 from sapper.explain import Explanation, explain, hint
+from sapper.explain.commentary import Commentary
 from sapper.explain.decisions import decision_json, stuck_json
-from sapper.game import Game, Record
 from sapper.lab.bench import run
 from sapper.lab.compare import compare
 from sapper.lab.measure import measure
-from sapper.level import Level
-from sapper.metrics import survival
-from sapper.odds import may_guess, numbers, odds
-from sapper.optimal import optimal
-from sapper.puzzle import puzzles
-from sapper.rating import rate_board, rate_position
+from sapper.ladder.puzzle import puzzles
+from sapper.ladder.rating import rate_board, rate_position
+from sapper.ladder.techniques import Technique
+from sapper.reason.odds import may_guess, numbers, odds
+from sapper.reason.optimal import optimal
+from sapper.reason.value import value
 from sapper.review import review
 from sapper.review.many import review_many
-from sapper.techniques import Technique
-from sapper.value import value
 from sapper.verify import verify
-from sapper.view import Conflict, View
 
 SUBSET = "5x3x2/any\n.....\n11111\n00000\n"
 TOSS = "3x2x1/any\n.1.\n.1.\n"
@@ -73,10 +72,6 @@ def given() -> Iterator[tuple[str, Any]]:
     yield "Conflict", Conflict((0, 1), True, False).to_json(View.parse_any("3x1x1/any\n12.\n"))
     yield "Board", deal(Level.parse("6x4x5/given"), 1).to_json()
     yield "Board", deal(Level.parse("6x4x5/open"), 1).to_json()
-    yield (
-        "Survival",
-        survival(Record.parse("outcome: won\n3x1x1/any\n*1.\n0 open B1\n9 open C1\n")).to_json(),
-    )
     for seed in range(6):
         yield "Review", review(random_game("5x4x4/safe", seed, True), 0.02).to_json()
     played = [("file", random_game("5x4x4/safe", seed)) for seed in range(6)]
@@ -162,7 +157,7 @@ def test_the_page_describes_what_is_given() -> None:
     assert missing == {
         ("Analysis", "odds", "Odds"),
         ("Analysis", "conflict", "Conflict"),
-        ("Numbers", "boards", "integer"),  # tests/test_odds.py has such a position, and it is slow
+        ("Numbers", "boards", "integer"),  # tests/reason/test_odds.py has one, and it is slow
         ("Stuck", "cell", "null"),  # an agent is stuck where something can still be opened
     }
 

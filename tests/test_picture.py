@@ -9,7 +9,7 @@ from PIL import Image, ImageColor
 from rich.console import Console
 
 from sapper import picture
-from sapper.grid import SapperError
+from sapper.errors import SapperError
 
 ROWS = ["01.F", "+*XW", "8765"]
 SVG = "{http://www.w3.org/2000/svg}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -81,3 +82,17 @@ page.wait_for(timeout=700)
 """
     lines = [line for line, _ in timed(ast.parse(program))]
     assert sorted(lines) == [3, 4, 5, 6, 7, 10, 14, 15, 16, 18]
+
+
+def test_mutation_knows_where_modules_and_their_tests_are() -> None:
+    """bench/mutation.py names them; a module that moves takes its line along."""
+    sys.path.insert(0, str(TESTS.parent / "bench"))
+    try:
+        from mutation import TESTS as TESTED
+        from mutation import sources
+    finally:
+        sys.path.pop(0)
+    named = {name.removeprefix("--deselect=") for names in TESTED.values() for name in names}
+    gone = [name for name in named if not (TESTS.parent / name.partition("::")[0]).exists()]
+    assert gone == []
+    assert all(sources(module) for module in TESTED)

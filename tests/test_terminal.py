@@ -40,7 +40,8 @@ def choose(view):
     return next(cell for cell in range(view.level.size) if view[cell] > 8)
 """
 STUDY = """\
-from sapper.lab.study import Player, Study
+from sapper.lab.player import Player
+from sapper.lab.study.plan import Study
 
 study = Study("mine", "What is won?", ("6x5x{mines}",), (Player("sat"),), games={games}, plots=())
 """
@@ -263,7 +264,7 @@ main()
 @pytest.mark.parametrize(
     "module",
     [
-        "sapper.board",
+        "sapper.core.board",
         *(
             pytest.param(name, marks=pytest.mark.process)
             for name in ("numpy.lib", "sapper.cli.files")

@@ -11,12 +11,13 @@ from sapper.agents import AGENTS, Agent, make
 from sapper.agents.champion import WinChance
 from sapper.agents.guess import GUESSES
 from sapper.agents.odds import EXACT_ODDS
-from sapper.board import deal
-from sapper.game import Game
-from sapper.knowledge import Deduction, Knowledge
-from sapper.level import Level
+from sapper.core.board import deal
+from sapper.core.game import Game
+from sapper.core.level import Level
+from sapper.core.view import View
 from sapper.logic import KnowledgeBase
-from sapper.view import View
+from sapper.reason.knowledge import Knowledge
+from sapper.reason.reasons import Deduction
 from wordcheck import FORMS, check, is_chance, parse
 
 LEVELS = ("9x7x14/given", "6x4x5/any", "16x5x16/open", "5x9x8/safe", "13x3x9/given")
@@ -265,7 +266,7 @@ def test_a_derivation_from_an_oracles_fact_says_so() -> None:
     view = View.parse("5x2x3\n.12..\n.....")
     knowledge = Knowledge(view.level)
     knowledge.see(view)
-    knowledge.expand_all()
+    knowledge.expand_rest()
     while knowledge.kb.match():
         pass
     knowledge.believe(-(view.grid.parse_cell("D2") + 1), EXACT_ODDS)

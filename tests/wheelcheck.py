@@ -24,7 +24,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 POSITION = "5x4x3/any\n11211\n.....\n.....\n.....\n"
 STUDY = """\
-from sapper.lab.study import Player, Study
+from sapper.lab.player import Player
+from sapper.lab.study.plan import Study
 
 study = Study("mine", "What is won?", ("6x5x4",), (Player("odds"),), games=3)
 """
@@ -70,7 +71,7 @@ def check_contents(sdist: Path, wheel: Path) -> None:
     step(f"what {sdist.name} and {wheel.name} hold")
     with tarfile.open(sdist) as archive:
         sources = {name.partition("/")[2] for name in archive.getnames()}
-    for needed in ("CMakeLists.txt", "LICENSE", "native/deal.cpp", "src/sapper/board.py"):
+    for needed in ("CMakeLists.txt", "LICENSE", "native/deal.cpp", "src/sapper/core/board.py"):
         assert needed in sources, f"{needed} is not in {sdist.name}"
     assert not [name for name in sources if name.endswith((".so", ".pyc", ".whl"))]
     names = set(zipfile.ZipFile(wheel).namelist())

@@ -18,10 +18,10 @@ from functools import lru_cache
 from explaincheck import Oracle, around_table
 from reference import boards, number
 from reference_bigint import solve
-from sapper.grid import Grid
+from sapper.core.grid import Grid
+from sapper.core.view import Decision, View
+from sapper.ladder.techniques import Technique
 from sapper.logic import Clause, KnowledgeBase
-from sapper.techniques import Technique
-from sapper.view import Decision, View
 from sat_certain import sat_certain
 
 NAME = r"[A-Z]+[1-9][0-9]*"

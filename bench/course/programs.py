@@ -22,9 +22,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from sapper.grid import Cell
-from sapper.level import Level
-from sapper.view import HIDDEN, TOLD, View
+from sapper.core.grid import Cell
+from sapper.core.level import Level
+from sapper.core.view import HIDDEN, TOLD, View
 
 
 @dataclass(frozen=True, slots=True)

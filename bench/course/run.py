@@ -26,14 +26,14 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from course.programs import FAULTS, PROGRAMS, CoursePlayer, Program
 from report import machine
-from sapper.board import deal
-from sapper.game import Game, Outcome
-from sapper.lab.play import missed, walled_in
+from sapper.core.board import deal
+from sapper.core.game import Game, Outcome
+from sapper.core.level import Level
+from sapper.core.view import Move
+from sapper.lab.play import safe_cell_source, walled_in
+from sapper.lab.player import chances
 from sapper.lab.statistics import paired_difference, percent, share
-from sapper.lab.studies import STUDIES
-from sapper.lab.study import chances
-from sapper.level import Level
-from sapper.view import Move
+from sapper.lab.study.studies import STUDIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Result:
     outcome: str
     ms: float
     missed: str = ""
-    """of a stuck end: where a safe cell could be had, as `sapper.lab.play.missed` says"""
+    """of a stuck end: where a safe cell could be had, as `sapper.lab.play.safe_cell_source` says"""
     guesses: int = 0
     needless: int = 0
 
@@ -66,14 +66,14 @@ def play(task: tuple[Program, str, int]) -> Result:
         cell, certain = chosen
         if not certain:
             guesses += 1
-            needless += bool(missed(game.view))
+            needless += bool(safe_cell_source(game.view))
         game.play(Move("open", cell))
         assert not (certain and game.outcome is Outcome.LOST), (program, text, seed)
     assert board.mines.issuperset(player.mines), (program, text, seed)
     if game.outcome is not None:
         return Result(game.outcome.value, ms, "", guesses, needless)
     fail = walled_in(game.view, player.mines)
-    return Result("fail" if fail else "stuck", ms, missed(game.view))
+    return Result("fail" if fail else "stuck", ms, safe_cell_source(game.view))
 
 
 def figures(name: str, level: str) -> list[str]:

@@ -2,7 +2,8 @@
 // It opens a cell where one number says that it is safe, and otherwise guesses.
 
 const letters = (column) =>
-  (column >= 26 ? letters(Math.floor(column / 26) - 1) : "") + String.fromCharCode(65 + (column % 26));
+  (column >= 26 ? letters(Math.floor(column / 26) - 1) : "") +
+  String.fromCharCode(65 + (column % 26));
 const name = ([row, column]) => letters(column) + (row + 1);
 
 function choose(rows) {
@@ -14,8 +15,15 @@ function choose(rows) {
   if (told) return `open ${name(told)}`;
   const clues = cells
     .filter((cell) => /[0-8]/.test(at(cell)))
-    .map((cell) => ({ number: Number(at(cell)), hidden: around(cell).filter((near) => ".F".includes(at(near))) }));
-  const mines = new Set(clues.filter((clue) => clue.hidden.length === clue.number).flatMap((clue) => clue.hidden.map(name)));
+    .map((cell) => ({
+      number: Number(at(cell)),
+      hidden: around(cell).filter((near) => ".F".includes(at(near))),
+    }));
+  const mines = new Set(
+    clues.filter((clue) => clue.hidden.length === clue.number).flatMap((clue) =>
+      clue.hidden.map(name)
+    ),
+  );
   for (const { number, hidden } of clues) {
     const safe = hidden.map(name).filter((cell) => !mines.has(cell));
     if (safe.length && hidden.length - safe.length === number) return `open ${safe.join(" ")}`;

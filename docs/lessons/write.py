@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sapper.classroom import Lesson, lessons
 from sapper.classroom.checks import TASKS
-from sapper.classroom.page import Draw, as_text, markdown
+from sapper.classroom.lesson import Draw, as_text, markdown
 
 FOLDER = Path(__file__).parent
 

@@ -88,20 +88,34 @@ SECURITY
 
 # Modules by what one wants to do, in the order of the reference.
 MODULES = {
-    "The game": ["grid", "level", "view", "board", "game", "replay"],
-    "Reasoning": ["constraints", "logic.knowledge_base", "logic.theory", "knowledge", "techniques"],
+    "The game": ["core.grid", "core.level", "core.view", "core.board", "core.game", "core.replay"],
+    "Reasoning": [
+        "core.constraints",
+        "logic.knowledge_base",
+        "logic.theory",
+        "reason.knowledge",
+        "ladder.techniques",
+    ],
     "Explanations": [
         "explain.explanation",
         "explain.hints",
         "verify.certificate",
         "verify.counting",
     ],
-    "Odds and value": ["odds", "value", "optimal"],
+    "Odds and value": ["reason.odds", "reason.value", "reason.optimal"],
     "Agents": ["agents", "adapters", "adapters.answer", "adapters.cs50"],
-    "Boards made to order": ["dealer", "rating", "puzzle"],
-    "The classroom": ["classroom", "classroom.page", "classroom.checks", "classroom.answers"],
-    "Looking back": ["review.review", "metrics"],
-    "The lab": ["lab.bench", "lab.compare", "lab.study", "lab.examine", "lab.grade", "lab.rubric"],
+    "Boards made to order": ["ladder.dealer", "ladder.rating", "ladder.puzzle"],
+    "The classroom": ["classroom", "classroom.lesson", "classroom.checks", "classroom.answers"],
+    "Looking back": ["review.judge", "review.review", "review.metrics"],
+    "The lab": [
+        "lab.batch",
+        "lab.bench",
+        "lab.compare",
+        "lab.study.plan",
+        "lab.grade.examine",
+        "lab.grade.marks",
+        "lab.grade.rubric",
+    ],
     "Files and pictures": ["formats", "picture"],
 }
 
@@ -148,7 +162,7 @@ def commands() -> str:
     """The page on the command line: the help of every command."""
     from typer.testing import CliRunner
 
-    from sapper.cli import whole_app
+    from sapper.cli.run import whole_app
 
     runner, app = CliRunner(), whole_app()
     listed = runner.invoke(app, ["--help"], terminal_width=100).output
@@ -171,7 +185,7 @@ def reference(title: str, modules: list[str]) -> str:
     """A page of the library: modules with their docstrings and those of what is in them."""
     parts = [f"# {title}"]
     for module in modules:
-        rst = f".. automodule:: sapper.{module}\n   :members:\n"
+        rst = f".. automodule:: sapper.{module}\n   :members:\n   :undoc-members:\n"
         parts.append(f"## sapper.{module}\n\n```{{eval-rst}}\n{rst}```")
     return "\n\n".join(parts) + "\n"
 

@@ -81,7 +81,6 @@ void floods_open_every_safe_cell_of_an_empty_board() {
     CHECK(measured.three_bv == 1 && measured.openings == 1 && measured.islands == 0);
 }
 
-// Both the cells that are told now and those that earlier versions told.
 void told_cells_are_safe() {
     const Grid grid{6, 5};
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
@@ -90,12 +89,10 @@ void told_cells_are_safe() {
             auto again = board;
             const auto told = sapper::deal(grid, 20, StartRule::any, 0, seed, again.data(), count);
             CHECK(again == board);  // what is told leaves the mines where they are
-            for (const auto& cells : {told, sapper::legacy_told_cells(grid, board.data(), count)}) {
-                CHECK(static_cast<int>(cells.size()) == count);
-                CHECK(std::adjacent_find(cells.begin(), cells.end(), std::greater_equal<>()) ==
-                      cells.end());
-                for (const int cell : cells) CHECK(!board[static_cast<std::size_t>(cell)]);
-            }
+            CHECK(static_cast<int>(told.size()) == count);
+            CHECK(std::adjacent_find(told.begin(), told.end(), std::greater_equal<>()) ==
+                  told.end());
+            for (const int cell : told) CHECK(!board[static_cast<std::size_t>(cell)]);
         }
     }
 }

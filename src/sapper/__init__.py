@@ -4,16 +4,26 @@
 >>> game = Game(deal(Level.parse("beginner"), seed=7))
 >>> game.view.level.mines
 10
+
+What it offers is loaded when it is first asked for: numpy alone takes longer than many a command.
 """
 
-from sapper import interrupt as _interrupt  # noqa: F401  first: Ctrl-C is heard from here on
-from sapper.board import Board, Deck, deal
-from sapper.explain import explain, hint
-from sapper.game import Game, Outcome, Record
-from sapper.grid import Cell, Grid, SapperError
-from sapper.level import Level, StartRule
-from sapper.odds import odds, sample
-from sapper.view import Decision, Move, View
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sapper.core.board import Board, Deck, deal
+    from sapper.core.game import Game, Outcome, Record
+    from sapper.core.grid import Cell, Grid
+    from sapper.core.level import Level, StartRule
+    from sapper.core.view import Decision, Move, View
+    from sapper.errors import SapperError
+    from sapper.explain import explain, hint
+    from sapper.reason.odds import odds, sample
 
 __all__ = [
     "Board",
@@ -35,3 +45,41 @@ __all__ = [
     "odds",
     "sample",
 ]
+
+_HOMES = {
+    "core.board": ("Board", "Deck", "deal"),
+    "core.game": ("Game", "Outcome", "Record"),
+    "core.grid": ("Cell", "Grid"),
+    "core.level": ("Level", "StartRule"),
+    "core.view": ("Decision", "Move", "View"),
+    "errors": ("SapperError",),
+    "explain": ("hint",),
+    "reason.odds": ("odds", "sample"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for home, names in _HOMES.items():
+        if name in names:
+            value = globals()[name] = getattr(import_module(f"sapper.{home}"), name)
+            return value
+    raise AttributeError(f"module 'sapper' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+class _Package(ModuleType):
+    """The package, in which `explain` is the function, although a part of it has that name, too."""
+
+    @property
+    def explain(self) -> Any:
+        return import_module("sapper.explain").explain
+
+    @explain.setter
+    def explain(self, part: ModuleType) -> None:
+        """Whatever imports `sapper.explain` would put it in the function's place."""
+
+
+sys.modules[__name__].__class__ = _Package

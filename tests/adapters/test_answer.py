@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 
 from sapper.adapters import Answer, guess
 from sapper.adapters.answer import AnswerError, answer_of
-from sapper.agents.guess import Guess
-from sapper.grid import Grid, SapperError
-from sapper.view import Decision, Move, View
+from sapper.agents.guess import NamedGuess
+from sapper.core.grid import Grid
+from sapper.core.view import Decision, Move, View
+from sapper.errors import SapperError
+from sapper.words.kinds import OwnWords
 
 GRID = Grid(7, 3)
 VIEW = View.parse(
@@ -130,7 +132,9 @@ def test_what_choose_may_return() -> None:
     assert answer_of(None, VIEW) == Answer()
     assert answer_of(5, VIEW) == answer_of(np.int64(5), VIEW) == Answer(open=(5,))
     assert answer_of(guess(6, 0.25), VIEW) == Answer(guess=6, odds=0.25)
-    decision = Decision((Move("flag", 3), Move("open", 3)), Guess("any", 3, "one must"))
+    decision = Decision(
+        (Move("flag", 3), Move("open", 3)), NamedGuess("any", 3, OwnWords("one must"))
+    )
     words = "D1 is a guess (any): one must"
     # D1 is flagged: that the flag goes is no claim.
     assert answer_of(decision, VIEW) == Answer(guess=3, words=words)
@@ -149,9 +153,9 @@ def test_what_choose_may_return() -> None:
         (guess("A1"), "for a cell: cells are ints"),  # type: ignore[arg-type]
         (guess(1, odds=2), "no chance of a mine"),
         (Decision.open([0], None), "its Decision has no reason"),  # type: ignore[arg-type]
-        (Decision((), Guess("any", 0, "")), "no moves"),
-        (Decision.open([0, 1], Guess("any", 0, "")), "guesses 2 cells"),
-        (Decision((Move("chord", 2),), Guess("any", 2, "")), "a chord"),
+        (Decision((), NamedGuess("any", 0, OwnWords(""))), "no moves"),
+        (Decision.open([0, 1], NamedGuess("any", 0, OwnWords(""))), "guesses 2 cells"),
+        (Decision((Move("chord", 2),), NamedGuess("any", 2, OwnWords(""))), "a chord"),
     ],
 )
 def test_whatever_else_is_returned_is_refused_in_a_line(returned: object, wrong: str) -> None:

@@ -16,14 +16,14 @@ import pytest
 
 from processes import lives, wait_for, worked
 from sapper.adapters import AgentError, ForeignAgent, foreign_agent
-from sapper.board import deal_many
-from sapper.grid import SapperError
+from sapper.core.level import Level
+from sapper.core.view import View
+from sapper.errors import SapperError
+from sapper.lab.batch import Batch, play, play_block
 from sapper.lab.bench import run
 from sapper.lab.compare import compare
-from sapper.lab.play import play_boards
-from sapper.lab.study import Player, Study
-from sapper.level import Level
-from sapper.view import View
+from sapper.lab.player import Player
+from sapper.lab.study.plan import Study
 
 EASY = Level.parse("7x5x6/given(4)")
 START = View.parse("7x5x6/given(1)\n+......\n.......\n.......\n.......\n.......\n")
@@ -32,7 +32,7 @@ EXAMPLES = Path(__file__).parents[2] / "docs" / "agents"
 AGENTS = '''
 import os, random, sys, time
 from sapper.adapters import guess
-from sapper.view import Decision
+from sapper.core.view import Decision
 
 
 class Careful:
@@ -259,10 +259,11 @@ def test_a_crash_is_counted_and_the_next_game_has_a_new_process(mine: str) -> No
 
 def test_an_agent_that_always_crashes_is_given_up(mine: str) -> None:
     """After ten games in a row, not after a thousand times its limit of time."""
-    level = Level.parse("7x5x6/given(4)")
-    games = play_boards(Player(f"{mine}:pair"), level, deal_many(level, 0, 20), 0)
-    with pytest.raises(SapperError, match=r"a tuple.*; as in 9 games before"):
-        list(games)
+    batch = Batch((Player(f"{mine}:pair"),), ("7x5x6/given(4)",), 0, 20)
+    with pytest.raises(SapperError, match=r"seed 9,.*a tuple.*; as in 9 games before"):
+        play_block(batch)
+    with pytest.raises(SapperError, match=r"seed 9,.*a tuple.*; as in 9 games before"):
+        list(play(batch.blocks(3)))
 
 
 @pytest.mark.process
@@ -271,7 +272,7 @@ def test_games_are_the_same_whatever_is_played_before(mine: str) -> None:
     one = run(f"{mine}:Random", EASY, 8, seed=1)
     assert run(f"{mine}:Random", EASY, 8, seed=1, jobs=2).signature == one.signature
     again = run(f"{mine}:Random", EASY, 4, seed=5)
-    assert [game.opened for game in again.played] == [game.opened for game in one.played[4:]]
+    assert again.played["opened"] == one.played["opened"][4:]
     agents = [Player(f"{mine}:Random", seed=seed).for_board(77) for seed in (0, 0, 1)]
     said = []
     for agent in agents:
@@ -318,7 +319,7 @@ def test_no_process_outlives_its_run(mine: str) -> None:
     code = f"""
 import threading
 from sapper.adapters import foreign_agent
-from sapper.view import View
+from sapper.core.view import View
 agent = foreign_agent({f"{mine}:Loops"!r}, seconds=60)
 print(agent._session._process.pid, flush=True)
 agent.choose(View.parse({str(START)!r}))

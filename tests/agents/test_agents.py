@@ -10,13 +10,13 @@ import pytest
 from proofcheck import BadStepError, check
 from sapper.agents import AGENTS, make
 from sapper.agents.guess import GUESSES
-from sapper.board import deal
-from sapper.game import Game, Outcome
-from sapper.grid import SapperError
-from sapper.knowledge import Deduction
-from sapper.level import Level
-from sapper.logic import Clause, Proof, Step
-from sapper.view import FLAGGED, ContradictionError, Decision, Move, View
+from sapper.core.board import deal
+from sapper.core.game import Game, Outcome
+from sapper.core.level import Level
+from sapper.core.view import FLAGGED, ContradictionError, Decision, Move, View
+from sapper.errors import SapperError
+from sapper.logic import Clause, Proof, ProofStep
+from sapper.reason.reasons import Deduction
 
 OURS = [name for name in AGENTS if name != "odds"]
 WITHOUT_PROOFS = ("consistency", "sat", "techniques", "champion")  # a solver or the engine says so
@@ -85,21 +85,21 @@ def test_every_proof_checks(name: str) -> None:
 def test_the_checker_is_strict() -> None:
     """The independent checker refuses wrong axioms, wrong resolvents and missing parents."""
     view = View.parse("3x1x1\n.1.")
-    good = Step(0, Clause.of(1, 3), (), 1)
+    good = ProofStep(0, Clause.of(1, 3), (), 1)
     check(Proof((good,)), view)
     for bad in (
-        Step(0, Clause.of(1), (), 1),
-        Step(0, Clause.of(1, 2), (), 1),
-        Step(0, Clause.of(-1), (), "open"),
-        Step(0, Clause.of(1, 3), (), 0),
-        Step(0, Clause.of(1, 3), (), "because"),
-        Step(0, Clause.of(1, 3), (7,)),
+        ProofStep(0, Clause.of(1), (), 1),
+        ProofStep(0, Clause.of(1, 2), (), 1),
+        ProofStep(0, Clause.of(-1), (), "open"),
+        ProofStep(0, Clause.of(1, 3), (), 0),
+        ProofStep(0, Clause.of(1, 3), (), "because"),
+        ProofStep(0, Clause.of(1, 3), (7,)),
     ):
         with pytest.raises(BadStepError):
             check(Proof((bad,)), view)
-    other = Step(1, Clause.of(-1, -3), (), 1)
+    other = ProofStep(1, Clause.of(-1, -3), (), 1)
     with pytest.raises(BadStepError):
-        check(Proof((good, other, Step(2, Clause.of(1, -1), (0, 1)))), view)
+        check(Proof((good, other, ProofStep(2, Clause.of(1, -1), (0, 1)))), view)
     with pytest.raises(BadStepError):
         check(Proof((good, good)), view)
 

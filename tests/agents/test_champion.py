@@ -13,18 +13,19 @@ import pytest
 from reference import boards
 from sapper import _engine
 from sapper.agents import AGENTS, make
-from sapper.agents.champion import ChampionAgent, WinChance, boards_for, engine_champion
+from sapper.agents.champion import ChampionAgent, WinChance
 from sapper.agents.odds import Chance, OddsAgent
-from sapper.board import Board, deal, deal_many
-from sapper.game import Game, Outcome
-from sapper.grid import SapperError
+from sapper.core.board import Board, deal, deal_many
+from sapper.core.game import Game, Outcome
+from sapper.core.level import Level
+from sapper.core.view import HIDDEN, ContradictionError, Decision, Move, View
+from sapper.errors import SapperError
 from sapper.lab.compare import compare
 from sapper.lab.native import Native, native, play_deck, play_games
-from sapper.lab.study import Player
-from sapper.level import Level
-from sapper.odds import odds
-from sapper.optimal import optimal
-from sapper.view import HIDDEN, ContradictionError, Decision, Move, View
+from sapper.lab.player import Player
+from sapper.reason.champion import boards_for, engine_champion
+from sapper.reason.odds import odds
+from sapper.reason.optimal import optimal
 
 SMALL = [
     "4x3x4\n..2.\n..3.\n....",

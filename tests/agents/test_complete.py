@@ -12,13 +12,13 @@ from sapper.agents import make
 from sapper.agents.consistency import BY_CLUES, Consistency
 from sapper.agents.resolution import refutation
 from sapper.agents.sat import Entailment, certain
-from sapper.board import deal
-from sapper.constraints import components
-from sapper.game import Game, Outcome
-from sapper.knowledge import Knowledge
-from sapper.level import Level
-from sapper.search import certain_in
-from sapper.view import View
+from sapper.core.board import deal
+from sapper.core.constraints import components
+from sapper.core.game import Game, Outcome
+from sapper.core.level import Level
+from sapper.core.view import View
+from sapper.reason.knowledge import Knowledge
+from sapper.reason.search import certain_in
 from sat_certain import sat_certain
 
 SMALL = ["5x4x5/given", "4x4x6/safe", "7x3x5/any", "6x3x4/open", "3x6x7/given*2", "4x5x9/safe"]

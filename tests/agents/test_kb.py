@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from sapper.agents import AGENTS, GlassBox
-from sapper.board import deal
-from sapper.game import Game
-from sapper.lab.study import Player
-from sapper.level import Level
+from sapper.core.board import deal
+from sapper.core.game import Game
+from sapper.core.level import Level
+from sapper.lab.player import Player
 
 PLAYERS = [*AGENTS, "resolution:flags=True", "rules:guess=shortest", "textbook:guess=shortest"]
 

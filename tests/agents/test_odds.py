@@ -12,12 +12,13 @@ import pytest
 from processes import wait_for, worked
 from sapper.agents import make
 from sapper.agents.odds import Chance, OddsAgent
-from sapper.board import deal, deal_many
-from sapper.game import Game, Outcome
-from sapper.grid import Grid, SapperError
+from sapper.core.board import deal, deal_many
+from sapper.core.game import Game, Outcome
+from sapper.core.grid import Grid
+from sapper.core.level import Level
+from sapper.core.view import Move, View
+from sapper.errors import SapperError
 from sapper.lab.native import play_deck, play_games
-from sapper.level import Level
-from sapper.view import Move, View
 
 
 def test_opens_all_safe_cells() -> None:
@@ -138,7 +139,7 @@ def test_progress_is_reported() -> None:
 def test_stops_on_interrupt() -> None:
     """Ctrl-C ends a long run, as KeyboardInterrupt."""
     code = (
-        "from sapper.lab.native import play_games; from sapper.level import Level; "
+        "from sapper.lab.native import play_games; from sapper.core.level import Level; "
         "print('go', flush=True); play_games(Level.parse('expert'), 0, 10**7)"
     )
     process = subprocess.Popen(

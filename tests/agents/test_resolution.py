@@ -8,12 +8,12 @@ import pytest
 
 from sapper.agents import make
 from sapper.agents.resolution import PRESETS, Settings
-from sapper.board import Board
-from sapper.game import Game
+from sapper.core.board import Board
+from sapper.core.game import Game
+from sapper.core.level import Level
+from sapper.core.view import Move, View
 from sapper.lab.bench import run
 from sapper.lab.play import MEASURES
-from sapper.level import Level
-from sapper.view import Move, View
 
 WALLED_IN = View.parse(
     """

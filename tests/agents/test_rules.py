@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sapper.agents.rules import ask, forward, prove, rules_agent
-from sapper.board import deal
-from sapper.game import Game
-from sapper.knowledge import Deduction
-from sapper.level import Level
-from sapper.view import View
+from sapper.core.board import deal
+from sapper.core.game import Game
+from sapper.core.level import Level
+from sapper.core.view import View
+from sapper.reason.reasons import Deduction
 
 
 def test_backward_agrees_with_forward() -> None:

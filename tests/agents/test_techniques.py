@@ -5,14 +5,14 @@ import pytest
 from reference import boards
 from sapper.agents import make
 from sapper.agents.techniques import techniques_agent
-from sapper.board import deal, deal_many
-from sapper.dealer import needed
-from sapper.game import Game, Outcome
-from sapper.grid import SapperError
-from sapper.lab.play import play_boards
-from sapper.lab.study import Player
-from sapper.level import Level
-from sapper.techniques import Technique
+from sapper.core.board import deal, deal_many
+from sapper.core.game import Game, Outcome
+from sapper.core.level import Level
+from sapper.errors import SapperError
+from sapper.lab.batch import Batch, play_block
+from sapper.lab.player import Player
+from sapper.ladder.dealer import needed_rungs
+from sapper.ladder.techniques import Technique
 
 LEVEL = Level.parse("9x7x13/open")
 
@@ -20,7 +20,7 @@ LEVEL = Level.parse("9x7x13/open")
 @pytest.mark.parametrize("most", list(Technique)[1:])
 def test_it_wins_what_the_technique_solves(most: Technique) -> None:
     """Won if the board needs no more, else stuck; never lost."""
-    rungs = needed(LEVEL, deal_many(LEVEL, 0, 30))
+    rungs = needed_rungs(LEVEL, deal_many(LEVEL, 0, 30))
     for seed, rung in enumerate(rungs):
         game, agent = Game(deal(LEVEL, seed)), techniques_agent(most=most)
         while game.outcome is None and (decision := agent.choose(game.view)) is not None:
@@ -32,13 +32,12 @@ def test_it_wins_what_the_technique_solves(most: Technique) -> None:
 @pytest.mark.parametrize("level", ["9x7x13/open", "8x6x9/given(4)", "7x5x6/safe", "6x5x3/any"])
 def test_the_engine_plays_the_same_games(level: str) -> None:
     """Outcomes and cells opened, by the fast path and by the agent in Python."""
-    chosen = Level.parse(level)
-    rows = deal_many(chosen, 5, 40)
     for most in ("single_clue", "subset", "difference", "mine_count"):
         player = Player.parse(f"techniques:most={most}")
-        fast = [(g.outcome, g.opened) for g in play_boards(player, chosen, rows, 5)]
-        slow = [(g.outcome, g.opened) for g in play_boards(player, chosen, rows, 5, fast=False)]
-        assert fast == slow
+        fast, slow = (
+            play_block(Batch((player,), (level,), 5, 40, fast=fast))[0] for fast in (True, False)
+        )
+        assert (fast["outcome"], fast["opened"]) == (slow["outcome"], slow["opened"])
 
 
 def test_what_it_claims_holds_on_every_board() -> None:

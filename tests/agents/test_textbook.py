@@ -12,14 +12,15 @@ import pytest
 from sapper.agents import make
 from sapper.agents.resolution import Settings, techniques
 from sapper.agents.textbook import TextbookAgent
-from sapper.board import Board, deal
-from sapper.game import Game, Outcome
-from sapper.grid import SapperError
-from sapper.knowledge import MINE_COUNT, OPEN, TOLD_SAFE, Knowledge
-from sapper.level import Level
+from sapper.core.board import Board, deal
+from sapper.core.game import Game, Outcome
+from sapper.core.level import Level
+from sapper.core.view import HIDDEN, Decision, View
+from sapper.errors import SapperError
 from sapper.logic import Clause, Event, Literal
 from sapper.logic.trace import Inserted, Matched, Settled, Shortened, Skipped
-from sapper.view import HIDDEN, Decision, View
+from sapper.reason.knowledge import Knowledge
+from sapper.reason.reasons import MINE_COUNT, OPEN, TOLD_SAFE
 
 
 def listened(**settings: object) -> tuple[TextbookAgent, list[Event]]:
@@ -138,7 +139,7 @@ def closure(view: View) -> tuple[frozenset[Literal], frozenset[Literal]]:
     """All that the textbook's matching proves, and all that `resolution` does with k = 2."""
     knowledge = Knowledge(view.level)
     knowledge.see(view)
-    knowledge.expand_fully()
+    knowledge.expand_unreduced()
     while knowledge.kb.match(2, None):
         pass
     other = Knowledge(view.level)

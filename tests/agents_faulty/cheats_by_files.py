@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from sapper.adapters import guess
-from sapper.board import deal
+from sapper.core.board import deal
 
 
 def seeds():

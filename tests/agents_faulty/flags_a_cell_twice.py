@@ -1,7 +1,7 @@
 """It flags a cell twice in one answer: the second flag would take the first away again."""
 
 from sapper.adapters import Answer
-from sapper.view import HIDDEN
+from sapper.core.view import HIDDEN
 
 
 def choose(view):

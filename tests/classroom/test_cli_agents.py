@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from command import app
-from sapper.grid import SapperError
+from sapper.errors import SapperError
 
 
 def sapper(*arguments: str) -> Result:

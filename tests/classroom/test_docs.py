@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from sapper.lab.grade import grade
-from sapper.lab.rubric import FAULTS, Rubric
-from sapper.level import Level
+from sapper.core.level import Level
+from sapper.lab.grade.marks import grade
+from sapper.lab.grade.rubric import FAULTS, Rubric
 
 PAGE = (Path(__file__).parents[2] / "docs" / "classroom.md").read_text(encoding="utf-8")
 LEVEL = Level.parse("12x9x14/given(6)")

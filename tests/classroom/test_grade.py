@@ -15,17 +15,25 @@ from typer.testing import CliRunner
 
 import reference
 from command import app
-from sapper.board import deal
-from sapper.grid import SapperError
-from sapper.lab.examine import GuessNote, Moment, examine
-from sapper.lab.grade import TOO_LUCKY, Grade, folder_agents, grade, judge_guesses, luck, win_lost
-from sapper.lab.grade_page import class_rows, lines, page
-from sapper.lab.rubric import DEFAULT, FAULTS, Rubric
-from sapper.lab.study import Player
-from sapper.level import Level
-from sapper.solution import solution
-from sapper.techniques import Technique
-from sapper.view import View
+from sapper.core.board import deal
+from sapper.core.level import Level
+from sapper.core.view import View
+from sapper.errors import SapperError
+from sapper.lab.grade.examine import GuessNote, Moment, examine
+from sapper.lab.grade.html import class_rows, grade_html, lines
+from sapper.lab.grade.marks import (
+    TOO_LUCKY,
+    Grade,
+    folder_agents,
+    grade,
+    judge_guesses,
+    luck,
+    win_lost,
+)
+from sapper.lab.grade.rubric import DEFAULT, FAULTS, Rubric
+from sapper.lab.player import Player
+from sapper.ladder.solution import solution
+from sapper.ladder.techniques import Technique
 
 FAULTY = Path(__file__).parents[1] / "agents_faulty"
 LEVEL = Level.parse("12x9x14/given(6)")
@@ -269,7 +277,7 @@ def test_what_a_bad_guess_costs() -> None:
 
 def test_a_page_says_it_all() -> None:
     """Mark, faults, the refuting board, the technique that was missed, and how to repeat it."""
-    text = page(graded(str(FAULTY / "forgets_the_last_row.py")))
+    text = grade_html(graded(str(FAULTY / "forgets_the_last_row.py")))
     for words in ("unsound", "Is it sound?", "<svg", "single clue", f"--seed {SEED}", "resolution"):
         assert words in text
     assert "is safe: single clue" in text  # the missed cell is marked, step by step
@@ -281,7 +289,7 @@ def test_an_agent_is_escaped_on_a_page(tmp_path: Path) -> None:
     """Whatever a file is called, and whatever its agent raises."""
     file = tmp_path / "<b>.py"
     file.write_text("def choose(view):\n    raise ValueError('<script>')\n")
-    text = page(graded(str(file), games=2))
+    text = grade_html(graded(str(file), games=2))
     assert "<script>" not in text
     assert "<b>.py" not in text
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 from types import ModuleType
+from typing import get_args
 
 import pytest
 from typer.testing import CliRunner, Result
@@ -26,14 +27,19 @@ from sapper.classroom import (
     lesson,
     lessons,
 )
-from sapper.classroom.checks import FORMS, TASKS, finds_safe, gap, propagated
-from sapper.classroom.page import Block, LessonError, solutions
-from sapper.grid import Grid, SapperError
-from sapper.odds import odds
-from sapper.rungs import settled
-from sapper.techniques import Technique
-from sapper.value import value
-from sapper.view import HIDDEN, View
+from sapper.classroom.checks import TASKS
+from sapper.classroom.checks.limits import finds_safe
+from sapper.classroom.checks.proofs import gap
+from sapper.classroom.checks.propagation import propagate
+from sapper.classroom.lesson import LessonError, PageBlock, solutions
+from sapper.core.grid import Grid
+from sapper.core.view import HIDDEN, View
+from sapper.errors import SapperError
+from sapper.ladder.rungs import settled_cells
+from sapper.ladder.techniques import Technique
+from sapper.reason.odds import odds
+from sapper.reason.value import value
+from sapper.words.kinds import AnswerForm
 
 ROOT = Path(__file__).parents[2]
 
@@ -79,7 +85,7 @@ PROSE = re.compile(r"[a-z]+ [a-z]+")
 """in a ```text```: words, not only clauses and `from 1 2`"""
 
 
-def parts(blocks: tuple[Block, ...]) -> list[tuple[str, str]]:
+def parts(blocks: tuple[PageBlock, ...]) -> list[tuple[str, str]]:
     """The kind and the text of each paragraph, item and drawing."""
     return [
         (block.kind, text)
@@ -130,7 +136,7 @@ def test_every_exercise_has_a_check_and_a_solution() -> None:
     """And there is none for an exercise that is not there."""
     numbers = [one.number for each in lessons() for one in each.exercises]
     assert numbers == list(TASKS) == list(solutions())
-    assert {task.form for task in TASKS.values()} == set(FORMS)
+    assert {task.form for task in TASKS.values()} == set(get_args(AnswerForm))
 
 
 @pytest.mark.parametrize("chosen", range(1, 11))
@@ -167,7 +173,7 @@ def test_the_documentation_has_the_same_pages() -> None:
         assert f"{each.number}. [{each.title}]({each.name}.md). {each.idea}\n" in index
 
 
-def drawn_before(blocks: tuple[Block, ...]) -> list[tuple[View, Block]]:
+def drawn_before(blocks: tuple[PageBlock, ...]) -> list[tuple[View, PageBlock]]:
     """Each text of a page with the position that was drawn last before it."""
     found, view = [], None
     for block in blocks:
@@ -203,7 +209,7 @@ def test_what_the_pages_say_is_so() -> None:
     assert [wins["B1"], wins["A2"]] == pytest.approx([1 / 3, 1 / 2])
     (view,) = (View.parse(block.text) for block in lesson(6).blocks if block.kind == "position")
     a4 = view.grid.parse_cell("A4")
-    assert settled(view)[a4].technique is Technique.MINE_COUNT
+    assert settled_cells(view)[a4].technique is Technique.MINE_COUNT
     assert all(view[near] >= HIDDEN for near in view.grid.neighbours(a4))
 
 
@@ -483,7 +489,7 @@ def test_propagation_is_what_the_definition_says() -> None:
     clauses = [[1, 2], [-1, 3], [-3], [2, 4], [5, 6]]
     from sapper.logic import Clause
 
-    assert propagated(Clause.of(*clause) for clause in clauses) == {-3, -1, 2}
+    assert propagate(Clause.of(*clause) for clause in clauses) == {-3, -1, 2}
 
 
 def test_positions_of_ones_own_are_not_taken_from_the_page() -> None:
@@ -511,6 +517,7 @@ def test_an_answer_is_checked_from_a_file(tmp_path: Path) -> None:
         "exercise": "4.2",
         "correct": False,
         "words": "Line 3 must stay: no other line alone says as much.",
+        "runs": ["Line 3 must stay: no other line alone says as much."],
     }
     assert sapper("exercise", "4.2", "-", answer="1 4 5 7").exit_code == 0
     for arguments in (["4.2", str(tmp_path / "none")], ["4.9"], ["4"], ["x.y"], ["4.2", "--json"]):

@@ -16,12 +16,12 @@ from pathlib import Path
 import pytest
 
 from sapper.adapters import limits
-from sapper.board import deal_many
-from sapper.lab.grade import Grade, grade
-from sapper.lab.rubric import Rubric
-from sapper.lab.secret import SecretBoards
+from sapper.core.board import deal_many
+from sapper.core.level import Level
+from sapper.lab.grade.marks import Grade, grade
+from sapper.lab.grade.rubric import Rubric
+from sapper.lab.grade.secret import SecretBoards
 from sapper.lab.workers import Ended, each_apart
-from sapper.level import Level
 
 LEVEL = Level.parse("6x4x4/given(4)")
 SEED = 0x0123_4567_89AB_CDEF
@@ -90,7 +90,7 @@ def test_the_seed_comes_when_the_games_are_over() -> None:
         found = grade("rules", Rubric.load(None), level=LEVEL, games=3, boards=boards)
         seed = boards.seed()
     assert (deal_many(LEVEL, seed, 3) == rows).all()
-    assert [game.seed for game in found.revealed(seed).games] == [seed, seed + 1, seed + 2]
+    assert [game.seed for game in found.reveal(seed).games] == [seed, seed + 1, seed + 2]
     with SecretBoards() as boards:
         boards.close()
         with pytest.raises(ValueError, match="was ended, perhaps by an agent"):

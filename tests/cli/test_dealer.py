@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from command import sapper
-from sapper.board import Board, Deck, deal
-from sapper.dealer import solution
-from sapper.level import Level
-from sapper.techniques import Technique
+from sapper.core.board import Board, Deck, deal
+from sapper.core.level import Level
+from sapper.ladder.dealer import solution
+from sapper.ladder.techniques import Technique
 
 
 def test_deal_prints_the_board_of_the_seed(tmp_path: Path) -> None:

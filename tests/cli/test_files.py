@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from command import sapper
-from sapper.board import deal
-from sapper.level import Level
+from sapper.core.board import deal
+from sapper.core.level import Level
 
 
 @pytest.mark.parametrize("look", ["course", "classic"])

@@ -9,11 +9,10 @@ import pytest
 
 from command import sapper
 from sapper.agents import AGENTS, make
-from sapper.board import deal
-from sapper.cli.games import traced
-from sapper.game import Game, Record
-from sapper.grid import Grid, SapperError
-from sapper.level import Level
+from sapper.core.board import deal
+from sapper.core.game import Game, Record
+from sapper.core.grid import Grid
+from sapper.core.level import Level
 from sapper.logic import parse_event, replay
 from wordcheck import parse
 
@@ -158,11 +157,13 @@ def test_watch_trace_as_text() -> None:
     assert re.fullmatch(r"textbook on 6x4x5/given, seed 2: \w+ after \d+ decisions, .+", lines[-1])
 
 
-def test_trace_needs_an_agent_that_keeps_clauses() -> None:
-    """The engine's agents have no KB to tell of."""
-    game = Game(deal(Level.parse("6x4x5/given"), 2))
-    with pytest.raises(SapperError, match="for agents that keep clauses"):
-        next(traced(game, make("odds"), False))
+def test_trace_needs_an_agent_that_keeps_clauses(tmp_path: Path) -> None:
+    """An agent of others has no KB to tell of; nothing is played, and no record is written."""
+    (tmp_path / "mine.py").write_text("def choose(view):\n    return view.hidden[0]\n")
+    refused = sapper("watch", "mine.py", "--trace", "--record", "g", cwd=tmp_path)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "for agents that keep clauses" in refused.stderr
+    assert not (tmp_path / "g").exists()
 
 
 @pytest.mark.parametrize("agent", ["textbook", "resolution-endgame"])

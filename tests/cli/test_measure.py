@@ -8,9 +8,9 @@ import pytest
 from command import sapper
 from sapper.agents import AGENTS
 from sapper.agents.guess import GUESSES
-from sapper.board import Deck
-from sapper.game import Record
-from sapper.lab.studies import STUDIES
+from sapper.core.board import Deck
+from sapper.core.game import Record
+from sapper.lab.study.studies import STUDIES
 
 
 def test_agents_are_listed_with_a_line_each() -> None:

@@ -4,8 +4,8 @@ import json
 import re
 
 from command import sapper
-from sapper.level import Level
-from sapper.optimal import Optimal, optimal
+from sapper.core.level import Level
+from sapper.reason.optimal import Optimal, optimal
 
 
 def test_optimal_draws_the_value_of_every_first_cell() -> None:

@@ -10,7 +10,7 @@ import pytest
 import typer
 
 from command import app, sapper
-from sapper.cli.overview import FILES
+from sapper.cli.overview import FILES, first_lines
 
 
 def test_help_lists_the_commands() -> None:
@@ -20,6 +20,9 @@ def test_help_lists_the_commands() -> None:
     listed = re.findall(r"^  ([a-z][a-z-]*)  +[A-Z]", result.stdout, re.MULTILINE)
     commands = typer.main.get_group(app).commands
     assert sorted(listed) == sorted(commands)
+    lines = first_lines()
+    for name, command in commands.items():
+        assert lines[name] == " ".join((command.help or "").split("\n\n")[0].split())
     assert "Learn and teach:\n  lesson" in result.stdout
     assert "..." not in result.stdout.partition("Play, and look back:")[2]
 
@@ -31,11 +34,24 @@ def test_a_command_is_where_the_table_says() -> None:
         commands = [(c.name, c.callback) for c in app.registered_commands if c.callback]
         found = [name or f.__name__ for name, f in commands if f.__module__ == module]
         assert sorted(found) == sorted(names), file
-    code = "import sys; sys.argv[1:] = ['stats', 'easy']; from sapper.cli import main\n"
-    code += "try: main()\nfinally: print(*sorted(m for m in sys.modules if 'sapper.cli.' in m))"
+    called = {name.removeprefix("sapper.cli.") for name in loaded("stats", "easy")}
+    assert called & FILES.keys() == {"files"}
+
+
+def loaded(*arguments: str) -> set[str]:
+    """The modules that a command has loaded."""
+    code = f"import sys; sys.argv[1:] = {arguments}; from sapper.cli import main\n"
+    code += "try: main()\nfinally: print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    loaded = {name.split(".")[-1] for name in done.stdout.splitlines()[-1].split()}
-    assert loaded & FILES.keys() == {"files"}
+    return set(done.stdout.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize("arguments", [(), ("--help",), ("--version",)])
+def test_the_list_of_commands_takes_no_time(arguments: tuple[str, ...]) -> None:
+    """Neither their files nor what these need is imported for it."""
+    found = loaded(*arguments)
+    assert not found & {"numpy", "sapper.core.view", "sapper._engine"}
+    assert not found & {f"sapper.cli.{file}" for file in FILES}
 
 
 def test_the_version_can_be_asked_for() -> None:
@@ -48,7 +64,7 @@ def test_the_version_can_be_asked_for() -> None:
     [
         (("explain", "position", "A1"), "A1 is open"),
         (("deal", "easy", "--count", "1000000000"), "at most 56512727 at once"),
-        (("bench", "rules", "easy", "--games", "1000000000000"), "at most 56512727 at once"),
+        (("bench", "rules", "easy", "--games", "1000000000000"), "1 to 1000000000"),
         (("compare", "odds", "resolution:k=x", "easy"), "'x' is not a value for k"),
         (("compare", "odds", "resolution:w=0", "easy"), "'0' is not a value for w"),
         (("compare", "odds", "resolution:defer=7", "easy"), "'7' is not a value for defer"),

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from processes import wait_for, worked
-from sapper.game import Record
+from sapper.core.game import Record
 
 
 def test_a_progress_bar_on_a_terminal() -> None:
@@ -90,8 +90,8 @@ EARLY = "9x8x15\n" + "\n".join(["." * 9] * 3 + ["....2...."] + ["." * 9] * 4) + 
 # machine.
 STARTED = """
 from sapper.cli import main
-from sapper.cli.games import traced
-from sapper.dealer import solution
+from sapper.cli.games import watch
+from sapper.ladder.dealer import solution
 print("started", flush=True)
 main()
 """

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from command import sapper
-from sapper.cli import main
+from sapper.cli.run import run
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits as Linux has them")
 
@@ -67,9 +67,9 @@ def test_a_refused_thread_of_python_is_one_line(
     def refuse(*_: object, **__: object) -> None:
         raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr("sapper.cli.app", refuse)
+    monkeypatch.setattr("sapper.cli.run.app", refuse)
     with pytest.raises(SystemExit) as ended:
-        main()
+        run()
     assert ended.value.code == 2
     assert capsys.readouterr().err == (
         "sapper: can't start a thread: the system allows no more of them\n"

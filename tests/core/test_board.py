@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference
-from sapper.board import Board, BoardError, Deck, deal, deal_many
-from sapper.level import Level
-from test_level import levels
+from sapper.core.board import Board, BoardError, Deck, deal, deal_many
+from sapper.core.level import Level
+from strategies import levels
 
 
 @given(levels(12), st.integers(0, 2**64 - 1))

@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 
 from sapper import _engine
-from sapper.board import Board, BoardError, deal, deal_many
-from sapper.dealer import Wanted, deal_wanted
-from sapper.grid import SapperError
+from sapper.core.board import Board, BoardError, deal, deal_many
+from sapper.core.level import Level
+from sapper.core.view import HIDDEN, View
+from sapper.errors import SapperError
 from sapper.lab.luck import game_luck, start_luck
 from sapper.lab.native import play_games
-from sapper.level import Level
-from sapper.odds import sample
-from sapper.solution import solution
-from sapper.techniques import Technique
-from sapper.view import HIDDEN, View
+from sapper.ladder.dealer import Wanted, deal_wanted
+from sapper.ladder.solution import solution
+from sapper.ladder.techniques import Technique
+from sapper.reason.odds import sample
 
 LEVEL = Level.parse("4x2x1/any")
 VIEW = View.hidden_everywhere(LEVEL)
@@ -64,7 +64,6 @@ def test_a_size_that_wraps_around_is_an_error(make: Callable[[int], object], cou
         lambda w, h: _engine.Champion().choose(w, h, 0, b""),
         lambda w, h: _engine.numbers(w, h, b""),
         lambda w, h: _engine.measure(w, h, b""),
-        lambda w, h: _engine.legacy_told_cells(w, h, b"", 0),
         lambda w, h: _engine.reveal(w, h, b"", bytearray(), HIDDEN, 10, 0),
         lambda w, h: _engine.deal_many(w, h, 0, 0, -1, 1, 1, 0),
         lambda w, h: _engine.explore(w, h, 0, b"", 1),

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from sapper.files import is_regular, read_regular
-from sapper.lab.rubric import Rubric
-from sapper.lab.study import load
+from sapper.core.files import is_regular, read_regular
+from sapper.lab.grade.rubric import Rubric
+from sapper.lab.study.plan import load
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 

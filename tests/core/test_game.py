@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.board import Board, BoardError, deal
-from sapper.game import Game, Outcome, Record, RecordError
-from sapper.level import Level
-from sapper.view import TOLD, Decision, Move, MoveKind, View
-from test_level import levels
+from sapper.core.board import Board, BoardError, deal
+from sapper.core.game import Game, Outcome, Record, RecordError
+from sapper.core.level import Level
+from sapper.core.view import TOLD, Decision, Move, MoveKind, View
+from strategies import levels
 
 WALL = Board.parse(
     """

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference
-from sapper.grid import CellError, Grid, SapperError
+from sapper.core.grid import CellError, Grid
+from sapper.errors import SapperError
 
 sides = st.integers(1, 1000)
 

@@ -2,28 +2,10 @@
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from sapper.grid import SapperError
-from sapper.level import NAMED, Level, LevelError, StartRule, parse_rows
-
-rules = st.one_of(
-    st.sampled_from(["any", "safe", "open", "given", "given(all)"]).map(StartRule.parse),
-    st.integers(0, 3).map(lambda told: StartRule("given", told)),
-    st.floats(0.001, 1000).map(lambda factor: StartRule("given", factor)),
-)
-
-
-@st.composite
-def levels(draw: st.DrawFn, side: int = 1000) -> Level:
-    """Any level that fits, up to this side."""
-    width, height = draw(st.integers(1, side)), draw(st.integers(1, side))
-    rule = draw(rules)
-    kept = {"safe": 1, "open": min(width, 2) * min(height, 2)}.get(rule.kind, 0)
-    if isinstance(rule.told, int):
-        kept = min(rule.told, width * height)
-        rule = StartRule("given", kept)
-    return Level(width, height, draw(st.integers(0, width * height - kept)), rule)
+from sapper.core.level import NAMED, Level, LevelError, StartRule, parse_rows
+from sapper.errors import SapperError
+from strategies import levels, rules
 
 
 @given(levels())
@@ -129,7 +111,7 @@ def test_the_first_cell_is_that_of_published_figures() -> None:
 )
 def test_what_the_first_cell_keeps_clear(rule: str, cells: list[int]) -> None:
     """Nothing, itself, or itself and its neighbours; the mines fit if there is room beside them."""
-    assert Level.parse(f"4x3x1/{rule}").kept_clear(5) == set(cells)
+    assert Level.parse(f"4x3x1/{rule}").clear_cells(5) == set(cells)
     most = 12 - len(cells)
     assert Level.parse(f"4x3x{most}/{rule}").fits(5)
     if rule == "open":

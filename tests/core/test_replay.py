@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.board import Board, deal
-from sapper.game import Game, Outcome, Record
-from sapper.level import Level
-from sapper.replay import CODES, Replay, ReplayError, played, table
-from sapper.view import Move
+from sapper.core.board import Board, deal
+from sapper.core.game import Game, Outcome, Record
+from sapper.core.level import Level
+from sapper.core.replay import CODES, Replay, ReplayError, play_through, table
+from sapper.core.view import Move
 
 BOARD = Board.parse("""
 6x3x2/any
@@ -67,7 +67,7 @@ def replay(script: str, board: Board = BOARD) -> Replay:
 )
 def test_clicks_are_counted_as_ms_toollib_does(script: str, clicks: str) -> None:
     """Each press and release by its rule; ! marks what is effective."""
-    found = played(replay(script)).clicks
+    found = play_through(replay(script)).clicks
     name = BOARD.grid.name
     words = [
         f"{c.kind} {'-' if c.cell is None else name(c.cell)}{'!' * c.effective}" for c in found
@@ -82,7 +82,9 @@ def _pairs(text: str) -> list[str]:
 
 def test_the_record_starts_with_the_first_open_cell() -> None:
     """Flags before it are at 0; clicks that changed nothing are no moves; the outcome is played."""
-    result = played(replay("rc:C1 rr:C1 lc:A1 lr:A1 lc:A2 lr:A2 lc:D1 lr:D1 mv:A1 lc:F3 lr:F3"))
+    result = play_through(
+        replay("rc:C1 rr:C1 lc:A1 lr:A1 lc:A2 lr:A2 lc:D1 lr:D1 mv:A1 lc:F3 lr:F3")
+    )
     record = result.record
     assert [(ms, move.text(BOARD.grid)) for ms, move in record.moves] == [
         (0, "flag C1"),
@@ -100,7 +102,7 @@ def test_times_that_go_backwards_stand_still_in_the_record() -> None:
     good = replay("lc:A1 lr:A1 rc:C1 rr:C1 rc:F3 rr:F3")
     events = good.events.copy()
     events["ms"][4] = 50
-    record = played(Replay(BOARD, events, 0)).record
+    record = play_through(Replay(BOARD, events, 0)).record
     assert [ms for ms, _ in record.moves] == [0, 100, 100]
 
 
@@ -122,8 +124,8 @@ def test_a_record_as_a_replay_is_the_same_game(seed: int, moves: list[tuple[str,
     for kind, cell in [("open", 0), *moves]:
         game.play(Move(kind, cell))  # type: ignore[arg-type]
     record = game.record()
-    assert played(Replay.of(record)).record == record
-    assert played(record).record is record
+    assert play_through(Replay.of(record)).record == record
+    assert play_through(record).record is record
 
 
 @pytest.mark.parametrize(

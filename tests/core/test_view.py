@@ -10,13 +10,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import reference
-from sapper.board import deal
-from sapper.conflict import contradiction
-from sapper.game import Game
-from sapper.grid import CellError, Grid, SapperError
-from sapper.level import Level, StartRule
-from sapper.odds import TooWideError, odds
-from sapper.view import (
+from sapper.core.board import deal
+from sapper.core.conflict import contradiction
+from sapper.core.game import Game
+from sapper.core.grid import CellError, Grid
+from sapper.core.level import Level, StartRule
+from sapper.core.view import (
     FLAGGED,
     HIDDEN,
     TOLD,
@@ -28,7 +27,10 @@ from sapper.view import (
     UndecidedError,
     View,
 )
-from test_level import levels
+from sapper.errors import SapperError
+from sapper.reason.odds import TooWideError, odds
+from sapper.words import say
+from strategies import checkerboard, levels
 
 
 @st.composite
@@ -136,7 +138,7 @@ def test_a_conflict_is_told_in_plain_words(text: str, kind: str, words: str) -> 
     view = View.parse_any(text)
     conflict = view.conflict()
     assert conflict is not None
-    assert (conflict.kind(view), conflict.sentence(view)) == (kind, words)
+    assert (conflict.kind(view), say(conflict.message(view))) == (kind, words)
 
 
 def test_a_conflict_is_minimal() -> None:
@@ -148,26 +150,6 @@ def test_a_conflict_is_minimal() -> None:
         bytes([1, HIDDEN, HIDDEN, 1, 1, HIDDEN, 1, 2, HIDDEN, HIDDEN, 1, 1, HIDDEN, 1]),
     )
     assert view.conflict() == Conflict((0, 7), mine_count=False)
-
-
-def checkerboard(side: int, extra_mines: int, frame: str = "") -> str:
-    """A position with a clue in every second cell, between mines, and a wrong number of mines.
-
-    With a frame, the cells at the edge show that symbol instead of their clues.
-    """
-    numbers = range(side)
-    mines = {(row, column) for row in numbers[::2] for column in numbers[1::2]}
-
-    def symbol(row: int, column: int) -> str:
-        if (row + column) % 2:
-            return "."
-        if frame and (row in (0, side - 1) or column in (0, side - 1)):
-            return frame
-        near = {(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1)}
-        return str(len(near & mines))
-
-    rows = ["".join(symbol(row, column) for column in numbers) for row in numbers]
-    return "\n".join([f"{side}x{side}x{len(mines) + extra_mines}/any", *rows, ""])
 
 
 @pytest.mark.long
@@ -198,7 +180,7 @@ def test_a_position_that_is_not_decided_within_the_limit_is_not_called_consisten
 @pytest.mark.long
 def test_the_limit_is_work_and_not_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """However fast the machine, the same clues are left when the limit is reached."""
-    monkeypatch.setattr("sapper.conflict._UNITS_PER_SECOND", 500_000)
+    monkeypatch.setattr("sapper.core.conflict._UNITS_PER_SECOND", 500_000)
     found = {View.parse_any(checkerboard(30, extra_mines=1)).conflict() for _ in range(3)}
     (conflict,) = found
     assert conflict is not None
@@ -209,7 +191,7 @@ def test_a_contradiction_that_others_find_needs_no_smallest_set(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Who knows that no board fits gets an error that says so, and names all clues if it must."""
-    monkeypatch.setattr("sapper.conflict._UNITS_PER_SECOND", 1000)
+    monkeypatch.setattr("sapper.core.conflict._UNITS_PER_SECOND", 1000)
     error = contradiction(View.parse_any(checkerboard(8, extra_mines=-9, frame="+")))
     assert (len(error.clues), error.conflict.smallest) == (6 * 6 // 2, False)
     assert "contradictory position" in str(error)
@@ -365,7 +347,7 @@ def test_garbage_is_not_a_move(text: str, error: type[SapperError], message: str
 def test_conflict_words_stay_short() -> None:
     """Many clues are named up to a dozen."""
     view = View(Level.parse("20x1x1"), bytes([1] * 20))
-    words = Conflict(tuple(range(20)), mine_count=False).words(view)
+    words = Conflict(tuple(range(20)), mine_count=False).clues_text(view)
     assert words.endswith("K1 (1), L1 (1), 8 more")
 
 
@@ -403,17 +385,17 @@ def test_the_words_for_the_first_click_name_the_rule() -> None:
     """Only rule open opens a region."""
     words = "Nothing is open yet: by rule {}, the first click is safe anywhere{}."
     blank = "\n....\n....\n...."
-    assert View.parse("4x3x2/safe" + blank).first_words == words.format("safe", "")
+    assert say(View.parse("4x3x2/safe" + blank).promise) == words.format("safe", "")
     region = " and opens a region"
-    assert View.parse("4x3x2/open" + blank).first_words == words.format("open", region)
+    assert say(View.parse("4x3x2/open" + blank).promise) == words.format("open", region)
 
 
 def test_what_the_start_rule_promises_is_told() -> None:
     """By rule open the marked first cell shows 0, so that no mine is around it."""
     view = View.parse("5x4x3/open\n.....\n.+...\n.....\n.....")
-    assert view.promised().rows == ["+++..", "+++..", "+++..", "....."]
+    assert view.with_promises().rows == ["+++..", "+++..", "+++..", "....."]
     for text in (
         "5x4x3/safe\n.....\n.+...\n.....\n.....",
         "5x4x3/open\n.....\n.1+..\n.....\n.....",
     ):
-        assert View.parse(text).promised() == View.parse(text)
+        assert View.parse(text).with_promises() == View.parse(text)

@@ -7,9 +7,9 @@ import random
 import pytest
 
 import toollib
-from sapper.board import MINE, Board, deal
-from sapper.level import Level
-from sapper.zini import eight_way_zini, greedy_zini, human_zini, parts
+from sapper.core.board import MINE, Board, deal
+from sapper.core.level import Level
+from sapper.core.zini import eight_way_zini, greedy_zini, human_zini, parts
 
 
 def boards(count: int) -> list[Board]:

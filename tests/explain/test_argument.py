@@ -1,13 +1,14 @@
 """What the steps of an argument are told by the steps before them."""
 
 from explaincheck import check_steps
-from sapper.constraints import mask_of
+from sapper.core.constraints import mask_of
+from sapper.core.view import View
 from sapper.explain import Explanation, explain
-from sapper.explain.argument import traced
-from sapper.explain.closure import Closure
-from sapper.explain.facts import Kind, settled
-from sapper.odds import odds
-from sapper.view import View
+from sapper.explain.argument import trace
+from sapper.explain.step import known_from
+from sapper.ladder.closure import Closure
+from sapper.ladder.finding import Kind
+from sapper.reason.odds import odds
 
 
 def test_a_step_is_not_told_what_another_of_its_round_settles() -> None:
@@ -47,8 +48,8 @@ def test_what_is_cited_was_settled_before_every_step_of_two_clues() -> None:
     closure = Closure(view, mask_of((*chances.safe, *chances.mines)))
     while closure.next_round():
         pass
-    steps = traced(closure, view.grid.parse_cell("J4"))
-    known = settled(step for step in steps if step.kind is Kind.KNOWN)
+    steps = trace(closure, view.grid.parse_cell("J4"))
+    known = known_from(step for step in steps if step.kind is Kind.KNOWN)
     cited = {closure.round_of(cell) for cell in known}
     taken = {
         max(closure.round_of(cell) for fact in step.facts for cell in fact.cells)

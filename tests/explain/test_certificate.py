@@ -12,15 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explaincheck import positions, random_view
+from sapper.core.level import NAMED, Level
+from sapper.core.view import View
 from sapper.explain import Explanation, explain
 from sapper.explain import certificate as maker
 from sapper.explain.certificate import Certificate, CertificateError, Formula, counted
 from sapper.explain.clues import Clues
-from sapper.level import NAMED, Level
-from sapper.odds import odds
+from sapper.reason.odds import odds
 from sapper.verify import certificate as verifier
 from sapper.verify import verify
-from sapper.view import View
 
 SUBSET = """
 5x3x2
@@ -65,7 +65,7 @@ def test_the_four_files_of_a_subset() -> None:
     assert list(files) == ["position.txt", "claim.cnf", "claim.drat", "claim.lrat"]
     assert View.parse(files["position.txt"]) == View.parse(SUBSET)
     lines = files["claim.cnf"].splitlines()
-    assert lines[0] == "c sapper certificate 2"
+    assert lines[0] == "c sapper certificate 1"
     assert lines[1].startswith("c position sha256 ")
     assert lines[2:] == [
         "c claim C1 safe",

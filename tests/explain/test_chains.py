@@ -3,9 +3,9 @@
 import pytest
 
 from explaincheck import check_steps
+from sapper.core.view import View
 from sapper.explain import Explanation, explain
-from sapper.techniques import Technique
-from sapper.view import View
+from sapper.ladder.techniques import Technique
 
 ORDER = """
 30x16x99/given
@@ -49,8 +49,8 @@ ELSEWHERE = """
 
 
 @pytest.mark.parametrize(("text", "cell"), [(ORDER, "O16"), (ELSEWHERE, "W1")])
-def test_a_chain_is_found_again_when_it_is_told(text: str, cell: str) -> None:
-    """Whichever clues the closure looked at, the argument finds the limits that settle it."""
+def test_a_chain_is_told_where_other_parts_are_settled_too(text: str, cell: str) -> None:
+    """Whatever else the closure looked at, the limits that it kept settle the cell."""
     view = View.parse(text)
     found = explain(view, view.grid.parse_cell(cell))
     assert isinstance(found, Explanation)

@@ -9,10 +9,10 @@ from itertools import combinations
 import pytest
 
 from explaincheck import Oracle, random_view
+from sapper.core.level import Level
+from sapper.core.view import TOLD, View
 from sapper.explain.clues import Clues, ClueSet, settling_clues
-from sapper.level import Level
-from sapper.odds import odds
-from sapper.view import TOLD, View
+from sapper.reason.odds import odds
 
 
 def farness(view: View, clues: tuple[int, ...], cell: int) -> int:

@@ -9,14 +9,15 @@ import pytest
 
 from sapper.agents import make
 from sapper.agents.ladder import LadderAgent
-from sapper.board import deal
-from sapper.commentary import Commentary
-from sapper.constraints import safe
-from sapper.game import Game
-from sapper.level import Level
+from sapper.core.board import deal
+from sapper.core.constraints import safe
+from sapper.core.game import Game
+from sapper.core.level import Level
+from sapper.core.view import Decision, View
+from sapper.explain.commentary import Commentary
 from sapper.logic import Event, KnowledgeBase
 from sapper.logic.trace import Inserted, Removed, Settled
-from sapper.view import Decision, View
+from sapper.reason.reasons import Cited
 
 
 def taught(
@@ -145,25 +146,22 @@ def _shown(kb: KnowledgeBase, i: int, view: View) -> str:
 def test_short_proofs_cite_what_was_settled_before() -> None:
     """A short proof is a proof; what it cites is a fact, settled before the decision it names."""
     cited = 0
-    for commentary, _, kb, view, decision in taught("9x9x10/given", 6):
+    for commentary, _, kb, _, decision in taught("9x9x10/given", 6):
         if decision is None:
             continue
         literal = safe(decision.moves[0].cell)
-        proof, whole = commentary.short_proof(kb, literal, view.grid), kb.proof(literal)
+        proof, whole = commentary.short_proof(kb, literal), kb.proof(literal)
         assert proof is not None
         assert whole is not None
         assert proof.claim == whole.claim
         assert len(proof) <= len(whole)
-        proof.unfolded()  # every step is a resolution, or this raises
+        proof.unfold()  # every step is a resolution, or this raises
         axioms = set(whole.axioms)
         for step in proof.axioms:
             if step not in axioms:
                 cited += 1
-                told = re.fullmatch(r"(\w+) is (safe|a mine), decision (\d+)", str(step.origin))
-                assert told
-                (fact,) = step.clause
-                assert kb.ask(fact)
-                assert view.grid.name(abs(fact) - 1) == told[1]
-                assert (fact > 0) == (told[2] == "a mine")
-                assert int(told[3]) < commentary.decision
+                assert isinstance(step.origin, Cited)
+                assert (step.origin.fact,) == step.clause.literals
+                assert kb.ask(step.origin.fact)
+                assert step.origin.decision < commentary.decision
     assert cited > 5

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from explaincheck import check_minimal, check_steps, check_sum
+from sapper.core.view import View
 from sapper.explain import Explanation, Technique, explain
-from sapper.view import View
 
 FOLDER = Path(__file__).parent.parent / "explanations"
 FILES = sorted(FOLDER.glob("*.txt"))

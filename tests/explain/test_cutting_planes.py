@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explaincheck import random_view
+from sapper.core.level import Level
+from sapper.core.view import View
 from sapper.explain import Explanation, Technique, explain
 from sapper.explain import cutting_planes as maker
 from sapper.explain.certificate import CertificateError
 from sapper.explain.cutting_planes import CountingCertificate
-from sapper.level import Level
-from sapper.odds import odds
+from sapper.reason.odds import odds
 from sapper.verify import verify_counting
-from sapper.view import View
 
 SUBSET = """
 5x3x2

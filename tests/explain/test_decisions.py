@@ -1,11 +1,11 @@
 """Why an agent opens a cell or has no move: what is said holds in the position."""
 
 from explaincheck import check_known, check_sentence, check_steps, positions
+from sapper.core.level import Level
+from sapper.core.view import View
 from sapper.explain.decisions import stuck_json
 from sapper.explain.explanation import suppose
-from sapper.level import Level
-from sapper.odds import odds
-from sapper.view import View
+from sapper.reason.odds import odds
 
 
 def test_a_stuck_agent_is_not_told_that_nothing_is_certain() -> None:

@@ -14,14 +14,14 @@ import proofcheck
 import sapper
 from explaincheck import Oracle, check_minimal, check_steps, positions, random_view
 from reference import boards
+from sapper.core.level import NAMED, Level
+from sapper.core.view import FLAGGED, HIDDEN, TOLD, ContradictionError, View
+from sapper.errors import SapperError
 from sapper.explain import Explanation, Technique, Uncertain, explain, hint
 from sapper.explain.clues import Clues, settling_clues
-from sapper.explain.facts import Fact
-from sapper.explain.mine_count import possible_totals
-from sapper.grid import SapperError
-from sapper.level import NAMED, Level
-from sapper.odds import odds
-from sapper.view import FLAGGED, HIDDEN, TOLD, ContradictionError, View
+from sapper.ladder.finding import Fact
+from sapper.ladder.mine_count import possible_totals
+from sapper.reason.odds import odds
 
 
 def certain(view: View, name: str) -> Explanation:
@@ -521,7 +521,7 @@ def test_nothing_that_explains_can_reach_the_board() -> None:
 
     for module in ("explain", "explain.pictures"):
         found = reached(f"sapper.{module}", set())
-        assert not found & {"sapper.board", "sapper.game", "sapper.formats"}
+        assert not found & {"sapper.core.board", "sapper.core.game", "sapper.formats"}
     rooms = ("board", "certificate", "counting", "cutting_planes", "level", "rup", "lrat")
     own = {"sapper.verify", *(f"sapper.verify.{name}" for name in rooms)}
     assert reached("sapper.verify", set()) == own

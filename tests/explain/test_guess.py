@@ -7,12 +7,13 @@ import pytest
 
 from explaincheck import random_view
 from reference import boards, number
+from sapper.core.level import Level
+from sapper.core.view import View
+from sapper.errors import SapperError
 from sapper.explain import GuessReason, Uncertain, explain, explain_guess
-from sapper.grid import SapperError
-from sapper.level import Level
-from sapper.odds import odds
-from sapper.value import MoveValue
-from sapper.view import View
+from sapper.reason.odds import odds
+from sapper.reason.value import MoveValue
+from sapper.words import say
 from wordcheck import best_share, is_chance
 
 CHANCE = r"((?:under |over )?[0-9.]+%)"
@@ -47,7 +48,7 @@ def test_what_is_said_of_a_guess_is_so(shape: str) -> None:
             continue
         seen += 1
         share, by_cell = best
-        wins, safety, on, then = explain_guess(view).sentences
+        wins, safety, on, then = map(say, explain_guess(view).messages)
         found = re.fullmatch(
             rf"(\w+) is the best guess: it wins {CHANCE} \(exact\)"
             rf"(?:, and so does (\w+)|, against {CHANCE} with (\w+), the next best)?\.",
@@ -104,13 +105,13 @@ def test_estimates_that_are_too_close_are_not_told_apart() -> None:
         view, MoveValue(0, 0.8, 0.44, 0.01, 99, False), MoveValue(1, 0.8, 0.45, 0.01, 99, False),
         0, 0.2, 0.5,
     )  # fmt: skip
-    assert close.sentences[0] == (
+    assert say(close.messages[0]) == (
         "A1 is one of the best guesses: it wins 44.0% ± 2.0% (estimated), too close to tell from "
         "45.0% ± 2.0% with B1."
     )
-    assert close.sentences[3] == "If it is safe, there is then a 55.0% chance to win."
+    assert say(close.messages[3]) == "If it is safe, there is then a 55.0% chance to win."
     apart = replace(close, next_best=MoveValue(1, 0.8, 0.40, 0.01, 99, False))
-    assert apart.sentences[0] == (
+    assert say(apart.messages[0]) == (
         "A1 is the best guess: it wins 44.0% ± 2.0% (estimated), against 40.0% ± 2.0% with B1, the "
         "next best."
     )

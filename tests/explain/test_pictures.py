@@ -5,9 +5,9 @@ from xml.etree import ElementTree
 
 from PIL import Image
 
+from sapper.core.view import View
 from sapper.explain import Explanation, explain
-from sapper.explain.pictures import Mark, animated_svg, frames, part, pngs, sheet, svgs
-from sapper.view import View
+from sapper.explain.pictures import CellMark, animated_svg, part, pngs, sheet, step_pictures, svgs
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -38,9 +38,9 @@ COUNTED = """
 
 def test_marks_build_up() -> None:
     """What one step settles is marked in the next picture too; frames are of one step."""
-    first, second = frames(explained(WALL, "A1"))
-    assert first.marks == {1: Mark.MINE}
-    assert second.marks == {1: Mark.MINE, 0: Mark.SAFE}
+    first, second = step_pictures(explained(WALL, "A1"))
+    assert first.marks == {1: CellMark.MINE}
+    assert second.marks == {1: CellMark.MINE, 0: CellMark.SAFE}
     assert [set(first.clues), set(first.mines), set(first.safe)] == [{6, 7}, {1}, set()]
     assert [set(second.clues), set(second.mines), set(second.safe)] == [{4}, set(), {0}]
 
@@ -49,16 +49,16 @@ def test_suppositions_stay_visible_and_are_struck_out() -> None:
     """They are marked as supposed while they hold, and as refuted by the step that ends them."""
     found = explained(COUNTED, "B2")
     kinds = [str(step.kind) for step in found.steps]
-    shown = frames(found)
+    shown = step_pictures(found)
     start, end = kinds.index("suppose"), kinds.index("impossible")
     assert start < end
     for frame in shown[start:end]:
-        assert frame.marks[found.cell] is Mark.SUPPOSED_MINE
-    assert set(shown[end - 1].marks.values()) >= {Mark.SUPPOSED_MINE, Mark.SUPPOSED_SAFE}
+        assert frame.marks[found.cell] is CellMark.SUPPOSED_MINE
+    assert set(shown[end - 1].marks.values()) >= {CellMark.SUPPOSED_MINE, CellMark.SUPPOSED_SAFE}
     last = shown[end].marks
-    assert last[found.cell] is Mark.SAFE
-    assert Mark.REFUTED_SAFE in last.values()
-    assert Mark.SUPPOSED_MINE not in last.values()
+    assert last[found.cell] is CellMark.SAFE
+    assert CellMark.REFUTED_SAFE in last.values()
+    assert CellMark.SUPPOSED_MINE not in last.values()
     known = set(found.known)
     assert all(known <= set(frame.marks) for frame in shown[2:])
 
@@ -114,6 +114,6 @@ def test_the_cells_of_a_sum_that_do_not_cancel_are_framed() -> None:
     """And no others: D3 and C2 are in several clues of it, and drop out."""
     rows = [".11..1.2", "F2F.12..", "1.2....2", "1121...+", "....11.."]
     found = explained("8x5x8/any\n" + "\n".join(rows), "D1")
-    last = frames(found)[-1]
+    last = step_pictures(found)[-1]
     assert {found.view.grid.name(cell) for cell in last.counted} == {"D2", "F3"}
     assert {found.view.grid.name(cell) for cell in last.safe} == {"D1"}

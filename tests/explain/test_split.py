@@ -1,9 +1,9 @@
 """Suppositions in positions of whole games, and what is known beside them."""
 
 from explaincheck import check_steps
+from sapper.core.view import View
 from sapper.explain import Explanation, explain
-from sapper.techniques import Technique
-from sapper.view import View
+from sapper.ladder.techniques import Technique
 
 # AB13 touches AA14, which is known to be a mine, though the comparison would show it again.
 KNOWN_BESIDE = """

@@ -6,7 +6,7 @@ import pytest
 from pysat.solvers import Solver
 
 from forgery import line, text
-from sapper.explain.trim import Step, trimmed
+from sapper.explain.trim import TrimmedStep, trim
 from sapper.verify.lrat import LratError, derived
 from sapper.verify.rup import first_gap
 
@@ -27,7 +27,7 @@ def refutation(seed: int) -> tuple[list[list[int]], list[list[int]]]:
     return clauses, [clauses[0], *(step for step in learned if step), [*clauses[1], 13]]
 
 
-def hinted(steps: list[Step]) -> str:
+def hinted(steps: list[TrimmedStep]) -> str:
     """The steps as LRAT."""
     return text([f"{step.id} {line(step.clause)} {line(step.hints)}" for step in steps])
 
@@ -36,7 +36,7 @@ def hinted(steps: list[Step]) -> str:
 def test_each_step_is_needed_and_so_is_each_hint(seed: int) -> None:
     """Both checkers take the proof; without any one hint, the one that follows hints does not."""
     clauses, learned = refutation(seed)
-    steps = trimmed(clauses, learned)
+    steps = trim(clauses, learned)
     assert [step.id for step in steps] == [len(clauses) + n for n in range(1, len(steps) + 1)]
     kept = [list(step.clause) for step in steps]
     assert kept[-1] == []
@@ -47,29 +47,31 @@ def test_each_step_is_needed_and_so_is_each_hint(seed: int) -> None:
     assert all(step.id in named for step in steps[:-1])
     for place, step in enumerate(steps):
         for hint in step.hints if len(step.hints) > 1 else ():
-            fewer = Step(step.id, step.clause, tuple(h for h in step.hints if h != hint))
+            fewer = TrimmedStep(step.id, step.clause, tuple(h for h in step.hints if h != hint))
             with pytest.raises(LratError):
                 derived(clauses, hinted([*steps[:place], fewer, *steps[place + 1 :]]))
 
 
 def test_clauses_that_propagation_refutes_need_no_step() -> None:
     """Nor does a clause that comes after the contradiction matter."""
-    assert trimmed([[1], [-1, 2], [-2, 3], [-3], [4]], [[2], [5]]) == [Step(6, (), (1, 2, 3, 4))]
+    assert trim([[1], [-1, 2], [-2, 3], [-3], [4]], [[2], [5]]) == [
+        TrimmedStep(6, (), (1, 2, 3, 4))
+    ]
 
 
 def test_what_only_a_useless_step_needs_is_useless() -> None:
     """Two steps, the second from the first, that have nothing to do with the contradiction."""
     square = [[1, 2], [-1, 2], [1, -2], [-1, -2]]
     aside = [[5, 8, 6], [5, 8, -6], [-8, 9]]
-    assert trimmed([*square, *aside], [[5, 8], [5, 9], [1]]) == [
-        Step(8, (1,), (1, 3)),
-        Step(9, (), (8, 2, 4)),
+    assert trim([*square, *aside], [[5, 8], [5, 9], [1]]) == [
+        TrimmedStep(8, (1,), (1, 3)),
+        TrimmedStep(9, (), (8, 2, 4)),
     ]
 
 
 def test_steps_that_lead_nowhere_are_a_broken_promise() -> None:
     """Whoever makes a proof has refuted the clauses."""
     with pytest.raises(AssertionError):
-        trimmed([[1, 2]], [])
+        trim([[1, 2]], [])
     with pytest.raises(AssertionError):
-        trimmed([[1, 2]], [[1]])
+        trim([[1, 2]], [[1]])

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mutations import SAMPLES, game, saved
-from sapper.board import Board, deal
+from sapper.core.board import Board, deal
+from sapper.core.game import Game, Outcome, Record
+from sapper.core.level import Level
+from sapper.core.view import Move, View
+from sapper.core.zini import eight_way_zini
+from sapper.errors import SapperError
 from sapper.formats import FileError, Standing, find, load, parse, read, write
-from sapper.game import Game, Outcome, Record
-from sapper.grid import SapperError
-from sapper.level import Level
-from sapper.view import Move, View
-from sapper.zini import eight_way_zini
 
 LINKS = json.loads((SAMPLES / "links.json").read_text())
 

@@ -14,13 +14,13 @@ import pytest
 
 import toollib
 from mutations import NEWER_RAWVF, SAMPLES, avf, folder, game
-from sapper.board import MINE, Board, deal
+from sapper.core.board import MINE, Board, deal
+from sapper.core.game import Outcome
+from sapper.core.level import Level
+from sapper.core.replay import CODES, KINDS, LC, LR, MV, RC, RR, Replay, play_through, table
 from sapper.formats import FileError, Replays, find, load, read, write
 from sapper.formats.format import cells_to_bits
-from sapper.game import Outcome
-from sapper.level import Level
-from sapper.metrics import measure
-from sapper.replay import CODES, KINDS, LC, LR, MV, RC, RR, Replay, played, table
+from sapper.review.metrics import game_metrics
 
 FILES = sorted(path.name for kind in ("*.*vf", "*.rmv") for path in SAMPLES.glob(kind))
 
@@ -57,13 +57,13 @@ def test_boards_and_events_equal_ms_toollib(name: str) -> None:
     assert [numbers[i : i + width] for i in range(0, len(numbers), width)] == other["board"]
     assert events(replay) == other["events"]
     assert (replay.square, replay.player) == (other["square"], other["player"])
-    assert (played(replay).record.outcome is Outcome.WON) == other["won"]
+    assert (play_through(replay).record.outcome is Outcome.WON) == other["won"]
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_metrics_equal_ms_toollib(name: str) -> None:
     """All that it has: clicks, solved 3BV, ZiNi, STNB, path, pluck and the rest."""
-    ours = measure(sample(name)).to_json()
+    ours = game_metrics(sample(name)).to_json()
     assert {key: ours[key] for key in toollib.METRICS} == pytest.approx(theirs(name)["metrics"])
 
 
@@ -150,7 +150,7 @@ def test_random_clicks_are_counted_as_ms_toollib_does(seed: int, tmp_path: Path)
     path.write_bytes(write(replay, find("evf")))
     other = toollib.replay(path)
     assert other is not None, "ms-toollib ended its process"
-    ours = measure(replay).to_json()
+    ours = game_metrics(replay).to_json()
     for key, value in other["metrics"].items():
         # Where it says infinity, or the largest number, we have no value.
         expected = None if value > 1e300 else pytest.approx(value)
@@ -171,7 +171,7 @@ def test_the_text_of_an_avf_file_differs_by_version(text: bytes) -> None:
     replay = read(avf(text))
     assert isinstance(replay, Replay)
     assert (replay.ms, replay.player) == (450, "Player")
-    record = played(replay).record
+    record = play_through(replay).record
     assert [(ms, move.text(replay.board.grid)) for ms, move in record.moves] == [
         (0, "open AG2"),
         (350, "flag A1"),
@@ -228,14 +228,14 @@ def test_columns_from_0_and_from_1_are_told_apart() -> None:
     assert isinstance(newer, Replay)
     older = NEWER_RAWVF.replace(" 0 0 (", " 1 1 (").replace(" 3 0 (", " 4 1 (")
     assert read(older.encode()) == newer
-    assert [move.text(newer.board.grid) for _, move in played(newer).record.moves] == [
+    assert [move.text(newer.board.grid) for _, move in play_through(newer).record.moves] == [
         "open A1",
         "flag D1",
     ]
     for text in (NEWER_RAWVF, older):
         bare = read("\n".join(line.partition(" (")[0] for line in text.splitlines()).encode())
         assert isinstance(bare, Replay)
-        assert played(bare).record.moves[-1][1].text(bare.board.grid) == "flag D1"
+        assert play_through(bare).record.moves[-1][1].text(bare.board.grid) == "flag D1"
 
 
 def test_rawvf_of_other_programs() -> None:
@@ -274,7 +274,7 @@ won
         [1250, "mc", 40, 3],
         [1300, "mr", 41, 3],
     ]
-    assert played(replay).record.outcome is Outcome.WON
+    assert play_through(replay).record.outcome is Outcome.WON
 
 
 LLAMA_RAWVF = """RawVF_Version: Rev6.2
@@ -307,7 +307,7 @@ def test_rawvf_of_llamasweeper() -> None:
     """It has no Mines, and a left click on a number chords: the events say so in our codes."""
     replay = read(LLAMA_RAWVF.encode())
     assert isinstance(replay, Replay)
-    game = played(replay)
+    game = play_through(replay)
     assert [move.text(replay.board.grid) for _, move in game.record.moves] == [
         "open B1",
         "flag C2",
@@ -330,7 +330,7 @@ def test_left_clicks_that_chord_leave_the_other_chords_alone() -> None:
         lines = "".join(f"1.000 {code} 1 0 (70 10)\n" for code in buttons.split())
         replay = read((head + lines + tail).encode())
         assert isinstance(replay, Replay)
-        moves = [move.text(replay.board.grid) for _, move in played(replay).record.moves]
+        moves = [move.text(replay.board.grid) for _, move in play_through(replay).record.moves]
         assert moves == ["open B1", "flag C2", "chord B1", "open D2"]
         assert buttons in codes(replay)
 
@@ -432,7 +432,7 @@ def test_rmv_2_has_short_moves_flags_and_other_squares() -> None:
         [100, "mv", 72, 48],
     ]
     assert replay.created == 1_700_000_000_000_000
-    assert [move.text(replay.board.grid) for _, move in played(replay).record.moves] == [
+    assert [move.text(replay.board.grid) for _, move in play_through(replay).record.moves] == [
         "flag C1",
         "open B2",
     ]

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import polars as pl
 
-from sapper.lab.results import Results
-from sapper.lab.study import Player, Study
+from sapper.lab.player import Player
+from sapper.lab.study.plan import Study
+from sapper.lab.study.results import Results
 
 SMALL = Study(
     name="small",
@@ -42,7 +43,8 @@ from pathlib import Path
 
 from sapper.agents import AGENTS, Preset
 from sapper.agents.rules import rules_agent
-from sapper.lab.study import Player, Study
+from sapper.lab.player import Player
+from sapper.lab.study.plan import Study
 
 FOLDER = Path({folder!r})
 

@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +15,16 @@ import pytest
 
 from processes import wait_for
 from sapper.agents import AGENTS, GlassBox, Preset
-from sapper.board import Board, Deck, deal, deal_many
-from sapper.grid import SapperError
-from sapper.lab import bench
+from sapper.core.board import Board, Deck, deal
+from sapper.core.level import Level
+from sapper.core.view import Decision, Move, View
+from sapper.errors import SapperError
+from sapper.lab import batch
+from sapper.lab.batch import Batch, Games, play_block
 from sapper.lab.bench import BenchResult, run
-from sapper.lab.play import MEASURES, Played, missed, play_boards, play_game
-from sapper.lab.study import Player
-from sapper.level import Level
-from sapper.view import Decision, Move, View
+from sapper.lab.play import Played, play_game, safe_cell_source
+from sapper.lab.player import Player
+from sapper.lab.workers import here
 
 EASY = Level.parse("easy")
 
@@ -33,7 +35,8 @@ def test_outcomes_do_not_depend_on_jobs() -> None:
     one = run("resolution-vote", level, 40, seed=5, jobs=1)
     two = run("resolution-vote", level, 40, seed=5, jobs=2)
     assert one.outcomes == two.outcomes
-    assert [(g.matched, g.steps) for g in one.played] == [(g.matched, g.steps) for g in two.played]
+    for name in ("matched", "steps"):
+        assert one.played[name] == two.played[name]
     assert {"won", "lost"} == set(one.outcomes)
     guessing = [run("rules", level, 40, 5, jobs, guess="random").signature for jobs in (1, 2)]
     assert guessing[0] == guessing[1]
@@ -85,7 +88,11 @@ def test_audit_tells_clues_from_mine_count() -> None:
     hints = View.parse("3x3x1\n...\n111\n000")
     count = View.parse("5x3x3\n02...\n03...\n02...")
     honest = View.parse("2x2x1\n.1\n.1")
-    assert [missed(view) for view in (hints, count, honest)] == ["clues", "mine count", ""]
+    assert [safe_cell_source(view) for view in (hints, count, honest)] == [
+        "clues",
+        "mine count",
+        "",
+    ]
     result = run("rules", EASY, 60, audit=True)
     assert result.audit is not None
     assert result.audit.stuck == result.stuck > 0
@@ -96,12 +103,12 @@ def test_techniques_end_as_the_agent_in_python_does() -> None:
     """The engine's loop counts false stucks and fails as the loop in Python does."""
     level = Level.parse("9x6x12/open")
     result = run("techniques:most=subset", level, 120, seed=3, audit=True)
-    measures = [MEASURES["fail"], MEASURES["audit"]]
-    player, rows = Player.parse("techniques:most=subset"), deal_many(level, 3, 120)
-    slow = list(play_boards(player, level, rows, 3, measures=measures, fast=False))
-    assert result.outcomes == [game.outcome for game in slow]
-    assert [game.opened for game in result.played] == [game.opened for game in slow]
-    assert [game.measured for game in result.played] == [game.measured for game in slow]
+    player = Player.parse("techniques:most=subset")
+    (slow,) = play_block(
+        Batch((player,), (str(level),), 3, 120, measures=("fail", "audit"), fast=False)
+    )
+    for name in ("outcome", "opened", "fail", "missed"):
+        assert result.played[name] == slow[name]
     assert result.audit is not None
     assert 0 < result.failed < result.stuck == result.audit.stuck
     assert 0 < result.audit.from_clues < result.stuck
@@ -109,20 +116,20 @@ def test_techniques_end_as_the_agent_in_python_does() -> None:
 
 
 def test_techniques_play_in_the_processes_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Their games are tasks as those of any agent, also when they are few."""
+    """Their games are cut into blocks as those of any agent, also when they are few."""
     level = Level.parse("7x5x8/open")
-    tasks: list[int] = []
+    sizes: list[int] = []
 
-    def noted(work: Any, given: Sequence[bench.Task], jobs: int) -> Iterator[tuple[int, Any]]:
-        tasks.extend(len(task.rows) for task in given)
+    def noted(work: Any, blocks: Sequence[Batch], jobs: int, advice: str) -> Any:
+        sizes.extend(block.boards for block in blocks)
         assert jobs == 2
-        return enumerate(map(work, given))
+        return here(work, blocks)
 
-    monkeypatch.setattr(bench, "in_order", noted)
+    monkeypatch.setattr(batch, "in_processes", noted)
     told: list[tuple[int, int]] = []
     two = run("techniques", level, 20, 2, 2, on_progress=lambda *done: told.append(done))
-    assert tasks == [3, 3, 3, 3, 3, 3, 2]
-    assert told == [(3, 20), (6, 20), (9, 20), (12, 20), (15, 20), (18, 20), (20, 20), (20, 20)]
+    assert sizes == [3, 3, 3, 3, 3, 3, 2]
+    assert told == [(done, 20) for done in (0, 3, 6, 9, 12, 15, 18, 20)]
     monkeypatch.undo()
     assert two.signature == run("techniques", level, 20, seed=2, jobs=1).signature
 
@@ -189,8 +196,8 @@ def test_bad_input_is_one_line() -> None:
 
 def test_figures_of_a_result() -> None:
     """Mean, median, sd and max are those of the games."""
-    played = tuple(Played("won", ms, steps=2, matched=3) for ms in (1.0, 2.0, 6.0))
-    result = BenchResult("rules", "9x9x10/given", played, 0.5)
+    played = [Played("won", ms, steps=2, matched=3) for ms in (1.0, 2.0, 6.0)]
+    result = BenchResult("rules", "9x9x10/given", Games.of(played), 0.5)
     assert result.ms_per_game == {
         "mean": 3.0,
         "median": 2.0,
@@ -214,7 +221,7 @@ def test_interrupt_ends_the_workers(tmp_path: Path) -> None:
     script = tmp_path / "long.py"
     script.write_text(
         "from sapper.lab.bench import run\n"
-        "from sapper.level import Level\n"
+        "from sapper.core.level import Level\n"
         "if __name__ == '__main__':\n"
         "    try:\n"
         "        run('resolution-full', Level.parse('hard'), 5000, jobs=2,\n"
@@ -249,8 +256,8 @@ def _group_lives(group: int) -> bool:
 
 def test_figures_of_few_games() -> None:
     """Two games have a spread, one has none, and none has figures of 0."""
-    won, lost = Played("won", 1.0, steps=3, matched=2), Played("lost", 4.0, steps=1)
-    two = BenchResult("rules", "9x9x10/given", (won, lost), 0.5)
+    won, lost = Played("won", 1.0, steps=3, matched=2), Played("lost", 4.0, steps=1, matched=0)
+    two = BenchResult("rules", "9x9x10/given", Games.of([won, lost]), 0.5)
     assert two.ms_per_game == {
         "mean": 2.5,
         "median": 2.5,
@@ -263,9 +270,9 @@ def test_figures_of_few_games() -> None:
     assert found["steps_per_game"] == 2.0
     assert found["intervals"]["won"] == list(two.interval("won"))
     assert two.audit is None
-    one = BenchResult("rules", "9x9x10/given", (won,), 0.5)
+    one = BenchResult("rules", "9x9x10/given", Games.of([won]), 0.5)
     assert one.ms_per_game == {"mean": 1.0, "median": 1.0, "sd": 0.0, "max": 1.0}
-    none = BenchResult("rules", "9x9x10/given", (), 0.0)
+    none = BenchResult("rules", "9x9x10/given", Games.of([]), 0.0)
     assert none.ms_per_game == {"mean": 0.0, "median": 0.0, "sd": 0.0, "max": 0.0}
     assert none.to_json()["games_per_second"] == none.to_json()["steps_per_game"] == 0.0
 

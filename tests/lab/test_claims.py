@@ -9,9 +9,11 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from sapper.lab.claims import (
+from sapper.lab.statistics import Estimate, minus, over, share, spread
+from sapper.lab.study.claims import (
     Bend,
     Claim,
+    ClaimVerdict,
     Estimator,
     Mean,
     Minus,
@@ -20,10 +22,8 @@ from sapper.lab.claims import (
     Ranks,
     Separates,
     Split,
-    Verdict,
     judge,
 )
-from sapper.lab.statistics import Estimate, minus, over, share, spread
 
 
 def games(seed: int, n: int = 300, harder: float = 0.0) -> pl.DataFrame:
@@ -145,12 +145,12 @@ def test_the_interval_decides() -> None:
     claim = Claim("E", "one in ten", "", Mean("won", "l", "a"), 0.05, 0.15, "%")
     assert claim.holds_if == "5% to 15%"
     words = [
-        Verdict(claim, Estimate(value, value - 0.02, value + 0.02)).word
+        ClaimVerdict(claim, Estimate(value, value - 0.02, value + 0.02)).word
         for value in (0.01, 0.06, 0.1, 0.14, 0.2)
     ]
     assert words == ["does not hold", "can't be told", "holds", "can't be told", "does not hold"]
-    assert Verdict(claim, Estimate(0.1, 0.08, 0.12)).value == "10.0% [8.0, 12.0]"
-    assert Verdict(claim, Estimate(0.1, 0.0, math.inf)).to_json()["value"] == [0.1, 0.0, None]
+    assert ClaimVerdict(claim, Estimate(0.1, 0.08, 0.12)).value == "10.0% [8.0, 12.0]"
+    assert ClaimVerdict(claim, Estimate(0.1, 0.0, math.inf)).to_json()["value"] == [0.1, 0.0, None]
 
 
 def test_spreads_and_ratios() -> None:

@@ -16,9 +16,9 @@ import pytest
 from lab.small import SMALL, held_file, rows
 from needs import module
 from processes import wait_for
-from sapper.grid import SapperError
-from sapper.lab.run import Pace, run_study
-from sapper.lab.study import load
+from sapper.errors import SapperError
+from sapper.lab.study.plan import load
+from sapper.lab.study.run import run_study
 
 module("distributed")
 # What a library leaves open in its own threads is not ours to judge.
@@ -53,8 +53,8 @@ def test_a_real_scheduler_and_a_killed_worker(tmp_path: Path) -> None:
         dask("dask_worker", *options),
     ):
 
-        def kill_one(pace: Pace) -> None:
-            if pace.done >= 20 and not killed:
+        def kill_one(done: int, _: int) -> None:
+            if done >= 20 and not killed:
                 killed.append(one.pid)
                 os.kill(one.pid, 9)
                 (tmp_path / "gate").touch()

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from sapper.board import Deck, deal
-from sapper.grid import SapperError
+from sapper.core.board import Deck, deal
+from sapper.core.level import Level
+from sapper.errors import SapperError
 from sapper.lab.compare import compare
 from sapper.lab.play import play_game
-from sapper.lab.run import Pace
-from sapper.lab.study import Player
-from sapper.level import Level
+from sapper.lab.player import Player
 
 TINY = Level.parse("4x4x4/safe")
 
@@ -32,11 +31,12 @@ def test_equal_agents_are_rarely_told_apart_at_any_look() -> None:
 def test_a_stronger_agent_is_found_early_and_its_boards_kept(tmp_path: Path) -> None:
     """The run stops short of its games, and each deck holds what one wins and the other doesn't."""
     level = Level.parse("6x6x6/open")
-    seen: list[Pace] = []
-    found = compare("odds", "rules", level, 500, seed=9, on_progress=seen.append)
+    seen: list[tuple[int, int]] = []
+    found = compare("odds", "rules", level, 500, seed=9, on_progress=lambda *at: seen.append(at))
     assert found.verdict == "a"
     assert found.games < 200
-    assert seen[-1].done == found.games
+    assert seen == [(20 * block, 500) for block in range(len(seen))]
+    assert 0 < found.games - seen[-1][0] <= 20  # it ended in the block after
     assert found.difference.low > 0
     assert found.words.startswith("odds is better than rules")
     files = found.save_decks(tmp_path / "differ.txt")

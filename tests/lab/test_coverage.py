@@ -14,8 +14,8 @@ from types import ModuleType
 import pytest
 
 from command import sapper
-from sapper.lab.run import run_to_report
-from sapper.lab.studies import STUDIES
+from sapper.lab.study.run import run_to_report
+from sapper.lab.study.studies import STUDIES
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "coverage.md"

@@ -7,9 +7,9 @@ import pytest
 
 from sapper.agents import AGENTS
 from sapper.lab.play import MEASURES
-from sapper.lab.run import run_study
-from sapper.lab.studies import STUDIES
-from sapper.lab.study import load
+from sapper.lab.study.plan import load
+from sapper.lab.study.run import run_study
+from sapper.lab.study.studies import STUDIES
 
 PAGE = Path(__file__).parents[2] / "docs" / "lab.md"
 

@@ -14,17 +14,18 @@ from typer.testing import CliRunner
 
 from command import app
 from sapper.agents import AGENTS, Preset
-from sapper.agents.guess import Guess
-from sapper.board import SEEDS, Board, deal
-from sapper.grid import Cell
-from sapper.lab import study
+from sapper.agents.guess import NamedGuess
+from sapper.core.board import SEEDS, Board, deal
+from sapper.core.grid import Cell
+from sapper.core.level import Level
+from sapper.core.view import HIDDEN, Decision, Move, View
+from sapper.lab import player
+from sapper.lab.batch import Batch, play_block
 from sapper.lab.bench import run
-from sapper.lab.blocks import Block, play_block
-from sapper.lab.compare import PairedBlock, play_paired
-from sapper.lab.study import Player, Study, chances
-from sapper.level import Level
-from sapper.view import HIDDEN, Decision, Move, View
+from sapper.lab.player import Player, chances
+from sapper.lab.study.plan import Study
 from sapper.web.worker import watch
+from sapper.words.kinds import OwnWords
 
 FIRST = 0x5DEECE66D_1234567
 """A first seed as one would draw it: nobody comes upon it by counting."""
@@ -110,8 +111,8 @@ for _board in range(5000):
         HASHED.setdefault(chances(_player, _board), set()).add(_board)
 
 
-def _guess(cell: Cell) -> Guess:
-    return Guess("cheat", cell, "that is where the board of a seed has none")
+def _guess(cell: Cell) -> NamedGuess:
+    return NamedGuess("cheat", cell, OwnWords("that is where the board of a seed has none"))
 
 
 def _fits(board: Board, view: View) -> bool:
@@ -129,14 +130,15 @@ def by_bench(level: Level, seed: int) -> bool:
 def by_study(level: Level, seed: int) -> bool:
     """Whether it wins in a study."""
     one = Study("x", "?", (str(level),), (Player("cheat"),), games=1, seed=seed)
-    return play_block(Block.of(one, seed, seed + 1))["outcome"] == ["won"]
+    (games,) = play_block(one.batch)
+    return games["outcome"] == ["won"]
 
 
 def by_compare(level: Level, seed: int) -> bool:
     """Whether it wins in a comparison, as a player with a seed of its own."""
     players = Player("cheat", seed=2), Player("odds")
-    (row,), _ = play_paired(PairedBlock(players, level, seed, seed + 1))
-    return bool(row[0])
+    games, _ = play_block(Batch(players, (str(level),), seed, 1))
+    return games["outcome"] == ["won"]
 
 
 def by_watch(level: Level, seed: int) -> bool:
@@ -175,7 +177,7 @@ def test_a_seed_would_be_found(
     way: Callable[[Level, int], bool], level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same agent wins every game if what it gets is made of the board's seed openly."""
-    monkeypatch.setattr(study, "chances", lambda player, board: (player << 64) + board)
+    monkeypatch.setattr(player, "chances", lambda own, board: (own << 64) + board)
     assert all(way(Level.parse(level), FIRST + game) for game in range(3))
 
 

@@ -11,22 +11,24 @@ import pytest
 from numpy.typing import NDArray
 
 from sapper.agents import make
-from sapper.board import Board, deal, deal_many
-from sapper.game import Game, Outcome
-from sapper.lab.compare import PairedBlock, compare, play_paired
+from sapper.core.board import Board, deal, deal_many
+from sapper.core.game import Game, Outcome
+from sapper.core.level import Level
+from sapper.core.view import Move
+from sapper.lab.batch import Batch, play_block
+from sapper.lab.bench import run
+from sapper.lab.compare import compare, pairs
 from sapper.lab.luck import (
     FIRST_LOOK,
     Adjusted,
+    clicked_cells,
     game_luck,
     native_luck,
-    opened,
     start_luck,
 )
 from sapper.lab.native import Native
-from sapper.lab.study import Player
-from sapper.level import Level
-from sapper.odds import TooWideError
-from sapper.view import Move
+from sapper.lab.player import Player
+from sapper.reason.odds import TooWideError
 
 Rows = NDArray[np.float64]
 
@@ -109,7 +111,7 @@ def test_chords_open_what_is_not_flagged() -> None:
     for move in moves:
         game.play(move)
     assert game.outcome is Outcome.WON
-    assert opened(board, game.moves) == [5, 1, 2, 4, 6]
+    assert clicked_cells(board, game.moves) == [5, 1, 2, 4, 6]
     plain = [(0, Move("open", cell)) for cell in (5, 1, 2, 4, 6)]
     assert game_luck(board, game.moves, 1) == game_luck(board, plain, 1)
     assert game_luck(board, game.moves, 1)[3] > 0
@@ -120,7 +122,7 @@ def test_what_changes_nothing_opens_nothing() -> None:
     board = Board.parse("4x2x1/any\n*100\n1100\n")
     script = "open B2, chord B2, flag A1, open A1, flag A1, open A1, open A2"
     moves = [(0, Move.parse(word, board.grid)) for word in script.split(", ")]
-    assert opened(board, moves) == [5, 0]
+    assert clicked_cells(board, moves) == [5, 0]
 
 
 def test_a_border_that_is_too_wide_is_refused_in_one_line() -> None:
@@ -136,9 +138,9 @@ def test_a_border_that_is_too_wide_is_refused_in_one_line() -> None:
 
 def pool(a: str, b: str, level: Level, games: int, seed: int) -> tuple[Rows, Rows]:
     """Both players' results and luck on the same boards."""
-    return play_paired(
-        PairedBlock((Player.parse(a), Player.parse(b)), level, seed, seed + games, luck=True)
-    )
+    batch = Batch((Player.parse(a), Player.parse(b)), (str(level),), seed, games, luck=True)
+    _, one, two = zip(*pairs(batch, *play_block(batch)), strict=True)
+    return np.array(one, np.float64), np.array(two, np.float64)
 
 
 @lru_cache
@@ -191,6 +193,15 @@ def test_luck_that_is_not_fair_would_be_found_out() -> None:
     """The test above has teeth: a luck with another mean than zero leaves 0 out."""
     fixed, ever = misses(equals(500), trials=30, games=500, tilt=0.2)
     assert min(fixed, ever) > 0.5
+
+
+def test_techniques_are_compared_as_themselves() -> None:
+    """The engine's loop that works out luck has none: it would play another agent."""
+    level = Level.parse("9x6x12/open")
+    found = compare("techniques", "odds", level, 40, luck=True, all_games=True)
+    won = [run(agent, level, 40).won for agent in ("techniques", "odds")]
+    assert [found.won_a, found.won_b] == won
+    assert won[0] < won[1]
 
 
 @pytest.mark.long

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from sapper.grid import SapperError
+from sapper.core.level import Level
+from sapper.errors import SapperError
 from sapper.lab.bench import run
 from sapper.lab.compare import compare
 from sapper.lab.measure import measure
-from sapper.level import Level
 
 LEVEL = Level.parse("9x7x12/open")
 

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from sapper.agents import Agent
-from sapper.board import Board
-from sapper.lab.play import DECISIONS, play_game
-from sapper.lab.study import Player
-from sapper.level import Level
-from sapper.view import Decision, Move, View
+from sapper.core.board import Board
+from sapper.core.level import Level
+from sapper.core.view import Decision, Move, View
+from sapper.lab.frames import DECISIONS
+from sapper.lab.play import play_game
+from sapper.lab.player import Player
 
 LEVEL = Level.parse("4x2x1/any")
 BOARD = Board(LEVEL, frozenset([7]))

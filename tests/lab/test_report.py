@@ -13,13 +13,14 @@ import pytest
 from PIL import Image
 
 from lab.small import SMALL
-from sapper.lab.plots import KINDS
-from sapper.lab.report import page, write_report
-from sapper.lab.results import Results
-from sapper.lab.run import run_study, run_to_report
-from sapper.lab.studies import STUDIES
-from sapper.lab.study import Player, Plot, Study
-from sapper.lab.summary import summarize
+from sapper.lab.player import Player
+from sapper.lab.study.plan import Plot, Study
+from sapper.lab.study.plots import KINDS
+from sapper.lab.study.report import report_html, write_report
+from sapper.lab.study.results import Results
+from sapper.lab.study.run import run_study, run_to_report
+from sapper.lab.study.studies import STUDIES
+from sapper.lab.study.summary import summarize
 
 PLOTS = (
     Plot("outcomes", title="Outcomes & more"),
@@ -119,10 +120,10 @@ def test_wrong_claims_are_said_at_the_top(tmp_path: Path) -> None:
     study = Study("x", "?", ("5x5x3/given",), (Player("odds"),), games=3)
     results = run_study(study, tmp_path / "out")
     summary = summarize(study, results.frame(study))
-    assert "No player claimed a certainty that was wrong" in page(summary, {}, [])
+    assert "No player claimed a certainty that was wrong" in report_html(summary, {}, [])
     (line,) = summary.lines
     bad = replace(summary, lines=(replace(line, counts=line.counts | {"wrong": 2}),))
-    assert "2 games ended by a wrong claim" in page(bad, {}, [])
+    assert "2 games ended by a wrong claim" in report_html(bad, {}, [])
 
 
 def test_a_plot_that_can_not_be_written_is_one_line(tmp_path: Path) -> None:

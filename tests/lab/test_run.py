@@ -15,11 +15,12 @@ import pytest
 
 from lab.small import SMALL, held_file, rows
 from processes import children, lives, wait_for
-from sapper.grid import SapperError
-from sapper.lab.blocks import Block, block_seeds, blocks, play_block
-from sapper.lab.results import Results
-from sapper.lab.run import Pace, plan, run_study, run_to_report
-from sapper.lab.study import Player, Study, load
+from sapper.errors import SapperError
+from sapper.lab.batch import play_block
+from sapper.lab.player import Player
+from sapper.lab.study.plan import Study, load
+from sapper.lab.study.results import Results
+from sapper.lab.study.run import block_seeds, blocks, plan, run_study, run_to_report
 
 
 @pytest.fixture(scope="module")
@@ -53,21 +54,26 @@ def test_the_rows_are_the_same_for_any_number_of_processes(
 def test_the_native_loop_of_odds_wins_the_same_games() -> None:
     """A fast study has the outcomes of a detailed one."""
     study = Study("x", "?", ("8x8x12/open", "easy"), (Player("odds"),), games=200)
-    fast = play_block(Block.of(replace(study, fast=True), 0, 200))
-    slow = play_block(Block.of(study, 0, 200))
-    assert fast["outcome"] == slow["outcome"]
-    assert fast["opened"] == slow["opened"]
-    assert fast["steps"] == [None] * 400
-    assert all(ms > 0 for ms in fast["ms"])
+    quick, detailed = (play_block(one.batch) for one in (replace(study, fast=True), study))
+    for fast, slow in zip(quick, detailed, strict=True):
+        assert fast["outcome"] == slow["outcome"]
+        assert fast["opened"] == slow["opened"]
+        assert fast["steps"] == [None] * 200
+        assert all(ms > 0 for ms in fast["ms"])
 
 
 def test_progress_ends_with_everything_done(tmp_path: Path) -> None:
-    """Done never falls, and the time left is known after the first block."""
-    seen: list[Pace] = []
-    run_study(replace(SMALL, games=10), tmp_path / "out", on_progress=seen.append)
-    assert [p.done for p in seen] == sorted(p.done for p in seen)
-    assert (seen[0].done, seen[0].left) == (0, None)
-    assert (seen[-1].done, seen[-1].total, seen[-1].left) == (60, 60, 0.0)
+    """From nothing to all, without a step back; what is there already counts as done."""
+    seen: list[tuple[int, int]] = []
+    out = tmp_path / "out"
+    run_study(replace(SMALL, games=10), out, on_progress=lambda *done: seen.append(done))
+    assert seen == sorted(seen)
+    assert (seen[0], seen[-1]) == ((0, 60), (60, 60))
+    seen.clear()
+    run_study(
+        replace(SMALL, games=15), out, resume=True, on_progress=lambda *done: seen.append(done)
+    )
+    assert (seen[0], seen[-1]) == ((60, 90), (90, 90))
 
 
 @pytest.mark.parametrize(("games", "pairs"), [(1, 1), (100, 1), (1000, 40), (10**6, 1), (50, 600)])
@@ -76,8 +82,8 @@ def test_blocks_cover_the_seeds_and_are_few(games: int, pairs: int) -> None:
     players = tuple(Player("odds", label=str(i)) for i in range(pairs))
     study = Study("x", "?", ("easy",), players, games=games, seed=5)
     cut = blocks(study, [(5, 5 + games)])
-    assert [b.start for b in cut[1:]] == [b.stop for b in cut[:-1]]
-    assert (cut[0].start, cut[-1].stop) == (5, 5 + games)
+    assert [b.seed for b in cut[1:]] == [b.seed + b.boards for b in cut[:-1]]
+    assert (cut[0].seed, sum(b.boards for b in cut)) == (5, games)
     assert len(cut) <= 1000
     assert block_seeds(study) * pairs <= max(1000, pairs)
 
@@ -88,8 +94,8 @@ def test_blocks_cover_the_seeds_and_are_few(games: int, pairs: int) -> None:
 RUN = """
 import sys
 from pathlib import Path
-from sapper.lab.run import run_study
-from sapper.lab.study import load
+from sapper.lab.study.run import run_study
+from sapper.lab.study.plan import load
 
 if __name__ == "__main__":
     run_study(load(sys.argv[1]), Path(sys.argv[2]), jobs=2, resume=True)
@@ -247,7 +253,7 @@ def test_two_runs_in_one_directory_are_refused(tmp_path: Path) -> None:
     """The second one is told of the first."""
     pytest.importorskip("fcntl")
     results = Results(tmp_path / "out")
-    with results.opened(SMALL, resume=False):
+    with results.open(SMALL, resume=False):
         results.describe(SMALL, {})
         with pytest.raises(SapperError, match="another run is writing"):
             run_study(SMALL, tmp_path / "out", resume=True)
@@ -265,8 +271,8 @@ FULL = """
 import resource, sys
 from pathlib import Path
 from lab.small import SMALL
-from sapper.grid import SapperError
-from sapper.lab.run import run_study
+from sapper.errors import SapperError
+from sapper.lab.study.run import run_study
 
 resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))
 try:
@@ -327,7 +333,7 @@ def test_a_missing_extra_is_named(
 def test_a_worker_of_another_version_is_refused() -> None:
     """Its games might be others."""
     with pytest.raises(SapperError, match=r"this is 9\.9: install the same everywhere"):
-        play_block(replace(Block.of(SMALL, 1, 2), version="9.9"))
+        play_block(replace(SMALL.batch.block(3, 4), version="9.9"))
 
 
 # -- from plan to report -------------------------------------------------------------------------

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from sapper.grid import SapperError
-from sapper.lab.claims import Bend, Minus, Over, Paired
-from sapper.lab.studies import STUDIES
-from sapper.lab.study import Player, Plot, Study, load, player
+from sapper.errors import SapperError
+from sapper.lab.player import Player, player
+from sapper.lab.study.claims import Bend, Minus, Over, Paired
+from sapper.lab.study.plan import Plot, Study, load
+from sapper.lab.study.studies import STUDIES
 
 VALUES = st.one_of(st.none(), st.booleans(), st.integers(-5, 50), st.text(max_size=5))
 
@@ -131,7 +132,8 @@ def test_a_study_comes_from_a_file(tmp_path: Path) -> None:
     """The last word of a user's file is its study."""
     file = tmp_path / "mine.py"
     file.write_text(
-        "from sapper.lab.study import Player, Study\n"
+        "from sapper.lab.player import Player\n"
+        "from sapper.lab.study.plan import Study\n"
         "study = Study('mine', 'Why?', ('easy',), (Player('odds'),), games=5)\n"
     )
     study = load(str(file))

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from lab.small import SMALL
-from sapper.lab.results import Results
-from sapper.lab.run import run_study
 from sapper.lab.statistics import Estimate
-from sapper.lab.study import Figure
-from sapper.lab.summary import course_rows, duel_rows, number, summarize, summary_rows
+from sapper.lab.study.plan import Figure
+from sapper.lab.study.results import Results
+from sapper.lab.study.run import run_study
+from sapper.lab.study.summary import course_rows, duel_rows, number, summarize, summary_rows
 
 
 @pytest.mark.parametrize(

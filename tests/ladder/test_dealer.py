@@ -10,26 +10,26 @@ from scipy.stats import chisquare
 from ladder_oracle import play
 from reference import number
 from sapper.agents import make
-from sapper.board import Board, deal_many
-from sapper.board import deal as deal_any
-from sapper.dealer import (
+from sapper.core.board import Board, deal_many
+from sapper.core.board import deal as deal_any
+from sapper.core.game import Game, Outcome
+from sapper.core.level import Level
+from sapper.core.view import FLAGGED, HIDDEN, Move
+from sapper.errors import SapperError
+from sapper.ladder.dealer import (
     DealerError,
+    DealLimitError,
     Dealt,
-    LimitError,
     Progress,
     Wanted,
     deal,
     deal_wanted,
-    needed,
+    needed_rungs,
     solution,
 )
-from sapper.game import Game, Outcome
-from sapper.grid import SapperError
-from sapper.level import Level
-from sapper.rungs import GUESS
-from sapper.solution import start_view
-from sapper.techniques import Technique
-from sapper.view import FLAGGED, HIDDEN, Move
+from sapper.ladder.rungs import GUESS
+from sapper.ladder.solution import start_view
+from sapper.ladder.techniques import Technique
 
 SMALL = (Level.parse("4x3x3/safe"), Level.parse("5x3x3/open"))
 
@@ -75,7 +75,7 @@ def test_every_board_is_classified_as_by_brute_force(
     """The rung that each board of a small level needs."""
     level, expected = classified
     rows = np.array([sorted(mines) for mines in expected], dtype=np.uint32)
-    assert needed(level, rows) == list(expected.values())
+    assert needed_rungs(level, rows) == list(expected.values())
     assert GUESS in expected.values()
 
 
@@ -228,7 +228,7 @@ def test_repaired_boards_keep_their_mines(level: str) -> None:
 
 
 def test_without_a_wish_a_board_is_dealt_as_ever() -> None:
-    """The same board as `sapper.board.deal`."""
+    """The same board as `sapper.core.board.deal`."""
     level = Level.parse("expert")
     assert deal(level, 7) == deal_any(level, 7)
 
@@ -237,12 +237,12 @@ def test_a_search_ends_at_its_limit() -> None:
     """The error says how many were found and how rare they must be; what was found is in it."""
     level = Level.parse("expert")
     with pytest.raises(
-        LimitError, match=r"0 of 2 .* within the limit of 0.3 s: none of [\d,]+"
+        DealLimitError, match=r"0 of 2 .* within the limit of 0.3 s: none of [\d,]+"
     ) as at:
         deal_wanted(level, 1, 2, Wanted(technique=Technique.TOLD), limit=0.3)
     assert at.value.dealt.boards == []
     wanted = Wanted(technique=Technique.COMBINATION)
-    with pytest.raises(LimitError, match=r"of 1000000 .*; .* s each") as at:
+    with pytest.raises(DealLimitError, match=r"of 1000000 .*; .* s each") as at:
         deal_wanted(level, 1, 1_000_000, wanted, limit=1.5, threads=2)
     found = at.value.dealt
     assert 0 < len(found.seeds) < 1_000_000
@@ -253,7 +253,7 @@ def test_a_search_ends_at_its_limit() -> None:
 def test_progress_is_told() -> None:
     """Ten times a second: found, asked, tried."""
     seen: list[Progress] = []
-    with pytest.raises(LimitError):
+    with pytest.raises(DealLimitError):
         deal_wanted(
             Level.parse("expert"),
             1,
@@ -297,7 +297,7 @@ def test_levels_and_numbers_that_make_no_sense() -> None:
     with pytest.raises(SapperError, match="seeds are 0 to"):
         deal(Level.parse("9x7x12"), -1, no_guess=True)
     with pytest.raises(DealerError, match="12 cells a row"):
-        needed(Level.parse("9x7x12"), deal_many(Level.parse("9x7x11"), 1, 1))
+        needed_rungs(Level.parse("9x7x12"), deal_many(Level.parse("9x7x11"), 1, 1))
 
 
 def test_an_explanation_belongs_to_an_opening() -> None:

@@ -7,10 +7,10 @@ import pytest
 
 from ladder_oracle import closures
 from reference import boards
-from sapper.grid import SapperError
-from sapper.level import Level
-from sapper.odds import odds
-from sapper.puzzle import (
+from sapper.core.level import Level
+from sapper.core.view import FLAGGED, View
+from sapper.errors import SapperError
+from sapper.ladder.puzzle import (
     PuzzleLimitError,
     as_puzzle,
     guess_puzzles,
@@ -18,9 +18,9 @@ from sapper.puzzle import (
     sheet_html,
     sheet_svgs,
 )
-from sapper.techniques import Technique
-from sapper.value import value
-from sapper.view import FLAGGED, View
+from sapper.ladder.techniques import Technique
+from sapper.reason.odds import odds
+from sapper.reason.value import value
 
 COMMON = [t for t in Technique if t not in (Technique.TOLD, Technique.CASE_SPLIT)]
 LEVEL = Level.parse("10x8x17/open")

@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from sapper.board import Board, deal
-from sapper.dealer import Wanted, deal_wanted
-from sapper.level import Level
-from sapper.metrics import measure_board
-from sapper.odds import odds
-from sapper.rating import Rating, rate_board, rate_position
-from sapper.solution import solution
-from sapper.techniques import Technique
-from sapper.view import View
+from sapper.core.board import Board, deal
+from sapper.core.level import Level
+from sapper.core.view import View
+from sapper.core.zini import measure_board
+from sapper.ladder.dealer import Wanted, deal_wanted
+from sapper.ladder.rating import Rating, rate_board, rate_position
+from sapper.ladder.solution import solution
+from sapper.ladder.techniques import Technique
+from sapper.reason.odds import odds
 
 
 def test_a_board_that_the_mine_count_ends() -> None:

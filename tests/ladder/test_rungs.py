@@ -8,14 +8,15 @@ from functools import partial
 import pytest
 
 from ladder_oracle import case_split, closures, combination, remaining
-from sapper.board import Board, deal
+from sapper.core.board import Board, deal
+from sapper.core.level import Level
+from sapper.core.view import FLAGGED, HIDDEN, ContradictionError, View
+from sapper.errors import SapperError
 from sapper.explain import Explanation, explain
-from sapper.grid import SapperError
-from sapper.level import Level
-from sapper.rungs import easiest, residual, settled
-from sapper.solution import solution, start_view
-from sapper.techniques import Technique
-from sapper.view import FLAGGED, HIDDEN, ContradictionError, View
+from sapper.ladder.clue import remaining_view
+from sapper.ladder.rungs import easiest, settled_cells
+from sapper.ladder.solution import solution, start_view
+from sapper.ladder.techniques import Technique
 
 LEVELS = ("9x6x12/open", "16x8x28/open", "11x11x24/safe", "14x7x20/given")
 
@@ -39,7 +40,9 @@ def views(level: Level, seed: int) -> list[View]:
 def drawn(text: str) -> dict[str, str]:
     """The techniques of a drawn position, by the names of the cells."""
     view = View.parse(text)
-    return {view.grid.name(c): str(each.technique) for c, each in sorted(settled(view).items())}
+    return {
+        view.grid.name(c): str(each.technique) for c, each in sorted(settled_cells(view).items())
+    }
 
 
 def test_each_rung_has_a_position() -> None:
@@ -55,7 +58,7 @@ def test_each_rung_has_a_position() -> None:
 def test_a_case_split_is_needed_where_sums_leave_a_choice() -> None:
     """Positions in which only supposing helps are rare; this is one."""
     view = View.parse("8x6x14/any\n.2.12..0\n..2.2..0\n.2.1...1\n.2..3...\n.2..5...\n1.3..3.2")
-    found = {view.grid.name(cell): each.technique for cell, each in settled(view).items()}
+    found = {view.grid.name(cell): each.technique for cell, each in settled_cells(view).items()}
     assert found["F4"] is found["F5"] is found["H5"] is Technique.CASE_SPLIT
     assert closures(view)[view.grid.parse_cell("F4")][1] == Technique.CASE_SPLIT
 
@@ -81,7 +84,9 @@ def test_the_engine_agrees_with_the_definitions(level: str) -> None:
     for seed in range(3):
         for view in views(Level.parse(level), seed):
             expected = closures(view)
-            actual = {c: (each.mine, int(each.technique)) for c, each in settled(view).items()}
+            actual = {
+                c: (each.mine, int(each.technique)) for c, each in settled_cells(view).items()
+            }
             assert actual == expected
             seen.update(rung for _, rung in expected.values())
     assert len(seen) >= 4
@@ -94,7 +99,7 @@ def test_the_engine_agrees_with_explain(level: str) -> None:
     compared = 0
     for seed in range(6):
         for view in rng.sample(found := views(Level.parse(level), seed), min(4, len(found))):
-            certain = settled(view)
+            certain = settled_cells(view)
             # The harder ones are few, and more likely to be told apart wrongly.
             hard = [cell for cell, each in certain.items() if each.technique >= Technique.CHAIN]
             for cell in rng.sample(hard or list(certain), min(5, len(hard or certain))):
@@ -113,10 +118,10 @@ def test_known_mines_are_taken_out_of_the_numbers() -> None:
         board = deal(Level.parse("9x6x12/open"), seed)
         view = scattered(board, rng)
         mine = rng.choice(sorted(board.mines))
-        less = residual(view, [mine])
-        expected = {c: (each.mine, each.technique) for c, each in settled(less).items()}
+        less = remaining_view(view, [mine])
+        expected = {c: (each.mine, each.technique) for c, each in settled_cells(less).items()}
         del expected[mine]
-        actual = settled(view, known_mines=[mine])
+        actual = settled_cells(view, known_mines=[mine])
         assert {c: (each.mine, each.technique) for c, each in actual.items()} == expected
 
 
@@ -124,7 +129,7 @@ def test_the_easiest_technique_comes_alone() -> None:
     """Only what the easiest technique with a safe cell settles, all of it."""
     for seed in range(30):
         for view in views(Level.parse("16x8x28/open"), seed):
-            every = settled(view)
+            every = settled_cells(view)
             if view.told:
                 continue
             safe = [each.technique for each in every.values() if not each.mine]
@@ -137,10 +142,10 @@ def test_limits_of_the_ladder_are_kept() -> None:
     """With `most`, exactly the cells of the rungs up to it."""
     for seed in range(10):
         for view in views(Level.parse("16x8x28/open"), seed):
-            every = settled(view)
+            every = settled_cells(view)
             for most in Technique:
                 below = {c: each for c, each in every.items() if each.technique <= most}
-                assert settled(view, most) == below
+                assert settled_cells(view, most) == below
 
 
 def test_a_sum_that_leaves_a_choice_is_no_combination() -> None:
@@ -164,11 +169,13 @@ def test_views_are_read_afresh() -> None:
     """A flag is no evidence, so it changes nothing."""
     view = View.parse("5x3x2\n.F...\n11111\n00000")
     plain = View.parse("5x3x2\n.....\n11111\n00000")
-    assert settled(view) == settled(plain)
-    assert partial(settled, most=Technique.SUBSET)(view) == settled(plain, Technique.SUBSET)
+    assert settled_cells(view) == settled_cells(plain)
+    assert partial(settled_cells, most=Technique.SUBSET)(view) == settled_cells(
+        plain, Technique.SUBSET
+    )
 
 
-@pytest.mark.parametrize("find", [settled, easiest])
+@pytest.mark.parametrize("find", [settled_cells, easiest])
 def test_a_contradiction_names_its_clues(find: Callable[[View], object]) -> None:
     """As everywhere else."""
     view = View.parse_any("3x1x1/any\n.3.")
@@ -182,6 +189,6 @@ def test_known_mines_are_hidden_cells_that_may_be_mines() -> None:
     view = View.parse("4x1x1/any\n..0.")
     for cell, why in ((-1, "cell -1 is off the board"), (4, "off the board"), (2, "C1 is open")):
         with pytest.raises(SapperError, match=why):
-            settled(view, known_mines=[cell])
+            settled_cells(view, known_mines=[cell])
     with pytest.raises(SapperError, match="no board that fits the position has mines at B1"):
-        settled(view, known_mines=[1])
+        settled_cells(view, known_mines=[1])

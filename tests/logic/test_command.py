@@ -14,8 +14,8 @@ from sapper.logic import LimitError, cnf
 from sapper.logic.dimacs import CLAUSES, VARIABLES, Cnf, dimacs_text
 from sapper.logic.formula import Formula
 from sapper.logic.prove import refutation
-from sapper.logic.table import SYMBOLS
 from sapper.logic.theory import QUESTIONS, Theory
+from sapper.logic.truth_table import SYMBOLS
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "logic.md"

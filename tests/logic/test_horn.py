@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from logic.brute import VARIABLES, models
 from sapper.logic import Clause, LimitError, LogicError
-from sapper.logic.horn import Rule, backward, forward, rules
+from sapper.logic.horn import HornRule, backward, forward, rules
 
 horn = st.lists(
     st.builds(
@@ -47,7 +47,7 @@ def test_forward_without_a_goal_finds_all(some: list[Clause]) -> None:
 def test_rules() -> None:
     """A clause with at most one positive literal is a rule; another is refused by name."""
     found = rules([Clause.of(-1, -2, 3), Clause.of(4), Clause.of(-1, -4), Clause.of(1, -1)])
-    assert found == [Rule((1, 2), 3), Rule((), 4), Rule((1, 4), None)]
+    assert found == [HornRule((1, 2), 3), HornRule((), 4), HornRule((1, 4), None)]
     names = "?ABCD".__getitem__
     assert [rule.text(names) for rule in found] == ["A & B => C", "D", "A & D => false"]
     with pytest.raises(LogicError, match=r"\(A ∨ B\) is no Horn clause"):

@@ -19,7 +19,7 @@ def test_refutation(some: list[Clause]) -> None:
     if proof is not None:
         assert len(proof.claim) == 0
         check(proof, some)
-        unfolded = proof.unfolded()
+        unfolded = proof.unfold()
         check(unfolded, some)
         assert unfolded.claim == proof.claim
         assert all(len(step.parents) in (0, 2) for step in unfolded.steps)

@@ -17,14 +17,14 @@ from logic.brute import clause_lists, models
 from logic.test_refute import pigeons
 from processes import wait_for, worked
 from sapper.logic import Clause, LimitError
-from sapper.logic.solver import blamed, sat_solver, solve
+from sapper.logic.solver import conflicting_groups, sat_solver, solve
 
 
 @given(clause_lists)
 @settings(max_examples=150, deadline=None)
 def test_solve_and_blame(some: list[Clause]) -> None:
     """Law: a model of the clauses, or a contradiction that needs each clause that is blamed."""
-    found, guilty = solve(some), blamed([[clause] for clause in some])
+    found, guilty = solve(some), conflicting_groups([[clause] for clause in some])
     assert (found is None) == (not models(some)) == (guilty is not None)
     if found is not None:
         assert all(set(clause) & set(found) for clause in some)
@@ -38,16 +38,16 @@ def test_solve_and_blame(some: list[Clause]) -> None:
 def test_blame_by_group() -> None:
     """A group is blamed as a whole, and empty clauses and groups are taken as they are."""
     groups = [[Clause.of(1), Clause.of(5)], [], [Clause.of(2)], [Clause.of(-1), Clause.of(3)]]
-    assert blamed(groups) == [0, 3]
-    assert blamed([[], [Clause()]]) == [1]
-    assert blamed([]) is None
+    assert conflicting_groups(groups) == [0, 3]
+    assert conflicting_groups([[], [Clause()]]) == [1]
+    assert conflicting_groups([]) is None
     assert solve([Clause()]) is None
     assert solve([]) == ()
 
 
 def test_limit_of_the_solver() -> None:
     """A question too hard for the SAT solver is given up in one line."""
-    for question in (solve, lambda some, n: blamed([[clause] for clause in some], n)):
+    for question in (solve, lambda some, n: conflicting_groups([[clause] for clause in some], n)):
         with pytest.raises(LimitError, match="the SAT solver gave up after 100 conflicts"):
             question(pigeons(9), 100)
 

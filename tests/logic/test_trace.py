@@ -14,7 +14,6 @@ from logic.brute import clause_lists
 from sapper import Game, Level, deal
 from sapper.agents import make
 from sapper.agents.ladder import LadderAgent
-from sapper.knowledge import Knowledge
 from sapper.logic import Clause, InconsistentError, KnowledgeBase
 from sapper.logic.errors import LogicError
 from sapper.logic.trace import (
@@ -36,6 +35,7 @@ from sapper.logic.trace import (
     replay,
     story,
 )
+from sapper.reason.knowledge import Knowledge
 
 
 def listened() -> tuple[KnowledgeBase, list[Event]]:

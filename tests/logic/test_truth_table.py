@@ -7,7 +7,7 @@ from hypothesis import given
 
 from logic.sentences import MODELS, Meant, formulas
 from sapper.logic import LimitError
-from sapper.logic.table import truth_table
+from sapper.logic.truth_table import truth_table
 
 
 @given(formulas, formulas)

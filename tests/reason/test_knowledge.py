@@ -9,13 +9,20 @@ from math import comb
 import pytest
 
 from proofcheck import check
-from sapper.constraints import Constraint, cells_of, mask_of
-from sapper.knowledge import MINE_COUNT, Deduction, Knowledge, Oracle, kb_text, proof_text
-from sapper.level import Level
-from sapper.logic import InconsistentError
-from sapper.view import View
+from sapper.core.constraints import Constraint, cells_of, mask_of
+from sapper.core.level import Level
+from sapper.core.view import View
+from sapper.logic import InconsistentError, clause_text
+from sapper.reason.knowledge import Knowledge
+from sapper.reason.reasons import MINE_COUNT, Deduction, Oracle, proof_text
 
 FRIEND = Oracle("asking a friend")
+
+
+def written(knowledge: Knowledge) -> set[str]:
+    """The clauses of KB, with the names of cells."""
+    name = knowledge.grid.name
+    return {clause_text(clause, lambda v: name(v - 1)) for clause in knowledge.kb.clauses()}
 
 
 def knowing(text: str) -> Knowledge:
@@ -81,7 +88,7 @@ def test_told_cells_are_safe() -> None:
 
 
 def test_hints_wait_until_they_matter() -> None:
-    """A hint whose cells no other hint touches stays out of KB; expand_all takes it in."""
+    """A hint whose cells no other hint touches stays out of KB; expand_rest takes it in."""
     knowledge = knowing(
         """
         7x3x4
@@ -91,9 +98,9 @@ def test_hints_wait_until_they_matter() -> None:
         """
     )
     knowledge.settle()
-    assert knowledge.expand() is False
+    assert knowledge.expand_useful() is False
     assert len(knowledge.kb) == 0
-    assert knowledge.expand_all() is True
+    assert knowledge.expand_rest() is True
     assert len(knowledge.kb) == comb(8, 7) + comb(8, 3) + 1 + comb(8, 2)
 
 
@@ -107,9 +114,9 @@ def test_deferred_hints_touch_nothing_known() -> None:
         """
     knowledge = knowing(text)
     knowledge.settle()
-    knowledge.expand(None, defer=True)
+    knowledge.expand_useful(None, defer=True)
     pair = len(knowledge.kb)
-    knowledge.expand(None)
+    knowledge.expand_useful(None)
     assert 0 < pair < len(knowledge.kb)
 
 
@@ -162,9 +169,9 @@ def test_mine_count_becomes_clauses_when_few_cells_are_left() -> None:
         """
     knowledge = knowing(text)
     assert knowledge.count(3) is False
-    assert knowledge.counted is False
+    assert knowledge.has_mine_count is False
     assert knowledge.count(4) is True
-    assert knowledge.counted is True
+    assert knowledge.has_mine_count is True
     assert knowledge.count(4) is False
     origins = {step.origin for step in knowledge.kb.steps() if not step.parents}
     assert MINE_COUNT in origins
@@ -218,7 +225,7 @@ def test_words_and_proof_text() -> None:
         0000
         """
     )
-    knowledge.expand()
+    knowledge.expand_useful()
     while knowledge.kb.match():
         pass
     assert sorted(knowledge.kb.facts & {-1, 2, 3, -4}) == [-4, -1, 2, 3]
@@ -233,19 +240,6 @@ def test_words_and_proof_text() -> None:
     assert proof_text(proof, knowledge.grid).splitlines()[0].split() == [
         "1.", "(B1", "∨", "C1)", "clue", "B2",
     ]  # fmt: skip
-
-
-def test_kb_text() -> None:
-    """KB prints narrowest first, as a student writes clauses."""
-    knowledge = knowing(
-        """
-        3x2x1
-        ...
-        111
-        """
-    )
-    knowledge.expand()
-    assert kb_text(knowledge.kb, knowledge.grid)[:2] == ["(A1 ∨ B1)", "(¬A1 ∨ ¬B1)"]
 
 
 def test_hints_are_constraints_with_what_is_left_of_them() -> None:
@@ -299,11 +293,11 @@ def test_hints_become_clauses_when_matching_could_use_them(
     """Within k = 2 those with two-literal clauses, or cells that such clauses mention."""
     knowledge = knowing(text)
     knowledge.settle()
-    while knowledge.expand(k):
+    while knowledge.expand_useful(k):
         pass
     assert (len(knowledge.kb) > 0) is expanded
     # A hint is turned into clauses once.
-    assert knowledge.expand(k) is False
+    assert knowledge.expand_useful(k) is False
 
 
 def test_pairs_of_a_hint_that_lacks_one_safe_cell() -> None:
@@ -311,7 +305,7 @@ def test_pairs_of_a_hint_that_lacks_one_safe_cell() -> None:
     knowledge = knowing("3x2x2\n...\n+2+")
     knowledge.settle()
     assert knowledge.expand_pairs() is True
-    assert set(kb_text(knowledge.kb, knowledge.grid)) == {"(A1 ∨ B1)", "(A1 ∨ C1)", "(B1 ∨ C1)"}
+    assert written(knowledge) == {"(A1 ∨ B1)", "(A1 ∨ C1)", "(B1 ∨ C1)"}
     knowledge.believe(-1, FRIEND)
     knowledge.settle()
     assert knowledge.mines == [1, 2]
@@ -324,7 +318,7 @@ def test_pairs_of_a_hint_beside_a_known_mine() -> None:
     knowledge.believe(2, FRIEND)
     assert knowledge.expand_pairs() is True
     # One of two: a pair each way.
-    assert set(kb_text(knowledge.kb, knowledge.grid)) == {"(A1 ∨ C1)", "(¬A1 ∨ ¬C1)"}
+    assert written(knowledge) == {"(A1 ∨ C1)", "(¬A1 ∨ ¬C1)"}
 
 
 @pytest.mark.parametrize(
@@ -361,8 +355,8 @@ def test_flags_and_a_view_seen_twice_change_nothing() -> None:
         assert knowledge.view is view
         assert knowledge.kb is kb
         assert knowledge.safe_hidden == [5]
-    assert knowledge.touched(2)
-    assert not knowledge.touched(3)
+    assert knowledge.touches_open(2)
+    assert not knowledge.touches_open(3)
 
 
 def test_a_number_that_changed_is_another_game() -> None:

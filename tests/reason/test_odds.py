@@ -21,16 +21,17 @@ from sapper import _engine
 from sapper.agents.odds import OddsAgent
 from sapper.agents.rules import ask, forward
 from sapper.agents.sat import certain
-from sapper.board import deal
-from sapper.game import Game
-from sapper.grid import SapperError
-from sapper.level import Level, StartRule
-from sapper.odds import Odds, TooWideError, may_guess, numbers, odds, sample
-from sapper.value import judge
-from sapper.view import FLAGGED, HIDDEN, SYMBOLS, TOLD, ContradictionError, View
+from sapper.core.board import deal
+from sapper.core.game import Game
+from sapper.core.level import Level, StartRule
+from sapper.core.view import FLAGGED, HIDDEN, SYMBOLS, TOLD, ContradictionError, View
+from sapper.errors import SapperError
+from sapper.reason.odds import Odds, TooWideError, may_guess, numbers, odds, sample
+from sapper.reason.value import judge
+from sapper.words import say
 from sat_certain import sat_certain
 
-EXACT = json.loads((Path(__file__).parent / "positions" / "exact_odds.json").read_text())
+EXACT = json.loads((Path(__file__).parents[1] / "positions" / "exact_odds.json").read_text())
 
 
 def position(width: int, height: int, mines: int, text: str) -> View:
@@ -327,7 +328,7 @@ def test_chances_that_can_not_be_counted_are_said_to_be_estimates(
     def too_wide(_: View) -> tuple[float, float]:
         raise _engine.TooWide("too wide")
 
-    monkeypatch.setattr(sys.modules["sapper.odds"], "_boards", too_wide)
+    monkeypatch.setattr(sys.modules["sapper.reason.odds"], "_boards", too_wide)
     estimated = numbers(view, 4)
     assert estimated.boards == 2000
     assert estimated.risk == exact.risk
@@ -458,7 +459,7 @@ def test_threads() -> None:
 def test_odds_in_words(text: str, words: str) -> None:
     """How many boards fit, and what that means for the next move."""
     view = View.parse(text)
-    assert odds(view).words(view) == words
+    assert say(odds(view).message(view)) == words
     assert odds(view).to_json(view)["words"] == words
 
 
@@ -493,4 +494,4 @@ def test_whether_one_may_guess(
     view = View.parse(text)
     answer = may_guess(view)
     assert (answer.allowed, answer.risk, answer.first_is_safe) == expected
-    assert answer.words(view) == words
+    assert say(answer.message(view)) == words

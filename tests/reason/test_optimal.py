@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from processes import interrupt
 from reference import around, number
 from sapper import _engine
-from sapper import optimal as limits
-from sapper.grid import SapperError
+from sapper.core.level import Level
+from sapper.core.view import View
+from sapper.errors import SapperError
 from sapper.lab.native import play_deck
-from sapper.level import Level
-from sapper.optimal import Optimal, OptimalError, TooLargeError, optimal
-from sapper.view import View
+from sapper.reason import optimal as limits
+from sapper.reason.optimal import Optimal, OptimalError, TooLargeError, optimal
 
 HIDDEN = -1
 Shown: TypeAlias = tuple[int, ...]
@@ -189,7 +189,7 @@ def test_laws_of_every_mine_count(size: str) -> None:
 
 def test_the_table_holds() -> None:
     """The reference data in bench/ is what is computed, for all levels of up to 16 cells."""
-    table = json.loads((Path(__file__).parent.parent / "bench" / "optimal.json").read_text())
+    table = json.loads((Path(__file__).parents[2] / "bench" / "optimal.json").read_text())
     small = [row for row in table if Level.parse(row["level"]).size <= 16]
     assert len(small) == 283
     for row in small:
@@ -213,7 +213,7 @@ def test_no_agent_wins_more(text: str) -> None:
     found = optimal(level)
     firsts = range(level.size) if level.start.kind != "any" else (None,)
     for cell in firsts:
-        clear = frozenset() if cell is None else level.kept_clear(cell)
+        clear = frozenset() if cell is None else level.clear_cells(cell)
         rooms = [other for other in range(level.size) if other not in clear]
         deck = np.array(list(combinations(rooms, level.mines)), dtype=np.uint32)
         value = (found.won, found.boards) if cell is None else found.cells[cell]

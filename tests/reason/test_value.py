@@ -8,11 +8,11 @@ import pytest
 
 from reference import boards
 from sapper import _engine
-from sapper.grid import SapperError
-from sapper.level import Level
-from sapper.odds import odds
-from sapper.value import Value, value
-from sapper.view import HIDDEN, ContradictionError, View
+from sapper.core.level import Level
+from sapper.core.view import HIDDEN, ContradictionError, View
+from sapper.errors import SapperError
+from sapper.reason.odds import odds
+from sapper.reason.value import Value, value
 
 
 def optimum(view: View) -> tuple[int, int, dict[int, int]]:
@@ -183,5 +183,11 @@ def test_plain_values() -> None:
         "moves": [{"cell": "A1", **move}, {"cell": "C1", **move}],
         "words": "50.0% to win, exactly: the best strategy wins on 1 of the 2 boards that fit. "
         "The best cell to open is A1, and none is safer.",
+        "runs": [
+            "50.0% to win, exactly: the best strategy wins on 1 of the 2 boards that fit. "
+            "The best cell to open is ",
+            {"cell": "A1"},
+            ", and none is safer.",
+        ],
     }
     assert Value(1.0, 0.0, 1, True, ()).to_json(view)["moves"] == []

@@ -8,10 +8,10 @@ import pytest
 from command import sapper
 from mutations import folder
 from reviewgames import game, random_game
+from sapper.core.game import Record
+from sapper.core.replay import Replay
+from sapper.errors import SapperError
 from sapper.formats import FileError, Replays, find, load, write
-from sapper.game import Record
-from sapper.grid import SapperError
-from sapper.replay import Replay
 
 LOST = game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "flag A1", "open E2")
 SAMPLES = Path(__file__).parents[1] / "samples"

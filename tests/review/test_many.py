@@ -7,8 +7,8 @@ import pytest
 
 from reviewgames import agent_game, game, random_game
 from sapper.lab.statistics import Estimate
-from sapper.review.many import adjusted, review_many
-from sapper.review.report import report
+from sapper.review.many import adjusted_rate, review_many
+from sapper.review.many_html import report
 
 NEEDLESS = "6x3x3/any\n**1111\n2211*1\n000111\n"
 WINNING = ("A3", "C1", "D1", "E1", "F1", "F2", "F3", "E3")
@@ -24,7 +24,7 @@ def test_the_adjusted_win_rate_is_the_start_less_the_errors() -> None:
     found = review_many(games)
     assert (found.games, len(found.finished)) == (3, 2)
     assert found.won.value == 0.5
-    start = found.reviewed[0].start
+    start = found.reviewed[0].review.start
     assert found.adjusted.value == pytest.approx(start - 0.25)
     assert found.luck == pytest.approx(0.5 - (start - 0.25))
     # Two values that differ by 0.5: Student's quantile for one degree of freedom is 12.7.
@@ -36,7 +36,7 @@ def test_the_adjusted_win_rate_is_the_start_less_the_errors() -> None:
 
 def test_nothing_is_said_of_no_games() -> None:
     """Without games any win rate is possible."""
-    none = adjusted([])
+    none = adjusted_rate([])
     assert (none.low, none.high) == (0.0, 1.0)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from reviewgames import game, random_game
 from sapper.review import review
-from sapper.review.page import SERVER, page
+from sapper.review.game_html import SERVER, review_html
 
 LOST = game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "flag A1", "open E2")
 
@@ -22,7 +22,7 @@ def data_of(text: str) -> dict[str, object]:
 
 def test_the_page_needs_nothing_else() -> None:
     """No file, font or script is loaded from anywhere, and its data is whole."""
-    text = page(review(LOST))
+    text = review_html(review(LOST))
     assert not re.search(r'(?:src|href)="(?!#)', text)
     assert not re.search(r"url\((?!data:)", text)
     assert "$" + "{" not in text.partition("<script>")[0]
@@ -40,6 +40,6 @@ def test_the_page_needs_nothing_else() -> None:
 def test_every_game_has_a_page(seed: int) -> None:
     """Whatever was played, the page is made and holds all its moves."""
     found = review(random_game("7x5x7/safe", seed, chosen_first=True), 0.02)
-    moves = data_of(page(found))["moves"]
+    moves = data_of(review_html(found))["moves"]
     assert isinstance(moves, list)
     assert len(moves) == len(found.moves)

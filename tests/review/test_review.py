@@ -1,21 +1,24 @@
 """The review: labels, the sum of luck and errors, and grades that agree with optimal play."""
 
 import math
+from unittest import mock
 
 import numpy as np
 import pytest
 
 from reviewgames import agent_game, game, random_game
 from sapper import _engine
-from sapper.game import Record
-from sapper.level import Level
-from sapper.review import Label, Review, protected, review
-from sapper.review.review import ERRORS, GUESSES, grade
+from sapper.core.game import Record
+from sapper.core.level import Level
+from sapper.core.view import View
+from sapper.ladder.techniques import Technique
+from sapper.reason.odds import odds
+from sapper.reason.value import Judgement, judge
+from sapper.review import Label, Review, protect_first, review
+from sapper.review.label import ERRORS, GUESSES, grade
+from sapper.review.review_json import replay_json
 from sapper.review.start import chance_at_start, play_starts
-from sapper.review.words import sentence
-from sapper.techniques import Technique
-from sapper.value import Judgement, judge
-from sapper.view import View
+from sapper.words import say
 
 
 def labels(found: Review) -> list[str]:
@@ -43,7 +46,7 @@ def test_a_needless_guess_names_the_safe_cell_and_what_showed_it() -> None:
     assert (move.view.grid.name(move.why.cell), move.why.technique) == ("C1", Technique.SINGLE_CLUE)
     assert (move.risk, move.exact) == (0.5, True)
     assert (move.win_before, move.win_choice, move.lost, move.win_after) == (1.0, 0.5, 0.5, 0.0)
-    assert sentence(move, move.view.grid) == (
+    assert say(*move.messages) == (
         "E2 had a 50.0% chance of being a mine. "
         "C1 was safe: A2 and C2 showed it, one clue after the other."
     )
@@ -71,7 +74,7 @@ def test_a_risk_that_changes_nothing_is_not_called_unavoidable() -> None:
     assert (move.label, move.risk, move.safest_risk) == (Label.COIN_TOSS, 0.75, 0.25)
     assert (move.win_before, move.lost) == (0.25, 0.0)
     said = "A1 had a 75.0% chance of being a mine, and no other guess wins more often."
-    assert sentence(move, move.view.grid) == said
+    assert say(*move.messages) == said
     assert found.verdict.startswith("You lost on a risk of 75.0%; no other guess wins more often.")
 
 
@@ -126,7 +129,7 @@ def test_who_opens_a_provable_mine_blunders(board: str, moves: list[str], said: 
     found = review(game(board, *moves))
     move = found.moves[-1]
     assert (move.label, move.risk, move.win_choice, move.luck) == (Label.BLUNDER, 1.0, 0.0, 0.0)
-    assert sentence(move, move.view.grid).startswith(said)
+    assert say(*move.messages).startswith(said)
     assert (found.decisive, found.main_error) == (Label.BLUNDER, move)
     assert found.verdict.startswith(
         (
@@ -142,7 +145,7 @@ def test_a_flag_before_the_first_move_has_the_chance_of_any_cell() -> None:
     """Nothing is known of the board but how many mines it has."""
     found = review(game("3x2x2/safe\n**.\n...\n", "flag A1", "open C1"))
     assert (found.moves[0].label, found.moves[0].risk) == (Label.UNPROVEN_FLAG, 2 / 6)
-    said = sentence(found.moves[0], found.moves[0].view.grid)
+    said = say(*found.moves[0].messages)
     assert said == "The flag at A1 is right, but there was only a 33.3% chance of a mine."
 
 
@@ -188,7 +191,7 @@ def test_flags_and_chords_are_labelled_by_what_was_provable() -> None:
     found = review(game(board, "open A3", "flag B1", "flag C1", "chord A2", "flag D1", "flag D1"))
     assert labels(found) == ["start", "flag", "flag", "chord", "wrong flag", "flag removed"]
     assert all(move.lost == 0.0 for move in found.moves)
-    assert [sentence(move, move.view.grid) for move in found.moves[3:]] == [
+    assert [say(*move.messages) for move in found.moves[3:]] == [
         "A chord at A2: all that it opened was certainly safe.",
         "The flag at D1 is wrong: there is no mine, and that was certain.",
         "The flag at D1 is taken away.",
@@ -241,7 +244,7 @@ def test_exact_losses_are_those_of_optimal_play(level: str) -> None:
         for move in found.moves:
             if move.label is Label.START or not move.exact or len(move.cells) != 1:
                 continue
-            view = move.view.promised()
+            view = move.view.with_promises()
             wins, boards, by_cell = _engine.optimal_value(
                 view.level.width, view.level.height, view.level.mines, view.states
             )
@@ -336,20 +339,35 @@ def test_a_lost_first_click_is_the_luck_of_the_start() -> None:
     assert found.verdict == "You lost on the first click, A1: rule any does not protect it."
 
 
+def test_a_review_replays_once_and_asks_for_the_odds_of_a_position_once() -> None:
+    """Also where it is shown as JSON; a flag makes no other position."""
+    board = "6x3x3/any\n**1111\n2211*1\n000111\n"
+    moves = ("open A3", "flag A1", "flag B1", "flag E2", "open C1", "flag E2", "open E2")
+    record = game(board, *moves)
+    replay = mock.patch.object(Record, "replay", autospec=True, side_effect=Record.replay)
+    asking = mock.patch("sapper.review.judge.odds", side_effect=odds)
+    with replay as replayed, asking as asked:
+        found = review(record)
+        replay_json(found)
+    assert len(found.moves) == len(moves)
+    assert (replayed.call_count, asked.call_count) == (1, 3)
+
+
 def test_replays_are_reviewed_with_the_first_click_protected() -> None:
     """Programs that people play with never let the first click hit a mine."""
     record = game("4x2x2/any\n11*1\n1*21\n".replace("11*1", "12*1"), "open A1", "open D1")
-    found = protected(record)
+    found = protect_first(record)
     assert (str(found.level), found.first) == ("4x2x2/safe", 0)
     assert review(found).start.win > review(record).start.win
-    assert protected(found) is found
+    assert protect_first(found) is found
 
 
 def test_json_has_the_documented_form() -> None:
     """The keys are fixed, and the numbers add up as they are written."""
     found = review(game("5x3x2/any\n1*11*\n11111\n00000\n", "open A3", "open A1", "open D1"))
     form = found.to_json()
-    keys = "outcome start luck error account decisions error_per_decision accuracy verdict moves"
+    keys = "outcome start luck error account decisions error_per_decision accuracy verdict "
+    keys += "verdict_runs moves"
     assert list(form) == keys.split()
     assert list(form["luck"]) == ["start", "numbers", "survival", "total"]
     move = "move cell label risk safest best win_before win_choice win_after lost exact ms"

@@ -10,11 +10,11 @@ from dataclasses import replace
 import pytest
 
 from reviewgames import agent_game, game, random_game
-from sapper.game import Outcome
-from sapper.review import Label, Review, review
-from sapper.review.page import details
-from sapper.review.review import ERRORS, GUESSES, ReviewedMove
-from sapper.review.words import NUMBERS, luck_parts
+from sapper.core.game import Outcome
+from sapper.review import Label, Review, ReviewedMove, review
+from sapper.review.label import ERRORS, GUESSES
+from sapper.review.review_json import replay_json
+from sapper.words.en import NUMBERS
 
 Found = re.Match[str]
 
@@ -171,10 +171,10 @@ def check_verdict(found: Review) -> None:
         assert len(matches) == 1, text
         check, m = matches[0]
         assert check(found, m), (text, found.account, said)
-    account, shown = found.account, details(found, proofs=False)
+    account, shown = found.account, replay_json(found, proofs=False)
     assert account.result == account.start + account.luck - account.error
     assert account.result == round(100 * found.outcome)
-    assert sum(luck_parts(found)) == account.luck
+    assert sum(found.luck.points(account.luck)) == account.luck
     assert shown["account"] == account.to_json()
     # The list adds up to the figures, but for the luck of the deal.
     assert sum(move["cost"] for move in shown["moves"]) == account.error
@@ -240,7 +240,9 @@ def test_no_error_is_said_as_far_as_it_is_so(
     """What could not be told apart is not ruled out."""
     found = review(game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "open E2"))
     start, guess = found.moves
-    guess = replace(guess, label=label, lost=lost, exact=exact)
+    assert guess.judgement is not None
+    judgement = replace(guess.judgement, lost=lost)
+    guess = replace(guess, label=label, judgement=judgement, exact=exact)
     assert f" {sentence} " in replace(found, moves=(start, guess)).verdict
 
 
@@ -255,6 +257,8 @@ def test_a_game_with_a_wrong_flag_is_not_called_free_of_errors() -> None:
     """The list next to the verdict marks it as an error, even if it was removed."""
     board = "6x3x3/any\n**1111\n2211*1\n000111\n"
     found = review(game(board, "open A3", "flag F1", "flag F1", "open E2"))
-    guess = replace(found.moves[-1], label=Label.BEST, lost=0.0)
+    guess = found.moves[-1]
+    assert guess.judgement is not None
+    guess = replace(guess, label=Label.BEST, judgement=replace(guess.judgement, lost=0.0))
     assert found.moves[1].label is Label.WRONG_FLAG
     assert "error" not in replace(found, moves=(*found.moves[:-1], guess)).verdict

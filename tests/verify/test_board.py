@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from sapper.board import Board, deal
-from sapper.board_certificate import certify_board
-from sapper.dealer import Wanted, deal_wanted
+from sapper.core.board import Board, deal
+from sapper.core.level import Level
 from sapper.explain.certificate import CertificateError
-from sapper.level import Level
-from sapper.techniques import Technique
+from sapper.ladder.board_certificate import certify_board
+from sapper.ladder.dealer import Wanted, deal_wanted
+from sapper.ladder.techniques import Technique
 from sapper.verify import verify_board
 from sapper.verify.certificate import check_proof
 

@@ -12,13 +12,13 @@ import pytest
 
 from explaincheck import positions, random_view
 from forgery import LEVELS, FalseClaim, false_claims
+from sapper.core.level import Level
+from sapper.core.view import View
 from sapper.explain import Explanation, explain
 from sapper.explain.clues import Clues
 from sapper.explain.cutting_planes import CountingCertificate, Problem
-from sapper.level import Level
-from sapper.odds import odds
+from sapper.reason.odds import odds
 from sapper.verify import verify_counting
-from sapper.view import View
 
 
 def refused(made: CountingCertificate) -> str:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sapper.level import Level, LevelError
+from sapper.core.level import Level, LevelError
 from sapper.verify.level import RejectedError, read_level
 
 SIDES = st.integers(0, 1002) | st.integers(1, 6)

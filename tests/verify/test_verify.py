@@ -11,13 +11,13 @@ import pytest
 
 from explaincheck import positions, random_view
 from forgery import LEVELS, Forgery, false_claims, forgeries, text
+from sapper.core.level import Level
+from sapper.core.view import View
 from sapper.explain.certificate import Certificate, Formula
 from sapper.explain.clues import Clues
-from sapper.level import Level
-from sapper.odds import odds
+from sapper.reason.odds import odds
 from sapper.verify import certificate as verifier
 from sapper.verify import lrat, rup, verify
-from sapper.view import View
 from tampering import KINDS, Genuine, tampered
 
 
@@ -37,7 +37,7 @@ def forged(position: str, head: str, clauses: str, drat: str, lrat: str) -> Cert
     top = max(abs(int(word)) for clause in given for word in clause.split())
     digest = hashlib.sha256(position.encode()).hexdigest()
     cnf = [
-        "c sapper certificate 2",
+        "c sapper certificate 1",
         f"c position sha256 {digest}",
         *(f"c {one}" for one in head.split(" / ")),
         f"p cnf {top} {len(given)}",
@@ -136,14 +136,6 @@ def test_what_is_wrong_with_a_claim_is_said(
 ) -> None:
     """Clues, told cells, variables and positions that can't be: the digest is right each time."""
     assert reason in refused(forged(position, head, clauses, "0", "1 0 1 0"))
-
-
-def test_the_former_format_is_named() -> None:
-    """An old certificate, without hints, is refused in a line that says what to do."""
-    cnf = forged(MIDDLE, HEAD, CLAUSES, "0", "").cnf.replace("certificate 2", "certificate 1")
-    reason = refused(Certificate(MIDDLE, cnf, "0\n", ""))
-    assert reason.startswith("this certificate has the former format 1")
-    assert reason.endswith("make it again with sapper explain --certificate")
 
 
 BLOCKS = "41x39x169\n" + "".join(

@@ -49,6 +49,11 @@ def play(client: TestClient, game: dict[str, Any], kind: str, where: int) -> dic
     return answer
 
 
+def wait_for_reviews(client: TestClient) -> None:
+    """Wait until every review that was asked for is made: one thread makes them in turn."""
+    client.app.state.server.reviewer.thread.submit(int).result(timeout=60)  # type: ignore[attr-defined]
+
+
 def detail(response: Any, status: int) -> str:
     """The words of a refusal."""
     assert response.status_code == status, response.text

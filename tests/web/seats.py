@@ -10,12 +10,12 @@ from functools import partialmethod
 import pytest
 from fastapi.testclient import TestClient
 
-from sapper.web.table import Seat, Table
+from sapper.web.live_games import LiveGames, Seat
 
 
 def seat_of(client: TestClient, game: str) -> Seat:
     """The server's side of a game."""
-    seats: dict[str, Seat] = client.app.state.server.table._seats  # type: ignore[attr-defined]
+    seats: dict[str, Seat] = client.app.state.server.games._seats  # type: ignore[attr-defined]
     return seats[game]
 
 
@@ -31,5 +31,5 @@ def dealing(seed: int) -> Iterator[None]:
 def unseen() -> Iterator[None]:
     """A board that is brought meanwhile counts, as one that the dealer has found does."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Table, "start", partialmethod(Table.start, assisted=False))
+        patch.setattr(LiveGames, "start", partialmethod(LiveGames.start, assisted=False))
         yield

@@ -20,11 +20,11 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
-from sapper.web import staff
+from sapper.web import process_pool
 from sapper.web.server import Limits
 
 # Workers are nice to those who play. Here they would wait for tests that others run meanwhile.
-staff.COMMAND = (sys.executable, "-c", "from sapper.web.worker import main; main()")
+process_pool.COMMAND = (sys.executable, "-c", "from sapper.web.worker import main; main()")
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 """the time by which the server has its day"""
@@ -34,12 +34,13 @@ import json, os, secrets, signal, socket, sys
 from datetime import datetime
 from functools import partial
 from sapper.adapters.limits import end_with_parent
-from sapper.web import app, daily, server, staff
-staff.COMMAND = {staff.COMMAND}
+from sapper.web import app, daily, server
+from sapper.web import process_pool
+process_pool.COMMAND = {process_pool.COMMAND}
 app.prepare = lambda: None  # not every test needs a worker
 # A busy machine may take long to start a worker, and for an answer.
 app.Limits = partial(app.Limits, analysis_seconds=60.0)
-server.Analyst = partial(server.Analyst, patience=60.0)
+server.JobQueue = partial(server.JobQueue, patience=60.0)
 noon = datetime.fromisoformat("{NOON.isoformat()}")
 daily.now = lambda: noon
 secrets.randbelow = lambda _: 7  # every game of a level is on the same board, whoever plays it
@@ -147,7 +148,7 @@ def _control() -> socket.socket:
 
 def _started(asked: str, output: int) -> int:
     """The number of a new process that serves what is asked, and writes to an output."""
-    if not staff.FORKS:
+    if not process_pool.FORKS:
         command = [sys.executable, "-c", BEGIN + SERVE, asked]
         _alone.append(subprocess.Popen(command, stdout=output))
         return _alone[-1].pid

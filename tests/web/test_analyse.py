@@ -11,12 +11,12 @@ from fastapi.testclient import TestClient
 
 from jsoncheck import Checker
 from mutations import SAMPLES, folder
+from sapper.core.view import View
 from sapper.explain import explain, hint
-from sapper.odds import numbers, odds
-from sapper.value import value
-from sapper.view import View
-from sapper.web import staff
-from test_view import checkerboard
+from sapper.reason.odds import numbers, odds
+from sapper.reason.value import value
+from sapper.web import process_pool
+from strategies import checkerboard
 from web.asking import BOARD, CONTRADICTION, POSITION, detail
 
 
@@ -38,7 +38,7 @@ def test_a_contradiction_names_its_clues(client: TestClient) -> None:
 
 # A worker that does a thousandth of the work before it gives up; the limit is tested elsewhere.
 LAZY = """
-from sapper import conflict
+from sapper.core import conflict
 conflict._UNITS_PER_SECOND //= 1000
 from sapper.web import worker
 worker.main()
@@ -49,7 +49,7 @@ def test_a_contradiction_too_hard_to_pin_down_is_told_as_such(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No board fits: that is said, and that the clues named may not all be needed."""
-    monkeypatch.setattr(staff, "COMMAND", (sys.executable, "-c", LAZY))
+    monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", LAZY))
     client = make_client()
     position = checkerboard(30, extra_mines=1)
     conflict = client.post("/api/analyse", json={"position": position}).json()["conflict"]

@@ -166,7 +166,7 @@ def test_a_move_whose_answer_was_lost_is_made_once(open_page: Any, served: Any) 
         # The answer is taken away, and the line with it.
         server.on_message(lambda _: socket.close())
 
-    page.route_web_socket(re.compile(r"/api/play$"), route)
+    page.route_web_socket(re.compile(r"/api/play\?"), route)
     page.add_init_script(NOTED)
     page.goto(f"{served.url}/#play")
     page.get_by_role("gridcell").first.wait_for()

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from sapper.board import Board, deal
+from sapper.core.board import Board, deal
+from sapper.core.game import Game, Outcome
+from sapper.core.level import Level
+from sapper.core.view import Move
 from sapper.explain import hint
-from sapper.game import Game, Outcome
-from sapper.level import Level
-from sapper.view import Move
 from web.browsing import (
     BLANK,
     BOARD,
@@ -274,7 +274,7 @@ def test_a_hint_that_is_asked_for_before_a_move_is_answered_counts(open_page: An
         socket, words = late.pop()
         socket.send(words)
 
-    page.route_web_socket(re.compile(r"/api/play$"), route)
+    page.route_web_socket(re.compile(r"/api/play\?"), route)
     page.add_init_script(NOTED)
     lasting(page, PATIENCE)  # otherwise a late answer is asked for over HTTP
     page.goto(page.url.removesuffix(BLANK) + "/#play")

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from sapper.core.view import View
 from sapper.explain import Explanation, explain
 from sapper.explain.pictures import animated_svg, stepper
-from sapper.view import View
 from web.browsing import LIMIT, playwright
 
 pytestmark = pytest.mark.browser

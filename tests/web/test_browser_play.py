@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from sapper.board import deal
-from sapper.level import Level
+from sapper.core.board import deal
+from sapper.core.level import Level
 from web.browsing import (
     BOARD,
     HINTED,

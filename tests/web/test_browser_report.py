@@ -10,10 +10,10 @@ import pytest
 
 from mutations import SAMPLES
 from reviewgames import game
+from sapper.core.replay import Replay, play_through
 from sapper.formats import load
-from sapper.replay import Replay, played
-from sapper.review import Review, protected, review
-from sapper.review.page import SERVER, page
+from sapper.review import Review, protect_first, review
+from sapper.review.game_html import SERVER, review_html
 from web.browsing import LIMIT, playwright
 
 pytestmark = pytest.mark.browser
@@ -29,7 +29,7 @@ def show(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
 
     def open_file(found: Review, place: str = "", **settings: Any) -> Any:
         file = tmp_path / "review.html"
-        file.write_text(page(found))
+        file.write_text(review_html(found))
         contexts.append(browser.new_context(**settings))
         shown = contexts[-1].new_page()
         shown.set_default_timeout(LIMIT)
@@ -65,7 +65,7 @@ def test_the_page_fits_every_window(show: Any, picture: Any) -> None:
     """Nothing is wider than the window, light or dark."""
     replay = load(str(SAMPLES / "expert.avf"))
     assert isinstance(replay, Replay)
-    found = review(protected(played(replay).record), 0.2)
+    found = review(protect_first(play_through(replay).record), 0.2)
     for width, height, look in ((1440, 900, "light"), (1024, 768, "dark"), (390, 844, "dark")):
         screen = {"viewport": {"width": width, "height": height}, "color_scheme": look}
         shown = show(found, "#104", **screen)

@@ -22,7 +22,7 @@ def test_a_chord_by_a_wrong_flag_is_a_guess(make_client: Callable[..., TestClien
         move = {"kind": kind, "cell": cell}
         answer = client.post(f"/api/games/{game['id']}/moves", json=move).json()
     assert answer["outcome"] == "lost"
-    client.app.state.server.after.submit(int).result(timeout=60)  # type: ignore[attr-defined]
+    client.get(f"/api/games/{game['id']}/review")
     (past,) = client.get("/api/history").json()["games"]
     assert (past["guesses"], past["survival"]) == (1, pytest.approx(1 / 2))
     found = client.get("/api/misses").json()

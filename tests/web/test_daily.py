@@ -11,13 +11,13 @@ from typing import Any, TypeAlias
 import pytest
 from fastapi.testclient import TestClient
 
-from sapper.dealer import deal
-from sapper.level import NAMED
-from sapper.odds import odds
-from sapper.solution import solution
-from sapper.techniques import Technique
+from sapper.core.level import NAMED
+from sapper.core.view import View
+from sapper.ladder.dealer import deal
+from sapper.ladder.solution import solution
+from sapper.ladder.techniques import Technique
+from sapper.reason.odds import odds
 from sapper.verify.board import verify_board
-from sapper.view import View
 from sapper.web import daily
 from sapper.web.app import create_app
 from sapper.web.store import Store
@@ -207,7 +207,7 @@ def test_the_limit_of_games_does_not_keep_a_try_from_being_found(
     """The try is the last game that the player may have; a second tab finds it all the same."""
     first, second = tabs
     server = second.app.state.server  # type: ignore[attr-defined]
-    server.table.running = 1
+    server.games.running = 1
     count = Store.running
     other: list[dict[str, Any]] = []
 
@@ -298,7 +298,10 @@ def test_a_board_by_technique_and_its_proof(
     # Step after step, what changes makes the board that was won.
     symbols = list("".join(proof["rows"]))
     known: set[str] = set()
+    assert proof["steps"][0]["words"].endswith("given as safe: start there.")
     for step in proof["steps"]:
+        named = {run["cell"] for run in step["runs"] if not isinstance(run, str)}
+        assert named == {*step["cells"], *step["clues"]}
         for cell, symbol in zip(step["changed"], step["symbols"], strict=True):
             symbols[cell] = symbol
         if step["kind"] == "open":

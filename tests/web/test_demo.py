@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from sapper.odds import odds
-from sapper.view import HIDDEN, View
+from sapper.core.view import HIDDEN, View
+from sapper.reason.odds import odds
 from sapper.web.app import STATIC
 
 

@@ -11,8 +11,9 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocket
 
-from sapper.web import analyst, sockets, staff
-from sapper.web.problems import NO_WORKER, OURS
+from sapper.web import process_pool, sockets
+from sapper.web.problems import NO_WORKER, OURS, TOO_MUCH
+from web.asking import wait_for_reviews
 
 POSITION = "5x3x2/any\n.1000\n.2110\n.....\n"
 
@@ -23,7 +24,7 @@ def bug(**_):
     yield {}
     raise ZeroDivisionError("a bug in the worker")
 worker.STREAMS.update(watch=bug)
-worker.TASKS.update(analyse=lambda **_: list(bug()), survival=lambda **_: list(bug()))
+worker.TASKS.update(analyse=lambda **_: list(bug()), review=lambda **_: list(bug()))
 worker.main()
 """
 
@@ -47,7 +48,7 @@ def broken(
     """A client of a server whose workers run this code."""
 
     def make(code: str) -> TestClient:
-        monkeypatch.setattr(staff, "COMMAND", (sys.executable, "-c", code))
+        monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", code))
         return make_client()
 
     return make
@@ -85,11 +86,12 @@ def test_a_bug_in_a_worker_is_a_500_with_its_trace_in_the_log(
 def test_a_bug_after_the_end_of_a_game_is_logged_too(
     broken: Callable[[str], TestClient], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Nobody waits for the survival of a game, so nobody could be told."""
+    """Nobody waits for the reviews of a history, so nobody could be told."""
     client = broken(BUG)
     game = client.post("/api/games", json={"board": "3x1x1/any\n.1*"}).json()["id"]
     client.post(f"/api/games/{game}/moves", json={"kind": "open", "cell": 2})
-    client.app.state.server.after.submit(int).result(timeout=60)  # type: ignore[attr-defined]
+    client.get("/api/history")
+    wait_for_reviews(client)
     assert "ZeroDivisionError: a bug in the worker" in caplog.text
 
 
@@ -99,9 +101,9 @@ def test_a_worker_that_dies_is_no_end_of_a_game(
     """It is given up, as what needs too much memory is; the log has its exit status."""
     client = broken(DEATH)
     answer = client.post("/api/analyse", json={"position": POSITION})
-    assert (answer.status_code, answer.json()) == (422, {"detail": analyst.TOO_MUCH})
+    assert (answer.status_code, answer.json()) == (422, {"detail": TOO_MUCH})
     assert "a worker ended with status 9 when asked to analyse" in caplog.text
-    assert watched(client) == {"problem": analyst.TOO_MUCH, "status": 422}
+    assert watched(client) == {"problem": TOO_MUCH, "status": 422}
 
 
 def test_a_worker_that_does_not_start_is_not_the_clients_fault(
@@ -124,7 +126,7 @@ def test_a_bug_in_the_server_is_a_500_in_words(
     """Over HTTP and on the websocket for moves, with the trace in the log."""
     client = make_client()
     game = client.post("/api/games", json={"level": "7x4x5"}).json()["id"]
-    table = client.app.state.server.table  # type: ignore[attr-defined]
+    table = client.app.state.server.games  # type: ignore[attr-defined]
 
     def bug(*_: Any, **__: Any) -> None:
         raise RuntimeError("a bug in the server")

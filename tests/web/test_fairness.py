@@ -14,9 +14,9 @@ from starlette.websockets import WebSocketDisconnect
 
 from processes import wait_for
 from sapper.web import guard
-from sapper.web.analyst import Place, Stage
 from sapper.web.app import Limits
 from sapper.web.guard import Turns
+from sapper.web.job_queue import Place, Stage
 from sapper.web.problems import RefusedError
 
 POSITION = "5x3x2/any\n.1000\n.2110\n.....\n"
@@ -80,7 +80,7 @@ def test_moves_have_threads_of_their_own(make_client: Callable[..., TestClient])
         done.wait(60)
         raise RefusedError(422, "given up")
 
-    server.analyst.ask = slow
+    server.jobs.ask = slow
     with ThreadPoolExecutor(62) as pool:
         asked = [
             pool.submit(client.post, "/api/analyse", json={"position": POSITION}) for _ in range(60)
@@ -118,19 +118,18 @@ def test_an_export_is_made_by_a_worker(make_client: Callable[..., TestClient]) -
         client.post(f"/api/games/{game}/moves", json={"kind": "open", "cell": number})
         client.post(f"/api/games/{game}/leave")
         record = client.get(f"/api/games/{game}/files/record.txt").text
-    server.after.submit(int).result(timeout=60)  # the survival of all three is measured
-    server.table._seats.clear()
+    server.games._seats.clear()
     asked: list[str] = []
-    ask = server.analyst.ask
+    ask = server.jobs.ask
 
     def noted(task: str, *arguments: Any, **settings: Any) -> Any:
         asked.append(task)
         return ask(task, *arguments, **settings)
 
-    server.analyst.ask = noted
+    server.jobs.ask = noted
     answer = client.get("/api/export")
-    assert [task for task in asked if task != "survival"] == ["records"]
-    assert not server.table._seats
+    assert asked == ["records"]
+    assert not server.games._seats
     assert answer.json()["games"][0]["record"] == record
     assert answer.headers["Content-Disposition"] == 'attachment; filename="sapper-games.json"'
 

@@ -12,14 +12,15 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy.exc import OperationalError
 
-from sapper.game import Game
-from sapper.level import Level
-from sapper.view import Move
-from sapper.web import daily, rebuilding, store, table
+from sapper.core.game import Game
+from sapper.core.level import Level
+from sapper.core.view import Move
+from sapper.web import daily, live_games, rebuilding, store
 from sapper.web.app import Limits
+from sapper.web.live_games import LiveGames
 from sapper.web.problems import RefusedError
+from sapper.web.schema import StoreError
 from sapper.web.store import Store
-from sapper.web.table import Table
 from web.asking import BOARD, cell, detail, new, play
 from web.seats import seat_of
 
@@ -78,7 +79,7 @@ def test_whoever_waited_for_a_move_that_failed_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What they hold is ahead of the store: their move would be written after one that is not."""
-    games = Table(Store(str(tmp_path / "games.db")))
+    games = LiveGames(Store(str(tmp_path / "games.db")))
     seat = games.start("p", Level.parse("9x5x8/any"))
 
     def full(*_: Any) -> None:
@@ -86,7 +87,7 @@ def test_whoever_waited_for_a_move_that_failed_changes_nothing(
 
     with monkeypatch.context() as patch:
         patch.setattr(Store, "_finish", full)
-        with pytest.raises(store.StoreError, match="disk full"):
+        with pytest.raises(StoreError, match="disk full"):
             games.play(seat, Move("flag", 1))
     with pytest.raises(RefusedError, match="look again"):
         games.play(seat, Move("flag", 2))
@@ -137,7 +138,6 @@ def test_a_game_that_is_played_on_begins_whole_or_not_at_all(
         writes.append(1)
         finish(*arguments)
 
-    of(client).after.submit(int).result(timeout=60)  # its survival is measured
     monkeypatch.setattr(Store, "_finish", counted)
     on = client.post(f"/api/games/{game['id']}/on", json={"moves": 2}).json()
     assert (on["moves"], on["assisted"], len(writes)) == (2, True, 1)
@@ -165,14 +165,14 @@ class Time:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
     """A clock that stands still."""
     clock = Time()
-    monkeypatch.setattr(table, "time", clock)
-    monkeypatch.setattr(rebuilding, "time", clock)
+    monkeypatch.setattr(live_games, "time", clock)
+    monkeypatch.setattr(rebuilding, "milliseconds", lambda: clock.monotonic_ns() // 1_000_000)
     return clock
 
 
 def test_a_clock_goes_on_while_others_have_the_memory(tmp_path: Path, clock: Time) -> None:
     """Whoever asks for many other games does not stop it; nor does an honest player lose time."""
-    room = Table(Store(str(tmp_path / "games.db")), seats=2)
+    room = LiveGames(Store(str(tmp_path / "games.db")), seats=2)
     name = room.start("p", Level.parse("9x5x8/any")).row.id
     room.play(room.seat("p", name), Move("flag", 3))
     clock.now += 7
@@ -188,7 +188,7 @@ def test_a_clock_goes_on_while_others_have_the_memory(tmp_path: Path, clock: Tim
 
 def test_a_clock_that_is_set_back_keeps_the_times_in_order(tmp_path: Path, clock: Time) -> None:
     """The game goes on from its last move."""
-    room = Table(Store(str(tmp_path / "games.db")))
+    room = LiveGames(Store(str(tmp_path / "games.db")))
     name = room.start("p", Level.parse("9x5x8/any")).row.id
     room.play(room.seat("p", name), Move("flag", 3))
     clock.now += 5
@@ -207,7 +207,7 @@ def test_a_clock_stands_still_while_no_server_runs(
     """The next server continues it from the last move, and then it goes on."""
     monkeypatch.setattr(store, "time", clock)
     path = str(tmp_path / "games.db")
-    room = Table(Store(path))
+    room = LiveGames(Store(path))
     name = room.start("p", Level.parse("9x5x8/any")).row.id
     for where in (3, 4):
         room.play(room.seat("p", name), Move("flag", where))
@@ -216,7 +216,7 @@ def test_a_clock_stands_still_while_no_server_runs(
         room.store.change(name, began=None)
     room.store.close()
     clock.now += 3600
-    room = Table(Store(path))
+    room = LiveGames(Store(path))
     room.store.resume_clocks()
     clock.now += 7
     assert room.seat("p", name).game.elapsed == pytest.approx(12_000, abs=2)
@@ -258,7 +258,7 @@ def test_only_what_was_never_opened_is_forgotten(client: TestClient, level: str)
             break  # with rule `any` it may have been a mine
     board = seat_of(client, game["id"]).game.board
     client.post(f"{url}/undo")
-    of(client).table._seats.clear()
+    of(client).games._seats.clear()
     client.post(f"{url}/leave")
     left = client.get(url).json()
     assert (left["outcome"], left["assisted"], left["moves"]) == ("left", True, 0)
@@ -318,7 +318,7 @@ def test_undo_is_as_if_the_move_had_not_been_made(client: TestClient) -> None:
         play(client, game, kind, cell(name))
     for number, rows in enumerate(reversed(seen)):
         if number % 2:
-            of(client).table._seats.clear()
+            of(client).games._seats.clear()
         assert client.post(f"{url}/undo").json()["rows"] == rows
 
 
@@ -332,7 +332,7 @@ def test_the_board_stays_when_its_first_cell_is_undone(client: TestClient) -> No
     board = seat_of(client, game["id"]).game.board
     rows = client.post(f"{url}/undo").json()["rows"]
     assert "".join(rows) == "." * 20 + "+" + "." * 24
-    of(client).table._seats.clear()
+    of(client).games._seats.clear()
     assert client.get(url).json()["rows"] == rows
     seat = seat_of(client, game["id"])
     assert (seat.game.board, seat.game.move_count) == (board, 2)
@@ -379,7 +379,7 @@ def test_games_that_begin_at_once_are_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All have looked before any of them has written: no more begin than are allowed."""
-    together(Table(Store(str(tmp_path / "games.db")), running=3), monkeypatch)
+    together(LiveGames(Store(str(tmp_path / "games.db")), running=3), monkeypatch)
 
 
 @pytest.mark.process
@@ -387,7 +387,7 @@ def test_games_that_begin_on_two_servers_at_once_are_counted(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither sees what the other has not committed yet."""
-    one, two = (Table(Store(postgres), running=3) for _ in range(2))
+    one, two = (LiveGames(Store(postgres), running=3) for _ in range(2))
     together(one, monkeypatch, two)
 
 

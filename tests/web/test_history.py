@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from fastapi.testclient import TestClient
 
-from web.asking import BOARD, new, play
+from web.asking import BOARD, new, play, wait_for_reviews
 from web.seats import unseen
 
 
@@ -42,13 +42,16 @@ def test_history_filters_counts_and_exports(make_client: Callable[..., TestClien
     assert len(export) == 5
 
 
-def test_survival_is_measured_after_the_end(make_client: Callable[..., TestClient]) -> None:
+def test_the_survival_of_a_game_comes_from_its_review(
+    make_client: Callable[..., TestClient],
+) -> None:
     """A guess at 50% that went well leaves a survival of one half."""
     client = make_client()
     game = new(client, board="3x1x1/any\n.1*")
     play(client, game, "open", 1)
     assert play(client, game, "open", 0)["outcome"] == "won"
-    client.app.state.server.after.submit(int).result(timeout=60)  # type: ignore[attr-defined]
+    client.get("/api/history")
+    wait_for_reviews(client)
     (past,) = client.get("/api/history").json()["games"]
     assert past["guesses"] == 2
     assert past["survival"] == pytest.approx(2 / 3 * 1 / 2)
@@ -62,7 +65,8 @@ def test_on_a_shared_board_only_the_marked_cell_is_no_guess(
     game = new(client, board="3x1x1/safe\n01*")
     assert game["rows"] == ["+.."]
     assert play(client, game, "open", 2)["outcome"] == "lost"
-    client.app.state.server.after.submit(int).result(timeout=60)  # type: ignore[attr-defined]
+    client.get("/api/history")
+    wait_for_reviews(client)
     (past,) = client.get("/api/history").json()["games"]
     assert (past["guesses"], past["survival"]) == (1, pytest.approx(1 / 2))
 

@@ -11,12 +11,12 @@ import pytest
 from fastapi.testclient import TestClient
 from httpx import Response
 
-from sapper.board import Board
-from sapper.game import Game
-from sapper.odds import odds, sample
-from sapper.view import Move, View
+from sapper.core.board import Board
+from sapper.core.game import Game
+from sapper.core.view import Move, View
+from sapper.reason.odds import odds, sample
 from sapper.web.app import Limits
-from sapper.web.table import Seat
+from sapper.web.live_games import Seat
 from web.seats import dealing, seat_of
 
 FIRST = 40

@@ -12,10 +12,10 @@ import pytest
 from fastapi.testclient import TestClient
 
 from processes import wait_for
-from sapper.grid import SapperError
-from sapper.web import staff
+from sapper.errors import SapperError
+from sapper.web import process_pool
 from sapper.web.app import Limits
-from test_view import checkerboard
+from strategies import checkerboard
 from web.asking import BOARD, POSITION, detail, new, play
 
 
@@ -39,7 +39,7 @@ def test_work_is_metered_too(make_client: Callable[..., TestClient]) -> None:
         charge(9000.0)
         raise SapperError("this was hard")
 
-    server.analyst.ask = slow
+    server.jobs.ask = slow
     for _ in range(3):
         assert detail(client.post("/api/read", content=b"x"), 422) == "this was hard"
     assert client.post("/api/read", content=b"x").status_code == 429
@@ -52,14 +52,14 @@ def test_analyses_under_way_are_limited_by_address(
     client = make_client(Limits(asking=1))
     server = client.app.state.server  # type: ignore[attr-defined]
     begun, done = threading.Event(), threading.Event()
-    ask = server.analyst.ask
+    ask = server.jobs.ask
 
     def slow(task: str, charge: Callable[[float], None], **arguments: Any) -> Any:
         begun.set()
         done.wait(60)
         return ask(task, charge, **arguments)
 
-    server.analyst.ask = slow
+    server.jobs.ask = slow
     with ThreadPoolExecutor(1) as pool:
         first = pool.submit(client.post, "/api/analyse", json={"position": POSITION})
         assert begun.wait(60)
@@ -67,7 +67,7 @@ def test_analyses_under_way_are_limited_by_address(
         assert detail(refused, 429) == "too many analyses at once: try again in a moment"
         other = TestClient(client.app, client=("192.0.2.7", 50000))
         assert other.post("/api/games", json={"level": "beginner"}).status_code == 201
-        server.analyst.ask = ask
+        server.jobs.ask = ask
         assert other.post("/api/analyse", json={"position": POSITION}).status_code == 200
         done.set()
         assert first.result(60).status_code == 200
@@ -87,7 +87,7 @@ def test_what_strangers_send_is_read_by_a_worker_with_limits(
 ) -> None:
     """Files, positions and boards: a worker that takes too long is stopped, and it is metered."""
     with monkeypatch.context() as patch:
-        patch.setattr(staff, "COMMAND", (sys.executable, "-c", ENDLESS))
+        patch.setattr(process_pool, "COMMAND", (sys.executable, "-c", ENDLESS))
         client = make_client(Limits(analysis_seconds=0.3))
         given_up = "this takes longer than 0.3 s: it was given up"
         assert detail(client.post("/api/read", content=BOARD.encode()), 422) == given_up
@@ -107,10 +107,10 @@ def test_one_request_does_not_stop_the_page(
 
     What is asked does not get to an end: all of it is under way as long as games are played.
     """
-    monkeypatch.setattr(staff, "COMMAND", (sys.executable, "-c", ENDLESS))
+    monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", ENDLESS))
     client = make_client(Limits(analysis_seconds=600))
     server = client.app.state.server  # type: ignore[attr-defined]
-    server.analyst.patience = 600
+    server.jobs.patience = 600
     hard = checkerboard(30, extra_mines=1)
     with ThreadPoolExecutor(4) as pool:
         asked = [
@@ -127,7 +127,7 @@ def test_one_request_does_not_stop_the_page(
                 assert client.post(f"/api/games/{game['id']}/leave").status_code == 204
             assert not any(one.done() for one in asked)
         finally:
-            server.analyst.close()
+            server.jobs.close()
         assert {one.result(60).status_code for one in asked} == {503}
 
 
@@ -137,7 +137,7 @@ def test_an_analysis_has_a_time_limit(make_client: Callable[..., TestClient]) ->
     hard = checkerboard(30, extra_mines=1)
     refused = client.post("/api/analyse", json={"position": hard})
     assert detail(refused, 422) == "this takes longer than 0.1 s: it was given up"
-    client.app.state.server.analyst.seconds = 60  # type: ignore[attr-defined]
+    client.app.state.server.jobs.seconds = 60  # type: ignore[attr-defined]
     assert client.post("/api/analyse", json={"position": POSITION}).status_code == 200
 
 

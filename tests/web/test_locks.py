@@ -10,10 +10,10 @@ import pytest
 from fastapi.testclient import TestClient
 
 from processes import wait_for
-from sapper import game as referee
-from sapper.view import View
-from sapper.web import table
-from sapper.web.table import Seat
+from sapper.core import game as referee
+from sapper.core.view import View
+from sapper.web import live_games
+from sapper.web.live_games import Seat
 
 BOARD = "5x3x2/any\n*1000\n12110\n01*10\n"
 
@@ -60,7 +60,7 @@ def test_every_request_holds_the_lock(
                 broken.append(now)
             return super().__getattribute__(name)
 
-    monkeypatch.setattr(table, "Seat", Watched)
+    monkeypatch.setattr(live_games, "Seat", Watched)
     client = make_client()
     game = client.post("/api/games", json={"board": BOARD}).json()["id"]
     client.post(f"/api/games/{game}/moves", json=FORMS["moves"])
@@ -103,7 +103,7 @@ def test_a_position_that_is_read_during_a_move_does_not_stay(
     game = client.post("/api/games", json={"level": "5x3x2/any"}).json()["id"]
     path = f"/api/games/{game}"
     client.post(f"{path}/moves", json={"kind": "flag", "cell": 0})
-    tables = client.app.state.server.table  # type: ignore[attr-defined]
+    tables = client.app.state.server.games  # type: ignore[attr-defined]
     tables._seats.clear()  # as after a restart: nobody has looked at it yet
     lock = tables.seat(client.cookies["sapper_player"], game).lock = Lock()
     move = threading.Thread(

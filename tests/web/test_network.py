@@ -18,9 +18,9 @@ from starlette.websockets import WebSocketDisconnect
 from websockets.sync.client import connect
 
 from processes import descendants, lives, wait_for, worked
-from sapper.grid import SapperError
+from sapper.errors import SapperError
 from sapper.web.guard import hosts_of
-from test_view import checkerboard
+from strategies import checkerboard
 from web.servers import Process
 
 HARD = checkerboard(30, extra_mines=1)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from sapper.grid import SapperError
+from sapper.errors import SapperError
 from sapper.web import app as web
 from sapper.web.app import create_app
 from sapper.web.server import Limits

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from sapper.game import Record
-from sapper.metrics import measure
-from sapper.odds import odds
+from sapper.core.game import Record
+from sapper.core.view import View
+from sapper.reason.odds import odds
 from sapper.review import review
-from sapper.view import View
+from sapper.review.metrics import game_metrics
 from sapper.web.app import Limits
 from web.asking import BOARD, cell, detail, new, play
 from web.seats import seat_of
@@ -313,7 +313,7 @@ def test_metrics_of_a_game_over(client: TestClient) -> None:
         1,
     )
     record = Record.parse(client.get(f"/api/games/{game['id']}/files/record.txt").text)
-    assert found == measure(record).to_json()
+    assert found == game_metrics(record).to_json()
 
 
 def test_a_game_over_is_reviewed(client: TestClient) -> None:

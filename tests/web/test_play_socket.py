@@ -17,11 +17,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from processes import wait_for
-from sapper.odds import odds
-from sapper.view import Move
+from sapper.core.view import Move
+from sapper.reason.odds import odds
 from sapper.web.app import Limits
 from sapper.web.guard import Meter
-from sapper.web.store import StoreError
+from sapper.web.schema import StoreError
 from web.seats import dealing, seat_of
 
 # A1 and C3 are mines.

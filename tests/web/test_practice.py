@@ -9,12 +9,13 @@ import pytest
 from fastapi.testclient import TestClient
 
 from reference import boards
-from sapper.puzzle import as_puzzle
-from sapper.techniques import Technique
-from sapper.view import HIDDEN, View
-from sapper.web.analyst import STOPPING
+from sapper.core.view import HIDDEN, View
+from sapper.ladder.puzzle import as_puzzle
+from sapper.ladder.techniques import Technique
 from sapper.web.app import Limits
+from sapper.web.job_queue import STOPPING
 from sapper.web.problems import NoWorkerError, RefusedError, WorkerError
+from web.asking import wait_for_reviews
 from web.seats import unseen
 
 # From E4 on, the 1s at B3 and B4 show that A2, B2 and C2 are safe; A3 is a guess, and a mine.
@@ -79,7 +80,7 @@ def test_puzzles_that_can_not_be_had(client: TestClient, technique: str, words: 
 def test_what_a_player_misses(client: TestClient) -> None:
     """The position before the guess, what was safe in it, and its cost; by technique and level."""
     lost = lose_needlessly(client)
-    found = client.get("/api/misses").json()
+    found = missed(client)
     assert (found["games"], found["left"]) == (1, 0)
     (miss,) = found["positions"]
     assert (miss["game"], miss["move"], miss["guessed"]) == (lost["id"], 2, "A3")
@@ -97,15 +98,17 @@ def test_what_a_player_misses(client: TestClient) -> None:
 def test_a_game_is_reviewed_once(
     make_client: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With no time nothing is looked at; what a review has found is there for good."""
+    """With no time nobody waits for it; what a review has found is there for good."""
     client = make_client(Limits())
     lose_needlessly(client)
     waiting = client.get("/api/misses?seconds=0").json()
     assert (waiting["games"], waiting["left"], waiting["positions"]) == (0, 1, [])
-    found = client.get("/api/misses").json()
+    found = missed(client)
+    assert (found["games"], found["left"]) == (1, 0)
     server = client.app.state.server  # type: ignore[attr-defined]
-    monkeypatch.setattr(server, "analyse", lambda *_, **__: pytest.fail("asked again"))
+    monkeypatch.setattr(server.jobs, "ask", lambda *_, **__: pytest.fail("asked again"))
     assert client.get("/api/misses").json() == found
+    assert client.get("/api/reviews").json()["waiting"] == 0
     client.cookies.clear()
     assert client.get("/api/misses").json()["games"] == 0, "another player has none"
 
@@ -126,7 +129,7 @@ def test_a_review_that_was_refused_is_left_for_later(
     lose_needlessly(client)
     server = client.app.state.server  # type: ignore[attr-defined]
     with monkeypatch.context() as patched:
-        patched.setattr(server.analyst, "ask", raising(problem))
+        patched.setattr(server.jobs, "ask", raising(problem))
         assert counts(client) == (0, 1, 0)
     assert counts(client) == (1, 0, 1)
 
@@ -143,7 +146,7 @@ def test_a_review_that_fails_is_not_tried_again(
     lose_needlessly(client)
     server = client.app.state.server  # type: ignore[attr-defined]
     with monkeypatch.context() as patched:
-        patched.setattr(server.analyst, "ask", raising(problem))
+        patched.setattr(server.jobs, "ask", raising(problem))
         assert counts(client) == (1, 0, 0)
     assert counts(client) == (1, 0, 0)
 
@@ -152,15 +155,22 @@ def test_a_damaged_game_has_no_review(client: TestClient) -> None:
     """It can't be rebuilt, today or tomorrow: the others are looked through."""
     game = lose_needlessly(client)
     server = client.app.state.server  # type: ignore[attr-defined]
-    server.after.submit(int).result(timeout=60)  # its survival is measured
     server.store.change(game["id"], board="nonsense")
-    server.table._seats.clear()
+    server.games._seats.clear()
     assert counts(client) == (1, 0, 0)
+
+
+def missed(client: TestClient) -> dict[str, Any]:
+    """What a player misses, when the games that had no review have been tried."""
+    client.get("/api/misses?seconds=0")
+    wait_for_reviews(client)
+    found: dict[str, Any] = client.get("/api/misses?seconds=0").json()
+    return found
 
 
 def counts(client: TestClient) -> tuple[int, int, int]:
     """How many games were looked through, how many are left, and how many positions were found."""
-    found = client.get("/api/misses").json()
+    found = missed(client)
     return found["games"], found["left"], len(found["positions"])
 
 

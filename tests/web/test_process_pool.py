@@ -1,4 +1,4 @@
-"""How workers come to be and end; Analyst and Stage are tested by what they do for the page."""
+"""How workers come to be and end; JobQueue and Stage are tested by what they do for the page."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from processes import children, command_line, lives, wait_for
-from sapper.web import staff
+from sapper.web import process_pool
 from sapper.web.problems import WorkerError
-from sapper.web.staff import Worker, hire
+from sapper.web.process_pool import Worker, hire
 
 POSITION = "5x3x2/any\n.1000\n.2110\n.....\n"
 HINT = {"task": "hint", "position": POSITION, "tier": 1}
@@ -33,7 +33,7 @@ worker.main()
 """
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
-forks = pytest.mark.skipif(not staff.FORKS, reason="a process can't be forked here")
+forks = pytest.mark.skipif(not process_pool.FORKS, reason="a process can't be forked here")
 
 
 def asked(worker: Worker, **message: Any) -> Any:
@@ -47,8 +47,8 @@ def asked(worker: Worker, **message: Any) -> Any:
 def start(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Both ways for a worker to start; its way."""
     if request.param == "alone":
-        monkeypatch.setattr(staff, "FORKS", False)
-    elif not staff.FORKS:
+        monkeypatch.setattr(process_pool, "FORKS", False)
+    elif not process_pool.FORKS:
         pytest.skip("a process can't be forked here")
     return str(request.param)
 
@@ -64,7 +64,7 @@ def test_a_worker_answers_until_it_is_ended(start: str) -> None:
 
 def test_workers_are_processes_of_their_own(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What one of them prints is no answer; it has its own number and not this process's."""
-    monkeypatch.setattr(staff, "COMMAND", (sys.executable, "-c", TALKS))
+    monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", TALKS))
     first, second = hire(), hire()
     (one, parent), (other, also) = asked(first, task="talk"), asked(second, task="talk")
     assert len({one, other, os.getpid()}) == 3
@@ -98,7 +98,7 @@ def test_who_waits_for_an_answer_can_be_told_that_there_is_none(start: str) -> N
 @linux
 def test_a_worker_whose_server_hangs_up_ends(start: str) -> None:
     """Nobody wants its answers any more."""
-    parent = staff._template()._process.pid if start == "forked" else os.getpid()
+    parent = process_pool._template()._process.pid if start == "forked" else os.getpid()
     before = children(parent)
     worker = hire()
     asked(worker, **HINT)
@@ -118,7 +118,7 @@ def test_a_template_that_died_is_replaced() -> None:
     """Its workers die with it; the next one has another template."""
     worker = hire()
     asked(worker, **HINT)
-    process = staff._template()._process
+    process = process_pool._template()._process
     offspring = children(process.pid)
     assert offspring
     os.kill(process.pid, signal.SIGKILL)
@@ -128,7 +128,7 @@ def test_a_template_that_died_is_replaced() -> None:
     process.wait()
     following = hire()
     assert asked(following, **HINT)["tier"] == 1
-    assert staff._template()._process.pid != process.pid
+    assert process_pool._template()._process.pid != process.pid
     following.end()
 
 
@@ -136,7 +136,7 @@ def test_a_worker_that_does_not_start_is_an_error(
     start: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It has the exit status."""
-    monkeypatch.setattr(staff, "COMMAND", (sys.executable, "-c", "raise SystemExit(7)"))
+    monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", "raise SystemExit(7)"))
     with pytest.raises(WorkerError, match="ended with status 7"):
         hire()
 
@@ -158,13 +158,13 @@ worker.main()
 @forks
 def test_a_fork_that_fails_costs_one_worker_and_not_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asked is told; the template and the next worker are there."""
-    monkeypatch.setattr(staff, "COMMAND", (sys.executable, "-c", FULL))
+    monkeypatch.setattr(process_pool, "COMMAND", (sys.executable, "-c", FULL))
     with pytest.raises(WorkerError, match="a worker can't start: Resource temporarily unavailable"):
         hire()
-    template = staff._template()
+    template = process_pool._template()
     worker = hire()
     assert asked(worker, **HINT)["tier"] == 1
-    assert staff._template() is template
+    assert process_pool._template() is template
     worker.end()
 
 
@@ -182,14 +182,14 @@ def test_too_many_files_are_an_error_of_ours(start: str, monkeypatch: pytest.Mon
 
 def test_a_stranger_who_calls_is_not_taken_for_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever finds the port does not know the password."""
-    monkeypatch.setattr(staff, "FORKS", False)
+    monkeypatch.setattr(process_pool, "FORKS", False)
     create = socket.create_server
     strangers: list[socket.socket] = []
 
     def observed(address: tuple[str, int]) -> socket.socket:
         server = create(address)
         stranger = socket.create_connection(server.getsockname())
-        stranger.sendall(b"x" * staff.PASSWORD)
+        stranger.sendall(b"x" * process_pool.PASSWORD)
         strangers.append(stranger)
         return server
 
@@ -204,4 +204,4 @@ def test_a_stranger_who_calls_is_not_taken_for_a_worker(monkeypatch: pytest.Monk
 def test_a_worker_is_started_by_the_server_only() -> None:
     """Whoever runs it by hand is told."""
     with pytest.raises(SystemExit, match="started by the server"):
-        staff.line_to_server()
+        process_pool.line_to_server()

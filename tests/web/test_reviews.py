@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-import contextlib
-import sqlite3
+import threading
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import update
 
 from mutations import SAMPLES
 from processes import wait_for
-from sapper.game import Record
-from sapper.grid import SapperError
+from sapper.core.game import Record
+from sapper.errors import SapperError
 from sapper.review import review
 from sapper.review.many import adjusted_rate
-from sapper.web.analyst import STOPPING
+from sapper.review.summary import ReviewSummary
 from sapper.web.app import create_app
+from sapper.web.job_queue import STOPPING
 from sapper.web.problems import NoWorkerError, RefusedError
-from sapper.web.reviews import LEAST, TREND, Kept, summary
+from sapper.web.reviews import LEAST, TREND, keep, of_games, overview, table
+from sapper.web.schema import StoreError
 from sapper.web.server import Limits
-from sapper.web.store import Row, StoreError
-from web.asking import BOARD, cell, detail, new, play
+from sapper.web.store import Row
+from sapper.words.kinds import NoError
+from web.asking import BOARD, cell, detail, new, play, wait_for_reviews
 from web.servers import patient
 
 
@@ -39,8 +43,7 @@ def reviewed(client: TestClient) -> dict[str, Any]:
 
     def all_of_them() -> dict[str, Any] | None:
         found: dict[str, Any] = client.get("/api/reviews").json()
-        # One after the other: when the thread is free, all that were asked for are done.
-        client.app.state.server.after.submit(int).result(timeout=60)  # type: ignore[attr-defined]
+        wait_for_reviews(client)
         return None if found["waiting"] else found
 
     found: dict[str, Any] | None = wait_for(all_of_them, 60)
@@ -116,6 +119,10 @@ def test_the_history_reviews_games_that_have_no_review(tmp_path: Path) -> None:
         create_app(database, limits=patient(Limits())), cookies=dict(client.cookies)
     ) as again:
         assert again.get("/api/reviews").json() == found
+        # A verdict is kept as what it says, not as a sentence.
+        (german,) = again.get("/api/reviews?language=de").json()["games"]
+        assert german["verdict"].startswith("Unnötig geraten bei Zug 2: ")
+        assert german["headline"]["runs"][1:] == [kept["headline"]["runs"][1], " war sicher."]
         again.cookies.clear()
         assert again.get("/api/reviews").json()["games"] == []
 
@@ -139,7 +146,7 @@ def test_a_page_of_games_has_their_pictures(client: TestClient) -> None:
 def test_a_game_whose_review_fails_is_not_waited_for(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is listed without a verdict, and can still be looked back at by itself."""
+    """It is listed without a verdict, also later; and can still be looked back at by itself."""
     game = lost_game(client)
     server = client.app.state.server  # type: ignore[attr-defined]
 
@@ -147,9 +154,11 @@ def test_a_game_whose_review_fails_is_not_waited_for(
         raise SapperError("this takes too long")
 
     with monkeypatch.context() as patched:
-        patched.setattr(server.analyst, "ask", too_slow)
+        patched.setattr(server.jobs, "ask", too_slow)
         assert reviewed(client)["games"] == []
-    assert client.get("/api/reviews").json()["waiting"] == 0
+    (past,) = client.get("/api/history").json()["games"]
+    assert (past["guesses"], past["survival"], past["end"]) == (None, None, None)
+    assert reviewed(client) == {"games": [], "levels": [], "trend": [], "waiting": 0}
     assert client.get(f"/api/games/{game['id']}/replay").status_code == 200
     assert len(client.get("/api/reviews").json()["games"]) == 1
 
@@ -169,7 +178,6 @@ def test_a_game_whose_review_was_refused_is_reviewed_later(
     """It still waits: a server that is busy or stops says nothing about the game."""
     game = lost_game(client)
     server = client.app.state.server  # type: ignore[attr-defined]
-    server.after.submit(int).result(timeout=60)  # its survival is measured
     asked = []
 
     def not_now(*_: Any, **__: Any) -> None:
@@ -177,74 +185,100 @@ def test_a_game_whose_review_was_refused_is_reviewed_later(
         raise problem
 
     with monkeypatch.context() as patched:
-        patched.setattr(server.analyst, "ask", not_now)
+        patched.setattr(server.jobs, "ask", not_now)
         for count in (1, 2):
             assert client.get("/api/reviews").json()["waiting"] == 1
-            server.after.submit(int).result(timeout=60)
+            wait_for_reviews(client)
             assert len(asked) == count
     (found,) = reviewed(client)["games"]
     assert found["game"] == game["id"]
 
 
-def test_the_survival_of_a_game_is_measured_later_if_it_was_refused(
+def test_whoever_asks_while_a_game_is_reviewed_gets_the_same_review(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The next look at the history asks for it; what has failed is not asked for again."""
+    """The end of a game, its history and a second tab may all ask at once: one worker works."""
+    game = lost_game(client)
     server = client.app.state.server  # type: ignore[attr-defined]
-    answer = server.analyst.ask
-    asked = []
+    seat = server.games.seat(client.cookies["sapper_player"], game["id"])
+    asked, waiting, go_on = threading.Event(), threading.Event(), threading.Event()
 
-    def with_problem(problem: Exception) -> Any:
-        def ask(task: str, *arguments: Any, **more: Any) -> Any:
-            if task != "survival":
-                return answer(task, *arguments, **more)
-            asked.append(1)
-            raise problem
+    class Noted(Future[Any]):
+        def result(self, timeout: float | None = None) -> Any:
+            waiting.set()
+            return super().result(timeout)
 
-        return ask
+    def ask(task: str, **question: str) -> Any:
+        asked.set()
+        assert go_on.wait(60)
+        return server.jobs.ask(task, **question)
 
-    def guesses() -> list[int | None]:
-        server.after.submit(int).result(timeout=60)
-        games = client.get("/api/history").json()["games"]
-        server.after.submit(int).result(timeout=60)
-        return [game["guesses"] for game in games]
-
-    with monkeypatch.context() as patched:
-        patched.setattr(server.analyst, "ask", with_problem(RefusedError(503, STOPPING)))
-        lost_game(client)
-        assert guesses() == [None]
-        assert len(asked) == 2
-    assert (guesses(), guesses()) == ([None], [2])
-    asked.clear()
-    with monkeypatch.context() as patched:
-        patched.setattr(server.analyst, "ask", with_problem(RefusedError(422, "too long")))
-        lost_game(client)
-        assert guesses() == guesses() == [None, 2]
-        assert len(asked) == 1
+    monkeypatch.setattr("sapper.web.reviewer.Future", Noted)
+    with ThreadPoolExecutor(2) as tabs:
+        first = tabs.submit(server.reviewer.review, seat, ask)
+        assert asked.wait(60)
+        second = tabs.submit(server.reviewer.review, seat, lambda *_, **__: pytest.fail("twice"))
+        assert waiting.wait(60)
+        go_on.set()
+        assert first.result(60) is second.result(60)
+    assert len(client.get("/api/reviews").json()["games"]) == 1
 
 
-def test_games_that_were_reviewed_by_an_earlier_version_are_reviewed_again(tmp_path: Path) -> None:
-    """Not all that they said was true; format 3 had no pictures."""
-    database = tmp_path / "games.db"
-    with TestClient(create_app(str(database), limits=patient(Limits()))) as client:
-        game = lost_game(client)
-        found = reviewed(client)
-    with contextlib.closing(sqlite3.connect(database)) as connection:
-        for statement in (
-            "ALTER TABLE verdicts DROP COLUMN decisive",
-            "ALTER TABLE verdicts DROP COLUMN picture",
-            "UPDATE meta SET version = 3",
-        ):
-            connection.execute(statement)
-        connection.commit()
-    with TestClient(
-        create_app(str(database), limits=patient(Limits())), cookies=dict(client.cookies)
-    ) as again:
-        early = again.get("/api/reviews").json()
-        assert (early["waiting"], early["games"]) == (1, [])
-        assert reviewed(again) == found
-        (listed,) = again.get("/api/history").json()["games"]
-        assert (listed["id"], listed["end"]) == (game["id"], "X1000.2110..*10")
+def test_a_game_that_was_looked_at_while_it_waited_is_not_reviewed_again(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its turn in the background comes, and there is nothing to do."""
+    game = lost_game(client)["id"]
+    client.get(f"/api/games/{game}/replay")
+    server = client.app.state.server  # type: ignore[attr-defined]
+    monkeypatch.setattr(server.jobs, "ask", lambda *_, **__: pytest.fail("asked again"))
+    (turn,) = server.reviewer.review_later(client.cookies["sapper_player"], [game])
+    turn.result(60)
+    assert len(client.get("/api/reviews").json()["games"]) == 1
+
+
+UNREADABLE = [
+    '[{"kind": "WonByMagic", "cell": "A1"}]',
+    '[{"kind": "GameWon", "charm": 3}]',
+    '[{"kind": ["GameWon"]}]',
+    '["won"]',
+    "3",
+    "",
+    None,
+]
+
+
+@pytest.mark.parametrize("verdict", UNREADABLE)
+def test_a_verdict_of_another_version_is_made_again(
+    client: TestClient, verdict: str | None
+) -> None:
+    """What it says is not known here: the game counts as one without a review."""
+    game = lost_game(client)["id"]
+    (first,) = reviewed(client)["games"]
+    store = client.app.state.server.store  # type: ignore[attr-defined]
+    store.write((update(table).where(table.c.game == game).values(verdict=verdict), {}))
+    (past,) = client.get("/api/history").json()["games"]
+    assert (past["id"], past["guesses"]) == (game, None)
+    assert reviewed(client)["games"] == [first]
+
+
+def test_two_servers_may_review_a_game_at_once(postgres: str) -> None:
+    """The second one waits for the first, and keeps its own."""
+    import psycopg
+
+    figures = ReviewSummary(2, 0.5, 0.5, 0.01, 0.0, 0.0, 10, 0, 1, 0, (NoError(True),), "best")
+    answer = {"summary": figures.to_row(), "replay": {"end": "1*"}, "misses": []}
+    with TestClient(create_app(postgres)) as client:
+        game = lost_game(client)["id"]
+        store = client.app.state.server.store  # type: ignore[attr-defined]
+        with psycopg.connect(postgres) as other, ThreadPoolExecutor(1) as thread:
+            other.execute("INSERT INTO reviews (game) VALUES (%s)", [game])
+            keeping = thread.submit(keep, store, game, answer)
+            waits = "SELECT 1 FROM pg_locks WHERE NOT granted"
+            wait_for(lambda: keeping.done() or other.execute(waits).fetchone(), 60)
+            other.commit()
+            keeping.result(60)
+        assert of_games(store, [game]) == {game: figures}
 
 
 def test_the_file_of_a_game_as_evf_can_be_read_again(client: TestClient) -> None:
@@ -263,13 +297,15 @@ def test_the_trend_is_the_mean_of_the_games_before() -> None:
         rows.append(
             Row(str(number), "", "", "6x4x5/safe", "1", None, float(number), outcome, number == 7)
         )
-        found[str(number)] = Kept(0.5, 0.01, number / 100, 10, number, 1, 0, "words", "best")
-    told = summary(reversed(rows), found, 0)
+        found[str(number)] = ReviewSummary(
+            2, 0.5, 0.5, 0.01, 0.0, number / 100, 10, number, 1, 0, (NoError(True),), "best"
+        )
+    told = overview(rows[::-1], found)
     assert [one.game for one in told.games] == [str(number) for number in reversed(range(30))]
     counted = [number for number in range(30) if number not in (3, 7)]
     assert [point.created for point in told.trend] == counted[LEAST - 1 :]
     last = counted[-TREND:]
-    rate = adjusted_rate([(0.5 - number / 100, 0.01) for number in last])
+    rate = adjusted_rate([found[str(number)] for number in last])
     point = told.trend[-1]
     assert point.error == pytest.approx(sum(last) / 100 / TREND)
     assert (point.adjusted, point.low, point.high) == (rate.value, rate.low, rate.high)

@@ -15,11 +15,11 @@ import httpx
 import pytest
 
 from processes import children, command_line, descendants, lives, wait_for
-from sapper.grid import SapperError
-from sapper.web import crew as crews
+from sapper.errors import SapperError
+from sapper.web import server_processes as crews
 from sapper.web.app import serve
-from sapper.web.crew import STARTS, Crew, Member, share
 from sapper.web.server import Limits
+from sapper.web.server_processes import STARTS, Member, ServerProcesses, share
 from sapper.web.store import Store
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="--workers needs Linux")
@@ -44,7 +44,11 @@ def crew(postgres: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 def members(process: subprocess.Popen[str]) -> list[int]:
     """The server processes of a crew; their own workers are not among them."""
-    return [child for child in children(process.pid) if b"sapper.web.crew" in command_line(child)]
+    return [
+        child
+        for child in children(process.pid)
+        if b"sapper.web.server_processes" in command_line(child)
+    ]
 
 
 @pytest.mark.process
@@ -103,7 +107,7 @@ class Short:
 
     def look_after(self, members: int) -> None:
         """Look after a crew until there is no use."""
-        crew = Crew(members, "127.0.0.1", 0, self.database)
+        crew = ServerProcesses(members, "127.0.0.1", 0, self.database)
         with pytest.raises(SapperError, match="ended 5 times in a row"):
             crew.look_after()
 

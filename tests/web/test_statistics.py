@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sapper.lab.statistics import wilson
+from sapper.review.summary import ReviewSummary
 from sapper.web.statistics import by_level, past
 from sapper.web.store import Row
 
@@ -13,7 +14,7 @@ def over(created: float, outcome: str, elapsed: int = 10_000, assisted: bool = F
     """A finished expert game."""
     return Row(
         f"g{created}", "s", "p", "30x16x99/open", "1", None, created, outcome, assisted,
-        elapsed=elapsed, clicks=200, opened=381, three_bv=150, guesses=2, survival=0.5,
+        elapsed=elapsed, clicks=200, opened=381, three_bv=150,
     )  # fmt: skip
 
 
@@ -36,12 +37,14 @@ def test_a_level_is_summed_up() -> None:
         over(4, "left"),
         over(6, "won", 1000, assisted=True),
     ]
-    (level,) = by_level(rows)
+    review = ReviewSummary(2, 0.5, 0.4, 0.0, 0.1, 0.1, 60, 10, 2, 1, (), "best")
+    failed = rows[3].id
+    (level,) = by_level(rows, {row.id: review for row in rows} | {failed: None})
     assert (level.name, level.played, level.won) == ("expert", 5, 3)
     assert (level.streak, level.longest_streak) == (1, 2)
     assert (level.best, level.times) == (8000, [30_000, 20_000, 8000])
     assert level.best_three_bv_per_second == 150 / 8
-    assert (level.guesses, level.expected_survival) == (10, 0.5)
+    assert (level.guesses, level.expected_survival) == (8, 0.5)
 
 
 def test_a_running_game_is_listed_without_a_link() -> None:

@@ -19,19 +19,20 @@ from pathlib import Path
 import pytest
 
 from processes import children, wait_for, worked
-from sapper.board import deal
-from sapper.game import Game
-from sapper.level import Level
-from sapper.view import Move
-from sapper.web import analyst, staff
+from sapper.core.board import deal
+from sapper.core.game import Game
+from sapper.core.level import Level
+from sapper.core.view import Move
+from sapper.web import job_queue, process_pool
 from sapper.web.problems import RefusedError
 from sapper.web.server import Limits, Server
 
 # On a busy machine a worker must not be given up before it has begun to think.
 PATIENT = f"""
 import sys
-from sapper.web import app, server, staff
-staff.COMMAND = {staff.COMMAND}
+from sapper.web import app, server
+from sapper.web import process_pool
+process_pool.COMMAND = {process_pool.COMMAND}
 app.Limits = lambda: server.Limits(analysis_seconds=300.0)
 app.GOODBYE = 60
 app.serve(port=0, database=sys.argv[1], open_browser=False)
@@ -54,9 +55,9 @@ def test_closing_ends_an_analysis_that_nobody_waits_for(
 ) -> None:
     """Its worker would think for long: it is given up at once, and has not failed."""
     ours, theirs = socket.socketpair()
-    monkeypatch.setattr(analyst, "hire", lambda: staff.Worker(ours, lambda: 0))
+    monkeypatch.setattr(job_queue, "hire", lambda: process_pool.Worker(ours, lambda: 0))
     server = Server(str(tmp_path / "games.db"), Limits(analysis_seconds=60.0))
-    asking = server.after.submit(server.analyst.ask, "survival", record="")
+    asking = server.reviewer.thread.submit(server.jobs.ask, "review", data="")
     with theirs:
         assert theirs.recv(1), "the worker has its question"
         asyncio.run(server.close())

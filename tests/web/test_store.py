@@ -16,19 +16,11 @@ from platformdirs import user_data_path
 from sqlalchemy import text, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from sapper.view import Move
+from sapper.core.view import Move
 from sapper.web.app import create_app
-from sapper.web.store import (
-    ADD_GAME,
-    ADD_MOVE,
-    Row,
-    Store,
-    StoreError,
-    default_url,
-    meta,
-    removal_of,
-)
-from sapper.web.table import Table
+from sapper.web.database import default_url
+from sapper.web.schema import StoreError, meta
+from sapper.web.store import ADD_GAME, ADD_MOVE, Row, Store, removal_of
 
 
 def row(name: str, player: str = "p", created: float = 0.0) -> Row:
@@ -185,7 +177,7 @@ def test_the_file_of_a_user_is_in_the_data_directory(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     path = user_data_path("sapper", appauthor=False)
     for _ in range(2):
-        assert default_url() == f"sqlite:///{path / 'games.db'}"
+        assert default_url() == f"sqlite:///{path / 'sapper.db'}"
         assert path.is_dir()
     if sys.platform == "linux":
         assert path == tmp_path / "data" / "sapper"
@@ -219,29 +211,6 @@ def test_a_database_that_can_not_be_opened_is_an_error_in_one_line(tmp_path: Pat
     store.close()
     with pytest.raises(StoreError, match="the database has format 99"):
         Store(path)
-
-
-def test_games_of_earlier_versions_keep_their_told_cells(tmp_path: Path) -> None:
-    """A seed leads to other told cells now: a game of format 1 is what it was, and goes on."""
-    path = str(tmp_path / "games.db")
-    store = Store(path)
-    for name, level in (("a", "6x4x5/given"), ("b", "6x4x5/open")):
-        store.add_game(Row(name, name, "p", level, "3", None, 0.0, None, False))
-    # A2 was told. C2 is told by today's rule, so that it could not be flagged.
-    store.add_moves("a", 0, [(0, Move("open", 6))])
-    store.add_moves("a", 1, [(9, Move("flag", 8))])
-    store.write((update(meta).values(version=1), {}))
-    store.close()
-    for _ in range(2):
-        table = Table(Store(path))
-        seat = table.seat("p", "a")
-        assert seat.game.view.rows == ["......", "1.F...", ".+.+.+", "...+.."]
-        assert len(seat.game.moves) == 2
-        untouched = table.store.game("b")
-        assert untouched is not None
-        assert untouched.board is None
-        assert table.seat("p", "b").game.board is None
-        table.store.close()
 
 
 @pytest.mark.process

@@ -1,4 +1,4 @@
-"""The store in trouble: earlier formats, foreign and damaged files, full disks, two servers."""
+"""The store in trouble: foreign and damaged files, full disks, two servers."""
 
 from __future__ import annotations
 
@@ -22,107 +22,14 @@ from fastapi.testclient import TestClient
 from sqlalchemy.exc import OperationalError
 
 from command import sapper
-from sapper.view import Move
+from sapper.core.view import Move
 from sapper.web.app import create_app
-from sapper.web.problems import RefusedError, told
-from sapper.web.store import (
-    ADD_MOVE,
-    Job,
-    Row,
-    StaleError,
-    Store,
-    StoreError,
-    UnknownError,
-    removal_of,
-)
-from sapper.web.table import Table
+from sapper.web.database import Job, StaleError, UnknownError
+from sapper.web.live_games import LiveGames
+from sapper.web.problems import RefusedError, answer_of
+from sapper.web.schema import StoreError
+from sapper.web.store import ADD_MOVE, Row, Store, removal_of
 from web.test_store import row
-
-# The tables as the first release made them.
-FIRST = """
-CREATE TABLE meta (version INTEGER NOT NULL);
-CREATE TABLE games (
-    id VARCHAR(32) NOT NULL, share VARCHAR(32) NOT NULL, player VARCHAR(64) NOT NULL,
-    level VARCHAR(64) NOT NULL, seed VARCHAR(20), board TEXT, created FLOAT NOT NULL,
-    outcome VARCHAR(8), assisted BOOLEAN NOT NULL, elapsed BIGINT, clicks INTEGER, opened INTEGER,
-    three_bv INTEGER, guesses INTEGER, luck FLOAT, PRIMARY KEY (id), UNIQUE (share)
-);
-CREATE INDEX ix_games_player ON games (player);
-CREATE TABLE moves (
-    game VARCHAR(32) NOT NULL, number INTEGER NOT NULL, at BIGINT NOT NULL,
-    kind VARCHAR(8) NOT NULL, cell INTEGER NOT NULL, PRIMARY KEY (game, number),
-    FOREIGN KEY(game) REFERENCES games (id) ON DELETE CASCADE
-);
-INSERT INTO meta VALUES (1);
-"""
-
-
-def first_release(path: Path) -> None:
-    """A file of the first release with a game under way, one that is won, and a shared board."""
-    games = [
-        ("a", "6x4x5/given", "3", None, None, 0, None),
-        ("b", "5x3x0/any", "8", None, "won", 0, 0.25),
-        ("c", "4x1x1/any", None, "4x1x1/any\n.1*1", "lost", 1, None),
-        ("d", "4x1x1/any", None, "4x1x1/any\n.1*1", "won", 0, None),
-        ("e", "4x1x1/any", None, "4x1x1/any\n*1..", "won", 0, None),
-    ]
-    with sqlite3.connect(path) as file:
-        file.executescript(FIRST)
-        for name, level, seed, board, outcome, assisted, luck in games:
-            file.execute(
-                "INSERT INTO games VALUES (?,?,'p',?,?,?,7.5,?,?,1200,1,15,1,0,?)",
-                (name, f"share-{name}", level, seed, board, outcome, assisted, luck),
-            )
-        file.execute("INSERT INTO moves VALUES ('a', 0, 0, 'open', 6), ('b', 0, 0, 'open', 3)")
-    file.close()
-
-
-def test_a_file_of_the_first_release_is_brought_up(tmp_path: Path) -> None:
-    """Every game is there with its moves, told cells and figures, and can be played on; twice."""
-    path = tmp_path / "games.db"
-    first_release(path)
-    for opening in range(2):
-        table = Table(Store(str(path)))
-        seat = table.seat("p", "a")
-        assert seat.game.view.rows[1].startswith("1")
-        assert seat.game.view.rows[2] == ".+.+.+"
-        won = table.store.game("b")
-        assert won is not None
-        assert (won.outcome, won.survival, won.created) == ("won", 0.25, 7.5)
-        # A board that was played twice had been seen; one that the dealer found had not.
-        fresh = {name: not table.store.game(name).assisted for name in "bcde"}  # type: ignore[union-attr]
-        assert fresh == {"b": True, "c": False, "d": False, "e": True}
-        table.play(seat, Move("flag", opening))
-        assert [move.cell for _, move in table.store.moves("a")] == [6, 0, 1][: 2 + opening]
-        assert seat.row.revision == opening + 1
-        table.store.close()
-    with sqlite3.connect(path) as file:
-        assert file.execute("SELECT version FROM meta").fetchall() == [(5,)]
-    file.close()
-
-
-def test_a_step_that_fails_leaves_the_file_as_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It can be opened by the version that made it, or brought up the next time."""
-    path = tmp_path / "games.db"
-    first_release(path)
-    from sapper.web import schema
-
-    def full(*_: Any) -> None:
-        raise OperationalError("", {}, Exception("disk full"))
-
-    with monkeypatch.context() as patch:
-        patch.setattr(schema, "_check", full)
-        with pytest.raises(StoreError, match="disk full"):
-            Store(str(path))
-    with sqlite3.connect(path) as file:
-        assert file.execute("SELECT version FROM meta").fetchall() == [(1,)]
-        columns = [name for _, name, *_ in file.execute("PRAGMA table_info(games)")]
-    file.close()
-    assert columns[-1] == "luck"
-    Store(str(path)).close()
-
 
 SERVE = ("serve", "--no-browser", "--port", "0", "--database")
 
@@ -150,7 +57,7 @@ def foreign(path: Path) -> None:
 
 def newer(path: Path) -> None:
     """A file of a version to come."""
-    first_release(path)
+    Store(str(path)).close()
     with sqlite3.connect(path) as file:
         file.execute("UPDATE meta SET version = 99")
     file.close()
@@ -168,7 +75,7 @@ def a_folder(path: Path) -> None:
 
 STARTS: list[tuple[Callable[[Path], None], str]] = [
     (foreign, "the database is not Sapper's: its table meta has no column version"),
-    (newer, "the database has format 99, this Sapper reads 1 to 5"),
+    (newer, "the database has format 99, this Sapper reads 1: give another --database"),
     (damaged, "can't open the database: "),
     (a_folder, "can't open the database"),
 ]
@@ -325,7 +232,7 @@ def test_what_can_not_be_read_is_a_503_without_a_players_name(
         connection.exec_driver_sql("ALTER TABLE games RENAME TO other")
         connection.commit()
     for path in READS:
-        server.table._seats.clear()
+        server.games._seats.clear()
         caplog.clear()
         with caplog.at_level(logging.DEBUG):
             answer = client.get(path.format(game))
@@ -347,7 +254,7 @@ def test_a_damaged_game_is_not_the_clients_fault(
     games = [client.post("/api/games", json={"level": "9x5x8/any"}).json()["id"] for _ in range(2)]
     server = client.app.state.server  # type: ignore[attr-defined]
     server.store.change(games[0], level="nonsense")
-    server.table._seats.clear()
+    server.games._seats.clear()
     answer = client.get(f"/api/games/{games[0]}")
     assert answer.status_code == 503
     assert answer.json()["detail"].startswith("can't read the database: a game in it is damaged")
@@ -361,14 +268,14 @@ ROUNDED = 5
 """milliseconds by which two clocks may differ because one is read from the database"""
 
 
-def two_tables(url: str) -> tuple[Table, Table]:
+def two_servers(url: str) -> tuple[LiveGames, LiveGames]:
     """Two servers' tables on one database."""
-    return Table(Store(url)), Table(Store(url))
+    return LiveGames(Store(url)), LiveGames(Store(url))
 
 
 def test_two_servers_on_postgresql_work_together(postgres: str) -> None:
     """A game goes on by either; what one has not seen it can't change, and the clock is one."""
-    one, two = two_tables(postgres)
+    one, two = two_servers(postgres)
     seat = one.start("p", _level())
     name = seat.row.id
     one.play(seat, Move("flag", 3))
@@ -398,7 +305,7 @@ def test_two_servers_on_postgresql_work_together(postgres: str) -> None:
 
 def test_many_moves_on_two_servers_are_all_there_once(postgres: str) -> None:
     """Two servers, eight threads, one game: every move that was answered is there, in order."""
-    tables = two_tables(postgres)
+    tables = two_servers(postgres)
     name = tables[0].start("p", _level()).row.id
     made: list[int] = []
 
@@ -515,7 +422,7 @@ def test_what_nobody_knows_is_not_called_refused(
         store._write_waiting()
     problems = [job.done.exception() for job in jobs]
     assert [type(problem) for problem in problems] == [UnknownError, UnknownError]
-    assert told(problems[0]) == (504, str(problems[0]))  # type: ignore[arg-type]
+    assert answer_of(problems[0]) == (504, str(problems[0]))  # type: ignore[arg-type]
     monkeypatch.setattr(Engine, "connect", connect)
     monkeypatch.setattr(Connection, "commit", commit)
     assert [move.cell for _, move in store.moves("a")] == [0, 1]
@@ -546,7 +453,7 @@ def test_what_one_has_not_seen_one_can_not_change(tmp_path: Path) -> None:
 
 
 def _level() -> Any:
-    from sapper.level import Level
+    from sapper.core.level import Level
 
     return Level.parse("9x5x8/any")
 

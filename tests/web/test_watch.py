@@ -16,13 +16,14 @@ from starlette.websockets import WebSocketDisconnect
 
 from sapper.agents import AGENTS, make
 from sapper.agents.sat import BY_CLUES
-from sapper.board import deal
+from sapper.core.board import deal
+from sapper.core.game import Game
+from sapper.core.grid import Grid
+from sapper.core.level import Level
+from sapper.core.view import HIDDEN, SYMBOLS, Decision, View
 from sapper.explain.decisions import decision_json
-from sapper.game import Game
-from sapper.grid import Grid
-from sapper.knowledge import Deduction, Knowledge
-from sapper.level import Level
-from sapper.view import HIDDEN, SYMBOLS, Decision, View
+from sapper.reason.knowledge import Knowledge
+from sapper.reason.reasons import Deduction
 from sapper.web import sockets, worker
 from wordcheck import check, parse, settled_by
 

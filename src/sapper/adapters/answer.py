@@ -32,8 +32,11 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 
-from sapper.grid import Cell, Grid, SapperError, a_chance, cell_list, quote
-from sapper.view import FLAGGED, HIDDEN, TOLD, Decision, Move, View
+from sapper.core.grid import Cell, Grid
+from sapper.core.view import FLAGGED, HIDDEN, TOLD, Decision, Move, SpokenReason, View
+from sapper.errors import SapperError, quote
+from sapper.words import Message
+from sapper.words.kinds import ForeignReason
 
 MINE_COUNT = "mines"
 
@@ -65,7 +68,6 @@ class Answer:
 
     @classmethod
     def parse(cls, text: str, grid: Grid) -> Answer:
-        """Read an answer."""
         line, _, words = text.strip().partition("#")
         found = cls(words=words.strip())
         stuck = False
@@ -170,7 +172,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Said(SpokenReason):
     """The reason of a decision that an agent of others made: what it said itself."""
 
     answer: Answer
@@ -181,24 +183,22 @@ class Said:
         """Whether it claims to be sure: whatever it does not call a guess, or a guess at odds 0."""
         return self.answer.guess is None or self.answer.odds == 0
 
-    def words(self, grid: Grid) -> str:
-        """The answer in a sentence, with the agent's own words if it gave any."""
+    def messages(self, grid: Grid) -> tuple[Message, ...]:
+        """The answer, with the agent's own words if it gave any."""
         said = self.answer
-        parts = []
-        if said.guess is not None:
-            odds = "" if said.odds is None else f", with {a_chance(said.odds)} of being a mine"
-            parts.append(f"{grid.name(said.guess)} is a guess{odds}")
-        for cells, one, many in (
-            (said.open, "is safe", "are safe"),
-            ((*said.flags, *said.mines), "is a mine", "are mines"),
-        ):
-            if cells:
-                parts.append(f"{cell_list(cells, grid)} {many if cells[1:] else one}")
-        because = [cell_list(said.clues, grid)] if said.clues else []
-        because += ["the mine count"] * said.mine_count
-        why = f" because of {' and '.join(because)}" if because else ""
-        own = f": {said.words}" if said.words else ""
-        return f"{', '.join(parts)}{why}, says {self.agent}{own}"
+        guess = None if said.guess is None else grid.name(said.guess)
+        return (
+            ForeignReason(
+                self.agent,
+                guess,
+                said.odds,
+                grid.names(said.open),
+                grid.names((*said.flags, *said.mines)),
+                grid.names(said.clues),
+                said.mine_count,
+                said.words,
+            ),
+        )
 
 
 def guess(cell: Cell, odds: float | None = None, why: str = "") -> Answer:

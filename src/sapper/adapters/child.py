@@ -22,9 +22,9 @@ from sapper.adapters.answer import AnswerError, answer_of
 from sapper.adapters.cs50 import CS50Agent, is_cs50
 from sapper.adapters.limits import limit
 from sapper.adapters.names import split
-from sapper.grid import SapperError
-from sapper.level import Level
-from sapper.view import View
+from sapper.core.level import Level
+from sapper.core.view import View
+from sapper.errors import SapperError
 
 Maker = Callable[[Level], Any]
 """Makes what chooses, for a game of that level."""
@@ -46,7 +46,7 @@ def load(name: str) -> Maker:
     try:
         spec.loader.exec_module(module)
     except BaseException as problem:
-        raise LoadError(f"it can't be loaded: {_told(problem, path)}") from None
+        raise LoadError(f"it can't be loaded: {_exception_line(problem, path)}") from None
     if inside:
         thing = getattr(module, inside, None)
         if thing is None:
@@ -92,7 +92,7 @@ def _maker(thing: Any, name: str) -> Maker:
     raise LoadError(f"{name} is no agent: write a function choose(view), or a class with it")
 
 
-def _told(problem: BaseException, path: Path) -> str:
+def _exception_line(problem: BaseException, path: Path) -> str:
     """An exception in a line, with where in the user's file it happened."""
     words = " ".join(str(problem).split())
     said = f"{type(problem).__name__}{': ' * bool(words)}{words[:200]}"
@@ -154,7 +154,7 @@ def serve(name: str, lines: TextIO, answers: TextIO) -> None:
                     returned = choose(view)
                 except MemoryError as problem:
                     choose = None
-                    where = _told(problem, path)
+                    where = _exception_line(problem, path)
                     problem.__traceback__ = None
                     gc.collect()
                     say(f"memory {where}")
@@ -163,7 +163,7 @@ def serve(name: str, lines: TextIO, answers: TextIO) -> None:
                 except AnswerError as problem:  # the adapter of CS50's class found it
                     say(f"error {problem}")
                 except BaseException as problem:
-                    say(f"raised {_told(problem, path)}")
+                    say(f"raised {_exception_line(problem, path)}")
                 else:
                     say(_line(returned, view))
 

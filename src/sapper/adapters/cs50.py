@@ -12,7 +12,7 @@ students complete a class of this form; cells are pairs (row, column), counted f
 Every cell that was opened since the last move is added, in the order of the rows. A safe move is a
 claim, a random one is a guess, and whatever is in `mines` is claimed to be a mine.
 
->>> from sapper.level import Level
+>>> from sapper.core.level import Level
 >>> class Coward:
 ...     mines = {(0, 0)}
 ...     def __init__(self, height, width): self.known = {}
@@ -37,8 +37,9 @@ import operator
 from typing import Any
 
 from sapper.adapters.answer import Answer, AnswerError
-from sapper.grid import Cell, quote
-from sapper.view import HIDDEN, View
+from sapper.core.grid import Cell
+from sapper.core.view import HIDDEN, View
+from sapper.errors import quote
 
 METHODS = ("add_knowledge", "make_safe_move", "make_random_move")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
-from sapper.grid import SapperError, quote
+from sapper.errors import SapperError, quote
 
 EXEC = "exec:"
 

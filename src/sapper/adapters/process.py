@@ -32,10 +32,11 @@ from typing import Any
 from sapper.adapters.answer import Answer
 from sapper.adapters.names import EXEC, agent_file, command, split
 from sapper.agents import GlassBox
-from sapper.files import read_regular
-from sapper.grid import Cell, SapperError, quote
+from sapper.core.files import read_regular
+from sapper.core.grid import Cell
+from sapper.core.view import Decision, View
+from sapper.errors import SapperError, quote
 from sapper.logic import KnowledgeBase
-from sapper.view import Decision, View
 
 VERSION = 1
 SECONDS = 10.0
@@ -54,7 +55,7 @@ class AgentError(SapperError):
     """An agent of others that failed: what kind of failure it was, and at which decision."""
 
     def __init__(self, kind: str, words: str, decision: int = 0) -> None:
-        super().__init__(kind, words, decision)
+        super().__init__(words)
         self.kind = kind
         self.words = words
         self.decision = decision

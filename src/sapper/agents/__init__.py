@@ -1,6 +1,6 @@
 """Agents: one (or one family) a file, behind one protocol: choose(view) -> Decision | None.
 
->>> from sapper.view import View
+>>> from sapper.core.view import View
 >>> view = View.parse('''
 ... 4x3x2
 ... ....
@@ -12,7 +12,7 @@
 ['open B1', 'open C1']
 >>> make("psychic")  # doctest: +ELLIPSIS
 Traceback (most recent call last):
-sapper.grid.SapperError: 'psychic' is not an agent: use one of resolution, ...
+sapper.errors.SapperError: 'psychic' is not an agent: use one of resolution, ...
 """
 
 from __future__ import annotations
@@ -22,9 +22,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Protocol
 
-from sapper.grid import Cell, SapperError, quote
+from sapper.core.grid import Cell
+from sapper.core.view import Decision, View
+from sapper.errors import SapperError, quote
 from sapper.logic import KnowledgeBase
-from sapper.view import Decision, View
+from sapper.words import say
+from sapper.words.kinds import AgentDoes
 
 
 class Agent(Protocol):
@@ -54,15 +57,21 @@ class GlassBox(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """An agent by name: a line on what it does, its own guess strategy, and how it is made."""
+    """An agent by name: what it does, its own guess strategy, and how it is made."""
 
-    description: str
+    does: str
+    """the name of one of ours, which `sapper.words` describes; or what it does, in a line"""
     guess: str
     make: Callable[..., Agent]
     fresh: bool = True
     """whether its guesses have a new seed in each game; else they have the player's own in all"""
     clauses: bool = True
     """whether it reasons with clauses; its knowledge base holds nothing but facts otherwise"""
+
+    @property
+    def description(self) -> str:
+        """What it does, in a line."""
+        return say(AgentDoes(self.does))
 
 
 def _resolution(name: str) -> Callable[..., Agent]:
@@ -110,10 +119,11 @@ def _odds(guess: str, seed: int, flags: bool = False, **settings: Any) -> Agent:
 def _champion(
     guess: str, seed: int, flags: bool = False, budget: float = 0.0, **settings: Any
 ) -> Agent:
-    from sapper.agents.champion import ChampionAgent, boards_for
+    from sapper.agents.champion import ChampionAgent
     from sapper.agents.guess import make_strategy
     from sapper.agents.ladder import LadderAgent
     from sapper.agents.odds import certain_cells
+    from sapper.reason.champion import boards_for
 
     _known_settings("champion", settings, ["budget"])
     boards_for(budget)  # a bad budget is an error now, not at the first guess
@@ -127,7 +137,7 @@ def _techniques(
 ) -> Agent:
     from sapper.agents.guess import make_strategy
     from sapper.agents.techniques import techniques_agent
-    from sapper.techniques import Technique
+    from sapper.ladder.techniques import Technique
 
     _known_settings("techniques", settings, ["most"])
     rung = Technique.parse(str(most))
@@ -143,98 +153,40 @@ def _known_settings(name: str, settings: dict[str, Any], allowed: list[str]) -> 
             raise SapperError(f"{quote(key)} is not a setting of {name}: it has {known}")
 
 
-AGENTS: dict[str, Preset] = {
-    "resolution": Preset(
-        "clauses from clues, unit propagation, pairwise matching with k=2 (course A)",
-        "none",
-        _resolution("resolution"),
-    ),
-    "textbook": Preset(
-        "the exercise to the letter: every clue as clauses at once, k=2, one cell per decision",
-        "none",
-        _simple("textbook", "textbook", "defer"),
-    ),
-    "resolution-endgame": Preset(
-        "resolution, and the mine count when at most 10 cells are unknown (course B)",
-        "none",
-        _resolution("resolution-endgame"),
-    ),
-    "resolution-rounds": Preset(
-        "resolution that gives up after 3 rounds of matching without a new fact (course C)",
-        "none",
-        _resolution("resolution-rounds"),
-    ),
-    "resolution-vote": Preset(
-        "what C planned: deferred clues and the mine count; stuck, KB votes on a guess",
-        "vote",
-        _resolution("resolution-vote"),
-    ),
-    "resolution-shortest": Preset(
-        "matching with the facts only; stuck, it guesses by the shortest clause (course D)",
-        "shortest",
-        _resolution("resolution-shortest"),
-    ),
-    "binary": Preset(
-        "clauses of at most two literals, on boards that start at a 0 (course E)",
-        "none",
-        _simple("binary", "binary"),
-    ),
-    "binary-ratio": Preset(
-        "binary, with the guess that E planned: stuck, it guesses by the lowest ratio",
-        "ratio",
-        _simple("binary-ratio", "binary"),
-    ),
-    "resolution-full": Preset(
-        "resolution with k and w widened, then directional resolution: complete from the clues",
-        "none",
-        _resolution("resolution-full"),
-    ),
-    "rules": Preset(
-        "two first-order rules by forward chaining, and proofs by backward chaining",
-        "none",
-        _simple("rules", "rules", "backward"),
-    ),
-    "consistency": Preset(
-        "backtracking over constraints x+y=1: complete, mine count included",
-        "none",
-        _simple("consistency", "consistency"),
-        clauses=False,
-    ),
-    "sat": Preset(
-        "entailment by an incremental SAT solver: complete, mine count included",
-        "none",
-        _simple("sat", "sat"),
-        clauses=False,
-    ),
-    "techniques": Preset(
-        "what techniques up to `most` show, by the engine's detectors: complete unless limited",
-        "none",
-        _techniques,
-        clauses=False,
-    ),
-    "odds": Preset(
-        "exact odds from the engine; opens the safest cell",
-        "odds",
-        _odds,
-        clauses=False,
-    ),
-    "champion": Preset(
-        "plays to win: exact end game, networks that rate guesses, rollouts with a budget",
+_PRESETS = (
+    Preset("resolution", "none", _resolution("resolution")),
+    Preset("textbook", "none", _simple("textbook", "textbook", "defer")),
+    Preset("resolution-endgame", "none", _resolution("resolution-endgame")),
+    Preset("resolution-rounds", "none", _resolution("resolution-rounds")),
+    Preset("resolution-vote", "vote", _resolution("resolution-vote")),
+    Preset("resolution-shortest", "shortest", _resolution("resolution-shortest")),
+    Preset("binary", "none", _simple("binary", "binary")),
+    Preset("binary-ratio", "ratio", _simple("binary-ratio", "binary")),
+    Preset("resolution-full", "none", _resolution("resolution-full")),
+    Preset("rules", "none", _simple("rules", "rules", "backward")),
+    Preset("consistency", "none", _simple("consistency", "consistency"), clauses=False),
+    Preset("sat", "none", _simple("sat", "sat"), clauses=False),
+    Preset("techniques", "none", _techniques, clauses=False),
+    Preset("odds", "odds", _odds, clauses=False),
+    Preset(
+        "champion",
         "champion",
         _champion,
         # The same position gets the same decision, whatever the game: so does the engine's loop.
         fresh=False,
         clauses=False,
     ),
-}
+)
+
+AGENTS = {preset.does: preset for preset in _PRESETS}
 
 
 def make(name: str, guess: str | None = None, seed: int = 0, **settings: Any) -> Agent:
     """The agent of that name, for one game.
 
     `guess` replaces its own guess strategy ("none": it gets stuck instead), `seed` is that of its
-    guesses and never that of its board (see `sapper.lab.study.Player.for_board`), and `settings`
-    replace those of its preset; `flags` makes it flag the mines it knows.
+    guesses and never that of its board (see `Player.for_board` in the lab), and `settings` replace
+    those of its preset; `flags` makes it flag the mines it knows.
     """
     if name not in AGENTS:
         raise SapperError(f"{quote(name)} is not an agent: use one of {', '.join(AGENTS)}")

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent
-from sapper.knowledge import Knowledge
+from sapper.reason.knowledge import Knowledge
 
 
 def pairs(knowledge: Knowledge) -> bool:

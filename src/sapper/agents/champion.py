@@ -15,32 +15,26 @@ fares best is chosen.
 ... ''')
 >>> ChampionAgent().choose(view).reason.words(view.grid)
 'A1 is a guess (champion): the best cell, with a 33.3% chance of being a mine; wins 48.1% (exact)'
-
-A budget is counted in seconds of work, not by the clock: BOARDS_PER_SECOND boards a guess for each
-second, about what one core plays. So the same position gets the same decision on every machine,
-and more cores only get there sooner.
 """
 
 from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 
 from sapper import _engine
-from sapper.agents.guess import Guess
+from sapper.agents.guess import NamedGuess
 from sapper.agents.odds import Chance, open_moves
-from sapper.grid import Cell, Grid, SapperError, a_chance, percent
-from sapper.odds import TooWideError, odds
-from sapper.view import Decision, View
-
-BOARDS_PER_SECOND = 1000
-MAX_BUDGET = 3600.0
+from sapper.core.grid import Cell, Grid
+from sapper.core.view import Decision, SpokenReason, View
+from sapper.reason.champion import engine_champion
+from sapper.reason.odds import TooWideError, odds
+from sapper.words import Message
+from sapper.words.kinds import BestCell
 
 
 @dataclass(frozen=True, slots=True)
-class WinChance:
+class WinChance(SpokenReason):
     """The reason of the champion's guess: its safety, and the chance to win the game with it."""
 
     cell: Cell
@@ -52,26 +46,15 @@ class WinChance:
 
     @property
     def certain(self) -> bool:
-        """Never: it is a guess."""
         return False
 
     @property
-    def why(self) -> str:
+    def why(self) -> BestCell:
         """What speaks for it."""
-        risk = f"with {a_chance(1 - self.safe)} of being a mine"
-        # An estimate that is corrected for luck may exceed what can be won.
-        win = min(1.0, self.win)
-        if self.exact:
-            return f"the best cell, {risk}; wins {percent(win)} (exact)"
-        if self.error:
-            wins = f"{percent(win)} ± {percent(2 * self.error)}"
-            return f"the best of the guesses that were played on, {risk}; wins {wins} (estimated)"
-        # Good at telling guesses apart, but off by a tenth as a chance.
-        return f"rated best of the guesses, {risk}; wins roughly {round(win, 1):.0%}"
+        return BestCell(1 - self.safe, self.win, self.error, self.exact)
 
-    def words(self, grid: Grid) -> str:
-        """The reason in a sentence."""
-        return Guess("champion", self.cell, self.why).words(grid)
+    def messages(self, grid: Grid) -> tuple[Message, ...]:
+        return NamedGuess("champion", self.cell, self.why).messages(grid)
 
 
 class ChampionAgent:
@@ -105,29 +88,3 @@ class ChampionAgent:
         cell, win, error, exact = answer
         reason = WinChance(cell, 1.0 - chances[cell], win, error, exact)
         return Decision(open_moves(view, (cell,)), reason)
-
-
-def engine_champion(budget: float = 0.0, seed: int = 0) -> _engine.Champion:
-    """The engine's champion with the networks of sapper/data; a bad budget is a SapperError."""
-    return _engine.Champion(
-        network("policy"), network("lookahead"), boards_for(budget), seed % 2**64
-    )
-
-
-def boards_for(budget: float) -> int:
-    """How many boards a guess a budget in seconds buys.
-
-    >>> boards_for(0.5)
-    500
-    """
-    if isinstance(budget, bool) or not isinstance(budget, int | float):
-        raise SapperError(f"{budget!r} is not a budget: use seconds, like 0.5")
-    if not 0 <= budget <= MAX_BUDGET:
-        raise SapperError(f"a budget of {budget} s is out of range: 0 to {MAX_BUDGET:.0f} s")
-    return round(budget * BOARDS_PER_SECOND)
-
-
-@cache
-def network(name: str) -> _engine.Net:
-    """A network of sapper/data: `policy` or `lookahead`."""
-    return _engine.Net(files("sapper").joinpath("data", f"{name}.net").read_bytes())

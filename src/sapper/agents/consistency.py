@@ -2,20 +2,21 @@
 
 A cell is certain when the other value is inconsistent: no way to lay the mines has it. For the
 row `1 1 1` over x y z, program E of the course counted one assignment and one backtrack, where
-clauses need dozens of matchings. The search is in `sapper.search`.
+clauses need dozens of matchings. The search is in `sapper.reason.search`.
 """
 
 from __future__ import annotations
 
 from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent
-from sapper.constraints import Component, border_mines, components, mine_bounds
-from sapper.knowledge import Knowledge, Oracle
+from sapper.core.constraints import Component, border_mines, components, mine_bounds
 from sapper.logic import KnowledgeBase
-from sapper.search import certain_by_count, certain_in
+from sapper.reason.knowledge import Knowledge
+from sapper.reason.reasons import Oracle
+from sapper.reason.search import certain_by_count, certain_in
 
-BY_CLUES = Oracle("backtracking", "the clues")
-BY_COUNT = Oracle("backtracking", "the clues and the mine count")
+BY_CLUES = Oracle("backtracking", "clues")
+BY_COUNT = Oracle("backtracking", "clues and mine count")
 
 
 class Consistency:

@@ -6,7 +6,7 @@
 The first rung is common to all: the clues that decide by themselves. An agent is stuck when the
 last rung fails and it does not guess.
 
->>> from sapper.view import View
+>>> from sapper.core.view import View
 >>> agent = LadderAgent("rules")
 >>> view = View.parse('''
 ... 5x3x2
@@ -33,11 +33,12 @@ from typing import TypeAlias
 
 from sapper.agents import AGENTS, Agent, GlassBox
 from sapper.agents.guess import Strategy
-from sapper.constraints import mine, safe
-from sapper.grid import Cell, Grid
-from sapper.knowledge import Deduction, Knowledge
+from sapper.core.constraints import mine, safe
+from sapper.core.grid import Cell, Grid
+from sapper.core.view import FLAGGED, HIDDEN, Decision, Move, View
 from sapper.logic import InconsistentError, KnowledgeBase, Listener, Literal
-from sapper.view import FLAGGED, HIDDEN, Decision, Move, View
+from sapper.reason.knowledge import Knowledge
+from sapper.reason.reasons import Deduction
 
 Technique: TypeAlias = Callable[[Knowledge], bool]
 

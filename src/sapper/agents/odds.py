@@ -19,18 +19,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sapper.agents.guess import Guess
-from sapper.constraints import mine, safe
-from sapper.grid import Cell, Grid, a_chance, cell_list
-from sapper.knowledge import Knowledge, Oracle
-from sapper.odds import odds
-from sapper.view import FLAGGED, Decision, Move, View
+from sapper.agents.guess import NamedGuess
+from sapper.core.constraints import mine, safe
+from sapper.core.grid import Cell, Grid
+from sapper.core.view import FLAGGED, Decision, Move, SpokenReason, View
+from sapper.reason.knowledge import Knowledge
+from sapper.reason.odds import odds
+from sapper.reason.reasons import Oracle
+from sapper.words import Message
+from sapper.words.kinds import FactsHold, OracleSays, SafestCell
 
 EXACT_ODDS = Oracle("exact odds")
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(SpokenReason):
     """The reason of a decision by odds: the exact risk of its cells."""
 
     cells: tuple[Cell, ...]
@@ -42,18 +45,14 @@ class Chance:
         return self.risk == 0.0
 
     @property
-    def why(self) -> str:
+    def why(self) -> OracleSays | SafestCell:
         """What speaks for the cells."""
-        if self.certain:
-            return EXACT_ODDS.why(safe(self.cells[0]))
-        return f"the safest cell, with {a_chance(self.risk)} of being a mine"
+        return EXACT_ODDS.why(safe(self.cells[0])) if self.certain else SafestCell(self.risk)
 
-    def words(self, grid: Grid) -> str:
-        """The reason in a sentence."""
-        if not self.certain:
-            return Guess("odds", self.cells[0], self.why).words(grid)
-        are = "are" if len(self.cells) > 1 else "is"
-        return f"{cell_list(self.cells, grid)} {are} safe: {self.why}"
+    def messages(self, grid: Grid) -> tuple[Message, ...]:
+        if self.certain:
+            return (FactsHold(grid.names(self.cells), False, self.why),)
+        return NamedGuess("odds", self.cells[0], self.why).messages(grid)
 
 
 class OddsAgent:

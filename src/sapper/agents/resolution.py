@@ -15,7 +15,7 @@ The ladder, cheapest first: the clues that decide by themselves; the others as c
 propagation; pairwise matching up to the first new fact; the mine count; then the wider matching and
 the refutation. Everything derived keeps its parents, so every decision has a proof.
 
->>> from sapper.view import View
+>>> from sapper.core.view import View
 >>> view = View.parse('''
 ... 4x3x2
 ... ....
@@ -39,10 +39,10 @@ from dataclasses import dataclass
 
 from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent, Technique
-from sapper.constraints import components
-from sapper.grid import SapperError, quote
-from sapper.knowledge import Knowledge
-from sapper.search import certain_in
+from sapper.core.constraints import components
+from sapper.errors import SapperError, quote
+from sapper.reason.knowledge import Knowledge
+from sapper.reason.search import certain_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def clauses(s: Settings) -> Technique:
         kb = knowledge.kb
         before = len(kb.settled)
         kb.propagate()
-        while len(kb.settled) == before and knowledge.expand(s.k, s.defer):
+        while len(kb.settled) == before and knowledge.expand_useful(s.k, s.defer):
             kb.propagate()
         return len(kb.settled) > before
 
@@ -121,7 +121,7 @@ def matching(s: Settings) -> Technique:
     def technique(knowledge: Knowledge) -> bool:
         while not knowledge.kb.match(s.k, s.w, s.patience, s.pairs):
             # It may have found two-literal clauses that other clues can be matched with.
-            if not (s.k is None or s.k > 1) or not knowledge.expand(s.k, s.defer):
+            if not (s.k is None or s.k > 1) or not knowledge.expand_useful(s.k, s.defer):
                 return False
         return True
 
@@ -134,7 +134,7 @@ def mine_count(s: Settings) -> Technique:
     def technique(knowledge: Knowledge) -> bool:
         if knowledge.count(s.endgame):
             return True
-        if knowledge.counted and s.k != 1:
+        if knowledge.has_mine_count and s.k != 1:
             return knowledge.kb.match(None, None, s.patience, s.pairs)
         return False
 
@@ -147,7 +147,7 @@ def wider(s: Settings, k: int | None, w: int | None) -> Technique:
     def technique(knowledge: Knowledge) -> bool:
         kb = knowledge.kb
         before = len(kb.settled)
-        if knowledge.expand(None):
+        if knowledge.expand_useful(None):
             kb.propagate()
         return len(kb.settled) > before or kb.match(k, w, s.patience, s.pairs)
 
@@ -162,7 +162,7 @@ def refutation(knowledge: Knowledge) -> bool:
     """
     kb = knowledge.kb
     before = len(kb.settled)
-    if knowledge.expand(None):
+    if knowledge.expand_useful(None):
         kb.propagate()
     clues = [(mask, left) for _, mask, left in knowledge.constraints()]
     for component in components(clues):

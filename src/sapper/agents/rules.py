@@ -41,15 +41,15 @@ from dataclasses import dataclass
 
 from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent
-from sapper.constraints import mask_of, mine, safe
-from sapper.grid import Cell, Grid
-from sapper.knowledge import Knowledge
+from sapper.core.constraints import mask_of, mine, safe
+from sapper.core.grid import Cell, Grid
+from sapper.core.view import HIDDEN, TOLD, View
 from sapper.logic import InconsistentError, Literal
-from sapper.view import HIDDEN, TOLD, View
+from sapper.reason.knowledge import Knowledge
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class RuleUse:
     """One use of a rule: the number at `clue` and the facts in `because` give the fact."""
 
     fact: Literal
@@ -62,7 +62,7 @@ class Rule:
 class Chain:
     """A proof by rules: each use after the facts that it needs; the last one is the goal."""
 
-    rules: tuple[Rule, ...]
+    rules: tuple[RuleUse, ...]
 
     def lines(self, grid: Grid) -> list[str]:
         """One line per rule."""
@@ -78,7 +78,7 @@ def _text(fact: Literal, grid: Grid) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class GoalAnswer:
     """What backward chaining found out about a goal, and what that cost."""
 
     chain: Chain | None
@@ -94,7 +94,7 @@ def prove(view: View, cell: Cell, is_mine: bool = False) -> Chain | None:
     return ask(view, cell, is_mine).chain
 
 
-def ask(view: View, cell: Cell, is_mine: bool = False) -> Answer:
+def ask(view: View, cell: Cell, is_mine: bool = False) -> GoalAnswer:
     """Ask whether a hidden cell is safe (or a mine), by backward chaining over the rules.
 
     Goals may need each other in a circle, so they are tabled: the goals that matter are collected
@@ -104,7 +104,7 @@ def ask(view: View, cell: Cell, is_mine: bool = False) -> Answer:
     view.check_hidden(cell)
     goal = mine(cell) if is_mine else safe(cell)
     grid = view.grid
-    proved: dict[Literal, Rule | None] = {}
+    proved: dict[Literal, RuleUse | None] = {}
     goals = {goal: None}
     ring = [goal]
     tries = 0
@@ -137,15 +137,15 @@ def ask(view: View, cell: Cell, is_mine: bool = False) -> Answer:
         goals.update(wider)
         ring = list(wider)
     if goal not in proved:
-        return Answer(None, len(goals), tries)
-    chain: dict[Literal, Rule] = {}
+        return GoalAnswer(None, len(goals), tries)
+    chain: dict[Literal, RuleUse] = {}
     _collect(goal, proved, chain)
-    return Answer(Chain(tuple(chain.values())), len(goals), tries)
+    return GoalAnswer(Chain(tuple(chain.values())), len(goals), tries)
 
 
 def _by_rule(
-    view: View, wanted: Literal, proved: dict[Literal, Rule | None]
-) -> tuple[Rule | None, int]:
+    view: View, wanted: Literal, proved: dict[Literal, RuleUse | None]
+) -> tuple[RuleUse | None, int]:
     """A rule that gives this fact from what is open, told or proved; and how many were tried."""
     grid = view.grid
     cell = abs(wanted) - 1
@@ -159,7 +159,7 @@ def _by_rule(
         if wanted < 0:
             because = [mine(near) for near in around if mine(near) in proved]
             if len(because) == number:
-                return Rule(wanted, clue, number, tuple(because)), tried
+                return RuleUse(wanted, clue, number, tuple(because)), tried
         else:
             because = [
                 safe(near)
@@ -167,7 +167,7 @@ def _by_rule(
                 if view[near] < HIDDEN or view[near] == TOLD or safe(near) in proved
             ]
             if len(because) == len(around) + 1 - number:
-                return Rule(wanted, clue, number, tuple(because)), tried
+                return RuleUse(wanted, clue, number, tuple(because)), tried
     return None, tried
 
 
@@ -192,7 +192,9 @@ def forward(view: View) -> tuple[frozenset[Literal], int]:
     return frozenset(known), knowledge.tries
 
 
-def _collect(goal: Literal, proved: dict[Literal, Rule | None], chain: dict[Literal, Rule]) -> None:
+def _collect(
+    goal: Literal, proved: dict[Literal, RuleUse | None], chain: dict[Literal, RuleUse]
+) -> None:
     """The rules that the goal needs, each after those that it needs itself."""
     todo = [goal]
     while todo:
@@ -238,7 +240,7 @@ class RulesAgent(LadderAgent):
         if knowledge.has_safe:
             return
         for cell in knowledge.unknown:
-            if knowledge.touched(cell):
+            if knowledge.touches_open(cell):
                 answer = ask(view, cell)
                 self.asked += 1
                 self.tries += answer.tries

@@ -21,7 +21,7 @@ from typing import Any
 
 from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent
-from sapper.constraints import (
+from sapper.core.constraints import (
     border_mines,
     cells_of,
     count_clauses,
@@ -30,13 +30,14 @@ from sapper.constraints import (
     mine_bounds,
     safe,
 )
-from sapper.grid import Cell
-from sapper.knowledge import Knowledge, Oracle
+from sapper.core.grid import Cell
+from sapper.core.view import View
 from sapper.logic import InconsistentError, Literal, sat_solver
-from sapper.view import View
+from sapper.reason.knowledge import Knowledge
+from sapper.reason.reasons import Oracle
 
-BY_CLUES = Oracle("SAT solving", "the clues")
-BY_COUNT = Oracle("SAT solving", "the clues and the mine count")
+BY_CLUES = Oracle("SAT solving", "clues")
+BY_COUNT = Oracle("SAT solving", "clues and mine count")
 
 
 class Entailment:

@@ -1,10 +1,10 @@
 """The techniques agent: a player who knows the ladder up to a rung, and never guesses.
 
-It opens what the techniques of `sapper.techniques` up to `most` show to be safe, by the engine's
-detectors (`sapper.rungs`), and is stuck where they show nothing. So it wins exactly the boards that
-the dealer calls no-guess up to that technique.
+It opens what the techniques of `sapper.ladder.techniques` up to `most` show to be safe, by the
+engine's detectors (`sapper.ladder.rungs`), and is stuck where they show nothing. So it wins exactly
+the boards that the dealer calls no-guess up to that technique.
 
->>> from sapper.view import View
+>>> from sapper.core.view import View
 >>> view = View.parse('''
 ... 5x3x2
 ... .....
@@ -23,10 +23,12 @@ from functools import partial
 
 from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent
-from sapper.constraints import mine, safe
-from sapper.knowledge import Knowledge, Oracle
-from sapper.rungs import settled
-from sapper.techniques import Technique
+from sapper.core.constraints import mine, safe
+from sapper.ladder.rungs import settled_cells
+from sapper.ladder.techniques import Technique
+from sapper.reason.knowledge import Knowledge
+from sapper.reason.reasons import Oracle
+from sapper.words.kinds import Fits
 
 
 def techniques_agent(
@@ -43,10 +45,10 @@ def settle(most: Technique, knowledge: Knowledge) -> bool:
     """Believe all that techniques up to `most` show; whether any of it is new."""
     assert knowledge.view is not None
     new = False
-    for cell, rung in settled(knowledge.view, most).items():
+    for cell, rung in settled_cells(knowledge.view, most).items():
         fact = mine(cell) if rung.mine else safe(cell)
         if knowledge.kb.ask(fact) is None:
-            fits = "the clues" if rung.technique < Technique.MINE_COUNT else ""
+            fits: Fits = "clues" if rung.technique < Technique.MINE_COUNT else "all"
             knowledge.believe(fact, Oracle(str(rung.technique), fits))
             new = True
     return new

@@ -16,7 +16,7 @@
 Nothing is settled outside KB, and parents stay: KB never loses what it knew. `resolution` comes to
 the same conclusions and is faster, because it holds clues back and opens all safe cells at once.
 
->>> from sapper.view import View
+>>> from sapper.core.view import View
 >>> view = View.parse('''
 ... 3x3x1
 ... ...
@@ -38,8 +38,8 @@ from __future__ import annotations
 
 from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent
-from sapper.grid import Cell
-from sapper.knowledge import Knowledge
+from sapper.core.grid import Cell
+from sapper.reason.knowledge import Knowledge
 
 K = 2
 FEW = 10
@@ -70,13 +70,13 @@ class TextbookAgent(LadderAgent):
         self.defer = defer
 
     def _reason(self, knowledge: Knowledge) -> None:
-        knowledge.expand_fully(self.defer)
+        knowledge.expand_unreduced(self.defer)
         knowledge.kb.propagate()
         while knowledge.first_safe is None:
             if not certain(knowledge):
                 return
             # What is known now may let clues in that were kept out.
-            while self.defer and knowledge.expand_fully(self.defer):
+            while self.defer and knowledge.expand_unreduced(self.defer):
                 knowledge.kb.propagate()
 
     def _safe_cells(self, knowledge: Knowledge) -> list[Cell]:

@@ -17,7 +17,7 @@ False
 
 from sapper.classroom.answers import UnreadableError
 from sapper.classroom.checks import Checked, check
-from sapper.classroom.page import Exercise, Lesson, exercise, lesson, lessons
+from sapper.classroom.lesson import Exercise, Lesson, exercise, lesson, lessons
 
 __all__ = [
     "Checked",

@@ -16,7 +16,7 @@
 >>> chance("33%"), chance("1/3")
 (0.33, 0.3333333333333333)
 >>> proof("3. ~C1   from 1 2", grid)
-(Line(number=3, clause=Clause(pos=0, neg=8), parents=(1, 2), source=''),)
+(ProofLine(number=3, clause=Clause(pos=0, neg=8), parents=(1, 2), source=''),)
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sapper.grid import Cell, CellError, Grid, SapperError, quote
+from sapper.core.grid import Cell, CellError, Grid
+from sapper.errors import SapperError, quote
 from sapper.logic import Clause, Literal
 
 LENGTH = 20_000
@@ -49,10 +50,14 @@ class UnreadableError(SapperError):
 def lines(answer: str) -> Iterator[tuple[int, str]]:
     """The lines that say something, with their numbers; a # starts a comment."""
     if len(answer) > LENGTH:
-        raise UnreadableError(f"{len(answer):,} characters are too many: at most {LENGTH:,}")
+        raise UnreadableError(
+            "{count:,} characters are too many: at most {most:,}", count=len(answer), most=LENGTH
+        )
     written = answer.splitlines()
     if len(written) > LINES:
-        raise UnreadableError(f"{len(written)} lines are too many: at most {LINES}")
+        raise UnreadableError(
+            "{count} lines are too many: at most {most}", count=len(written), most=LINES
+        )
     for number, line in enumerate(written, 1):
         if content := line.partition("#")[0].strip():
             yield number, content
@@ -83,7 +88,7 @@ def _cell(word: str, grid: Grid) -> Cell:
     try:
         return grid.parse_cell(word)
     except CellError as problem:
-        raise UnreadableError(str(problem)) from None
+        raise UnreadableError(problem.template, **problem.parts) from None
 
 
 def literals(answer: str, grid: Grid) -> frozenset[Literal]:
@@ -111,7 +116,8 @@ def clause(line: str, grid: Grid) -> Clause:
     parts = re.split(rf"\s*{_OR}\s*", body)
     if not all(re.fullmatch(_LITERAL, part) for part in parts):
         raise UnreadableError(
-            f"{quote(line)} is not a clause: write literals with | between them, like A1 | ~B1"
+            "{text} is not a clause: write literals with | between them, like A1 | ~B1",
+            text=quote(line),
         )
     return Clause.of(*(_literal(part, grid) for part in parts))
 
@@ -123,7 +129,7 @@ def clauses(answer: str, grid: Grid) -> tuple[Clause, ...]:
         try:
             found.append(clause(re.sub(r"^\d+\.\s*", "", line), grid))
         except UnreadableError as problem:
-            raise UnreadableError(f"line {number}: {problem}") from None
+            raise UnreadableError("line {line}: {problem}", line=number, problem=problem) from None
     if not found:
         raise UnreadableError("there is no clause yet: write one per line, like A1 | ~B1")
     return tuple(found)
@@ -138,7 +144,7 @@ def number(answer: str) -> int:
         raise UnreadableError("write one whole number, like 7")
     (word,) = found
     if not re.fullmatch(r"-?\d{1,9}", word, re.ASCII):
-        raise UnreadableError(f"{quote(word)} is not a whole number, like 7")
+        raise UnreadableError("{word} is not a whole number, like 7", word=quote(word))
     return int(word)
 
 
@@ -155,19 +161,21 @@ def chance(answer: str) -> float:
     text = "".join("".join(line for _, line in lines(answer)).split())
     if match := re.fullmatch(r"(\d{1,9})/(\d{1,9})", text, re.ASCII):
         if not int(match[2]):
-            raise UnreadableError(f"{quote(text)} divides by zero")
+            raise UnreadableError("{text} divides by zero", text=quote(text))
         found = int(match[1]) / int(match[2])
     elif match := re.fullmatch(r"(\d{1,3}(?:[.,]\d{1,30})?|[.,]\d{1,30})(%?)", text, re.ASCII):
         found = float(match[1].replace(",", ".")) / (100 if match[2] else 1)
     else:
-        raise UnreadableError(f"{quote(text)} is not a chance: write 1/3, 0.33 or 33%")
+        raise UnreadableError("{text} is not a chance: write 1/3, 0.33 or 33%", text=quote(text))
     if found > 1:
-        raise UnreadableError(f"{quote(text)} is more than 1: a chance is 0 to 1, or 0% to 100%")
+        raise UnreadableError(
+            "{text} is more than 1: a chance is 0 to 1, or 0% to 100%", text=quote(text)
+        )
     return found
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ProofLine:
     """A step of a proof: a clause with its parents, or with the source that it is read off."""
 
     number: int
@@ -177,7 +185,7 @@ class Line:
     """a clue's name, `mine count` or `claim`; empty if it has parents"""
 
 
-def proof(answer: str, grid: Grid) -> tuple[Line, ...]:
+def proof(answer: str, grid: Grid) -> tuple[ProofLine, ...]:
     """A proof, a line per step."""
     found = []
     for place, line in lines(answer):
@@ -187,8 +195,9 @@ def proof(answer: str, grid: Grid) -> tuple[Line, ...]:
         )
         if step is None:
             raise UnreadableError(
-                f"line {place} is no step of a proof: write its number, its clause and where it "
-                "comes from, like: 3. ~C1 from 1 2"
+                "line {line} is no step of a proof: write its number, its clause and where "
+                "it comes from, like: 3. ~C1 from 1 2",
+                line=place,
             )
         why = step[3].strip()
         parents: tuple[int, ...] = ()
@@ -200,10 +209,12 @@ def proof(answer: str, grid: Grid) -> tuple[Line, ...]:
             why = why.lower()
         else:
             raise UnreadableError(
-                f"line {place}: {quote(why)} is no source: write a clue like A2, the mine count as "
-                "`mine count`, or two steps as `from 1 2`"
+                "line {line}: {source} is no source: write a clue like A2, the mine count "
+                "as `mine count`, or two steps as `from 1 2`",
+                line=place,
+                source=quote(why),
             )
-        found.append(Line(int(step[1]), clause(step[2], grid), parents, why))
+        found.append(ProofLine(int(step[1]), clause(step[2], grid), parents, why))
     if not found:
         raise UnreadableError("there is no proof yet: write a step per line, like: 1. A1 | B1 A2")
     return tuple(found)

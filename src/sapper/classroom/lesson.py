@@ -2,7 +2,7 @@
 
 # 4. Title                      the lesson
 > One sentence.                 its idea
-words, lists, ```text```        as in any Markdown
+words, lists, ```text```        as in any Markdown; a plain C4 is a cell of the drawing before it
 ```position```                  a position, drawn where the page is shown
 ```board```                     a board: its mines are seen
 ```clauses```                   clauses, a line each, numbered
@@ -21,20 +21,28 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
-from sapper.board import Board
-from sapper.grid import SapperError, column_letters, quote
-from sapper.level import Level
-from sapper.puzzle import Practice, guess_puzzles, puzzles
-from sapper.techniques import Technique
-from sapper.view import View
+from sapper.core.board import Board
+from sapper.core.grid import column_letters
+from sapper.core.level import Level
+from sapper.core.view import View
+from sapper.errors import SapperError, quote
+from sapper.ladder.puzzle import Practice, guess_puzzles, puzzles
+from sapper.ladder.techniques import Technique
+from sapper.words import LANGUAGES, Runs, Text, say
+from sapper.words import language as readers_language
+from sapper.words.kinds import BoardSize, HowToCheck, PageLabel
+from sapper.words.text import mark
 
 Kind: TypeAlias = Literal["words", "list", "text", "position", "board", "clauses", "puzzles"]
-Language: TypeAlias = Literal["en", "de"]
 Guess: TypeAlias = Literal["safest", "best"]
 GUESSES: dict[str, Guess] = {"safest": "safest", "best": "best"}
 """in ```puzzles```, instead of a technique: no cell is provably safe, and one of these is wanted"""
+
+
+# A cell in plain letters; code and what is emphasised are no cells.
+_CELL = re.compile(r"\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`|\b([A-Z]{1,2}[1-9][0-9]?)\b")
 
 
 class LessonError(SapperError):
@@ -42,11 +50,21 @@ class LessonError(SapperError):
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class PageBlock:
     """A part of a page: a paragraph, a list of items (a line each), or something drawn."""
 
     kind: Kind
     text: str
+
+    @property
+    def runs(self) -> Runs:
+        """Of words and a list: the text, with its cells apart.
+
+        >>> PageBlock("words", "The *1* at C4, or `A1`.").runs
+        ['The *1* at ', {'cell': 'C4'}, ', or `A1`.']
+        """
+        marked = _CELL.sub(lambda found: mark(found[1]) if found[1] else found[0], self.text)
+        return Text.of(marked).to_json()
 
     @property
     def wanted(self) -> tuple[Level, Technique | Guess, int, int]:
@@ -73,16 +91,18 @@ class Block:
 
     def puzzles(self) -> tuple[Practice, ...]:
         """Of puzzles: those of the page."""
-        return _made(*self.wanted)
+        return _puzzles_of(*self.wanted)
 
     def more(self, seed: int, count: int) -> tuple[Practice, ...]:
         """Of puzzles: others of the same kind."""
         level, wanted, _, _ = self.wanted
-        return _made(level, wanted, seed, count)
+        return _puzzles_of(level, wanted, seed, count)
 
 
 @lru_cache(maxsize=64)
-def _made(level: Level, wanted: Technique | Guess, seed: int, count: int) -> tuple[Practice, ...]:
+def _puzzles_of(
+    level: Level, wanted: Technique | Guess, seed: int, count: int
+) -> tuple[Practice, ...]:
     if isinstance(wanted, Technique):
         return tuple(puzzles(wanted, seed, count, level))
     return tuple(guess_puzzles(seed, count, level, best=wanted == "best"))
@@ -94,7 +114,7 @@ class Exercise:
 
     number: str
     title: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[PageBlock, ...]
 
     def drawn(self, kind: Kind) -> str:
         """The text of the first drawing of a kind: what the question is about."""
@@ -120,21 +140,22 @@ class Lesson:
     """the name of its file"""
     title: str
     idea: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[PageBlock, ...]
     exercises: tuple[Exercise, ...]
 
     @property
-    def practice(self) -> Block:
+    def practice(self) -> PageBlock:
         """The puzzles to try."""
         return next(block for block in self.blocks if block.kind == "puzzles")
 
 
-def lessons(language: str = "en") -> tuple[Lesson, ...]:
-    """All lessons, in order; in English if they are not there in that language."""
-    return _pages(language if language in get_args(Language) else "en")
+def lessons(language: str | None = None) -> tuple[Lesson, ...]:
+    """All lessons, in order, in a language or the reader's; in English if they are not there."""
+    wanted = language or readers_language()
+    return _pages(wanted if wanted in LANGUAGES else "en")
 
 
-@lru_cache(maxsize=len(get_args(Language)))
+@lru_cache(maxsize=len(LANGUAGES))
 def _pages(language: str) -> tuple[Lesson, ...]:
     folder = "" if language == "en" else f"{language}/"
     pages = sorted(
@@ -148,25 +169,33 @@ def text(page: str) -> str:
     return files(__package__).joinpath("pages", page).read_text(encoding="utf-8")
 
 
-def lesson(number: int | str, language: str = "en") -> Lesson:
-    """The lesson of that number; in English if it is not there in that language."""
+def lesson(number: int | str, language: str | None = None) -> Lesson:
+    """The lesson of that number, as `lessons` has it."""
     for each in lessons(language):
         if str(each.number) == str(number).strip():
             return each
-    raise LessonError(f"{quote(str(number))} is no lesson: 1 to {len(lessons())}")
+    last = len(lessons())
+    raise LessonError("{number} is no lesson: 1 to {last}", number=quote(str(number)), last=last)
 
 
 def exercise(number: str) -> Exercise:
     """The exercise of that number, like 4.2."""
     before, _, _ = number.partition(".")
     if not re.fullmatch(r"\d{1,2}\.\d{1,2}", number, re.ASCII):
-        raise LessonError(f"{quote(number)} is no exercise: write its lesson and number, like 4.2")
+        raise LessonError(
+            "{number} is no exercise: write its lesson and number, like 4.2", number=quote(number)
+        )
     chosen = lesson(before)
     for each in chosen.exercises:
         if each.number == number:
             return each
     last = chosen.exercises[-1].number
-    raise LessonError(f"lesson {before} has no exercise {number}: {before}.1 to {last}")
+    raise LessonError(
+        "lesson {lesson} has no exercise {number}: {lesson}.1 to {last}",
+        lesson=before,
+        number=number,
+        last=last,
+    )
 
 
 # -- reading ----------------------------------------------------------------------------------
@@ -185,20 +214,20 @@ def _read(name: str, text: str) -> Lesson:
     return Lesson(int(match[1]), name, match[2], match[3], tuple(_blocks(body)), tuple(found))
 
 
-def _blocks(text: str) -> Iterator[Block]:
+def _blocks(text: str) -> Iterator[PageBlock]:
     kinds: dict[str, Kind] = {
         kind: kind for kind in ("text", "position", "board", "clauses", "puzzles")
     }
     for part in re.split(r"(^```\w+\n.*?^```\n)", text, flags=re.MULTILINE | re.DOTALL):
         if fenced := re.fullmatch(r"```(\w+)\n(.*?)```\n", part, re.DOTALL):
-            yield Block(kinds[fenced[1]], fenced[2])
+            yield PageBlock(kinds[fenced[1]], fenced[2])
             continue
         for paragraph in re.split(r"\n\s*\n", part.strip()):
             if paragraph.startswith("- "):
                 items = re.split(r"\n?^- ", paragraph, flags=re.MULTILINE)[1:]
-                yield Block("list", "\n".join(" ".join(item.split()) for item in items))
+                yield PageBlock("list", "\n".join(" ".join(item.split()) for item in items))
             elif paragraph:
-                yield Block("words", " ".join(paragraph.split()))
+                yield PageBlock("words", " ".join(paragraph.split()))
 
 
 # -- showing ----------------------------------------------------------------------------------
@@ -219,22 +248,21 @@ def drawing(rows: Sequence[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def drawn_rows(block: Block) -> tuple[str, list[str]]:
+def drawn_rows(block: PageBlock) -> tuple[str, list[str]]:
     """Of a position or a board: what its level says, and its rows."""
     view = View.parse_any(block.text) if block.kind == "position" else None
     level, rows = (view.level, view.rows) if view else _seen(block)
-    mines = f"{level.mines} mine{'s' * (level.mines != 1)}"
-    return f"{level.width}x{level.height}, {mines}", rows
+    return say(BoardSize(level.width, level.height, level.mines)), rows
 
 
-def _seen(block: Block) -> tuple[Level, list[str]]:
+def _seen(block: PageBlock) -> tuple[Level, list[str]]:
     """A board: its level, and its rows with the mines and without the numbers."""
     board = Board.parse(block.text)
     hidden = ["".join("*" if symbol == "*" else "." for symbol in row) for row in board.rows]
     return board.level, hidden
 
 
-def numbered(block: Block) -> str:
+def numbered(block: PageBlock) -> str:
     """Clauses with the numbers of their lines."""
     return "".join(f"{number}. {line}\n" for number, line in enumerate(block.text.splitlines(), 1))
 
@@ -246,22 +274,16 @@ Draw: TypeAlias = Callable[[str, list[str]], str]
 def markdown(chosen: Lesson, draw: Draw, how: Callable[[str], str]) -> str:
     """A lesson as a page; `draw` draws boards, `how` says how an exercise is answered."""
     parts = [f"# {chosen.number}. {chosen.title}", f"> {chosen.idea}"]
-    parts += [_shown(block, draw) for block in chosen.blocks]
-    parts.append("## Exercises")
-    parts.append(
-        "Write an answer in a file and check it, as often as you like: "
-        f"`sapper exercise {chosen.number}.1 answer.txt`. Or on the page, under Learn, Lessons. "
-        f'Or in Python: `from sapper.classroom import check`, then `check("{chosen.number}.1", '
-        '"...")`.'
-    )
+    parts += [_block_text(block, draw) for block in chosen.blocks]
+    parts += [f"## {say(PageLabel('exercises'))}", say(HowToCheck(chosen.number))]
     parts += [exercise_markdown(each, draw, how) for each in chosen.exercises]
     return _page(parts)
 
 
 def exercise_markdown(question: Exercise, draw: Draw, how: Callable[[str], str]) -> str:
     """An exercise as a part of a page."""
-    blocks = [_shown(block, draw) for block in question.blocks]
-    answer = f"*Answer:* {how(question.number)}"
+    blocks = [_block_text(block, draw) for block in question.blocks]
+    answer = f"*{say(PageLabel('answer'))}:* {how(question.number)}"
     return _page([f"### {question.number} {question.title}", *blocks, answer])
 
 
@@ -274,7 +296,7 @@ def _page(parts: Iterable[str]) -> str:
     return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
 
 
-def _shown(block: Block, draw: Draw) -> str:
+def _block_text(block: PageBlock, draw: Draw) -> str:
     match block.kind:
         case "position" | "board":
             return draw(*drawn_rows(block))
@@ -286,13 +308,13 @@ def _shown(block: Block, draw: Draw) -> str:
             return "\n".join(f"- {item}" for item in block.text.split("\n"))
         case "puzzles":
             made = [draw(*_position(puzzle.view)) for puzzle in block.puzzles()]
-            return "\n\n".join([*made, f"More of them: `{_any_seed(block.command)}`"])
+            return "\n\n".join([*made, f"{say(PageLabel('more'))}: `{_any_seed(block.command)}`"])
         case _:
             return block.text
 
 
 def _position(view: View) -> tuple[str, list[str]]:
-    return drawn_rows(Block("position", str(view)))
+    return drawn_rows(PageBlock("position", str(view)))
 
 
 def _any_seed(command: str) -> str:
@@ -304,18 +326,18 @@ def _any_seed(command: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class SampleAnswer:
     """A right answer to an exercise and the reason for it, for teachers."""
 
     answer: str
     why: str
 
 
-def solutions() -> dict[str, Solution]:
+def solutions() -> dict[str, SampleAnswer]:
     """A right answer to each exercise, by its number."""
     found = re.findall(
         r"^## (\S+)\n\n```text\n(.*?)```\n\n(.*?)\s*(?=^## |\Z)",
         text("solutions.md"),
         re.MULTILINE | re.DOTALL,
     )
-    return {number: Solution(answer, " ".join(why.split())) for number, answer, why in found}
+    return {number: SampleAnswer(answer, " ".join(why.split())) for number, answer, why in found}

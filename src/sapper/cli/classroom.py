@@ -12,13 +12,13 @@ import typer
 from sapper.adapters.limits import hide_memory
 from sapper.adapters.skeleton import PYTHON
 from sapper.cli.common import app, out, print_json, progress_bar
+from sapper.core.level import Level
+from sapper.errors import SapperError
 from sapper.formats import FileError, check_writable, save
-from sapper.grid import SapperError
-from sapper.lab.grade import Grade, folder_agents, grade
-from sapper.lab.grade_page import class_page, class_rows, lines, page
-from sapper.lab.rubric import DEFAULT, Rubric
-from sapper.lab.secret import SecretBoards
-from sapper.level import Level
+from sapper.lab.grade.html import class_html, class_rows, grade_html, lines
+from sapper.lab.grade.marks import Grade, folder_agents, grade
+from sapper.lab.grade.rubric import DEFAULT, Rubric
+from sapper.lab.grade.secret import SecretBoards
 
 
 @app.command("new-agent")
@@ -90,7 +90,7 @@ def grade_command(
     rules = Rubric.load(rubric)
     hide_memory()
 
-    def graded(name: str, boards: SecretBoards | None = None) -> Grade:
+    def grade_one(name: str, boards: SecretBoards | None = None) -> Grade:
         with progress_bar(f"grading {name}") as on_progress:
             return grade(
                 name,
@@ -108,12 +108,12 @@ def grade_command(
     if Path(agent).is_dir():
         # A class plays the same boards, so that its marks can be compared.
         with SecretBoards(seed) as boards:
-            raise typer.Exit(_grade_folder(Path(agent), graded, boards, html, as_json))
+            raise typer.Exit(_grade_folder(Path(agent), grade_one, boards, html, as_json))
     if html is not None:
         check_writable(html)  # an unwritable file is an error now, not after the games
-    report = graded(agent)
+    report = grade_one(agent)
     if html is not None:
-        save(html, page(report))
+        save(html, grade_html(report))
     if as_json:
         print_json(report.to_json())
     else:
@@ -126,7 +126,7 @@ def grade_command(
 
 def _grade_folder(
     folder: Path,
-    graded: Callable[[str, SecretBoards], Grade],
+    grade_one: Callable[[str, SecretBoards], Grade],
     boards: SecretBoards,
     html: Path | None,
     as_json: bool,
@@ -141,20 +141,20 @@ def _grade_folder(
     agents, problems = folder_agents(folder)
     for name in agents.values():
         try:
-            grades.append(graded(name, boards))
+            grades.append(grade_one(name, boards))
         except SapperError as problem:
             grades.append((name, str(problem)))
     # All have played, so the seed is no secret any more.
     seed = boards.seed()
-    grades = [one if isinstance(one, tuple) else one.revealed(seed) for one in grades]
+    grades = [one if isinstance(one, tuple) else one.reveal(seed) for one in grades]
     files: dict[str, str] = {}
     for file, one in zip(agents, grades, strict=True):
         if html is not None and isinstance(one, Grade):
             files[one.agent] = f"{file}.html"
-            save(html / files[one.agent], page(one))
+            save(html / files[one.agent], grade_html(one))
     grades += [(str(folder / name), problem) for name, problem in problems.items()]
     if html is not None:
-        save(html / "index.html", class_page(grades, files))
+        save(html / "index.html", class_html(grades, files))
     if as_json:
         print_json(
             [

@@ -1,14 +1,13 @@
-"""What the commands share: the app, its options, and how they print."""
+"""What the commands share: their options, and how they read and print."""
 
 from __future__ import annotations
 
 import json
 import re
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
-from importlib.metadata import version
 from itertools import islice
 from typing import Annotated, Any
 
@@ -24,15 +23,15 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from sapper.board import Board
-from sapper.cli.overview import Overview
+from sapper.cli.overview import app
 from sapper.cli.terminal import Terminal, out
+from sapper.core.board import Board
+from sapper.core.game import Game, Record
+from sapper.core.replay import Replay, play_through
+from sapper.core.view import Move, View
+from sapper.errors import SapperError, quote
 from sapper.formats import FileError, Noun, Replays, Standing, load
-from sapper.game import Game, Record
-from sapper.grid import SapperError, quote
-from sapper.level import NAMED
-from sapper.replay import Replay, played
-from sapper.view import Move, View
+from sapper.words import caption
 
 __all__ = [
     "PLAYER",
@@ -48,43 +47,16 @@ __all__ = [
     "app",
     "as_record",
     "budget_setting",
-    "how_many",
     "load_position",
     "load_record",
     "out",
     "parse_budget",
     "print_json",
+    "print_lines",
     "progress_bar",
     "random_seed",
     "record_position",
 ]
-
-app = typer.Typer(
-    cls=Overview,
-    help="A Minesweeper laboratory: play, deal, draw, watch and measure.",
-    epilog=f"Levels: {', '.join(NAMED)}; or WxHxM/rule such as 30x16x99/open.",
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
-
-
-def _print_version(asked: bool) -> None:
-    if asked:
-        print(f"sapper {version('sapper')}")
-        raise typer.Exit
-
-
-@app.callback()
-def _options(
-    version: Annotated[
-        bool,
-        typer.Option(
-            "--version", help="Print the version.", callback=_print_version, is_eager=True
-        ),
-    ] = False,
-) -> None:
-    pass
 
 
 class LookName(StrEnum):
@@ -154,13 +126,12 @@ def budget_setting(text: str | None) -> dict[str, float]:
     return {} if budget is None else {"budget": budget}
 
 
-def how_many(count: int, noun: str) -> str:
-    """A number of things.
-
-    >>> how_many(1, "move"), how_many(0, "move")
-    ('1 move', '0 moves')
-    """
-    return f"{count} {noun}{'s' * (count != 1)}"
+def print_lines(lines: Iterable[tuple[str, str]], least: int = 0) -> None:
+    """Names and texts, the texts below each other; names in the reader's language."""
+    named = [(caption(name) if name else "", text) for name, text in lines]
+    width = max(least, *(len(name) for name, _ in named))
+    for name, text in named:
+        out.print(f"{name:<{width}}  {text}")
 
 
 def print_json(value: Any) -> None:
@@ -184,7 +155,7 @@ def as_record(noun: Noun, source: str) -> Record:
         case Record():
             return noun
         case Replay():
-            return played(noun).record
+            return play_through(noun).record
         case Standing():
             raise FileError(f"{source} shows where a game stood, but not how it was played")
         case Replays():

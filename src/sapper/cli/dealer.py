@@ -14,8 +14,6 @@ from typing import Annotated, Any
 import typer
 
 from sapper import picture
-from sapper.board import Board, Deck, deal
-from sapper.board_certificate import certify_board
 from sapper.cli.common import (
     JsonOption,
     LevelArgument,
@@ -26,16 +24,30 @@ from sapper.cli.common import (
     as_record,
     out,
     print_json,
+    print_lines,
     progress_bar,
     random_seed,
 )
 from sapper.cli.terminal import note
-from sapper.dealer import LIMIT, Dealt, LimitError, Progress, Range, Wanted, deal_wanted, solution
+from sapper.core.board import Board, Deck, deal
+from sapper.core.game import Record
+from sapper.core.level import Level
+from sapper.core.replay import Replay
+from sapper.core.view import View
+from sapper.errors import SapperError, quote
 from sapper.formats import FileError, Replays, Standing, load, save
-from sapper.game import Record
-from sapper.grid import SapperError, percent, quote
-from sapper.level import Level
-from sapper.puzzle import (
+from sapper.ladder.board_certificate import certify_board
+from sapper.ladder.dealer import (
+    LIMIT,
+    DealLimitError,
+    Dealt,
+    Progress,
+    Range,
+    Wanted,
+    deal_wanted,
+    solution,
+)
+from sapper.ladder.puzzle import (
     LEVEL,
     PER_PAGE,
     Practice,
@@ -45,10 +57,10 @@ from sapper.puzzle import (
     sheet_html,
     sheet_svgs,
 )
-from sapper.rating import Rating, rate_board, rate_position
-from sapper.replay import Replay
-from sapper.techniques import Technique
-from sapper.view import View
+from sapper.ladder.rating import Rating, rate_board, rate_position
+from sapper.ladder.techniques import Technique
+from sapper.words import caption, decimal, how_many, percent, say
+from sapper.words.kinds import TechniqueName
 
 TECHNIQUES = ", ".join(map(str, Technique))
 
@@ -196,7 +208,7 @@ def deal_command(
         repair,
     )
     seed = random_seed(seed)
-    problem: LimitError | None = None
+    problem: DealLimitError | None = None
     if wanted.anything:
         deck = (
             Deck.of(chosen, start, [deal(chosen, seed, start)])
@@ -218,7 +230,7 @@ def deal_command(
                     limit=seconds,
                     progress=on_progress,
                 )
-            except LimitError as found:
+            except DealLimitError as found:
                 if count is None or not found.dealt.seeds:
                     raise
                 dealt, problem = found.dealt, found
@@ -228,7 +240,7 @@ def deal_command(
         board = dealt.boards[0]
         described: dict[str, Any] = {**board.to_json(), "seed": seed}
         if not wanted.anything:
-            described |= {"technique": _needed(board), "candidates": dealt.candidates}
+            described |= {"technique": _hardest(board), "candidates": dealt.candidates}
         text = json.dumps(described) + "\n" if as_json else str(board)
     else:
         text = json.dumps(_deck_json(dealt, seed)) + "\n" if as_json else str(dealt.deck)
@@ -242,7 +254,7 @@ def deal_command(
         raise problem
 
 
-def _needed(board: Board) -> str | None:
+def _hardest(board: Board) -> str | None:
     found = solution(board)
     return str(found.hardest) if found.solved else None
 
@@ -305,11 +317,11 @@ def rate_command(
             _print_deck(noun, as_json)
         case Board():
             if first:
-                noun = _started(noun, first)
+                noun = _with_safe_start(noun, first)
             _print_rating(rate_board(noun), as_json)
 
 
-def _started(board: Board, first: str) -> Board:
+def _with_safe_start(board: Board, first: str) -> Board:
     """The board, as if its rule had promised that the first click is safe."""
     level = board.level
     safe = Level.parse(f"{level.width}x{level.height}x{level.mines}/safe")
@@ -321,7 +333,7 @@ def _played_board(record: Record) -> Board:
     board = record.board
     opened = [move.cell for _, move in record.moves if move.kind == "open"]
     if board.level.start.kind == "any" and opened and opened[0] not in board.mines:
-        return _started(board, board.grid.name(opened[0]))
+        return _with_safe_start(board, board.grid.name(opened[0]))
     return board
 
 
@@ -331,24 +343,33 @@ def _print_rating(rating: Rating, as_json: bool) -> None:
         return
     found = rating.to_json()
     out.print(rating.verdict, style="bold")
-    out.print(f"difficulty  {rating.difficulty:.1f} of 10")
     counts = {each: number for each, number in rating.counts.items() if each > Technique.TOLD}
-    said = ", ".join(f"{counts[each]} {each}" for each in sorted(counts))
-    out.print(f"deductions  {said or 'none'}")
-    if rating.where is not None:
-        clues = f"{rating.clues} clue{'s' * (rating.clues != 1)}"
-        out.print(f"hardest     {rating.hardest}, {clues}, first at {found['where']}")
-    survival = f", survived with {percent(rating.survival)}" if rating.guesses else ""
-    out.print(f"guesses     {rating.guesses}{survival}")
+    some = [caption("{} {}").format(counts[each], _name(each)) for each in sorted(counts)]
+    lines = [
+        ("difficulty", caption("{} of 10").format(decimal(rating.difficulty))),
+        ("deductions", ", ".join(some) or caption("none")),
+    ]
+    if rating.where is not None and rating.hardest is not None:
+        one, many = caption("{}, {} clue, first at {}"), caption("{}, {} clues, first at {}")
+        text = one if rating.clues == 1 else many
+        lines.append(("hardest", text.format(_name(rating.hardest), rating.clues, found["where"])))
+    guesses = str(rating.guesses)
+    if rating.guesses:
+        guesses = caption("{}, survived with {}").format(guesses, percent(rating.survival))
+    lines.append(("guesses", guesses))
     if rating.win is not None:
-        out.print(f"wins        {percent(rating.win)} by the best strategy")
+        lines.append(("wins", caption("{} by the best strategy").format(percent(rating.win))))
     if rating.metrics is not None:
         metrics = rating.metrics
-        zini = "unknown" if metrics.zini is None else metrics.zini
-        out.print(
-            f"board       3BV {metrics.three_bv}, openings {metrics.openings}, "
-            f"islands {metrics.islands}, ZiNi {zini}"
-        )
+        zini = caption("unknown") if metrics.zini is None else metrics.zini
+        text = caption("3BV {}, openings {}, islands {}, ZiNi {}")
+        text = text.format(metrics.three_bv, metrics.openings, metrics.islands, zini)
+        lines.append(("board", text))
+    print_lines(lines, 10)
+
+
+def _name(technique: Technique) -> str:
+    return say(TechniqueName(str(technique)))
 
 
 def _print_deck(deck: Deck, as_json: bool) -> None:
@@ -373,7 +394,7 @@ def _print_deck(deck: Deck, as_json: bool) -> None:
             boards = "1 board needs" if of_it == 1 else f"{of_it} boards need"
             out.print(f"{technique!s:<12} {boards} it and no more")
     guessed = sum(r.guesses > 0 for r in ratings)
-    out.print(f"{'guess':<12} {guessed} board{'s' * (guessed != 1)}")
+    out.print(f"{'guess':<12} {how_many(guessed, 'board')}")
 
 
 # -- puzzle -----------------------------------------------------------------------------------
@@ -452,7 +473,7 @@ def _print_puzzles(made: Sequence[Practice], answers: bool, look: LookName) -> N
             out.print(picture.terminal(puzzle.view.rows, look.value))
         else:
             out.print(str(puzzle.view), end="")
-        out.print(f"# {number}. {puzzle.task}")
+        out.print(f"# {number}. {say(puzzle.task)}")
         if answers:
             for line in puzzle.reasons:
                 out.print(f"# {line}")

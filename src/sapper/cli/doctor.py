@@ -17,10 +17,10 @@ from typing import Literal
 import typer
 
 from sapper.cli.common import JsonOption, app, out, print_json
-from sapper.odds import engine_build, odds
-from sapper.view import View
+from sapper.core.view import View
+from sapper.reason.odds import engine_build, odds
 
-NEEDED = ("dratify", "numpy", "pillow", "python-sat", "rich", "typer", "typing_extensions")
+NEEDED = ("babel", "dratify", "numpy", "pillow", "python-sat", "rich", "typer", "typing_extensions")
 EXTRAS = {
     "web": ("the page", ("fastapi", "platformdirs", "sqlalchemy", "uvicorn")),
     "lab": ("experiments", ("matplotlib", "polars")),
@@ -134,7 +134,7 @@ def _database() -> Check:
         schema = import_module("sapper.web.schema")
     except ImportError:
         return Check("database", "missing", "the page is not installed, so it has none")
-    file = folder / "games.db"
+    file = folder / "sapper.db"
     if not file.exists():
         return Check("database", "ok", f"{file} will be made by the first sapper serve")
     fix = f"keep a copy of it, then move {file} away: sapper serve makes a new one"
@@ -150,9 +150,9 @@ def _database() -> Check:
         return Check("database", "broken", f"{file} can't be read: {problem}", fix)
     if whole != "ok":
         return Check("database", "broken", f"{file} is damaged: {whole}", fix)
-    if found > schema.VERSION:
-        words = f"{file} has format {found}, this Sapper reads up to {schema.VERSION}"
-        return Check("database", "broken", words, "install a newer Sapper")
+    if found != schema.VERSION:
+        words = f"{file} has format {found}, this Sapper reads {schema.VERSION}"
+        return Check("database", "broken", words, f"install the Sapper that wrote it, or {fix}")
     writable = os.access(file, os.W_OK) and os.access(folder, os.W_OK)
     if not writable:
         return Check("database", "broken", f"{file} may not be written", "change its owner or mode")

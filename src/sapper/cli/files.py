@@ -13,7 +13,6 @@ from typing import Annotated, Any, TypeAlias
 import typer
 
 from sapper import picture
-from sapper.board import Board, Deck
 from sapper.cli.common import (
     FileArgument,
     JsonOption,
@@ -22,12 +21,18 @@ from sapper.cli.common import (
     MoveOption,
     app,
     as_record,
-    how_many,
     out,
     print_json,
     record_position,
 )
 from sapper.cli.terminal import note
+from sapper.core.board import Board, Deck
+from sapper.core.game import Record
+from sapper.core.level import Level
+from sapper.core.replay import Replay, play_through
+from sapper.core.view import View
+from sapper.core.zini import measure_board
+from sapper.errors import SapperError, quote
 from sapper.formats import (
     FORMATS,
     FileError,
@@ -41,13 +46,9 @@ from sapper.formats import (
     save,
     write,
 )
-from sapper.game import Record
-from sapper.grid import SapperError, quote
-from sapper.lab.workers import in_order
-from sapper.level import Level
-from sapper.metrics import Metrics, measure, measure_board, solved_three_bv
-from sapper.replay import Replay, played
-from sapper.view import View
+from sapper.lab.workers import in_order, in_processes
+from sapper.review.metrics import Metrics, game_metrics, solved_three_bv
+from sapper.words import how_many
 
 
 @app.command()
@@ -66,7 +67,7 @@ def show(
             game = record.resume()
             title, rows = record_line(record), game.answer if game.outcome else game.view.rows
         case Standing():
-            title, rows = f"{noun.level}: {_ended(noun)}, moves unknown", list(noun.rows)
+            title, rows = f"{noun.level}: {_ending(noun)}, moves unknown", list(noun.rows)
         case Deck():
             if index >= len(noun):
                 raise FileError(f"{file} is a deck of {len(noun)} boards: it has none at {index}")
@@ -85,13 +86,13 @@ def show(
 
 def record_line(record: Record) -> str:
     """A record in one line."""
-    outcome = _ended(record)
+    outcome = _ending(record)
     seconds = (record.moves[-1][0] if record.moves else 0) / 1000
     by = f" by {record.player}" if record.player else ""
     return f"{record.level}{by}: {outcome}, {how_many(len(record.moves), 'move')}, {seconds:.1f} s"
 
 
-def _ended(game: Record | Standing) -> str:
+def _ending(game: Record | Standing) -> str:
     return game.outcome.value if game.outcome else "unfinished"
 
 
@@ -116,7 +117,7 @@ def stats(
     docs/metrics.md defines each metric. Of a level or a deck, it prints the means over its boards.
     """
     if as_csv or len(what) > 1:
-        _print_table(_measured(what), as_csv, as_json)
+        _print_table(_measure(what), as_csv, as_json)
         return
     (source,) = what
     if source != "-" and not is_source(source):
@@ -155,14 +156,14 @@ def _standing_stats(game: Standing) -> dict[str, Any]:
     """What is known without the moves: nobody counted clicks or time."""
     return {
         **_board_stats(game.board),
-        "outcome": _ended(game),
+        "outcome": _ending(game),
         "solved_three_bv": solved_three_bv(game.board, game.view),
     }
 
 
 def _game_stats(game: Record | Replay) -> dict[str, Any]:
     density = game.board.statistics.density
-    return {"level": str(game.level), **measure(game).to_json(), "density": density}
+    return {"level": str(game.level), **game_metrics(game).to_json(), "density": density}
 
 
 _TITLES = {
@@ -229,13 +230,15 @@ def _print_table(files: Iterable[_Rows | str], as_csv: bool, as_json: bool) -> N
 _MANY = 30
 
 
-def _measured(sources: list[str]) -> Iterator[_Rows | str]:
+def _measure(sources: list[str]) -> Iterator[_Rows | str]:
     """The rows of each source, or what is wrong with it; on all cores if there are many."""
-    if len(sources) < _MANY or "-" in sources:
+    cores = os.cpu_count() or 1
+    if len(sources) < _MANY or "-" in sources or cores == 1:
         yield from map(_rows, sources)
         return
     batches = [sources[i : i + 8] for i in range(0, len(sources), 8)]
-    for _, measured in in_order(_rows_of_all, batches, os.cpu_count() or 1):
+    results = in_processes(_rows_of_all, batches, cores)
+    for _, measured in in_order(batches, results):
         yield from measured
 
 
@@ -331,7 +334,7 @@ def _note_losses(noun: Noun, to: Format) -> None:
         note(f"sapper: its moves are unknown: only its {kept} is kept")
     if not isinstance(noun, Replay) or Replay in to.writes or Record not in to.writes:
         return
-    game = played(noun)
+    game = play_through(noun)
     lost = len(game.clicks) - len(game.record.moves)
     if lost > 0:
         note(

@@ -6,8 +6,8 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -17,9 +17,8 @@ from rich.text import Text
 
 from sapper import picture
 from sapper.adapters import AgentError, ForeignAgent, foreign
-from sapper.agents import AGENTS, Agent
-from sapper.agents.ladder import LadderAgent, clauses_of
-from sapper.board import Board, deal
+from sapper.agents import AGENTS
+from sapper.agents.ladder import LadderAgent
 from sapper.cli.common import (
     PLAYER,
     BudgetOption,
@@ -31,7 +30,6 @@ from sapper.cli.common import (
     app,
     as_record,
     budget_setting,
-    how_many,
     load_record,
     out,
     print_json,
@@ -39,20 +37,26 @@ from sapper.cli.common import (
 )
 from sapper.cli.files import record_line
 from sapper.cli.terminal import note
-from sapper.commentary import Commentary
-from sapper.constraints import safe
+from sapper.core.board import Board, deal
+from sapper.core.constraints import safe
+from sapper.core.game import Game, Outcome, Record
+from sapper.core.grid import Cell
+from sapper.core.level import Level
+from sapper.core.replay import Replay
+from sapper.core.view import Decision, Move, View, reason_messages
+from sapper.errors import SapperError, quote
 from sapper.explain import Explanation, explain
+from sapper.explain.commentary import Commentary
 from sapper.explain.decisions import as_found
 from sapper.formats import FileError, Standing, check_writable, is_source, load, save
-from sapper.game import Game, Outcome, Record
-from sapper.grid import Cell, SapperError, quote
-from sapper.knowledge import Deduction, oracles_of, proof_text, source_text
-from sapper.lab.study import Player
-from sapper.level import Level
+from sapper.lab.frames import Frame, frames
+from sapper.lab.player import Player
 from sapper.logic import Event, Literal, Proof, event_json, event_text
-from sapper.odds import TooWideError
-from sapper.replay import Replay
-from sapper.view import Decision, Move, View
+from sapper.reason.odds import TooWideError
+from sapper.reason.reasons import Deduction, Origin, oracles_of, proof_text, source
+from sapper.words import Text as SaidText
+from sapper.words import caption, how_many, say, speaking
+from sapper.words.kinds import GameEnds, ProofOf
 
 
 def _answer(prompt: str) -> str:
@@ -243,31 +247,38 @@ def watch(
         agent = "textbook" if show_kb or trace else "resolution-endgame"
     seed = random_seed(seed)
     game = Game(deal(Level.parse(level), seed))
-    player = _watched(agent, guess, budget).for_board(seed)
+    player = _player_to_watch(agent, guess, budget).for_board(seed)
+    if trace and not isinstance(player, LadderAgent):
+        raise SapperError("--trace is for agents that keep clauses: textbook, resolution, ...")
     if record is not None:
         if record.exists():
             raise FileError(f"{record} is there already: choose another file for the record")
         check_writable(record)  # an unwritable file is an error now, not after the game
+    commentary, events = Commentary(), list[Event]()
+    listener = events.append if trace else commentary if show_kb else None
     live = out.is_terminal and not (step or as_json or show_kb or trace)
-    if trace:
-        shown = traced(game, player, as_json)
-    else:
-        shown = frames(game, player, show_kb, look.value, whole_proof)
-    decisions: list[str] = []
+    decisions: list[SaidText] = []
     left = False
     try:
-        if live:
-            with Live(console=out, auto_refresh=False) as screen:
-                for frame, words, _ in shown:
-                    decisions.append(words)
-                    screen.update(frame, refresh=True)
-                    time.sleep(pace)
-        else:
-            for frame, words, decision in shown:
+        with Live(console=out, auto_refresh=False) if live else nullcontext() as screen:
+            for frame in frames(game, player, listener):
+                if isinstance(player, ForeignAgent):
+                    for line in player.printed():
+                        note(line)
+                if trace:
+                    drawn, words = _trace(frame, events, as_json)
+                elif show_kb:
+                    drawn, words = _lesson(frame, commentary, look.value, whole_proof)
+                else:
+                    words = _decision_words(frame)
+                    drawn = _screen(frame, words, look.value)
                 decisions.append(words)
-                if trace or not as_json:
-                    out.print(frame)
-                if step and _waits(game, decision, show_kb):
+                if screen is not None:
+                    screen.update(drawn, refresh=True)
+                    time.sleep(pace)
+                elif trace or not as_json:
+                    out.print(drawn)
+                if step and _waits(frame, show_kb):
                     left = True
                     break
     except AgentError as problem:
@@ -290,17 +301,16 @@ def watch(
                 "seed": seed,
                 "outcome": ended,
                 "decisions": decisions[:-1],
+                "decisions_runs": [words.to_json() for words in decisions[:-1]],
                 "rows": game.view.rows,
             }
         )
         return
     opened = game.level.size - len(game.view.hidden)
-    out.print(
-        f"{agent} on {game.level}, seed {seed}: {ended} after "
-        f"{how_many(len(decisions) - 1, 'decision')}, "
-        f"{opened} of {game.level.safe} safe cells open",
-        style="bold",
-    )
+    begun = caption("{} on {}, seed {}").format(agent, game.level, seed)
+    cells = caption("{} of {} safe cells open").format(opened, game.level.safe)
+    after = _after(len(decisions) - 1)
+    out.print(f"{begun}: {caption(ended)} {after}, {cells}", style="bold")
 
 
 def _agent_and_level(first: str, second: str) -> tuple[str | None, str]:
@@ -313,7 +323,7 @@ def _agent_and_level(first: str, second: str) -> tuple[str | None, str]:
     return None, first or "medium"
 
 
-def _watched(agent: str, guess: str | None, budget: str | None) -> Player:
+def _player_to_watch(agent: str, guess: str | None, budget: str | None) -> Player:
     """The player to watch: one of ours flags the mines that it knows, unless told otherwise."""
     player = Player.parse(agent).with_options(guess, **budget_setting(budget))
     if not foreign(player.agent):
@@ -322,30 +332,32 @@ def _watched(agent: str, guess: str | None, budget: str | None) -> Player:
     return player
 
 
-def _waits(game: Game, decision: Decision | None, show_kb: bool) -> bool:
+def _waits(frame: Frame, show_kb: bool) -> bool:
     """Wait for Enter, explaining what was decided as often as asked; whether the user leaves."""
+    decision, view = frame.decision, frame.view
     reason = None if decision is None else decision.reason
     proved = show_kb and isinstance(reason, Deduction) and reason.derived
-    why = "" if game.outcome else "w: why, " + "p: whole proof, " * proved
+    keys = [caption("w: why")] + [caption("p: whole proof")] * bool(proved)
+    why = "" if frame.game.outcome else "".join(f"{key}, " for key in keys)
     while True:
-        answer = _answer(f"Enter: next decision, {why}q: leave > ")
+        answer = _answer(f"{caption('Enter: next decision')}, {why}{caption('q: leave')} > ")
         if answer == "w" and why:
-            cell = None if decision is None else _opened(decision)
-            out.print(_explained(game.view, cell))
+            cell = None if decision is None else _cell_to_open(decision)
+            out.print(_explanation(view, cell))
         elif answer == "p" and proved:
             assert isinstance(reason, Deduction)
-            out.print(reason.text(game.grid))
+            out.print(reason.text(view.grid))
         else:
             return answer == "q"
 
 
-def _opened(decision: Decision) -> Cell:
+def _cell_to_open(decision: Decision) -> Cell:
     """The first cell that a decision opens: the one that its words begin with; else it flags."""
     opened = (move.cell for move in decision.moves if move.kind == "open")
     return next(opened, decision.moves[0].cell)
 
 
-def _explained(view: View, cell: Cell | None) -> str:
+def _explanation(view: View, cell: Cell | None) -> str:
     """Why a cell is certain, or that it is not; without a cell, the easiest certain one."""
     try:
         return explain(view, cell).words()
@@ -353,131 +365,118 @@ def _explained(view: View, cell: Cell | None) -> str:
         return f"there is no explanation: {problem}"
 
 
-def frames(
-    game: Game, player: Agent, show_kb: bool, look: picture.LookName, whole_proof: bool = False
-) -> Iterator[tuple[Text, str, Decision | None]]:
-    """The screen at each decision and at the end, with the last decision in words and as it is."""
-    number = 0
-    commentary = Commentary()
-    if show_kb and isinstance(player, LadderAgent):
-        player.listener = commentary
-    while True:
-        decision = None if game.outcome else player.choose(game.view)
-        if isinstance(player, ForeignAgent):
-            for line in player.printed():
-                note(line)
-        shown = _shown(game, decision, commentary, whole_proof) if show_kb else None
-        words = _said(game, decision, shown)
-        rows = game.answer if game.outcome else game.view.rows
-        frame = picture.terminal(rows, look)
-        kb = clauses_of(player)
-        sizes = "" if kb is None else f"   KB {len(kb)} clauses   KB0 {len(kb.facts)} facts"
-        ended = f"after {how_many(number, 'decision')}"
-        at = ended if decision is None else f"decision {number + 1}"
-        frame.append(
-            f"\n{game.level}   {at}   mines left {game.level.mines - game.view.flags}{sizes}\n"
-        )
-        # One sentence per line.
-        said = words.replace(". ", ".\n") if game.outcome is None else game.outcome.value
-        frame.append(said, style="bold")
-        if show_kb and decision is not None and decision.reason.certain:
-            frame.append(_proved(game, decision, shown))
-        if show_kb and kb is not None:
-            told = commentary.lines(kb, game.view, out.width) if game.outcome is None else []
-            frame.append("".join(f"\n{line}" for line in told), style="dim")
-        yield frame, words, decision
-        if decision is None:
-            return
-        commentary.next_decision()
-        game.play(decision)
-        number += 1
+def _after(decisions: int) -> str:
+    if decisions == 1:
+        return caption("after 1 decision")
+    return caption("after {} decisions").format(decisions)
 
 
-def _shown(
-    game: Game, decision: Decision | None, commentary: Commentary, whole: bool
+def _screen(frame: Frame, words: str, look: picture.LookName) -> Text:
+    """The board at a decision or at the end, and what is said of it, one sentence per line."""
+    game, level, kb = frame.game, frame.view.level, frame.kb
+    drawn = picture.terminal(game.answer if game.outcome else frame.view.rows, look)
+    status = [str(level)]
+    if frame.decision is not None:
+        status.append(caption("decision {}").format(frame.number))
+    else:
+        status.append(_after(frame.number))
+    status.append(caption("mines left {}").format(level.mines - frame.view.flags))
+    if kb is not None:
+        status.append(caption("KB {} clauses").format(len(kb)))
+        status.append(caption("KB0 {} facts").format(len(kb.facts)))
+    drawn.append(f"\n{'   '.join(status)}\n")
+    drawn.append(words.replace(". ", ".\n"), style="bold")
+    return drawn
+
+
+def _lesson(
+    frame: Frame, commentary: Commentary, look: picture.LookName, whole_proof: bool
+) -> tuple[Text, SaidText]:
+    """The screen with the proof of what is opened, and what happened in KB; and the words."""
+    derive = _derivations(frame, commentary, whole_proof)
+    words = _decision_words(frame, derive)
+    drawn = _screen(frame, words, look)
+    if frame.decision is not None and frame.decision.reason.certain:
+        drawn.append(_proof(frame.view, _cell_to_open(frame.decision), derive))
+    if frame.kb is not None and frame.game.outcome is None:
+        lines = commentary.lines(frame.kb, frame.view, out.width)
+        drawn.append("".join(f"\n{line}" for line in lines), style="dim")
+    commentary.next_decision()
+    return drawn, words
+
+
+def _derivations(
+    frame: Frame, commentary: Commentary, whole: bool
 ) -> Callable[[Literal], Proof] | None:
     """The derivation of each fact of a decision; a commentary cites the facts settled before."""
-    if decision is None or not isinstance(decision.reason, Deduction):
+    if frame.decision is None or not isinstance(frame.decision.reason, Deduction):
         return None
-    kb = decision.reason.kb
+    kb = frame.decision.reason.kb
     if whole:
         return lambda literal: Deduction(kb, literal).proof
-    return lambda literal: commentary.short_proof(kb, literal, game.grid)
+    return lambda literal: commentary.short_proof(kb, literal)
 
 
-def _said(
-    game: Game, decision: Decision | None, shown: Callable[[Literal], Proof] | None = None
-) -> str:
+def _decision_words(frame: Frame, derive: Callable[[Literal], Proof] | None = None) -> SaidText:
     """A decision in words, or that there is none."""
-    if decision is not None:
-        if shown is not None and isinstance(decision.reason, Deduction):
-            return decision.reason.words(game.grid, shown)
-        return decision.reason.words(game.grid)
-    if game.outcome is not None:
-        return game.outcome.value
-    return "stuck: this agent can prove no cell safe, and it does not guess"
+    if frame.decision is None:
+        return say(GameEnds(frame.end))
+    reason, grid = frame.decision.reason, frame.view.grid
+    if isinstance(reason, Deduction):
+        return say(*reason.messages(grid, derive)).without_stop()
+    return say(*reason_messages(reason, grid)).without_stop()
 
 
-def _proved(game: Game, decision: Decision, shown: Callable[[Literal], Proof] | None) -> str:
-    """The proof of the first cell that a decision opens."""
-    cell = _opened(decision)
-    proof = None if shown is None else shown(safe(cell))
+def _proof(view: View, cell: Cell, derive: Callable[[Literal], Proof] | None) -> str:
+    """The proof of a cell that a decision opens."""
+    proof = None if derive is None else derive(safe(cell))
     if proof is not None and not oracles_of(proof):
-        text = proof_text(proof, game.grid)
+        text = proof_text(proof, view.grid)
     else:
         # The agent has an oracle's word and no proof; the explanation has one.
         try:
-            explanation = as_found(game.view, cell, proof)
+            explanation = as_found(view, cell, proof)
             text = explanation.words()
             if isinstance(explanation, Explanation):
                 text += f"\n{explanation.proof_text()}"
         except TooWideError as problem:
             text = f"there is no explanation: {problem}"
     lines = "".join(f"\n  {line}" for line in text.splitlines())
-    return f"\nthe proof that {game.grid.name(cell)} is safe:{lines}"
+    return f"\n{say(ProofOf(view.grid.name(cell)))}{lines}"
 
 
-def traced(game: Game, player: Agent, as_json: bool) -> Iterator[tuple[Text, str, Decision | None]]:
-    """As `frames`, with the events in the knowledge base up to each decision instead of a board."""
-    if not isinstance(player, LadderAgent):
-        raise SapperError("--trace is for agents that keep clauses: textbook, resolution, ...")
-    grid = game.grid
-    source = partial(source_text, grid)
+def _trace(frame: Frame, events: list[Event], as_json: bool) -> tuple[Text, SaidText]:
+    """The events in KB up to a decision or the end, which forgets them, and the words for that."""
+    grid, words = frame.view.grid, _decision_words(frame)
+    if as_json:
+        lines = [json.dumps(event_json(event)) for event in events]
+        lines.append(json.dumps(_decision_json(frame, words)))
+    else:
+        assert isinstance(frame.agent, LadderAgent)
+        kb = frame.agent.kb
+        cited = None if kb is None else kb.clause
 
-    def name(variable: int) -> str:
-        return grid.name(variable - 1)
+        def name(variable: int) -> str:
+            return grid.name(variable - 1)
 
-    events: list[Event] = []
-    player.listener = events.append
-    number = 0
-    while True:
-        decision = None if game.outcome else player.choose(game.view)
-        number += decision is not None
-        words = _said(game, decision)
-        if as_json:
-            lines = [json.dumps(event_json(event)) for event in events]
-            lines.append(json.dumps(_decision_json(game, decision, number, words)))
-        else:
-            kb = player.kb
-            cited = None if kb is None else kb.clause
-            lines = [event_text(event, name, source, cited) for event in events]
-            lines.append(f"decision {number}: {words}" if decision is not None else words)
-        events.clear()
-        yield Text("\n".join(lines)), words, decision
-        if decision is None:
-            return
-        game.play(decision)
+        def why(origin: Origin) -> str:
+            return say(source(origin, grid))
+
+        with speaking("en"):  # as all of a trace
+            lines = [event_text(event, name, why, cited) for event in events]
+            told = _decision_words(frame)
+        lines.append(told if frame.decision is None else f"decision {frame.number}: {told}")
+    events.clear()
+    return Text("\n".join(lines)), words
 
 
-def _decision_json(
-    game: Game, decision: Decision | None, number: int, words: str
-) -> dict[str, object]:
+def _decision_json(frame: Frame, words: SaidText) -> dict[str, object]:
     """The line of a trace that is no event of KB: a decision, or how the game ended."""
-    if decision is not None:
-        moves = [move.text(game.grid) for move in decision.moves]
-        return {"event": "decision", "number": number, "moves": moves, "words": words}
-    ended = game.outcome.value if game.outcome else "stuck"
-    return {"event": ended, "decisions": number, "words": words, "rows": game.view.rows}
+    said = {"words": words, "runs": words.to_json()}
+    if frame.decision is not None:
+        moves = [move.text(frame.view.grid) for move in frame.decision.moves]
+        return {"event": "decision", "number": frame.number, "moves": moves, **said}
+    return {"event": frame.end, "decisions": frame.number, **said, "rows": frame.view.rows}
 
 
 @app.command()

@@ -10,7 +10,7 @@ from rich.markdown import Markdown
 
 from sapper.classroom import check, exercise, lesson, lessons
 from sapper.classroom.checks import TASKS
-from sapper.classroom.page import (
+from sapper.classroom.lesson import (
     Lesson,
     as_text,
     exercise_markdown,
@@ -18,9 +18,11 @@ from sapper.classroom.page import (
     solutions,
 )
 from sapper.cli.common import JsonOption, SeedOption, app, out, print_json, random_seed
+from sapper.errors import SapperError, quote
 from sapper.formats import check_writable, read_text, save
-from sapper.grid import SapperError, quote
-from sapper.puzzle import sheet_html
+from sapper.ladder.puzzle import sheet_html
+from sapper.words import caption, say
+from sapper.words.kinds import PageLabel
 
 LIMIT = 2**20
 """bytes of an answer that are read at all; checks allow far fewer"""
@@ -50,7 +52,7 @@ def lesson_command(
             raise SapperError("name a lesson, like: sapper lesson 4")
         for each in lessons():
             out.print(f"{each.number:>2}  {each.title}. {each.idea}")
-        out.print("Read one: sapper lesson 4")
+        out.print(caption("Read one: sapper lesson 4"))
         return
     chosen = lesson(number)
     if show_solutions:
@@ -87,7 +89,8 @@ def _write_sheet(chosen: Lesson, sheet: Path, count: int, seed: int) -> None:
         raise SapperError(f"{quote(sheet.name)} is no sheet: its name ends with .html")
     check_writable(sheet)  # an unwritable file is an error now, not after the puzzles
     made = chosen.practice.more(seed, count)
-    save(sheet, sheet_html(made, title=f"Lesson {chosen.number}. {chosen.title}"))
+    title = f"{say(PageLabel('lesson'))} {chosen.number}. {chosen.title}"
+    save(sheet, sheet_html(made, title=title))
     out.print(f"wrote {sheet}: {len(made)} puzzles of seed {seed}, then their solutions")
 
 

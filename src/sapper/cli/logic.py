@@ -9,14 +9,15 @@ from typing import Annotated, Any
 import typer
 
 from sapper.cli.common import JsonOption, app, out, print_json
+from sapper.errors import quote
 from sapper.formats import read_text
-from sapper.grid import quote
 from sapper.logic import LimitError, LogicError, clause_text
 from sapper.logic.cnf import Conversion, to_cnf
 from sapper.logic.dimacs import dimacs_text
 from sapper.logic.formula import Formula, Not, parse
-from sapper.logic.table import TruthTable, truth_table
 from sapper.logic.theory import Theory, parse_theory
+from sapper.logic.truth_table import TruthTable, truth_table
+from sapper.words import plural
 
 
 class Direction(StrEnum):
@@ -76,7 +77,7 @@ def logic_command(
     try:
         theory, questions = parse_theory(read_text(file))
     except LogicError as problem:
-        problem.args = (f"{file}: {problem}",)
+        problem.place = f"{file}: {problem.place}"
         raise
     questions += [_question(text) for text in ask or ()]
     if dimacs:
@@ -118,7 +119,7 @@ def logic_command(
                 answer["chain"] = theory.backward(question).text(name).splitlines()
         except LimitError as problem:
             verdict = "entailed" if answer["verdict"] == "anything" else answer["verdict"]
-            problem.args = (f"{file}: {quote(answer['question'])} is {verdict}, but {problem}",)
+            problem.place = f"{file}: {quote(answer['question'])} is {verdict}, but "
             raise
     if as_json:
         print_json({**facts, "questions": answers})
@@ -130,7 +131,7 @@ def _question(text: str) -> Formula:
     try:
         return parse(text)
     except LogicError as problem:
-        problem.args = (f"--ask, {problem}",)
+        problem.place = "--ask, "
         raise
 
 
@@ -230,4 +231,4 @@ def _print_lines(lines: list[str] | None) -> None:
 
 
 def _many(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'s' * (count != 1)}"
+    return f"{count:,} {plural(count, noun)}"

@@ -11,7 +11,6 @@ import typer
 
 from sapper.agents import AGENTS
 from sapper.agents.guess import GUESSES
-from sapper.board import Deck
 from sapper.cli.common import (
     PLAYER,
     BudgetOption,
@@ -25,15 +24,17 @@ from sapper.cli.common import (
     progress_bar,
 )
 from sapper.cli.terminal import Terminal, note
+from sapper.core.board import Deck
+from sapper.core.level import Level
+from sapper.errors import SapperError
 from sapper.formats import FileError, check_writable, load, save
-from sapper.grid import SapperError
 from sapper.lab.bench import run
 from sapper.lab.compare import compare
 from sapper.lab.play import OUTCOMES
-from sapper.lab.run import run_to_report
 from sapper.lab.statistics import percent, wilson
-from sapper.lab.studies import STUDIES
-from sapper.level import Level
+from sapper.lab.study.run import run_to_report
+from sapper.lab.study.studies import STUDIES
+from sapper.words import caption
 
 
 @app.command("agents")
@@ -50,9 +51,11 @@ def agents_command(as_json: JsonOption = False) -> None:
         return
     for name, preset in AGENTS.items():
         out.print(f"{name:<20} {preset.description}")
-    out.print("\ncourse A to E: the methods of five programs for an AI course's exercise")
-    out.print(f"--guess combines with any agent: {', '.join(GUESSES)}")
-    out.print("your own: mine.py, mine.py:Name, 'exec:./agent' (`sapper new-agent` writes one)")
+    course = caption("course A to E: the methods of five programs for an AI course's exercise")
+    out.print(f"\n{course}")
+    out.print(caption("--guess combines with any agent: {}").format(", ".join(GUESSES)))
+    own = "mine.py, mine.py:Name, 'exec:./agent'"
+    out.print(caption("your own: {} (`sapper new-agent` writes one)").format(own))
 
 
 @app.command()
@@ -219,7 +222,7 @@ def compare_command(
             margin=margin,
             luck=luck,
             all_games=all_games,
-            on_progress=lambda pace: on_progress(pace.done, pace.total),
+            on_progress=on_progress,
         )
     files = comparison.save_decks(deck_out) if deck_out else ()
     if as_json:
@@ -298,7 +301,7 @@ def study_command(
             resume=resume,
             cluster=cluster,
             on_plan=note if sys.stderr.isatty() else None,
-            on_progress=lambda pace: on_progress(pace.done, pace.total),
+            on_progress=on_progress,
             on_damaged=lambda file: note(
                 f"a damaged shard is kept as {file}; its games are replayed"
             ),

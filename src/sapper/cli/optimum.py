@@ -10,16 +10,16 @@ import typer
 from sapper import picture
 from sapper.cli.common import JsonOption, app, out, print_json
 from sapper.cli.terminal import Terminal
-from sapper.grid import SapperError
-from sapper.level import Level
-from sapper.optimal import MAX_BOARDS, MAX_CELLS, MAX_POSITIONS, optimal
+from sapper.core.level import Level
+from sapper.errors import SapperError
+from sapper.reason.optimal import MAX_BOARDS, MAX_CELLS, MAX_POSITIONS, optimal
 
 
 @app.command(
     "optimal",
-    help="On how many boards of a small level the best strategy wins, exactly, and where it starts."
-    f"\n\nAt most {MAX_CELLS} cells, {MAX_BOARDS:,} boards for a first cell and {MAX_POSITIONS:,}"
-    " different positions (0.6 GB); the largest take minutes. 5x5 boards may have up to 6 mines.",
+    epilog=f"At most {MAX_CELLS} cells, {MAX_BOARDS:,} boards for a first cell and "
+    f"{MAX_POSITIONS:,} different positions (0.6 GB); the largest take minutes. 5x5 boards may "
+    "have up to 6 mines.",
 )
 def optimal_command(
     level: Annotated[
@@ -35,7 +35,7 @@ def optimal_command(
     ] = "",
     as_json: JsonOption = False,
 ) -> None:
-    """Optimal play on a level."""
+    """On how many boards of a small level the best strategy wins, exactly, and where it starts."""
     text, _, named = level.strip().partition(" ")
     chosen = Level.parse(text)
     named = named.strip()

@@ -1,10 +1,24 @@
-"""The commands: the files that hold them, and the list in `sapper --help` by what people want."""
+"""The app, the files that hold its commands, and the list of them by what people want.
+
+The list is read from the files, which are not imported for it: they need nearly all of Sapper.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import ast
+import os
+import re
+from collections.abc import Mapping
+from enum import StrEnum
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated, Any
 
+import typer
 from typer.core import TyperGroup
+
+from sapper.core.level import NAMED
+from sapper.words import LANGUAGES, speak
 
 SECTIONS: dict[str, tuple[str, ...]] = {
     "Play, and look back": ("serve", "play", "hint", "review", "replay"),
@@ -28,9 +42,24 @@ FILES: dict[str, tuple[str, ...]] = {
     "classroom": ("new-agent", "grade"),
     "lessons": ("lesson", "exercise"),
     "prove": ("prove",),
-    "page": ("serve",),
+    "serve": ("serve",),
     "doctor": ("doctor",),
 }
+
+
+def first_lines() -> dict[str, str]:
+    """The first paragraph of the help of each command, as one line."""
+    lines = {}
+    for file in FILES:
+        for node in ast.parse(Path(__file__).with_name(f"{file}.py").read_text("utf-8")).body:
+            match node:
+                case ast.FunctionDef(
+                    decorator_list=[ast.Call(ast.Attribute(attr="command"), arguments)]
+                ):
+                    name = ast.literal_eval(arguments[0]) if arguments else node.name
+                    paragraph = (ast.get_docstring(node) or "").split("\n\n")[0]
+                    lines[name] = " ".join(paragraph.split())
+    return lines
 
 
 class Overview(TyperGroup):
@@ -42,8 +71,63 @@ class Overview(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """One list per section."""
+        lines = first_lines()
         for title, names in SECTIONS.items():
             with formatter.section(title):
-                firsts = [(self.commands[name].help or "").split("\n\n")[0] for name in names]
-                rows = list(zip(names, (" ".join(first.split()) for first in firsts), strict=True))
-                formatter.write_dl(rows)
+                formatter.write_dl([(name, lines[name]) for name in names])
+
+
+app = typer.Typer(
+    cls=Overview,
+    help="A Minesweeper laboratory: play, deal, draw, watch and measure.",
+    epilog=f"Levels: {', '.join(NAMED)}; or WxHxM/rule such as 30x16x99/open.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        print(f"sapper {version('sapper')}")
+        raise typer.Exit
+
+
+class LanguageName(StrEnum):
+    """The languages that Sapper speaks."""
+
+    en = "en"
+    de = "de"
+
+
+def environment_language(environment: Mapping[str, str] = os.environ) -> str:
+    """The language that the environment asks for, by the usual variables; English if not ours.
+
+    >>> environment_language({"LANG": "de_AT.UTF-8"}), environment_language({"LANG": "fr_FR"})
+    ('de', 'en')
+    >>> environment_language({"LC_ALL": "C.UTF-8", "LANG": "de"}), environment_language({})
+    ('en', 'en')
+    """
+    wanted = next(filter(None, map(environment.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    name = re.split(r"[_.@-]", wanted)[0].lower()
+    return name if name in LANGUAGES else "en"
+
+
+@app.callback()
+def _options(
+    language: Annotated[
+        LanguageName | None,
+        typer.Option(
+            help="The language of lessons, explanations, reasons and reviews; if left out, that of "
+            "the environment (LC_ALL, LC_MESSAGES, LANG), or English.",
+        ),
+    ] = None,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version.", callback=_print_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    if language is not None:
+        speak(language)

@@ -9,7 +9,8 @@ import typer
 from sapper.agents.rules import ask, forward
 from sapper.cli.common import JsonOption, MoveOption, app, load_position, out, print_json
 from sapper.cli.reason import PositionArgument
-from sapper.constraints import mine, safe
+from sapper.core.constraints import mine, safe
+from sapper.words import how_many
 
 
 @app.command("prove")
@@ -57,14 +58,10 @@ def prove_command(
     else:
         out.print(f"the rules can't prove that {claim}; explain looks for any other reason")
     out.print(
-        f"backward chaining: {_count(answer.goals, 'goal')}, {_count(answer.tries, 'rule')} tried "
-        "for this question"
+        f"backward chaining: {how_many(answer.goals, 'goal')}, {how_many(answer.tries, 'rule')} "
+        "tried for this question"
     )
     out.print(
-        f"forward chaining: {_count(tries, 'rule')} tried to settle all "
-        f"{_count(len(settled), 'cell')} that the rules can settle here"
+        f"forward chaining: {how_many(tries, 'rule')} tried to settle all "
+        f"{how_many(len(settled), 'cell')} that the rules can settle here"
     )
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"

@@ -19,15 +19,18 @@ from sapper.cli.common import (
     out,
     parse_budget,
     print_json,
+    print_lines,
 )
+from sapper.core.view import View
+from sapper.errors import SapperError
 from sapper.explain import TIERS, Uncertain, explain, explain_guess, hint
 from sapper.explain.pictures import animated_svg, pngs, sheet, stepper
 from sapper.formats import FileError, read_text, save
-from sapper.grid import SapperError, a_chance, percent
-from sapper.odds import Odds, odds
-from sapper.value import MoveValue, Value, value
-from sapper.verify import BYTES, Verdict, verify, verify_board, verify_counting
-from sapper.view import View
+from sapper.reason.odds import Odds, odds
+from sapper.reason.value import MoveValue, Value, value
+from sapper.verify import BYTES, CertificateVerdict, verify, verify_board, verify_counting
+from sapper.words import caption, percent, say
+from sapper.words.kinds import ExampleBoard, NothingCertain, RiskOfMine
 
 PositionArgument = Annotated[
     str,
@@ -68,58 +71,59 @@ def analyze(
         return
     if view.first_is_safe:
         # The board is dealt around the first click, so that no cell has odds before it.
-        out.print(f"first   {view.first_words}")
+        lines = [("first", str(say(view.promise)))]
     else:
-        _print_odds(chances, view)
+        if view.level.size <= picture.TERMINAL_LIMIT:
+            out.print(picture.odds_terminal(view.rows, chances.array.tolist()))
+        lines = _odds_lines(chances, view)
     boards = (
         chances.solutions if chances.solutions is not None else f"10^{chances.log10_solutions:.4f}"
     )
-    out.print(f"boards  {boards} fit the position")
+    lines.append(("boards", caption("{} fit the position").format(boards)))
     if worth is not None:
-        _print_value(worth, view)
+        lines += _value_lines(worth, view)
+    print_lines(lines, 6)
 
 
-def _print_odds(chances: Odds, view: View) -> None:
+def _odds_lines(chances: Odds, view: View) -> list[tuple[str, str]]:
     name = view.grid.name
     safe, mines = [name(cell) for cell in chances.safe], [name(cell) for cell in chances.mines]
-    if view.level.size <= picture.TERMINAL_LIMIT:
-        out.print(picture.odds_terminal(view.rows, chances.array.tolist()))
-    out.print(f"safe    {' '.join(safe) or 'none is provable'}")
-    out.print(f"mines   {' '.join(mines) or 'none is provable'}")
+    none = caption("none is provable")
+    lines = [("safe", " ".join(safe) or none), ("mines", " ".join(mines) or none)]
     if chances.safest is not None:
         risk = chances[chances.safest]
-        sure = f"with {a_chance(risk)} of being a mine" if risk else "certainly safe"
-        out.print(f"safest  {name(chances.safest)}, {sure}")
+        lines.append(("safest", f"{name(chances.safest)}, {say(RiskOfMine(risk))}"))
+    return lines
 
 
 MOVES_SHOWN = 12
 
 
-def _print_value(worth: Value, view: View) -> None:
+def _value_lines(worth: Value, view: View) -> list[tuple[str, str]]:
     if worth.exact:
-        won = f"{worth.win * worth.boards:.0f} of {worth.boards}"
-        how = f"the best strategy wins on {won} boards that fit"
+        won = f"{worth.win * worth.boards:.0f}"
+        how = caption("the best strategy wins on {} of {} boards that fit")
+        how = how.format(won, worth.boards)
     else:
-        how = f"the champion played {worth.boards} boards that fit to their end"
-    out.print(f"value   wins {_wins(worth)}: {how}")
+        how = caption("the champion played {} boards that fit to their end").format(worth.boards)
+    lines = [("value", f"{_wins(worth)}: {how}")]
     if worth.certain:
-        out.print("best    open what is safe first: it costs nothing")
-        return
+        return [*lines, ("best", caption("open what is safe first: it costs nothing"))]
     for number, move in enumerate(worth.moves[:MOVES_SHOWN]):
         title = "best" if not number else "then" if number == 1 else ""
-        out.print(
-            f"{title:<7} {view.grid.name(move.cell):<4} wins {_wins(move)}, "
-            f"with {a_chance(1 - move.safe)} of being a mine"
-        )
+        risk = say(RiskOfMine(1 - move.safe))
+        lines.append((title, f"{view.grid.name(move.cell):<4} {_wins(move)}, {risk}"))
     if len(worth.moves) > MOVES_SHOWN:
-        out.print(f"        and {len(worth.moves) - MOVES_SHOWN} worse ones")
+        lines.append(("", caption("and {} worse ones").format(len(worth.moves) - MOVES_SHOWN)))
+    return lines
 
 
 def _wins(worth: Value | MoveValue) -> str:
     if worth.exact:
-        return f"{percent(worth.win)} (exact)"
+        return caption("wins {} (exact)").format(percent(worth.win))
     # An estimate that is corrected for luck may exceed what can be won.
-    return f"{percent(min(1.0, worth.win))} ± {percent(2 * worth.error)} (estimated)"
+    win, error = percent(min(1.0, worth.win)), percent(2 * worth.error)
+    return caption("wins {} ± {} (estimated)").format(win, error)
 
 
 @app.command("explain")
@@ -193,13 +197,12 @@ def explain_command(
             print_json({**explanation.to_json(), **told})
             return
         if guess is not None:
-            out.print("No cell is certainly safe.")
-            for sentence in guess.sentences:
-                out.print(sentence)
+            for message in (NothingCertain(), *guess.messages):
+                out.print(say(message))
             return
         out.print(explanation.words())
-        for title, mines in (("a", explanation.with_mine), ("no", explanation.when_safe)):
-            out.print(f"\na board with {title} mine there:")
+        for has_mine, mines in ((True, explanation.with_mine), (False, explanation.when_safe)):
+            out.print(f"\n{say(ExampleBoard(has_mine))}")
             out.print(picture.terminal(explanation.rows(mines), look.value))
         return
     if certificate:
@@ -219,10 +222,7 @@ def explain_command(
         return
     out.print(explanation.words())
     if proof:
-        out.print(
-            "\n"
-            + (explanation.proof_text() or "the mine count is too large for a proof in clauses")
-        )
+        out.print(f"\n{explanation.proof_text()}")
 
 
 def _write_files(folder: Path, files: dict[str, str]) -> None:
@@ -289,12 +289,11 @@ def _verify_claim(folder: Path, claims: set[str], as_json: bool) -> bool:
     if claims & SUMS:
         verdicts = [verify_counting(text("position.txt"), text("claim.opb"), text("claim.pbp"))]
     if claims & CLAUSES or not verdicts:
-        # Certificates of the former format have no claim.lrat, and are told what they are.
-        lrat = text("claim.lrat") if "claim.lrat" in claims else ""
-        verdicts.append(verify(text("position.txt"), text("claim.cnf"), text("claim.drat"), lrat))
+        names = ("position.txt", "claim.cnf", "claim.drat", "claim.lrat")
+        verdicts.append(verify(*map(text, names)))
     verdict = next((one for one in verdicts if not one), verdicts[0])
     if verdict and verdicts[-1].claim != verdict.claim:
-        verdict = Verdict(False, reason="claim.cnf and claim.opb claim different things")
+        verdict = CertificateVerdict(False, reason="claim.cnf and claim.opb claim different things")
     if as_json:
         print_json(verdict.to_json())
     else:

@@ -17,19 +17,21 @@ from sapper.cli.common import (
     out,
     parse_budget,
     print_json,
+    print_lines,
     progress_bar,
 )
 from sapper.cli.terminal import note
+from sapper.core.game import Record
+from sapper.core.replay import Replay, play_through
+from sapper.errors import SapperError
 from sapper.formats import FileError, Replays, load, save
-from sapper.game import Record
-from sapper.grid import SapperError, percent
-from sapper.lab.statistics import percent as with_interval
-from sapper.replay import Replay, played
-from sapper.review import BUDGET, Label, Review, ReviewedMove, protected, review
-from sapper.review.many import Many, review_many
-from sapper.review.page import page
-from sapper.review.report import report
-from sapper.review.words import counted, luck_parts, sentence
+from sapper.lab.statistics import Estimate
+from sapper.review import BUDGET, Label, Review, ReviewedMove, protect_first, review
+from sapper.review.game_html import review_html
+from sapper.review.many import ReviewedGames, review_many
+from sapper.review.many_html import report
+from sapper.words import caption, decimal, percent, say
+from sapper.words.kinds import DecisionsMade, LabelName, TechniqueName
 
 SHOWN = frozenset(Label) - {
     Label.CERTAIN,
@@ -39,6 +41,9 @@ SHOWN = frozenset(Label) - {
     Label.START,
 }
 """labels of the moves that are listed"""
+
+TABLE = ("move", "cell", "label", "risk", "win", "lost")
+"""the columns of the list"""
 
 
 @app.command("review")
@@ -126,9 +131,9 @@ def _records(source: str, partial: bool) -> Iterator[tuple[str, Record]]:
         noun = problem.partial
     if isinstance(noun, Replays):
         for name, replay in zip(noun.names, noun.replays, strict=True):
-            yield f"{source}/{name}", protected(played(replay).record)
+            yield f"{source}/{name}", protect_first(play_through(replay).record)
     elif isinstance(noun, Replay):
-        yield source, protected(played(noun).record)
+        yield source, protect_first(play_through(noun).record)
     else:
         yield source, as_record(noun, source)
 
@@ -152,7 +157,7 @@ def _review_one(
     with progress_bar("moves") as on_progress:
         found = review(record, budget, progress=on_progress)
     if html is not None:
-        save(html, page(found))
+        save(html, review_html(found))
     if as_json:
         print_json(found.to_json())
     elif move is not None:
@@ -163,52 +168,66 @@ def _review_one(
 
 def _print_review(found: Review) -> None:
     account, guesses = found.account, found.guesses
-    start, numbers, survival = luck_parts(found)
-    out.print(found.verdict)
-    out.print(
-        f"\nstart     {account.start}%"
-        f"\nluck      {_whole(account.luck)} (start {_whole(start)}, numbers {_whole(numbers)}, "
-        f"survival {_whole(survival)})"
-        f"\nchoices   {_whole(-account.error)}"
-        f"\nresult    {account.result}%"
-    )
-    lost = f", {found.error_per_decision:.1f} thousandths of a game lost on each"
-    decided = counted(len(found.decisions), "decision") + (lost if found.decisions else "")
-    out.print(f"accuracy  {percent(found.accuracy)}; {decided}")
+    start, numbers, survival = map(_whole, found.luck.points(account.luck))
+    out.print(f"{found.verdict}\n")
+    made = DecisionsMade(len(found.decisions), found.error_per_decision)
+    parts = caption("(start {}, numbers {}, survival {})").format(start, numbers, survival)
+    lines = [
+        ("start", caption("{}%").format(account.start)),
+        ("luck", f"{_whole(account.luck)} {parts}"),
+        ("choices", _whole(-account.error)),
+        ("result", caption("{}%").format(account.result)),
+        ("accuracy", f"{percent(found.accuracy)}; {say(made)}"),
+    ]
     if guesses:
         survived = sum(guess.survived for guess in guesses)
-        out.print(
-            f"guesses   {len(guesses)}, of which {survived} survived; "
-            f"{found.expected_survivals:.1f} do on average"
-        )
+        text = caption("{}, of which {} survived; {} do on average")
+        average = decimal(found.expected_survivals)
+        lines.append(("guesses", text.format(len(guesses), survived, average)))
     if found.waits:
-        out.print(f"time      a certain cell stayed closed for {found.wait_ms / 1000:.1f} s")
+        text = caption("a certain cell stayed closed for {} s")
+        lines.append(("time", text.format(decimal(found.wait_ms / 1000))))
     if slow := found.hesitations:
-        moves = ", ".join(f"{move.number} ({move.ms / 1000:.1f} s)" for move in slow)
-        out.print(f"          the longest pauses came before move {moves}")
+        moves = ", ".join(f"{move.number} ({decimal(move.ms / 1000)} s)" for move in slow)
+        lines.append(("", caption("the longest pauses came before move {}").format(moves)))
+    print_lines(lines)
     listed = [move for move in found.moves if move.label in SHOWN]
     if listed:
-        out.print(f"\n{'move':>4}  {'cell':<5}{'label':<18}{'risk':>7}{'win':>8}{'lost':>7}")
-    for one in listed:
-        out.print(_row(one))
+        move, cell, label, risk, win, lost = map(caption, TABLE)
+        width = _label_width()
+        out.print(f"\n{move:>4}  {cell:<5}{label:<{width}}{risk:>7}{win:>8}   {lost}")
+        for one in listed:
+            out.print(_row(one, width))
 
 
-def _row(move: ReviewedMove) -> str:
+def _label_width() -> int:
+    """How wide a column of labels is."""
+    return 2 + max(len(say(LabelName(label))) for label in Label)
+
+
+def _row(move: ReviewedMove, width: int) -> str:
     cell = move.view.grid.name(move.move.cell)
     risk, win, lost = percent(move.risk), percent(move.win_before), ""
     if move.cells:
-        lost = f"{100 * move.lost:.1f}"
+        lost = decimal(100 * move.lost)
         if move.lost and not move.exact:
-            lost += f" ± {200 * move.error:.1f}"
+            lost += f" ± {decimal(200 * move.error)}"
         elif move.estimate > 0.0 and not move.lost:
-            lost = "unclear"
-    text = f"{move.number:>4}  {cell:<5}{move.label:<18}{risk:>7}{win:>8}  {lost}"
-    return f"{text:<61}{sentence(move, move.view.grid)}".rstrip()
+            lost = caption("unclear")
+    label = say(LabelName(move.label))
+    text = f"{move.number:>4}  {cell:<5}{label:<{width}}{risk:>7}{win:>8}  {lost}"
+    return f"{text:<{width + 43}}{say(*move.messages)}".rstrip()
+
+
+def _share(estimate: Estimate) -> str:
+    """A share, or a difference of shares, with its interval."""
+    numbers = (estimate.value, estimate.low, estimate.high)
+    return caption("{}% [{}, {}]").format(*(decimal(100 * number) for number in numbers))
 
 
 def _points(share: float) -> str:
-    points = round(100 * share, 1)
-    return f"{points:+.1f}" if points else "0.0"
+    points = round(100 * share, 1) + 0.0  # no minus before 0
+    return f"{'+' if points > 0 else ''}{decimal(points)}"
 
 
 def _whole(points: int) -> str:
@@ -225,10 +244,12 @@ def _print_move(found: Review, number: int) -> None:
     grid = chosen.view.grid
     if chosen.view.level.size <= picture.TERMINAL_LIMIT:
         out.print(picture.terminal(chosen.view.rows, "course"))
-    out.print(f"move {number}, {chosen.label}: {chosen.move.text(grid)}")
-    out.print(sentence(chosen, grid))
-    out.print(f"safe    {' '.join(map(grid.name, chosen.safe)) or 'none was provable'}")
-    out.print(f"mines   {' '.join(map(grid.name, chosen.mines)) or 'none was provable'}")
+    label = say(LabelName(chosen.label))
+    out.print(f"{caption('move')} {number}, {label}: {chosen.move.text(grid)}")
+    out.print(say(*chosen.messages))
+    none = caption("none was provable")
+    cells = (("safe", chosen.safe), ("mines", chosen.mines))
+    print_lines([(name, " ".join(map(grid.name, some)) or none) for name, some in cells], 6)
     asked = chosen.move.cell if chosen.move.cell in (*chosen.safe, *chosen.mines) else None
     proof = chosen.proof(asked)
     if proof is not None:
@@ -257,23 +278,29 @@ def _review_all(
         _print_many(found)
 
 
-def _print_many(found: Many) -> None:
+def _print_many(found: ReviewedGames) -> None:
     finished = len(found.finished)
-    out.print(f"{found.games} games, {finished} of them finished")
+    out.print(caption("{} games, {} of them finished").format(found.games, finished))
+    points, lost = caption("{} points per game"), 100 * found.error
+    decisions = caption("{} decisions, {} thousandths of a game lost on each")
+    decided = decisions.format(found.decisions, decimal(found.error_per_decision))
+    lines = []
     if finished:
-        out.print(f"won            {with_interval(found.won)}")
-        out.print(f"luck-adjusted  {with_interval(found.adjusted)}")
-        out.print(f"luck           {_points(found.luck)} points per game")
-    out.print(
-        f"errors         {100 * found.error:.1f} points per game; {found.decisions} decisions, "
-        f"{found.error_per_decision:.1f} thousandths of a game lost on each"
-    )
-    out.print(f"accuracy       {percent(found.accuracy)}")
-    for rival in found.rivals:
-        if finished:
-            ahead = f"you win {with_interval(rival.ahead)} more"
-            out.print(f"{rival.name:<14} {rival.won} of {finished} on the same boards; {ahead}")
-    for title, sums in (("guesses", found.by_label()), ("not seen", found.by_technique())):
-        for number, (name, (count, lost)) in enumerate(sums.items()):
-            cost = f"{100 * lost / found.games:.2f} points per game"
-            out.print(f"{title if not number else '':<14} {name:<18}{count:>6}  {cost}")
+        lines.append(("won", _share(found.won)))
+        lines.append(("luck-adjusted", _share(found.adjusted)))
+        lines.append(("luck", points.format(_points(found.luck))))
+    lines.append(("errors", f"{points.format(decimal(lost))}; {decided}"))
+    lines.append(("accuracy", percent(found.accuracy)))
+    boards = caption("{} of {} on the same boards; you win {} more")
+    for rival in found.rivals if finished else ():
+        ahead = _share(rival.ahead)
+        lines.append((rival.name, boards.format(rival.won, finished, ahead)))
+    width = _label_width()
+    labels = {say(LabelName(name)): sums for name, sums in found.by_label().items()}
+    techniques = {say(TechniqueName(name)): sums for name, sums in found.by_technique().items()}
+    for title, found_sums in (("guesses", labels), ("not seen", techniques)):
+        for number, (name, (count, cost)) in enumerate(found_sums.items()):
+            per_game = points.format(decimal(100 * cost / found.games, 2))
+            text = f"{name:<{width}}{count:>6}  {per_game}"
+            lines.append(("" if number else title, text))
+    print_lines(lines, 13)

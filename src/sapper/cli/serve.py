@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from sapper.cli.common import app
-from sapper.grid import SapperError
+from sapper.errors import SapperError
 from sapper.interrupt import leave_to_server
 
 

@@ -35,8 +35,9 @@ from numpy.typing import NDArray
 from typing_extensions import TypedDict
 
 from sapper import _engine
-from sapper.grid import MEMORY, Cell, Grid, SapperError, quote
-from sapper.level import Level, content_lines, parse_rows
+from sapper.core.grid import MEMORY, Cell, Grid
+from sapper.core.level import Level, content_lines, parse_rows
+from sapper.errors import SapperError, quote
 
 MINE = 9
 
@@ -90,7 +91,12 @@ class Board:
     def __post_init__(self) -> None:
         level = self.level
         if len(self.mines) != level.mines:
-            raise BoardError(f"the board has {len(self.mines)} mines, level {level} {level.mines}")
+            raise BoardError(
+                "the board has {count} mines, level {level} {mines}",
+                count=len(self.mines),
+                level=level,
+                mines=level.mines,
+            )
         is_mine = bytearray(level.size)
         for cell in self.mines:
             if not 0 <= cell < level.size:
@@ -106,8 +112,9 @@ class Board:
                 object.__setattr__(self, "first", level.first)
         elif not self._promise_kept(self.first):
             raise BoardError(
-                f"the board breaks rule {level.start.kind} at its first cell "
-                f"{self.grid.name(self.first)}"
+                "the board breaks rule {rule} at its first cell {first}",
+                rule=level.start.kind,
+                first=self.grid.name(self.first),
             )
         self._take_told()
 
@@ -117,11 +124,16 @@ class Board:
         if level.start.kind != "given":
             promised = () if self.first is None else (self.first,)
             if told not in ((), promised):
-                raise BoardError(f"only rule given tells cells (+), level {level} has another rule")
+                raise BoardError(
+                    "only rule given tells cells (+), level {level} has another rule", level=level
+                )
             told = promised
         elif len(told) != level.told:
             raise BoardError(
-                f"the board tells {len(told)} cells (+), level {level} tells {level.told}"
+                "the board tells {count} cells (+), level {level} tells {told}",
+                count=len(told),
+                level=level,
+                told=level.told,
             )
         for cell in told:
             if not 0 <= cell < level.size or self.numbers[cell] == MINE:
@@ -134,22 +146,19 @@ class Board:
 
     @classmethod
     def parse(cls, text: str) -> Board:
-        """Read a board; line one is the level, and the first cell if it isn't the level's own.
-
-        A board of rule `given` without a + is as earlier versions wrote it: see `legacy_told`.
-        """
+        """Read a board; line one is the level, and the first cell if it isn't the level's own."""
         rest, level, rows = parse_rows(text, "board", "*012345678.+", BoardError)
         symbols = "".join(rows)
         mines = frozenset(cell for cell, symbol in enumerate(symbols) if symbol == "*")
         told = tuple(cell for cell, symbol in enumerate(symbols) if symbol == "+")
-        if level.told and not told and len(mines) == level.mines:
-            told = legacy_told(level, mines)
         board = cls(level, mines, board_first(level, rest), told)
         for cell, symbol in enumerate(symbols):
             if symbol not in "*.+" and int(symbol) != board.numbers[cell]:
                 raise BoardError(
-                    f"the board says {symbol} at {level.grid.name(cell)}, "
-                    f"where {board.numbers[cell]} mines are around"
+                    "the board says {symbol} at {cell}, where {mines} mines are around",
+                    symbol=symbol,
+                    cell=level.grid.name(cell),
+                    mines=board.numbers[cell],
                 )
         return board
 
@@ -183,7 +192,6 @@ class Board:
         return "\n".join([self.head, *self._lines(symbols), ""])
 
     def _repr_html_(self) -> str:
-        """A notebook shows its picture."""
         from sapper.picture import svg
 
         return svg(self.rows)
@@ -209,7 +217,6 @@ class Board:
 
     @property
     def grid(self) -> Grid:
-        """The grid of its cells."""
         return self.level.grid
 
     @property
@@ -235,19 +242,6 @@ def board_first(level: Level, name: str) -> Cell | None:
     return level.grid.parse_cell(name) if name else None
 
 
-def legacy_told(level: Level, mines: Iterable[Cell]) -> tuple[Cell, ...]:
-    """The cells that rule `given` told in versions that did not write them down.
-
-    They were a function of the mines, which gave the mines away to whoever knew it. So they are
-    only for boards, decks and records of those versions.
-    """
-    is_mine = bytearray(level.size)
-    for cell in mines:
-        is_mine[cell] = 1
-    cells = _engine.legacy_told_cells(level.width, level.height, bytes(is_mine), level.told)
-    return tuple(cells)
-
-
 def deal(level: Level, seed: int, first: Cell | None = None) -> Board:
     """The board of that seed; `first` is the first cell (by default the level's own).
 
@@ -267,17 +261,21 @@ def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) ->
     elif not 0 <= first < level.size:
         raise BoardError(f"first cell {first} is off the board: cells are 0 to {level.size - 1}")
     if not 0 <= seed < SEEDS:
-        raise BoardError(f"seed {seed} is out of range: seeds are 0 to {SEEDS - 1}")
+        raise BoardError(
+            "seed {seed} is out of range: seeds are 0 to {last}", seed=seed, last=SEEDS - 1
+        )
     most = min(SEEDS - seed, MEMORY // (4 * max(level.mines + level.told, 1)))
     if not 0 <= count <= most:
         raise BoardError(
             f"{count} boards of {level} from seed {seed} don't fit: at most {most} at once"
         )
     if first is not None and not level.fits(first):
-        room = level.size - len(level.kept_clear(first))
+        room = level.size - len(level.clear_cells(first))
         raise BoardError(
-            f"level {level} does not fit with first cell {level.grid.name(first)}: "
-            f"its mines are 0 to {room}"
+            "level {level} does not fit with first cell {first}: its mines are 0 to {most}",
+            level=level,
+            first=level.grid.name(first),
+            most=room,
         )
     # `given` tells cells of a board that is dealt as for `any`.
     rule = {"any": 0, "given": 0, "safe": 1, "open": 2}[level.start.kind]
@@ -328,32 +326,31 @@ class Deck:
 
     @classmethod
     def parse(cls, text: str) -> Deck:
-        """Read a deck.
-
-        A board of rule `given` without a + is as earlier versions wrote it: see `legacy_told`.
-        """
         lines = content_lines(text)
         if not lines:
             raise BoardError("empty deck: line one must be a level and a first cell")
         head, _, name = lines[0][1].partition(" ")
         level = Level.parse(head)
         first = board_first(level, name.strip())
-        clear = level.kept_clear(first) if first is not None else frozenset()
+        clear = level.clear_cells(first) if first is not None else frozenset()
         rows = np.empty((len(lines) - 1, level.mines + level.told), dtype=np.uint32)
         for row, (number, line) in enumerate(lines[1:]):
-            where = f"line {number} of the deck"
-            head, plus, tail = line.partition("+")
-            mines = _cells(head, level.mines, "mine", level, where)
+            head, _, tail = line.partition("+")
+            mines = _cells(head, level.mines, "mine", level, number)
             if not clear.isdisjoint(mines):
                 raise BoardError(
-                    f"{where} breaks rule {level.start.kind} at its first cell {name.strip()}"
+                    "line {line} of the deck breaks rule {rule} at its first cell {first}",
+                    line=number,
+                    rule=level.start.kind,
+                    first=name.strip(),
                 )
-            if level.told and not plus:
-                told = list(legacy_told(level, mines))
-            else:
-                told = _cells(tail, level.told, "told cell", level, where)
+            told = _cells(tail, level.told, "told cell", level, number)
             if both := set(mines).intersection(told):
-                raise BoardError(f"{where} tells cell {min(both)}, which is a mine")
+                raise BoardError(
+                    "line {line} of the deck tells cell {cell}, which is a mine",
+                    line=number,
+                    cell=min(both),
+                )
             rows[row] = mines + told
         return cls(level, first, rows)
 
@@ -391,17 +388,34 @@ class Deck:
         return (self[index] for index in range(len(self)))
 
 
-def _cells(text: str, count: int, noun: str, level: Level, where: str) -> list[Cell]:
+def _cells(text: str, count: int, noun: str, level: Level, line: int) -> list[Cell]:
     """That many ascending cells from a line of a deck."""
     try:
         cells = [int(word) for word in text.split()]
     except ValueError:
         kind = noun.removesuffix(" cell")
-        raise BoardError(f"{where} is not a list of {kind} cells: {quote(text.strip())}") from None
+        raise BoardError(
+            "line {line} of the deck is not a list of {kind} cells: {text}",
+            line=line,
+            kind=kind,
+            text=quote(text.strip()),
+        ) from None
     if len(cells) != count:
-        raise BoardError(f"{where} has {len(cells)} {noun}s, level {level} {count}")
+        raise BoardError(
+            "line {line} of the deck has {count} {noun}s, level {level} {wanted}",
+            line=line,
+            count=len(cells),
+            noun=noun,
+            level=level,
+            wanted=count,
+        )
     if cells and (cells[-1] >= level.size or cells[0] < 0):
-        raise BoardError(f"{where} has a {noun} off the board: cells are 0 to {level.size - 1}")
+        raise BoardError(
+            "line {line} of the deck has a {noun} off the board: cells are 0 to {last}",
+            line=line,
+            noun=noun,
+            last=level.size - 1,
+        )
     if any(a >= b for a, b in pairwise(cells)):
-        raise BoardError(f"{where} is not ascending")
+        raise BoardError("line {line} of the deck is not ascending", line=line)
     return cells

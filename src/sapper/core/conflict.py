@@ -19,10 +19,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.constraints import count_clauses, exactly
-from sapper.grid import Cell
-from sapper.logic import sat_solver
-from sapper.view import (
+from sapper.core.constraints import count_clauses, exactly
+from sapper.core.grid import Cell
+from sapper.core.view import (
     CONFLICT_SECONDS,
     FLAGGED,
     HIDDEN,
@@ -32,6 +31,7 @@ from sapper.view import (
     UndecidedError,
     View,
 )
+from sapper.logic import sat_solver
 
 _UNITS_PER_SECOND = 4_000_000
 _UNITS_PER_CONFLICT = 40
@@ -291,7 +291,6 @@ class _Clues:
         self.places = np.flatnonzero(self._is_clue)
 
     def cells(self, places: NDArray[np.int64]) -> list[Cell]:
-        """The cells of places."""
         row, column = np.divmod(places, self._frame)
         cells: list[Cell] = ((row - 1) * self._width + column - 1).tolist()
         return cells
@@ -309,7 +308,7 @@ class _Clues:
         marked[places] = True
         return np.flatnonzero(marked)
 
-    def _left(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _mines_left(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
         """The mines of each clue that are not settled."""
         settled = self.mine[self._around(places)].sum(axis=1)
         missing: NDArray[np.int64] = self._states[places].astype(np.int64) - settled
@@ -322,7 +321,7 @@ class _Clues:
             around = self._around(todo)
             unknown = self.unknown[around]
             free = unknown.sum(axis=1)
-            left = self._left(todo)
+            left = self._mines_left(todo)
             failed = todo[(left < 0) | (left > free)]
             if failed.size:
                 return [int(failed[0])]
@@ -376,7 +375,7 @@ class _Clues:
         for own, size in zip(owns.tolist(), sizes.tolist(), strict=True):
             by_label[own] = _Component([], size)
         ends = [*starts[1:].tolist(), cells.size]
-        near, lefts = cells.tolist(), self._left(places).tolist()
+        near, lefts = cells.tolist(), self._mines_left(places).tolist()
         owners, numbers = label[cells[starts]].tolist(), places.tolist()
         for index, start in enumerate(starts.tolist()):
             constraint = _Constraint(numbers[index], near[start : ends[index]], lefts[index])

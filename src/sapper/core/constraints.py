@@ -30,9 +30,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from sapper.grid import Cell
-from sapper.interrupt import keep_signals
+from sapper.core.grid import Cell
 from sapper.logic import Clause, Literal, clause_text
+from sapper.logic.solver import own_signals
 
 __all__ = [
     "Component",
@@ -143,7 +143,6 @@ def count_clauses(variables: Sequence[int], least: int, most: int, top: int) -> 
     """
     from pysat import card  # a heavy import that few callers need
 
-    keep_signals(card)
     count = len(variables)
     if least > count or most < 0:
         return [[]]
@@ -153,7 +152,8 @@ def count_clauses(variables: Sequence[int], least: int, most: int, top: int) -> 
         (card.CardEnc.atmost, most, most < count),
     ):
         if binds:
-            formula = make(list(variables), bound, top_id=top, encoding=card.EncType.totalizer)
+            with own_signals(card):
+                formula = make(list(variables), bound, top_id=top, encoding=card.EncType.totalizer)
             top = max(top, formula.nv)
             clauses += formula.clauses
     return clauses
@@ -171,7 +171,6 @@ class Component:
 
     @property
     def size(self) -> int:
-        """The number of cells."""
         return sum(len(box) for box in self.boxes)
 
 

@@ -1,6 +1,6 @@
 """Game: the referee. Record: a finished or saved game as replayable text.
 
->>> from sapper.board import deal
+>>> from sapper.core.board import deal
 >>> game = Game(deal(Level.parse("8x4x6/open"), seed=3))
 >>> game.play(Move("open", game.view.told[0]))
 21
@@ -22,10 +22,12 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
 
-from sapper.board import MINE, Board, deal
-from sapper.grid import Cell, Grid, SapperError, quote
-from sapper.level import Level, StartRule, content_lines
-from sapper.view import FLAGGED, HIDDEN, TOLD, Decision, Move, View
+from sapper.core.board import MINE, Board, deal
+from sapper.core.grid import Cell, Grid
+from sapper.core.level import Level, StartRule, content_lines
+from sapper.core.view import FLAGGED, HIDDEN, TOLD, Decision, Move, View
+from sapper.errors import SapperError, quote
+from sapper.words import how_many
 
 HEADER = ("player", "seed", "first", "outcome", "moves")
 
@@ -41,7 +43,8 @@ class Outcome(Enum):
     LOST = "lost"
 
 
-def _milliseconds() -> int:
+def milliseconds() -> int:
+    """A clock that never goes back."""
     return time.monotonic_ns() // 1_000_000
 
 
@@ -52,7 +55,7 @@ class Game:
     the end. Times are milliseconds since the first move.
     """
 
-    def __init__(self, board: Board, clock: Callable[[], int] = _milliseconds) -> None:
+    def __init__(self, board: Board, clock: Callable[[], int] = milliseconds) -> None:
         self._set_up(board.level, clock)
         self._take(board)
         for cell in board.told:
@@ -63,7 +66,7 @@ class Game:
         cls,
         level: Level,
         seed: int,
-        clock: Callable[[], int] = _milliseconds,
+        clock: Callable[[], int] = milliseconds,
         first: Cell | None = None,
     ) -> Game:
         """A game whose board is dealt around the first cell that the player opens.
@@ -116,7 +119,6 @@ class Game:
 
     @property
     def grid(self) -> Grid:
-        """The grid of its cells."""
         return self.level.grid
 
     @property
@@ -228,8 +230,7 @@ class Game:
 
     def __repr__(self) -> str:
         how = "under way" if self.outcome is None else self.outcome.value
-        moves = f"{len(self._moves)} move{'s' * (len(self._moves) != 1)}"
-        return f"<Game {self.level}: {how} after {moves}>"
+        return f"<Game {self.level}: {how} after {how_many(len(self._moves), 'move')}>"
 
     def _repr_html_(self) -> str:
         """A notebook shows its picture: the view, and the truth once the game is over."""
@@ -284,14 +285,14 @@ class Record:
             raise RecordError(f"{quote(self.player)} is not a player: write one trimmed line")
         if self.first is not None and self.first != self.board.first:
             raise RecordError(
-                f"the record's first cell {self.board.grid.name(self.first)} is not its board's"
+                "the record's first cell {first} is not its board's",
+                first=self.board.grid.name(self.first),
             )
         if any(a[0] > b[0] for a, b in pairwise(self.moves)):
             raise RecordError("the record's times go backwards")
 
     @property
     def level(self) -> Level:
-        """The level of the board."""
         return self.board.level
 
     def __str__(self) -> str:
@@ -320,8 +321,10 @@ class Record:
             key, _, value = line.partition(":")
             if key not in HEADER or key in header:
                 raise RecordError(
-                    f"line {number} of the record has {quote(key)}: "
-                    f"keys are {', '.join(HEADER)}, once each"
+                    "line {number} of the record has {key}: keys are {known}, once each",
+                    number=number,
+                    key=quote(key),
+                    known=", ".join(HEADER),
                 )
             header[key] = value.strip()
         if not lines:
@@ -373,15 +376,21 @@ class Record:
         moves = tuple(_parse_move(*line, board.grid) for line in lines)
         if header.get("moves", str(len(moves))) != str(len(moves)):
             raise RecordError(
-                f"the record is cut short: it has {len(moves)} of {quote(header['moves'])} moves"
+                "the record is cut short: it has {count} of {moves} moves",
+                count=len(moves),
+                moves=quote(header["moves"]),
             )
         outcomes = {"won": Outcome.WON, "lost": Outcome.LOST, "unfinished": None}
         claimed = header.get("outcome", "unfinished")
         if claimed not in outcomes:
-            raise RecordError(f"outcome {quote(claimed)} is not one of {', '.join(outcomes)}")
+            raise RecordError(
+                "outcome {outcome} is not one of {known}",
+                outcome=quote(claimed),
+                known=", ".join(outcomes),
+            )
         seed = header.get("seed")
         if seed is not None and not (seed.isascii() and seed.isdigit()):
-            raise RecordError(f"seed {quote(seed)} is not a number")
+            raise RecordError("seed {seed} is not a number", seed=quote(seed))
         record = cls(
             board,
             moves,
@@ -393,7 +402,9 @@ class Record:
         *_, game = record.replay()
         if game.outcome != record.outcome:
             ended = game.outcome.value if game.outcome else "unfinished"
-            raise RecordError(f"the record says {claimed}, but its moves end {ended}")
+            raise RecordError(
+                "the record says {claimed}, but its moves end {ended}", claimed=claimed, ended=ended
+            )
         return record
 
     def replay(self) -> Iterator[Game]:
@@ -409,7 +420,7 @@ class Record:
             game.play(move)
             yield game
 
-    def resume(self, clock: Callable[[], int] = _milliseconds) -> Game:
+    def resume(self, clock: Callable[[], int] = milliseconds) -> Game:
         """The game after its last move, to be played on; its time goes on from there."""
         *_, game = self.replay()
         game._clock = clock
@@ -421,5 +432,14 @@ class Record:
 def _parse_move(number: int, line: str, grid: Grid) -> tuple[int, Move]:
     at, _, move = line.partition(" ")
     if not (at.isascii() and at.isdigit()):
-        raise RecordError(f"line {number} of the record is not a move: {quote(line)}")
+        raise RecordError(
+            "line {number} of the record is not a move: {line}", number=number, line=quote(line)
+        )
     return int(at), Move.parse(move, grid)
+
+
+def opened_cells(record: Record) -> Iterator[tuple[Game, list[Cell]]]:
+    """For each move that opens cells: the game before it, and those cells."""
+    for game, (_, move) in zip(record.replay(), record.moves, strict=False):
+        if game.outcome is None and (cells := game.targets(move)):
+            yield game, cells

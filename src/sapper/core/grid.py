@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
+from sapper.errors import SapperError, quote
+
 Cell: TypeAlias = int
 
 MAX_SIDE = 1000
@@ -30,45 +32,8 @@ MEMORY = 2**32
 _TABLE_LIMIT = 20_000
 
 
-class SapperError(ValueError):
-    """Bad input: one line that quotes it and says what is allowed. Base of all our input errors."""
-
-    partial: object = None
-    """what could be read before the fault, where that is of use: a game up to there"""
-
-
 class CellError(SapperError):
     """A cell name that is malformed or off the grid."""
-
-
-def quote(text: str, limit: int = 40) -> str:
-    """The text as it may appear in a one-line message: escaped, and cut when it is long."""
-    return repr(text if len(text) <= limit else text[:limit] + "…")
-
-
-def percent(share: float) -> str:
-    """A chance for people to read; 0% and 100% are never the work of rounding.
-
-    >>> percent(0.084033), percent(1.0), percent(0.00002), percent(0.99996)
-    ('8.4%', '100%', 'under 0.1%', 'over 99.9%')
-    """
-    if share in (0.0, 1.0):
-        return f"{share:.0%}"
-    text = f"{share:.1%}"
-    return {"0.0%": "under 0.1%", "100.0%": "over 99.9%"}.get(text, text)
-
-
-def a_chance(share: float) -> str:
-    """A chance with its article, as it stands in a sentence.
-
-    >>> a_chance(0.5), a_chance(0.084), a_chance(0.113), a_chance(0.00002)
-    ('a 50.0% chance', 'an 8.4% chance', 'an 11.3% chance', 'a chance of under 0.1%')
-    """
-    text = percent(share)
-    if text[0].isalpha():
-        return f"a chance of {text}"
-    article = "an" if text.startswith(("8", "11.", "18.")) else "a"
-    return f"{article} {text} chance"
 
 
 def column_letters(column: int) -> str:
@@ -105,7 +70,6 @@ class Grid:
 
     @property
     def size(self) -> int:
-        """The number of cells."""
         return self.width * self.height
 
     @property
@@ -126,10 +90,14 @@ class Grid:
         row, column = divmod(cell, self.width)
         return f"{column_letters(column)}{row + 1}"
 
-    def mirrored(self, cell: Cell) -> Cell:
+    def names(self, cells: Iterable[Cell]) -> tuple[str, ...]:
+        """The names of cells, as a sentence lists them: in their order on the board."""
+        return tuple(map(self.name, sorted(cells)))
+
+    def least_mirror(self, cell: Cell) -> Cell:
         """The least cell that a symmetry of the grid takes this one to.
 
-        >>> [Grid(4, 3).name(Grid(4, 3).mirrored(cell)) for cell in (3, 6, 8)]
+        >>> [Grid(4, 3).name(Grid(4, 3).least_mirror(cell)) for cell in (3, 6, 8)]
         ['A1', 'B2', 'A1']
         """
         row, column = divmod(cell, self.width)
@@ -142,33 +110,20 @@ class Grid:
         """The cell of that name (letters in either case); the inverse of `name`."""
         match = re.fullmatch(r"\s*([A-Za-z]{1,4})([1-9][0-9]{0,4})\s*", text, re.ASCII)
         if match is None:
-            raise CellError(f"{quote(text)} is not a cell: write column letters and a row, like C4")
+            raise CellError(
+                "{text} is not a cell: write column letters and a row, like C4", text=quote(text)
+            )
         column = 0
         for letter in match[1].upper():
             column = column * 26 + ord(letter) - ord("A") + 1
         row = int(match[2])
         if column > self.width or row > self.height:
             raise CellError(
-                f"cell {match[0].strip().upper()} is off the board: cells are A1 to "
-                f"{self.name(self.corner)}"
+                "cell {cell} is off the board: cells are A1 to {last}",
+                cell=match[0].strip().upper(),
+                last=self.name(self.corner),
             )
         return (row - 1) * self.width + column - 1
-
-
-# A list of more names than this is cut short in a sentence.
-NAMES = 12
-
-
-def cell_list(cells: Iterable[Cell], grid: Grid) -> str:
-    """The names of cells as a sentence has them.
-
-    >>> cell_list([2, 0, 1], Grid(3, 1))
-    'A1, B1 and C1'
-    """
-    names = [grid.name(cell) for cell in sorted(cells)]
-    if len(names) > NAMES:
-        names = [*names[: NAMES - 2], f"{len(names) - NAMES + 2} other cells"]
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
 
 
 def _neighbours(width: int, height: int, cell: Cell) -> tuple[Cell, ...]:

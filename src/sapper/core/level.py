@@ -20,7 +20,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from sapper.grid import MAX_SIDE, Cell, Grid, SapperError, quote
+from sapper.core.grid import MAX_SIDE, Cell, Grid
+from sapper.errors import SapperError, quote
 
 RuleKind: TypeAlias = Literal["any", "safe", "open", "given"]
 
@@ -47,7 +48,9 @@ class StartRule:
         elif self.told is None:
             object.__setattr__(self, "told", 1.0)
         elif isinstance(self.told, float) and not 0.001 <= self.told <= 1000:
-            raise LevelError(f"given*{self.told} is out of range: the factor is 0.001 to 1000")
+            raise LevelError(
+                "given*{told} is out of range: the factor is 0.001 to 1000", told=self.told
+            )
         elif isinstance(self.told, int) and self.told < 0:
             raise LevelError(f"given({self.told}) is out of range: at least 0 cells are told")
 
@@ -70,8 +73,9 @@ class StartRule:
         if match_factor := re.fullmatch(r"given\*(\d{1,4}(?:\.\d{1,20})?)", text, re.ASCII):
             return cls("given", float(match_factor[1]))
         raise LevelError(
-            f"{quote(text)} is not a start rule: use any, safe, open, given, given(8), given*2 "
-            "or given(all)"
+            "{text} is not a start rule: use any, safe, open, given, given(8), given*2 "
+            "or given(all)",
+            text=quote(text),
         )
 
     def __str__(self) -> str:
@@ -102,7 +106,11 @@ class Level:
     def __post_init__(self) -> None:
         text = f"{self.width}x{self.height}x{self.mines}/{self.start}"
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
-            raise LevelError(f"level {text} does not fit: width and height are 1 to {MAX_SIDE}")
+            raise LevelError(
+                "level {level} does not fit: width and height are 1 to {most}",
+                level=text,
+                most=MAX_SIDE,
+            )
         most = self.size
         if self.start.kind == "safe":
             most -= 1
@@ -110,10 +118,14 @@ class Level:
             # A corner has the smallest neighbourhood, so a board fits there if anywhere.
             most -= min(self.width, 2) * min(self.height, 2)
         if not 0 <= self.mines <= most:
-            raise LevelError(f"level {text} does not fit: its mines are 0 to {most}")
+            raise LevelError(
+                "level {level} does not fit: its mines are 0 to {most}", level=text, most=most
+            )
         if isinstance(self.start.told, int) and self.start.told > self.safe:
             raise LevelError(
-                f"level {text} does not fit: at most its {self.safe} safe cells can be told"
+                "level {level} does not fit: at most its {safe} safe cells can be told",
+                level=text,
+                safe=self.safe,
             )
 
     @classmethod
@@ -127,8 +139,9 @@ class Level:
         match = re.fullmatch(r"(\d{1,9})x(\d{1,9})x(\d{1,9})", size, re.ASCII)
         if match is None:
             raise LevelError(
-                f"{quote(text)} is not a level: write WxHxM/rule like 30x16x99/open, "
-                f"or a name: {', '.join(NAMED)}"
+                "{text} is not a level: write WxHxM/rule like 30x16x99/open, or a name: {names}",
+                text=quote(text),
+                names=", ".join(NAMED),
             )
         return cls(int(match[1]), int(match[2]), int(match[3]), start or StartRule("safe"))
 
@@ -137,12 +150,10 @@ class Level:
 
     @property
     def grid(self) -> Grid:
-        """The grid of its boards."""
         return Grid(self.width, self.height)
 
     @property
     def size(self) -> int:
-        """The number of cells."""
         return self.width * self.height
 
     @property
@@ -166,7 +177,7 @@ class Level:
                 return self.start.told
         return min(round(self.start.told * round(math.sqrt(self.size))), self.safe)
 
-    def kept_clear(self, first: Cell) -> frozenset[Cell]:
+    def clear_cells(self, first: Cell) -> frozenset[Cell]:
         """The cells that can't hold a mine when `first` is the first cell."""
         match self.start.kind:
             case "safe":
@@ -177,7 +188,7 @@ class Level:
 
     def fits(self, first: Cell) -> bool:
         """Whether the mines fit on the board beside what `first` keeps clear."""
-        return self.mines <= self.size - len(self.kept_clear(first))
+        return self.mines <= self.size - len(self.clear_cells(first))
 
     @property
     def first(self) -> Cell | None:
@@ -214,21 +225,36 @@ def parse_rows(
     """
     lines = content_lines(text)
     if not lines:
-        raise error(f"empty {noun}: line one must be a level like 9x9x10")
+        raise error("empty {noun}: line one must be a level like 9x9x10", noun=noun)
     head, _, rest = lines[0][1].partition(" ")
     level = Level.parse(head)
     rows = lines[1:]
     for number, row in rows:
         if len(row) != level.width:
             raise error(
-                f"line {number} of the {noun} has {len(row)} cells, level {level} has {level.width}"
+                "line {number} of the {noun} has {count} cells, level {level} has {width}",
+                number=number,
+                noun=noun,
+                count=len(row),
+                level=level,
+                width=level.width,
             )
         if wrong := row.strip(symbols):
             raise error(
-                f"line {number} of the {noun} has {quote(wrong[0])}: cells are {' '.join(symbols)}"
+                "line {number} of the {noun} has {symbol}: cells are {symbols}",
+                number=number,
+                noun=noun,
+                symbol=quote(wrong[0]),
+                symbols=" ".join(symbols),
             )
     if len(rows) != level.height:
-        raise error(f"the {noun} has {len(rows)} rows, level {level} has {level.height}")
+        raise error(
+            "the {noun} has {count} rows, level {level} has {height}",
+            noun=noun,
+            count=len(rows),
+            level=level,
+            height=level.height,
+        )
     return rest.strip(), level, [row for _, row in rows]
 
 

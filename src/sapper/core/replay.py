@@ -16,12 +16,12 @@ Times count from the start of the recording, and a game starts when its first ce
 record's times count from there. A place off the board is written as the corner beyond the last
 cell. Question marks are read as no mark at all.
 
->>> from sapper.board import Board
+>>> from sapper.core.board import Board
 >>> board = Board.parse("4x1x1/any\n01*1")
 >>> replay = Replay.of(Record(board, ((0, Move("open", 0)), (700, Move("flag", 2))), None))
 >>> [KINDS[kind] for kind in replay.events["kind"]]
 ['lc', 'lr', 'rc', 'rr']
->>> print(played(replay).record, end="")
+>>> print(play_through(replay).record, end="")
 outcome: unfinished
 moves: 2
 4x1x1/any
@@ -38,11 +38,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.board import MINE, Board
-from sapper.game import Game, Outcome, Record
-from sapper.grid import Cell, SapperError, quote
-from sapper.level import Level
-from sapper.view import FLAGGED, HIDDEN, Move, MoveKind
+from sapper.core.board import MINE, Board
+from sapper.core.game import Game, Outcome, Record
+from sapper.core.grid import Cell
+from sapper.core.level import Level
+from sapper.core.view import FLAGGED, HIDDEN, Move, MoveKind
+from sapper.errors import SapperError, quote
 
 KINDS = ("", "mv", "lc", "lr", "rc", "rr", "mc", "mr", "pf", "cc", "l", "r", "m")
 CODES = {name: code for code, name in enumerate(KINDS) if name}
@@ -82,7 +83,9 @@ class Replay:
             if text != printable(text):
                 raise ReplayError(f"{quote(text)} is not a name: write one trimmed line")
         if not 1 <= self.square <= 1000:
-            raise ReplayError(f"a cell of {self.square} pixels does not fit: 1 to 1000")
+            raise ReplayError(
+                "a cell of {square} pixels does not fit: 1 to 1000", square=self.square
+            )
 
     @classmethod
     def of(cls, record: Record) -> Replay:
@@ -100,7 +103,6 @@ class Replay:
 
     @property
     def level(self) -> Level:
-        """The level of the board."""
         return self.board.level
 
     def cell(self, x: int, y: int) -> Cell | None:
@@ -162,7 +164,7 @@ class Click:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedClicks:
     """The clicks of a game, its record, and the events with which it began and ended."""
 
     clicks: tuple[Click, ...]
@@ -172,7 +174,7 @@ class Played:
     ended: int | None
 
 
-def played(game: Replay | Record) -> Played:
+def play_through(game: Replay | Record) -> PlayedClicks:
     """Play a replay or record through: every click, and the moves that changed something."""
     if isinstance(game, Record):
         referee = _Referee(next(game.replay()))
@@ -237,7 +239,7 @@ class _Referee:
         self.moves.append((ms, move))
         return move.kind == "chord" or not lost
 
-    def result(self, game: Replay | Record) -> Played:
+    def result(self, game: Replay | Record) -> PlayedClicks:
         """What came of it; times in the record never go backwards, also where the file's do."""
         if isinstance(game, Record):
             record = game
@@ -245,7 +247,7 @@ class _Referee:
             since = np.maximum.accumulate([0, *(ms - self.start for ms, _ in self.moves)])[1:]
             moves = zip(since.tolist(), (move for _, move in self.moves), strict=True)
             record = Record(game.board, tuple(moves), self.game.outcome, player=game.player)
-        return Played(tuple(self.clicks), record, self.flags, self.began, self.ended)
+        return PlayedClicks(tuple(self.clicks), record, self.flags, self.began, self.ended)
 
 
 class _Mouse:

@@ -18,21 +18,32 @@ A view holds no truth: neither mines nor the seed they come from can be reached 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import TypedDict
 
-from sapper.grid import Cell, Grid, SapperError, quote
-from sapper.level import Level, parse_rows
+from sapper.core.grid import Cell, Grid
+from sapper.core.level import Level, parse_rows
+from sapper.errors import SapperError, quote
+from sapper.words import ClueName, Message, SaidJson, how_many, plural, said, say
+from sapper.words.kinds import (
+    ClashingClues,
+    FirstIsSafe,
+    NoRoom,
+    OwnWords,
+    TooFewCells,
+    TooFewNeighbours,
+    TooManyMines,
+)
 
 HIDDEN, FLAGGED, TOLD = 9, 10, 11
 SYMBOLS = "012345678.F+"
 
-# How long to look for a contradiction: seconds of work, see `sapper.conflict`.
+# How long to look for a contradiction: seconds of work, see `sapper.core.conflict`.
 CONFLICT_SECONDS = 5
 
 _STATES = bytes.maketrans(SYMBOLS.encode(), bytes(range(len(SYMBOLS))))
@@ -53,13 +64,13 @@ class UndecidedError(PositionError):
 
     def __init__(self, view: View) -> None:
         super().__init__(
-            "can't tell whether any board fits the position: "
-            f"{CONFLICT_SECONDS} s of work did not decide it"
+            "can't tell whether any board fits the position: {seconds} s of work did not decide it",
+            seconds=CONFLICT_SECONDS,
         )
         self.view = view
 
 
-class ConflictJson(TypedDict):
+class ConflictJson(SaidJson):
     """A conflict for machines: docs/json.md."""
 
     clues: list[str]
@@ -67,7 +78,6 @@ class ConflictJson(TypedDict):
     smallest: bool
     kind: str
     left: int | None
-    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +99,8 @@ class Conflict:
             "mine_count": self.mine_count,
             "smallest": self.smallest,
             "kind": self.kind(view),
-            "left": self._left(view) if len(self.clues) == 1 else None,
-            "words": self.sentence(view),
+            "left": self._possible_mines(view) if len(self.clues) == 1 else None,
+            **said(self.message(view)),
         }
 
     def kind(self, view: View) -> str:
@@ -106,51 +116,35 @@ class Conflict:
             return "neighbours"
         return "mines" if view[self.clues[0]] > view.level.mines else "room"
 
-    def _left(self, view: View) -> int:
+    def _possible_mines(self, view: View) -> int:
         """How many neighbours of the first clue can still be mines."""
         near = view.grid.neighbours(self.clues[0])
         return sum(HIDDEN <= view[cell] < TOLD for cell in near)
 
-    def sentence(self, view: View) -> str:
+    def message(self, view: View) -> Message:
         """The conflict as one would tell it to a player."""
-        named = [f"the {view[cell]} at {view.grid.name(cell)}" for cell in self.clues[:6]]
-        mines = f"{view.level.mines} mine{'s' * (view.level.mines != 1)}"
+        clues = tuple(ClueName(view.grid.name(cell), view[cell]) for cell in self.clues)
+        mines = view.level.mines
         match self.kind(view):
             case "cells":
-                cells = sum(state >= HIDDEN for state in view.states)
-                return f"{mines} can't be in {cells} hidden cell{'s' * (cells != 1)}."
+                return TooFewCells(mines, sum(state >= HIDDEN for state in view.states))
             case "neighbours":
-                left = self._left(view) or "no"
-                hidden = f"{left} hidden neighbour{'s' * (left != 1)} left"
-                return f"The{named[0][3:]} has {'' if left == 'no' else 'only '}{hidden}."
+                return TooFewNeighbours(clues[0], self._possible_mines(view))
             case "mines":
-                return f"The{named[0][3:]} needs more mines than the board has: {mines}."
+                return TooManyMines(clues[0], mines)
             case "room":
-                return f"With the{named[0][3:]}, there is no room left for {mines} on the board."
-        more = len(self.clues) - len(named)
-        listed = [*named, f"{more} more"] if more else named
-        words = f"The{', '.join(listed[:-1])[3:]} and {listed[-1]} can't "
-        words += "both" if len(self.clues) == 2 else "all"
-        words += " be right"
-        if self.mine_count:
-            words += f" with {mines} on the board"
-        return f"{words}." if self.smallest else f"{words}; perhaps fewer of them are to blame."
+                return NoRoom(clues[0], mines)
+        return ClashingClues(clues, mines if self.mine_count else None, self.smallest)
 
-    def words(self, view: View) -> str:
-        """The conflict in one line."""
-        words = f"contradictory position: {self._what(view)}"
-        if self.smallest:
-            return words
-        return f"{words}; the smallest set of clues was not found in {CONFLICT_SECONDS} s of work"
-
-    def _what(self, view: View) -> str:
+    def clues_text(self, view: View) -> str:
+        """The clues and their numbers, and the mines if they belong to it, in short."""
         named = [f"{view.grid.name(cell)} ({view[cell]})" for cell in self.clues[:12]]
         if len(self.clues) > len(named):
             named.append(f"{len(self.clues) - len(named)} more")
-        mines = f"{view.level.mines} mine{'s' * (view.level.mines != 1)}"
+        mines = how_many(view.level.mines, "mine")
         if not named:
             return f"{mines} for too few hidden cells"
-        clues = f"clue{'s' * (len(self.clues) > 1)} at {', '.join(named)}"
+        clues = f"{plural(len(self.clues), 'clue')} at {', '.join(named)}"
         return f"{clues} against {mines} on the board" if self.mine_count else clues
 
 
@@ -158,7 +152,16 @@ class ContradictionError(PositionError):
     """A position whose numbers contradict each other; `conflict` names the clues."""
 
     def __init__(self, view: View, conflict: Conflict) -> None:
-        super().__init__(conflict.words(view))
+        parts = {"clues": conflict.clues_text(view), "conflict": conflict.message(view)}
+        if conflict.smallest:
+            super().__init__("contradictory position: {clues}", **parts)
+        else:
+            super().__init__(
+                "contradictory position: {clues}; the smallest set of clues was not found in "
+                "{seconds} s of work",
+                seconds=CONFLICT_SECONDS,
+                **parts,
+            )
         self.view = view
         self.conflict = conflict
 
@@ -203,7 +206,9 @@ class View:
         """Read a position, whether any board satisfies it or not."""
         rest, level, rows = parse_rows(text, "position", SYMBOLS, PositionError)
         if rest:
-            raise PositionError(f"line one of the position has {quote(rest)} after the level")
+            raise PositionError(
+                "line one of the position has {rest} after the level", rest=quote(rest)
+            )
         return cls(level, "".join(rows).encode().translate(_STATES))
 
     def __str__(self) -> str:
@@ -214,7 +219,6 @@ class View:
         return f"<View {self.level}: {opened} of {self.level.size} cells open>"
 
     def _repr_html_(self) -> str:
-        """A notebook shows its picture."""
         from sapper.picture import svg  # which loads what draws PNGs
 
         return svg(self.rows)
@@ -228,7 +232,6 @@ class View:
 
     @property
     def grid(self) -> Grid:
-        """The grid of its cells."""
         return self.level.grid
 
     def __getitem__(self, cell: Cell) -> int:
@@ -238,7 +241,7 @@ class View:
         """A SapperError unless this is a hidden cell of the board."""
         name = self.grid.name(cell)
         if self[cell] < HIDDEN:
-            raise PositionError(f"{name} is open: choose a hidden cell")
+            raise PositionError("{cell} is open: choose a hidden cell", cell=name)
 
     @property
     def hidden(self) -> tuple[Cell, ...]:
@@ -252,7 +255,6 @@ class View:
 
     @property
     def flags(self) -> int:
-        """The number of flags."""
         return self.states.count(FLAGGED)
 
     @property
@@ -269,13 +271,12 @@ class View:
         return protects and not self.states.strip(bytes([HIDDEN, FLAGGED]))
 
     @property
-    def first_words(self) -> str:
+    def promise(self) -> FirstIsSafe:
         """What the start rule promises, to be said while `first_is_safe`."""
         rule = self.level.start
-        region = " and opens a region" if rule.kind == "open" else ""
-        return f"Nothing is open yet: by rule {rule}, the first click is safe anywhere{region}."
+        return FirstIsSafe(str(rule), opens=rule.kind == "open")
 
-    def promised(self) -> View:
+    def with_promises(self) -> View:
         """The view with all that the start rule promises told.
 
         Before the first move by rule `open`, the told cell is one that the board was dealt for:
@@ -285,7 +286,7 @@ class View:
         if self.level.start.kind != "open" or len(told) != 1 or min(self.states) < HIDDEN:
             return self
         states = bytearray(self.states)
-        for cell in self.level.kept_clear(told[0]):
+        for cell in self.level.clear_cells(told[0]):
             states[cell] = TOLD
         return View(self.level, bytes(states))
 
@@ -304,7 +305,7 @@ class View:
         Conflict(clues=(1,), mine_count=True, smallest=True)
         """
         # A SAT solver is loaded only where a position has to be doubted.
-        from sapper.conflict import find
+        from sapper.core.conflict import find
 
         return find(self)
 
@@ -327,7 +328,9 @@ class Move:
         for known in get_args(MoveKind):
             if kind == known:
                 return cls(known, grid.parse_cell(name))
-        raise MoveError(f"{quote(text)} is not a move: write open C4, flag C4 or chord C4")
+        raise MoveError(
+            "{text} is not a move: write open C4, flag C4 or chord C4", text=quote(text)
+        )
 
     def targets(self, grid: Grid, states: bytes | bytearray) -> list[Cell]:
         """The cells that it opens in a view with these states, less those that open by themselves.
@@ -360,6 +363,27 @@ class Reason(Protocol):
 
     def words(self, grid: Grid) -> str:
         """The reason for a person, in a sentence or a few."""
+
+
+class SpokenReason(ABC):
+    """A reason that is made of messages, so that it can be said in any language."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def messages(self, grid: Grid) -> tuple[Message, ...]:
+        """What speaks for the decision."""
+
+    def words(self, grid: Grid) -> str:
+        """The same in the reader's language, without the full stop at its end."""
+        return say(*self.messages(grid)).without_stop()
+
+
+def reason_messages(reason: Reason, grid: Grid) -> tuple[Message, ...]:
+    """What a reason says; one that is not made of messages has its own words."""
+    if isinstance(reason, SpokenReason):
+        return reason.messages(grid)
+    return (OwnWords(f"{reason.words(grid)}."),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,14 +18,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sapper.board import MINE, Board
-from sapper.grid import Cell
-from sapper.view import FLAGGED, HIDDEN
+from sapper.core.board import MINE, Board
+from sapper.core.grid import Cell
+from sapper.core.view import FLAGGED, HIDDEN
 
 LIMIT = 20_000
 """cells of a board; the work grows with their square"""
 
 _CLOSED_TO_HUMANS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMetrics:
+    """What a board is measured by, whoever plays it; ZiNi is None above 20,000 cells."""
+
+    three_bv: int
+    openings: int
+    islands: int
+    zini: int | None
+    hzini: int | None
+    zini_8way: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +67,16 @@ def parts(board: Board) -> Parts:
         near for near, number in enumerate(numbers) if number != MINE and states[near] == HIDDEN
     )
     return Parts(tuple(openings), frozenset(isolated))
+
+
+def measure_board(board: Board) -> BoardMetrics:
+    """The metrics of a board."""
+    statistics = board.statistics
+    counts = [
+        count(board) if board.level.size <= LIMIT else None
+        for count in (greedy_zini, human_zini, eight_way_zini)
+    ]
+    return BoardMetrics(statistics.three_bv, statistics.openings, statistics.islands, *counts)
 
 
 def greedy_zini(board: Board) -> int:

@@ -1,8 +1,7 @@
 """Why a cell is certain: the simplest argument in words, a proof, a certificate, pictures.
 
-    closure.py       what each rung of the ladder settles; limits.py and combine.py are two of them
-    argument.py      the argument step by step: facts.py and draft.py are its nouns, inference.py,
-                     split.py and mine_count.py its steps; words.py says it, patterns.py names it
+    argument.py      the argument, assembled from what the rules of `sapper.ladder` found; step.py
+                     is its noun, step_message.py what it says, patterns.py names it
     guess.py         where nothing is certain: why this guess
     clues.py         the fewest clues that settle a cell
     proof.py         what they say as a resolution proof
@@ -17,7 +16,7 @@
 from sapper.explain.explanation import Claim, Explanation, Uncertain, explain
 from sapper.explain.guess import GuessReason, explain_guess
 from sapper.explain.hints import TIERS, Hint, hint
-from sapper.techniques import Technique
+from sapper.ladder.techniques import Technique
 
 __all__ = [
     "TIERS",

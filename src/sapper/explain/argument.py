@@ -9,37 +9,42 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from sapper.constraints import cells_of, mask_of
-from sapper.explain.closure import WHOLE, Closure
-from sapper.explain.draft import Draft
-from sapper.explain.facts import Fact, Kind, Step, fact_of, trimmed
-from sapper.explain.inference import Inferences
-from sapper.explain.mine_count import count_argument
-from sapper.grid import Cell
+from sapper.core.constraints import cells_of, mask_of
+from sapper.core.grid import Cell
+from sapper.core.view import TOLD, View
+from sapper.explain.clues import Clues, with_mine_count, without_mine_count
+from sapper.explain.step import ArgumentStep, needed_steps
+from sapper.ladder.case_split import refutation, total_of
+from sapper.ladder.closure import Closure, Round
+from sapper.ladder.clue import WHOLE, distance, remaining_view
+from sapper.ladder.finding import Fact, Finding, Kind, fact_of
+from sapper.ladder.mine_count import mine_count
+from sapper.ladder.techniques import Technique
 from sapper.logic import Literal
-from sapper.techniques import Technique
-from sapper.view import TOLD, View
 
-# Inferences on the rung of the claim that are shown; what else they need is cited.
+# Findings on the rung of the claim that are shown; what else they need is cited.
 _SHOWN = 4
 
 
-def argument(view: View, claim: Literal, certain: int) -> tuple[Technique, tuple[Step, ...]]:
+def argument(
+    view: View, claim: Literal, certain: int
+) -> tuple[Technique, tuple[ArgumentStep, ...]]:
     """The technique of a claim that holds, and the steps to it; the last one has the claim.
 
     `certain` is the mask of the cells that are certain.
     """
     cell = abs(claim) - 1
     if view[cell] == TOLD:
-        return Technique.TOLD, (Step(Kind.TOLD, fact_of(claim)),)
+        return Technique.TOLD, (ArgumentStep(Kind.TOLD, fact_of(claim)),)
     closure = Closure(view, certain, cell)
     rung = closure.rung_of(cell)
     if rung is not None:
-        return rung, traced(closure, cell)
-    closure.climb(Technique.CASE_SPLIT)
+        return rung, trace(closure, cell)
     last = closure.rounds[-1]
-    draft = count_argument(view, claim, cells_of(last.mines), cells_of(last.safe))
-    return Technique.MINE_COUNT, assembled(draft.all_needs(), [draft], last.mines)
+    mines, clear = cells_of(last.mines), cells_of(last.safe)
+    clues = with_mine_count(Clues(remaining_view(view, mines, clear)), claim)
+    finding = mine_count(view, claim, clues, mines, clear)
+    return Technique.MINE_COUNT, assemble(finding.all_needs(), [finding], last.mines)
 
 
 # Cells that are explained to find the simplest.
@@ -48,7 +53,7 @@ _COMPARED = 4
 
 def simplest_arguments(
     view: View, claims: Sequence[Literal], certain: int
-) -> Iterator[tuple[Literal, Technique, tuple[Step, ...]]]:
+) -> Iterator[tuple[Literal, Technique, tuple[ArgumentStep, ...]]]:
     """The arguments of a few of these claims: the first that the lowest rung settles."""
     told = [claim for claim in claims if view[abs(claim) - 1] == TOLD]
     if told or view.level.size > WHOLE:  # a closure of a large board would take long
@@ -62,17 +67,16 @@ def simplest_arguments(
         last = closure.rounds[-1]
         if settled_cells := cells_of((last.mines | last.safe) & mask):
             for cell in settled_cells[:_COMPARED]:
-                yield wanted[cell], last.rung, traced(closure, cell)
+                yield wanted[cell], last.rung, trace(closure, cell)
             return
     for claim in claims[:_COMPARED]:
         yield claim, *argument(view, claim, certain)
 
 
-def traced(closure: Closure, cell: Cell) -> tuple[Step, ...]:
+def trace(closure: Closure, cell: Cell) -> tuple[ArgumentStep, ...]:
     """The steps to a cell that a closure has settled."""
     rung = closure.rounds[closure.round_of(cell)].rung
-    inferences = Inferences(closure)
-    shown: dict[Draft, int] = {}
+    shown: dict[Finding, int] = {}
     pending = {cell}
     cited: set[Cell] = set()
     while pending:
@@ -83,78 +87,118 @@ def traced(closure: Closure, cell: Cell) -> tuple[Step, ...]:
         # What is cited is known to every step. One of the same round might not need all of its
         # clues then.
         spared = len(shown) >= _SHOWN and not any(
-            at == number and (draft.parts or len(draft.clues) > 1) for draft, at in shown.items()
+            at == number and (finding.parts or len(finding.clues) > 1)
+            for finding, at in shown.items()
         )
         if closure.rounds[number].rung < rung or spared:
             cited.add(latest)
             continue
-        draft = inferences.draft(latest)
-        shown[draft] = number
-        pending -= {c for fact in draft.facts for c in fact.cells if closure.round_of(c) == number}
-        pending |= draft.all_needs() - cited
+        finding = simplest_finding(closure, latest)
+        shown[finding] = number
+        pending -= {
+            c for fact in finding.facts for c in fact.cells if closure.round_of(c) == number
+        }
+        pending |= finding.all_needs() - cited
     order = _without_doubles(shown, cell)
-    cited &= {need for draft in order for need in draft.all_needs()}
+    cited &= {need for finding in order for need in finding.all_needs()}
     for cell in list(cited):
         # What a step settles anyway need not be cited for later ones. One of the same round would
         # be told all that the step settles, and might not need all of its clues then.
-        settling = [shown[draft] for draft in order if _settles(draft, cell)]
-        using = [shown[draft] for draft in order if cell in draft.all_needs()]
+        settling = [shown[finding] for finding in order if finding.settles(cell)]
+        using = [shown[finding] for finding in order if cell in finding.all_needs()]
         if settling and settling[0] < using[0]:
             cited.discard(cell)
-    return assembled(cited, order, closure.rounds[-1].mines)
+    return assemble(cited, order, closure.rounds[-1].mines)
 
 
-def _without_doubles(shown: dict[Draft, int], cell: Cell) -> list[Draft]:
-    """The drafts in order of their rounds, without those whose cells others settle as early."""
-    order = sorted(shown, key=lambda draft: shown[draft])
+def simplest_finding(closure: Closure, cell: Cell) -> Finding:
+    """Of all ways to settle a cell in its round, the one that a person would take.
 
-    def doubled(draft: Draft) -> bool:
+    It needs the fewest cells shown on the same rung, then the fewest known cells, then the nearest
+    clues. Of chains, the shortest, then the one with the fewest known cells.
+    """
+    number = closure.round_of(cell)
+    now, before = closure.rounds[number], closure.rounds[number - 1]
+    if now.rule is Technique.CASE_SPLIT:
+        claim = cell + 1 if now.mines & 2 << cell else -cell - 1
+        refuted = refute(closure.view, claim, before)
+        assert refuted is not None, "the clues settle it"
+        return refuted
+    findings = closure.findings(cell)
+    if now.rule is Technique.CHAIN:
+        return min(findings, key=lambda finding: (finding.size(), len(finding.all_needs())))
+    # Cells of the same rung have to be shown: the fewer the better.
+    lower = [one for one in closure.rounds if one.rung < now.rung][-1]
+    shown = (before.mines | before.safe) & ~(lower.mines | lower.safe)
+
+    def cost(finding: Finding) -> tuple[int, int, int, tuple[Cell, ...]]:
+        to_show = sum(bool(shown & 2 << need) for need in finding.needs)
+        far = sum(distance(clue, cell, closure.view.grid) for clue in finding.clues)
+        return to_show, len(finding.needs), far, finding.clues
+
+    return min(findings, key=cost)
+
+
+def refute(view: View, claim: Literal, known: Round) -> Finding | None:
+    """The refutation of a claim's opposite by the fewest clues; None if they do not settle it."""
+    mines, clear = cells_of(known.mines), cells_of(known.safe)
+    clues = without_mine_count(Clues(remaining_view(view, mines, clear)), claim)
+    if clues is None:
+        return None
+    return refutation([total_of(view, clue, mines, clear) for clue in clues], claim)
+
+
+def _without_doubles(shown: dict[Finding, int], cell: Cell) -> list[Finding]:
+    """The findings in order of their rounds, without those whose cells others settle as early."""
+    order = sorted(shown, key=lambda finding: shown[finding])
+
+    def doubled(finding: Finding) -> bool:
         needed = {cell}.union(*(other.all_needs() for other in order))
-        others = [other for other in order if other is not draft and shown[other] <= shown[draft]]
+        others = [
+            other for other in order if other is not finding and shown[other] <= shown[finding]
+        ]
         return all(
-            any(_settles(other, one) for other in others) for one in needed if _settles(draft, one)
+            any(other.settles(one) for other in others) for one in needed if finding.settles(one)
         )
 
     # The last first: what it alone needed is then settled for nothing.
-    for draft in reversed(order.copy()):
-        if doubled(draft):
-            order.remove(draft)
+    for finding in reversed(order.copy()):
+        if doubled(finding):
+            order.remove(finding)
     return order
 
 
-def _settles(draft: Draft, cell: Cell) -> bool:
-    return any(cell in fact.cells for fact in draft.facts)
-
-
-def assembled(cited: Iterable[Cell], drafts: Sequence[Draft], mines: int) -> tuple[Step, ...]:
-    """Drafts in order as steps, after what is cited: the known mines, then the known safe cells."""
+def assemble(
+    cited: Iterable[Cell], findings: Sequence[Finding], mines: int
+) -> tuple[ArgumentStep, ...]:
+    """Findings in order as steps, after what is cited: the known mines, then the safe cells."""
     cited = sorted(cited)
     laid = tuple(cell for cell in cited if mines & 2 << cell)
     clear = tuple(cell for cell in cited if not mines & 2 << cell)
     known = [Fact(laid, len(laid), len(laid)), Fact(clear, 0, 0)]
-    steps = [Step(Kind.KNOWN, fact) for fact in known if fact.cells]
+    steps = [ArgumentStep(Kind.KNOWN, fact) for fact in known if fact.cells]
     shows = {cell: i for i, step in enumerate(steps) for cell in step.fact.cells}
-    made: dict[Draft, int] = {}
+    made: dict[Finding, int] = {}
 
-    def add(draft: Draft) -> int:
-        if draft not in made:
-            uses = {add(part) for part in draft.parts} | {shows[need] for need in draft.needs}
+    def add(finding: Finding) -> int:
+        if finding not in made:
+            uses = {add(part) for part in finding.parts} | {shows[need] for need in finding.needs}
             steps.append(
-                Step(
-                    draft.kind,
-                    draft.fact,
+                ArgumentStep(
+                    finding.kind,
+                    finding.fact,
                     tuple(sorted(uses)),
-                    draft.under,
-                    draft.clues,
-                    draft.also,
-                    draft.weights,
+                    finding.under,
+                    finding.clues,
+                    finding.also,
+                    finding.weights,
                 )
             )
-            made[draft] = len(steps) - 1
-        return made[draft]
+            made[finding] = len(steps) - 1
+        return made[finding]
 
-    for draft in drafts:
-        place = add(draft)
-        for fact in draft.facts:
+    for finding in findings:
+        place = add(finding)
+        for fact in finding.facts:
             shows.update((cell, place) for cell in fact.cells if cell not in shows)
-    return trimmed(steps, len(steps) - 1)
+    return needed_steps(steps, len(steps) - 1)

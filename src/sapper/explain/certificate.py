@@ -12,7 +12,7 @@ without steps that keep satisfiability but do not follow (RAT). `sapper.verify` 
 
 `claim.cnf` starts with comments that say what its clauses are made from:
 
-    c sapper certificate 2
+    c sapper certificate 1
     c position sha256 ...        of position.txt
     c claim C4 safe
     c clue C3                    one line per clue used
@@ -39,11 +39,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sapper.core.grid import Cell
+from sapper.core.view import TOLD
+from sapper.errors import SapperError
 from sapper.explain.clues import Clues
-from sapper.explain.trim import trimmed
-from sapper.grid import Cell, SapperError
+from sapper.explain.trim import trim
 from sapper.logic import Literal, Proof, sat_solver
-from sapper.view import TOLD
 
 # `verify` takes nothing larger, so that it ends whatever it is given: bytes of a file, counters (a
 # board of 30x16 cells and 99 mines has fewer), and steps times literals.
@@ -95,7 +96,7 @@ def certify(
         derivation = [[formula.literal(x) for x in clause] for clause in derived]
     else:
         derivation = refutation(formula.clauses)
-    steps = trimmed(formula.clauses, derivation)
+    steps = trim(formula.clauses, derivation)
     drat = _text([_line(step.clause) for step in steps])
     lrat = _text([f"{step.id} {_line(step.clause)} {_line(step.hints)}" for step in steps])
     made = Certificate(str(clues.view), formula.text, drat, lrat)
@@ -123,7 +124,7 @@ class Formula:
         touched = [c for clue in chosen for c in clues.constraint(clue).cells]
         variables = {c: index for index, c in enumerate(dict.fromkeys([*touched, cell]), 1)}
         head = (
-            "c sapper certificate 2",
+            "c sapper certificate 1",
             f"c position sha256 {hashlib.sha256(str(view).encode()).hexdigest()}",
             f"c claim {name(cell)} {'mine' if claim > 0 else 'safe'}",
             *(f"c clue {name(clue)}" for clue in chosen),

@@ -28,16 +28,16 @@ asked instead: a clue that is left out becomes a cell that was told safe.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from sapper.constraints import Constraint, border_mines, count_clauses, exactly
-from sapper.grid import Cell
-from sapper.level import StartRule
+from sapper.core.constraints import Constraint, border_mines, count_clauses, exactly
+from sapper.core.grid import Cell
+from sapper.core.view import FLAGGED, HIDDEN, TOLD, View
+from sapper.ladder.clue import distance
 from sapper.logic import Literal, sat_solver
-from sapper.odds import odds
-from sapper.view import FLAGGED, HIDDEN, TOLD, View
+from sapper.reason.odds import odds
 
 # Beyond these the lightest set found so far is kept.
 _BOARDS = 200
@@ -58,6 +58,7 @@ class Clues:
 
     def __init__(self, view: View) -> None:
         self.view = view
+        self._grid = view.grid
         self._around = view.grid.neighbours
         self._constraints: dict[Cell, Constraint] = {}
 
@@ -107,28 +108,11 @@ class Clues:
 
     def distance(self, clue: Cell, cell: Cell) -> int:
         """How far a clue is from a cell: the square of the straight distance."""
-        width = self.view.level.width
-        rows, columns = clue // width - cell // width, clue % width - cell % width
-        return rows * rows + columns * columns
+        return distance(clue, cell, self._grid)
 
     def weight(self, clue: Cell, cell: Cell) -> int:
         """So that the weights of a set's clues compare first by number and then by distance."""
         return (1 << 40) + self.distance(clue, cell)
-
-
-def reduced(view: View, mines: Iterable[Cell], clear: Iterable[Cell]) -> View:
-    """The view with these cells known: all told safe, and the mines taken from every number."""
-    states = bytearray(view.states)
-    laid = 0
-    for cell in mines:
-        laid += 1
-        states[cell] = TOLD
-        for near in view.grid.neighbours(cell):
-            states[near] -= states[near] < HIDDEN
-    for cell in clear:
-        states[cell] = TOLD
-    level = replace(view.level, mines=view.level.mines - laid, start=StartRule("any"))
-    return View(level, bytes(states))
 
 
 def settling_clues(clues: Clues, claim: Literal) -> ClueSet:

@@ -47,13 +47,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sapper.constraints import mask_of
+from sapper.core.constraints import mask_of
+from sapper.core.grid import Cell
+from sapper.core.view import TOLD
 from sapper.explain.certificate import BYTES, CertificateError
 from sapper.explain.clues import Clues
-from sapper.explain.combine import boxes_of, contradiction
-from sapper.grid import Cell
+from sapper.ladder.linear import boxes_of, contradiction
 from sapper.logic import Literal
-from sapper.view import TOLD
 
 TITLE = "sapper cutting planes 1"
 

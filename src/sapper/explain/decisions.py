@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from typing_extensions import TypedDict
-
 from sapper.agents.odds import Chance
-from sapper.constraints import safe
+from sapper.core.constraints import safe
+from sapper.core.grid import Cell
+from sapper.core.view import Decision, View, reason_messages
 from sapper.explain.explanation import Explanation, ExplanationJson, Uncertain, explain, suppose
 from sapper.explain.hints import hint
-from sapper.grid import Cell, a_chance
-from sapper.knowledge import (
-    Deduction,
-    ProofLineJson,
-    clues_of,
-    oracles_of,
-    proof_json,
-)
 from sapper.logic import Proof
-from sapper.odds import TooWideError, odds
-from sapper.view import Decision, View
+from sapper.reason.odds import TooWideError, odds
+from sapper.reason.reasons import Deduction, ProofLineJson, clues_of, oracles_of, proof_json
+from sapper.words import SaidJson, said
+from sapper.words.kinds import AnyMoveGuesses, ButNotCertain, CannotProve
 
 # A proof longer than this is not read by anyone; its length is still told.
 PROOF_LIMIT = 200
@@ -29,22 +23,20 @@ SEARCH = "backtracking"
 """the method of the oracle that supposes and runs into dead ends: that is how it is explained"""
 
 
-class DecisionJson(TypedDict):
+class DecisionJson(SaidJson):
     """Why a cell is opened, for machines: docs/json.md."""
 
     cell: str
     certain: bool
-    words: str
     clues: list[str]
     steps: int
     proof: list[ProofLineJson]
     explanation: ExplanationJson | None
 
 
-class StuckJson(TypedDict):
+class StuckJson(SaidJson):
     """Why an agent has no move, for machines: docs/json.md."""
 
-    words: str
     provable: bool
     cell: str | None
     clues: list[str]
@@ -62,15 +54,15 @@ def decision_json(
     if isinstance(why, Deduction):
         why = Deduction(why.kb, safe(cell))
         shown = proof = proof or why.proof
-        words = why.words(grid, lambda _: shown)
+        messages = why.messages(grid, lambda _: shown)
     else:
         if isinstance(why, Chance):
             why = replace(why, cells=(cell,))
-        words = why.words(grid)
+        messages = reason_messages(why, grid)
     answer: DecisionJson = {
         "cell": grid.name(cell),
         "certain": why.certain,
-        "words": words + ".",
+        **said(*messages),
         "clues": [],
         "steps": 0,
         "proof": [],
@@ -88,8 +80,8 @@ def decision_json(
             return answer  # a SAT solver may go on where the border is too wide to explain
         if not isinstance(explanation, Explanation):
             # Ours are never sure of what is not so; an agent of others may be.
-            answer["words"] += f" But {explanation.words()}"
-            return answer
+            not_certain, *rest = explanation.messages
+            return {**answer, **said(*messages, ButNotCertain(not_certain), *rest)}
         answer["explanation"] = told = explanation.to_json()
         answer["clues"] = told["evidence"]
     return answer
@@ -106,21 +98,14 @@ def stuck_json(view: View) -> StuckJson:
     chances = odds(view)
     name = view.grid.name
     if not chances.safe:
-        words = "No hidden cell is provably safe: any move is a guess."
-        safest = chances.safest
+        safest, cell, risk = chances.safest, None, None
         if safest is not None:
-            risk = a_chance(chances[safest])
-            words += f" The safest one is {name(safest)}, with {risk} of being a mine."
-        cell = None if safest is None else name(safest)
-        return {"words": words, "provable": False, "cell": cell, "clues": []}
+            cell, risk = name(safest), chances[safest]
+        why = said(AnyMoveGuesses(cell, risk))
+        return {**why, "provable": False, "cell": cell, "clues": []}
     easiest = explain(view, hint(view, 4).cells[0])
     assert isinstance(easiest, Explanation)
-    words = f"{name(easiest.cell)} is safe, but this agent can't prove it"
-    length = "" if easiest.proof is None else f" (a proof of {len(easiest.proof)} steps)"
-    if easiest.mine_count:
-        words += f": it takes the mine count{length}."
-    else:
-        clues = f"{len(easiest.clues)} clues" if len(easiest.clues) > 1 else "one clue"
-        words += f": it takes {clues} together, by {easiest.technique}{length}."
-    named = [name(clue) for clue in easiest.clues]
-    return {"words": words, "provable": True, "cell": name(easiest.cell), "clues": named}
+    steps = None if easiest.proof is None else len(easiest.proof)
+    cell, clues = name(easiest.cell), easiest.clues
+    missing = CannotProve(cell, str(easiest.technique), len(clues), easiest.mine_count, steps)
+    return {**said(missing), "provable": True, "cell": cell, "clues": list(map(name, clues))}

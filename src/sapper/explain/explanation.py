@@ -29,34 +29,42 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 from typing import Literal as OneOf
 
-from typing_extensions import TypedDict
-
-from sapper.constraints import border_mines, cells_of, count_clauses, exactly, mask_of, mine, safe
-from sapper.explain.argument import argument, assembled, simplest_arguments
+from sapper.core.constraints import (
+    border_mines,
+    count_clauses,
+    exactly,
+    mask_of,
+    mine,
+    safe,
+)
+from sapper.core.grid import Cell, Grid
+from sapper.core.view import FLAGGED, HIDDEN, TOLD, View
+from sapper.errors import SapperError
+from sapper.explain.argument import argument, assemble, refute, simplest_arguments
 from sapper.explain.certificate import Certificate, certify
-from sapper.explain.closure import Closure
-from sapper.explain.clues import Clues, ClueSet, reduced, settling_clues, without_mine_count
+from sapper.explain.clues import Clues, ClueSet, settling_clues
 from sapper.explain.cutting_planes import CountingCertificate, certify_counting
-from sapper.explain.facts import Kind, Step, settled
-from sapper.explain.guess import leading_words, leads_on
+from sapper.explain.guess import leads_on
 from sapper.explain.patterns import patterns
 from sapper.explain.proof import prove
-from sapper.explain.split import refutation, total_of
-from sapper.explain.words import StepJson, sentence, step_json
-from sapper.grid import Cell, Grid, SapperError, a_chance, cell_list
-from sapper.knowledge import ProofLineJson, proof_json, proof_text
+from sapper.explain.step import ArgumentStep, known_from
+from sapper.explain.step_message import StepJson, step_json, step_message
+from sapper.ladder.closure import Closure
+from sapper.ladder.finding import Kind
+from sapper.ladder.techniques import Technique
 from sapper.logic import Literal, Proof, sat_solver
-from sapper.odds import Odds, odds
-from sapper.techniques import Technique
-from sapper.view import FLAGGED, HIDDEN, TOLD, View
+from sapper.reason.odds import Odds, odds
+from sapper.reason.reasons import ProofLineJson, proof_json, proof_text
+from sapper.words import SaidJson, Text, said, say
+from sapper.words.kinds import Argument, CellSettled, LeadsOn, NotCertain, ProofNotShown
 
 Claim: TypeAlias = OneOf["safe", "mine"]
 
 
-class ExplanationJson(TypedDict):
+class ExplanationJson(SaidJson):
     """An explanation for machines: docs/json.md."""
 
     cell: str
@@ -67,20 +75,18 @@ class ExplanationJson(TypedDict):
     known: list[str]
     patterns: list[str]
     mine_count: bool
-    words: str
     steps: list[StepJson]
     evidence: list[str]
     proof: list[ProofLineJson] | None
 
 
-class UncertainJson(TypedDict):
+class UncertainJson(SaidJson):
     """An uncertain cell for machines: docs/json.md."""
 
     cell: str
     claim: None
     certain: OneOf[False]
     risk: float
-    words: str
     safest: str
     leads_on: float
     with_mine: list[str]
@@ -95,12 +101,9 @@ class Explanation:
     cell: Cell
     claim: Claim
     technique: Technique
-    steps: tuple[Step, ...] = field(repr=False)
+    steps: tuple[ArgumentStep, ...] = field(repr=False)
 
-    @property
-    def certain(self) -> bool:
-        """Always."""
-        return True
+    certain: ClassVar[bool] = True
 
     @property
     def literal(self) -> Literal:
@@ -121,7 +124,7 @@ class Explanation:
     @property
     def known_mines(self) -> tuple[Cell, ...]:
         """Those of the cited cells that are mines, ascending."""
-        is_mine = settled(step for step in self.steps if step.kind is Kind.KNOWN)
+        is_mine = known_from(step for step in self.steps if step.kind is Kind.KNOWN)
         return tuple(cell for cell in self.known if is_mine[cell])
 
     @property
@@ -145,23 +148,32 @@ class Explanation:
     @property
     def patterns(self) -> tuple[str, ...]:
         """The names that players have for the patterns in it."""
-        return patterns(self.steps, self.view)
+        return tuple(map(say, patterns(self.steps, self.view)))
 
     @property
-    def summary(self) -> str:
-        """The claim, the technique, the clues and the patterns, in a line."""
-        grid = self.view.grid
-        because = [str(self.technique)]
-        if self.clues:
-            because.append(f"clue{'s' * (len(self.clues) > 1)} {cell_list(self.clues, grid)}")
-        because += [f"pattern {name}" for name in self.patterns if name.count("-") > 1]
-        is_what = "safe" if self.claim == "safe" else "a mine"
-        return f"{grid.name(self.cell)} is {is_what} ({', '.join(because)})."
+    def settled(self) -> CellSettled:
+        """The claim, the technique, the clues and the patterns of three or four clues."""
+        name = self.view.grid.name
+        long = [one for one in patterns(self.steps, self.view) if len(one.numbers) > 2]
+        clues = tuple(map(name, self.clues))
+        is_mine = self.claim == "mine"
+        return CellSettled(name(self.cell), is_mine, str(self.technique), clues, tuple(long))
 
     @property
-    def sentences(self) -> tuple[str, ...]:
+    def messages(self) -> tuple[Argument]:
+        """All of the argument."""
+        steps = (step_message(self.steps, i, self.view) for i in range(len(self.steps)))
+        return (Argument(self.settled, tuple(steps)),)
+
+    @property
+    def summary(self) -> Text:
+        """The claim and what it takes, in a line."""
+        return say(self.settled)
+
+    @property
+    def sentences(self) -> tuple[Text, ...]:
         """What each step says."""
-        return tuple(sentence(self.steps, i, self.view) for i in range(len(self.steps)))
+        return tuple(map(say, self.messages[0].steps))
 
     def counted(self, index: int) -> tuple[Cell, ...]:
         """The cells that a step counts mines among, besides those that it settles; ascending."""
@@ -178,19 +190,18 @@ class Explanation:
         for clue, weight in zip(step.clues, step.weights, strict=False):
             total.update(dict.fromkeys(near.constraint(clue).cells, weight))
         cells.update(cell for cell, weight in total.items() if weight)
-        done = settled(self.steps[i] for i in step.uses)
-        done.update(settled([step]))
+        done = known_from(self.steps[i] for i in step.uses)
+        done.update(known_from([step]))
         return tuple(sorted(cells - done.keys()))
 
     def words(self, grid: Grid | None = None) -> str:
         """The summary, then a numbered line per step; a reason may be given the grid again."""
-        lines = [f"{number}. {text}" for number, text in enumerate(self.sentences, 1)]
-        return "\n".join([self.summary, *lines])
+        return say(*self.messages)
 
     def proof_text(self) -> str:
         """The proof, a line per clause."""
         if self.proof is None:
-            return "The mine count has too many clauses to print: see the certificate."
+            return say(ProofNotShown())
         return proof_text(self.proof, self.view.grid)
 
     def certificate(self) -> Certificate:
@@ -223,7 +234,7 @@ class Explanation:
             "known": [name(cell) for cell in self.known],
             "patterns": list(self.patterns),
             "mine_count": self.mine_count,
-            "words": self.summary,
+            **said(self.settled),
             "steps": [step_json(self.steps, i, self.view) for i in range(len(self.steps))],
             "evidence": [name(clue) for clue in self.evidence.clues],
             "proof": None if self.proof is None else proof_json(self.proof, self.view.grid),
@@ -258,10 +269,7 @@ class Uncertain:
     when_safe: tuple[Cell, ...] = field(repr=False)
     """the mines of a board that agrees with the view and has none there"""
 
-    @property
-    def certain(self) -> bool:
-        """Never."""
-        return False
+    certain: ClassVar[bool] = False
 
     def rows(self, mines: Iterable[Cell]) -> list[str]:
         """The position with these mines, to be drawn."""
@@ -274,16 +282,15 @@ class Uncertain:
 
     def words(self, grid: Grid | None = None) -> str:
         """How safe it is, against the safest cell, and what its number would tell."""
-        name = self.view.grid.name
-        risk = f"it has {a_chance(self.odds)} of being a mine"
-        if self.safest_odds == 0.0:
-            other = f"{name(self.safest)} is certainly safe."
-        elif self.safest_odds < self.odds:
-            risk_there = f"{a_chance(self.safest_odds)} of being a mine"
-            other = f"The safest cell is {name(self.safest)}, with {risk_there}."
-        else:
-            other = "No cell is safer."
-        return f"{name(self.cell)} is not certain: {risk}. {other} {leading_words(self.leads_on)}"
+        return say(*self.messages)
+
+    @property
+    def messages(self) -> tuple[NotCertain, LeadsOn]:
+        """The same as messages."""
+        name, is_safer = self.view.grid.name, self.safest_odds < self.odds
+        safest = name(self.safest) if is_safer else None
+        least = self.safest_odds if is_safer else None
+        return NotCertain(name(self.cell), self.odds, safest, least), LeadsOn(self.leads_on)
 
     def to_json(self) -> UncertainJson:
         """All of it for machines, with the names of cells."""
@@ -293,7 +300,7 @@ class Uncertain:
             "claim": None,
             "certain": False,
             "risk": self.odds,
-            "words": self.words(),
+            **said(*self.messages),
             "safest": name(self.safest),
             "leads_on": self.leads_on,
             "with_mine": [name(cell) for cell in self.with_mine],
@@ -317,19 +324,22 @@ def explain(view: View, cell: Cell | None = None) -> Explanation | Uncertain:
             return useful
         cell = chances.safest
         if cell is None:
-            raise SapperError(
-                "only flagged mines are hidden: there is nothing left to explain"
-                if chances.mines
-                else "no cell is hidden: there is nothing to explain"
-            )
+            if chances.mines:
+                raise SapperError("only flagged mines are hidden: there is nothing left to explain")
+            raise SapperError("no cell is hidden: there is nothing to explain")
     name = view.grid.name(cell)
     if view[cell] < HIDDEN:
-        raise SapperError(f"{name} is open (a {view[cell]}): choose a hidden cell to explain")
+        raise SapperError(
+            "{cell} is open (a {number}): choose a hidden cell to explain",
+            cell=name,
+            number=view[cell],
+        )
     chance = chances[cell]
     if chance in (0.0, 1.0):
-        return _explanation(view, chances, mine(cell) if chance else safe(cell))
+        claim = mine(cell) if chance else safe(cell)
+        return _explanation(view, claim, *argument(view, claim, _certain(chances)))
     if view.first_is_safe:
-        words = view.first_words
+        words = say(view.promise)
         raise SapperError(f"{words[0].lower()}{words[1:-1]}")
     return uncertain(view, cell, chances)
 
@@ -345,24 +355,21 @@ def suppose(view: View, cell: Cell) -> Explanation | None:
         return None
     claim = mine(cell) if chances[cell] else safe(cell)
     closure = Closure(view, _certain(chances), cell)
-    closure.climb(Technique.SINGLE_CLUE)
+    while closure.next_round(top=Technique.SINGLE_CLUE):
+        pass
     known = closure.rounds[-1]
-    mines, clear = cells_of(known.mines), cells_of(known.safe)
-    if cell in mines or cell in clear:
+    if (known.mines | known.safe) & 2 << cell:
         return None
-    clues = without_mine_count(Clues(reduced(view, mines, clear)), claim)
-    if clues is None:
+    refuted = refute(view, claim, known)
+    if refuted is None:
         return None
-    draft = refutation([total_of(view, clue, mines, clear) for clue in clues], claim)
-    steps = assembled(draft.all_needs(), [draft], known.mines)
-    return _made(view, claim, Technique.CASE_SPLIT, steps)
+    steps = assemble(refuted.all_needs(), [refuted], known.mines)
+    return _explanation(view, claim, Technique.CASE_SPLIT, steps)
 
 
-def _explanation(view: View, chances: Odds, claim: Literal) -> Explanation:
-    return _made(view, claim, *argument(view, claim, _certain(chances)))
-
-
-def _made(view: View, claim: Literal, technique: Technique, steps: tuple[Step, ...]) -> Explanation:
+def _explanation(
+    view: View, claim: Literal, technique: Technique, steps: tuple[ArgumentStep, ...]
+) -> Explanation:
     return Explanation(view, abs(claim) - 1, "mine" if claim > 0 else "safe", technique, steps)
 
 
@@ -380,7 +387,7 @@ def simplest(view: View, chances: Odds, cells: Iterable[Cell]) -> Explanation | 
     unflagged = [cell for cell in cells if view[cell] != FLAGGED] or cells
     claims = [mine(cell) if chances[cell] else safe(cell) for cell in unflagged]
     explanations = [
-        _made(view, *one) for one in simplest_arguments(view, claims, _certain(chances))
+        _explanation(view, *one) for one in simplest_arguments(view, claims, _certain(chances))
     ]
     return min(explanations, key=_ease, default=None)
 

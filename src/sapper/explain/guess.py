@@ -4,14 +4,15 @@
     best       wins the game most often; often another cell
     leads on   opened, it is safe, and its number makes another cell certainly safe
 
+>>> from sapper.words import say
 >>> view = View.parse('''
 ... 4x3x4
 ... ..2.
 ... ..3.
 ... ....
 ... ''')
->>> for sentence in explain_guess(view).sentences:
-...     print(sentence)
+>>> for message in explain_guess(view).messages:
+...     print(say(message))
 A1 is the best guess: it wins 48.1% (exact), and so does B3.
 It has a 33.3% chance of being a mine, and no cell is safer.
 There is an 11.1% chance that it is safe and its number makes another cell certainly safe.
@@ -24,10 +25,13 @@ from dataclasses import dataclass, field
 from math import hypot
 from typing import Any
 
-from sapper.grid import Cell, SapperError, a_chance, percent
-from sapper.odds import numbers, odds
-from sapper.value import MoveValue, value
-from sapper.view import HIDDEN, View
+from sapper.core.grid import Cell
+from sapper.core.view import HIDDEN, View
+from sapper.errors import SapperError
+from sapper.reason.odds import numbers, odds
+from sapper.reason.value import MoveValue, value
+from sapper.words import said
+from sapper.words.kinds import BestGuess, LeadsOn, Order, RiskOfGuess, WinShare, WinsThen
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,46 +54,42 @@ class GuessReason:
         return self.best.cell
 
     @property
-    def sentences(self) -> tuple[str, ...]:
+    def messages(self) -> tuple[BestGuess, RiskOfGuess, LeadsOn, WinsThen]:
         """Chance to win, safety, what its number will tell, what it leaves behind."""
         name = self.view.grid.name
-        wins, which = f"it wins {wins_words(self.best)}", "the best guess"
-        if self.next_best is not None:
-            other, share = name(self.next_best.cell), wins_words(self.next_best, short=True)
-            if share == wins_words(self.best, short=True):
-                wins += f", and so does {other}"
-            elif _too_close(self.best, self.next_best):
-                which = "one of the best guesses"
-                wins += f", too close to tell from {share} with {other}"
-            else:
-                wins += f", against {share} with {other}, the next best"
         risk = 1.0 - self.best.safe
-        safety = f"It has {a_chance(risk)} of being a mine"
-        if self.safest_risk < risk - 1e-9:
-            safest = f"{name(self.safest)}, with {a_chance(self.safest_risk)} of being a mine"
-            safety += f"; the safest cell is {safest}"
-        else:
-            safety += ", and no cell is safer"
+        safer = self.safest_risk < risk - 1e-9
+        other = self.safest_move if safer else None
         return (
-            f"{name(self.cell)} is {which}: {wins}.",
-            f"{safety}.",
-            leading_words(self.leads_on),
-            self._left_behind(),
+            self._wins(),
+            RiskOfGuess(risk, *((name(self.safest), self.safest_risk) if safer else ())),
+            LeadsOn(self.leads_on),
+            WinsThen(
+                _then(self.best),
+                self.best.exact,
+                None if other is None else name(other.cell),
+                None if other is None else _then(other),
+            ),
         )
 
-    def _left_behind(self) -> str:
-        """How good the game is once the guess was safe, against the safest cell."""
-        then = f"If it is safe, there is then {a_chance(_then(self.best))} to win"
-        if self.best.exact and _then(self.best) == 1.0:
-            then = "If it is safe, the game is won for certain"
-        other = self.safest_move
-        if other is None or self.safest_risk > 1.0 - self.best.safe - 1e-9:
-            return f"{then}."
-        return f"{then}; after {self.view.grid.name(other.cell)}, {percent(_then(other))}."
+    def _wins(self) -> BestGuess:
+        """How the best guess compares with the next best."""
+        name, best, other = self.view.grid.name, self.best, self.next_best
 
-    def words(self) -> str:
-        """All of it."""
-        return " ".join(self.sentences)
+        def share(move: MoveValue) -> WinShare:
+            return WinShare(name(move.cell), move.win, move.error, move.exact)
+
+        if other is None:
+            return BestGuess(share(best), None, "alone")
+        order: Order = "better"
+        # Equal is what reads as equal: a tenth of a percent.
+        if [round(1000 * n) for n in (best.win, best.error)] == [
+            round(1000 * n) for n in (other.win, other.error)
+        ]:
+            order = "equal"
+        elif abs(best.win - other.win) <= 2 * hypot(best.error, other.error):
+            order = "unclear"
+        return BestGuess(share(best), share(other), order)
 
     def to_json(self) -> dict[str, Any]:
         """All of it for machines, with the names of cells."""
@@ -101,37 +101,13 @@ class GuessReason:
             "safest": grid.name(self.safest),
             "safest_risk": self.safest_risk,
             "leads_on": self.leads_on,
-            "words": self.words(),
+            **said(*self.messages),
         }
 
 
 def _then(move: MoveValue) -> float:
     """The chance to win once a cell was safe; rounded, as a quotient of floats can miss 1."""
     return min(1.0, round(move.win / move.safe, 12))
-
-
-def _too_close(one: MoveValue, other: MoveValue) -> bool:
-    """Whether the errors of two estimates hide which is the better."""
-    return abs(one.win - other.win) <= 2 * hypot(one.error, other.error)
-
-
-def wins_words(move: MoveValue, short: bool = False) -> str:
-    """How often a guess wins, and how that is known."""
-    # An estimate that is corrected for luck may exceed what can be won.
-    share = percent(min(1.0, move.win))
-    if move.exact:
-        return share if short else f"{share} (exact)"
-    return f"{share} ± {percent(2 * move.error)}" + ("" if short else " (estimated)")
-
-
-def leading_words(chance: float) -> str:
-    """What the number of a guess will tell, in a sentence."""
-    if chance == 0.0:
-        return "Whatever its number, it makes no other cell certainly safe."
-    return (
-        f"There is {a_chance(chance)} that it is safe and its number makes another cell "
-        "certainly safe."
-    )
 
 
 def leads_on(view: View, cell: Cell) -> float:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from typing_extensions import TypedDict
-
+from sapper.core.grid import Cell, Grid
+from sapper.core.view import View
+from sapper.errors import SapperError
 from sapper.explain.clues import Clues
 from sapper.explain.explanation import (
     Explanation,
@@ -16,19 +17,29 @@ from sapper.explain.explanation import (
     simplest,
     uncertain,
 )
-from sapper.grid import Cell, Grid, SapperError, a_chance, cell_list, percent
-from sapper.odds import Odds, odds
-from sapper.techniques import Technique
-from sapper.view import View
+from sapper.ladder.techniques import Technique
+from sapper.reason.odds import Odds, odds
+from sapper.words import Message, SaidJson, Text, said, say
+from sapper.words.kinds import (
+    CellIsSafe,
+    GivenNeedsNoClue,
+    GuessByClues,
+    GuessInRegion,
+    LookAtClues,
+    LookAtRegion,
+    MustGuess,
+    Region,
+    SafeCellExists,
+    SafestGuess,
+)
 
 TIERS = 5
 
 
-class HintJson(TypedDict):
+class HintJson(SaidJson):
     """A hint for machines: docs/json.md."""
 
     tier: int
-    words: str
     certain: bool
     risk: float | None
     first_is_safe: bool
@@ -40,10 +51,10 @@ class HintJson(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A push: a text, and the cells and clues to look at."""
+    """A push: what it says, and the cells and clues to look at."""
 
     tier: int
-    text: str
+    messages: tuple[Message, ...]
     cells: tuple[Cell, ...]
     clues: tuple[Cell, ...]
     reason: Explanation | Uncertain | None = field(repr=False, default=None)
@@ -56,11 +67,15 @@ class Hint:
     first_is_safe: bool = False
     """before the first move, where the start rule protects whatever is opened"""
 
+    @property
+    def text(self) -> Text:
+        return say(*self.messages)
+
     def to_json(self, grid: Grid) -> HintJson:
         """All of it for machines, with the names of cells."""
         return {
             "tier": self.tier,
-            "words": self.text,
+            **said(*self.messages),
             "certain": self.certain,
             "risk": self.risk,
             "first_is_safe": self.first_is_safe,
@@ -97,7 +112,7 @@ def hint(view: View, tier: int) -> Hint:
     if why is not None:
         return _certain_hint(why, tier)
     if view.first_is_safe:
-        return Hint(tier, view.first_words, (), (), certain=False, first_is_safe=True)
+        return Hint(tier, (view.promise,), (), (), certain=False, first_is_safe=True)
     if chances.safest is None:
         raise SapperError("only mines are hidden: there is nothing left to open")
     guess = _guess_hint(view, chances, chances.safest, tier)
@@ -108,29 +123,26 @@ def _certain_hint(why: Explanation, tier: int) -> Hint:
     grid = why.view.grid
     match tier:
         case 1:
-            return Hint(1, "A cell is certainly safe.", (), ())
+            return Hint(1, (SafeCellExists(),), (), ())
         case 2:
             near = _near(grid, why.cell, why.steps[-1].clues)
             region = _region(grid, [why.cell, *near])
-            return Hint(2, f"Look at {_region_words(grid, region, near)}.", region, ())
+            return Hint(2, (LookAtRegion(_region_of(grid, region, near)),), region, ())
         case 3:
-            return Hint(3, _clue_words(why), (), why.clues)
+            return Hint(3, (_clues_to_see(why),), (), why.clues)
         case 4:
-            return Hint(4, f"{grid.name(why.cell)} is safe.", (why.cell,), why.clues)
-    return Hint(5, why.words(), (why.cell,), why.clues, why)
+            return Hint(4, (CellIsSafe(grid.name(why.cell)),), (why.cell,), why.clues)
+    return Hint(5, why.messages, (why.cell,), why.clues, why)
 
 
-def _clue_words(why: Explanation) -> str:
-    names = cell_list(why.clues, why.view.grid) if why.clues else ""
+def _clues_to_see(why: Explanation) -> LookAtClues | GivenNeedsNoClue:
     if why.technique is Technique.TOLD:
-        return "No clue is needed: the cell was told safe."
-    text = f"Look at the clue {names}" if len(why.clues) == 1 else f"Compare the clues {names}"
+        return GivenNeedsNoClue()
+    clues = tuple(why.view.grid.name(clue) for clue in sorted(why.clues))
     if not why.mine_count:
-        return f"{text}."
+        return LookAtClues(clues)
     known = len(why.known_mines)
-    left = why.view.level.mines - known
-    count = f"{known} {'is' if known == 1 else 'are'} known and {left} remain{'s' * (left == 1)}"
-    return f"Count the mines: {count}." + (f" {text}." if why.clues else "")
+    return LookAtClues(clues, known, why.view.level.mines - known)
 
 
 def _guess_hint(view: View, chances: Odds, safest: Cell, tier: int) -> Hint:
@@ -138,25 +150,19 @@ def _guess_hint(view: View, chances: Odds, safest: Cell, tier: int) -> Hint:
     clues = tuple(Clues(view).touching(safest))
     near = _near(grid, safest, clues)
     region = _region(grid, [safest, *near])
-    odds_words = percent(chances[safest])
+    risk = chances[safest]
     match tier:
         case 1:
-            text = f"No cell is certainly safe: you must guess, at a risk of {odds_words} at least."
-            return Hint(1, text, (), ())
+            return Hint(1, (MustGuess(risk),), (), ())
         case 2:
-            words = _region_words(grid, region, near)
-            return Hint(2, f"The safest guess is in {words}.", region, ())
-        case 3 if clues:
-            names = f"clue{'s' * (len(clues) > 1)} {cell_list(clues, grid)}"
-            return Hint(3, f"The safest guess is next to the {names}.", (), clues)
+            return Hint(2, (GuessInRegion(_region_of(grid, region, near)),), region, ())
         case 3:
-            return Hint(3, "The safest guess is a cell that no clue touches.", (), ())
+            beside = tuple(grid.name(clue) for clue in sorted(clues))
+            return Hint(3, (GuessByClues(beside),), (), clues)
         case 4:
-            risk = f"{a_chance(chances[safest])} of being a mine"
-            text = f"{grid.name(safest)} is the safest guess: it has {risk}."
-            return Hint(4, text, (safest,), clues)
+            return Hint(4, (SafestGuess(grid.name(safest), risk),), (safest,), clues)
     why = uncertain(view, safest, chances)
-    return Hint(5, why.words(), (safest,), clues, why)
+    return Hint(5, why.messages, (safest,), clues, why)
 
 
 def _region(grid: Grid, cells: Sequence[Cell]) -> tuple[Cell, ...]:
@@ -186,19 +192,13 @@ def _near(grid: Grid, cell: Cell, clues: Sequence[Cell]) -> list[Cell]:
     return sorted(near, key=lambda clue: (distance(clue), clue))
 
 
-def _region_words(grid: Grid, region: Sequence[Cell], near: Sequence[Cell]) -> str:
+def _region_of(grid: Grid, region: Sequence[Cell], near: Sequence[Cell]) -> Region:
     """Where a rectangle is, as people say it, and a number in it to look for."""
     # The middle of the rectangle, as a part of the board's height and width.
     row = (region[0] // grid.width + region[-1] // grid.width + 1) / 2 / grid.height
     column = (region[0] % grid.width + region[-1] % grid.width + 1) / 2 / grid.width
-    upright = "top" if row < 0.37 else "bottom" if row > 0.63 else ""
-    across = "left" if column < 0.37 else "right" if column > 0.63 else ""
-    if upright and across:
-        part = f"the {upright} {across} corner"
-    elif upright:
-        part = f"the middle of the {upright}"
-    elif across:
-        part = f"the {across} half"
-    else:
-        part = "the middle of the board"
-    return f"{part}, around {grid.name(near[0])}" if near else part
+    return Region(
+        "top" if row < 0.37 else "bottom" if row > 0.63 else "middle",
+        "left" if column < 0.37 else "right" if column > 0.63 else "middle",
+        grid.name(near[0]) if near else None,
+    )

@@ -1,4 +1,4 @@
-"""The names that players have for patterns, as a gloss on a step; in any orientation.
+"""The patterns that players have names for, as a gloss on a step; in any orientation.
 
     1-1        neighbours that both need 1: all cells of one are the other's, so its others are safe
     1-2        neighbours that need 1 and 2: the 2 has a mine that the 1 can't have
@@ -15,9 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sapper.explain.facts import Kind, Step, settled
-from sapper.grid import Cell
-from sapper.view import FLAGGED, HIDDEN, View
+from sapper.core.grid import Cell
+from sapper.core.view import FLAGGED, HIDDEN, View
+from sapper.explain.step import ArgumentStep, known_from
+from sapper.ladder.finding import Kind
+from sapper.words.kinds import Pattern, Shape
 
 
 def needed(clue: Cell, known: Mapping[Cell, bool], view: View) -> int:
@@ -25,44 +27,42 @@ def needed(clue: Cell, known: Mapping[Cell, bool], view: View) -> int:
     return view[clue] - sum(known.get(cell, False) for cell in view.grid.neighbours(clue))
 
 
-def pattern(step: Step, known: Mapping[Cell, bool], view: View) -> str | None:
-    """The name of the pattern of a step that compares two clues, if players have one for it."""
+def pattern(step: ArgumentStep, known: Mapping[Cell, bool], view: View) -> Pattern | None:
+    """The pattern of a step that compares two clues, if players have a name for it."""
     if step.kind not in (Kind.SUBSET, Kind.DIFFERENCE):
         return None
     first, second = step.clues
-    numbers = sorted(needed(clue, known, view) for clue in step.clues)
-    if numbers not in ([1, 1], [1, 2]):
+    numbers = tuple(sorted(needed(clue, known, view) for clue in step.clues))
+    if numbers not in ((1, 1), (1, 2)):
         return None
     width = view.grid.width
     rows = abs(first // width - second // width)
     columns = abs(first % width - second % width)
     between = (first + second) // 2
-    apart = (rows, columns) in ((0, 2), (2, 0)) and view[between] < HIDDEN
-    shapes = {(0, 1): "", (1, 0): "", (1, 1): " in a triangle"}
-    if apart:
-        shape = " with a hole"
-    elif (rows, columns) in shapes:
-        shape = shapes[rows, columns]
-    else:
-        return None
-    reduction = any(needed(clue, known, view) != view[clue] for clue in step.clues)
-    return f"{numbers[0]}-{numbers[1]}{shape}{' after reduction' * reduction}"
+    shape: Shape
+    match sorted((rows, columns)):
+        case [0, 1]:
+            shape = "row"
+        case [0, 2] if view[between] < HIDDEN:
+            shape = "hole"
+        case [1, 1]:
+            shape = "triangle"
+        case _:
+            return None
+    reduced = any(needed(clue, known, view) != view[clue] for clue in step.clues)
+    return Pattern(numbers, shape, reduced)
 
 
-def patterns(steps: Sequence[Step], view: View) -> tuple[str, ...]:
-    """The names of all patterns in an argument; one that spans three or four clues first."""
-    short = []
-    for step in steps:
-        name = pattern(step, settled(steps[i] for i in step.uses), view)
-        if name is not None:
-            short.append(name)
+def patterns(steps: Sequence[ArgumentStep], view: View) -> tuple[Pattern, ...]:
+    """All patterns in an argument; one that spans three or four clues first."""
+    short = [pattern(step, known_from(steps[i] for i in step.uses), view) for step in steps]
     clues = {clue for step in steps for clue in step.clues}
-    known = settled(step for step in steps if step.kind is Kind.KNOWN)
-    long = [name for name in (_line(clues, known, view),) if name is not None]
-    return tuple(dict.fromkeys([*long, *short]))
+    known = known_from(step for step in steps if step.kind is Kind.KNOWN)
+    named = dict.fromkeys([_line(clues, known, view), *short])
+    return tuple(one for one in named if one is not None)
 
 
-def _line(clues: set[Cell], known: Mapping[Cell, bool], view: View) -> str | None:
+def _line(clues: set[Cell], known: Mapping[Cell, bool], view: View) -> Pattern | None:
     """1-2-1 or 1-2-2-1, if the clues of an argument lie in a straight line that reads so."""
     width = view.grid.width
     for clue in sorted(clues):
@@ -82,9 +82,8 @@ def _line(clues: set[Cell], known: Mapping[Cell, bool], view: View) -> str | Non
                 side = width if step == 1 else 1
                 sides = [_hidden(line, offset, known, view) for offset in (-side, side)]
                 if sides.count(True) == 1:
-                    reduction = any(needed(cell, known, view) != view[cell] for cell in line)
-                    name = "-".join(map(str, numbers))
-                    return f"{name}{' after reduction' * reduction}"
+                    reduced = any(needed(cell, known, view) != view[cell] for cell in line)
+                    return Pattern(numbers, "row", reduced)
     return None
 
 

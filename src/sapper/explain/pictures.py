@@ -25,11 +25,13 @@ from xml.sax.saxutils import escape
 from PIL import Image, ImageDraw, ImageFont
 
 from sapper import picture
+from sapper.core.grid import Cell
+from sapper.core.view import View
 from sapper.explain.explanation import Explanation
-from sapper.explain.facts import Kind
-from sapper.grid import Cell
+from sapper.ladder.finding import Kind
 from sapper.picture import TILE, LookName
-from sapper.view import View
+from sapper.words import say
+from sapper.words.kinds import PictureLabel, PictureTitle, PictureWord, StepNumber
 
 CLUE, SAFE, MINE, SOME = "#0060c0", "#00804f", "#d0267f", "#7a3fc0"
 
@@ -40,7 +42,7 @@ _LINE = 16
 _WIDTH = 460
 
 
-class Mark(StrEnum):
+class CellMark(StrEnum):
     """What is drawn into a cell."""
 
     MINE = "a mine"
@@ -52,10 +54,10 @@ class Mark(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class StepPicture:
     """What one picture shows: marks from earlier steps and this one, frames of this one."""
 
-    marks: dict[Cell, Mark] = field(hash=False)
+    marks: dict[Cell, CellMark] = field(hash=False)
     clues: frozenset[Cell]
     counted: frozenset[Cell]
     safe: frozenset[Cell]
@@ -74,20 +76,20 @@ class Frame:
                 yield cell, colour, dashed
 
 
-def frames(explanation: Explanation) -> list[Frame]:
+def step_pictures(explanation: Explanation) -> list[StepPicture]:
     """One per step; marks build up, and what a refuted supposition led to is gone after it."""
     steps, sentences = explanation.steps, explanation.sentences
-    marks: dict[Cell, Mark] = {}
+    marks: dict[Cell, CellMark] = {}
     supposed: list[tuple[int, list[Cell]]] = []
     shown = []
     for number, (step, text) in enumerate(zip(steps, sentences, strict=True), 1):
-        struck: dict[Cell, Mark] = {}
+        struck: dict[Cell, CellMark] = {}
         if step.kind is Kind.SUPPOSE:
             supposed.append((step.under[-1], []))
         elif step.kind is Kind.IMPOSSIBLE:
             for cell in supposed.pop()[1]:
-                mine = marks.pop(cell) is Mark.SUPPOSED_MINE
-                struck[cell] = Mark.REFUTED_MINE if mine else Mark.REFUTED_SAFE
+                mine = marks.pop(cell) is CellMark.SUPPOSED_MINE
+                struck[cell] = CellMark.REFUTED_MINE if mine else CellMark.REFUTED_SAFE
         now: dict[Cell, bool] = {}
         for fact in step.facts:
             if fact.settles:
@@ -95,13 +97,13 @@ def frames(explanation: Explanation) -> list[Frame]:
         for cell, is_mine in now.items():
             if step.under and supposed:
                 if cell not in marks:
-                    marks[cell] = Mark.SUPPOSED_MINE if is_mine else Mark.SUPPOSED_SAFE
+                    marks[cell] = CellMark.SUPPOSED_MINE if is_mine else CellMark.SUPPOSED_SAFE
                     supposed[-1][1].append(cell)
             else:
-                marks[cell] = Mark.MINE if is_mine else Mark.SAFE
+                marks[cell] = CellMark.MINE if is_mine else CellMark.SAFE
         settling = step.kind not in (Kind.KNOWN, Kind.SUPPOSE)
         shown.append(
-            Frame(
+            StepPicture(
                 {**struck, **marks},
                 frozenset(step.clues),
                 frozenset(explanation.counted(number - 1)),
@@ -149,12 +151,12 @@ def part(explanation: Explanation) -> Part:
 
 def svgs(explanation: Explanation, look: LookName = "course") -> list[str]:
     """An SVG document per step."""
-    return [_whole(_drawing(explanation, frame, look)) for frame in frames(explanation)]
+    return [_whole(_drawing(explanation, frame, look)) for frame in step_pictures(explanation)]
 
 
 def sheet(explanation: Explanation, look: LookName = "course") -> str:
     """All steps as one SVG document to print, two in a row."""
-    drawings = [_drawing(explanation, frame, look) for frame in frames(explanation)]
+    drawings = [_drawing(explanation, frame, look) for frame in step_pictures(explanation)]
     width = max(drawing.width for drawing in drawings)
     columns = 1 if len(drawings) == 1 else 2
     parts, y = [], 0
@@ -181,7 +183,7 @@ def stepper(explanation: Explanation, look: LookName = "course") -> str:
         chosen = " checked" if number == 1 else ""
         buttons.append(
             f'<label><input type="radio" name="{name}" class="step{number}"{chosen}> '
-            f"step {number}</label> "
+            f"{say(StepNumber(number))}</label> "
         )
         shown.append(f'<div class="step{number}">{picture_of_step}</div>')
         styles.append(
@@ -199,7 +201,7 @@ def animated_svg(explanation: Explanation, look: LookName = "course") -> str:
     Where scripts do not run, as in an image of a page, it plays for ever; where the reader wants no
     motion, it waits to be stepped.
     """
-    drawings = [_drawing(explanation, frame, look) for frame in frames(explanation)]
+    drawings = [_drawing(explanation, frame, look) for frame in step_pictures(explanation)]
     width = max(drawing.width for drawing in drawings)
     height = max(drawing.height for drawing in drawings)
     total = _PAUSE * len(drawings)
@@ -218,9 +220,12 @@ def animated_svg(explanation: Explanation, look: LookName = "course") -> str:
         f'transform="translate({4 + place * 76} {height + 4})"><title>{title}</title>'
         '<rect width="70" height="24" rx="4" fill="#f2f2ee" stroke="#606060"/>'
         f'<text x="35" y="17" font-size="13" text-anchor="middle">{title}</text></g>'
-        for place, (name, title) in enumerate((("back", "Back"), ("play", "Pause"), ("on", "Next")))
+        for place, (name, title) in enumerate(
+            (("back", _label("Back")), ("play", _label("Pause")), ("on", _label("Next")))
+        )
     )
-    return _svg(width, height + 32, "\n".join([*parts, buttons, _SCRIPT]))
+    script = _SCRIPT.replace("PAUSE", _label("Pause")).replace("PLAY", _label("Play"))
+    return _svg(width, height + 32, "\n".join([*parts, buttons, script]))
 
 
 _SCRIPT = f"""<script><![CDATA[
@@ -235,7 +240,7 @@ const play = (going) => {{
   clearInterval(timer);
   timer = going ? setInterval(() => show(now + 1), {_PAUSE * 1000}) : null;
   for (const word of document.querySelectorAll("#play title, #play text")) {{
-    word.textContent = going ? "Pause" : "Play";
+    word.textContent = going ? "PAUSE" : "PLAY";
   }}
 }};
 const press = {{
@@ -277,14 +282,13 @@ def _whole(drawing: _Drawing) -> str:
     return _svg(drawing.width, drawing.height, drawing.inner)
 
 
-def _drawing(explanation: Explanation, frame: Frame, look: LookName) -> _Drawing:
+def _drawing(explanation: Explanation, frame: StepPicture, look: LookName) -> _Drawing:
     """A title, the part of the board with marks and frames, the caption, a legend."""
     shown = part(explanation)
     board_width, board_height = (len(shown.rows[0]) + 1) * TILE, (len(shown.rows) + 1) * TILE
     width = max(board_width, _WIDTH)
-    name = explanation.view.grid.name(explanation.cell)
-    is_what = "safe" if explanation.claim == "safe" else "a mine"
-    title = f"{name} is {is_what}: {explanation.technique}"
+    settled = explanation.settled
+    title = say(PictureTitle(settled.cell, settled.mine, settled.technique))
     top = _LINE + 8
     parts = [
         f'<text x="4" y="{_LINE}" font-size="15" font-weight="bold">{escape(title)}</text>',
@@ -316,34 +320,44 @@ def _drawing(explanation: Explanation, frame: Frame, look: LookName) -> _Drawing
     return _Drawing("\n".join(parts), width, y + _LINE + 6)
 
 
-def _legend(frame: Frame) -> Iterator[tuple[str, str]]:
+def _legend(frame: StepPicture) -> Iterator[tuple[str, str]]:
     """The shapes of a picture, and what each means."""
-    for mark in Mark:
+    for mark in CellMark:
         if mark in frame.marks.values():
-            yield _mark(mark, 0, 0), mark.value
-    for cells, colour, dashed, word in (
+            yield _mark(mark, 0, 0), _label(mark.value)
+    frames: tuple[tuple[frozenset[Cell], str, bool, PictureWord], ...] = (
         (frame.clues, CLUE, False, "clue"),
         (frame.counted, SOME, True, "counted"),
         (frame.safe, SAFE, False, "found safe"),
         (frame.mines, MINE, False, "found mine"),
-    ):
+    )
+    for cells, colour, dashed, word in frames:
         if cells:
             dash = ' stroke-dasharray="4 3"' if dashed else ""
             yield (
                 f'<rect x="2" y="2" width="{TILE - 4}" height="{TILE - 4}" fill="none" '
                 f'stroke="{colour}" stroke-width="3"{dash}/>',
-                word,
+                _label(word),
             )
 
 
-_SUPPOSED = (Mark.SUPPOSED_MINE, Mark.SUPPOSED_SAFE, Mark.REFUTED_MINE, Mark.REFUTED_SAFE)
-_MINES = (Mark.MINE, Mark.SUPPOSED_MINE, Mark.REFUTED_MINE)
+def _label(word: PictureWord) -> str:
+    return say(PictureLabel(word))
+
+
+_SUPPOSED = (
+    CellMark.SUPPOSED_MINE,
+    CellMark.SUPPOSED_SAFE,
+    CellMark.REFUTED_MINE,
+    CellMark.REFUTED_SAFE,
+)
+_MINES = (CellMark.MINE, CellMark.SUPPOSED_MINE, CellMark.REFUTED_MINE)
 # Shapes in units of a tile.
 _TICK = ((0.28, 0.52), (0.44, 0.68), (0.74, 0.32))
 _STRIKE = ((0.12, 0.88), (0.88, 0.12))
 
 
-def _mark(mark: Mark, x: int, y: int) -> str:
+def _mark(mark: CellMark, x: int, y: int) -> str:
     """A dot or a tick; with a question mark if it is supposed, struck out if it is refuted."""
     dash = ' stroke-dasharray="3 2"' if mark in _SUPPOSED else ""
     if mark in _MINES:
@@ -355,12 +369,12 @@ def _mark(mark: Mark, x: int, y: int) -> str:
     else:
         points = " ".join(f"{x + u * TILE:g},{y + v * TILE:g}" for u, v in _TICK)
         shape = f'<polyline points="{points}" fill="none" stroke="#202020" stroke-width="3"{dash}/>'
-    if mark in (Mark.SUPPOSED_MINE, Mark.SUPPOSED_SAFE):
+    if mark in (CellMark.SUPPOSED_MINE, CellMark.SUPPOSED_SAFE):
         shape += (
             f'<text x="{x + TILE - 4}" y="{y + 11}" font-size="11" font-weight="bold" '
             'text-anchor="end">?</text>'
         )
-    if mark in (Mark.REFUTED_MINE, Mark.REFUTED_SAFE):
+    if mark in (CellMark.REFUTED_MINE, CellMark.REFUTED_SAFE):
         points = " ".join(f"{x + u * TILE:g},{y + v * TILE:g}" for u, v in _STRIKE)
         shape += f'<polyline points="{points}" stroke="#c02020" stroke-width="3"/>'
     return shape
@@ -377,7 +391,7 @@ def pngs(explanation: Explanation, look: LookName = "course") -> list[bytes]:
     font = ImageFont.load_default(13)
     title = explanation.summary
     files = []
-    for frame in frames(explanation):
+    for frame in step_pictures(explanation):
         width = max(board.width, _WIDTH)
         lines = [*textwrap.wrap(title, width // 7), *textwrap.wrap(frame.caption, width // 7)]
         image = Image.new("RGB", (width, board.height + (len(lines) + 1) * _LINE), "#ffffff")
@@ -403,7 +417,7 @@ def pngs(explanation: Explanation, look: LookName = "course") -> list[bytes]:
     return files
 
 
-def _draw_mark(pen: ImageDraw.ImageDraw, mark: Mark, x: int, y: int, tile: int) -> None:
+def _draw_mark(pen: ImageDraw.ImageDraw, mark: CellMark, x: int, y: int, tile: int) -> None:
     def placed(shape: Sequence[tuple[float, float]]) -> list[float]:
         return [v for u, w in shape for v in (x + u * tile, y + w * tile)]
 
@@ -412,8 +426,8 @@ def _draw_mark(pen: ImageDraw.ImageDraw, mark: Mark, x: int, y: int, tile: int) 
         pen.ellipse(placed([(0.27, 0.27), (0.73, 0.73)]), fill=fill, outline="#202020", width=2)
     else:
         pen.line(placed(_TICK), fill="#202020", width=2 if mark in _SUPPOSED else 3)
-    if mark in (Mark.SUPPOSED_MINE, Mark.SUPPOSED_SAFE):
+    if mark in (CellMark.SUPPOSED_MINE, CellMark.SUPPOSED_SAFE):
         font = ImageFont.load_default(max(8, tile * 0.4))
         pen.text((x + tile * 0.7, y + 1), "?", fill="#202020", font=font)
-    if mark in (Mark.REFUTED_MINE, Mark.REFUTED_SAFE):
+    if mark in (CellMark.REFUTED_MINE, CellMark.REFUTED_SAFE):
         pen.line(placed(_STRIKE), fill="#c02020", width=3)

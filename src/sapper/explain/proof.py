@@ -5,8 +5,8 @@ enough, else by matching within two literals and by refuting the opposite at unl
 whichever gives the shorter proof. Then each derived clause is left out in turn, if those that used
 it can be derived without it in no more resolutions.
 
->>> from sapper.knowledge import proof_text
->>> from sapper.view import View
+>>> from sapper.reason.reasons import proof_text
+>>> from sapper.core.view import View
 >>> view = View.parse('''
 ... 3x2x1
 ... ...
@@ -23,13 +23,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sapper.constraints import components, mask_of, mine, safe
+from sapper.core.constraints import components, mask_of, mine, safe
+from sapper.core.grid import Cell
+from sapper.core.view import TOLD
 from sapper.explain.clues import Clues
-from sapper.grid import Cell
-from sapper.knowledge import MINE_COUNT, TOLD_SAFE
-from sapper.logic import Clause, KnowledgeBase, Literal, Proof, Step, sat_solver
-from sapper.search import certain_in
-from sapper.view import TOLD
+from sapper.logic import Clause, KnowledgeBase, Literal, Proof, ProofStep, sat_solver
+from sapper.reason.reasons import MINE_COUNT, TOLD_SAFE
+from sapper.reason.search import certain_in
 
 # A proof that needs more clauses of the mine count than this is left to the certificate.
 _COUNT_CLAUSES = 60
@@ -40,7 +40,7 @@ _SHORTENED = 80
 def prove(clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: Literal) -> Proof | None:
     """A proof of the claim, or None if the mine count would need too many clauses."""
     if clues.view[abs(claim) - 1] == TOLD:
-        return Proof((Step(0, Clause.of(claim), (), TOLD_SAFE),))
+        return Proof((ProofStep(0, Clause.of(claim), (), TOLD_SAFE),))
     kb = _clauses(clues, chosen)
     if mine_count and not _count(kb, clues, chosen, claim):
         return None
@@ -150,7 +150,7 @@ def shortened(proof: Proof) -> Proof:
         if i in needed:
             needed.update(parents[i])
     kept = [step for step in proof.steps if step.id in needed]
-    return Proof(tuple(Step(s.id, s.clause, parents[s.id], s.origin) for s in kept))
+    return Proof(tuple(ProofStep(s.id, s.clause, parents[s.id], s.origin) for s in kept))
 
 
 def _chain(

@@ -9,10 +9,10 @@ Clauses are lists of signed ints, as in DIMACS. A clause watches two literals th
 (Moskewicz, Madigan, Zhao, Zhang and Malik 2001, "Chaff: Engineering an Efficient SAT Solver"), so
 only a literal that becomes false wakes it.
 
->>> for step in trimmed([[1, 2], [-1, 2], [1, -2], [-1, -2]], [[1, 2, 3], [1]]):
+>>> for step in trim([[1, 2], [-1, 2], [1, -2], [-1, -2]], [[1, 2, 3], [1]]):
 ...     print(step)
-Step(id=5, clause=(1,), hints=(1, 3))
-Step(id=6, clause=(), hints=(5, 2, 4))
+TrimmedStep(id=5, clause=(1,), hints=(1, 3))
+TrimmedStep(id=6, clause=(), hints=(5, 2, 4))
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SUPPOSED = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TrimmedStep:
     """A clause of a refutation, and the ids of the clauses that it follows from."""
 
     id: int
@@ -33,13 +33,13 @@ class Step:
     hints: tuple[int, ...]
 
 
-def trimmed(clauses: Sequence[Sequence[int]], steps: Sequence[Sequence[int]]) -> list[Step]:
+def trim(clauses: Sequence[Sequence[int]], steps: Sequence[Sequence[int]]) -> list[TrimmedStep]:
     """The steps that the contradiction needs and, as the last one, the empty clause.
 
     Each step must follow from those before it by unit propagation, and all together give the
     contradiction in the same way.
     """
-    known = _Clauses()
+    known = _WatchedClauses()
     hints: dict[int, tuple[int, ...]] = {}
     conflict: int | None = None
     for clause in clauses:
@@ -65,11 +65,11 @@ def trimmed(clauses: Sequence[Sequence[int]], steps: Sequence[Sequence[int]]) ->
     def ids(numbers: Sequence[int]) -> tuple[int, ...]:
         return tuple(renumbered.get(number, number) for number in numbers)
 
-    last = Step(len(clauses) + len(kept) + 1, (), ids(end))
-    return [Step(renumbered[n], known.given[n], ids(hints[n])) for n in kept] + [last]
+    last = TrimmedStep(len(clauses) + len(kept) + 1, (), ids(end))
+    return [TrimmedStep(renumbered[n], known.given[n], ids(hints[n])) for n in kept] + [last]
 
 
-class _Clauses:
+class _WatchedClauses:
     """Clauses numbered from 1, and the literals that unit propagation makes true; mutable."""
 
     def __init__(self) -> None:

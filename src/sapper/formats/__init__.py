@@ -15,8 +15,12 @@ import os
 import sys
 from pathlib import Path
 
-from sapper.board import Board, Deck
-from sapper.files import read_regular
+from sapper.core.board import Board, Deck
+from sapper.core.files import read_regular
+from sapper.core.game import Record
+from sapper.core.replay import Replay, play_through
+from sapper.core.view import View
+from sapper.errors import SapperError, quote
 from sapper.formats.avf import AVF
 from sapper.formats.board import BOARD
 from sapper.formats.coach import COACH
@@ -32,10 +36,6 @@ from sapper.formats.rmv import RMV
 from sapper.formats.saving import check_writable, save
 from sapper.formats.tatham import TATHAM
 from sapper.formats.text import TEXT
-from sapper.game import Record
-from sapper.grid import SapperError, quote
-from sapper.replay import Replay, played
-from sapper.view import View
 
 __all__ = [
     "FILE_LIMIT",
@@ -89,7 +89,9 @@ def read(data: bytes, name: str = "") -> Noun:
     """
     known = _recognise(data, name)
     if known is not TEXT and len(data) > LIMIT:
-        raise FileError(f"the {known.name} file is too large: at most {LIMIT >> 20} MiB")
+        raise FileError(
+            "the {name} file is too large: at most {most} MiB", name=known.name, most=LIMIT >> 20
+        )
     return known.read(data)
 
 
@@ -121,7 +123,7 @@ def load(source: Path | str) -> Noun:
     try:
         noun = read(data, name)
     except SapperError as problem:
-        problem.args = (f"{name if len(name) <= 100 else name[:100] + '…'}: {problem}",)
+        problem.place = f"{name if len(name) <= 100 else name[:100] + '…'}: "
         raise
     return _member(noun, name, member) if member else noun
 
@@ -204,7 +206,7 @@ def _as(noun: Noun, kind: type) -> Noun | None:
     """What a noun has of another kind, or None."""
     match noun:
         case Replay() if kind is not Replay:
-            return _as(played(noun).record, kind)
+            return _as(play_through(noun).record, kind)
         case Standing() if kind is View:
             return noun.view
         case Standing() if kind is Board:

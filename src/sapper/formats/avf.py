@@ -21,6 +21,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper.core.level import Level
+from sapper.core.replay import CC, LC, LR, MC, MR, MV, RC, RR, Replay, table
 from sapper.formats.format import (
     FileError,
     Format,
@@ -28,11 +30,11 @@ from sapper.formats.format import (
     board_of,
     cell_of,
     decode,
+    endless,
     keeping,
     replay_of,
+    unknown_event,
 )
-from sapper.level import Level
-from sapper.replay import CC, LC, LR, MC, MR, MV, RC, RR, Replay, table
 
 _LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (30, 16, 99)}
 # The bytes before the text may include a bracket of their own.
@@ -74,7 +76,7 @@ def read(data: bytes) -> Replay:
     elif level in _LEVELS:
         width, height, mines = _LEVELS[level]
     else:
-        raise FileError(f"the avf file has level {level}: levels are 3 to 6")
+        raise FileError("the avf file has level {level}: levels are 3 to 6", level=level)
     places = file.take(2 * mines)
     cells = (
         cell_of(column - 1, row - 1, width, height, "avf")
@@ -91,16 +93,12 @@ def read(data: bytes) -> Replay:
     ends = np.flatnonzero((rows[:, 2] == 0) & (rows[:, 6] == 0))
     with keeping(lambda: replay_of(board, _events(board.level, rows), max(ms, 0), 16)):
         if not len(ends):
-            raise FileError(
-                f"the avf file is cut short: its events do not end in {len(data)} bytes"
-            )
+            raise endless("avf", data)
         rows = rows[: ends[0]]
         kinds = _KIND_TABLE[rows[:, 0]]
         if len(unknown := np.flatnonzero(kinds == 0)):
             number = int(unknown[0])
-            raise FileError(
-                f"the avf file has an unknown event: {rows[number, 0]} at byte {start + 8 * number}"
-            )
+            raise unknown_event("avf", rows[number, 0], start + 8 * number)
     end = start + 8 * int(ends[0])
     tail = _TAIL.search(data, end) or _OLD_TAIL.search(data, end)
     player = decode(tail[1]) if tail else ""
@@ -126,7 +124,7 @@ def _first_event(data: bytes, offset: int, level: Level) -> int:
         is_on_board = x <= right and y <= bottom
         if kind in _KINDS and (high, low) == (0, 1) and hundredths < 100 and is_on_board:
             return start
-    raise FileError(f"the avf file is cut short: it has {len(data)} bytes and no event")
+    raise FileError("the avf file is cut short: it has {count} bytes and no event", count=len(data))
 
 
 AVF = Format("avf", "replay", "Minesweeper Arbiter", looks_like, read, suffixes=(".avf",))

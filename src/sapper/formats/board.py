@@ -13,15 +13,21 @@ Source: the board standard in eee555/ms-toollib.
 
 from __future__ import annotations
 
-import re
-
-from sapper.board import Board
-from sapper.formats.format import FileError, Format, Standing, as_text, number_rows, rows_of
+from sapper.core.board import Board
+from sapper.core.game import Record
+from sapper.core.level import Level, StartRule
+from sapper.core.view import Move, View
+from sapper.errors import quote
+from sapper.formats.format import (
+    FileError,
+    Format,
+    Standing,
+    as_text,
+    count_of,
+    number_rows,
+    rows_of,
+)
 from sapper.formats.mine import foreign_rows
-from sapper.game import Record
-from sapper.grid import quote
-from sapper.level import Level, StartRule
-from sapper.view import Move, View
 
 _HEAD = "# MINESWEEPER-BOARD v"
 _SYMBOLS = "U012345678F?X@#"
@@ -43,9 +49,11 @@ def read(data: bytes) -> Board | View | Standing:
     if not lines or not lines[0].startswith(_HEAD):
         raise FileError("the board file does not begin with # MINESWEEPER-BOARD")
     if (version := lines[0].removeprefix(_HEAD).strip()) != "0.1":
-        raise FileError(f"the board file has version {quote(version)}: version 0.1 is known")
+        raise FileError(
+            "the board file has version {version}: version 0.1 is known", version=quote(version)
+        )
     keys, blocks = _split(lines[1:])
-    height, width, mines = (_count(keys, key) for key in ("rows", "columns", "mines"))
+    height, width, mines = (count_of(keys, key, "board") for key in ("rows", "columns", "mines"))
     level = Level(width, height, mines, StartRule("any"))
     board = view = None
     if "real" in blocks:
@@ -82,13 +90,6 @@ def _rows(block: list[str], height: int) -> list[str]:
     # Blank lines and comments may follow the rows; a row may begin with # itself.
     rows = [line.translate(_EMOJI) for line in block if line]
     return rows[:height]
-
-
-def _count(keys: dict[str, str], key: str) -> int:
-    value = keys.get(key, "")
-    if not re.fullmatch(r"\d{1,7}", value, re.ASCII):
-        raise FileError(f"the board file has {quote(value)} as its {key}: write a number")
-    return int(value)
 
 
 def _standing(board: Board, view: View, symbols: str) -> Standing:

@@ -22,12 +22,13 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
+from sapper.core.grid import Grid
+from sapper.core.level import Level, StartRule
+from sapper.core.view import View
+from sapper.errors import quote
 from sapper.formats.format import FileError, Format
 from sapper.formats.links import check_alphabet, parameters
 from sapper.formats.mine import foreign_rows
-from sapper.grid import Grid, quote
-from sapper.level import Level, StartRule
-from sapper.view import View
 
 ADDRESS = "https://davidnhill.github.io/JSMinesweeper/index.html"
 
@@ -65,12 +66,19 @@ def read(data: bytes) -> View:
     digits = given["analysis"]
     check_alphabet(digits, _DIGITS, "the link's analysis")
     if len(digits) < 8:
-        raise FileError(f"the link's analysis is cut short: {quote(digits)} has no level")
+        raise FileError(
+            "the link's analysis is cut short: {digits} has no level", digits=quote(digits)
+        )
     width, height, mines = (_number(part) for part in (digits[:2], digits[2:4], digits[4:8]))
     level = Level(width, height, mines, StartRule("any"))
     # The link may count mines that the analysis has left out as certain; its size must agree.
     if size is not None and (int(size[1]), int(size[2])) != (width, height):
-        raise FileError(f"the link's board is {size[0]}, but its analysis {width}x{height}")
+        raise FileError(
+            "the link's board is {board}, but its analysis {width}x{height}",
+            board=size[0],
+            width=width,
+            height=height,
+        )
     cells = _unpack(digits[8:], level.size)
     rows = _raise(cells, level.grid)
     return View.parse("\n".join([str(level), *rows]))
@@ -91,11 +99,13 @@ def _unpack(digits: str, size: int) -> str:
         for digit in run:
             count = count + 1 if len(block) == 1 else count * len(block) + block.index(digit)
             if length + count > size:
-                raise FileError(f"the link's analysis has more than its {size} cells")
+                raise FileError("the link's analysis has more than its {size} cells", size=size)
         parts.append(kind * count)
         length += count
     if length != size:
-        raise FileError(f"the link's analysis has {length} cells, {size} are needed")
+        raise FileError(
+            "the link's analysis has {count} cells, {needed} are needed", count=length, needed=size
+        )
     return "".join(parts)
 
 

@@ -26,7 +26,10 @@ from contextlib import suppress
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.board import Board
+from sapper.core.board import Board
+from sapper.core.game import Outcome
+from sapper.core.level import Level
+from sapper.core.replay import Replay, play_through, table
 from sapper.formats.format import (
     Events,
     FileError,
@@ -36,20 +39,17 @@ from sapper.formats.format import (
     board_of,
     cells_to_bits,
     decode,
+    endless,
     keeping,
     replay_of,
+    unknown_event,
 )
-from sapper.game import Outcome
-from sapper.level import Level
-from sapper.replay import Replay, played, table
 
 _VERSIONS = range(5)
 _WON, _NO_FLAGS, _CONVERTED = 0x80, 0x10, 0x08
 _PAUSE = 255
 _OFF = -32768
 """both differences of an event off the board, in some files"""
-
-_NO_END = "the evf file is cut short: its events do not end in {} bytes"
 
 _MOST = 32767
 """pixels from one side of the board to the other"""
@@ -74,7 +74,9 @@ def read(data: bytes) -> Replay:
     file = Reader(data, "evf")
     version = file.number(1)
     if version not in _VERSIONS:
-        raise FileError(f"the evf file has version {version}: versions 0 to 4 are known")
+        raise FileError(
+            "the evf file has version {version}: versions 0 to 4 are known", version=version
+        )
     summary = file.number(1)
     if version >= 3:
         file.take(1)
@@ -104,7 +106,7 @@ def read(data: bytes) -> Replay:
 
     board = _either(file, read_board, three_bv) if version < 2 else read_board()
     if not square:
-        raise FileError("the evf file has cells of 0 pixels: 1 to 255 are possible")
+        raise FileError("the {name} file has cells of 0 pixels: 1 to 255 are possible", name="evf")
 
     def replay(events: NDArray[np.void]) -> Replay:
         return replay_of(board, events, ms, square, decode(player), decode(program), start)
@@ -147,9 +149,9 @@ def _read_absolute(
     with keeping(lambda: record):
         file.take(8 * len(rows))
         if file.number(1) not in (0, 255):
-            raise FileError(_NO_END.format(len(data)))
+            raise endless("evf", data)
         if len(unknown):
-            raise FileError(f"the evf file has an unknown event: {rows['kind'][unknown[0]]}")
+            raise unknown_event("evf", rows["kind"][unknown[0]])
     return record
 
 
@@ -186,9 +188,9 @@ def _read_deltas(file: Reader, events: Events) -> None:
                 offset += 3
                 offset = offset + 8 if kind == 200 else data.index(b"\0", offset) + 1
             else:
-                raise FileError(f"the evf file has an unknown event: {kind} at byte {offset - 1}")
+                raise unknown_event("evf", kind, offset - 1)
     except (IndexError, struct.error, ValueError):
-        raise FileError(_NO_END.format(len(data))) from None
+        raise endless("evf", data) from None
 
 
 def write(replay: Replay) -> bytes:
@@ -208,7 +210,7 @@ def write(replay: Replay) -> bytes:
         raise FileError("a replay whose times go backwards does not fit in an evf file")
     if not 0 <= max([replay.ms, *times[-1:] - first]) < 2**32:
         raise FileError("a game of more than 49 days does not fit in an evf file")
-    game = played(replay)
+    game = play_through(replay)
     summary = _CONVERTED
     if game.record.outcome is Outcome.WON:
         summary |= _WON

@@ -8,10 +8,10 @@ Numbers have their high byte first. Source: the specification in eee555/ms-tooll
 
 from __future__ import annotations
 
+from sapper.core.replay import Replay, printable
+from sapper.errors import SapperError
 from sapper.formats import evf
 from sapper.formats.format import FileError, Format, Reader, Replays, decode, keeping
-from sapper.grid import SapperError
-from sapper.replay import Replay, printable
 
 
 def looks_like(data: bytes) -> bool:
@@ -24,7 +24,7 @@ def read(data: bytes) -> Replays:
     """The replays of an EVFS file."""
     file = Reader(data, "evfs")
     if version := file.number(1):
-        raise FileError(f"the evfs file has version {version}: version 0 is known")
+        raise FileError("the evfs file has version {version}: version 0 is known", version=version)
     checksum = file.number(2)
     names: list[str] = []
     replays: list[Replay] = []
@@ -43,7 +43,11 @@ def read(data: bytes) -> Replays:
             except SapperError as problem:
                 if isinstance(problem.partial, Replay):
                     replays.append(problem.partial)
-                raise FileError(f"replay {len(names)} of the evfs file: {problem}") from None
+                raise FileError(
+                    "replay {number} of the evfs file: {problem}",
+                    number=len(names),
+                    problem=problem,
+                ) from None
             file.take(size + checksum)
     return Replays(tuple(names), tuple(replays))
 

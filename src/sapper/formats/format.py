@@ -7,6 +7,7 @@ and checks every number before it uses it: files come from strangers.
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -16,12 +17,13 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.board import MINE, Board, Deck
-from sapper.game import Outcome, Record
-from sapper.grid import Cell, SapperError, quote
-from sapper.level import Level, StartRule
-from sapper.replay import Replay, printable, table
-from sapper.view import View
+from sapper.core.board import MINE, Board, Deck
+from sapper.core.game import Outcome, Record
+from sapper.core.grid import Cell
+from sapper.core.level import Level, StartRule
+from sapper.core.replay import Replay, printable, table
+from sapper.core.view import View
+from sapper.errors import SapperError, quote
 
 LIMIT = 2**23
 """bytes of a file that is not in one of our own text forms; hours of moving the mouse"""
@@ -54,7 +56,6 @@ class Standing:
 
     @property
     def level(self) -> Level:
-        """Its level."""
         return self.board.level
 
     @classmethod
@@ -96,12 +97,13 @@ class Reader:
         self.offset = 0
 
     def take(self, count: int) -> bytes:
-        """The next bytes."""
         end = self.offset + count
         if end > len(self.data):
             raise FileError(
-                f"the {self.name} file is cut short: it has {len(self.data)} bytes, "
-                f"and {end} are needed"
+                "the {name} file is cut short: it has {count} bytes, and {needed} are needed",
+                name=self.name,
+                count=len(self.data),
+                needed=end,
             )
         taken = self.data[self.offset : end]
         self.offset = end
@@ -116,11 +118,47 @@ class Reader:
         end = self.data.find(mark, self.offset)
         if end < 0:
             raise FileError(
-                f"the {self.name} file is cut short: nothing ends what starts at byte {self.offset}"
+                "the {name} file is cut short: nothing ends what starts at byte {offset}",
+                name=self.name,
+                offset=self.offset,
             )
         taken = self.data[self.offset : end]
         self.offset = end + len(mark)
         return taken
+
+
+def unknown_event(name: str, event: object, offset: int | None = None) -> FileError:
+    """An event that a format does not have, and at which byte, where that is known."""
+    if offset is None:
+        return FileError("the {name} file has an unknown event: {event}", name=name, event=event)
+    return FileError(
+        "the {name} file has an unknown event: {event} at byte {offset}",
+        name=name,
+        event=event,
+        offset=offset,
+    )
+
+
+def endless(name: str, data: bytes) -> FileError:
+    """A file whose last event is missing."""
+    return FileError(
+        "the {name} file is cut short: its events do not end in {count} bytes",
+        name=name,
+        count=len(data),
+    )
+
+
+def count_of(header: dict[str, str], key: str, name: str) -> int:
+    """A number of the head of a file."""
+    value = header.get(key, "")
+    if not re.fullmatch(r"\d{1,7}", value, re.ASCII):
+        raise FileError(
+            "the {name} file has {value} as its {key}: write a number",
+            name=name,
+            value=quote(value),
+            key=key,
+        )
+    return int(value)
 
 
 class Events:
@@ -131,7 +169,6 @@ class Events:
         self.ms, self.kinds, self.x, self.y = array("q"), array("B"), array("q"), array("q")
 
     def add(self, ms: int, kind: int, x: int, y: int) -> None:
-        """Add an event at the end."""
         self.ms.append(ms)
         self.kinds.append(kind)
         self.x.append(x)
@@ -177,9 +214,14 @@ def board_of(width: int, height: int, mines: Iterable[Cell], count: int, name: s
     cells = list(mines)
     distinct = frozenset(cells)
     if len(distinct) != len(cells):
-        raise FileError(f"the {name} file has the same mine twice")
+        raise FileError("the {name} file has the same mine twice", name=name)
     if len(distinct) != count:
-        raise FileError(f"the {name} file has {len(distinct)} mines, and says {count}")
+        raise FileError(
+            "the {name} file has {mines} mines, and says {count}",
+            name=name,
+            mines=len(distinct),
+            count=count,
+        )
     return Board(level, distinct)
 
 
@@ -187,8 +229,13 @@ def cell_of(column: int, row: int, width: int, height: int, name: str) -> Cell:
     """The cell of a column and row counted from 0."""
     if not (0 <= column < width and 0 <= row < height):
         raise FileError(
-            f"the {name} file has a mine off the board: column {column}, row {row} of "
-            f"{width}x{height}"
+            "the {name} file has a mine off the board: column {column}, row {row} of "
+            "{width}x{height}",
+            name=name,
+            column=column,
+            row=row,
+            width=width,
+            height=height,
         )
     return row * width + column
 
@@ -234,15 +281,27 @@ def number_rows(board: Board) -> list[str]:
 def rows_of(lines: list[str], level: Level, name: str, symbols: str) -> list[str]:
     """The lines, when they are the rows of a board of that level in these symbols."""
     if len(lines) != level.height:
-        raise FileError(f"the {name} file has {len(lines)} rows, {level.height} are needed")
+        raise FileError(
+            "the {name} file has {count} rows, {height} are needed",
+            name=name,
+            count=len(lines),
+            height=level.height,
+        )
     for number, row in enumerate(lines, 1):
         if len(row) != level.width:
             raise FileError(
-                f"row {number} of the {name} file has {len(row)} cells, {level.width} are needed"
+                "row {number} of the {name} file has {count} cells, {width} are needed",
+                number=number,
+                name=name,
+                count=len(row),
+                width=level.width,
             )
         if wrong := row.strip(symbols):
             raise FileError(
-                f"row {number} of the {name} file has {quote(wrong[0])}: cells are "
-                f"{' '.join(symbols)}"
+                "row {number} of the {name} file has {symbol}: cells are {symbols}",
+                number=number,
+                name=name,
+                symbol=quote(wrong[0]),
+                symbols=" ".join(symbols),
             )
     return lines

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from urllib.parse import parse_qsl
 
+from sapper.errors import quote
 from sapper.formats.format import FileError, as_text
-from sapper.grid import quote
 
 LONGEST = 1_000_000
 """letters of a link"""
@@ -26,4 +26,6 @@ def parameters(data: bytes) -> dict[str, str]:
 def check_alphabet(text: str, alphabet: str, what: str) -> None:
     """Refuse text with other letters than these."""
     if wrong := text.strip(alphabet):
-        raise FileError(f"{what} has {quote(wrong[0])}, which is none of its digits")
+        raise FileError(
+            "{what} has {symbol}, which is none of its digits", what=what, symbol=quote(wrong[0])
+        )

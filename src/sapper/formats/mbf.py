@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 
-from sapper.board import Board
+from sapper.core.board import Board
 from sapper.formats.format import FileError, Format, Reader, board_of, cell_of
 
 _HEX = re.compile(rb"\s*(?:[0-9a-fA-F]{2}\s+){3,}[0-9a-fA-F]{2}\s*")
@@ -39,7 +39,10 @@ def read(data: bytes) -> Board:
     width, height, mines = file.number(1), file.number(1), file.number(2)
     if len(data) != 4 + 2 * mines:
         raise FileError(
-            f"the mbf file has {len(data)} bytes, one with {mines} mines has {4 + 2 * mines}"
+            "the mbf file has {count} bytes, one with {mines} mines has {needed}",
+            count=len(data),
+            mines=mines,
+            needed=4 + 2 * mines,
         )
     places = zip(data[4::2], data[5::2], strict=True)
     cells = (cell_of(column, row, width, height, "mbf") for column, row in places)

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 import re
 
-from sapper.board import Board
+from sapper.core.board import Board
+from sapper.core.level import Level, content_lines
+from sapper.core.view import View
 from sapper.formats.format import FileError, Format, as_text, board_of, number_rows, rows_of
-from sapper.level import Level, content_lines
-from sapper.view import View
 
 _SYMBOLS = "012345678HF?M"
 _LOOK = re.compile(r"\s*\d{1,4}x\d{1,4}x\d{1,7}\s*\n[\s0-8F]*[H?M][\s0-8HF?M]*", re.ASCII)

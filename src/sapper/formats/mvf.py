@@ -19,6 +19,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from sapper.core.replay import CODES, SQUARE, Replay
 from sapper.formats.format import (
     Events,
     FileError,
@@ -28,8 +29,8 @@ from sapper.formats.format import (
     cell_of,
     keeping,
     replay_of,
+    unknown_event,
 )
-from sapper.replay import CODES, SQUARE, Replay
 
 _MAGIC = b"\x11Minesweeper Clone"
 _CHILD = Path(__file__).with_name("mvf_child.py")
@@ -53,7 +54,9 @@ def read(data: bytes) -> Replay:
         if shortened is None:
             raise
         part = _read_by_toollib(shortened)
-        problem = FileError(f"the mvf file is cut short: {missing} bytes of events are missing")
+        problem = FileError(
+            "the mvf file is cut short: {count} bytes of events are missing", count=missing
+        )
         problem.partial = part
         raise problem from None
 
@@ -96,7 +99,7 @@ def _read_by_toollib(data: bytes) -> Replay:
                 cwd=folder,
             )
     except subprocess.TimeoutExpired:
-        raise FileError(f"the mvf file can't be read in {SECONDS} s") from None
+        raise FileError("the mvf file can't be read in {seconds} s", seconds=SECONDS) from None
     if done.returncode:
         raise FileError("the mvf file is damaged: ms-toollib can't read it")
     said = json.loads(done.stdout)
@@ -117,7 +120,7 @@ def _read_by_toollib(data: bytes) -> Replay:
     with keeping(replay):
         for ms, code, x, y in said["events"]:
             if code not in CODES:
-                raise FileError(f"the mvf file has an unknown event: {code}")
+                raise unknown_event("mvf", code)
             events.add(ms, CODES[code], x, y)
     return replay()
 

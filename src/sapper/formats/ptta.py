@@ -20,13 +20,13 @@ import base64
 import binascii
 import re
 
-from sapper.board import Board
+from sapper.core.board import Board
+from sapper.core.game import Record
+from sapper.core.level import Level, StartRule
+from sapper.core.view import Move, MoveKind
+from sapper.errors import quote
 from sapper.formats.format import FileError, Format, board_of
 from sapper.formats.links import check_alphabet, parameters
-from sapper.game import Record
-from sapper.grid import quote
-from sapper.level import Level, StartRule
-from sapper.view import Move, MoveKind
 
 ADDRESS = "https://pttacgfans.github.io/Minesweeper-ZiNi-Calculator/"
 GAME_ADDRESS = "https://llamasweeper.com/#/game/zini-explorer"
@@ -52,7 +52,11 @@ def read(data: bytes) -> Board | Record:
     check_alphabet(digits, _DIGITS, "the link's list of mines")
     needed = (size + 4) // 5
     if digits and len(digits) != needed:
-        raise FileError(f"the link's list of mines has {len(digits)} digits, {needed} are needed")
+        raise FileError(
+            "the link's list of mines has {count} digits, {needed} are needed",
+            count=len(digits),
+            needed=needed,
+        )
     bits = "".join(f"{_DIGITS.index(digit):05b}" for digit in digits)
     if "1" in bits[size:]:
         raise FileError("the link's list of mines has one beyond the last cell")
@@ -69,7 +73,8 @@ def _size(text: str) -> tuple[int, int]:
         return _SIZES[text]
     if not re.fullmatch(r"\d{2,8}", text, re.ASCII) or len(text) % 2:
         raise FileError(
-            f"the link's size {quote(text)} is not 1, 2, 3 or width and height of equal length"
+            "the link's size {text} is not 1, 2, 3 or width and height of equal length",
+            text=quote(text),
         )
     half = len(text) // 2
     return int(text[:half]), int(text[half:])
@@ -79,7 +84,7 @@ def _moves(text: str, level: Level) -> list[Move]:
     try:
         data = base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
     except (binascii.Error, ValueError):
-        raise FileError(f"the link's clicks are not base64: {quote(text)}") from None
+        raise FileError("the link's clicks are not base64: {text}", text=quote(text)) from None
     bits = "".join(f"{byte:08b}" for byte in data)
     place = (level.size - 1).bit_length()
     moves = []

@@ -18,20 +18,21 @@ import re
 from codecs import BOM_UTF8
 from datetime import datetime, timedelta
 
+from sapper.core.game import Game, Outcome
+from sapper.core.level import Level, StartRule
+from sapper.core.replay import CODES, KINDS, LC, LR, MC, MR, RC, RR, SQUARE, Replay, play_through
+from sapper.core.view import HIDDEN, Move, MoveKind
+from sapper.errors import quote
 from sapper.formats.format import (
     Events,
     FileError,
     Format,
     board_of,
+    count_of,
     decode,
     keeping,
     replay_of,
 )
-from sapper.game import Game, Outcome
-from sapper.grid import quote
-from sapper.level import Level, StartRule
-from sapper.replay import CODES, KINDS, LC, LR, MC, MR, RC, RR, SQUARE, Replay, played
-from sapper.view import HIDDEN, Move, MoveKind
 
 _HEAD = re.compile(rb"(?:\xef\xbb\xbf)?RawVF_Version:", re.IGNORECASE)
 _EVENT = re.compile(
@@ -70,18 +71,20 @@ def read(data: bytes) -> Replay:
     number = keys.index("board") + 1
     for key, line in zip(keys[: number - 1], lines, strict=False):
         header.setdefault(key, line.partition(":")[2].strip())
-    width, height = (_count(header, key) for key in ("width", "height"))
+    width, height = (count_of(header, key, "rawvf") for key in ("width", "height"))
     Level(width, height, 0, StartRule("any"))  # an impossible size is an error now
-    square = _count(header, "squaresize") if "squaresize" in header else SQUARE
+    square = count_of(header, "squaresize", "rawvf") if "squaresize" in header else SQUARE
     rows = [line.strip() for line in lines[number : number + height]]
     wrong = next((row for row in rows if len(row) != width or row.strip("*0")), None)
     if wrong is not None or len(rows) != height:
         at = number + 1 + (len(rows) if wrong is None else rows.index(wrong))
         raise FileError(
-            f"line {at} of the rawvf file is not a row of its board: write {width} signs * or 0"
+            "line {number} of the rawvf file is not a row of its board: write {width} signs * or 0",
+            number=at,
+            width=width,
         )
     cells = [cell for cell, sign in enumerate("".join(rows)) if sign == "*"]
-    mines = _count(header, "mines") if "mines" in header else len(cells)
+    mines = count_of(header, "mines", "rawvf") if "mines" in header else len(cells)
     board = board_of(width, height, cells, mines, "rawvf")
     if square < 1:
         raise FileError("the rawvf file has cells of 0 pixels: at least 1 is needed")
@@ -112,15 +115,11 @@ def _check_end(lines: list[str], status: str, replay: Replay) -> None:
     status = status.lower()
     if status not in _ENDS or any(map(_END.match, lines)):
         return
-    if played(replay).record.outcome is None:
-        raise FileError(f"the rawvf file is cut short: it says {status}, and its events end before")
-
-
-def _count(header: dict[str, str], key: str) -> int:
-    value = header.get(key, "")
-    if not re.fullmatch(r"\d{1,7}", value, re.ASCII):
-        raise FileError(f"the rawvf file has {quote(value)} as its {key}: write a number")
-    return int(value)
+    if play_through(replay).record.outcome is None:
+        raise FileError(
+            "the rawvf file is cut short: it says {outcome}, and its events end before",
+            outcome=status,
+        )
 
 
 def _time(text: str) -> int | None:
@@ -169,8 +168,9 @@ def _read_events(lines: list[str], start: int, square: int, events: Events) -> N
         events.add(-ms if sign else ms, CODES[code], *place)
     if wrong is not None:
         raise FileError(
-            f"line {wrong} of the rawvf file is not an event: {quote(lines[wrong - 1])} names no "
-            "place"
+            "line {number} of the rawvf file is not an event: {line} names no place",
+            number=wrong,
+            line=quote(lines[wrong - 1]),
         )
 
 
@@ -208,7 +208,7 @@ def _middle(index: int, square: int) -> int:
 def write(replay: Replay) -> bytes:
     """A replay as RAWVF, revision 6: columns and rows from 1."""
     level, board, square = replay.level, replay.board, replay.square
-    game = played(replay)
+    game = play_through(replay)
     outcome = game.record.outcome
     status = {Outcome.WON: "won", Outcome.LOST: "lost", None: "left"}[outcome]
     lines = [

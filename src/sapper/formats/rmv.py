@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import struct
 
+from sapper.core.replay import LC, MV, PF, SQUARE, Replay
 from sapper.formats.format import (
     Events,
     FileError,
@@ -27,10 +28,11 @@ from sapper.formats.format import (
     board_of,
     cell_of,
     decode,
+    endless,
     keeping,
     replay_of,
+    unknown_event,
 )
-from sapper.replay import LC, MV, PF, SQUARE, Replay
 
 _MAGIC = b"*rmv"
 _MOUSE_1, _MOUSE_2 = struct.Struct(">IHH"), struct.Struct(">Ihh")
@@ -49,7 +51,9 @@ def read(data: bytes) -> Replay:
         raise FileError("the rmv file does not begin with *rmv")
     version = file.number(2)
     if version not in (1, 2):
-        raise FileError(f"the rmv file has version {version}: versions 1 and 2 are known")
+        raise FileError(
+            "the rmv file has version {version}: versions 1 and 2 are known", version=version
+        )
     file.take(2 if version == 2 else 0)
     file.take(4)
     result_size = file.number(2) if version == 1 else 0
@@ -69,7 +73,7 @@ def read(data: bytes) -> Replay:
     file.take(extensions_size)
     square = properties[6] if version == 2 and properties_size > 6 else SQUARE
     if not square:
-        raise FileError("the rmv file has cells of 0 pixels: 1 to 255 are possible")
+        raise FileError("the {name} file has cells of 0 pixels: 1 to 255 are possible", name="rmv")
     events = Events()
     if flags_size:
         for _ in range(flags.number(2)):
@@ -123,15 +127,13 @@ def _read_events(file: Reader, version: int, events: Events) -> int:
             elif 15 <= kind <= 17:
                 return int.from_bytes(Reader(data[offset : offset + 3], "rmv").take(3), "big")
             else:
-                raise FileError(f"the rmv file has an unknown event: {kind} at byte {offset - 1}")
+                raise unknown_event("rmv", kind, offset - 1)
             if first and kind != LC:
                 events.add(ms, LC, x, y)
             first = False
             events.add(ms, kind, x, y)
     except (IndexError, struct.error):
-        raise FileError(
-            f"the rmv file is cut short: its events do not end in {len(data)} bytes"
-        ) from None
+        raise endless("rmv", data) from None
 
 
 RMV = Format(

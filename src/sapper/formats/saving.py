@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from sapper.errors import quote
 from sapper.formats.format import FileError
-from sapper.grid import quote
 
 # Not made from the file's own name, which may have the most characters that a name can have.
 _PREFIX, _SUFFIX = ".sapper-", ".tmp"
@@ -31,7 +31,7 @@ def save(path: Path, data: str | bytes) -> None:
     """Write a file whole or not at all: to a temporary name first, then renamed."""
     if isinstance(data, str):
         data = data.encode(errors="surrogateescape")
-    with _told(path):
+    with _errors_in_a_line(path):
         there = _there(path)
         if there is not None and _write_through(path, there, data):
             return
@@ -45,7 +45,7 @@ def save(path: Path, data: str | bytes) -> None:
 
 def check_writable(path: Path) -> None:
     """Complain of a file that `save` could not write, before the work is done that fills it."""
-    with _told(path):
+    with _errors_in_a_line(path):
         there = _there(path)
         if there is None or stat.S_ISREG(there.st_mode):
             with _temporary(Path(os.path.realpath(path)), there) as (handle, _, _):
@@ -60,7 +60,7 @@ def stale(folder: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _errors_in_a_line(path: Path) -> Iterator[None]:
     """What the system says against a file, in one line."""
     try:
         yield

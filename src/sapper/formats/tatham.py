@@ -19,7 +19,12 @@ from __future__ import annotations
 import re
 from hashlib import sha1
 
-from sapper.board import Board
+from sapper.core.board import Board
+from sapper.core.game import Record
+from sapper.core.grid import Cell
+from sapper.core.level import Level, StartRule
+from sapper.core.view import Move, MoveKind, View
+from sapper.errors import quote
 from sapper.formats.format import (
     FileError,
     Format,
@@ -29,10 +34,6 @@ from sapper.formats.format import (
     cell_of,
     cells_to_bits,
 )
-from sapper.game import Record
-from sapper.grid import Cell, quote
-from sapper.level import Level, StartRule
-from sapper.view import Move, MoveKind, View
 
 _ID = re.compile(
     r"(?:\S{1,200}#)?(\d{1,4})(?:x(\d{1,4}))?(?:n(\d{1,7}))?a?(?:X\d{1,4})?(?:Y\d{1,4})?:(\S+)",
@@ -70,29 +71,38 @@ def read(data: bytes) -> Board | View | Record:
     match = _ID.fullmatch(text)
     if match is None and _SEED.fullmatch(text):
         raise FileError(
-            f"{quote(text)} is a random seed, which only the program can deal from: "
-            "open it there and take the specific game id"
+            "{text} is a random seed, which only the program can deal from: open it "
+            "there and take the specific game id",
+            text=quote(text),
         )
     if match is None:
-        raise FileError(f"{quote(text)} is not a game id: write WxH:x,y,m and hex digits")
+        raise FileError("{text} is not a game id: write WxH:x,y,m and hex digits", text=quote(text))
     width, height = int(match[1]), int(match[2] or match[1])
     if dealt := _NOT_DEALT.fullmatch(match[4]):
         return View.hidden_everywhere(Level(width, height, int(dealt[1]), StartRule("open")))
     board = _read_layout(width, height, match[4])
     if match[3] is not None and int(match[3]) != board.level.mines:
-        raise FileError(f"the game id has {board.level.mines} mines, and says {match[3]}")
+        raise FileError(
+            "the game id has {mines} mines, and says {count}",
+            mines=board.level.mines,
+            count=match[3],
+        )
     return board
 
 
 def _read_layout(width: int, height: int, text: str) -> Board:
     match = _LAYOUT.fullmatch(text)
     if match is None:
-        raise FileError(f"{quote(text)} is not a layout: write x,y,m and hex digits")
+        raise FileError("{text} is not a layout: write x,y,m and hex digits", text=quote(text))
     size = Level(width, height, 0, StartRule("any")).size
     x, y, sign, digits = match.groups()
     needed = (size + 3) // 4
     if len(digits) != needed:
-        raise FileError(f"the game id has {len(digits)} hex digits, {needed} are needed")
+        raise FileError(
+            "the game id has {count} hex digits, {needed} are needed",
+            count=len(digits),
+            needed=needed,
+        )
     bits = bytes.fromhex(digits + "0" * (len(digits) % 2))
     if sign == "m":
         bits = _mask(bits, size, unmask=True)
@@ -141,22 +151,28 @@ def write(board: Board) -> bytes:
 def _read_saved(data: bytes) -> Record:
     fields, moves = _fields(data)
     if fields.get("GAME") != "Mines":
-        raise FileError(f"the saved game is {quote(fields.get('GAME', ''))}: Mines is read")
+        raise FileError(
+            "the saved game is {game}: Mines is read", game=quote(fields.get("GAME", ""))
+        )
     size = _ID.fullmatch(f"{fields.get('PARAMS', '')}:x")
     if size is None:
-        raise FileError(f"the saved game has {quote(fields.get('PARAMS', ''))} as its size")
+        raise FileError(
+            "the saved game has {size} as its size", size=quote(fields.get("PARAMS", ""))
+        )
     width, height = int(size[1]), int(size[2] or size[1])
     layout = fields.get("PRIVDESC") or fields.get("DESC", "")
     board = _read_layout(width, height, layout)
     count = fields.get("STATEPOS", "")
     if not count.isdigit() or len(count) > 7:
-        raise FileError(f"the saved game is at state {quote(count)}: write a number")
+        raise FileError("the saved game is at state {state}: write a number", state=quote(count))
     played = [Move("open", board.first)] if board.first is not None else []
     for text in moves[: max(int(count) - 1, 0)]:
         for part in text.split(";"):
             move = _MOVE.fullmatch(part)
             if move is None:
-                raise FileError(f"the saved game has a move {quote(part)}: write O, F or C and x,y")
+                raise FileError(
+                    "the saved game has a move {move}: write O, F or C and x,y", move=quote(part)
+                )
             cell = cell_of(int(move[2]), int(move[3]), width, height, "saved game")
             played.append(Move(_KINDS[move[1]], cell))
     if board.first is None and played and played[0].kind == "open":
@@ -174,7 +190,7 @@ def _fields(data: bytes) -> tuple[dict[str, str], list[str]]:
     while match := _FIELD.match(data, offset):
         start, length = match.end(), int(match[2])
         if start + length > len(data):
-            raise FileError(f"the saved game is cut short: it has {len(data)} bytes")
+            raise FileError("the saved game is cut short: it has {count} bytes", count=len(data))
         name, value = match[1].decode(), data[start : start + length].decode("latin-1")
         if name in ("MOVE", "SOLVE", "RESTART"):
             moves.append(value)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 
-from sapper.board import Board, Deck
+from sapper.core.board import Board, Deck
+from sapper.core.game import Record
+from sapper.core.level import Level, content_lines
+from sapper.core.view import View
 from sapper.formats.format import FileError, Format, Noun, as_text
-from sapper.game import Record
-from sapper.level import Level, content_lines
-from sapper.view import View
 
 _CONTROL = re.compile(rb"[\0-\x08\x0e-\x1f]")
 

@@ -28,23 +28,21 @@ and it is the interval of what is left that settles it; the bet is reported but 
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sapper.agents import Agent
-from sapper.board import Board, Deck, deal_many
+from sapper.core.board import Deck, deal_many
+from sapper.core.level import Level
+from sapper.errors import SapperError
 from sapper.formats import save
-from sapper.game import Game
-from sapper.grid import SapperError
-from sapper.lab.luck import METHOD, Adjusted, game_luck, native_luck
-from sapper.lab.play import Measure, Row, play_boards, play_game
-from sapper.lab.run import Pace
+from sapper.lab.batch import Batch, Games, Progress, play
+from sapper.lab.luck import METHOD, Adjusted
+from sapper.lab.player import Player
 from sapper.lab.statistics import (
     BettingTest,
     Estimate,
@@ -54,9 +52,9 @@ from sapper.lab.statistics import (
     percent,
     wilson,
 )
-from sapper.lab.study import MAX_GAMES, Player
-from sapper.lab.workers import in_order
-from sapper.level import Level
+
+BLOCK = 20
+"""boards in a block, at most: those after the stopping point are played for nothing"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +76,6 @@ class WithoutLuck:
         return self.fixed or self.always
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values."""
         survival_a, information_a, survival_b, information_b = self.shares
         return {
             "difference": self.difference,
@@ -146,7 +143,6 @@ class Comparison:
 
     @property
     def words(self) -> str:
-        """The verdict in a line."""
         games = f"{self.games:,} games of {self.level}"
         difference = percent(self.found, 2)
         if self.without_luck is not None and self.without_luck.found is not None:
@@ -181,7 +177,6 @@ class Comparison:
         return files[0], files[1]
 
     def to_json(self) -> dict[str, Any]:
-        """The result as plain values."""
         raw = self.difference
         return {
             "a": str(self.a),
@@ -211,53 +206,6 @@ class Comparison:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class PairedBlock:
-    """The boards of some seeds for both players: the work of one process at a time."""
-
-    players: tuple[Player, Player]
-    level: Level
-    start: int
-    stop: int
-    luck: bool = False
-
-
-Results: TypeAlias = NDArray[np.float64]
-"""A row per board: won (0 or 1), luck of survival, luck of information; no luck unless asked."""
-
-
-def play_paired(block: PairedBlock) -> tuple[Results, Results]:
-    """What each of the two made of the boards."""
-    boards = deal_many(block.level, block.start, block.stop - block.start)
-    a, b = (_play(player, block, boards) for player in block.players)
-    return a, b
-
-
-def _play(player: Player, block: PairedBlock, boards: NDArray[np.uint32]) -> Results:
-    level, seed = block.level, block.start
-    if block.luck and (native := player.native) is not None:
-        return native_luck(native, level, boards, seed)[:, :3]
-    if not block.luck:
-        won = [game.outcome == "won" for game in play_boards(player, level, boards, seed)]
-        return np.column_stack([won, np.zeros((len(boards), 2))])
-    # The boards drawn for luck depend on the board, so each game has a measure of its own.
-    rows = []
-    for at, row in enumerate(boards, seed):
-        board = Board.of_row(level, row.tolist())
-        game = play_game(board, player, at, [_measure_luck(at)])
-        luck = game.measured["survival"], game.measured["information"]
-        rows.append((game.outcome == "won", *luck))
-    return np.array(rows, dtype=np.float64)
-
-
-def _measure_luck(seed: int) -> Measure:
-    def measure(board: Board, game: Game, agent: Agent) -> Row:
-        _, survival, information, _ = game_luck(board, game.moves, seed)
-        return {"survival": survival, "information": information}
-
-    return measure
-
-
 def compare(
     a: Player | str,
     b: Player | str,
@@ -269,7 +217,7 @@ def compare(
     margin: float = 0.0,
     luck: bool = False,
     all_games: bool = False,
-    on_progress: Callable[[Pace], None] | None = None,
+    on_progress: Progress | None = None,
 ) -> Comparison:
     """Play both on the boards of seeds seed, seed + 1, ..., until it is settled or games are out.
 
@@ -278,42 +226,24 @@ def compare(
     The result is the same for any number of processes: boards are taken in the order of their
     seeds.
     """
-    players = tuple(Player.parse(p) if isinstance(p, str) else p for p in (a, b))
-    for player in players:
-        player.check()
-    if not 1 <= games <= MAX_GAMES:
-        raise SapperError(f"{games} games can't be played: 1 to {MAX_GAMES}")
-    if jobs < 1:
-        raise SapperError(f"{jobs} processes can't play: at least 1")
+    one, two = (Player.parse(p) if isinstance(p, str) else p for p in (a, b))
     if not 0 <= margin < 1:
         raise SapperError(f"a margin of {margin} makes no sense: it is 0 to 1, like 0.01")
-    deal_many(level, seed, 1)  # a bad seed or level is an error now, not in a process
-    one, two = players
-    # Small, since those after the stopping point are played for nothing.
-    size = max(1, min(20, math.ceil(games / (4 * jobs))), games // 1000)
-    blocks = [
-        PairedBlock((one, two), level, start, min(start + size, seed + games), luck)
-        for start in range(seed, seed + games, size)
-    ]
-    tally = _Tally(games, margin, luck)
+    batch = Batch((one, two), (str(level),), seed, games, luck=luck)
+    batch.check(jobs)
+    tally = Tally(games, margin, luck)
     verdict = "open"
-    started = time.monotonic()
-    results = in_order(play_paired, blocks, jobs)
-    try:
-        for block, rows in results:
-            for row, (played_a, played_b) in enumerate(zip(*rows, strict=True)):
-                tally.add(block.start + row, played_a.tolist(), played_b.tolist())
+    blocks = batch.blocks_for(jobs, BLOCK)
+    with closing(play(blocks, jobs=jobs, on_progress=on_progress)) as played:
+        for block, (games_a, games_b) in played:
+            for board in pairs(block, games_a, games_b):
+                tally.add(*board)
                 if not all_games and (verdict := tally.settled) != "open":
                     break
             if verdict == "open" and not all_games:
                 verdict = tally.equal
-            if on_progress is not None:
-                rate = tally.played / max(time.monotonic() - started, 1e-9)
-                on_progress(Pace(tally.played, games, rate, (games - tally.played) / rate))
             if verdict != "open":
                 break
-    finally:
-        results.close()  # type: ignore[attr-defined]
     comparison = Comparison(
         one,
         two,
@@ -336,10 +266,27 @@ def compare(
     )
 
 
-class _Tally:
+Result: TypeAlias = tuple[bool, float, float]
+"""Of a game: whether it was won, its luck of survival and of information."""
+
+
+def pairs(block: Batch, a: Games, b: Games) -> Iterator[tuple[int, Result, Result]]:
+    """The boards of a block by seed, as each of the two played them; no luck unless asked."""
+    seeds = range(block.seed, block.seed + block.boards)
+    yield from zip(seeds, _results(a), _results(b), strict=True)
+
+
+def _results(games: Games) -> Iterator[Result]:
+    won = (games.columns["outcome"] == "won").tolist()
+    none = [0.0] * len(games)
+    luck = (games[name] if name in games.columns else none for name in ("survival", "information"))
+    return zip(won, *luck, strict=True)
+
+
+class Tally:
     """What is counted while the boards come in; mutable."""
 
-    def __init__(self, games: int, margin: float, luck: bool) -> None:
+    def __init__(self, games: int, margin: float = 0.0, luck: bool = False) -> None:
         self.games, self.margin = games, margin
         self.sides = BettingTest()
         self.adjusted = Adjusted() if luck else None
@@ -347,10 +294,9 @@ class _Tally:
         self.won = [0, 0]
         self.played = 0
 
-    def add(self, seed: int, a: list[float], b: list[float]) -> None:
+    def add(self, seed: int, a: Result, b: Result) -> None:
         """Take in a board, as each of the two played it."""
-        (result_a, *luck_a), (result_b, *luck_b) = a, b
-        won_a, won_b = result_a > 0, result_b > 0
+        (won_a, *luck_a), (won_b, *luck_b) = a, b
         self.played += 1
         self.won[0] += won_a
         self.won[1] += won_b
@@ -358,7 +304,7 @@ class _Tally:
             self.only[won_b].append(seed)
             self.sides.add(won_a)
         if self.adjusted is not None:
-            self.adjusted.add(result_a - result_b, luck_a, luck_b)
+            self.adjusted.add(float(won_a) - float(won_b), luck_a, luck_b)
 
     @property
     def settled(self) -> str:

@@ -44,15 +44,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper import _engine
-from sapper.board import MINE, Board
-from sapper.game import Record
-from sapper.grid import Cell, SapperError
+from sapper.core.board import MINE, Board
+from sapper.core.game import Record, opened_cells
+from sapper.core.grid import Cell
+from sapper.core.level import Level
+from sapper.core.view import Move
+from sapper.errors import SapperError
 from sapper.lab.native import RULES, Native
 from sapper.lab.statistics import Estimate, mixture_width, student, variance
-from sapper.level import Level
-from sapper.metrics import opened_cells
-from sapper.odds import TooWideError
-from sapper.view import Move
+from sapper.reason.odds import TooWideError
 
 SAMPLES = 16
 """Boards drawn for an expectation; where there are no more than that, it is exact."""
@@ -138,7 +138,7 @@ class Adjusted:
         return Estimate(self.difference, self.difference - width, self.difference + width)
 
 
-def opened(board: Board, moves: Iterable[tuple[int, Move]]) -> list[Cell]:
+def clicked_cells(board: Board, moves: Iterable[tuple[int, Move]]) -> list[Cell]:
     """The cells that the moves of a game open, in order, less those that open by themselves."""
     record = Record(board, tuple(moves), None)
     return [cell for _, cells in opened_cells(record) for cell in cells]
@@ -163,7 +163,7 @@ def game_luck(
             -1 if board.first is None else board.first,
             told,
             bytes(number == MINE for number in board.numbers),
-            opened(board, moves),
+            clicked_cells(board, moves),
             seed % 2**64,
             _check_samples(samples),
         )

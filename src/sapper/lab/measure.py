@@ -1,10 +1,9 @@
 """Measuring game by game: one player, or two on the same boards, with what is known so far.
 
-`sapper.lab.bench` and `sapper.lab.compare` answer at the end, with processes of their own; this
-tells how it stands while one process plays, for someone who looks on. Two players are compared
-without luck too (`sapper.lab.luck`). While games are under way, or when they were stopped early,
-intervals are those that hold at any moment; when all are played, those for a number fixed
-beforehand.
+`sapper.lab.bench` and `sapper.lab.compare` answer at the end; this tells how it stands while one
+process plays, for someone who looks on. Two players are compared without luck too
+(`sapper.lab.luck`). While games are under way, or when they were stopped early, intervals are those
+that hold at any moment; when all are played, those for a number fixed beforehand.
 
 >>> *_, last = measure(["odds"], Level.parse("beginner"), games=20, seed=1)
 >>> last["games"], last["players"][0]["outcomes"]["won"] > 10, last["pair"]
@@ -13,27 +12,19 @@ beforehand.
 
 from __future__ import annotations
 
-import statistics
 import time
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import count
 
+import numpy as np
 from typing_extensions import TypedDict
 
-from sapper.agents import Agent
-from sapper.board import Board, deal_many
-from sapper.game import Game
-from sapper.grid import SapperError
-from sapper.lab.luck import Adjusted, game_luck
-from sapper.lab.play import OUTCOMES, Measure, Played, Row, play_boards
+from sapper.core.level import Level
+from sapper.errors import SapperError
+from sapper.lab.batch import Batch, Games, play_block
+from sapper.lab.compare import Tally, pairs
+from sapper.lab.play import OUTCOMES
+from sapper.lab.player import Player
 from sapper.lab.statistics import Estimate, always_difference, paired_difference, wilson
-from sapper.lab.study import Player
-from sapper.level import Level
-
-BLOCK = 10
-"""boards that are dealt at once"""
 
 BOARDS = 12
 """boards that only one of two players wins, named for each"""
@@ -83,71 +74,41 @@ class MeasurementJson(TypedDict):
     pair: PairJson | None
 
 
-@dataclass(slots=True)
-class _Side:
-    """What a player has done so far; mutable."""
-
-    player: Player
-    outcomes: Counter[str] = field(default_factory=Counter)
-    times: list[float] = field(default_factory=list)
-    guesses: int = 0
-    failure: str = ""
-
-    def add(self, played: Played) -> None:
-        self.outcomes[played.outcome] += 1
-        self.times.append(played.ms)
-        self.guesses += played.guesses or 0
-        self.failure = self.failure or played.failure
-
-    def to_json(self) -> MeasuredJson:
-        games, won = len(self.times), self.outcomes["won"]
-        low, high = wilson(won, games)
-        return {
-            "name": self.player.name,
-            "outcomes": {outcome: self.outcomes[outcome] for outcome in OUTCOMES},
-            "share": won / games,
-            "low": low,
-            "high": high,
-            "ms": statistics.fmean(self.times),
-            "ms_median": statistics.median(self.times),
-            "guesses": self.guesses / games,
-            "failure": self.failure,
-        }
+def _player_json(player: Player, games: Games) -> MeasuredJson:
+    won = games.count("won")
+    low, high = wilson(won, len(games))
+    return {
+        "name": player.name,
+        "outcomes": {outcome: games.count(outcome) for outcome in OUTCOMES},
+        "share": won / len(games),
+        "low": low,
+        "high": high,
+        "ms": float(games.columns["ms"].mean()),
+        "ms_median": float(np.median(games.columns["ms"])),
+        "guesses": games.mean("guesses") or 0.0,
+        "failure": games.failure,
+    }
 
 
-@dataclass(slots=True)
-class _Pair:
-    """What is known of the difference of two players; mutable."""
-
-    only: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
-    adjusted: Adjusted = field(default_factory=Adjusted)
-
-    def add(self, seed: int, a: Played, b: Played) -> None:
-        won_a, won_b = a.outcome == "won", b.outcome == "won"
-        if won_a != won_b:
-            self.only[won_b].append(seed)
-        luck_a, luck_b = (
-            (played.measured["survival"], played.measured["information"]) for played in (a, b)
-        )
-        self.adjusted.add(float(won_a) - float(won_b), luck_a, luck_b)
-
-    def to_json(self, games: int, asked: int) -> PairJson:
-        only_a, only_b = map(len, self.only)
-        if games == asked:
-            raw, found = paired_difference(only_a, only_b, games), self.adjusted.fixed
-        else:
-            raw = always_difference(only_a, only_b, games)
-            found = self.adjusted.always(asked)
-        fewer = self.adjusted.times_fewer
-        best = found or raw
-        return {
-            "only": [only_a, only_b],
-            "boards": [self.only[0][:BOARDS], self.only[1][:BOARDS]],
-            "difference": _difference(raw),
-            "without_luck": None if found is None else _difference(found),
-            "times_fewer_games": None if found is None or fewer != fewer else fewer,
-            "better": "a" if best.low > 0 else "b" if best.high < 0 else None,
-        }
+def _pair_json(tally: Tally) -> PairJson:
+    only_a, only_b = map(len, tally.only)
+    adjusted = tally.adjusted
+    assert adjusted is not None
+    if tally.played == tally.games:
+        raw, found = paired_difference(only_a, only_b, tally.games), adjusted.fixed
+    else:
+        raw = always_difference(only_a, only_b, tally.played)
+        found = adjusted.always(tally.games)
+    fewer = adjusted.times_fewer
+    best = found or raw
+    return {
+        "only": [only_a, only_b],
+        "boards": [tally.only[0][:BOARDS], tally.only[1][:BOARDS]],
+        "difference": _difference(raw),
+        "without_luck": None if found is None else _difference(found),
+        "times_fewer_games": None if found is None or fewer != fewer else fewer,
+        "better": "a" if best.low > 0 else "b" if best.high < 0 else None,
+    }
 
 
 def _difference(estimate: Estimate) -> DifferenceJson:
@@ -161,47 +122,40 @@ def measure(
 
     One player or two; the result is the same for any `every`, times apart.
     """
-    sides = [_Side(Player.parse(one) if isinstance(one, str) else one) for one in players]
-    if not 1 <= len(sides) <= 2:
+    chosen = tuple(Player.parse(one) if isinstance(one, str) else one for one in players)
+    if not 1 <= len(chosen) <= 2:
         raise SapperError("measure one player or two")
-    if games < 1:
-        raise SapperError(f"{games} games can't be played: at least 1")
-    for side in sides:
-        side.player.check()
-    pair = _Pair() if len(sides) == 2 else None
-    played = 0
+    tally = Tally(games, luck=True) if len(chosen) == 2 else None
+    batch = Batch(chosen, (str(level),), seed, games, luck=tally is not None, fast=False)
+    batch.check()
+    sides: list[list[Games]] = [[] for _ in chosen]
+    crashes: dict[str, int] = {}
+    number, size = 0, 1
     told = time.monotonic()
-    for start in range(seed, seed + games, BLOCK):
-        rows = deal_many(level, start, min(BLOCK, seed + games - start))
-        measures = [[_luck_from(start)] if pair else [] for _ in sides]
-        streams = [
-            play_boards(side.player, level, rows, start, measures=some, fast=False)
-            for side, some in zip(sides, measures, strict=True)
-        ]
-        for results in zip(*streams, strict=True):
-            for side, result in zip(sides, results, strict=True):
-                side.add(result)
-            if pair is not None:
-                pair.add(seed + played, *results)
-            played += 1
-            if played == games or time.monotonic() - told >= every:
-                told = time.monotonic()
-                yield {
-                    "level": str(level),
-                    "seed": seed,
-                    "games": played,
-                    "games_asked": games,
-                    "players": [side.to_json() for side in sides],
-                    "pair": None if pair is None else pair.to_json(played, games),
-                }
-
-
-def _luck_from(seed: int) -> Measure:
-    """The luck of games in the order of their boards' seeds, on which the boards drawn depend."""
-    seeds = count(seed)
-
-    def measured(board: Board, game: Game, agent: Agent) -> Row:
-        _, survival, information, _ = game_luck(board, game.moves, next(seeds))
-        return {"survival": survival, "information": information}
-
-    return measured
+    while number < games:
+        began = time.monotonic()
+        block = batch.block(seed + number, seed + min(number + size, games))
+        played = play_block(block, crashes=crashes)
+        for side, one in zip(sides, played, strict=True):
+            side.append(one)
+        if tally is not None:
+            for board in pairs(block, *played):
+                tally.add(*board)
+        number += block.boards
+        # As many boards at a time as leave it able to tell how it stands.
+        per_board = (time.monotonic() - began) / block.boards
+        size = max(1, min(2 * size, int(every / 4 / per_board))) if per_board else 2 * size
+        if number == games or time.monotonic() - told >= every:
+            told = time.monotonic()
+            sides = [[Games.together(side)] for side in sides]
+            yield {
+                "level": str(level),
+                "seed": seed,
+                "games": number,
+                "games_asked": games,
+                "players": [
+                    _player_json(player, so_far)
+                    for player, (so_far,) in zip(chosen, sides, strict=True)
+                ],
+                "pair": None if tally is None else _pair_json(tally),
+            }

@@ -1,7 +1,7 @@
 """Games that the engine plays by itself: the fast path behind `sapper.lab.play`.
 
 Three agents have one: `odds`, `champion` with any budget, and `techniques`, which never guesses.
-Boards are the same as those that `sapper.board.deal` gives, games are the same as those of the
+Boards are the same as those that `sapper.core.board.deal` gives, games are the same as those of the
 agents in Python (tests hold them together), and results are the same on any number of threads.
 
 >>> play_games(Level.parse("beginner"), seed=1, count=5, threads=2).tolist()
@@ -21,12 +21,13 @@ from numpy.typing import NDArray
 
 from sapper import _engine
 from sapper.agents import AGENTS
-from sapper.agents.champion import engine_champion
-from sapper.grid import MEMORY, Cell, SapperError
-from sapper.level import Level
-from sapper.odds import TooWideError
-from sapper.techniques import Technique
-from sapper.view import View
+from sapper.core.grid import MEMORY, Cell
+from sapper.core.level import Level
+from sapper.core.view import View
+from sapper.errors import SapperError
+from sapper.ladder.techniques import Technique
+from sapper.reason.champion import engine_champion
+from sapper.reason.odds import TooWideError
 
 RULES = {"any": 0, "given": 0, "safe": 1, "open": 2}
 """The start rules as the engine has them; what `given` tells, it is told apart."""
@@ -73,7 +74,7 @@ def solve_deck(
 ) -> Iterator[tuple[View, float]]:
     """Where techniques up to `most` end on each board, known mines flagged, and the CPU seconds.
 
-    The boards are rows of `sapper.board.deal_many`.
+    The boards are rows of `sapper.core.board.deal_many`.
     """
     first = level.first if first is None else first
     told = [] if first is None else [first]
@@ -107,7 +108,7 @@ def play_games(
 ) -> NDArray[np.bool_]:
     """Whether the agent wins on the boards of seeds seed, seed + 1, ...; one result per game.
 
-    The same boards as `sapper.board.deal` gives, and the same results on any number of threads
+    The same boards as `sapper.core.board.deal` gives, and the same results on any number of threads
     (by default, one per core). A champion guesses in the agent's stead, if given. `progress` is
     called with the number of games played so far.
     """
@@ -123,7 +124,7 @@ def play_deck(
     threads: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> NDArray[np.bool_]:
-    """Whether the agent wins on each of these boards, as `sapper.board.deal_many` has them."""
+    """Whether the agent wins on each of these boards, as `sapper.core.board.deal_many` has them."""
     won, _, _ = measure_deck(
         level, rows, first, champion=champion, threads=threads, progress=progress
     )

@@ -1,14 +1,14 @@
-"""One game and what is noted of it: the loop that bench, compare and studies share.
+"""One game and what is noted of it, for all measuring; `frames.py` plays it.
 
     won, lost   how the referee ended the game
-    stuck       the agent had no move that it was willing to make, or made far too many (DECISIONS)
+    stuck       the agent had no move that it was willing to make, or made far too many
     wrong       the agent said that it was certain and was not: it opened a mine by deduction, or
                 marked a safe cell as a mine. Must never happen; counted apart from lost
     crashed     an agent of others failed: it raised, died, took too long or too much memory, or
                 answered what can't be played; `failure` says which, in a line
 
-`play_game` plays one board; `play_boards` plays many, by the engine's own loop where the player has
-one. A game is a pure function of board, player and seed, except for the fields that end in `ms`.
+A game is a pure function of board, player and seed, except for the fields that end in `ms`;
+`sapper.lab.batch` has many of them played.
 
 A measure adds columns to a game: `board` the statistics of the board, `history` the lengths of KB
 and KB0 after each decision, `audit` where a safe cell could be had when stuck, `fail` whether a
@@ -21,33 +21,24 @@ own to MEASURES.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
 
 from sapper.adapters import AgentError, ForeignAgent
 from sapper.agents import Agent, GlassBox
 from sapper.agents.rules import RulesAgent
 from sapper.agents.sat import certain
-from sapper.board import Board
-from sapper.game import Game, Outcome
-from sapper.grid import Cell, SapperError
-from sapper.knowledge import OPEN, TOLD_SAFE
-from sapper.lab.native import Native, measure_deck, solve_deck
-from sapper.lab.study import Player
-from sapper.level import Level
-from sapper.view import FLAGGED, HIDDEN, Decision, View
+from sapper.core.board import Board
+from sapper.core.game import Game, Outcome
+from sapper.core.grid import Cell
+from sapper.core.view import HIDDEN, Decision, View
+from sapper.lab.frames import frames
+from sapper.lab.player import Player
+from sapper.reason.reasons import OPEN, TOLD_SAFE
 
 OUTCOMES = ("won", "lost", "stuck", "wrong", "crashed")
 
-DECISIONS = 4
-"""per cell of the board: an agent that has decided so often gets nowhere, and counts as stuck"""
-
-CRASHES = 10
-"""in a row: an agent that has so many is not worth another game"""
 
 Row: TypeAlias = dict[str, Any]
 Measure: TypeAlias = Callable[[Board, Game, Agent], Row]
@@ -115,7 +106,8 @@ def play_game(
 ) -> Played:
     """Play one game to its end; `seed` is that of the board.
 
-    >>> from sapper.board import deal
+    >>> from sapper.core.board import deal
+    >>> from sapper.core.level import Level
     >>> played = play_game(deal(Level.parse("easy"), 1), Player("resolution-endgame"), 1)
     >>> played.outcome, played.left, played.guesses
     ('won', 0, 0)
@@ -124,36 +116,26 @@ def play_game(
     start = time.thread_time_ns()
     game = Game(board)
     agent = player.for_board(seed)
-    guesses = opens = decisions = 0
-    wrong = False
+    guesses = opens = 0
+    sure = False
     failure = kind = ""
-    while game.outcome is None:
-        try:
-            gets_nowhere = decisions == DECISIONS * board.level.size
-            decision = None if gets_nowhere else agent.choose(game.view)
-        except AgentError as problem:
-            failure = f"{player.name} failed on {board.level} seed {seed}, {problem}"
-            kind = problem.kind
-            break
-        if watcher is not None:
-            watcher(game, agent, decision)
-        if decision is None:
-            break
-        decisions += 1
-        sure = decision.reason.certain
-        guesses += not sure
-        opens += sum(move.kind == "open" for move in decision.moves)
-        before = game.view
-        game.play(decision)
-        if game.outcome is Outcome.LOST:
-            wrong = sure
-        elif game.outcome is None and game.view == before:
-            raise SapperError(f"agent {player.agent} decided on moves that change nothing")
+    try:
+        for frame in frames(game, agent):
+            decision = frame.decision
+            if watcher is not None and game.outcome is None:
+                watcher(game, agent, decision)
+            if decision is not None:
+                sure = decision.reason.certain
+                guesses += not sure
+                opens += sum(move.kind == "open" for move in decision.moves)
+    except AgentError as problem:
+        failure = f"{player.name} failed on {board.level} seed {seed}, {problem}"
+        kind = problem.kind
     ms = (time.thread_time_ns() - start) / 1e6
     if isinstance(agent, ForeignAgent):
         ms += agent.seconds * 1e3
     marked: Sequence[Cell] = agent.mines if isinstance(agent, GlassBox) else ()
-    if wrong or not board.mines.issuperset(marked):
+    if (sure and game.outcome is Outcome.LOST) or not board.mines.issuperset(marked):
         outcome = "wrong"
     elif failure:
         outcome = "crashed"
@@ -179,79 +161,6 @@ def play_game(
         failure,
         kind,
     )
-
-
-def play_boards(
-    player: Player,
-    level: Level,
-    rows: NDArray[np.uint32],
-    seed: int,
-    *,
-    first: Cell | None = None,
-    measures: Sequence[Measure] = (),
-    fast: bool = True,
-    threads: int = 1,
-    progress: Callable[[int], object] | None = None,
-) -> Iterator[Played]:
-    """Play boards, as `deal_many` has them, of seeds seed, seed + 1, ..., in order.
-
-    If `fast`, the engine's own loop plays them if the player has one and only stuck ends are
-    measured; only that loop uses threads and tells its progress.
-    """
-    stuck = [measure for measure in measures if isinstance(measure, StuckMeasure)]
-    native = player.native if fast and len(stuck) == len(measures) else None
-    if native is not None:
-        yield from _play_natively(native, level, rows, first, stuck, threads, progress)
-        return
-    crashes = 0
-    for at, row in enumerate(rows, seed):
-        board = Board.of_row(level, row.tolist(), first)
-        try:
-            played = play_game(board, player, at, measures)
-        except Exception as problem:
-            said = str(problem) if isinstance(problem, SapperError) else repr(problem)
-            raise SapperError(f"{player.name} failed on {level} seed {at}: {said}") from problem
-        crashes = crashes + 1 if played.outcome == "crashed" else 0
-        if crashes == CRASHES:
-            raise SapperError(f"{played.failure}; as in {CRASHES - 1} games before")
-        yield played
-
-
-def _play_natively(
-    native: Native,
-    level: Level,
-    rows: NDArray[np.uint32],
-    first: Cell | None,
-    measures: Sequence[StuckMeasure],
-    threads: int,
-    progress: Callable[[int], object] | None,
-) -> Iterator[Played]:
-    """The engine's own loop: its agents are never wrong, and stuck only if they never guess."""
-
-    def played(
-        outcome: str, seconds: float, opened: int, end: View | None, marked: Iterable[Cell] = ()
-    ) -> Played:
-        measured: Row = {}
-        for measure in measures:
-            measured |= measure.row(end, marked)
-        share = opened / level.safe if level.safe else 1.0
-        return Played(outcome, seconds * 1000, share, measured=measured)
-
-    if native.most is not None:
-        ends = solve_deck(level, rows, native.most, first)
-        for end, seconds in ends:
-            opened = level.size - len(end.hidden)
-            if opened == level.safe:
-                yield played("won", seconds, opened, None)
-            else:
-                marked = [cell for cell in end.hidden if end[cell] == FLAGGED]
-                yield played("stuck", seconds, opened, end, marked)
-        return
-    columns = measure_deck(
-        level, rows, first, champion=native.champion, threads=threads, progress=progress
-    )
-    for won, opened, seconds in zip(*(column.tolist() for column in columns), strict=True):
-        yield played("won" if won else "lost", seconds, opened, None)
 
 
 def _board(board: Board, game: Game, agent: Agent) -> Row:
@@ -287,7 +196,7 @@ def _tried(board: Board, game: Game, agent: Agent) -> Row:
     return {"tried": tried, "per_proof": tried_for_them / cells if cells else None}
 
 
-def missed(view: View) -> str:
+def safe_cell_source(view: View) -> str:
     """Where a provably safe cell could be had: "clues", "mine count", or "" for nowhere."""
     if certain(view, mine_count=False).safe:
         return "clues"
@@ -309,7 +218,7 @@ def walled_in(view: View, marked: Iterable[Cell]) -> bool:
 MEASURES: dict[str, Measure] = {
     "board": _board,
     "history": _history,
-    "audit": StuckMeasure("missed", lambda view, marked: missed(view), ""),
+    "audit": StuckMeasure("missed", lambda view, marked: safe_cell_source(view), ""),
     "fail": StuckMeasure("fail", walled_in, False),
     "zero": _zero,
     "tried": _tried,

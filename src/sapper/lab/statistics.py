@@ -19,6 +19,7 @@ install; scipy, which has some of it, serves the tests as an oracle.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import NormalDist
@@ -81,10 +82,10 @@ def spread(values: NDArray[np.float64], seed: int = 0) -> Estimate:
     >>> spread(np.array([1.0, 1.0, 1.0]))
     Estimate(value=0.0, low=0.0, high=0.0)
     """
-    return resampled(lambda picked: float(values[picked].std()), len(values), seed, resamples=200)
+    return resample(lambda picked: float(values[picked].std()), len(values), seed, resamples=200)
 
 
-def resampled(
+def resample(
     statistic: Callable[[NDArray[np.int64]], float], n: int, seed: int = 0, resamples: int = 500
 ) -> Estimate:
     """Any statistic of n games, given as a function of the games picked, by the bootstrap."""
@@ -299,21 +300,33 @@ def mixture_width(n: int, best: int, alpha: float = ALPHA) -> float:
 
 
 def student(freedom: int, alpha: float = ALPHA) -> float:
-    """The two-sided quantile of Student's distribution, by its expansion about the normal.
+    """The two-sided quantile of Student's distribution, right to three digits.
 
-    Abramowitz and Stegun 26.7.5; right to three digits from 8 degrees of freedom on.
+    For few degrees of freedom by bisection, else by the expansion about the normal (Abramowitz and
+    Stegun 26.7.5).
 
-    >>> round(student(10), 3), round(student(100), 3)
-    (2.228, 1.984)
+    >>> round(student(1), 3), round(student(10), 3), round(student(100), 3)
+    (12.706, 2.228, 1.984)
     """
+    if freedom < 300:
+        turn = math.pi / 2e9
+        angle = turn * bisect_left(
+            range(10**9), 1 - alpha, key=lambda n: _within(n * turn, freedom)
+        )
+        return math.sqrt(freedom) * math.tan(angle)
     z = NormalDist().inv_cdf(1 - alpha / 2)
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    return z + sum(term / float(freedom) ** power for power, term in enumerate(terms, 1))
+    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+
+
+def _within(angle: float, freedom: int) -> float:
+    """Student's probability within the tangent of an angle (the same, 26.7.3 and 26.7.4)."""
+    odd = freedom % 2
+    total, term = 0.0, math.cos(angle) if odd else 1.0
+    for power in range(2 + odd, freedom + 1, 2):
+        total += term
+        term *= math.cos(angle) ** 2 * (power - 1) / power
+    total *= math.sin(angle)
+    return (angle + total) * 2 / math.pi if odd else total
 
 
 def percent(estimate: Estimate, digits: int = 1) -> str:

@@ -10,9 +10,10 @@ import os
 import re
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from dataclasses import dataclass
 from importlib import import_module
 from multiprocessing import (
@@ -25,12 +26,12 @@ from multiprocessing import (
 )
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 from uuid import uuid4
 
 from sapper.adapters.limits import hide_memory
-from sapper.grid import SapperError, quote
-from sapper.interrupt import unheard
+from sapper.errors import SapperError, quote
+from sapper.interrupt import hold_interrupt
 
 B = TypeVar("B")
 R = TypeVar("R")
@@ -50,7 +51,7 @@ LOOK = 1.0
 RESUME = "what is played is kept, resume to go on"
 
 
-def here(play: Callable[[B], R], blocks: Iterable[B]) -> Iterator[tuple[B, R]]:
+def here(play: Callable[[B], R], blocks: Iterable[B]) -> Generator[tuple[B, R], None, None]:
     """Play in this process."""
     for block in blocks:
         yield block, play(block)
@@ -58,7 +59,7 @@ def here(play: Callable[[B], R], blocks: Iterable[B]) -> Iterator[tuple[B, R]]:
 
 def in_processes(
     play: Callable[[B], R], blocks: Iterable[B], jobs: int, advice: str = ""
-) -> Iterator[tuple[B, R]]:
+) -> Generator[tuple[B, R], None, None]:
     """Play in so many processes; blocks of a process that dies are played again by another.
 
     When too many have died, the error ends with the `advice`. Processes are started afresh, so a
@@ -78,37 +79,24 @@ def in_processes(
     raise SapperError(f"worker processes died {DEATHS + 1} times (out of memory?){advice}")
 
 
-def in_order(play: Callable[[B], R], blocks: Sequence[B], jobs: int) -> Iterator[tuple[B, R]]:
-    """The blocks with their results in the order of the blocks, however many processes play."""
-    if jobs == 1 or len(blocks) == 1:
-        yield from here(play, blocks)
-        return
-    numbered = in_processes(_OfPair(play), list(enumerate(blocks)), jobs)
+def in_order(
+    blocks: Iterable[B], results: Generator[tuple[B, R], None, None]
+) -> Generator[tuple[B, R], None, None]:
+    """The same results in the order of the blocks, each as soon as its turn has come."""
     early: dict[int, R] = {}
-    due = 0
-    try:
-        for (number, _), result in numbered:
-            early[number] = result
-            while due in early:
-                yield blocks[due], early.pop(due)
-                due += 1
-    finally:
-        numbered.close()  # type: ignore[attr-defined]
-
-
-@dataclass(frozen=True, slots=True)
-class _OfPair(Generic[B, R]):
-    """Plays the block of a pair of number and block; a value, so that it can be sent."""
-
-    play: Callable[[B], R]
-
-    def __call__(self, pair: tuple[int, B]) -> R:
-        return self.play(pair[1])
+    due = iter(blocks)
+    awaited = next(due, None)
+    with closing(results):
+        for block, result in results:
+            early[id(block)] = result
+            while awaited is not None and id(awaited) in early:
+                yield awaited, early.pop(id(awaited))
+                awaited = next(due, None)
 
 
 def _in_pool(play: Callable[[B], R], blocks: list[B], jobs: int) -> Iterator[tuple[B, R]]:
     if os.name == "posix":
-        # It lets signals through when it starts: it should be there before `unheard`.
+        # It lets signals through when it starts: it should be there before `hold_interrupt`.
         resource_tracker.ensure_running()
     # Spawned, not forked: the caller may have threads (a progress bar, polars).
     others = set(active_children())
@@ -121,7 +109,7 @@ def _in_pool(play: Callable[[B], R], blocks: list[B], jobs: int) -> Iterator[tup
         while True:
             # Two a process: the next one is there when a block is done, and few wait in memory.
             while len(running) < 2 * jobs and (block := next(waiting, None)) is not None:
-                with unheard():  # it may start a process
+                with hold_interrupt():  # it may start a process
                     running[pool.submit(play, block)] = block
             if not running:
                 return
@@ -166,12 +154,12 @@ def each_apart(
         while waiting or running:
             while waiting and len(running) < jobs:
                 ours, theirs = Pipe(duplex=False)
-                process = started(_play_apart, play, waiting[0], theirs)
+                process = start_process(_play_apart, play, waiting[0], theirs)
                 theirs.close()  # so that its end is seen here
                 running[ours] = waiting.pop(0), process
             ready = connection.wait(list(running), LOOK)
             for pipe, (block, process) in list(running.items()):
-                stopped = 0 if pipe in ready else _stopped(process)
+                stopped = 0 if pipe in ready else _stop_signal(process)
                 if pipe not in ready and not stopped:
                     continue
                 try:
@@ -195,7 +183,7 @@ def each_apart(
             _stop(process, pipe)
 
 
-def _stopped(process: SpawnProcess) -> int:
+def _stop_signal(process: SpawnProcess) -> int:
     """The signal that has stopped a process; 0 if it is not stopped."""
     if not hasattr(os, "waitid"):
         return 0
@@ -212,12 +200,12 @@ def _stop(process: SpawnProcess, pipe: Connection) -> None:
     pipe.close()
 
 
-def started(target: Callable[..., None], *args: Any) -> SpawnProcess:
+def start_process(target: Callable[..., None], *args: Any) -> SpawnProcess:
     """A process that runs a function, made afresh; it ends with this one."""
     if os.name == "posix":
         resource_tracker.ensure_running()  # see _in_pool
     process = get_context("spawn").Process(target=target, args=args, daemon=True)
-    with unheard():
+    with hold_interrupt():
         process.start()
     return process
 
@@ -249,7 +237,9 @@ def start_worker() -> None:
     threading.Thread(target=follow, daemon=True).start()
 
 
-def on_cluster(play: Callable[[B], R], blocks: Iterable[B], cluster: str) -> Iterator[tuple[B, R]]:
+def on_cluster(
+    play: Callable[[B], R], blocks: Iterable[B], cluster: str
+) -> Generator[tuple[B, R], None, None]:
     """Play on Dask distributed: `local:N` starts N workers here, else a scheduler's address.
 
     Dask plays a block again when its worker dies; only results that arrive here count.

@@ -39,15 +39,16 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from sapper import _engine
-from sapper.board import Board
+from sapper.core.board import Board
+from sapper.core.grid import Cell
+from sapper.core.view import FLAGGED, HIDDEN, TOLD, View
 from sapper.explain.certificate import CertificateError, counted, refutation
 from sapper.explain.clues import Clues, settling_clues
-from sapper.explain.trim import trimmed
-from sapper.grid import Cell
-from sapper.rungs import residual, settled
-from sapper.solution import start_view
-from sapper.techniques import Technique
-from sapper.view import FLAGGED, HIDDEN, TOLD, View
+from sapper.explain.trim import trim
+from sapper.ladder.clue import remaining_view
+from sapper.ladder.rungs import settled_cells
+from sapper.ladder.solution import start_view
+from sapper.ladder.techniques import Technique
 
 TITLE = "sapper board certificate 1"
 
@@ -104,13 +105,13 @@ class _Maker:
 
     def prove(self) -> None:
         """Show one more cell to be certain, by a proof if it takes one."""
-        view = residual(View(self._board.level, self._states), self._mines)
+        view = remaining_view(View(self._board.level, self._states), self._mines)
         unknown = [cell for cell, state in enumerate(view.states) if state == HIDDEN]
         if view.level.mines in (0, len(unknown)):
             self._settle(view.level.mines > 0, unknown)
             self._say(view.level.mines > 0, unknown, (), "mine count")
             return
-        found = {cell: each for cell, each in settled(view).items() if view[cell] == HIDDEN}
+        found = {cell: each for cell, each in settled_cells(view).items() if view[cell] == HIDDEN}
         if not found:
             raise CertificateError("there is no certificate: the board needs a guess")
         cell, certain = min(found.items(), key=lambda one: (one[1].technique, one[1].mine))
@@ -118,7 +119,7 @@ class _Maker:
         clues = Clues(view)
         chosen = settling_clues(clues, claim)
         clauses = _clauses(clues, chosen.clues, chosen.mine_count, claim, len(unknown))
-        steps = trimmed(clauses, refutation(clauses))
+        steps = trim(clauses, refutation(clauses))
         self._settle(certain.mine, [cell])
         self._say(certain.mine, [cell], chosen.clues, "mine count" if chosen.mine_count else "")
         if len(chosen.clues) > 2 or chosen.mine_count:

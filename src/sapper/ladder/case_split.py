@@ -1,4 +1,4 @@
-"""Suppositions: the opposite of a claim is supposed, and what follows cannot be.
+"""The rung *case split*: the opposite of a claim is supposed, and what follows cannot be.
 
 What follows from a supposition is found by the rules for one clue and, where these settle nothing,
 for two. Only if both are stuck is something supposed on top of it: what is refuted soonest.
@@ -6,16 +6,50 @@ for two. Only if both are stuck is something supposed on top of it: what is refu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from sapper.constraints import mine, safe
-from sapper.explain.clues import Clues
-from sapper.explain.draft import Draft
-from sapper.explain.facts import Cells, Fact, Kind, fact_of
-from sapper.grid import Cell
+from sapper.core.constraints import components, mine, safe
+from sapper.core.grid import Cell, Grid
+from sapper.core.view import FLAGGED, HIDDEN, View
+from sapper.ladder.clue import Remaining, hanging_together
+from sapper.ladder.finding import Cells, Fact, Finding, Kind, fact_of
 from sapper.logic import Literal
-from sapper.view import View
+from sapper.reason.search import certain_in
+
+
+class CaseSplit(NamedTuple):
+    """A cell that clues settle together, and these clues; `refutation` says how fewer do."""
+
+    mines: int
+    safe: int
+    clues: Sequence[Remaining]
+
+
+def case_split(left: Sequence[Remaining], certain: int, grid: Grid) -> list[CaseSplit]:
+    """Whatever the clues settle."""
+    return [
+        CaseSplit(1 << claim if claim > 0 else 0, 1 << -claim if claim < 0 else 0, together)
+        for claim, together in settled_by_clues(left, certain)
+    ]
+
+
+def settled_by_clues(
+    left: Sequence[Remaining], certain: int
+) -> Iterator[tuple[Literal, list[Remaining]]]:
+    """The cells that clues settle, with all clues that hang together with them.
+
+    Only where cells may be certain: the search would be long for nothing.
+    """
+    while left:
+        together = hanging_together(left, left[0].mask)
+        masks = {one.mask for one in together}
+        left = [one for one in left if one.mask not in masks]
+        if any(mask & certain for mask in masks):
+            (component,) = components((one.mask, one.mines) for one in together)
+            for claim in certain_in(component):
+                yield claim, together
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,51 +61,54 @@ class Total:
     mines: int
     known_mines: Cells = frozenset()
     known_safe: Cells = frozenset()
-    settled: tuple[Draft, ...] = ()
+    settled: tuple[Finding, ...] = ()
     """what says so, if no clue does, or settles other cells of the clue"""
 
 
 def total_of(view: View, clue: Cell, mines: Iterable[Cell], clear: Iterable[Cell]) -> Total:
     """What a clue says of the cells that are not known yet."""
-    cells = frozenset(Clues(view).constraint(clue).cells)
+    near = view.grid.neighbours(clue)
+    cells = frozenset(cell for cell in near if view[cell] in (HIDDEN, FLAGGED))
     laid, empty = cells.intersection(mines), cells.intersection(clear)
     return Total(clue, cells - laid - empty, view[clue] - len(laid), laid, empty)
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
-    """What cannot be: clues, with drafts and known cells that leave them no way."""
+class DeadEnd:
+    """What cannot be: clues, with findings and known cells that leave them no way."""
 
     clues: tuple[Cell, ...]
-    drafts: tuple[Draft, ...]
+    findings: tuple[Finding, ...]
     needs: Cells
 
 
 class Supposing:
-    """Looks for a contradiction; mutable: drafts are only ever added."""
+    """Looks for a contradiction; mutable: findings are only ever added."""
 
     def __init__(self, totals: Sequence[Total]) -> None:
         self.totals = totals
-        self.drafts: list[Draft] = []
+        self.findings: list[Finding] = []
         self.stack: list[Literal] = []
 
-    def _add(self, draft: Draft) -> Draft:
-        held = {literal for part in draft.parts for literal in part.under}
-        made = replace(draft, under=tuple(literal for literal in self.stack if literal in held))
-        self.drafts.append(made)
+    def _add(self, finding: Finding) -> Finding:
+        held = {literal for part in finding.parts for literal in part.under}
+        made = replace(finding, under=tuple(literal for literal in self.stack if literal in held))
+        self.findings.append(made)
         return made
 
-    def suppose(self, literal: Literal) -> Draft:
+    def suppose(self, literal: Literal) -> Finding:
         """Suppose a claim, on top of what is supposed already."""
         self.stack.append(literal)
-        draft = Draft(Kind.SUPPOSE, fact_of(literal), (), frozenset(), under=(literal,))
-        self.drafts.append(draft)
-        return draft
+        finding = Finding(Kind.SUPPOSE, fact_of(literal), (), frozenset(), under=(literal,))
+        self.findings.append(finding)
+        return finding
 
-    def _parts(self, state: dict[Cell, Draft], cells: Iterable[Cell], total: Total) -> list[Draft]:
+    def _parts(
+        self, state: dict[Cell, Finding], cells: Iterable[Cell], total: Total
+    ) -> list[Finding]:
         return list(dict.fromkeys([*total.settled, *(state[cell] for cell in cells)]))
 
-    def propagate(self, state: dict[Cell, Draft]) -> Conflict | None:
+    def propagate(self, state: dict[Cell, Finding]) -> DeadEnd | None:
         """Settle what follows; a total that cannot be, if there is one."""
         news = True
         while news:
@@ -81,10 +118,10 @@ class Supposing:
                 clues = () if total.clue is None else (total.clue,)
                 if len(laid) > total.mines:
                     parts = self._parts(state, laid[: total.mines + 1], total)
-                    return Conflict(clues, tuple(parts), total.known_mines)
+                    return DeadEnd(clues, tuple(parts), total.known_mines)
                 if len(total.cells) - len(clear) < total.mines:
                     parts = self._parts(state, clear, total)
-                    return Conflict(clues, tuple(parts), total.known_safe)
+                    return DeadEnd(clues, tuple(parts), total.known_safe)
                 if not rest:
                     continue
                 if len(laid) == total.mines:
@@ -96,13 +133,13 @@ class Supposing:
                 else:
                     continue
                 parts = self._parts(state, used, total)
-                draft = self._add(Draft(Kind.REST, fact, clues, needs, tuple(parts)))
-                state.update((cell, draft) for cell in rest)
+                finding = self._add(Finding(Kind.REST, fact, clues, needs, tuple(parts)))
+                state.update((cell, finding) for cell in rest)
                 news = True
             news = news or self._compare(state)
         return None
 
-    def _compare(self, state: dict[Cell, Draft]) -> bool:
+    def _compare(self, state: dict[Cell, Finding]) -> bool:
         """Settle cells by two clues whose own cells make the whole difference; whether any are."""
         for a in self.totals:
             for b in self.totals:
@@ -123,8 +160,8 @@ class Supposing:
                 # Also what is known of cells that would follow again: the sentence counts them out.
                 needs = (a.known_safe | a.known_mines) ^ (b.known_safe | b.known_mines)
                 parts = self._parts(state, [*clear, *b_laid], a)
-                draft = self._add(
-                    Draft(
+                finding = self._add(
+                    Finding(
                         Kind.DIFFERENCE,
                         Fact(mines, len(mines), len(mines)),
                         (a.clue, b.clue),
@@ -133,36 +170,36 @@ class Supposing:
                         Fact(empty, 0, 0),
                     )
                 )
-                state.update((cell, draft) for cell in (*rest, *b_rest))
+                state.update((cell, finding) for cell in (*rest, *b_rest))
                 return True
         return False
 
-    def refute(self, state: dict[Cell, Draft], literal: Literal) -> Draft | Conflict:
-        """The draft that denies a literal, or a conflict that does not depend on it."""
+    def refute(self, state: dict[Cell, Finding], literal: Literal) -> Finding | DeadEnd:
+        """The finding that denies a literal, or a conflict that does not depend on it."""
         inner = {**state, abs(literal) - 1: self.suppose(literal)}
         while (conflict := self.propagate(inner)) is None:
             split = self._next_split(inner)
             refuted = self.refute(inner, split)
-            if isinstance(refuted, Conflict):
+            if isinstance(refuted, DeadEnd):
                 conflict = refuted
                 break
             inner[abs(split) - 1] = refuted
         return self.close(conflict)
 
-    def close(self, conflict: Conflict) -> Draft | Conflict:
+    def close(self, conflict: DeadEnd) -> Finding | DeadEnd:
         """End the last supposition with a conflict."""
         literal = self.stack.pop()
-        held = {x for draft in conflict.drafts for x in draft.under}
+        held = {x for finding in conflict.findings for x in finding.under}
         if literal not in held:
             return conflict
         # In the order in which they were found, so that they are told so.
-        needed = set(conflict.drafts)
-        for draft in reversed(self.drafts):
-            if draft in needed:
-                needed.update(draft.parts)
-        own = [draft for draft in self.drafts if draft in needed]
-        parts = [*(draft for draft in conflict.drafts if draft not in own), *own]
-        made = Draft(
+        needed = set(conflict.findings)
+        for finding in reversed(self.findings):
+            if finding in needed:
+                needed.update(finding.parts)
+        own = [finding for finding in self.findings if finding in needed]
+        parts = [*(finding for finding in conflict.findings if finding not in own), *own]
+        made = Finding(
             Kind.IMPOSSIBLE,
             fact_of(-literal),
             conflict.clues,
@@ -170,21 +207,21 @@ class Supposing:
             tuple(parts),
             under=tuple(x for x in self.stack if x in held),
         )
-        self.drafts.append(made)
+        self.findings.append(made)
         return made
 
-    def _next_split(self, state: dict[Cell, Draft]) -> Literal:
+    def _next_split(self, state: dict[Cell, Finding]) -> Literal:
         """What to suppose next: what is refuted soonest at once, else in the narrowest total."""
         open_totals = [_sorted_out(state, total.cells)[2] for total in self.totals]
         refuted = []
         for cell in sorted({cell for rest in open_totals for cell in rest}):
             for literal in (mine(cell), safe(cell)):
-                before = len(self.drafts)
+                before = len(self.findings)
                 trial = {**state, cell: self.suppose(literal)}
                 if self.propagate(trial) is not None:
-                    refuted.append((len(self.drafts) - before, literal))
+                    refuted.append((len(self.findings) - before, literal))
                 self.stack.pop()
-                del self.drafts[before:]
+                del self.findings[before:]
         if refuted:
             return min(refuted, key=lambda one: one[0])[1]
         narrowest = min((rest for rest in open_totals if rest), key=lambda r: (len(r), r))
@@ -192,7 +229,7 @@ class Supposing:
 
 
 def _sorted_out(
-    state: dict[Cell, Draft], cells: Iterable[Cell]
+    state: dict[Cell, Finding], cells: Iterable[Cell]
 ) -> tuple[tuple[Cell, ...], tuple[Cell, ...], tuple[Cell, ...]]:
     """The cells known to be mines, those known to be safe, and the others; ascending."""
     laid, clear, rest = [], [], []
@@ -206,8 +243,8 @@ def _sorted_out(
     return tuple(laid), tuple(clear), tuple(rest)
 
 
-def refutation(totals: Sequence[Total], claim: Literal) -> Draft:
+def refutation(totals: Sequence[Total], claim: Literal) -> Finding:
     """The refutation of the opposite of a claim that these totals settle."""
     refuted = Supposing(totals).refute({}, -claim)
-    assert isinstance(refuted, Draft), "clues that have a board cannot contradict each other"
+    assert isinstance(refuted, Finding), "clues that have a board cannot contradict each other"
     return refuted

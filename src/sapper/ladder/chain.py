@@ -1,7 +1,7 @@
 """The rung *chain*: limits on how many mines some cells have, derived from two facts at a time.
 
     limit     at least, or at most, so many mines among the cells of a mask
-    sources   of a limit: the one or two limits that it follows from; none for what a clue says
+    sources   of a limit: the one or two limits that it follows from; none for what clues say
 
 techniques.py says which sets of cells are kept. Limits are one-sided, so that each has just the
 sources that it needs, and an argument that is read off them says no more.
@@ -9,11 +9,15 @@ sources that it needs, and an argument that is read off them says no more.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from sapper.constraints import cells_of
+from sapper.core.constraints import cells_of
+from sapper.core.grid import Cell, Grid
+from sapper.ladder.clue import Remaining, overlapping
+from sapper.ladder.finding import Fact, Finding, Kind
+from sapper.logic import Literal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,38 +28,67 @@ class Limit:
     most: bool
     count: int
     sources: tuple[Limit, ...] = ()
+    said: Remaining | None = None
+    """the clues that say so, if they do by themselves"""
 
     @property
     def settles(self) -> bool:
         """Whether all its cells are safe, or all are mines."""
         return self.count == (0 if self.most else self.mask.bit_count())
 
+    @property
+    def mines(self) -> int:
+        """The mines of a limit that settles its cells."""
+        return 0 if self.most else self.mask
+
+    @property
+    def safe(self) -> int:
+        """The safe cells of a limit that settles its cells."""
+        return self.mask if self.most else 0
+
+    def findings(self, claim: Literal, mines: int, safe: int, grid: Grid) -> Iterator[Finding]:
+        """The limit with the limits that lead to it, and of clues that say the same the nearest."""
+        yield self._finding(abs(claim) - 1, mines | safe, grid, {})
+
+    def _finding(self, cell: Cell, known: int, grid: Grid, made: dict[int, Finding]) -> Finding:
+        if id(self) in made:
+            return made[id(self)]
+        clues, parts = [], []
+        for place, source in enumerate(self.sources):
+            # What two facts share says no more than the one of them that limits it.
+            while place and len(source.sources) == 1 and not source.sources[0].mask & self.mask:
+                (source,) = source.sources
+            if source.sources:
+                parts.append(source._finding(cell, known, grid, made))
+            elif source.said is not None:
+                clues.append(source.said.nearest(cell, grid))
+        cells, count = tuple(cells_of(self.mask)), self.count
+        least, most = (0, min(count, len(cells))) if self.most else (count, len(cells))
+        needs = frozenset(c for clue in clues for c in cells_of(clue.mask & known))
+        named = tuple(dict.fromkeys(clue.cell for clue in clues))
+        finding = Finding(Kind.LIMIT, Fact(cells, least, most), named, needs, tuple(parts))
+        made[id(self)] = finding
+        return finding
+
 
 Bounds: TypeAlias = tuple[Limit, Limit]
 
 
-def settled_by_limits(clues: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """The mines and the safe cells that chains settle first: masks of cells."""
-    mines = safe = 0
-    for limit in settling_limits(clues):
-        if limit.most:
-            safe |= limit.mask
-        else:
-            mines |= limit.mask
-    return mines, safe
-
-
-def settling_limits(clues: Sequence[tuple[int, int]]) -> list[Limit]:
+def chain(left: Sequence[Remaining], certain: int, grid: Grid) -> list[Limit]:
     """The limits that settle cells, of the first pass over all pairs of facts that finds any."""
     bounds: dict[int, Bounds] = {
-        mask: (Limit(mask, False, mines), Limit(mask, True, mines)) for mask, mines in clues
+        one.mask: (
+            Limit(one.mask, False, one.mines, said=one),
+            Limit(one.mask, True, one.mines, said=one),
+        )
+        for one in left
     }
     whole = list(bounds)
-    for a, b in _overlapping(whole):
+    for a, b in overlapping(whole):
         for mask in (a & b, a & ~b, b & ~a):
             if mask and mask not in bounds:
                 bounds[mask] = Limit(mask, False, 0), Limit(mask, True, mask.bit_count())
-    pairs = _overlapping(list(bounds))
+    pairs = overlapping(list(bounds))
     settling: list[Limit] = []
     news = True
     while news and not settling:
@@ -82,17 +115,6 @@ def settling_limits(clues: Sequence[tuple[int, int]]) -> list[Limit]:
                     bounds[limit.mask] = (kept[0], limit) if limit.most else (limit, kept[1])
                     news = True
     return settling
-
-
-def _overlapping(masks: Sequence[int]) -> list[tuple[int, int]]:
-    by_cell: dict[int, list[int]] = {}
-    pairs: dict[tuple[int, int], None] = {}
-    for mask in masks:
-        for cell in cells_of(mask):
-            for other in by_cell.setdefault(cell, []):
-                pairs[other, mask] = None
-            by_cell[cell].append(mask)
-    return list(pairs)
 
 
 def _shared(bounds: dict[int, Bounds], a: int, b: int) -> Bounds:

@@ -28,25 +28,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper import _engine
-from sapper.agents.champion import engine_champion
-from sapper.board import SEEDS, Board, BoardError, Deck, deal_many
-from sapper.board import deal as deal_any
-from sapper.grid import Cell, SapperError
-from sapper.level import Level
-from sapper.rungs import GUESS
-from sapper.solution import Opening, Solution, solution
-from sapper.techniques import Technique
+from sapper.core.board import SEEDS, Board, BoardError, Deck, deal_many
+from sapper.core.board import deal as deal_any
+from sapper.core.grid import Cell
+from sapper.core.level import Level
+from sapper.errors import SapperError
+from sapper.ladder.rungs import GUESS
+from sapper.ladder.solution import Opening, Solution, solution
+from sapper.ladder.techniques import Technique
+from sapper.reason.champion import engine_champion
+from sapper.words import how_many
 
 __all__ = [
+    "DealLimitError",
     "Dealt",
-    "LimitError",
     "Opening",
     "Range",
     "Solution",
     "Wanted",
     "deal",
     "deal_wanted",
-    "needed",
+    "needed_rungs",
     "solution",
 ]
 
@@ -66,11 +68,11 @@ class DealerError(SapperError):
     """A wish that makes no sense."""
 
 
-class LimitError(SapperError):
+class DealLimitError(SapperError):
     """Not all boards were found before the limit; `dealt` has those that were."""
 
-    def __init__(self, dealt: Dealt, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, dealt: Dealt, template: str, **parts: object) -> None:
+        super().__init__(template, **parts)
         self.dealt = dealt
 
 
@@ -138,7 +140,7 @@ class Wanted:
             count = "" if self.mine_count else " and without the mine count"
             said.append(f"without guessing{count}")
         if self.guesses is not None:
-            said.append(f"that need {self.guesses} guess{'es' * (self.guesses != 1)}")
+            said.append(f"that need {how_many(self.guesses, 'guess', 'guesses')}")
         for noun, (least, most) in (("3BV", self.three_bv), ("openings", self.openings)):
             if (least, most) != (0, None):
                 said.append(f"with {noun} {least}-{'' if most is None else most}")
@@ -154,7 +156,7 @@ class Dealt:
     seeds: tuple[int, ...]
     """of the boards that were found"""
     rows: NDArray[np.uint32]
-    """as `sapper.board.deal_many` has them"""
+    """as `sapper.core.board.deal_many` has them"""
     asked: int
     candidates: int = 0
     """that were tried in all"""
@@ -165,12 +167,10 @@ class Dealt:
 
     @property
     def deck(self) -> Deck:
-        """The boards as a deck."""
         return Deck(self.level, self.first, self.rows)
 
     @property
     def boards(self) -> list[Board]:
-        """The boards."""
         return list(self.deck)
 
 
@@ -228,9 +228,9 @@ def deal(
     limit: float = LIMIT,
     threads: int | None = None,
 ) -> Board:
-    """The board of that seed that has the property; without one, as `sapper.board.deal`.
+    """The board of that seed that has the property; without one, as `sapper.core.board.deal`.
 
-    A LimitError if it is not found in `limit` seconds.
+    A DealLimitError if it is not found in `limit` seconds.
 
     >>> solution(deal(Level.parse("expert"), seed=1, no_guess=True, mine_count=False)).solved
     True
@@ -254,7 +254,7 @@ def deal_wanted(
 ) -> Dealt:
     """The boards of seeds seed, seed + 1, ... that are what is wanted, each the first of its seed.
 
-    `progress` is called ten times a second. A LimitError after `limit` seconds has those found.
+    `progress` is called ten times a second. A DealLimitError after `limit` seconds has those found.
     """
     deal_many(level, seed, 0, first)  # a bad seed or first cell is an error now
     first = level.first if first is None else first
@@ -303,7 +303,7 @@ def deal_wanted(
         dealing.seconds,
     )
     if len(dealt.seeds) < count:
-        raise LimitError(dealt, _limit_words(dealt, wanted, limit, time.monotonic() - started))
+        raise DealLimitError(dealt, _limit_words(dealt, wanted, limit, time.monotonic() - started))
     return dealt
 
 
@@ -338,10 +338,10 @@ def _limit_words(dealt: Dealt, wanted: Wanted, limit: float, seconds: float) -> 
     )
 
 
-def needed(level: Level, rows: NDArray[np.uint32], first: Cell | None = None) -> list[int]:
+def needed_rungs(level: Level, rows: NDArray[np.uint32], first: Cell | None = None) -> list[int]:
     """The technique that each board needs, as a number; GUESS where no technique suffices.
 
-    The boards are rows of `sapper.board.deal_many`.
+    The boards are rows of `sapper.core.board.deal_many`.
     """
     first = level.first if first is None else first
     told = [] if first is None else [first]

@@ -1,33 +1,18 @@
-"""The rung *combination*: clues added and taken away so that the sum leaves a cell no choice.
+"""Equations over cells that can't all hold, by linear programming in whole numbers.
 
     equation    the cells of a mask have so many mines
     weight      how often an equation is added (negative: taken away)
+    box         cells of the same equations, which are alike
 
-By Farkas' lemma the weights are a solution of a linear program: of all sums that leave the cell no
-choice, the one with the least total weight is found by the simplex method, in whole numbers
-throughout (Edmonds 1967; Bartels and others call it fraction-free or integer pivoting).
-
->>> equations = [(0b011, 1), (0b110, 1), (0b111, 2)]  # x+y = 1, y+z = 1, x+y+z = 2
->>> combination([(m << 1, n) for m, n in equations], -2)  # y is safe
-(-1, -1, 1)
+By Farkas' lemma the weights are a solution of a linear program: of all sums that can't hold, the
+one with the least total weight is found by the simplex method, in whole numbers throughout (Edmonds
+1967; Bartels and others call it fraction-free or integer pivoting).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import gcd
-
-from sapper.logic import Literal
-
-
-def combination(equations: Sequence[tuple[int, int]], claim: Literal) -> tuple[int, ...] | None:
-    """Weights of the equations whose sum proves a claim, or None if no sum does."""
-    goal = 1 << abs(claim)
-    if not any(mask & goal for mask, _ in equations):
-        return None
-    # As if the claim were false: the cell drops out of its equations.
-    left = [(mask & ~goal, mines - (claim < 0 and mask & goal > 0)) for mask, mines in equations]
-    return contradiction(boxes_of(mask for mask, _ in left), [mines for _, mines in left])
 
 
 def boxes_of(masks: Iterable[int]) -> dict[tuple[int, ...], int]:
@@ -72,25 +57,6 @@ def contradiction(
     weights = [solution[i] - solution[count + i] for i in range(count)]
     divisor = gcd(*weights)
     return tuple(weight // divisor for weight in weights)
-
-
-def near_combination(
-    equations: Sequence[tuple[int, int]], claim: Literal
-) -> dict[tuple[int, int], int] | None:
-    """The equations of a sum that proves a claim, with their weights, or None if no sum does.
-
-    Near the cell first, in growing rings: a small program is solved much faster than a large one.
-    """
-    reached, ring, tried = 1 << abs(claim), list(equations)[:0], -1
-    while len(ring) > tried:
-        tried = len(ring)
-        ring = [equation for equation in equations if equation[0] & reached]
-        weights = combination(ring, claim) if len(ring) > tried else None
-        if weights is not None:
-            return {one: weight for one, weight in zip(ring, weights, strict=True) if weight}
-        for mask, _ in ring:
-            reached |= mask
-    return None
 
 
 def _least(rows: list[list[int]], right: list[int], cost: list[int]) -> list[int] | None:

@@ -1,4 +1,4 @@
-"""Arguments that need the mine count; the shortest that works is told.
+"""The rung *mine count*: arguments that need the number of mines; the shortest is told.
 
 total       the clues account for all mines that remain, or for all safe cells
 refuted     if the claim were false, the clues would need more mines, or fewer, than remain
@@ -11,30 +11,32 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from sapper.explain.clues import Clues, reduced, with_mine_count
-from sapper.explain.draft import Draft
-from sapper.explain.facts import Fact, Kind, fact_of
-from sapper.explain.split import Conflict, Supposing, Total, total_of
-from sapper.grid import NAMES, Cell
+from sapper.core.grid import Cell
+from sapper.core.view import FLAGGED, HIDDEN, View
+from sapper.ladder.case_split import DeadEnd, Supposing, Total, total_of
+from sapper.ladder.finding import Fact, Finding, Kind, fact_of
 from sapper.logic import Literal
-from sapper.view import View
+from sapper.words.message import NAMES
 
 # More steps than this explain nothing.
 _TOLD = 9
 
 
-def count_argument(
-    view: View, claim: Literal, mines: Sequence[Cell], clear: Sequence[Cell]
-) -> Draft:
-    """The end of an argument with the mine count, given the cells that are known without it."""
-    clues = Clues(reduced(view, mines, clear))
-    chosen = with_mine_count(clues, claim)
-    totals = [total_of(view, clue, mines, clear) for clue in chosen]
-    left = clues.view.level.mines
+def mine_count(
+    view: View,
+    claim: Literal,
+    clues: Iterable[Cell],
+    mines: Sequence[Cell],
+    clear: Sequence[Cell],
+) -> Finding:
+    """How the mine count and these clues settle a claim, given the cells known without it."""
+    totals = [total_of(view, clue, mines, clear) for clue in clues]
+    left = view.level.mines - len(mines)
+    unknown = [cell for cell, state in enumerate(view.states) if state in (HIDDEN, FLAGGED)]
 
-    def remaining(known: frozenset[Cell]) -> Draft:
-        cells = tuple(cell for cell in Clues(view).unknown if cell not in known)
-        return Draft(Kind.MINE_COUNT, Fact(cells, left, left), (), known)
+    def remaining(known: frozenset[Cell]) -> Finding:
+        cells = tuple(cell for cell in unknown if cell not in known)
+        return Finding(Kind.MINE_COUNT, Fact(cells, left, left), (), known)
 
     # That cells are known to be safe matters only where they might take mines that remain.
     count, whole = remaining(frozenset(mines)), remaining(frozenset([*mines, *clear]))
@@ -43,15 +45,15 @@ def count_argument(
         _by_refuted_total(totals, count, whole, claim),
         _by_remainder(totals, whole, claim),
     ]
-    told = [draft for draft in arguments if draft is not None and _length(draft) <= _TOLD]
+    told = [finding for finding in arguments if finding is not None and _length(finding) <= _TOLD]
     # Where all arguments are long, say only that every way was tried.
     return min(told, key=_length, default=_ways(totals, fact_of(claim), (whole,)))
 
 
-def _length(draft: Draft) -> int:
-    """How many steps lead to a draft."""
-    seen: set[Draft] = set()
-    left = [draft]
+def _length(finding: Finding) -> int:
+    """How many steps lead to a finding."""
+    seen: set[Finding] = set()
+    left = [finding]
     while left:
         one = left.pop()
         if one not in seen:
@@ -70,22 +72,22 @@ def _needs(totals: Sequence[Total], direction: int = 1) -> frozenset[Cell]:
     return frozenset([*laid, *(c for c, times in empty.items() if direction > 0 or times > 1)])
 
 
-def _settled(totals: Iterable[Total]) -> list[Draft]:
+def _settled(totals: Iterable[Total]) -> list[Finding]:
     """What settles the other cells of clues, under a supposition."""
-    return list(dict.fromkeys(draft for total in totals for draft in total.settled))
+    return list(dict.fromkeys(finding for total in totals for finding in total.settled))
 
 
 def _named(totals: Iterable[Total]) -> tuple[Cell, ...]:
     return tuple(total.clue for total in totals if total.clue is not None)
 
 
-def _ways(totals: Sequence[Total], fact: Fact, parts: Iterable[Draft] = ()) -> Draft:
+def _ways(totals: Sequence[Total], fact: Fact, parts: Iterable[Finding] = ()) -> Finding:
     parts = (*parts, *_settled(totals))
     under = dict.fromkeys(literal for part in parts for literal in part.under)
-    return Draft(Kind.WAYS, fact, _named(totals), _needs(totals), parts, under=tuple(under))
+    return Finding(Kind.WAYS, fact, _named(totals), _needs(totals), parts, under=tuple(under))
 
 
-def _by_total(totals: Sequence[Total], count: Draft, claim: Literal) -> Draft | None:
+def _by_total(totals: Sequence[Total], count: Finding, claim: Literal) -> Finding | None:
     """The clues account for all mines, or for all safe cells."""
     for group in (_separate, _components):
         clues, parts, cells, least, most = _accounted(group(totals, claim))
@@ -97,20 +99,20 @@ def _by_total(totals: Sequence[Total], count: Draft, claim: Literal) -> Draft | 
                 rest = tuple(cell for cell in rest if cell not in empty)
             fact = Fact(rest, left, left)
             needs = _needs(clues, claim)
-            return Draft(Kind.TOTAL, fact, _named(clues), needs, (count, *parts))
+            return Finding(Kind.TOTAL, fact, _named(clues), needs, (count, *parts))
     return None
 
 
 def _accounted(
-    groups: Iterable[Total | Draft],
-) -> tuple[list[Total], list[Draft], set[Cell], int, int]:
+    groups: Iterable[Total | Finding],
+) -> tuple[list[Total], list[Finding], set[Cell], int, int]:
     """The clues and the other facts of groups, their cells, and how many mines these have."""
     clues: list[Total] = []
-    parts: list[Draft] = []
+    parts: list[Finding] = []
     cells: set[Cell] = set()
     least = most = 0
     for group in groups:
-        if isinstance(group, Draft):
+        if isinstance(group, Finding):
             parts.append(group)
             cells.update(group.fact.cells)
             least, most = least + group.fact.least, most + group.fact.most
@@ -136,7 +138,7 @@ def _separate(totals: Sequence[Total], direction: int) -> Iterator[Total]:
             yield total
 
 
-def _components(totals: Sequence[Total], direction: int) -> Iterator[Total | Draft]:
+def _components(totals: Sequence[Total], direction: int) -> Iterator[Total | Finding]:
     """For each group of clues that hang together, how few or how many mines it has."""
     groups: list[tuple[frozenset[Cell], list[Total]]] = []
     for total in totals:
@@ -162,8 +164,8 @@ def _components(totals: Sequence[Total], direction: int) -> Iterator[Total | Dra
 
 
 def _by_refuted_total(
-    totals: Sequence[Total], some: Draft, whole: Draft, claim: Literal
-) -> Draft | None:
+    totals: Sequence[Total], some: Finding, whole: Finding, claim: Literal
+) -> Finding | None:
     """If the claim were false, the clues would need more mines, or fewer, than there are.
 
     Of the two forms of the mine count, the one that cites safe cells is needed only for the latter.
@@ -173,7 +175,7 @@ def _by_refuted_total(
     if supposing.propagate(state) is not None:
         return None
     left = [one for one in (_less(total, state) for total in totals) if one.cells]
-    laid = {cell for cell, draft in state.items() if _is_mine(draft, cell)}
+    laid = {cell for cell, finding in state.items() if _is_mine(finding, cell)}
     for group in (_separate, _components):
         for direction in (-1, 1):
             count = some if direction < 0 else whole
@@ -185,19 +187,19 @@ def _by_refuted_total(
                 continue
             used = laid if direction < 0 else state.keys() - laid
             settling = dict.fromkeys(state[cell] for cell in sorted(used))
-            drafts = dict.fromkeys((count, *settling, *_settled(clues), *parts))
+            findings = dict.fromkeys((count, *settling, *_settled(clues), *parts))
             needs = _needs(clues, direction)
-            closed = supposing.close(Conflict(_named(clues), tuple(drafts), needs))
-            assert isinstance(closed, Draft), "without the supposition there are boards that fit"
+            closed = supposing.close(DeadEnd(_named(clues), tuple(findings), needs))
+            assert isinstance(closed, Finding), "without the supposition there are boards that fit"
             return closed
     return None
 
 
-def _is_mine(draft: Draft, cell: Cell) -> bool:
-    return any(fact.most and cell in fact.cells for fact in draft.facts)
+def _is_mine(finding: Finding, cell: Cell) -> bool:
+    return any(fact.most and cell in fact.cells for fact in finding.facts)
 
 
-def _less(total: Total, state: dict[Cell, Draft]) -> Total:
+def _less(total: Total, state: dict[Cell, Finding]) -> Total:
     """What is left of a clue when some of its cells are settled."""
     gone = [cell for cell in sorted(total.cells) if cell in state]
     laid = sum(_is_mine(state[cell], cell) for cell in gone)
@@ -209,13 +211,13 @@ def _less(total: Total, state: dict[Cell, Draft]) -> Total:
     )
 
 
-def _by_remainder(totals: Sequence[Total], count: Draft, claim: Literal) -> Draft | None:
+def _by_remainder(totals: Sequence[Total], count: Finding, claim: Literal) -> Finding | None:
     """The mines that remain among few cells are one more number to reason with."""
     if not 0 < len(count.fact.cells) <= NAMES:
         return None
     whole = Total(None, frozenset(count.fact.cells), count.fact.least, settled=(count,))
     refuted = Supposing([*totals, whole]).refute({}, -claim)
-    assert isinstance(refuted, Draft), "a view that has a board cannot contradict itself"
+    assert isinstance(refuted, Finding), "a view that has a board cannot contradict itself"
     return refuted
 
 

@@ -31,17 +31,28 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from sapper import picture
-from sapper.board import SEEDS, Board, deal
-from sapper.dealer import LIMIT, LimitError, Progress, Wanted, deal_wanted
+from sapper.core.board import SEEDS, Board, deal
+from sapper.core.grid import Cell
+from sapper.core.level import Level
+from sapper.core.view import FLAGGED, TOLD, View
+from sapper.errors import SapperError
 from sapper.explain import Explanation, explain
-from sapper.grid import Cell, SapperError, a_chance, cell_list, percent
-from sapper.level import Level
-from sapper.odds import odds
-from sapper.rungs import Settled, settled
-from sapper.solution import solution
-from sapper.techniques import Technique
-from sapper.value import value
-from sapper.view import FLAGGED, TOLD, View
+from sapper.ladder.dealer import LIMIT, DealLimitError, Progress, Wanted, deal_wanted
+from sapper.ladder.rungs import SettledCell, settled_cells
+from sapper.ladder.solution import solution
+from sapper.ladder.techniques import Technique
+from sapper.reason.odds import odds
+from sapper.reason.value import value
+from sapper.words import language, say
+from sapper.words.kinds import (
+    GuessAnswer,
+    PuzzleAnswer,
+    PuzzleCaption,
+    PuzzleSheet,
+    PuzzleTask,
+    Solutions,
+    WhichCell,
+)
 
 LEVEL = Level.parse("12x9x22/open")
 """small enough to print, as dense as expert"""
@@ -78,19 +89,19 @@ class Puzzle:
         return View(self.view.level, bytes(states))
 
     @property
-    def task(self) -> str:
-        """What is asked, in a line."""
-        return f"One kind of deduction leads on: {self.technique}. Which cells are safe?"
-
-    @property
-    def asks(self) -> str:
+    def asks(self) -> WhichCell:
         """What a sheet of such puzzles asks."""
-        return "Which cells are safe?"
+        return WhichCell("safe")
 
     @property
-    def caption(self) -> str:
+    def task(self) -> PuzzleTask:
+        """What is asked, in a line."""
+        return PuzzleTask(str(self.technique), self.asks)
+
+    @property
+    def caption(self) -> PuzzleCaption:
         """What stands below it on a sheet."""
-        return str(self.technique)
+        return PuzzleCaption(str(self.technique), self.view.level.mines - self.view.flags)
 
     @property
     def solved(self) -> str:
@@ -100,8 +111,8 @@ class Puzzle:
     @property
     def reasons(self) -> tuple[str, ...]:
         """The answer for whoever asks for it: the cells, then why."""
-        names = ", ".join(map(self.view.grid.name, self.safe))
-        return (f"safe: {names}", *self.explanation.words().splitlines())
+        names = tuple(map(self.view.grid.name, self.safe))
+        return (say(PuzzleAnswer(names, None)), *self.explanation.words().splitlines())
 
     def to_json(self) -> dict[str, Any]:
         """The puzzle and its answer by the names of cells."""
@@ -134,35 +145,33 @@ class GuessPuzzle:
         return View(self.view.level, bytes(states))
 
     @property
-    def task(self) -> str:
-        """What is asked, in a line."""
-        return f"No hidden cell is provably safe. {self.asks}"
-
-    @property
-    def asks(self) -> str:
+    def asks(self) -> WhichCell:
         """What a sheet of such puzzles asks."""
-        return "Which cell is the safest?" if self.win is None else "Which cell wins most often?"
+        return WhichCell("safest" if self.win is None else "best")
 
     @property
-    def caption(self) -> str:
+    def task(self) -> PuzzleTask:
+        """What is asked, in a line."""
+        return PuzzleTask(None, self.asks)
+
+    @property
+    def caption(self) -> PuzzleCaption:
         """What stands below it on a sheet."""
-        mines = self.view.level.mines - self.view.flags
-        return f"a guess, {mines} mine{'s' * (mines != 1)} left"
+        return PuzzleCaption(None, self.view.level.mines - self.view.flags)
+
+    @property
+    def _answer(self) -> GuessAnswer:
+        return GuessAnswer(tuple(map(self.view.grid.name, self.cells)), self.risks, self.win)
 
     @property
     def solved(self) -> str:
         """What stands below its solution."""
-        grid = self.view.grid
-        if self.win is None:
-            return f"{cell_list(self.cells, grid)}: {a_chance(self.risks[0])} of being a mine"
-        pairs = zip(self.cells, self.risks, strict=True)
-        told = ", ".join(f"{grid.name(cell)} ({percent(risk)} risk)" for cell, risk in pairs)
-        return f"{told}: {percent(self.win)} of the games are won"
+        return say(self._answer)
 
     @property
     def reasons(self) -> tuple[str, ...]:
         """The answer for whoever asks for it."""
-        return (f"{'safest' if self.win is None else 'best'}: {self.solved}",)
+        return (say(PuzzleAnswer((), self._answer)),)
 
     def to_json(self) -> dict[str, Any]:
         """The puzzle and its answer by the names of cells."""
@@ -236,7 +245,7 @@ def puzzles(
 ) -> list[Puzzle]:
     """So many different puzzles of a technique, from boards of the level.
 
-    A LimitError after `limit` seconds; its `puzzles` are those found by then.
+    A DealLimitError after `limit` seconds; its `puzzles` are those found by then.
     """
     if technique is Technique.TOLD:
         raise SapperError("what is told is no puzzle: choose a technique from single clue on")
@@ -249,7 +258,7 @@ def puzzles(
         left = max(0.0, end - time.monotonic())
         try:
             dealt = deal_wanted(level, seed, 1, wanted, limit=left, progress=progress)
-        except LimitError as problem:
+        except DealLimitError as problem:
             raise PuzzleLimitError(problem, list(found.values())) from None
         puzzle = _first_puzzle(dealt.boards[0], technique)
         if puzzle is not None:
@@ -258,11 +267,12 @@ def puzzles(
     return list(found.values())
 
 
-class PuzzleLimitError(LimitError):
+class PuzzleLimitError(DealLimitError):
     """Not all puzzles were found before the limit; `puzzles` has those that were."""
 
-    def __init__(self, problem: LimitError, made: list[Puzzle]) -> None:
-        super().__init__(problem.dealt, f"{len(made)} puzzles were made: {problem}")
+    def __init__(self, problem: DealLimitError, made: list[Puzzle]) -> None:
+        made_so_far = "{count} puzzles were made: {problem}"
+        super().__init__(problem.dealt, made_so_far, count=len(made), problem=problem)
         self.puzzles = made
 
 
@@ -278,13 +288,13 @@ def _first_puzzle(board: Board, technique: Technique) -> Puzzle | None:
 
 def as_puzzle(view: View, technique: Technique) -> Puzzle | None:
     """The position as a puzzle of that technique; None if it is none."""
-    certain = settled(view)
+    certain = settled_cells(view)
     if {each.technique for each in certain.values() if not each.mine} != {technique}:
         return None
     if max(each.technique for each in certain.values()) is not technique:
         return None
 
-    def cells(wanted: Callable[[Settled], bool]) -> tuple[Cell, ...]:
+    def cells(wanted: Callable[[SettledCell], bool]) -> tuple[Cell, ...]:
         return tuple(sorted(cell for cell, each in certain.items() if wanted(each)))
 
     states = bytearray(view.states)
@@ -306,7 +316,8 @@ def sheet_html(made: Sequence[Practice], per_page: int = 6, title: str = "") -> 
         for answers in (False, True)
         for start in _starts(made, per_page)
     ]
-    return _HTML.replace("PAGES", "\n".join(pages)).replace("COLUMNS", str(_columns(per_page)))
+    head = _HTML.replace("LANGUAGE", language()).replace("TITLE", say(PuzzleSheet()))
+    return head.replace("COLUMNS", str(_columns(per_page))).replace("PAGES", "\n".join(pages))
 
 
 def sheet_svgs(made: Sequence[Practice], per_page: int = 6) -> list[str]:
@@ -336,19 +347,19 @@ def _page(made: Sequence[Practice], start: int, per_page: int, answers: bool, ti
     figures = []
     for number, puzzle in enumerate(made[start : start + per_page], start + 1):
         view = puzzle.answer if answers else puzzle.view
-        said = puzzle.solved if answers else puzzle.caption
+        said = puzzle.solved if answers else say(puzzle.caption)
         figures.append(
             f"<figure>{picture.svg(view.rows)}"
             f"<figcaption>{number}. {html.escape(said)}</figcaption></figure>"
         )
-    head = f"{title}{': ' * bool(title)}{'Solutions' if answers else made[start].asks}"
+    head = f"{title}{': ' * bool(title)}{say(Solutions() if answers else made[start].asks)}"
     return f"<section><h1>{html.escape(head)}</h1><div>{''.join(figures)}</div></section>"
 
 
 _HTML = """<!doctype html>
-<html lang="en">
+<html lang="LANGUAGE">
 <meta charset="utf-8">
-<title>Minesweeper puzzles</title>
+<title>TITLE</title>
 <style>
 @page { size: A4; margin: 12mm }
 body { font: 11pt sans-serif; margin: 0 }
@@ -378,13 +389,13 @@ def _svg_page(made: Sequence[Practice], start: int, per_page: int, answers: bool
         f'<svg xmlns="http://www.w3.org/2000/svg" width="210mm" height="297mm" '
         f'viewBox="0 0 {_WIDTH:g} {_HEIGHT:g}" font-family="sans-serif">',
         f'<text x="{_MARGIN:g}" y="{_MARGIN + 4:g}" font-size="5">'
-        f"{'Solutions' if answers else made[start].asks}</text>",
+        f"{say(Solutions() if answers else made[start].asks)}</text>",
     ]
     for place, puzzle in enumerate(made[start : start + per_page]):
         x = _MARGIN + place % columns * width
         y = _MARGIN + _CAPTION + place // columns * height
         view = puzzle.answer if answers else puzzle.view
-        said = puzzle.solved if answers else puzzle.caption
+        said = puzzle.solved if answers else say(puzzle.caption)
         level = view.level
         scale = min(
             (width - 4) / ((level.width + 1) * picture.TILE),

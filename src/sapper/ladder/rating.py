@@ -3,7 +3,7 @@
     technique    the hardest that is needed when each position's easiest is used
     deductions   the cells that each technique opens; what a zero opens is not counted
     clues        how many numbers the hardest deduction joins
-    guesses      of best play, and the chance to survive them all; see `sapper.dealer`
+    guesses      of best play, and the chance to survive them all; see `sapper.ladder.dealer`
     effort       WEIGHTS of the techniques, times their deductions; GUESS_EFFORT for each guess and
                  for each halving of the chance to survive; and 1 for each clue that is joined
     difficulty   10 * effort / (effort + HALFWAY): 0 for nothing to do, 5 at HALFWAY, never 10
@@ -12,8 +12,8 @@ The difficulty grows with each of these and with nothing else, so a board that a
 never rated lower. HALFWAY is such that the middle boards of beginner, intermediate and expert get
 about 1.5, 5 and 8.5.
 
->>> from sapper.board import deal
->>> from sapper.level import Level
+>>> from sapper.core.board import deal
+>>> from sapper.core.level import Level
 >>> print(rate_board(deal(Level.parse("beginner"), seed=4)).verdict)
 Needs 2 subsets, the first around A4; everything else is single clues.
 """
@@ -22,20 +22,22 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from sapper.agents.champion import ChampionAgent, WinChance
-from sapper.board import Board
+from sapper.core.board import Board
+from sapper.core.grid import Cell, Grid
+from sapper.core.view import HIDDEN, View
+from sapper.core.zini import BoardMetrics, measure_board
 from sapper.explain.clues import Clues, settling_clues
-from sapper.grid import Cell, Grid, a_chance
-from sapper.metrics import BoardMetrics, measure_board
-from sapper.odds import odds
-from sapper.rungs import residual, settled
-from sapper.solution import Solution, solution
-from sapper.techniques import Technique
-from sapper.view import HIDDEN, View
+from sapper.ladder.clue import remaining_view
+from sapper.ladder.rungs import settled_cells
+from sapper.ladder.solution import Solution, solution
+from sapper.ladder.techniques import Technique
+from sapper.reason.odds import odds
+from sapper.words import Text, say
+from sapper.words.kinds import WhatItTakes
 
 WEIGHTS = {
     Technique.TOLD: 0.0,
@@ -82,43 +84,31 @@ class Rating:
         return 10 / (1 + HALFWAY / self.effort) if self.effort else 0.0
 
     @property
-    def verdict(self) -> str:
+    def message(self) -> WhatItTakes:
+        """The rating in a line, as a message."""
+        hardest = self.hardest
+        easier = [e for e in Technique if Technique.TOLD < e < (hardest or 0) and self.counts[e]]
+        return WhatItTakes(
+            self.guesses,
+            self.survival,
+            None if hardest is None else str(hardest),
+            0 if hardest is None else self.counts[hardest],
+            None if self.where is None else self.grid.name(self.where),
+            self.clues,
+            tuple(map(str, easier)),
+        )
+
+    @property
+    def verdict(self) -> Text:
         """The rating in a line."""
-        name = self.grid.name
-        if self.guesses:
-            guesses = _number(self.guesses, "guess", "guesses")
-            need = f"Needs {guesses}, with {a_chance(self.survival)} of surviving"
-            first = f"{need}; "
-            if self.hardest is None or self.hardest <= Technique.TOLD:
-                return f"{need}."
-        else:
-            first = ""
-        if self.hardest is None:
-            return "Nothing is left to do."
-        if self.hardest is Technique.TOLD:
-            return "Needs no reasoning: zeros open everything."
-        if self.hardest is Technique.SINGLE_CLUE:
-            return f"{first or 'Needs '}{'the rest is ' if first else ''}single clues only."
-        count = self.counts[self.hardest]
-        needs = _number(count, *_NOUNS[self.hardest])
-        around = name(self.where) if self.where is not None else ""
-        place = f"around {around}" if count == 1 else f"the first around {around}"
-        easier = [e for e in Technique if Technique.TOLD < e < self.hardest and self.counts[e]]
-        rest = _listed([_NOUNS[each][1] for each in easier])
-        joined = f" that joins {self.clues} clues" if count == 1 and self.clues > 2 else ""
-        needs = f"{needs}{joined}{',' if count > 1 else ''} {place}"
-        if not rest:
-            return f"{first}it needs {needs}." if first else f"Needs {needs}."
-        if first:
-            return f"{first}beyond {rest} it needs {needs}."
-        return f"Needs {needs}; everything else is {rest}."
+        return say(self.message)
 
     def to_json(self) -> dict[str, Any]:
-        """All of it for machines."""
-        metrics = self.metrics
+        metrics, verdict = self.metrics, self.verdict
         return {
             "difficulty": round(self.difficulty, 2),
-            "verdict": self.verdict,
+            "verdict": verdict,
+            "verdict_runs": verdict.to_json(),
             "hardest": None if self.hardest is None else str(self.hardest),
             "where": None if self.where is None else self.grid.name(self.where),
             "clues": self.clues,
@@ -131,25 +121,6 @@ class Rating:
             "islands": metrics and metrics.islands,
             "zini": metrics and metrics.zini,
         }
-
-
-_NOUNS = {
-    Technique.SINGLE_CLUE: ("single clue", "single clues"),
-    Technique.SUBSET: ("subset", "subsets"),
-    Technique.DIFFERENCE: ("difference", "differences"),
-    Technique.CHAIN: ("chain", "chains"),
-    Technique.COMBINATION: ("combination", "combinations"),
-    Technique.CASE_SPLIT: ("case split", "case splits"),
-    Technique.MINE_COUNT: ("use of the mine count", "uses of the mine count"),
-}
-
-
-def _number(count: int, one: str, many: str) -> str:
-    return f"one {one}" if count == 1 else f"{count} {many}"
-
-
-def _listed(words: Sequence[str]) -> str:
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def rate_board(board: Board) -> Rating:
@@ -182,7 +153,7 @@ def _hardest(found: Solution) -> tuple[Cell | None, int]:
     if hardest <= Technique.DIFFERENCE:
         return cell, (0, 1, 2, 2)[hardest]
     hit = found.hit_before(index)
-    view = residual(found.view(index), hit) if hit else found.view(index)
+    view = remaining_view(found.view(index), hit) if hit else found.view(index)
     return cell, _joined(view, cell, mine=False)
 
 
@@ -193,7 +164,9 @@ def _joined(view: View, cell: Cell, mine: bool) -> int:
 
 def rate_position(view: View) -> Rating:
     """How hard the next step of a position is: what is certain now, or the guess that is needed."""
-    found = {c: each for c, each in settled(view).items() if not each.mine or view[c] == HIDDEN}
+    found = {
+        c: each for c, each in settled_cells(view).items() if not each.mine or view[c] == HIDDEN
+    }
     safe = {cell: each.technique for cell, each in found.items() if not each.mine}
     if safe:
         easiest = min(safe.values())

@@ -1,8 +1,8 @@
 """The ladder as the engine climbs it: which technique settles which cell of a position.
 
-`sapper.techniques` defines the rungs. The engine has its own detector of each (native/ladder.cpp),
-fast enough to rate a whole board in milliseconds; `sapper.explain` finds the same by other means
-and says why, and tests hold the two together.
+`sapper.ladder.techniques` defines the rungs. The engine has its own detector of each
+(native/ladder.cpp), fast enough to rate a whole board in milliseconds; `sapper.ladder.closure` has
+the same rules with the clues that they use, and tests hold the two together.
 
 >>> view = View.parse('''
 ... 5x3x2
@@ -10,9 +10,9 @@ and says why, and tests hold the two together.
 ... 11111
 ... 00000
 ... ''')
->>> {view.grid.name(cell): str(found.technique) for cell, found in settled(view).items()}
+>>> {view.grid.name(cell): str(found.technique) for cell, found in settled_cells(view).items()}
 {'C1': 'subset'}
->>> settled(view, Technique.SINGLE_CLUE)
+>>> settled_cells(view, Technique.SINGLE_CLUE)
 {}
 """
 
@@ -22,48 +22,48 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sapper import _engine
-from sapper.grid import Cell, SapperError, cell_list
-from sapper.level import Level, StartRule
-from sapper.techniques import Technique
-from sapper.view import HIDDEN, TOLD, View
+from sapper.core.grid import Cell
+from sapper.core.view import View
+from sapper.errors import SapperError
+from sapper.ladder.techniques import Technique
 
 GUESS = len(Technique)
 """what the engine says of a board that no technique solves"""
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledCell:
     """What a cell is, and the easiest technique that shows it."""
 
     mine: bool
     technique: Technique
 
 
-def settled(
+def settled_cells(
     view: View, most: Technique = Technique.MINE_COUNT, known_mines: Iterable[Cell] = ()
-) -> dict[Cell, Settled]:
+) -> dict[Cell, SettledCell]:
     """The cells that are certain by techniques up to `most`, the easiest first.
 
     `known_mines` are mines that need no argument any more. A view that no board fits is a
     ContradictionError if the techniques come upon that; they don't look for it.
     """
-    found = {cell: Settled(False, Technique.TOLD) for cell in view.told}
+    found = {cell: SettledCell(False, Technique.TOLD) for cell in view.told}
     return found | _closure(view, most, known_mines, easiest=False)
 
 
-def easiest(view: View) -> dict[Cell, Settled]:
+def easiest(view: View) -> dict[Cell, SettledCell]:
     """The cells that are certain by the easiest technique that finds a safe one, and below it.
 
     With no safe cell to be found, all mines that are certain.
     """
     if view.told:
-        return {cell: Settled(False, Technique.TOLD) for cell in view.told}
+        return {cell: SettledCell(False, Technique.TOLD) for cell in view.told}
     return _closure(view, Technique.MINE_COUNT, (), easiest=True)
 
 
 def _closure(
     view: View, most: Technique, known_mines: Iterable[Cell], easiest: bool
-) -> dict[Cell, Settled]:
+) -> dict[Cell, SettledCell]:
     level, known = view.level, list(known_mines)
     for cell in known:
         view.check_hidden(cell)
@@ -72,32 +72,14 @@ def _closure(
     )
     if found is None:
         raise _contradiction(view, known)
-    return {cell: Settled(mine, Technique(rung)) for cell, mine, rung, _, _ in found}
+    return {cell: SettledCell(mine, Technique(rung)) for cell, mine, rung, _, _ in found}
 
 
 def _contradiction(view: View, known_mines: Sequence[Cell]) -> SapperError:
     # Loads a SAT solver, which the techniques do without as long as a board fits.
-    from sapper.conflict import contradiction
+    from sapper.core.conflict import contradiction
 
     if known_mines and view.conflict() is None:
-        named = cell_list(known_mines, view.grid)
-        return SapperError(f"no board that fits the position has mines at {named}")
+        named = ", ".join(view.grid.names(known_mines))
+        return SapperError("no board that fits the position has mines at {cells}", cells=named)
     return contradiction(view)
-
-
-def residual(view: View, known_mines: Iterable[Cell]) -> View:
-    """The view less mines that are known: they count as told, and the numbers around go down.
-
-    Whatever is certain in it is certain in the view, once those mines are known.
-    """
-    level = view.level
-    states = bytearray(view.states)
-    mines = 0
-    for mine in known_mines:
-        mines += 1
-        states[mine] = TOLD
-        for cell in view.grid.neighbours(mine):
-            if states[cell] < HIDDEN:
-                states[cell] -= 1
-    left = Level(level.width, level.height, level.mines - mines, StartRule("any"))
-    return View(left, bytes(states))

@@ -4,8 +4,8 @@ In each position the easiest technique that finds a safe cell is used, for all c
 then what they show is looked at. So a position's cheapest argument is what counts, and a board's
 hardest technique is one that can't be avoided.
 
->>> from sapper.board import deal
->>> from sapper.level import Level
+>>> from sapper.core.board import deal
+>>> from sapper.core.level import Level
 >>> board = deal(Level.parse("8x4x6/open"), seed=3)
 >>> found = solution(board)
 >>> found.solved, {str(technique): cells for technique, cells in found.counts.items()}
@@ -23,13 +23,14 @@ from typing import Any
 import numpy as np
 
 from sapper import _engine
-from sapper.agents.champion import engine_champion
-from sapper.board import Board
+from sapper.core.board import Board
+from sapper.core.grid import Cell
+from sapper.core.view import FLAGGED, HIDDEN, TOLD, View
+from sapper.errors import SapperError
 from sapper.explain import Explanation, explain
-from sapper.grid import Cell, SapperError
-from sapper.rungs import GUESS
-from sapper.techniques import Technique
-from sapper.view import FLAGGED, HIDDEN, TOLD, View
+from sapper.ladder.rungs import GUESS
+from sapper.ladder.techniques import Technique
+from sapper.reason.champion import engine_champion
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +44,11 @@ class Opening:
     cell: Cell
     technique: Technique | None
     wave: int
-    guess: Guess | None = None
+    guess: NeededGuess | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class NeededGuess:
     """A guess of best play: the odds that it is a mine, and whether it was.
 
     A mine is not opened, but known from then on. `win` is the chance to win the game with this
@@ -87,7 +88,7 @@ class Solution:
         return is_open == self.board.level.safe and not self.guesses
 
     @property
-    def guesses(self) -> tuple[Guess, ...]:
+    def guesses(self) -> tuple[NeededGuess, ...]:
         """The guesses, in order."""
         return tuple(each.guess for each in self.openings if each.guess is not None)
 
@@ -162,7 +163,7 @@ def solution(
 
 def _opening(cell: Cell, rung: int, wave: int, mine: bool, risk: float, win: float) -> Opening:
     if rung == GUESS:
-        return Opening(cell, None, wave, Guess(risk, mine, None if math.isnan(win) else win))
+        return Opening(cell, None, wave, NeededGuess(risk, mine, None if math.isnan(win) else win))
     return Opening(cell, Technique(rung), wave)
 
 

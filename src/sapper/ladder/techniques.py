@@ -40,7 +40,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from sapper.grid import SapperError, quote
+from sapper.errors import SapperError, quote
 
 
 class TechniqueError(SapperError):

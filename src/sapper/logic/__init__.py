@@ -5,7 +5,7 @@ This folder knows no mines. For clauses that grow and shrink, as in a game:
     clause.py           literals and clauses, and what matching two of them gives
     proof.py            steps and proofs
     trace.py            what happens in a knowledge base, as events: text, JSON, replay
-    store.py            KB and KB0 with their indexes: insert, subsume, propagate
+    clause_store.py     KB and KB0 with their indexes: insert, subsume, propagate
     match.py            pairwise matching
     refute.py           refutation, by elimination and splitting
     knowledge_base.py   all of it behind one class; entailment
@@ -14,7 +14,7 @@ For sentences, as in a textbook (imported from their own files: agents do withou
 
     formula.py          symbols and connectives: parse, print, evaluate
     cnf.py, dimacs.py   a formula as clauses, step by step; clauses as a file for SAT solvers
-    table.py            truth tables
+    truth_table.py      truth tables
     dpll.py             a search for a model, with every step shown
     models.py           how many models there are
     horn.py             rules: forward and backward chaining
@@ -70,11 +70,11 @@ from sapper.logic.clause import (
     matching,
     resolve,
 )
+from sapper.logic.clause_store import Counters
 from sapper.logic.errors import LimitError, LogicError
 from sapper.logic.knowledge_base import KnowledgeBase, entails
-from sapper.logic.proof import InconsistentError, Proof, Step
+from sapper.logic.proof import InconsistentError, Proof, ProofStep
 from sapper.logic.solver import sat_solver
-from sapper.logic.store import Counters
 from sapper.logic.trace import Event, Listener, event_json, event_text, parse_event, replay, story
 
 __all__ = [
@@ -91,7 +91,7 @@ __all__ = [
     "Literal",
     "LogicError",
     "Proof",
-    "Step",
+    "ProofStep",
     "clause_text",
     "entails",
     "event_json",

@@ -3,7 +3,7 @@
 Clauses of two literals are kept as a graph (for each literal, the masks of its partners), so that
 a clause is matched with all its two-literal partners by a few operations on masks; wider clauses
 are kept in a set for each of their literals. What is derived, and in which order, is the business
-of match.py and refute.py, which work on the fields below.
+of those who build on it: match.py extends the store, refute.py derives in stores of its own.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 
 from sapper.logic.clause import Clause, Literal, bits, literals_of, masks, zero_error
-from sapper.logic.proof import InconsistentError, Proof, Step
+from sapper.logic.proof import InconsistentError, Proof, ProofStep
 from sapper.logic.trace import (
     Contradiction,
+    Derived,
     Inserted,
     Listener,
     Removed,
@@ -48,7 +49,7 @@ class Counters:
 
 
 @dataclass(slots=True)
-class Store:
+class ClauseStore:
     """KB and KB0, with every derivation kept. Mutable: it grows by `insert` and by `propagate`."""
 
     counters: Counters = field(default_factory=Counters)
@@ -69,22 +70,12 @@ class Store:
     _false: int = 0
     # Facts that KB has not heard of yet.
     _news: list[Literal] = field(default_factory=list)
-    # Two-literal clauses: the partners of a literal, all of them and those given already.
+    # Two-literal clauses: the partners of a literal.
     _pair_pos: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
     _pair_neg: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
-    _given_pos: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
-    _given_neg: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
     # Wider clauses: by each literal, and (for forward subsumption) by one of their literals.
     _wide: defaultdict[Literal, set[int]] = field(default_factory=lambda: defaultdict(set))
     _watch: defaultdict[Literal, list[int]] = field(default_factory=lambda: defaultdict(list))
-    # Clauses not given yet: the set, and the queues by width (which may hold dead ones).
-    _waiting: set[int] = field(default_factory=set)
-    _queues: list[list[int]] = field(default_factory=lambda: [[] for _ in range(3)])
-    # The widest resolvents kept so far; for pairs of wide clauses, the w that each was tried with,
-    # and the (k, w) that each clause was matched within.
-    _w: int = 0
-    _tried: dict[tuple[int, int], int] = field(default_factory=dict)
-    _reach: dict[int, tuple[int, int]] = field(default_factory=dict)
     _contradiction: int | None = None
     # Whom to tell what happens, if anyone listens.
     _listener: Listener | None = None
@@ -117,7 +108,7 @@ class Store:
     def ask(self, literal: Literal) -> bool | None:
         """True or False if the fact is settled, None if it is not.
 
-        >>> kb = Store()
+        >>> kb = ClauseStore()
         >>> kb.insert(Clause.of(-5))
         >>> kb.ask(5), kb.ask(-5), kb.ask(6)
         (False, True, None)
@@ -131,7 +122,7 @@ class Store:
     def __len__(self) -> int:
         return len(self._live)
 
-    def paired(self, variable: int) -> bool:
+    def has_pair(self, variable: int) -> bool:
         """Whether a two-literal clause mentions this variable."""
         pos, neg = self._pair_pos, self._pair_neg
         v = variable
@@ -140,7 +131,7 @@ class Store:
     def trace(self, listener: Listener | None) -> None:
         """From now on, tell a listener everything that happens here (see trace.py); None: nobody.
 
-        >>> kb = Store()
+        >>> kb = ClauseStore()
         >>> kb.trace(print)
         >>> kb.insert(Clause.of(-5), origin="rule 7")
         Settled(id=0, literal=-5, parents=(), origin='rule 7')
@@ -151,15 +142,31 @@ class Store:
         """Append the lengths of KB and KB0 to the history."""
         self.history.append((len(self._live), len(self._fact)))
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[ProofStep]:
         """Every clause ever kept, in order of id."""
         for i, (pos, neg, parents, origin) in enumerate(self._log):
-            yield Step(i, Clause(pos, neg), parents, origin)
+            yield ProofStep(i, Clause(pos, neg), parents, origin)
 
     def clause(self, i: int) -> Clause:
         """The clause of an id, whether it is still in KB or not."""
         pos, neg, _, _ = self._log[i]
         return Clause(pos, neg)
+
+    def component(self, literal: Literal) -> list[int]:
+        """The ids of the clauses in KB that share variables with the literal, step by step."""
+        reached: set[int] = set()
+        seen = {abs(literal)}
+        todo = [abs(literal)]
+        while todo:
+            v = todo.pop()
+            for i in self._mentions(v) + self._mentions(-v):
+                if i not in reached:
+                    reached.add(i)
+                    for x in self._live[i][2]:
+                        if abs(x) not in seen:
+                            seen.add(abs(x))
+                            todo.append(abs(x))
+        return sorted(reached)
 
     def proof(self, literal: Literal) -> Proof | None:
         """The derivation of a fact, or None if it is not one."""
@@ -183,7 +190,7 @@ class Store:
         steps = []
         for i in sorted(needed):
             pos, neg, parents, origin = self._log[i]
-            steps.append(Step(i, Clause(pos, neg), parents, origin))
+            steps.append(ProofStep(i, Clause(pos, neg), parents, origin))
         return Proof(tuple(steps))
 
     # -- inserting --------------------------------------------------------------------------
@@ -191,7 +198,7 @@ class Store:
     def insert(self, clause: Clause, origin: Hashable = None) -> None:
         """Believe a clause, and all that follows from it by unit propagation.
 
-        >>> kb = Store()
+        >>> kb = ClauseStore()
         >>> kb.insert(Clause.of(1, 2, 3))
         >>> kb.insert(Clause.of(-2))
         >>> kb.insert(Clause.of(1, 3, 4))
@@ -205,103 +212,152 @@ class Store:
         """`insert` by masks, without the propagation: call `propagate` after the last one."""
         self._add(pos, neg, (), origin)
 
+    def derive(self, i: int) -> None:
+        """Believe a clause that `log_resolvent` logged, and all that follows by propagation."""
+        pos, neg, parents, _ = self._log[i]
+        self._add(pos, neg, parents)
+        self.propagate()
+
+    def log_resolvent(self, parents: tuple[int, ...]) -> int:
+        """Log the clause that a chain of resolutions gives, without putting it into KB; its id."""
+        pos, neg = self._log[parents[0]][:2]
+        for j in parents[1:]:
+            p, n = self._log[j][:2]
+            pivot = pos & n | neg & p
+            pos, neg = (pos | p) & ~pivot, (neg | n) & ~pivot
+        i = len(self._log)
+        self._log.append((pos, neg, parents, None))
+        if self._listener is not None:
+            self._listener(Derived(i, Clause(pos, neg), parents))
+        return i
+
     def _add(self, pos: int, neg: int, parents: tuple[int, ...], origin: Hashable = None) -> None:
-        tell = self._listener
+        """Keep a clause, unless it says nothing new; what facts or it make needless goes."""
         if pos & self._true or neg & self._false or pos & neg:
-            if tell is not None:
-                tell(self._satisfied(pos, neg, parents, origin))
+            if self._listener is not None:
+                self._listener(self._satisfied_event(pos, neg, parents, origin))
             return  # satisfied by a fact, or by itself
-        counters = self.counters
-        counters.inserted += 1
+        self.counters.inserted += 1
         no_pos, no_neg = pos & self._false, neg & self._true
         if no_pos or no_neg:
-            # Resolve the false literals away: one chain, with the facts that deny them.
-            fact = self._fact
-            label = origin
-            if not parents:
-                self._log.append((pos, neg, (), origin))
-                parents = (len(self._log) - 1,)
-                origin = None
-            facts = tuple([fact[-v] for v in bits(no_pos)] + [fact[v] for v in bits(no_neg)])
-            if tell is not None:
-                whole, rest = Clause(pos, neg), Clause(pos ^ no_pos, neg ^ no_neg)
-                if len(parents) == 1:  # a clause with an id of its own
-                    tell(Shortened(parents[0], whole, facts, rest, (), label))
-                else:
-                    tell(Shortened(None, whole, facts, rest, parents))
-            parents += facts
+            parents, origin = self._shorten(pos, neg, no_pos, no_neg, parents, origin)
             pos ^= no_pos
             neg ^= no_neg
         width = pos.bit_count() + neg.bit_count()
         if width < 2:
             self._settle(pos, neg, parents, origin)
             return
-        if (pos, neg) in self._ids:
-            counters.subsumed += 1
-            if tell is not None:
-                known = self._ids[pos, neg]
-                tell(Skipped(Clause(pos, neg), "duplicate", known, parents, origin))
+        known = self._ids.get((pos, neg))
+        if known is not None:
+            self._skip(pos, neg, "duplicate", known, parents, origin)
             return
         literals = literals_of(pos, neg)
-        pair_pos, pair_neg, live = self._pair_pos, self._pair_neg, self._live
-        # Forward subsumption: is a stricter clause known?
-        if width > 2:
-            for x in literals:
-                if pair_pos[x] & pos or pair_neg[x] & neg:
-                    counters.subsumed += 1
-                    if tell is not None:
-                        stricter = self._pair_within(x, pos, neg)
-                        tell(Skipped(Clause(pos, neg), "subsumed", stricter, parents, origin))
-                    return
-            if width > 3:
-                subset = self._watched_subset(pos, neg, literals)
-                if subset is not None:
-                    counters.subsumed += 1
-                    if tell is not None:
-                        tell(Skipped(Clause(pos, neg), "subsumed", subset, parents, origin))
-                    return
-        # Backward subsumption: a wider clause that holds all of these literals says less.
+        stricter = self._stricter(pos, neg, literals) if width > 2 else None
+        if stricter is not None:
+            self._skip(pos, neg, "subsumed", stricter, parents, origin)
+            return
+        self._remove_supersets(literals)
+        self._keep(pos, neg, literals, parents, origin)
+
+    def _skip(
+        self, pos: int, neg: int, why: str, by: int, parents: tuple[int, ...], origin: Hashable
+    ) -> None:
+        """Do not keep a clause: KB has it, or a stricter one."""
+        self.counters.subsumed += 1
+        if self._listener is not None:
+            self._listener(Skipped(Clause(pos, neg), why, by, parents, origin))
+
+    def _shorten(
+        self,
+        pos: int,
+        neg: int,
+        no_pos: int,
+        no_neg: int,
+        parents: tuple[int, ...],
+        origin: Hashable,
+    ) -> tuple[tuple[int, ...], Hashable]:
+        """Resolve false literals away: the parents and the origin of what is left.
+
+        It is one chain, with the facts that deny them.
+        """
+        fact, label = self._fact, origin
+        if not parents:
+            parents, origin = (len(self._log),), None
+            self._log.append((pos, neg, (), label))
+        facts = tuple([fact[-v] for v in bits(no_pos)] + [fact[v] for v in bits(no_neg)])
+        if self._listener is not None:
+            whole, rest = Clause(pos, neg), Clause(pos ^ no_pos, neg ^ no_neg)
+            if len(parents) == 1:  # a clause with an id of its own
+                self._listener(Shortened(parents[0], whole, facts, rest, (), label))
+            else:
+                self._listener(Shortened(None, whole, facts, rest, parents))
+        return parents + facts, origin
+
+    def _stricter(self, pos: int, neg: int, literals: tuple[Literal, ...]) -> int | None:
+        """Forward subsumption: the id of a narrower clause of KB that says more, if any."""
+        pair_pos, pair_neg = self._pair_pos, self._pair_neg
+        for x in literals:
+            if pair_pos[x] & pos or pair_neg[x] & neg:
+                return self._pair_within(x, pos, neg)
+        return self._watched_subset(pos, neg, literals) if len(literals) > 3 else None
+
+    def _remove_supersets(self, literals: tuple[Literal, ...]) -> None:
+        """Backward subsumption: a wider clause that holds all of these literals says less."""
         wide = self._wide
         sets = sorted([wide[x] for x in literals], key=len)
-        if sets[0]:
-            supersets = sets[0].intersection(*sets[1:])
-            if supersets:
-                counters.subsumed += len(supersets)
-                for i in supersets:
-                    if tell is not None:
-                        tell(Removed(i, self.clause(i), "subsumed", len(self._log)))
-                    self._remove(i)
-        # Keep it.
+        if not sets[0]:
+            return
+        supersets = sets[0].intersection(*sets[1:])
+        self.counters.subsumed += len(supersets)
+        for i in supersets:
+            if self._listener is not None:
+                self._listener(Removed(i, self.clause(i), "subsumed", len(self._log)))
+            self._remove(i)
+
+    def _keep(
+        self,
+        pos: int,
+        neg: int,
+        literals: tuple[Literal, ...],
+        parents: tuple[int, ...],
+        origin: Hashable,
+    ) -> None:
+        """Put a clause into KB and its indexes."""
         i = len(self._log)
         self._log.append((pos, neg, parents, origin))
+        live = self._live
         live[i] = (pos, neg, literals)
         self._ids[pos, neg] = i
-        if width == 2:
+        if len(literals) == 2:
             x, y = literals
             if y > 0:
-                pair_pos[x] |= 1 << y
+                self._pair_pos[x] |= 1 << y
             else:
-                pair_neg[x] |= 1 << -y
+                self._pair_neg[x] |= 1 << -y
             if x > 0:
-                pair_pos[y] |= 1 << x
+                self._pair_pos[y] |= 1 << x
             else:
-                pair_neg[y] |= 1 << -x
+                self._pair_neg[y] |= 1 << -x
         else:
+            wide, watch = self._wide, self._watch
             for x in literals:
                 wide[x].add(i)
-            watch = self._watch
             min([watch[x] for x in literals], key=len).append(i)
-        self._waiting.add(i)
-        queues = self._queues
-        while len(queues) <= width:
-            queues.append([])
-        queues[width].append(i)
-        if len(live) > counters.peak:
-            counters.peak = len(live)
-        if tell is not None:
-            tell(Inserted(i, Clause(pos, neg), parents, origin))
+        self._on_enter(i, len(literals))
+        if len(live) > self.counters.peak:
+            self.counters.peak = len(live)
+        if self._listener is not None:
+            self._listener(Inserted(i, Clause(pos, neg), parents, origin))
 
-    def _satisfied(self, pos: int, neg: int, parents: tuple[int, ...], origin: Hashable) -> Skipped:
+    def _on_enter(self, i: int, width: int) -> None:
+        """A clause has entered KB: for those who extend the store."""
+
+    def _on_leave(self, i: int, literals: tuple[Literal, ...]) -> None:
+        """A clause has left KB: for those who extend the store."""
+
+    def _satisfied_event(
+        self, pos: int, neg: int, parents: tuple[int, ...], origin: Hashable
+    ) -> Skipped:
         """The event of a clause that holds already."""
         clause = Clause(pos, neg)
         holds = literals_of(pos & self._true, neg & self._false)
@@ -360,14 +416,12 @@ class Store:
             for a, b in ((x, y), (y, x)):
                 if b > 0:
                     self._pair_pos[a] &= ~(1 << b)
-                    self._given_pos[a] &= ~(1 << b)
                 else:
                     self._pair_neg[a] &= ~(1 << -b)
-                    self._given_neg[a] &= ~(1 << -b)
         else:
             for x in literals:
                 self._wide[x].discard(i)
-        self._waiting.discard(i)
+        self._on_leave(i, literals)
 
     def propagate(self) -> None:
         """Match the new facts with everything that mentions them, until there are no new ones."""

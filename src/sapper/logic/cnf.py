@@ -120,7 +120,7 @@ def to_cnf(formula: Formula, symbols: Symbols | None = None) -> Conversion:
 
     then(_without_iff(formula), "a <=> b is (a => b) & (b => a)")
     then(_without_implies(steps[-1].formula), "a => b is ~a | b")
-    then(_negated_symbols(steps[-1].formula, True), "~ moved to the symbols")
+    then(_push_negations(steps[-1].formula, True), "~ moved to the symbols")
     then(_without_constants(steps[-1].formula), "true and false dropped")
     many = _clause_count(steps[-1].formula)
     if many > CLAUSES:
@@ -128,8 +128,8 @@ def to_cnf(formula: Formula, symbols: Symbols | None = None) -> Conversion:
             f"the formula has {many:,} clauses, at most {CLAUSES:,} are allowed: name its parts "
             "by symbols of their own, as in D <=> A & B"
         )
-    rows = _distributed(steps[-1].formula)
-    then(_joined(And, [_joined(Or, row) for row in rows]), "| distributed over &")
+    rows = _distribute(steps[-1].formula)
+    then(_join(And, [_join(Or, row) for row in rows]), "| distributed over &")
     clauses = dict.fromkeys(Clause.of(*(_literal(x, symbols) for x in row)) for row in rows)
     return Conversion(tuple(steps), tuple(c for c in clauses if not c.tautology), symbols)
 
@@ -141,7 +141,7 @@ def clause_formula(clause: Clause, name: Callable[[int], str]) -> Formula:
     ~A | B
     """
     symbols = [(Symbol(name(abs(x))), x > 0) for x in clause]
-    return _joined(Or, [symbol if positive else Not(symbol) for symbol, positive in symbols])
+    return _join(Or, [symbol if positive else Not(symbol) for symbol, positive in symbols])
 
 
 def _size(formula: Formula) -> int:
@@ -189,19 +189,19 @@ def _without_implies(formula: Formula) -> Formula:
     return formula
 
 
-def _negated_symbols(formula: Formula, positive: bool) -> Formula:
+def _push_negations(formula: Formula, positive: bool) -> Formula:
     """The formula, or its negation, with ~ before symbols only, and no | directly within |."""
     match formula:
         case Constant(value):
             return Constant(value == positive)
         case Not(part):
-            return _negated_symbols(part, not positive)
+            return _push_negations(part, not positive)
         case And(parts) | Or(parts):
             # De Morgan: a negation turns "all of these" into "one of these is not".
             kind = And if isinstance(formula, And) == positive else Or
             flat: list[Formula] = []
             for part in parts:
-                changed = _negated_symbols(part, positive)
+                changed = _push_negations(part, positive)
                 flat += changed.parts if isinstance(changed, kind) else [changed]
             return kind(tuple(flat))
     assert isinstance(formula, Symbol)
@@ -216,7 +216,7 @@ def _without_constants(formula: Formula) -> Formula:
     decides = Constant(isinstance(formula, Or))  # true for an Or, false for an And
     if decides in parts:
         return decides
-    return _joined(type(formula), [part for part in parts if not isinstance(part, Constant)])
+    return _join(type(formula), [part for part in parts if not isinstance(part, Constant)])
 
 
 def _clause_count(formula: Formula) -> int:
@@ -228,20 +228,20 @@ def _clause_count(formula: Formula) -> int:
     return 1
 
 
-def _distributed(formula: Formula) -> list[list[Formula]]:
+def _distribute(formula: Formula) -> list[list[Formula]]:
     """The clauses, each a list of symbols and negated symbols."""
     match formula:
         case Constant(value):
             return [] if value else [[]]
         case And(parts):
-            return [row for part in parts for row in _distributed(part)]
+            return [row for part in parts for row in _distribute(part)]
         case Or(parts):
-            choices = product(*(_distributed(part) for part in parts))
+            choices = product(*(_distribute(part) for part in parts))
             return [[x for row in chosen for x in row] for chosen in choices]
     return [[formula]]
 
 
-def _joined(kind: type[And] | type[Or], parts: list[Formula]) -> Formula:
+def _join(kind: type[And] | type[Or], parts: list[Formula]) -> Formula:
     """The parts joined; a single one stands by itself, none is what joining nothing says."""
     if not parts:
         return Constant(kind is And)

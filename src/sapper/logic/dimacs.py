@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from sapper.grid import quote
+from sapper.errors import quote
 from sapper.logic.clause import Clause
 from sapper.logic.errors import LogicError
 

@@ -75,7 +75,7 @@ class DpllStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class DpllSearch:
     """What a search came to: a model or None, and its steps."""
 
     model: tuple[Literal, ...] | None
@@ -100,7 +100,9 @@ class Search:
         return self.text()
 
 
-def dpll(clauses: Iterable[Clause], counts: Sequence[Exactly] = (), looks: int = LOOKS) -> Search:
+def dpll(
+    clauses: Iterable[Clause], counts: Sequence[Exactly] = (), looks: int = LOOKS
+) -> DpllSearch:
     """Search for a model of the clauses in which the counts hold too.
 
     >>> print(dpll([Clause.of(1, 2)], [Exactly((1, 2, 3), 1), Exactly((2, 3), 1)]))
@@ -122,11 +124,11 @@ def dpll(clauses: Iterable[Clause], counts: Sequence[Exactly] = (), looks: int =
         step = problem.next_step(true, false, depth)
         if step is None:
             model = sorted([*bits(true), *(-v for v in bits(false))], key=abs)
-            return Search(tuple(model), tuple(steps))
+            return DpllSearch(tuple(model), tuple(steps))
         steps.append(step)
         if step.kind == "fails":
             if not choices:
-                return Search(None, tuple(steps))
+                return DpllSearch(None, tuple(steps))
             true, false, chosen, depth = choices.pop()
             literal = -chosen
             steps.append(DpllStep("else", depth, literal))

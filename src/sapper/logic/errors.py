@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sapper.grid import SapperError
+from sapper.errors import SapperError
 
 
 class LogicError(SapperError):

@@ -28,7 +28,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from sapper.grid import quote
+from sapper.errors import quote
 from sapper.logic.errors import LogicError
 
 LENGTH = 100_000

@@ -40,7 +40,7 @@ _DEPTH = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class HornRule:
     """If all of the body, then the head; without a head, not all of the body."""
 
     body: tuple[int, ...]
@@ -52,7 +52,7 @@ class Rule:
         return f"{' & '.join(map(name, self.body))} => {head}" if self.body else head
 
 
-def rules(clauses: Iterable[Clause], name: Callable[[int], str] = str) -> list[Rule]:
+def rules(clauses: Iterable[Clause], name: Callable[[int], str] = str) -> list[HornRule]:
     """Horn clauses as rules; another clause is an error that shows it."""
     rules = []
     for clause in clauses:
@@ -64,7 +64,7 @@ def rules(clauses: Iterable[Clause], name: Callable[[int], str] = str) -> list[R
                 "most one literal that is not negated"
             )
         head = clause.pos.bit_length() - 1 if clause.pos else None
-        rules.append(Rule(tuple(bits(clause.neg)), head))
+        rules.append(HornRule(tuple(bits(clause.neg)), head))
     return rules
 
 
@@ -72,7 +72,7 @@ def rules(clauses: Iterable[Clause], name: Callable[[int], str] = str) -> list[R
 class Forward:
     """What forward chaining reached: the rules in the order in which they fired."""
 
-    fired: tuple[Rule, ...]
+    fired: tuple[HornRule, ...]
     goal: int | None
     entailed: bool
     """whether the goal follows (anything does, if the rules contradict each other)"""
@@ -87,7 +87,7 @@ class Forward:
         return "\n".join(lines)
 
 
-def forward(some: Sequence[Rule], goal: int | None = None) -> Forward:
+def forward(some: Sequence[HornRule], goal: int | None = None) -> Forward:
     """Chain forward until the goal is reached, or, without a goal, to the end.
 
     A constraint that is violated ends the chain too: then everything follows.
@@ -123,7 +123,7 @@ class Goal:
     """asked, holds, fails; shown (it held before) or again (it is being asked for already)"""
     depth: int
     goal: int | None
-    rule: Rule | None = None
+    rule: HornRule | None = None
 
     def text(self, name: Callable[[int], str] = str) -> str:
         """The line for people."""
@@ -153,9 +153,9 @@ class Backward:
         return "\n".join(goal.text(name) for goal in self.goals)
 
 
-def backward(some: Sequence[Rule], goal: int, steps: int = STEPS) -> Backward:
+def backward(some: Sequence[HornRule], goal: int, steps: int = STEPS) -> Backward:
     """Chain backward from a goal; where that fails, look for a contradiction among the rules."""
-    by_head: defaultdict[int | None, list[Rule]] = defaultdict(list)
+    by_head: defaultdict[int | None, list[HornRule]] = defaultdict(list)
     for rule in some:
         by_head[rule.head].append(rule)
     goals: list[Goal] = []

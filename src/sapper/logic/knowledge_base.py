@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 
 from sapper.logic.clause import Clause, Literal, clause_text
-from sapper.logic.match import match
+from sapper.logic.match import MatchingStore
 from sapper.logic.proof import InconsistentError
 from sapper.logic.refute import refute, satisfiable
-from sapper.logic.store import Store
 
 SHOWN = 100
 """clauses in a notebook"""
 
 
 @dataclass(slots=True, repr=False)
-class KnowledgeBase(Store):
+class KnowledgeBase(MatchingStore):
     """KB and KB0, with every derivation kept. Mutable: it grows by `insert` and by reasoning."""
 
     def __repr__(self) -> str:
@@ -32,29 +30,6 @@ class KnowledgeBase(Store):
         more = f"\n... and {len(clauses) - SHOWN} more" if len(clauses) > SHOWN else ""
         head = f"KB0, {len(self.facts)} facts: {facts or 'none'}\nKB, {len(clauses)} clauses:"
         return f"<pre>{escape(head)}\n{escape(shown + more)}</pre>"
-
-    def match(
-        self,
-        k: int | None = 2,
-        w: int | None = None,
-        rounds: int | None = None,
-        pairs: int | None = None,
-    ) -> bool:
-        """Match clauses pairwise until there is a new fact: True; or nothing is left: False.
-
-        Only pairs where one clause has at most `k` literals are matched, and only resolvents of
-        at most `w` literals are kept, or those that are narrower than a parent which they
-        subsume. None means no limit. The narrowest waiting clause goes first. A round gives as
-        many clauses as waited at its start; after `rounds` of them without a new fact, or after
-        `pairs` matched pairs, the answer is False as well. No pair is matched twice, unless its
-        resolvent was too wide and `w` has grown since.
-        """
-        start = time.thread_time_ns()
-        self.counters.calls += 1
-        try:
-            return match(self, k, w, rounds, pairs)
-        finally:
-            self.counters.match_ns += time.thread_time_ns() - start
 
     def refute(self, literal: Literal, limit: int = 2000) -> bool:
         """Whether the complement of a literal is impossible; then the literal becomes a fact.

@@ -6,289 +6,338 @@ with those given before it, so that no pair is ever matched twice.
 
 from __future__ import annotations
 
+import time
+from collections import defaultdict
+from dataclasses import dataclass, field
+
 from sapper.logic.clause import Clause, Literal, bits, masks
-from sapper.logic.store import Store
+from sapper.logic.clause_store import ClauseStore
 from sapper.logic.trace import Matched, RoundEnded
 
-
-def match(kb: Store, k: int | None, w: int | None, rounds: int | None, pairs: int | None) -> bool:
-    """What `KnowledgeBase.match` promises: whether there is a new fact."""
-    kb.propagate()
-    before = len(kb._fact)
-    most = 1 << 30
-    k_now = most if k is None else k
-    w_now = max(most if w is None else w, kb._w)
-    _widen(kb, w_now)
-    if k_now < 2:
-        return len(kb._fact) > before
-    live, waiting, counters = kb._live, kb._waiting, kb.counters
-    stop = None if pairs is None else counters.matched + pairs
-    left = len(waiting)
-    begun = left > 0
-    counters.rounds += begun
-    started = counters.matched
-    # Pairs of two wide clauses, if k allows them, only when nothing else is left.
-    due: list[int] = []
-    seen = 0
-    ended = "nothing"
-    while True:
-        if stop is not None and counters.matched >= stop:
-            ended = "pairs"
-            break
-        if waiting:
-            if left <= 0:
-                if rounds is not None:
-                    rounds -= 1
-                    if rounds <= 0:
-                        ended = "given"
-                        break
-                if kb._listener is not None:
-                    _tell_round(kb, started, "given")
-                left = len(waiting)
-                counters.rounds += 1
-                started = counters.matched
-            left -= 1
-            i = _next_waiting(kb)
-            literals = live[i][2]
-            if len(literals) == 2:
-                _give_pair(kb, i, literals[0], literals[1], w_now)
-            else:
-                _give_wide(kb, i, w_now)
-        elif k_now > 2:
-            if seen < len(kb._log):
-                new = [i for i in range(seen, len(kb._log)) if _due(kb, i, k_now, w_now)]
-                seen = len(kb._log)
-                due = [i for i in due if i in live] + new
-                due.sort(key=lambda i: -len(live[i][2]))
-            if not due:
-                break
-            if not begun:
-                begun = True
-                counters.rounds += 1
-            i = due.pop()
-            if i in live:
-                _match_wide(kb, i, k_now, w_now)
-        else:
-            break
-        if kb._news:
-            kb.propagate()
-            ended = "fact"
-            break
-    if begun and kb._listener is not None:
-        _tell_round(kb, started, ended)
-    return len(kb._fact) > before
+NO_LIMIT = 1 << 30
 
 
-def _tell_round(kb: Store, started: int, why: str) -> None:
-    assert kb._listener is not None
-    kb._listener(RoundEnded(kb.counters.rounds, kb.counters.matched - started, why))
+@dataclass(slots=True)
+class MatchingStore(ClauseStore):
+    """A store that matches its clauses pairwise; mutable."""
 
+    # Clauses not given yet: the set, and the queues by width (which may hold dead ones).
+    _waiting: set[int] = field(default_factory=set)
+    _queues: list[list[int]] = field(default_factory=lambda: [[] for _ in range(3)])
+    # Two-literal clauses that are given: the partners of a literal.
+    _given_pos: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
+    _given_neg: defaultdict[Literal, int] = field(default_factory=lambda: defaultdict(int))
+    # The widest resolvents kept so far; for pairs of wide clauses, the w that each was tried with,
+    # and the (k, w) that each clause was matched within.
+    _w: int = 0
+    _tried: dict[tuple[int, int], int] = field(default_factory=dict)
+    _reach: dict[int, tuple[int, int]] = field(default_factory=dict)
 
-def _tell_nothing(kb: Store, i: int, x: Literal, z_pos: int, z_neg: int, why: str) -> None:
-    """Tell that nothing comes of matching clause i with the clauses (x ∨ z), for all these z."""
-    assert kb._listener is not None
-    x_pos, x_neg = masks(x)
-    for v in bits(z_pos):
-        kb._listener(Matched(i, kb._ids[x_pos | 1 << v, x_neg], abs(x), None, why))
-    for v in bits(z_neg):
-        kb._listener(Matched(i, kb._ids[x_pos, x_neg | 1 << v], abs(x), None, why))
+    def match(
+        self,
+        k: int | None = 2,
+        w: int | None = None,
+        rounds: int | None = None,
+        pairs: int | None = None,
+    ) -> bool:
+        """Match clauses pairwise until there is a new fact: True; or nothing is left: False.
 
-
-def _next_waiting(kb: Store) -> int:
-    """Take the narrowest waiting clause, the newest of them."""
-    waiting = kb._waiting
-    for queue in kb._queues:
-        while queue:
-            i = queue.pop()
-            if i in waiting:
-                waiting.discard(i)
-                return i
-    raise AssertionError("a waiting clause is in a queue")
-
-
-def _widen(kb: Store, w: int) -> None:
-    """If w has grown, let the clauses wait again whose resolvents were too wide before."""
-    if w > kb._w:
-        for i, (_, _, literals) in kb._live.items():
-            if kb._w < len(literals) <= w and i not in kb._waiting:
-                kb._waiting.add(i)
-                kb._queues[len(literals)].append(i)
-        kb._w = w
-
-
-def _due(kb: Store, i: int, k: int, w: int) -> bool:
-    """Whether a wide clause has pairs with wide ones that were not matched within k and w."""
-    if i not in kb._live or len(kb._live[i][2]) < 3:
-        return False
-    reach = kb._reach.get(i)
-    return reach is None or reach[0] < k or reach[1] < w
-
-
-def _give_pair(kb: Store, i: int, a: Literal, b: Literal, w: int) -> None:
-    """Match the clause (a ∨ b) with every clause given before."""
-    counters, ids, live, waiting = kb.counters, kb._ids, kb._live, kb._waiting
-    pair_pos, pair_neg, tell = kb._pair_pos, kb._pair_neg, kb._listener
-    for x, y in ((a, b), (b, a)):
-        # From (x ∨ y): first the two-literal partners (¬x ∨ z), all z at once as masks.
-        y_pos, y_neg = (1 << y, 0) if y > 0 else (0, 1 << -y)
-        x_pos, x_neg = (0, 1 << x) if x > 0 else (1 << -x, 0)  # of ¬x
-        z_pos, z_neg = kb._given_pos[-x], kb._given_neg[-x]
-        if z_pos or z_neg:
-            counters.matched += z_pos.bit_count() + z_neg.bit_count()
-            if z_pos & y_pos or z_neg & y_neg:
-                counters.resolved += 1
-                j = ids[x_pos | y_pos, x_neg | y_neg]
-                if tell is not None:
-                    _tell_nothing(kb, i, -x, z_pos & ~y_pos, z_neg & ~y_neg, "overtaken")
-                    tell(Matched(i, j, abs(x), Clause(y_pos, y_neg)))
-                kb._add(y_pos, y_neg, (i, j))
-                return  # y is a fact, which satisfies (x ∨ y)
-            # Not (y ∨ z) that KB has, nor (y ∨ ¬y).
-            has_pos, has_neg = pair_pos[y], pair_neg[y]
-            if tell is not None:
-                _tell_nothing(kb, i, -x, z_pos & y_neg, z_neg & y_pos, "tautology")
-                _tell_nothing(kb, i, -x, z_pos & has_pos, z_neg & has_neg, "known")
-            z_pos &= ~(has_pos | y_neg)
-            z_neg &= ~(has_neg | y_pos)
-            for v in bits(z_pos):
-                counters.resolved += 1
-                j = ids[x_pos | 1 << v, x_neg]
-                if tell is not None:
-                    tell(Matched(i, j, abs(x), Clause(y_pos | 1 << v, y_neg)))
-                kb._add(y_pos | 1 << v, y_neg, (i, j))
-            for v in bits(z_neg):
-                counters.resolved += 1
-                j = ids[x_pos, x_neg | 1 << v]
-                if tell is not None:
-                    tell(Matched(i, j, abs(x), Clause(y_pos, y_neg | 1 << v)))
-                kb._add(y_pos, y_neg | 1 << v, (i, j))
-        # Then the wider partners (¬x ∨ rest).
-        if -x not in kb._wide:
-            continue
-        for j in list(kb._wide[-x]):
-            if j in waiting or j not in live:
-                continue
-            counters.matched += 1
-            pos, neg, literals = live[j]
-            if pos & y_neg or neg & y_pos:
-                if tell is not None:
-                    tell(Matched(i, j, abs(x), None, "tautology"))
-                continue  # two complementary literals
-            narrower = pos & y_pos or neg & y_neg
-            if not narrower and len(literals) > w:
-                if tell is not None:
-                    tell(Matched(i, j, abs(x), None, "wide"))
-                continue
-            pos, neg = pos & ~x_pos | y_pos, neg & ~x_neg | y_neg
-            if not narrower and (pos & pair_pos[y] or neg & pair_neg[y]):
-                if tell is not None:
-                    tell(Matched(i, j, abs(x), None, "known"))
-                continue  # (y ∨ z) is known
-            counters.resolved += 1
-            if tell is not None:
-                tell(Matched(i, j, abs(x), Clause(pos, neg)))
-            kb._add(pos, neg, (j, i))
-    # Given from now on.
-    for x, y in ((a, b), (b, a)):
-        if y > 0:
-            kb._given_pos[x] |= 1 << y
-        else:
-            kb._given_neg[x] |= 1 << -y
-
-
-def _give_wide(kb: Store, i: int, w: int) -> None:
-    """Match a clause of three literals or more with every two-literal one given before."""
-    counters, ids, tell = kb.counters, kb._ids, kb._listener
-    pair_pos, pair_neg = kb._pair_pos, kb._pair_neg
-    pos, neg, literals = kb._live[i]
-    width = len(literals)
-    for x in literals:
-        # The partners (¬x ∨ z), all z at once.
-        z_pos, z_neg = kb._given_pos[-x], kb._given_neg[-x]
-        if not (z_pos or z_neg):
-            continue
-        counters.matched += z_pos.bit_count() + z_neg.bit_count()
-        x_pos, x_neg = (0, 1 << x) if x > 0 else (1 << -x, 0)  # of ¬x
-        rest_pos, rest_neg = pos & ~x_neg, neg & ~x_pos
-        both_pos, both_neg = z_pos & rest_pos, z_neg & rest_neg
-        if both_pos or both_neg:
-            # z is in the clause too: the resolvent is the clause without x.
-            one_pos, one_neg = both_pos & -both_pos, 0 if both_pos else both_neg & -both_neg
-            j = ids[x_pos | one_pos, x_neg | one_neg]
-            counters.resolved += 1
-            if tell is not None:
-                _tell_nothing(kb, i, -x, z_pos & ~one_pos, z_neg & ~one_neg, "overtaken")
-                tell(Matched(i, j, abs(x), Clause(rest_pos, rest_neg)))
-            kb._add(rest_pos, rest_neg, (i, j))
-            return
-        if width > w:
-            if tell is not None:
-                _tell_nothing(kb, i, -x, z_pos, z_neg, "wide")
-            continue
-        # Drop the z whose resolvent is a tautology or subsumed by a two-literal clause.
-        known_pos = known_neg = 0
-        for y in literals:
-            if y != x:
-                known_pos |= pair_pos[y]
-                known_neg |= pair_neg[y]
-        if tell is not None:
-            _tell_nothing(kb, i, -x, z_pos & rest_neg, z_neg & rest_pos, "tautology")
-            _tell_nothing(
-                kb, i, -x, z_pos & known_pos & ~rest_neg, z_neg & known_neg & ~rest_pos, "known"
+        Only pairs where one clause has at most `k` literals are matched, and only resolvents of
+        at most `w` literals are kept, or those that are narrower than a parent which they
+        subsume. None means no limit. The narrowest waiting clause goes first. A round gives as
+        many clauses as waited at its start; after `rounds` of them without a new fact, or after
+        `pairs` matched pairs, the answer is False as well. No pair is matched twice, unless its
+        resolvent was too wide and `w` has grown since.
+        """
+        start = time.thread_time_ns()
+        self.counters.calls += 1
+        try:
+            return self._match(
+                NO_LIMIT if k is None else k, NO_LIMIT if w is None else w, rounds, pairs
             )
-        z_pos &= ~(rest_neg | known_pos)
-        z_neg &= ~(rest_pos | known_neg)
+        finally:
+            self.counters.match_ns += time.thread_time_ns() - start
+
+    def _on_enter(self, i: int, width: int) -> None:
+        """Let a new clause wait until it is given."""
+        self._waiting.add(i)
+        queues = self._queues
+        while len(queues) <= width:
+            queues.append([])
+        queues[width].append(i)
+
+    def _on_leave(self, i: int, literals: tuple[Literal, ...]) -> None:
+        """Forget a clause that has left KB."""
+        self._waiting.discard(i)
+        if len(literals) == 2:
+            x, y = literals
+            for a, b in ((x, y), (y, x)):
+                if b > 0:
+                    self._given_pos[a] &= ~(1 << b)
+                else:
+                    self._given_neg[a] &= ~(1 << -b)
+
+    def _match(self, k: int, w: int, rounds: int | None, pairs: int | None) -> bool:
+        self.propagate()
+        before = len(self._fact)
+        w = max(w, self._w)
+        self._widen(w)
+        if k < 2:
+            return len(self._fact) > before
+        live, waiting, counters = self._live, self._waiting, self.counters
+        stop = None if pairs is None else counters.matched + pairs
+        left = len(waiting)
+        begun = left > 0
+        counters.rounds += begun
+        started = counters.matched
+        # Pairs of two wide clauses, if k allows them, only when nothing else is left.
+        due: list[int] = []
+        seen = 0
+        ended = "nothing"
+        while True:
+            if stop is not None and counters.matched >= stop:
+                ended = "pairs"
+                break
+            if waiting:
+                if left <= 0:
+                    if rounds is not None:
+                        rounds -= 1
+                        if rounds <= 0:
+                            ended = "given"
+                            break
+                    if self._listener is not None:
+                        self._tell_round(started, "given")
+                    left = len(waiting)
+                    counters.rounds += 1
+                    started = counters.matched
+                left -= 1
+                i = self._next_waiting()
+                literals = live[i][2]
+                if len(literals) == 2:
+                    self._give_pair(i, literals[0], literals[1], w)
+                else:
+                    self._give_wide(i, w)
+            elif k > 2:
+                if seen < len(self._log):
+                    new = [i for i in range(seen, len(self._log)) if self._due(i, k, w)]
+                    seen = len(self._log)
+                    due = [i for i in due if i in live] + new
+                    due.sort(key=lambda i: -len(live[i][2]))
+                if not due:
+                    break
+                if not begun:
+                    begun = True
+                    counters.rounds += 1
+                i = due.pop()
+                if i in live:
+                    self._match_wide(i, k, w)
+            else:
+                break
+            if self._news:
+                self.propagate()
+                ended = "fact"
+                break
+        if begun and self._listener is not None:
+            self._tell_round(started, ended)
+        return len(self._fact) > before
+
+    def _tell_round(self, started: int, why: str) -> None:
+        assert self._listener is not None
+        self._listener(RoundEnded(self.counters.rounds, self.counters.matched - started, why))
+
+    def _tell_nothing(self, i: int, x: Literal, z_pos: int, z_neg: int, why: str) -> None:
+        """Tell that nothing comes of matching clause i with the clauses (x ∨ z) of these z."""
+        assert self._listener is not None
+        x_pos, x_neg = masks(x)
         for v in bits(z_pos):
-            counters.resolved += 1
-            j = ids[x_pos | 1 << v, x_neg]
-            if tell is not None:
-                tell(Matched(i, j, abs(x), Clause(rest_pos | 1 << v, rest_neg)))
-            kb._add(rest_pos | 1 << v, rest_neg, (i, j))
+            self._listener(Matched(i, self._ids[x_pos | 1 << v, x_neg], abs(x), None, why))
         for v in bits(z_neg):
-            counters.resolved += 1
-            j = ids[x_pos, x_neg | 1 << v]
-            if tell is not None:
-                tell(Matched(i, j, abs(x), Clause(rest_pos, rest_neg | 1 << v)))
-            kb._add(rest_pos, rest_neg | 1 << v, (i, j))
+            self._listener(Matched(i, self._ids[x_pos, x_neg | 1 << v], abs(x), None, why))
 
+    def _resolve(
+        self,
+        i: int,
+        j: int,
+        x: Literal,
+        pos: int,
+        neg: int,
+        parents: tuple[int, int] | None = None,
+    ) -> None:
+        """Add what matching clauses i and j on the variable of x gives."""
+        self.counters.resolved += 1
+        if self._listener is not None:
+            self._listener(Matched(i, j, abs(x), Clause(pos, neg)))
+        self._add(pos, neg, parents or (i, j))
 
-def _match_wide(kb: Store, i: int, k: int, w: int) -> None:
-    """Match a wide clause with the other wide ones, where one at least is within k."""
-    counters, live, tried, tell = kb.counters, kb._live, kb._tried, kb._listener
-    pos, neg, literals = live[i]
-    kb._reach[i] = (k, w)
-    for x in literals:
-        if -x not in kb._wide:
-            continue
-        bit = 1 << abs(x)
-        for j in list(kb._wide[-x]):
-            if j not in live:
-                continue
-            p, n, others = live[j]
-            if len(literals) > k and len(others) > k:
-                continue
-            pair = (i, j) if i < j else (j, i)
-            if tried.get(pair, 0) >= w:
-                continue
-            counters.matched += 1
-            if (pos & n | neg & p) != bit:
-                tried[pair] = 1 << 30  # several complementary literals: never a resolvent
+    def _resolve_with_pairs(
+        self, i: int, x: Literal, z_pos: int, z_neg: int, rest_pos: int, rest_neg: int
+    ) -> None:
+        """Match clause i, which is ¬x and the rest, with the clauses (x ∨ z), for all these z."""
+        x_pos, x_neg = masks(x)
+        for v in bits(z_pos):
+            j = self._ids[x_pos | 1 << v, x_neg]
+            self._resolve(i, j, x, rest_pos | 1 << v, rest_neg)
+        for v in bits(z_neg):
+            j = self._ids[x_pos, x_neg | 1 << v]
+            self._resolve(i, j, x, rest_pos, rest_neg | 1 << v)
+
+    def _next_waiting(self) -> int:
+        """Take the narrowest waiting clause, the newest of them."""
+        waiting = self._waiting
+        for queue in self._queues:
+            while queue:
+                i = queue.pop()
+                if i in waiting:
+                    waiting.discard(i)
+                    return i
+        raise AssertionError("a waiting clause is in a queue")
+
+    def _widen(self, w: int) -> None:
+        """If w has grown, let the clauses wait again whose resolvents were too wide before."""
+        if w > self._w:
+            for i, (_, _, literals) in self._live.items():
+                if self._w < len(literals) <= w and i not in self._waiting:
+                    self._waiting.add(i)
+                    self._queues[len(literals)].append(i)
+            self._w = w
+
+    def _due(self, i: int, k: int, w: int) -> bool:
+        """Whether a wide clause has pairs with wide ones that were not matched within k and w."""
+        if i not in self._live or len(self._live[i][2]) < 3:
+            return False
+        reach = self._reach.get(i)
+        return reach is None or reach[0] < k or reach[1] < w
+
+    def _give_pair(self, i: int, a: Literal, b: Literal, w: int) -> None:
+        """Match the clause (a ∨ b) with every clause given before."""
+        counters, live, waiting = self.counters, self._live, self._waiting
+        pair_pos, pair_neg, tell = self._pair_pos, self._pair_neg, self._listener
+        for x, y in ((a, b), (b, a)):
+            # From (x ∨ y): first the two-literal partners (¬x ∨ z), all z at once as masks.
+            y_pos, y_neg = (1 << y, 0) if y > 0 else (0, 1 << -y)
+            x_pos, x_neg = (0, 1 << x) if x > 0 else (1 << -x, 0)  # of ¬x
+            z_pos, z_neg = self._given_pos[-x], self._given_neg[-x]
+            if z_pos or z_neg:
+                counters.matched += z_pos.bit_count() + z_neg.bit_count()
+                if z_pos & y_pos or z_neg & y_neg:
+                    if tell is not None:
+                        self._tell_nothing(i, -x, z_pos & ~y_pos, z_neg & ~y_neg, "overtaken")
+                    j = self._ids[x_pos | y_pos, x_neg | y_neg]
+                    self._resolve(i, j, x, y_pos, y_neg)
+                    return  # y is a fact, which satisfies (x ∨ y)
+                # Not (y ∨ z) that KB has, nor (y ∨ ¬y).
+                has_pos, has_neg = pair_pos[y], pair_neg[y]
                 if tell is not None:
-                    tell(Matched(i, j, abs(x), None, "tautology"))
+                    self._tell_nothing(i, -x, z_pos & y_neg, z_neg & y_pos, "tautology")
+                    self._tell_nothing(i, -x, z_pos & has_pos, z_neg & has_neg, "known")
+                z_pos &= ~(has_pos | y_neg)
+                z_neg &= ~(has_neg | y_pos)
+                self._resolve_with_pairs(i, -x, z_pos, z_neg, y_pos, y_neg)
+            # Then the wider partners (¬x ∨ rest).
+            if -x not in self._wide:
                 continue
-            r_pos, r_neg = (pos | p) & ~bit, (neg | n) & ~bit
-            width = r_pos.bit_count() + r_neg.bit_count()
-            narrower = r_pos | pos == pos and r_neg | neg == neg
-            narrower = narrower or (r_pos | p == p and r_neg | n == n)
-            if width > w and not narrower:
-                tried[pair] = w
+            for j in list(self._wide[-x]):
+                if j in waiting or j not in live:
+                    continue
+                counters.matched += 1
+                pos, neg, literals = live[j]
+                if pos & y_neg or neg & y_pos:
+                    if tell is not None:
+                        tell(Matched(i, j, abs(x), None, "tautology"))
+                    continue  # two complementary literals
+                narrower = pos & y_pos or neg & y_neg
+                if not narrower and len(literals) > w:
+                    if tell is not None:
+                        tell(Matched(i, j, abs(x), None, "wide"))
+                    continue
+                pos, neg = pos & ~x_pos | y_pos, neg & ~x_neg | y_neg
+                if not narrower and (pos & pair_pos[y] or neg & pair_neg[y]):
+                    if tell is not None:
+                        tell(Matched(i, j, abs(x), None, "known"))
+                    continue  # (y ∨ z) is known
+                self._resolve(i, j, x, pos, neg, (j, i))
+        # Given from now on.
+        for x, y in ((a, b), (b, a)):
+            if y > 0:
+                self._given_pos[x] |= 1 << y
+            else:
+                self._given_neg[x] |= 1 << -y
+
+    def _give_wide(self, i: int, w: int) -> None:
+        """Match a clause of three literals or more with every two-literal one given before."""
+        counters, tell = self.counters, self._listener
+        pair_pos, pair_neg = self._pair_pos, self._pair_neg
+        pos, neg, literals = self._live[i]
+        width = len(literals)
+        for x in literals:
+            # The partners (¬x ∨ z), all z at once.
+            z_pos, z_neg = self._given_pos[-x], self._given_neg[-x]
+            if not (z_pos or z_neg):
+                continue
+            counters.matched += z_pos.bit_count() + z_neg.bit_count()
+            x_pos, x_neg = (0, 1 << x) if x > 0 else (1 << -x, 0)  # of ¬x
+            rest_pos, rest_neg = pos & ~x_neg, neg & ~x_pos
+            both_pos, both_neg = z_pos & rest_pos, z_neg & rest_neg
+            if both_pos or both_neg:
+                # z is in the clause too: the resolvent is the clause without x.
+                one_pos, one_neg = both_pos & -both_pos, 0 if both_pos else both_neg & -both_neg
                 if tell is not None:
-                    tell(Matched(i, j, abs(x), None, "wide"))
+                    self._tell_nothing(i, -x, z_pos & ~one_pos, z_neg & ~one_neg, "overtaken")
+                j = self._ids[x_pos | one_pos, x_neg | one_neg]
+                self._resolve(i, j, x, rest_pos, rest_neg)
+                return
+            if width > w:
+                if tell is not None:
+                    self._tell_nothing(i, -x, z_pos, z_neg, "wide")
                 continue
-            tried[pair] = 1 << 30
-            counters.resolved += 1
+            # Drop the z whose resolvent is a tautology or subsumed by a two-literal clause.
+            known_pos = known_neg = 0
+            for y in literals:
+                if y != x:
+                    known_pos |= pair_pos[y]
+                    known_neg |= pair_neg[y]
             if tell is not None:
-                tell(Matched(i, j, abs(x), Clause(r_pos, r_neg)))
-            kb._add(r_pos, r_neg, (i, j))
-            if i not in live:
-                return  # the resolvent is stricter, and waits
+                self._tell_nothing(i, -x, z_pos & rest_neg, z_neg & rest_pos, "tautology")
+                late_pos, late_neg = known_pos & ~rest_neg, known_neg & ~rest_pos
+                self._tell_nothing(i, -x, z_pos & late_pos, z_neg & late_neg, "known")
+            z_pos &= ~(rest_neg | known_pos)
+            z_neg &= ~(rest_pos | known_neg)
+            self._resolve_with_pairs(i, -x, z_pos, z_neg, rest_pos, rest_neg)
+
+    def _match_wide(self, i: int, k: int, w: int) -> None:
+        """Match a wide clause with the other wide ones, where one at least is within k."""
+        counters, live, tried, tell = self.counters, self._live, self._tried, self._listener
+        pos, neg, literals = live[i]
+        self._reach[i] = (k, w)
+        for x in literals:
+            if -x not in self._wide:
+                continue
+            bit = 1 << abs(x)
+            for j in list(self._wide[-x]):
+                if j not in live:
+                    continue
+                p, n, others = live[j]
+                if len(literals) > k and len(others) > k:
+                    continue
+                pair = (i, j) if i < j else (j, i)
+                if tried.get(pair, 0) >= w:
+                    continue
+                counters.matched += 1
+                if (pos & n | neg & p) != bit:
+                    tried[pair] = NO_LIMIT  # several complementary literals: never a resolvent
+                    if tell is not None:
+                        tell(Matched(i, j, abs(x), None, "tautology"))
+                    continue
+                r_pos, r_neg = (pos | p) & ~bit, (neg | n) & ~bit
+                width = r_pos.bit_count() + r_neg.bit_count()
+                narrower = r_pos | pos == pos and r_neg | neg == neg
+                narrower = narrower or (r_pos | p == p and r_neg | n == n)
+                if width > w and not narrower:
+                    tried[pair] = w
+                    if tell is not None:
+                        tell(Matched(i, j, abs(x), None, "wide"))
+                    continue
+                tried[pair] = NO_LIMIT
+                self._resolve(i, j, x, r_pos, r_neg)
+                if i not in live:
+                    return  # the resolvent is stricter, and waits

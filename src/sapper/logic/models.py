@@ -96,7 +96,7 @@ class _Counter:
             variables &= ~(true | false)
             clauses = _assign(clauses, true, false)
         for part in _components(clauses):
-            count = self.connected(part, depth)
+            count = self.count_connected(part, depth)
             if not any(count):
                 return (0,)
             product = _times(product, count)
@@ -104,7 +104,7 @@ class _Counter:
             product = _times(product, self.free)
         return product
 
-    def connected(self, clauses: frozenset[_Masks], depth: int) -> _Polynomial:
+    def count_connected(self, clauses: frozenset[_Masks], depth: int) -> _Polynomial:
         """The models of connected clauses over their own variables."""
         counts = self.seen.get(clauses)
         if counts is not None:

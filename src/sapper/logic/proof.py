@@ -10,7 +10,7 @@ from sapper.logic.clause import Clause, clause_text, resolve
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ProofStep:
     """One line of a proof: an axiom with its origin, or a clause with the ids of its parents."""
 
     id: int
@@ -23,7 +23,7 @@ class Step:
 class Proof:
     """A derivation: parents come before children, the last step is what is proved."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[ProofStep, ...]
 
     @property
     def claim(self) -> Clause:
@@ -31,7 +31,7 @@ class Proof:
         return self.steps[-1].clause
 
     @property
-    def axioms(self) -> tuple[Step, ...]:
+    def axioms(self) -> tuple[ProofStep, ...]:
         """The steps that are believed, not derived."""
         return tuple(step for step in self.steps if not step.parents)
 
@@ -40,13 +40,17 @@ class Proof:
         name: Callable[[int], str] = str,
         origin: Callable[[Hashable], str] = lambda o: "given" if o is None else str(o),
         pivots: bool = False,
+        derived: Callable[[list[int]], str] = lambda lines: f"from {' '.join(map(str, lines))}",
     ) -> str:
-        """One numbered line per step, renumbered from 1; with `pivots`, what each resolves on."""
+        """One numbered line per step, renumbered from 1; with `pivots`, what each resolves on.
+
+        `origin` says where an axiom comes from, `derived` from which lines any other.
+        """
         number = {step.id: i for i, step in enumerate(self.steps, 1)}
         lines = []
         for step in self.steps:
             if step.parents:
-                why = "from " + " ".join(str(number[p]) for p in step.parents)
+                why = derived([number[p] for p in step.parents])
                 if pivots:
                     why += " on " + " ".join(map(name, self.pivots(step)))
             else:
@@ -55,7 +59,7 @@ class Proof:
             lines.append(f"{head:<23} {why}")
         return "\n".join(lines)
 
-    def pivots(self, step: Step) -> tuple[int, ...]:
+    def pivots(self, step: ProofStep) -> tuple[int, ...]:
         """The variables that a step's parents are resolved on, from left to right."""
         clauses = {each.id: each.clause for each in self.steps}
         pivots = []
@@ -65,51 +69,56 @@ class Proof:
             pivots.append(pivot)
         return tuple(pivots)
 
-    def citing(self, known: Mapping[int, Hashable]) -> Proof:
+    def cite(self, known: Mapping[int, Hashable]) -> Proof:
         """The same proof from what is known: steps by id, each now an axiom of that origin.
 
-        >>> a, b, c = Step(0, Clause.of(1, 2), ()), Step(1, Clause.of(-1), ()), Clause.of(2)
-        >>> long = Proof((a, b, Step(2, c, (0, 1)), Step(3, Clause.of(-2, 3), ()),
-        ...               Step(4, Clause.of(3), (3, 2))))
-        >>> print(long.citing({2: "known since Monday"}).text("?ABC".__getitem__))
+        >>> long = Proof((
+        ...     ProofStep(0, Clause.of(1, 2), ()),
+        ...     ProofStep(1, Clause.of(-1), ()),
+        ...     ProofStep(2, Clause.of(2), (0, 1)),
+        ...     ProofStep(3, Clause.of(-2, 3), ()),
+        ...     ProofStep(4, Clause.of(3), (3, 2)),
+        ... ))
+        >>> print(long.cite({2: "known since Monday"}).text("?ABC".__getitem__))
         1. B                    known since Monday
         2. (¬B ∨ C)             given
         3. C                    from 2 1
         """
         by_id = {step.id: step for step in self.steps}
-        steps: dict[int, Step] = {}
+        steps: dict[int, ProofStep] = {}
         todo = [self.steps[-1].id]
         while todo:
             step = by_id[todo.pop()]
             if step.id in known:
-                step = Step(step.id, step.clause, (), known[step.id])
+                step = ProofStep(step.id, step.clause, (), known[step.id])
             if step.id not in steps:
                 steps[step.id] = step
                 todo += step.parents
         return Proof(tuple(steps[i] for i in sorted(steps)))
 
-    def unfolded(self) -> Proof:
+    def unfold(self) -> Proof:
         """The same proof with every intermediate clause: each step resolves two parents.
 
-        >>> a, b, c = Clause.of(1, 2), Clause.of(-1), Clause.of(-2)
-        >>> chain = (Step(0, a, ()), Step(1, b, ()), Step(2, c, ()), Step(3, Clause(), (0, 1, 2)))
-        >>> print(Proof(chain).unfolded().text("?AB".__getitem__, pivots=True))
+        >>> given = [Clause.of(1, 2), Clause.of(-1), Clause.of(-2)]
+        >>> chain = [ProofStep(i, clause, ()) for i, clause in enumerate(given)]
+        >>> chain.append(ProofStep(3, Clause(), (0, 1, 2)))
+        >>> print(Proof(tuple(chain)).unfold().text("?AB".__getitem__, pivots=True))
         1. (A ∨ B)              given
         2. ¬A                   given
         3. ¬B                   given
         4. B                    from 1 2 on A
         5. ⊥                    from 4 3 on B
         """
-        steps: list[Step] = []
+        steps: list[ProofStep] = []
         here: dict[int, int] = {}
         for step in self.steps:
             if not step.parents:
-                steps.append(Step(len(steps), step.clause, (), step.origin))
+                steps.append(ProofStep(len(steps), step.clause, (), step.origin))
             left = here[step.parents[0]] if step.parents else 0
             for parent in step.parents[1:]:
                 right = here[parent]
                 result, _ = resolve(steps[left].clause, steps[right].clause)
-                steps.append(Step(len(steps), result, (left, right)))
+                steps.append(ProofStep(len(steps), result, (left, right)))
                 left = len(steps) - 1
             here[step.id] = len(steps) - 1
         return Proof(tuple(steps))

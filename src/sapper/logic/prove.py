@@ -4,7 +4,7 @@ A SAT solver says first which axioms are to blame, so that the glass box has onl
 
 >>> axioms = [(Clause.of(-1, 2), "A => B"), (Clause.of(1), "A"), (Clause.of(3), "C")]
 >>> proof = refutation([*axioms, (Clause.of(-2), "negated claim")])
->>> print(proof.unfolded().text("?ABC".__getitem__, pivots=True))
+>>> print(proof.unfold().text("?ABC".__getitem__, pivots=True))
 1. (¬A ∨ B)             A => B
 2. A                    A
 3. B                    from 1 2 on A
@@ -19,7 +19,7 @@ from collections.abc import Hashable, Sequence
 from sapper.logic.clause import Clause
 from sapper.logic.knowledge_base import KnowledgeBase
 from sapper.logic.proof import InconsistentError, Proof
-from sapper.logic.solver import blamed
+from sapper.logic.solver import conflicting_groups
 
 BUDGET = 30_000
 """A proof is given up after so many clauses were handled: some seconds."""
@@ -31,7 +31,7 @@ def refutation(axioms: Sequence[tuple[Clause, Hashable]], budget: int = BUDGET) 
 
     Matching finds the short proofs; where it goes on for too long, elimination finds one.
     """
-    needed = blamed([[clause] for clause, _ in axioms])
+    needed = conflicting_groups([[clause] for clause, _ in axioms])
     if needed is None:
         return None
     kb = KnowledgeBase()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from types import ModuleType
 from typing import Any
 
-from sapper.interrupt import keep_signals, unheard
+from sapper.interrupt import hold_interrupt
 from sapper.logic.clause import Clause, Literal
 from sapper.logic.errors import LimitError
 
@@ -15,6 +16,9 @@ CONFLICTS = 100_000
 """The solver gives up after so many conflicts: some seconds."""
 _SHRUNK = 200
 _LOOK = 1_000
+
+PART = 10_000
+"""conflicts after which a solver lets Python hear Ctrl-C: about a second"""
 
 
 def sat_solver(name: str = "minisat22", **options: Any) -> Any:
@@ -29,38 +33,49 @@ def sat_solver(name: str = "minisat22", **options: Any) -> Any:
 def _solver_class() -> Any:
     from pysat import solvers
 
-    keep_signals(solvers)
-
-    class Heard(solvers.Solver):  # type: ignore[misc]
+    class InterruptibleSolver(solvers.Solver):  # type: ignore[misc]
         # Ctrl-C waits: one that is half made can't be deleted, half deleted it is deleted again.
         def new(self, *arguments: Any, **named: Any) -> None:
-            with unheard():
+            with hold_interrupt():
                 super().new(*arguments, **named)
 
         def delete(self) -> None:
-            with unheard():
+            with hold_interrupt():
                 super().delete()
 
-        def solve(self, *arguments: Any, **named: Any) -> Any:
-            with _interrupts():
-                return super().solve(*arguments, **named)
+        def solve(self, assumptions: Sequence[Literal] = ()) -> bool:
+            """Whether there is a model."""
+            answer = None
+            try:
+                while answer is None:
+                    self.conf_budget(PART)
+                    answer = self.solve_limited(assumptions)
+            except NotImplementedError:  # CaDiCaL has no budgets
+                with own_signals(solvers):
+                    answer = super().solve(assumptions)
+            return bool(answer)
 
-        def solve_limited(self, *arguments: Any, **named: Any) -> Any:
-            with _interrupts():
-                return super().solve_limited(*arguments, **named)
+        def solve_limited(self, assumptions: Sequence[Literal] = ()) -> bool | None:
+            """The same within the budget; None if that was not enough."""
+            # Who expects an interrupt from elsewhere is spared python-sat's own (`own_signals`).
+            answer: bool | None = super().solve_limited(assumptions, expect_interrupt=True)
+            return answer
 
-    return Heard
+    return InterruptibleSolver
 
 
 @contextmanager
-def _interrupts() -> Iterator[None]:
-    """An interrupted solver says so in its own way, which would pass for a mistake."""
+def own_signals(pysat: ModuleType) -> Iterator[None]:
+    """Let a module of python-sat leave Ctrl-C to Python.
+
+    It would jump out of whatever is under way, and if that was the allocator, wait for ever.
+    """
+    before = pysat.MainThread.check
+    pysat.MainThread.check = lambda: False  # which is how it tells whether it may
     try:
         yield
-    except Exception as problem:
-        if str(problem) == "Caught keyboard interrupt":
-            raise KeyboardInterrupt from None
-        raise
+    finally:
+        pysat.MainThread.check = before
 
 
 def solve(clauses: Iterable[Clause], conflicts: int = CONFLICTS) -> tuple[Literal, ...] | None:
@@ -73,16 +88,19 @@ def solve(clauses: Iterable[Clause], conflicts: int = CONFLICTS) -> tuple[Litera
     if [] in lists:
         return None  # minisat takes no empty clause
     with sat_solver(bootstrap_with=lists) as solver:
-        return tuple(solver.get_model()) if _solved(solver, [], conflicts) else None
+        return tuple(solver.get_model()) if _solve(solver, [], conflicts) else None
 
 
-def blamed(groups: Sequence[Iterable[Clause]], conflicts: int = CONFLICTS) -> list[int] | None:
+def conflicting_groups(
+    groups: Sequence[Iterable[Clause]], conflicts: int = CONFLICTS
+) -> list[int] | None:
     """The indices of groups of clauses that contradict each other; None if all can hold.
 
     None of them is needless, as far as a short look at each can tell; but if the solver blames
     hundreds, they are taken as they are.
 
-    >>> blamed([[Clause.of(1, 2), Clause.of(4)], [Clause.of(3)], [Clause.of(-1), Clause.of(-2)]])
+    >>> a, b, c = [Clause.of(1, 2), Clause.of(4)], [Clause.of(3)], [Clause.of(-1), Clause.of(-2)]
+    >>> conflicting_groups([a, b, c])
     [0, 2]
     """
     lists = [[list(clause) for clause in group] for group in groups]
@@ -93,7 +111,7 @@ def blamed(groups: Sequence[Iterable[Clause]], conflicts: int = CONFLICTS) -> li
             for clause in group:
                 solver.add_clause([*clause, -switch])
         needed = list(range(top + 1, top + len(lists) + 1))
-        if _solved(solver, needed, conflicts):
+        if _solve(solver, needed, conflicts):
             return None
         needed = sorted(solver.get_core() or [])
         if len(needed) <= _SHRUNK:
@@ -105,9 +123,10 @@ def blamed(groups: Sequence[Iterable[Clause]], conflicts: int = CONFLICTS) -> li
         return [switch - top - 1 for switch in needed]
 
 
-def _solved(solver: Any, assumed: list[Literal], conflicts: int) -> bool:
-    solver.conf_budget(conflicts)
-    satisfiable = solver.solve_limited(assumptions=assumed)
-    if satisfiable is None:
-        raise LimitError(f"the SAT solver gave up after {conflicts:,} conflicts")
-    return bool(satisfiable)
+def _solve(solver: Any, assumed: list[Literal], conflicts: int) -> bool:
+    for done in range(0, conflicts, PART):
+        solver.conf_budget(min(PART, conflicts - done))
+        satisfiable = solver.solve_limited(assumptions=assumed)
+        if satisfiable is not None:
+            return bool(satisfiable)
+    raise LimitError(f"the SAT solver gave up after {conflicts:,} conflicts")

@@ -33,14 +33,14 @@ from dataclasses import dataclass
 from sapper.logic.clause import Clause
 from sapper.logic.cnf import Symbols, clause_formula, to_cnf
 from sapper.logic.dimacs import CLAUSES, VARIABLES, Cnf, parse_dimacs
-from sapper.logic.dpll import Search, dpll
+from sapper.logic.dpll import DpllSearch, dpll
 from sapper.logic.errors import LimitError, LogicError
 from sapper.logic.formula import Formula, Not, Symbol, parse, symbols_of
-from sapper.logic.horn import Backward, Forward, Rule, backward, forward, rules
+from sapper.logic.horn import Backward, Forward, HornRule, backward, forward, rules
 from sapper.logic.models import count_models
 from sapper.logic.proof import Proof
 from sapper.logic.prove import refutation
-from sapper.logic.solver import blamed, solve
+from sapper.logic.solver import conflicting_groups, solve
 
 NEGATED = "negated claim"
 """The origin of the clauses that a proof by contradiction assumes."""
@@ -51,7 +51,7 @@ LENGTH = 5_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class TheoryAnswer:
     """What the sentences say about a question."""
 
     question: Formula
@@ -113,13 +113,13 @@ class Theory:
         """Whether the sentences entail a question: whether it holds in every model of them."""
         return solve([*self.clauses, *self._clauses(Not(_read(question)))]) is None
 
-    def answer(self, question: Formula | str) -> Answer:
+    def answer(self, question: Formula | str) -> TheoryAnswer:
         """Whether the sentences entail a question, deny it, or leave it open."""
         question = _read(question)
         entailed, denied = self.ask(question), self.ask(Not(question))
         if entailed:
-            return Answer(question, "anything" if denied else "entailed")
-        return Answer(question, "denied" if denied else "open")
+            return TheoryAnswer(question, "anything" if denied else "entailed")
+        return TheoryAnswer(question, "denied" if denied else "open")
 
     @property
     def clauses(self) -> list[Clause]:
@@ -139,7 +139,7 @@ class Theory:
         >>> [str(sentence) for sentence in theory.conflict()]
         ['A => B', 'A', '~B']
         """
-        indices = blamed([sentence.clauses for sentence in self.sentences]) or ()
+        indices = conflicting_groups([sentence.clauses for sentence in self.sentences]) or ()
         return [self.sentences[index].formula for index in indices]
 
     def models(self) -> Iterator[dict[str, bool]]:
@@ -183,14 +183,14 @@ class Theory:
         proof = self.prove(question)
         if proof is None:
             return None
-        return proof.unfolded().text(self.symbols.name, pivots=True)
+        return proof.unfold().text(self.symbols.name, pivots=True)
 
-    def dpll(self, question: Formula | str | None = None) -> Search:
+    def dpll(self, question: Formula | str | None = None) -> DpllSearch:
         """A search for a model of the sentences in which the question does not hold."""
         negated = [] if question is None else self._clauses(Not(_read(question)))
         return dpll([*self.clauses, *negated])
 
-    def rules(self) -> list[Rule]:
+    def rules(self) -> list[HornRule]:
         """The sentences as Horn rules; a sentence that is none is an error."""
         return rules(self.clauses, self.symbols.name)
 
@@ -232,7 +232,9 @@ def parse_theory(text: str) -> tuple[Theory, list[Formula]]:
     An error says in which line it is.
     """
     if len(text) > LENGTH:
-        raise LimitError(f"{len(text):,} characters are too many: at most {LENGTH:,}")
+        raise LimitError(
+            "{count:,} characters are too many: at most {most:,}", count=len(text), most=LENGTH
+        )
     if re.search(r"^p\s+cnf\b", text, re.MULTILINE):
         return Theory.of(parse_dimacs(text)), []
     theory, questions = Theory(), list[Formula]()
@@ -249,7 +251,7 @@ def parse_theory(text: str) -> tuple[Theory, list[Formula]]:
             else:
                 theory.tell(formula)
         except LogicError as problem:
-            problem.args = (f"line {number}, {problem}",)
+            problem.place = f"line {number}, "
             raise
     if len(questions) > QUESTIONS:
         raise LimitError(f"there are {len(questions):,} questions: at most {QUESTIONS:,}")

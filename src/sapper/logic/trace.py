@@ -46,7 +46,8 @@ from typing import Any, TypeAlias
 
 from sapper.logic.clause import Clause, Literal, clause_text, literal_text
 from sapper.logic.errors import LogicError
-from sapper.logic.proof import Step
+from sapper.logic.proof import ProofStep
+from sapper.words import how_many, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,18 +250,18 @@ def event_text(
     `kb.clause`) the clauses that it refers to by their ids are shown too.
     """
 
-    def said(some: Clause) -> str:
+    def say(some: Clause) -> str:
         return clause_text(some, name)
 
-    def cited(i: int) -> str:
-        return str(i) if clause is None else f"{i} {said(clause(i))}"
+    def cite(i: int) -> str:
+        return str(i) if clause is None else f"{i} {say(clause(i))}"
 
     def source(parents: tuple[int, ...], label: Hashable) -> str:
         return "from " + " ".join(map(str, parents)) if parents else origin(label)
 
     match event:
         case Inserted(i, some, parents, label):
-            return f"{i}. {said(some)} enters KB: {source(parents, label)}"
+            return f"{i}. {say(some)} enters KB: {source(parents, label)}"
         case Skipped(some, why, by, parents, label):
             reason = {
                 "duplicate": "KB has it as",
@@ -268,28 +269,27 @@ def event_text(
                 "satisfied": "satisfied by fact",
                 "tautology": "it always holds",
             }[why]
-            whom = "" if by is None else f" {cited(by)}"
-            return f"{said(some)} is skipped ({source(parents, label)}): {reason}{whom}"
+            whom = "" if by is None else f" {cite(by)}"
+            return f"{say(some)} is skipped ({source(parents, label)}): {reason}{whom}"
         case Removed(i, some, why, by):
-            return f"{i}. {said(some)} leaves KB: {why} by {cited(by)}"
+            return f"{i}. {say(some)} leaves KB: {why} by {cite(by)}"
         case Settled(i, literal, parents, label):
             return f"{i}. {literal_text(literal, name)} is a fact: {source(parents, label)}"
         case Shortened(i, some, facts, result, parents, label):
             gone = [x for x in some if x not in result]
             lost = ", ".join(literal_text(x, name) for x in gone)
-            by_facts = f"fact{'s' * (len(facts) > 1)} {', '.join(map(str, facts))}"
+            by_facts = f"{plural(len(facts), 'fact')} {', '.join(map(str, facts))}"
             where = "" if i is None else f"{i}. "
             what = "" if i is not None and label is None else f" ({source(parents, label)})"
-            return f"{where}{said(some)}{what} loses {lost} to {by_facts}: {said(result)}"
+            return f"{where}{say(some)}{what} loses {lost} to {by_facts}: {say(result)}"
         case Matched(left, right, pivot, resolvent, why):
-            pair = f"{cited(left)} and {cited(right)} on {name(pivot)}"
-            came = f"nothing: {NOTHING[why]}" if resolvent is None else said(resolvent)
+            pair = f"{cite(left)} and {cite(right)} on {name(pivot)}"
+            came = f"nothing: {NOTHING[why]}" if resolvent is None else say(resolvent)
             return f"match {pair}: {came}"
         case RoundEnded(number, matched, why):
-            pairs = f"{matched} pair{'s' * (matched != 1)}"
-            return f"round {number} ends after {pairs}: {ENDED[why]}"
+            return f"round {number} ends after {how_many(matched, 'pair')}: {ENDED[why]}"
         case Derived(i, some, parents):
-            return f"{i}. {said(some)} in a refutation: {source(parents, None)}"
+            return f"{i}. {say(some)} in a refutation: {source(parents, None)}"
         case Contradiction(i, parents, label):
             return f"{i}. contradiction: {source(parents, label)}"
 
@@ -302,7 +302,7 @@ class Replayed:
     """KB: the clauses by id"""
     fact: dict[Literal, int] = field(default_factory=dict)
     """KB0: the id of each fact"""
-    steps: dict[int, Step] = field(default_factory=dict)
+    steps: dict[int, ProofStep] = field(default_factory=dict)
     """every clause ever kept, by id"""
 
     @property
@@ -315,20 +315,20 @@ class Replayed:
         match event:
             case Inserted(i, clause, parents, origin):
                 self.live[i] = clause
-                self.steps[i] = Step(i, clause, parents, origin)
+                self.steps[i] = ProofStep(i, clause, parents, origin)
             case Removed(i, clause):
                 removed = self.live.pop(i, None)
                 if removed != clause:
                     raise LogicError(f"the trace removes {i}. {clause}, which is not in KB")
             case Settled(i, literal, parents, origin):
                 self.fact[literal] = i
-                self.steps[i] = Step(i, Clause.of(literal), parents, origin)
+                self.steps[i] = ProofStep(i, Clause.of(literal), parents, origin)
             case Shortened(int(i), clause, _, _, (), origin) if i not in self.steps:
-                self.steps[i] = Step(i, clause, (), origin)
+                self.steps[i] = ProofStep(i, clause, (), origin)
             case Derived(i, clause, parents):
-                self.steps[i] = Step(i, clause, parents)
+                self.steps[i] = ProofStep(i, clause, parents)
             case Contradiction(i, parents, origin):
-                self.steps[i] = Step(i, Clause(), parents, origin)
+                self.steps[i] = ProofStep(i, Clause(), parents, origin)
             case _:
                 pass  # nothing that stays
 

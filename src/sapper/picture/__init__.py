@@ -23,7 +23,8 @@ from PIL import Image, ImageDraw, ImageFont
 from rich.style import Style
 from rich.text import Text
 
-from sapper.grid import SapperError, column_letters
+from sapper.core.grid import column_letters
+from sapper.errors import SapperError
 
 LookName: TypeAlias = Literal["course", "classic"]
 

@@ -1,8 +1,8 @@
 """From a view to constraints to clauses: what the numbers say, in the words of `sapper.logic`.
 
     clue         the number of an open cell: exactly so many mines among its neighbours
-    constraint   exactly n mines among these cells (`sapper.constraints`); a clue that is reduced to
-                 its m unknown cells
+    constraint   exactly n mines among these cells (`sapper.core.constraints`); a clue that is
+                 reduced to its m unknown cells
 
 `Knowledge` follows a game: from each view it takes what is new, and it holds back what is not
 needed yet. A clue is first only a pair of counters (unknown neighbours, mines left); it becomes
@@ -13,34 +13,16 @@ away itself, and so a proof starts from what the numbers say and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache, partial
+from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations
-from typing import TypeAlias
 
-from typing_extensions import TypedDict
-
-from sapper.constraints import cells_of, mask_of, subsets
-from sapper.grid import Cell, Grid, cell_list
-from sapper.level import Level
-from sapper.logic import (
-    InconsistentError,
-    KnowledgeBase,
-    Listener,
-    Literal,
-    Proof,
-    Step,
-    clause_text,
-)
-from sapper.view import HIDDEN, TOLD, ContradictionError, View
-
-Origin: TypeAlias = Hashable
-"""Why an axiom is believed: the cell of a clue (an int), an Oracle, or one of the words below."""
-
-OPEN = "open"
-TOLD_SAFE = "told safe"
-MINE_COUNT = "mine count"
+from sapper.core.constraints import cells_of, mask_of, subsets
+from sapper.core.grid import Cell, Grid
+from sapper.core.level import Level
+from sapper.core.view import HIDDEN, TOLD, ContradictionError, View
+from sapper.logic import InconsistentError, KnowledgeBase, Listener, Literal
+from sapper.reason.reasons import MINE_COUNT, OPEN, TOLD_SAFE, Oracle, Origin
 
 
 @lru_cache(maxsize=8)
@@ -49,226 +31,10 @@ def _around(grid: Grid) -> list[int]:
     return [mask_of(grid.neighbours(cell)) for cell in range(grid.size)]
 
 
-@dataclass(frozen=True, slots=True)
-class Oracle:
-    """Who settles facts without deriving them: one that went through all boards that fit.
-
-    `fits` says what the boards had to fit, where that is less than all that is known.
-
-    >>> Oracle("exact odds").why(-1)
-    'no board that fits has a mine there (exact odds)'
-    >>> Oracle("SAT solving", "the clues").why(+1)
-    'every board that fits the clues has a mine there (SAT solving)'
-    """
-
-    method: str
-    fits: str = ""
-
-    def why(self, literal: Literal) -> str:
-        """Why the fact holds."""
-        boards = f"board that fits {self.fits}".rstrip()
-        return f"{'every' if literal > 0 else 'no'} {boards} has a mine there ({self.method})"
-
-    def __str__(self) -> str:
-        return f"vouched for by {self.method}"
-
-
-@dataclass(frozen=True, slots=True)
-class Cited:
-    """The origin of a fact that a proof cites: what it says, and the decision that it preceded."""
-
-    fact: str
-    decision: int
-
-    def __str__(self) -> str:
-        return f"{self.fact}, decision {self.decision}"
-
-
-# More reasons than this are not spelled out in one decision's words.
-_REASONS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Deduction:
-    """The reason of certain moves: facts of a knowledge base, each with its derivation.
-
-    The proof, the clues and the text are those of `literal`; the words tell of all.
-    """
-
-    kb: KnowledgeBase
-    literal: Literal
-    also: tuple[Literal, ...] = ()
-    """other facts that the same decision acts on"""
-
-    @property
-    def certain(self) -> bool:
-        """Always: it is a fact."""
-        return True
-
-    @property
-    def proof(self) -> Proof:
-        """The derivation, built when asked for."""
-        return _proof(self.kb, self.literal)
-
-    @property
-    def derived(self) -> bool:
-        """Whether the derivation starts from the numbers alone, and not from an oracle's word."""
-        return not oracles_of(self.proof)
-
-    @property
-    def clues(self) -> tuple[Cell, ...]:
-        """The open cells whose numbers the derivation uses; ascending."""
-        return clues_of(self.proof)
-
-    def words(self, grid: Grid, shown: Callable[[Literal], Proof] | None = None) -> str:
-        """The facts and what they follow from: a sentence for those of the same reason.
-
-        `shown` gives the derivations that stand next to the words, which then tell of those.
-        """
-        groups: dict[tuple[bool, str], list[Cell]] = {}
-        for literal in (self.literal, *self.also):
-            if shown is None:
-                why = _because(_proof(self.kb, literal), grid)
-            else:
-                why = _because(shown(literal), grid, whole=True)
-            groups.setdefault((literal > 0, why), []).append(abs(literal) - 1)
-        # What is safe first: that is what gets opened.
-        told = sorted(groups.items(), key=lambda group: group[0][0])
-        sentences = [
-            f"{_claim(cells, is_mine, grid)}: {why}" for (is_mine, why), cells in told[:_REASONS]
-        ]
-        for wanted in (False, True):
-            rest = [
-                c for (is_mine, _), cells in told[_REASONS:] if is_mine is wanted for c in cells
-            ]
-            if rest:
-                other = "other reasons" if len(rest) > 1 else "another reason"
-                sentences.append(f"{_claim(rest, wanted, grid)} too, for {other}")
-        return ". ".join(sentences)
-
-    def text(self, grid: Grid) -> str:
-        """The derivation, one line per step, with cell names."""
-        return proof_text(self.proof, grid)
-
-
-def _proof(kb: KnowledgeBase, literal: Literal) -> Proof:
-    proof = kb.proof(literal)
-    assert proof is not None
-    return proof
-
-
-def clues_of(proof: Proof) -> tuple[Cell, ...]:
-    """The open cells whose numbers a derivation uses; ascending."""
-    return tuple(sorted({step.origin for step in proof.axioms if isinstance(step.origin, int)}))
-
-
-def oracles_of(proof: Proof) -> set[Oracle]:
-    """The oracles whose word a derivation uses."""
-    return {step.origin for step in proof.axioms if isinstance(step.origin, Oracle)}
-
-
-def _claim(cells: Sequence[Cell], is_mine: bool, grid: Grid) -> str:
-    names = cell_list(cells, grid)
-    if len(cells) > 1:
-        return f"{names} are {'mines' if is_mine else 'safe'}"
-    return f"{names} is {'a mine' if is_mine else 'safe'}"
-
-
-def _because(proof: Proof, grid: Grid, whole: bool = False) -> str:
-    """What a fact follows from: one clue, if all else around it was known; or all that is used.
-
-    With `whole`, known means that the derivation cites it, or that it is open or told.
-    """
-    last = proof.steps[-1]
-    by_id = {step.id: step for step in proof.steps}
-    first, *facts = [by_id[parent] for parent in last.parents] or [last]
-    known = all(len(step.clause) == 1 for step in facts)
-    if whole:
-        given = (OPEN, TOLD_SAFE)
-        known = known and all(isinstance(s.origin, Cited) or s.origin in given for s in facts)
-    if not first.parents and not isinstance(first.origin, Cited) and known:
-        return _because_of_one(first, last.clause.literals[0], grid)
-    origins = {step.origin for step in proof.axioms}
-    sources = []
-    if clues := clues_of(proof):
-        sources.append(f"the clue{'s' * (len(clues) > 1)} {cell_list(clues, grid)}")
-    if MINE_COUNT in origins:
-        sources.append("the mine count")
-    if any(isinstance(origin, Cited) for origin in origins):
-        sources.append("facts settled before")
-    sources += sorted({f"facts {oracle}" for oracle in origins if isinstance(oracle, Oracle)})
-    return f"this follows from {' and '.join(sources)} in {len(proof)} steps"
-
-
-def _because_of_one(axiom: Step, literal: Literal, grid: Grid) -> str:
-    """What an axiom says of a literal, when its other cells are known."""
-    if isinstance(axiom.origin, Oracle):
-        return axiom.origin.why(literal)
-    if axiom.origin == TOLD_SAFE:
-        return "told so before the first move"
-    if axiom.origin == OPEN:
-        return "open already"
-    known = [abs(x) - 1 for x in axiom.clause if x != literal]
-    if axiom.origin == MINE_COUNT:
-        if literal > 0:
-            return "the mine count needs a mine in every cell left"
-        every = "the one mine is" if len(known) == 1 else f"all {len(known)} mines are"
-        return f"{every} known" if known else "the board has no mines"
-    assert isinstance(axiom.origin, int), axiom.origin
-    clue = f"the clue {grid.name(axiom.origin)}"
-    if literal > 0:
-        aside = f" ({_claim(known, False, grid)})" if known else ""
-        return f"{clue} needs a mine in every cell left{aside}"
-    return f"{clue} has all its mines ({cell_list(known, grid)})" if known else f"{clue} is 0"
-
-
-def proof_text(proof: Proof, grid: Grid) -> str:
-    """A derivation, one line per step, with cell names: (C4 ∨ ¬D4)."""
-    return proof.text(lambda v: grid.name(v - 1), partial(source_text, grid))
-
-
-class ProofLineJson(TypedDict):
-    """A line of a proof for machines: docs/json.md."""
-
-    number: int
-    clause: str
-    parents: list[int]
-    source: str | None
-    cells: list[str]
-    clue: str | None
-
-
-def proof_json(proof: Proof, grid: Grid) -> list[ProofLineJson]:
-    """A derivation for machines, one entry per step, numbered from 1 as in `proof_text`."""
-    number = {step.id: i for i, step in enumerate(proof.steps, 1)}
-    return [
-        {
-            "number": number[step.id],
-            "clause": clause_text(step.clause, lambda v: grid.name(v - 1)),
-            "parents": [number[parent] for parent in step.parents],
-            "source": None if step.parents else source_text(grid, step.origin),
-            "cells": [grid.name(abs(literal) - 1) for literal in step.clause.literals],
-            "clue": grid.name(step.origin) if isinstance(step.origin, int) else None,
-        }
-        for step in proof.steps
-    ]
-
-
-def source_text(grid: Grid, origin: Origin) -> str:
-    """Why an axiom is believed, in short: clue C4, told safe."""
-    return f"clue {grid.name(origin)}" if isinstance(origin, int) else str(origin)
-
-
-def kb_text(kb: KnowledgeBase, grid: Grid) -> list[str]:
-    """The clauses of KB for a student, narrowest first: (C4 ∨ ¬D4)."""
-    clauses = sorted(kb.clauses(), key=lambda c: (len(c), [abs(x) for x in c]))
-    return [clause_text(clause, lambda v: grid.name(v - 1)) for clause in clauses]
-
-
 class Knowledge:
     """What is known of one game; mutable: it follows the views of the game.
 
-    `see` takes a view in, `settle` applies the clues that decide by themselves, `expand` and
+    `see` takes a view in, `settle` applies the clues that decide by themselves, `expand_...` and
     `count` turn clues and the mine count into clauses. The facts are in `kb`.
     """
 
@@ -331,12 +97,12 @@ class Knowledge:
         """Whether a cell is known to be safe and not open yet."""
         return bool(self._safe_hidden)
 
-    def touched(self, cell: Cell) -> bool:
+    def touches_open(self, cell: Cell) -> bool:
         """Whether an open cell is next to this one."""
         return self._touched[cell] > 0
 
     @property
-    def counted(self) -> bool:
+    def has_mine_count(self) -> bool:
         """Whether the mine count is among the clauses."""
         return self._counted
 
@@ -510,7 +276,7 @@ class Knowledge:
         for some in with_safe:
             kb.post(0, sum(some, known_mines), origin)
 
-    def expand(self, k: int | None = 2, defer: bool = False) -> bool:
+    def expand_useful(self, k: int | None = 2, defer: bool = False) -> bool:
         """Turn the clues into clauses that can matter to matching within k; whether any was.
 
         A clue whose unknown cells no other clue touches says nothing that its own clauses do not
@@ -521,7 +287,7 @@ class Knowledge:
         self._absorb()
         kb, pending = self.kb, self._pending
         known = kb.true | kb.false
-        touched, paired = self._touched, kb.paired
+        touched, has_pair = self._touched, kb.has_pair
         chosen = []
         for cell in pending:
             m = self._unknown[cell]
@@ -529,7 +295,7 @@ class Knowledge:
             if defer and m == len(self._neighbours(cell)):
                 continue
             cells = cells_of(self._around[cell] & ~known)
-            if k == 2 and n != 1 and n != m - 1 and not any(paired(c + 1) for c in cells):
+            if k == 2 and n != 1 and n != m - 1 and not any(has_pair(c + 1) for c in cells):
                 continue
             if all(touched[c] == 1 for c in cells):
                 continue
@@ -564,7 +330,7 @@ class Knowledge:
                     kb.post(known_safe | a | b, 0, cell)
         return new
 
-    def expand_fully(self, defer: bool = False) -> bool:
+    def expand_unreduced(self, defer: bool = False) -> bool:
         """Turn every clue into all its clauses over its hidden neighbours, known or not.
 
         Nothing is left out: what a fact satisfies or shortens, the knowledge base finds itself.
@@ -581,7 +347,7 @@ class Knowledge:
             self._post_exactly(self._around[cell] & ~self._open, self._number[cell], cell)
         return bool(chosen)
 
-    def expand_all(self) -> bool:
+    def expand_rest(self) -> bool:
         """Turn every clue into clauses; whether any was left."""
         chosen = list(self._pending)
         for cell in chosen:
@@ -605,7 +371,7 @@ class Knowledge:
         hidden = ((2 << self.level.size) - 2) & ~self._open
         self._post_constraint(hidden, self.level.mines, MINE_COUNT)
         if 0 < left < m:
-            self.expand_all()
+            self.expand_rest()
         return True
 
     def believe(self, literal: Literal, oracle: Oracle) -> None:

@@ -26,6 +26,7 @@ border between open and hidden cells, not the size of the board.
 from __future__ import annotations
 
 import math
+import re
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -36,8 +37,18 @@ from numpy.typing import NDArray
 from typing_extensions import TypedDict
 
 from sapper import _engine
-from sapper.grid import MEMORY, Cell, Grid, SapperError, a_chance, column_letters, percent
-from sapper.view import TOLD, ContradictionError, View
+from sapper.core.grid import MEMORY, Cell, Grid, column_letters
+from sapper.core.view import TOLD, ContradictionError, View
+from sapper.errors import SapperError
+from sapper.words import Message, SaidJson, said
+from sapper.words.kinds import (
+    BoardsFit,
+    GuessAllowed,
+    GuessNotNeeded,
+    NeedNotGuess,
+    NothingToGuess,
+)
+from sapper.words.text import power_of_ten
 
 # Integers from here on are not all doubles.
 _EXACT = 2.0**53
@@ -46,7 +57,7 @@ _EXACT = 2.0**53
 _SAMPLES = 2000
 
 
-class OddsJson(TypedDict):
+class OddsJson(SaidJson):
     """Odds for machines: docs/json.md."""
 
     level: str
@@ -58,11 +69,26 @@ class OddsJson(TypedDict):
     solutions: int | None
     log10_solutions: float
     first_is_safe: bool
-    words: str
 
 
 class TooWideError(SapperError):
     """A position whose border needs more memory than the engine's stated limit."""
+
+    LINES = (
+        "a connected border of {clues} clues and {cells} cells is too wide: it needs more than "
+        "{most} {unit}",
+        "the borders are too long: with one of {clues} clues and {cells} cells they need more than "
+        "{most} coefficients",
+    )
+    """what the engine says, with its parts"""
+
+    def __init__(self, line: str) -> None:
+        for template in self.LINES:
+            pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(template))
+            if found := re.fullmatch(pattern, line):
+                super().__init__(template, **found.groupdict())
+                return
+        super().__init__(line)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -88,8 +114,8 @@ class Odds:
     def __repr__(self) -> str:
         safest = ""
         if self.safest is not None:
-            risk = percent(self[self.safest])
-            safest = f", safest {self._grid.name(self.safest)} ({risk})"
+            risk = self[self.safest]
+            safest = f", safest {self._grid.name(self.safest)} ({risk:.{1 if risk else 0}%})"
         certain = f"{len(self.safe)} cells safe, {len(self.mines)} mines"
         return f"<Odds: {certain}{safest}; {self._boards}>"
 
@@ -97,8 +123,7 @@ class Odds:
     def _boards(self) -> str:
         """How many boards fit, in words."""
         count = self.log10_solutions
-        power = str(round(count)).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
-        boards = f"{10**count:,.0f}" if count < 6 else f"About 10{power}"
+        boards = f"{10**count:,.0f}" if count < 6 else f"About {power_of_ten(count)}"
         return "One board fits" if boards == "1" else f"{boards} boards fit"
 
     def _repr_html_(self) -> str:
@@ -120,22 +145,14 @@ class Odds:
             lines.append(f"<tr><th>{row + 1}</th>{''.join(cells)}</tr>")
         return f"<table>{''.join(lines)}</table><p>{escape(repr(self)[1:-1])}</p>"
 
-    def words(self, view: View) -> str:
-        """How many boards fit, and what that means for the next move, in a sentence or two."""
+    def message(self, view: View) -> Message:
+        """How many boards fit, and what that means for the next move."""
         if view.first_is_safe:
-            return view.first_words
-        boards = self._boards
-        if self.safe:
-            certain = (
-                f"{len(self.safe)} cell{'s are' if len(self.safe) > 1 else ' is'} certainly safe"
-            )
-            return f"{boards}; {certain}. You don't have to guess."
-        if self.safest is None:
-            return f"{boards}; only mines are hidden."
+            return view.promise
         # The safest one is not always the one to win with: that is what the value is for.
-        risk = a_chance(self[self.safest])
-        safest = f"{view.grid.name(self.safest)}, with {risk} of being a mine"
-        return f"{boards}; no cell is certainly safe. The safest one is {safest}."
+        safest = None if self.safest is None else view.grid.name(self.safest)
+        risk = None if self.safest is None else self[self.safest]
+        return BoardsFit(self.log10_solutions, len(self.safe), safest, risk)
 
     def to_json(self, view: View) -> OddsJson:
         """All of it for machines, with the names of cells; no odds while the first cell is safe."""
@@ -154,7 +171,7 @@ class Odds:
             "solutions": self.solutions,
             "log10_solutions": self.log10_solutions,
             "first_is_safe": first_is_safe,
-            "words": self.words(view),
+            **said(self.message(view)),
         }
 
 
@@ -203,7 +220,7 @@ def sample(view: View, count: int, seed: int = 0) -> NDArray[np.bool_]:
 
     One row per board, one column per cell, True for a mine. The same seed gives the same boards.
 
-    >>> from sapper.level import Level
+    >>> from sapper.core.level import Level
     >>> view = View(Level(3, 1, 1), bytes([9, 1, 9]))
     >>> sorted(set(map(tuple, sample(view, 100).tolist())))
     [(False, False, True), (True, False, False)]
@@ -223,13 +240,12 @@ def sample(view: View, count: int, seed: int = 0) -> NDArray[np.bool_]:
     return boards
 
 
-class MayGuessJson(TypedDict):
+class MayGuessJson(SaidJson):
     """A `MayGuess` for machines: docs/json.md."""
 
     allowed: bool
     risk: float | None
     first_is_safe: bool
-    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,33 +257,27 @@ class MayGuess:
     """of the safest cell; None when only mines are hidden"""
     first_is_safe: bool
 
-    def words(self, view: View) -> str:
-        """The answer in a sentence or two."""
+    def message(self, view: View) -> Message:
+        """The answer."""
         if self.first_is_safe:
-            return f"You don't have to. {view.first_words}"
+            return NeedNotGuess(view.promise)
         if self.risk is None:
-            return "There is nothing to guess: only mines are hidden."
-        if not self.allowed:
-            return "No: a safe cell can be found by reasoning."
-        best = f"the safest has {a_chance(self.risk)} of being a mine"
-        if self.risk == 0.5:
-            best = "the best you can do is a coin toss"
-        return f"Yes. No hidden cell is provably safe; {best}."
+            return NothingToGuess()
+        return GuessAllowed(self.risk) if self.allowed else GuessNotNeeded()
 
     def to_json(self, view: View) -> MayGuessJson:
-        """The same for machines."""
         return {
             "allowed": self.allowed,
             "risk": self.risk,
             "first_is_safe": self.first_is_safe,
-            "words": self.words(view),
+            **said(self.message(view)),
         }
 
 
 def may_guess(view: View) -> MayGuess:
     """Whether one may guess: only when no cell is certainly safe.
 
-    >>> from sapper.level import Level
+    >>> from sapper.core.level import Level
     >>> may_guess(View(Level.parse("3x1x1/any"), bytes([9, 1, 9])))
     MayGuess(allowed=True, risk=0.5, first_is_safe=False)
     """
@@ -299,7 +309,6 @@ class Numbers:
     """the chances are estimated on so many boards; None where they are exact"""
 
     def to_json(self, grid: Grid) -> NumbersJson:
-        """The same as plain values."""
         return {
             "cell": grid.name(self.cell),
             "risk": self.risk,
@@ -315,20 +324,20 @@ def numbers(view: View, cell: Cell) -> Numbers:
     is too wide to be solved, the chances are estimated. Before the first move, what the start rule
     promises about the cell is kept.
 
-    >>> from sapper.level import Level
+    >>> from sapper.core.level import Level
     >>> view = View(Level.parse("4x1x1/any"), bytes([9, 1, 9, 9]))
     >>> numbers(view, 3).chances[:2]
     (0.5, 0.5)
     """
     view.check_hidden(cell)
     if view.first_is_safe:
-        view = _with(view, view.level.kept_clear(cell), TOLD)
+        view = _with(view, view.level.clear_cells(cell), TOLD)
     all_boards = odds(view)
     risk = all_boards[cell]
     try:
         counted = [_boards(_with(view, (cell,), number)) for number in range(9)]
     except _engine.TooWide:
-        return Numbers(cell, risk, _estimated(view, cell, 1 - risk), _SAMPLES)
+        return Numbers(cell, risk, _estimate(view, cell, 1 - risk), _SAMPLES)
     if all_boards.solutions is not None:
         return Numbers(cell, risk, tuple(n / all_boards.solutions for n, _ in counted), None)
     total = all_boards.log10_solutions
@@ -342,7 +351,7 @@ def _boards(view: View) -> tuple[float, float]:
     return (0.0, -math.inf) if answer is None else (answer[5], answer[4])
 
 
-def _estimated(view: View, cell: Cell, safe: float) -> tuple[float, ...]:
+def _estimate(view: View, cell: Cell, safe: float) -> tuple[float, ...]:
     """The chances of numbers, which add up to `safe`, by samples."""
     around = list(view.grid.neighbours(cell))
     counts = np.zeros(9, np.int64)
@@ -363,6 +372,6 @@ def _with(view: View, cells: Iterable[Cell], state: int) -> View:
 
 def _contradiction(view: View) -> ContradictionError:
     # Loads a SAT solver, which odds do without as long as a board fits.
-    from sapper.conflict import contradiction
+    from sapper.core.conflict import contradiction
 
     return contradiction(view)

@@ -25,9 +25,10 @@ from fractions import Fraction
 from typing import Any
 
 from sapper import _engine
-from sapper.grid import Cell, SapperError
-from sapper.level import Level
-from sapper.view import HIDDEN, TOLD
+from sapper.core.grid import Cell
+from sapper.core.level import Level
+from sapper.core.view import HIDDEN, TOLD
+from sapper.errors import SapperError
 
 MAX_CELLS = 30
 """cells of a board that the engine can hold"""
@@ -127,7 +128,7 @@ def optimal(
     candidates = range(level.size) if first is None else (first,)
     allowed = [cell for cell in candidates if level.fits(cell)]
     # Symmetric cells have the same value: one of each kind is solved.
-    kinds = sorted({grid.mirrored(cell) for cell in allowed}) if first is None else allowed
+    kinds = sorted({grid.least_mirror(cell) for cell in allowed}) if first is None else allowed
     _check_boards(level, kinds)
 
     solver = _engine.Optimal(level.width, level.height, level.mines, MAX_POSITIONS)
@@ -138,7 +139,7 @@ def optimal(
             progress(len(solved), len(kinds), positions)
 
     for cell in kinds:
-        clear = level.kept_clear(cell)
+        clear = level.clear_cells(cell)
         states = bytes(TOLD if other in clear else HIDDEN for other in range(level.size))
         try:
             solved[cell] = solver.wins_at(states, cell, on_progress)
@@ -149,20 +150,20 @@ def optimal(
             ) from None
         on_progress(solver.positions)
     cells = tuple(
-        solved[cell if first is not None else grid.mirrored(cell)] if cell in allowed else None
+        solved[cell if first is not None else grid.least_mirror(cell)] if cell in allowed else None
         for cell in range(level.size)
     )
     best = max(Fraction(*value) for value in solved.values())
     chosen = tuple(
         cell for cell, value in enumerate(cells) if value is not None and Fraction(*value) == best
     )
-    won, boards = solved[chosen[0] if first is not None else grid.mirrored(chosen[0])]
+    won, boards = solved[chosen[0] if first is not None else grid.least_mirror(chosen[0])]
     return Optimal(level, won, boards, chosen, cells, solver.positions)
 
 
 def _check_boards(level: Level, firsts: list[Cell]) -> None:
     """Raises if one of these first cells has more boards than the limit."""
-    rooms = [level.size - len(level.kept_clear(cell)) for cell in firsts]
+    rooms = [level.size - len(level.clear_cells(cell)) for cell in firsts]
     counts = [math.comb(room, level.mines) for room in rooms]
     if max(counts) > MAX_BOARDS:
         raise TooLargeError(

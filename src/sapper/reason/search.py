@@ -17,12 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from sapper.constraints import Component, mine, safe
-from sapper.grid import Cell
+from sapper.core.constraints import Component, mine, safe
+from sapper.core.grid import Cell
 from sapper.logic import Literal
+from sapper.logic.clause import bits
 
 
-class Search:
+class ComponentSearch:
     """A backtracking search over one component, which learns where it fails.
 
     It branches on the box with the fewest values for the weight of its constraints, where a
@@ -108,7 +109,7 @@ def _constraints_of(component: Component) -> list[list[int]]:
 
 def certain_in(component: Component) -> Iterator[Literal]:
     """The certain cells of a component, by its constraints alone."""
-    search = Search(component)
+    search = ComponentSearch(component)
     sizes = search.sizes
     model = search.model()
     if model is None:
@@ -190,20 +191,13 @@ class Layers:
                     continue
                 ahead = self.backward[i + 1].get(after, 0)
                 if ahead and any(
-                    allowed >> count + n & ahead for count in _ones(self.forward[i][state])
+                    allowed >> count + n & ahead for count in bits(self.forward[i][state])
                 ):
                     possible.add(n)
             if possible == {0}:
                 yield from map(safe, cells)
             elif possible == {len(cells)}:
                 yield from map(mine, cells)
-
-
-def _ones(mask: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 def _along_border(component: Component) -> list[int]:
@@ -260,11 +254,11 @@ def certain_by_count(
 def _sums(a: int, b: int) -> int:
     """The mask of all sums of a count of one mask and a count of the other."""
     total = 0
-    for count in _ones(b if b.bit_count() < a.bit_count() else a):
+    for count in bits(b if b.bit_count() < a.bit_count() else a):
         total |= (a if b.bit_count() < a.bit_count() else b) << count
     return total
 
 
 def _complement(mask: int, total: int) -> int:
     """The mask of total - count for the counts of a mask."""
-    return sum(1 << total - count for count in _ones(mask) if count <= total)
+    return sum(1 << total - count for count in bits(mask) if count <= total)

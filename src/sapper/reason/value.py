@@ -30,10 +30,19 @@ from dataclasses import dataclass
 from typing_extensions import TypedDict
 
 from sapper import _engine
-from sapper.agents.champion import BOARDS_PER_SECOND, boards_for, engine_champion
-from sapper.grid import Cell, Grid, SapperError, a_chance, percent
-from sapper.odds import TooWideError, odds
-from sapper.view import View
+from sapper.core.grid import Cell, Grid
+from sapper.core.view import View
+from sapper.errors import SapperError
+from sapper.reason.champion import BOARDS_PER_SECOND, boards_for, engine_champion
+from sapper.reason.odds import TooWideError, odds
+from sapper.words import Message, SaidJson, said
+from sapper.words.kinds import (
+    BestAndSafest,
+    EstimatedValue,
+    ExactValue,
+    NothingToOpen,
+    OpenSafeFirst,
+)
 
 
 class MoveValueJson(TypedDict):
@@ -47,7 +56,7 @@ class MoveValueJson(TypedDict):
     exact: bool
 
 
-class ValueJson(TypedDict):
+class ValueJson(SaidJson):
     """A value for machines: docs/json.md."""
 
     win: float
@@ -56,7 +65,6 @@ class ValueJson(TypedDict):
     exact: bool
     certain: bool
     moves: list[MoveValueJson]
-    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +80,6 @@ class MoveValue:
     exact: bool
 
     def to_json(self, grid: Grid) -> MoveValueJson:
-        """The same as plain values."""
         return {
             "cell": grid.name(self.cell),
             "safe": self.safe,
@@ -98,36 +105,21 @@ class Value:
         """Whether the moves are cells that are certainly safe."""
         return bool(self.moves) and self.moves[0].safe == 1.0
 
-    def words(self, view: View) -> str:
-        """The chance to win, how it is known, and what to open, in a few sentences."""
+    def messages(self, view: View) -> list[Message]:
+        """The chance to win, how it is known, and what to open."""
         if not self.moves:
-            return "Nothing is left to open: only mines are hidden."
-        if self.exact and self.win == 1.0:
-            words = "A certain win: the best strategy wins on every board that fits."
-        elif self.exact:
-            won = f"{self.win * self.boards:,.0f} of the {self.boards:,} boards that fit"
-            words = f"{percent(self.win)} to win, exactly: the best strategy wins on {won}."
-        else:
-            words = (
-                f"{percent(self.win)} ± {percent(2 * self.error)} to win: estimated on "
-                f"{self.boards:,} boards that fit, played to their end by the champion."
-            )
-        if self.certain:
-            return f"{words} Open what is safe first: it costs nothing."
-        return f"{words} {self._best_and_safest(view)}"
+            return [NothingToOpen()]
+        chance: Message = EstimatedValue(self.win, self.error, self.boards)
+        if self.exact:
+            chance = ExactValue(self.win, self.boards)
+        return [chance, OpenSafeFirst() if self.certain else self._best_and_safest(view)]
 
-    def _best_and_safest(self, view: View) -> str:
+    def _best_and_safest(self, view: View) -> BestAndSafest:
         """Which cell to open to win the game, and which not to lose it now: often not the same."""
         name, chances, best = view.grid.name, odds(view), self.moves[0].cell
-        assert chances.safest is not None, "there is a cell to open"
-        by = "The best" if self.exact else "By this estimate the best"
-        if chances[best] == chances[chances.safest]:
-            return f"{by} cell to open is {name(best)}, and none is safer."
-        risk, least = a_chance(chances[best]), percent(chances[chances.safest])
-        return (
-            f"{by} cell to open is {name(best)}, with {risk} of being a mine; the safest is "
-            f"{name(chances.safest)}, with {least}."
-        )
+        safest = chances.safest
+        assert safest is not None, "there is a cell to open"
+        return BestAndSafest(name(best), chances[best], name(safest), chances[safest], self.exact)
 
     def to_json(self, view: View) -> ValueJson:
         """The same as plain values, and in words."""
@@ -138,7 +130,7 @@ class Value:
             "exact": self.exact,
             "certain": self.certain,
             "moves": [move.to_json(view.grid) for move in self.moves],
-            "words": self.words(view),
+            **said(*self.messages(view)),
         }
 
 
@@ -151,8 +143,9 @@ def value(view: View, budget: float = 1.0, seed: int = 0) -> Value:
     level = view.level
     if len(view.hidden) == level.size and level.start.kind in ("safe", "open"):
         raise SapperError(
-            f"nothing is open yet, and by rule {level.start.kind} the first cell decides the "
-            "board: open it first, or use rule any"
+            "nothing is open yet, and by rule {rule} the first cell decides the board: "
+            "open it first, or use rule any",
+            rule=level.start.kind,
         )
     if boards_for(budget) < 2:
         least = 2 / BOARDS_PER_SECOND

@@ -4,12 +4,12 @@ The result of a game less its luck is the chance at the start less the errors. I
 player's win rate, as that of the results is, but it varies far less: thirty games say what
 otherwise takes thousands.
 
->>> from sapper.board import deal
->>> from sapper.game import Game as Referee
->>> from sapper.view import Move
+>>> from sapper.core.board import deal
+>>> from sapper.core.game import Game
+>>> from sapper.core.view import Move
 >>> records = []
 >>> for seed in range(3):
-...     game = Referee(deal(Level.parse("4x4x3/safe"), seed))
+...     game = Game(deal(Level.parse("4x4x3/safe"), seed))
 ...     _ = [game.play(Move("open", cell)) for cell in range(16)]
 ...     records.append((f"game {seed}", game.record()))
 >>> found = review_many(records)
@@ -27,35 +27,29 @@ from typing import Any
 
 import numpy as np
 
-from sapper.game import Outcome, Record
-from sapper.grid import Cell
+from sapper.core.game import Outcome, Record
+from sapper.core.grid import Cell
+from sapper.core.level import Level
 from sapper.lab.native import native, play_deck
 from sapper.lab.statistics import Estimate, paired_difference, share, student
-from sapper.level import Level
-from sapper.review.review import BUDGET, ERRORS, Account, Label, Luck, Review, review
+from sapper.review.judge import BUDGET, review
+from sapper.review.label import Label
+from sapper.review.review import Review
+from sapper.review.summary import ReviewSummary
+from sapper.words import say
 
 RIVALS = ("odds", "champion")
 
-STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365)
-"""Student's quantiles for 1 to 7 degrees of freedom; from 8 on there is `student`."""
-
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class ReviewedGame:
     """What is kept of a review when there are many."""
 
     source: str
     level: Level
     outcome: Outcome | None
-    start: float
-    start_error: float
-    luck: Luck
-    error: float
-    account: Account
-    """the figures as a person reads them"""
-    estimated_error: float
-    """with what is not clear in a single game: right on average"""
-    decisions: int
+    review: ReviewSummary
+    luck: float
     kept: float
     """the sum of what decisions kept of the chance to win; their mean is the accuracy"""
     labels: tuple[tuple[Label, float], ...]
@@ -63,42 +57,30 @@ class Game:
     needless: tuple[tuple[str, float], ...]
     """of each needless guess, the technique that showed a safe cell, and what it lost"""
     ms: int
-    verdict: str
     cells: tuple[tuple[Cell, ...], Cell | None] = field(repr=False)
     """its board as a row of a deck, and the first cell opened"""
 
-    @property
-    def adjusted(self) -> float:
-        """The result with luck taken out."""
-        return self.start - self.estimated_error
-
-
-def summary(source: str, found: Review) -> Game:
-    """What is kept of a review when there are many."""
-    record = found.record
-    first = next((move.cells[0] for move in found.moves if move.cells), None)
-    return Game(
-        source,
-        record.level,
-        record.outcome,
-        found.start.win,
-        found.start.error,
-        found.luck,
-        found.error,
-        found.account,
-        found.estimated_error,
-        len(found.decisions),
-        found.accuracy * len(found.decisions),
-        tuple((move.label, move.estimate) for move in found.guesses),
-        tuple(
-            (str(move.why.technique), move.estimate)
-            for move in found.guesses
-            if move.why and move.label is Label.NEEDLESS
-        ),
-        record.moves[-1][0] if record.moves else 0,
-        found.verdict,
-        (tuple(record.board.row), None if record.level.told else first),
-    )
+    @classmethod
+    def of(cls, source: str, found: Review) -> ReviewedGame:
+        """What is kept of a review of a game from that source."""
+        record = found.record
+        first = next((move.cells[0] for move in found.moves if move.cells), None)
+        return cls(
+            source,
+            record.level,
+            record.outcome,
+            ReviewSummary.of(found),
+            found.luck.total,
+            found.accuracy * len(found.decisions),
+            tuple((move.label, move.estimate) for move in found.guesses),
+            tuple(
+                (str(move.why.technique), move.estimate)
+                for move in found.guesses
+                if move.why and move.label is Label.NEEDLESS
+            ),
+            record.moves[-1][0] if record.moves else 0,
+            (tuple(record.board.row), None if record.level.told else first),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,19 +94,18 @@ class Rival:
 
 
 @dataclass(frozen=True, slots=True)
-class Many:
+class ReviewedGames:
     """Reviewed games. Those that were not finished have errors, but no part in the win rates."""
 
-    reviewed: tuple[Game, ...]
+    reviewed: tuple[ReviewedGame, ...]
     rivals: tuple[Rival, ...]
 
     @property
     def games(self) -> int:
-        """How many were reviewed."""
         return len(self.reviewed)
 
     @property
-    def finished(self) -> tuple[Game, ...]:
+    def finished(self) -> tuple[ReviewedGame, ...]:
         """The games that were won or lost."""
         return tuple(game for game in self.reviewed if game.outcome is not None)
 
@@ -137,30 +118,33 @@ class Many:
     @property
     def adjusted(self) -> Estimate:
         """The same with luck taken out."""
-        return adjusted(self.finished)
+        return adjusted_rate([game.review for game in self.finished])
 
     @property
     def luck(self) -> float:
         """The luck of a finished game, on average."""
         results = [float(game.outcome is Outcome.WON) for game in self.finished]
         return _mean(
-            [result - game.adjusted for result, game in zip(results, self.finished, strict=True)]
+            [
+                result - game.review.adjusted
+                for result, game in zip(results, self.finished, strict=True)
+            ]
         )
 
     @property
     def error(self) -> float:
         """The error of a game, on average."""
-        return _mean([game.estimated_error for game in self.reviewed])
+        return _mean([game.review.estimated_error for game in self.reviewed])
 
     @property
     def decisions(self) -> int:
         """All real decisions."""
-        return sum(game.decisions for game in self.reviewed)
+        return sum(game.review.decisions for game in self.reviewed)
 
     @property
     def error_per_decision(self) -> float:
         """In thousandths of a game."""
-        lost = sum(game.estimated_error for game in self.reviewed)
+        lost = sum(game.review.estimated_error for game in self.reviewed)
         return 1000 * lost / max(self.decisions, 1)
 
     @property
@@ -179,7 +163,6 @@ class Many:
         return _sums(pair for game in self.reviewed for pair in game.needless)
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON values."""
         return {
             "games": self.games,
             "finished": len(self.finished),
@@ -201,13 +184,14 @@ class Many:
                     "source": game.source,
                     "level": str(game.level),
                     "outcome": game.outcome.value if game.outcome else "unfinished",
-                    "start": game.start,
-                    "luck": game.luck.total,
-                    "error": game.error,
-                    "decisions": game.decisions,
-                    "errors": sum(label in ERRORS for label, _ in game.labels),
+                    "start": game.review.start,
+                    "luck": game.luck,
+                    "error": game.review.error,
+                    "decisions": game.review.decisions,
+                    "errors": game.review.mistakes,
                     "ms": game.ms,
-                    "verdict": game.verdict,
+                    "verdict": (verdict := say(*game.review.verdict)),
+                    "verdict_runs": verdict.to_json(),
                 }
                 for game in self.reviewed
             ],
@@ -236,27 +220,20 @@ def _estimate_json(found: Estimate) -> dict[str, float | None]:
     return {"value": value, "low": found.low, "high": found.high}
 
 
-def adjusted(games: Sequence[Game]) -> Estimate:
+def adjusted_rate(reviews: Sequence[ReviewSummary]) -> Estimate:
     """The win rate with luck taken out: its mean, and Student's interval.
 
     How far the chance at the start may be off is in it: that is the same for all games of a level.
     """
-    return adjusted_rate([(game.adjusted, game.start_error) for game in games])
-
-
-def adjusted_rate(games: Sequence[tuple[float, float]]) -> Estimate:
-    """The same of plain numbers: each game's result without luck, and the error of its start."""
-    if not games:
+    if not reviews:
         return Estimate(math.nan, 0.0, 1.0)
-    values = np.array([value for value, _ in games])
+    values = np.array([review.adjusted for review in reviews])
     mean = float(values.mean())
     if len(values) < 2:
         return Estimate(mean, 0.0, 1.0)
     spread = float(values.std(ddof=1)) / math.sqrt(len(values))
-    start = 1.96 * _mean([error for _, error in games])
-    freedom = len(values) - 1
-    times = STUDENT[freedom - 1] if freedom <= len(STUDENT) else student(freedom)
-    width = math.hypot(times * spread, start)
+    start = 1.96 * _mean([review.start_error for review in reviews])
+    width = math.hypot(student(len(values) - 1) * spread, start)
     return Estimate(mean, max(0.0, mean - width), min(1.0, mean + width))
 
 
@@ -265,19 +242,19 @@ def review_many(
     budget: float = BUDGET,
     *,
     progress: Callable[[int], object] | None = None,
-) -> Many:
+) -> ReviewedGames:
     """Review games, each with the name of its source; `progress` gets the number done."""
     games = []
     for source, record in records:
-        games.append(summary(source, review(record, budget)))
+        games.append(ReviewedGame.of(source, review(record, budget)))
         if progress is not None:
             progress(len(games))
-    return Many(tuple(games), tuple(_rivals(games)))
+    return ReviewedGames(tuple(games), tuple(_rivals(games)))
 
 
-def _rivals(games: list[Game]) -> Iterator[Rival]:
+def _rivals(games: list[ReviewedGame]) -> Iterator[Rival]:
     """The agents on the boards of all finished games."""
-    decks: defaultdict[tuple[Level, Cell | None], list[Game]] = defaultdict(list)
+    decks: defaultdict[tuple[Level, Cell | None], list[ReviewedGame]] = defaultdict(list)
     for game in games:
         first = game.cells[1]
         if game.outcome is not None and game.level.safe and (first is not None or game.level.told):

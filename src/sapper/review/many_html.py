@@ -6,12 +6,14 @@ import math
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from sapper.game import Outcome
-from sapper.grid import percent
+from sapper.core.game import Outcome
 from sapper.lab.statistics import Estimate
-from sapper.review.many import Game, Many, adjusted
-from sapper.review.page import document, level_name, signed, split_verdict
-from sapper.review.review import Label
+from sapper.review.game_html import document, level_name, marked_up, signed
+from sapper.review.label import Label
+from sapper.review.many import ReviewedGame, ReviewedGames, adjusted_rate
+from sapper.review.review_json import RESULTS
+from sapper.words import caption, decimal, percent, say
+from sapper.words.kinds import LabelName, ManyGames, ManyNotFinished, TechniqueName
 
 WIDTH, HEIGHT = 480, 190
 LEFT, RIGHT, TOP, BOTTOM = 40, 470, 10, 160
@@ -22,42 +24,42 @@ POINTS = 60
 """points of a line, at most"""
 
 
-def report(found: Many) -> str:
+def report(found: ReviewedGames) -> str:
     """The review of many games as an HTML file."""
     body = f'<main class="hist">{_lede(found)}{_plots(found)}{_table(found.reviewed)}</main>'
-    return document(f"Review of {found.games} games", body, "report.css")
+    return document(caption("Review of {} games").format(found.games), body, "report.css")
 
 
-def _lede(found: Many) -> str:
+def _lede(found: ReviewedGames) -> str:
     finished = len(found.finished)
+    headline, between = say(ManyNotFinished(found.games)), ""
     if finished:
         rate = found.adjusted
-        headline = (
-            f"You won {percent(found.won.value)} of {finished} game{'s' * (finished != 1)}. "
-            f"With average luck it would be {percent(rate.value)}."
-        )
-        between = f"95% interval: {percent(rate.low)} to {percent(rate.high)}."
-    else:
-        headline, between = f"{found.games} games, none of them finished.", ""
+        headline = say(ManyGames(finished, found.won.value, rate.value))
+        interval = caption("95% interval: {} to {}.")
+        between = interval.format(percent(rate.low), percent(rate.high))
     records = [
         (percent(found.accuracy), "accuracy"),
-        (f"{found.error_per_decision:.1f}", "lost per decision, in thousandths"),
-        (f"{100 * found.error:.1f}", "points lost per game"),
+        (decimal(found.error_per_decision), "lost per decision, in thousandths"),
+        (decimal(100 * found.error), "points lost per game"),
         (str(_count(found, Label.NEEDLESS)), "needless guesses"),
         (str(_count(found, Label.BLUNDER)), "blunders"),
     ]
-    facts = "".join(f"<div><dd>{escape(v)}</dd><dt>{escape(k)}</dt></div>" for v, k in records)
+    facts = "".join(
+        f"<div><dd>{escape(value)}</dd><dt>{escape(caption(name))}</dt></div>"
+        for value, name in records
+    )
     return (
         f'<div class="lede"><div><h1 class="voice">{escape(headline)}</h1>'
         f'<p class="muted">{escape(between)}</p></div><dl class="records">{facts}</dl></div>'
     )
 
 
-def _count(found: Many, label: Label) -> int:
+def _count(found: ReviewedGames, label: Label) -> int:
     return found.by_label().get(str(label), (0, 0.0))[0]
 
 
-def _plots(found: Many) -> str:
+def _plots(found: ReviewedGames) -> str:
     plots = []
     if len(found.finished) > 1:
         plots.append(
@@ -73,13 +75,16 @@ def _plots(found: Many) -> str:
         plots.append(
             _plot(
                 "Error per game",
-                f"The chance to win that your own moves gave away, in points; mean of {window} "
-                "games.",
+                "The chance to win that your own moves gave away, in points; mean of {} games.",
                 _error_chart(found.reviewed, window),
+                window,
             )
         )
     if found.finished:
-        rows = [("you", found.won.value), ("you, average luck", found.adjusted.value)]
+        rows = [
+            (caption("you"), found.won.value),
+            (caption("you, average luck"), found.adjusted.value),
+        ]
         rows += [(rival.name, rival.won / len(found.finished)) for rival in found.rivals]
         plots.append(
             _plot(
@@ -89,13 +94,15 @@ def _plots(found: Many) -> str:
                 _bars([(name, share, percent(share)) for name, share in rows], 1.0),
             )
         )
+    labels = {say(LabelName(name)): sums for name, sums in found.by_label().items()}
+    techniques = {say(TechniqueName(name)): sums for name, sums in found.by_technique().items()}
     for title, text, sums in (
-        ("Errors by kind of move", "What they cost, in points per game.", found.by_label()),
+        ("Errors by kind of move", "What they cost, in points per game.", labels),
         (
             "What you do not see yet",
             "Needless guesses, by the technique that would have shown a safe cell; points per "
             "game.",
-            found.by_technique(),
+            techniques,
         ),
     ):
         costs = [
@@ -104,13 +111,14 @@ def _plots(found: Many) -> str:
         ]
         if costs:
             most = max(cost for _, cost in costs) or 1.0
-            bars = _bars([(name, cost, f"{cost:.2f}") for name, cost in costs], most)
+            bars = _bars([(name, cost, decimal(cost, 2)) for name, cost in costs], most)
             plots.append(_plot(title, text, bars))
     return f'<div class="plots">{"".join(plots)}</div>'
 
 
-def _plot(title: str, text: str, svg: str) -> str:
+def _plot(title: str, text: str, svg: str, *parts: int) -> str:
     # The heading and the text say what the drawing shows.
+    title, text = caption(title), caption(text).format(*parts)
     return (
         f"<section><h2>{escape(title)}</h2><p>{escape(text)}</p>"
         f'<figure aria-label="{escape(title)}">{svg}</figure></section>'
@@ -141,10 +149,12 @@ def _axes(most: float, unit: str, games: int) -> list[str]:
     parts = []
     for part in (0.0, 0.5, 1.0):
         y = _y(part)
-        text = f"{most * part:g}{unit}"
+        number = f"{most * part:g}"
+        digits = len(number.partition(".")[2])
+        text = unit.format(decimal(most * part, digits) if digits else number)
         parts.append(f'<path class="axis" d="M{LEFT} {y:.1f}H{RIGHT}"/>')
         parts.append(f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{text}</text>')
-    parts.append(f'<text x="{LEFT}" y="{BOTTOM + 18}">game 1</text>')
+    parts.append(f'<text x="{LEFT}" y="{BOTTOM + 18}">{caption("game")} 1</text>')
     parts.append(f'<text x="{RIGHT}" y="{BOTTOM + 18}" text-anchor="end">{games}</text>')
     return parts
 
@@ -156,10 +166,10 @@ def _indexes(count: int, first: int) -> list[int]:
     return found if found and found[-1] == count - 1 else [*found, count - 1]
 
 
-def _rate_chart(games: Sequence[Game]) -> str:
-    count = len(games)
+def _rate_chart(games: Sequence[ReviewedGame]) -> str:
+    count, reviews = len(games), [game.review for game in games]
     shown = _indexes(count, min(count - 1, 4))
-    rates: list[Estimate] = [adjusted(games[: index + 1]) for index in shown]
+    rates: list[Estimate] = [adjusted_rate(reviews[: index + 1]) for index in shown]
     won = [
         sum(game.outcome is Outcome.WON for game in games[: index + 1]) / (index + 1)
         for index in shown
@@ -171,7 +181,7 @@ def _rate_chart(games: Sequence[Game]) -> str:
     value = rates[-1].value
     return _svg(
         [
-            *_axes(100, "%", count),
+            *_axes(100, caption("{}%"), count),
             f'<path class="band" d="{_path([*upper, *reversed(lower)])}z"/>',
             f'<path class="dash" d="{_path(zip(xs, map(_y, won), strict=True))}"/>',
             f'<path class="line" d="{_path(middle)}"/>',
@@ -181,13 +191,11 @@ def _rate_chart(games: Sequence[Game]) -> str:
     )
 
 
-def _error_chart(games: Sequence[Game], window: int) -> str:
+def _error_chart(games: Sequence[ReviewedGame], window: int) -> str:
     count = len(games)
     shown = _indexes(count, min(count, window) - 1)
-    means = [
-        100 * sum(game.estimated_error for game in games[index + 1 - window : index + 1]) / window
-        for index in shown
-    ]
+    errors = [game.review.estimated_error for game in games]
+    means = [100 * sum(errors[index + 1 - window : index + 1]) / window for index in shown]
     most = next(m for m in (1, 2, 5, 10, 20, 50, 100, 200, 500, 10**9) if m >= max(means))
     line = _path(
         (_x(index, count), _y(mean / most)) for index, mean in zip(shown, means, strict=True)
@@ -195,9 +203,10 @@ def _error_chart(games: Sequence[Game], window: int) -> str:
     y = _y(means[-1] / most) - 8
     return _svg(
         [
-            *_axes(most, "", count),
+            *_axes(most, "{}", count),
             f'<path class="line" d="{line}"/>',
-            f'<text class="value" x="{RIGHT}" y="{y:.1f}" text-anchor="end">{means[-1]:.1f}</text>',
+            f'<text class="value" x="{RIGHT}" y="{y:.1f}" text-anchor="end">'
+            f"{decimal(means[-1])}</text>",
         ]
     )
 
@@ -213,24 +222,27 @@ def _bars(rows: Sequence[tuple[str, float, str]], most: float) -> str:
     return _svg(parts, 12 + 28 * len(rows))
 
 
-def _table(games: Sequence[Game]) -> str:
+def _table(games: Sequence[ReviewedGame]) -> str:
     rows = []
     for game in games[-SHOWN:]:
         seconds = game.ms // 1000
-        result = game.outcome.value if game.outcome else "not finished"
-        verdict, _ = split_verdict(game.verdict)
-        account = game.account
+        result = caption(RESULTS[game.outcome])
+        verdict = say(*game.review.verdict[:1])
+        account = game.review.account
         rows.append(
             f"<tr><td>{escape(level_name(str(game.level)))}</td>"
-            f"<td>{escape(verdict)}<br><small>{escape(game.source)}</small></td>"
+            f"<td>{marked_up(verdict)}<br><small>{escape(game.source)}</small></td>"
             f'<td class="num">{result} {seconds // 60}:{seconds % 60:02}</td>'
             f'<td class="num{" down" if account.error >= 2 else ""}">{signed(-account.error)}</td>'
             f'<td class="num wide-only">{signed(account.luck)}</td></tr>'
         )
     left = len(games) - len(rows)
-    note = f'<p class="muted">The last {len(rows)} of {len(games)} games.</p>' if left > 0 else ""
+    shown = caption("The last {} of {} games.").format(len(rows), len(games))
+    note = f'<p class="muted">{shown}</p>' if left > 0 else ""
+    heads = ("Level", "What decided it", "Result", "Error", "Luck")
+    level, decided, result, error, luck = map(caption, heads)
     head = (
-        '<tr><th>Level</th><th>What decided it</th><th class="num">Result</th>'
-        '<th class="num">Error</th><th class="num wide-only">Luck</th></tr>'
+        f'<tr><th>{level}</th><th>{decided}</th><th class="num">{result}</th>'
+        f'<th class="num">{error}</th><th class="num wide-only">{luck}</th></tr>'
     )
     return f"<section>{note}<table>{head}{''.join(rows)}</table></section>"

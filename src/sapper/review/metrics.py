@@ -3,46 +3,32 @@
 The definitions are those of ms-toollib, where the name does not say otherwise. As there, a share
 of no clicks is 0; what would be infinite is None.
 
->>> from sapper.board import deal
->>> from sapper.level import Level
+>>> from sapper.core.board import deal
+>>> from sapper.core.level import Level
 >>> measure_board(deal(Level.parse("expert"), seed=7))
 BoardMetrics(three_bv=149, openings=15, islands=11, zini=105, hzini=116, zini_8way=105)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from itertools import islice
 from typing import Any
 
 import numpy as np
-from typing_extensions import TypedDict
 
-from sapper.board import MINE, Board
-from sapper.game import Game, Record
-from sapper.grid import Cell
-from sapper.odds import TooWideError, odds
-from sapper.replay import SQUARE, Played, Replay, clicks_by_kind, played
-from sapper.view import HIDDEN, TOLD, ContradictionError, View
-from sapper.zini import LIMIT, eight_way_zini, greedy_zini, human_zini, parts
+from sapper.core.board import MINE, Board
+from sapper.core.game import Record, opened_cells
+from sapper.core.grid import Cell
+from sapper.core.replay import SQUARE, PlayedClicks, Replay, clicks_by_kind, play_through
+from sapper.core.view import HIDDEN, TOLD, ContradictionError, View
+from sapper.core.zini import measure_board, parts
+from sapper.reason.odds import TooWideError, odds
 
 # STNB's factors by width, height, mines. ms-toollib's beginner is 8x8; LlamaSweeper's is 9x9, and
 # its factors are 87.420 L^2 - 155.829 L + 115.708 at levels L = 1, 2, 3.
 _STNB = {(8, 8, 10): 36.0, (16, 16, 40): 162.0, (30, 16, 99): 435.0}
 _STNB_LLAMA = {(9, 9, 10): 47.299, (16, 16, 40): 153.73, (30, 16, 99): 435.001}
-
-
-@dataclass(frozen=True, slots=True)
-class BoardMetrics:
-    """What a board is measured by, whoever plays it; ZiNi is None above 20,000 cells."""
-
-    three_bv: int
-    openings: int
-    islands: int
-    zini: int | None
-    hzini: int | None
-    zini_8way: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,70 +68,12 @@ class Metrics:
     flags: int
 
     def to_json(self) -> dict[str, Any]:
-        """The metrics by name."""
         return asdict(self)
 
 
-class SurvivalJson(TypedDict):
-    """A `Survival` for machines: docs/json.md."""
-
-    guesses: int
-    survival: float
-
-
-@dataclass(frozen=True, slots=True)
-class Survival:
-    """The guesses of a game, moves that risked a mine, and the chance of surviving them all."""
-
-    guesses: int
-    chance: float
-
-    def to_json(self) -> SurvivalJson:
-        """The same for machines."""
-        return {"guesses": self.guesses, "survival": self.chance}
-
-
-def survival(record: Record) -> Survival:
-    """How many guesses a game took, and how likely it was to survive them.
-
-    A chord is a guess, too, if any cell that it opens is not provably safe. It is survived if none
-    of them is a mine.
-
-    >>> record = Record.parse('''
-    ... outcome: won
-    ... 3x1x1/any
-    ... *1.
-    ... 0 open B1
-    ... 9 open C1
-    ... ''')
-    >>> result = survival(record)
-    >>> result.guesses, round(result.chance, 6)
-    (2, 0.333333)
-    """
-    guesses, chance = 0, 1.0
-    for game, cells in opened_cells(record):
-        known = game.view.promised()
-        if game.view.first_is_safe or set(odds(known).safe).issuperset(cells):
-            continue
-        guesses += 1
-        logarithm = log10_safe(known, cells)
-        chance *= 0.0 if logarithm is None else 10**logarithm
-    return Survival(guesses, chance)
-
-
-def measure_board(board: Board) -> BoardMetrics:
-    """The metrics of a board."""
-    statistics = board.statistics
-    counts = [
-        count(board) if board.level.size <= LIMIT else None
-        for count in (greedy_zini, human_zini, eight_way_zini)
-    ]
-    return BoardMetrics(statistics.three_bv, statistics.openings, statistics.islands, *counts)
-
-
-def measure(game: Replay | Record) -> Metrics:
+def game_metrics(game: Replay | Record) -> Metrics:
     """The metrics of a game."""
-    result = played(game)
+    result = play_through(game)
     record, board, level = result.record, game.board, game.level
     measured = measure_board(board)
     if isinstance(game, Replay):
@@ -191,7 +119,7 @@ def measure(game: Replay | Record) -> Metrics:
         stnb=_stnb(_STNB.get(shape, 0.0), seconds, solved, share),
         stnb_llama=_stnb(_STNB_LLAMA.get(shape, 0.0), seconds, solved, share),
         pluck=pluck(record),
-        path=path(replay, result if replay is game else played(replay)),
+        path=path(replay, result if replay is game else play_through(replay)),
         flags=result.flags,
     )
 
@@ -223,7 +151,7 @@ def solved_three_bv(board: Board, view: View) -> int:
     return openings + sum(states[cell] < HIDDEN for cell in board_parts.isolated)
 
 
-def path(replay: Replay, result: Played) -> float:
+def path(replay: Replay, result: PlayedClicks) -> float:
     """How far the mouse went since the first cell was opened, in pixels of cells of 16.
 
     What it did off the board does not count, only where it left and came back.
@@ -254,13 +182,6 @@ def pluck(record: Record) -> float | None:
             return None
         total -= chance
     return total
-
-
-def opened_cells(record: Record) -> Iterator[tuple[Game, list[Cell]]]:
-    """For each move that opens cells: the game before it, and those cells."""
-    for game, (_, move) in zip(record.replay(), record.moves, strict=False):
-        if game.outcome is None and (cells := game.targets(move)):
-            yield game, cells
 
 
 def log10_safe(view: View, cells: list[Cell]) -> float | None:

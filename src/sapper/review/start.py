@@ -21,14 +21,14 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from sapper.agents.champion import engine_champion
-from sapper.board import deal_many
-from sapper.grid import Cell
+from sapper.core.board import deal_many
+from sapper.core.grid import Cell
+from sapper.core.level import Level, StartRule
+from sapper.core.view import HIDDEN, TOLD, View
 from sapper.lab.luck import native_luck, start_luck
 from sapper.lab.native import Native
-from sapper.level import Level, StartRule
-from sapper.value import exact_value
-from sapper.view import HIDDEN, TOLD, View
+from sapper.reason.champion import engine_champion
+from sapper.reason.value import exact_value
 
 GAMES = 200
 """played where nothing is kept"""
@@ -54,7 +54,7 @@ def chance_at_start(level: Level, first: Cell | None) -> Start:
     if level.safe == 0:
         return Start(1.0)
     if level.start.kind == "given" or first is None:
-        return _kept(level, "") or play_starts(level, None, GAMES)
+        return _from_table(level, "") or play_starts(level, None, GAMES)
     if level.start.kind == "any":
         if level.safe == level.size:
             return Start(1.0)
@@ -65,13 +65,17 @@ def chance_at_start(level: Level, first: Cell | None) -> Start:
     exact = _exact(level, first)
     if exact is not None:
         return Start(exact)
-    like = level.grid.mirrored(first)
+    like = level.grid.least_mirror(first)
     name = level.grid.name(like)
-    return _kept(level, name) or _kept(level, zone(level, like)) or play_starts(level, like, GAMES)
+    return (
+        _from_table(level, name)
+        or _from_table(level, zone(level, like))
+        or play_starts(level, like, GAMES)
+    )
 
 
 def _exact(level: Level, first: Cell) -> float | None:
-    clear = level.kept_clear(first)
+    clear = level.clear_cells(first)
     if math.comb(level.size - len(clear), level.mines) > EXACT_BOARDS:
         return None
     states = bytes(TOLD if cell in clear else HIDDEN for cell in range(level.size))
@@ -88,7 +92,7 @@ def zone(level: Level, first: Cell) -> str:
     >>> [zone(Level.parse("30x16x99"), cell) for cell in (0, 29, 45, 32)]
     ['0 0', '0 0', '4 1', '2 1']
     """
-    row, column = divmod(level.grid.mirrored(first), level.width)
+    row, column = divmod(level.grid.least_mirror(first), level.width)
     near, far = min(column, ZONES), min(row, ZONES)
     if level.width == level.height:
         near, far = min(near, far), max(near, far)
@@ -97,13 +101,13 @@ def zone(level: Level, first: Cell) -> str:
 
 @cache
 def _table() -> dict[str, dict[str, list[float]]]:
-    kept: dict[str, dict[str, list[float]]] = json.loads(
+    starts: dict[str, dict[str, list[float]]] = json.loads(
         files("sapper").joinpath("data", "starts.json").read_text()
     )
-    return kept
+    return starts
 
 
-def _kept(level: Level, first: str) -> Start | None:
+def _from_table(level: Level, first: str) -> Start | None:
     found = _table().get(str(level), {}).get(first)
     return None if found is None else Start(*found)
 

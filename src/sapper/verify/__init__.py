@@ -10,7 +10,7 @@ cutting_planes.py   our checker of pseudo-Boolean proofs: adds, divides, and not
 """
 
 from sapper.verify.board import verify_board
-from sapper.verify.certificate import BYTES, Verdict, verify
+from sapper.verify.certificate import BYTES, CertificateVerdict, verify
 from sapper.verify.counting import verify_counting
 
-__all__ = ["BYTES", "Verdict", "verify", "verify_board", "verify_counting"]
+__all__ = ["BYTES", "CertificateVerdict", "verify", "verify_board", "verify_counting"]

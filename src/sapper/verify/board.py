@@ -1,8 +1,8 @@
 """Checks the certificate of a board with code that shares nothing with what made it.
 
-`sapper.board_certificate` describes the file. Here the board is played as the file says: a cell may
-be opened only if it was told, shown by a line before, or beside a zero; and a line that shows
-something must follow from what is known then:
+`sapper.ladder.board_certificate` describes the file. Here the board is played as the file says: a
+cell may be opened only if it was told, shown by a line before, or beside a zero; and a line that
+shows something must follow from what is known then:
 
     one clue       its unknown cells are all safe, or all mines, by its number
     two clues      the unknown cells that they share have at least and at most so many mines by
@@ -21,8 +21,8 @@ from __future__ import annotations
 import re
 from itertools import combinations
 
-from sapper.verify.certificate import BYTES, WORK, Verdict, check_proof, count_clauses
-from sapper.verify.level import Level, RejectedError, read_level
+from sapper.verify.certificate import BYTES, WORK, CertificateVerdict, check_proof, count_clauses
+from sapper.verify.level import ClaimLevel, RejectedError, read_level
 
 TITLE = "sapper board certificate 1"
 
@@ -32,16 +32,16 @@ _READING = 250
 """work of building and reading one literal, in the steps times literals of a proof"""
 
 
-def verify_board(text: str) -> Verdict:
+def verify_board(text: str) -> CertificateVerdict:
     """Check the text of a board's certificate."""
     try:
         if len(text) > BYTES:
             raise RejectedError(f"it is too large: at most {BYTES >> 20} MiB")
         if bad := re.search(r"[^\n -~]", text):
             raise RejectedError(f"it has the character {bad[0]!r}, which no certificate has")
-        return Verdict(True, claim=_replay(text.splitlines()))
+        return CertificateVerdict(True, claim=_replay(text.splitlines()))
     except RejectedError as problem:
-        return Verdict(False, reason=str(problem))
+        return CertificateVerdict(False, reason=str(problem))
 
 
 def _replay(lines: list[str]) -> str:
@@ -97,7 +97,7 @@ class _Table:
         """open, safe or a mine; kept, because checking each line anew would take too long"""
         self._work = WORK
 
-    def _given(self, level: Level, first: list[str]) -> set[Place]:
+    def _given(self, level: ClaimLevel, first: list[str]) -> set[Place]:
         """The cells that are safe by the start rule, before the first move."""
         rule = level.rule
         given = {(r, c) for r, row in enumerate(self._rows) for c, s in enumerate(row) if s == "+"}

@@ -17,7 +17,7 @@ What is checked is that no board agrees with the position and denies the claim. 
 with the position at all, that holds for every claim.
 
 >>> print(verify("", "", "", ""))
-rejected: claim.cnf does not start with 'c sapper certificate 2'
+rejected: claim.cnf does not start with 'c sapper certificate 1'
 """
 
 from __future__ import annotations
@@ -34,8 +34,7 @@ from sapper.verify.level import RejectedError, read_level
 from sapper.verify.lrat import LratError, derived
 from sapper.verify.rup import first_gap
 
-_TITLE = "c sapper certificate 2"
-_FORMER_TITLE = "c sapper certificate 1"
+_TITLE = "c sapper certificate 1"
 
 # What is made has no more: bytes of a file, counters of the mine count, and steps times literals,
 # which limits the work of every checker.
@@ -45,7 +44,7 @@ WORK = 2 * 10**9
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class CertificateVerdict:
     """Whether a certificate is accepted; the claim if it is, else why not."""
 
     accepted: bool
@@ -53,7 +52,6 @@ class Verdict:
     reason: str = ""
 
     def to_json(self) -> dict[str, bool | str]:
-        """The verdict for machines."""
         return {"accepted": self.accepted, "claim": self.claim, "reason": self.reason}
 
     def __bool__(self) -> bool:
@@ -63,13 +61,13 @@ class Verdict:
         return f"accepted: {self.claim}" if self.accepted else f"rejected: {self.reason}"
 
 
-def verify(position: str, cnf: str, drat: str, lrat: str) -> Verdict:
+def verify(position: str, cnf: str, drat: str, lrat: str) -> CertificateVerdict:
     """Check the texts of position.txt, claim.cnf, claim.drat and claim.lrat."""
     try:
         claim = _verify(position, cnf, drat, lrat)
     except RejectedError as problem:
-        return Verdict(False, reason=str(problem))
-    return Verdict(True, claim=claim)
+        return CertificateVerdict(False, reason=str(problem))
+    return CertificateVerdict(True, claim=claim)
 
 
 def _verify(position: str, cnf: str, drat: str, lrat: str) -> str:
@@ -79,7 +77,7 @@ def _verify(position: str, cnf: str, drat: str, lrat: str) -> str:
     check_characters(texts)
     if sources.digest != hashlib.sha256(position.encode()).hexdigest():
         raise RejectedError("position.txt is not the one that claim.cnf was made from")
-    names, expected = _rebuild(Position(position), sources, len(clauses))
+    names, expected = _rebuild(ClaimPosition(position), sources, len(clauses))
     if variables != names:
         raise RejectedError("the variables of claim.cnf are not those of its clues and its claim")
     given = Counter(map(frozenset, clauses))
@@ -128,11 +126,6 @@ class _Sources:
 def _read_cnf(text: str) -> tuple[_Sources, list[tuple[int, str]], list[list[int]]]:
     lines = text.splitlines()
     if not lines or lines[0] != _TITLE:
-        if lines and lines[0] == _FORMER_TITLE:
-            raise RejectedError(
-                "this certificate has the former format 1, whose proofs could deceive the checker: "
-                "make it again with sapper explain --certificate"
-            )
         raise RejectedError(f"claim.cnf does not start with {_TITLE!r}")
     # A dict of groups is a set that keeps their order.
     comments: dict[str, dict[tuple[str, ...], None]] = {key: {} for key in _COMMENTS}
@@ -189,7 +182,7 @@ _COMMENTS = {
 }
 
 
-class Position:
+class ClaimPosition:
     """A position: its rows of symbols, and the number of mines."""
 
     def __init__(self, text: str) -> None:
@@ -246,7 +239,7 @@ class Position:
 
 
 def _rebuild(
-    board: Position, sources: _Sources, most: int
+    board: ClaimPosition, sources: _Sources, most: int
 ) -> tuple[list[tuple[int, str]], Counter[frozenset[int]]]:
     """The variables and the clauses that claim.cnf must have, at most so many."""
     claimed = board.place(sources.cell)

@@ -16,8 +16,8 @@ from itertools import zip_longest
 
 from sapper.verify.certificate import (
     CELL,
-    Position,
-    Verdict,
+    CertificateVerdict,
+    ClaimPosition,
     check_characters,
     check_sizes,
 )
@@ -27,13 +27,13 @@ from sapper.verify.level import RejectedError
 _TITLE = "* sapper cutting planes 1"
 
 
-def verify_counting(position: str, opb: str, pbp: str) -> Verdict:
+def verify_counting(position: str, opb: str, pbp: str) -> CertificateVerdict:
     """Check the texts of position.txt, claim.opb and claim.pbp."""
     try:
         claim = _verify(position, opb, pbp)
     except RejectedError as problem:
-        return Verdict(False, reason=str(problem))
-    return Verdict(True, claim=claim)
+        return CertificateVerdict(False, reason=str(problem))
+    return CertificateVerdict(True, claim=claim)
 
 
 def _verify(position: str, opb: str, pbp: str) -> str:
@@ -64,7 +64,7 @@ def _verify(position: str, opb: str, pbp: str) -> str:
 
 def _rebuilt(position: str, cell: str, mine: bool, clues: list[str], mine_count: bool) -> list[str]:
     """The lines that claim.opb must have."""
-    board = Position(position)
+    board = ClaimPosition(position)
     digest = hashlib.sha256(position.encode()).hexdigest()
     claimed = board.place(cell)
     symbol = board.symbol(claimed)

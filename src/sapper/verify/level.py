@@ -25,7 +25,7 @@ class RejectedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class ClaimLevel:
     """A size, a number of mines, a rule, and how many safe cells it gives."""
 
     width: int
@@ -35,7 +35,7 @@ class Level:
     given: int
 
 
-def read_level(text: str) -> Level:
+def read_level(text: str) -> ClaimLevel:
     """A level that Sapper has; else a RejectedError."""
     match = re.fullmatch(r"(\d{1,9})x(\d{1,9})x(\d{1,9})(?:/(\S+))?", text, re.ASCII)
     if match is None:
@@ -53,7 +53,7 @@ def read_level(text: str) -> Level:
         rule, given = "given", _given(rule, width * height, room - mines)
     if mines > room:
         raise RejectedError(f"level {text[:40]} does not exist: at most {room} mines fit")
-    return Level(width, height, mines, rule, given)
+    return ClaimLevel(width, height, mines, rule, given)
 
 
 def _given(rule: str, cells: int, safe: int) -> int:

@@ -27,7 +27,7 @@ def first_gap(clauses: Iterable[Sequence[int]], steps: Sequence[Sequence[int]]) 
 
     The work of a step is at most a few looks at each literal of each clause.
     """
-    known = _Clauses()
+    known = _UnitClauses()
     for clause in clauses:
         known.add(clause)
     for place, step in enumerate(steps):
@@ -37,7 +37,7 @@ def first_gap(clauses: Iterable[Sequence[int]], steps: Sequence[Sequence[int]]) 
     return None
 
 
-class _Clauses:
+class _UnitClauses:
     """Clauses, and the literals that they make false by themselves; mutable."""
 
     def __init__(self) -> None:

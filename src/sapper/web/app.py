@@ -33,13 +33,16 @@ from starlette.routing import Match, Route
 from starlette.types import Scope
 
 from sapper.adapters import foreign
-from sapper.grid import SapperError, quote
-from sapper.lab.study import Player
+from sapper.errors import SapperError, quote
+from sapper.lab.player import Player
 from sapper.web import sockets
 from sapper.web.connections import Connection, Door
+from sapper.web.database import default_url
 from sapper.web.frames import Socket
 from sapper.web.guard import LOOPBACK, Guard, hosts_of
-from sapper.web.problems import PROBLEMS, told
+from sapper.web.language import ReadersLanguage
+from sapper.web.problems import PROBLEMS, RefusedError, answer_of
+from sapper.web.process_pool import prepare
 from sapper.web.routes import (
     about,
     analyse,
@@ -47,13 +50,11 @@ from sapper.web.routes import (
     history,
     lessons,
     measure,
+    no_guess,
     play,
     practice,
-    prove,
 )
 from sapper.web.server import Limits, Server, player_of
-from sapper.web.staff import prepare
-from sapper.web.store import default_url
 
 __all__ = ["STATIC", "Limits", "create_app", "serve"]
 
@@ -65,7 +66,7 @@ DAY = 24 * 3600
 FILES_OPEN = 8192
 GOODBYE = 3
 """seconds for what is being answered when the server stops"""
-PARTS = (about, prove, play, daily, practice, analyse, history, measure, lessons, sockets)
+PARTS = (about, no_guess, play, daily, practice, analyse, history, measure, lessons, sockets)
 
 
 def create_app(
@@ -108,7 +109,9 @@ def create_app(
         description="A Minesweeper laboratory. The mines of a running game never leave the server. "
         "Besides what is listed here there are three websockets, which talk in JSON: /api/play "
         "takes moves, a MoveForm with its game's id as `game`, and answers each with an Answer or "
-        "a problem; /api/watch shows agents at play; /api/measure lets them play many games.",
+        "a problem; /api/watch shows agents at play; /api/measure lets them play many games. "
+        "Sentences are in the language that the query parameter `language` names (en or de), or "
+        "else the one that `Accept-Language` likes best.",
         lifespan=life,
         openapi_url="/api/openapi.json",
         docs_url=None,  # it would load scripts from elsewhere; /api.html is our own
@@ -129,11 +132,12 @@ def create_app(
     # A move's answer is smaller than this: to compress it would cost it time.
     app.add_middleware(GZipMiddleware, minimum_size=1500)
     app.add_middleware(Guard, hosts=hosts, body=limits.body)
+    app.add_middleware(ReadersLanguage)  # the outermost: what is refused is said in it as well
 
     @app.exception_handler(SapperError)
     @app.exception_handler(RequestValidationError)
     async def _(_request: Request, problem: Exception) -> JSONResponse:
-        status, words = told(problem)
+        status, words = answer_of(problem)
         return JSONResponse({"detail": words}, status)
 
     @app.exception_handler(HTTPException)
@@ -141,10 +145,12 @@ def create_app(
         status, detail, headers = problem.status_code, problem.detail, problem.headers
         if status in (404, 405):
             if methods := _methods(request.scope):
-                status, detail = 405, f"this address takes {methods}, not {request.method}"
+                takes = "this address takes {methods}, not {method}"
+                refused = RefusedError(405, takes, methods=methods, method=request.method)
                 headers = {"Allow": methods}
             else:
-                status, detail, headers = 404, "there is nothing at this address", None
+                refused, headers = RefusedError(404, "there is nothing at this address"), None
+            status, detail = answer_of(refused)
             wants_page = "text/html" in request.headers.get("accept", "")
             if status == 404 and wants_page and not request.url.path.startswith("/api/"):
                 return FileResponse(STATIC / "lost.html", 404)
@@ -189,16 +195,16 @@ def serve(
     hosts = hosts_of(host, allowed_hosts)
     with contextlib.ExitStack() as opened:
         if workers > 1:
-            # By name: each of the crew imports this module.
-            crew_of = import_module("sapper.web.crew").Crew
+            # By name: each process imports this module.
+            processes = import_module("sapper.web.server_processes").ServerProcesses
             lists = {"allowed_hosts": [*allowed_hosts], "proxies": [*proxies], "agents": [*agents]}
-            crew = crew_of(workers, host, port, database or default_url(), **lists)
-            port, go_on = crew.port, crew.look_after
+            served = processes(workers, host, port, database or default_url(), **lists)
+            port, go_on = served.port, served.look_after
         else:
             listener = opened.enter_context(listen(host, port))
             app = create_app(database, hosts=hosts, agents=agents)
             port, go_on = listener.getsockname()[1], partial(run, app, listener, proxies)
-        url = f"http://{_written(host)}:{port}/"
+        url = f"http://{_url_host(host)}:{port}/"
         print(f"Sapper is at {url} (stop with Ctrl-C)", flush=True)
         print(f"Reports of studies are read from {measure.RESULTS.resolve()}", flush=True)
         if host not in LOOPBACK:
@@ -208,7 +214,7 @@ def serve(
         go_on()
 
 
-def _written(host: str) -> str:
+def _url_host(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
@@ -270,7 +276,7 @@ class _Stopping(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         app: FastAPI = self.config.app  # type: ignore[assignment]
-        await asyncio.to_thread(app.state.server.analyst.close)
+        await asyncio.to_thread(app.state.server.jobs.close)
         await super().shutdown(sockets)
 
 

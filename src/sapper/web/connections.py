@@ -25,7 +25,7 @@ from typing import Any
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from sapper.web.guard import counted
+from sapper.web.guard import client_key
 
 ANSWER_SECONDS = 300.0
 """until a client has taken the answer"""
@@ -68,7 +68,7 @@ class Door:
         elif self._count > self.together:
             self._make_room(max(self._inside.values(), key=len))
 
-    def heard(self, one: Connection) -> None:
+    def note_message(self, one: Connection) -> None:
         """Note that a connection is not silent."""
         own = self._inside.get(one.address, OrderedDict())
         if one in own:
@@ -135,7 +135,7 @@ class Connection(HttpToolsProtocol):
         super().connection_made(transport)
         self.flow = Flow(self)
         address = self.client[0] if self.client else ""
-        self.address, self.is_proxy = counted(address), address in self.door.exempt
+        self.address, self.is_proxy = client_key(address), address in self.door.exempt
         self._await_request()
         self.door.enter(self)
 
@@ -159,7 +159,7 @@ class Connection(HttpToolsProtocol):
                 self.flow.pause_reading()
         if self.transport.is_closing():
             return  # it was refused
-        self.door.heard(self)
+        self.door.note_message(self)
         if self.is_answering and self.cycle is not self._seen:
             self._seen = self.cycle
             self._set_timer(ANSWER_SECONDS, self._answer_is_late, self.cycle)
@@ -181,12 +181,10 @@ class Connection(HttpToolsProtocol):
             self.transport.close()
 
     def on_message_begin(self) -> None:
-        """A new request."""
         self._head = 0
         super().on_message_begin()
 
     def on_body(self, body: bytes) -> None:
-        """A part of the body."""
         self._head -= len(body)
         super().on_body(body)
 

@@ -18,10 +18,12 @@ from functools import lru_cache
 
 from sqlalchemy import Column, ForeignKey, String, Table, insert, select
 
-from sapper.board import Board
-from sapper.dealer import deal
-from sapper.level import NAMED
-from sapper.web.store import Row, Statement, Store, games, metadata
+from sapper.core.board import Board
+from sapper.core.level import NAMED
+from sapper.ladder.dealer import deal
+from sapper.web.database import Statement
+from sapper.web.schema import games, metadata
+from sapper.web.store import Row, Store
 
 LEVELS = tuple(name for name, level in NAMED.items() if level.start.kind == "open")
 

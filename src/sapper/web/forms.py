@@ -15,9 +15,10 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from typing_extensions import TypedDict
 
-from sapper.odds import OddsJson
-from sapper.review.review import AccountJson, LuckJson
-from sapper.view import ConflictJson
+from sapper.core.view import ConflictJson
+from sapper.reason.odds import OddsJson
+from sapper.review.account import AccountJson, LuckJson
+from sapper.words import Runs, SaidJson
 
 MAX_CELLS = 100 * 100
 
@@ -36,7 +37,7 @@ class Form(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Problem(BaseModel):
+class ProblemForm(BaseModel):
     """What went wrong, in one line."""
 
     detail: str
@@ -62,14 +63,14 @@ class AgentForm(Form):
     guess: str
 
 
-class Health(Form):
+class HealthForm(Form):
     """That the server is well."""
 
     database: str
     games: int
 
 
-class About(Form):
+class AboutForm(Form):
     """What the server offers."""
 
     levels: list[LevelForm]
@@ -78,7 +79,7 @@ class About(Form):
     max_side: int
 
 
-class NewGame(Form):
+class NewGameForm(Form):
     """A game to start: on a level, on a board of one's own, or on a shared board."""
 
     level: LevelText | None = None
@@ -98,7 +99,7 @@ class NewGame(Form):
     replace: Token | None = Field(default=None, description="a game of yours to leave first")
 
 
-class End(Form):
+class EndForm(Form):
     """What is told when a game is over."""
 
     share: str
@@ -127,7 +128,7 @@ class GameForm(Form):
     started: bool
     assisted: bool
     outcome: OutcomeName | None
-    end: End | None
+    end: EndForm | None
 
 
 class MoveForm(Form):
@@ -142,7 +143,7 @@ class MoveForm(Form):
     )
 
 
-class Answer(Form):
+class ChangeForm(Form):
     """What a move changed."""
 
     cells: list[int]
@@ -152,10 +153,10 @@ class Answer(Form):
     moves: int
     elapsed: int
     outcome: OutcomeName | None
-    end: End | None
+    end: EndForm | None
 
 
-class Flags(Form):
+class FlagsForm(Form):
     """The flags that certain mines were given."""
 
     cells: list[int]
@@ -165,44 +166,44 @@ class Flags(Form):
     assisted: bool
 
 
-class Position(Form):
+class PositionForm(Form):
     """A position as text: the level on line one, then one row per line."""
 
     position: PositionText
 
 
-class Question(Position):
+class QuestionForm(PositionForm):
     """A cell in a position; none means the easiest certain one."""
 
     cell: CellName | None = None
 
 
-class CellQuestion(Position):
+class CellQuestionForm(PositionForm):
     """A cell in a position."""
 
     cell: CellName
 
 
-class HintQuestion(Form):
+class HintQuestionForm(Form):
     """How strong a hint: 1 a nudge, 2 the region, 3 the clues, 4 the cell, 5 the proof."""
 
     tier: Annotated[int, Field(ge=1, le=5)]
 
 
-class PositionHint(HintQuestion):
+class PositionHintForm(HintQuestionForm):
     """A hint for a position."""
 
     position: PositionText
 
 
-class Analysis(TypedDict):
+class AnalysisJson(TypedDict):
     """The odds of a position, or the conflict in it."""
 
     odds: OddsJson | None
     conflict: ConflictJson | None
 
 
-class Noun(Form):
+class NounForm(Form):
     """A file that was read: what it is, and its text form."""
 
     kind: Literal["board", "position", "record"]
@@ -212,7 +213,7 @@ class Noun(Form):
     board: str | None = Field(default=None, description="the board, unless it is a position")
 
 
-class SequenceStep(Form):
+class SequenceStepForm(Form):
     """A line of a board's certificate: cells that are opened, or shown to be safe or mines."""
 
     kind: Literal["open", "safe", "mine"]
@@ -222,24 +223,26 @@ class SequenceStep(Form):
     proof: int = Field(description="the steps of its proof, where it takes one")
     changed: list[int] = Field(description="the cells that look different from then on")
     symbols: str
+    words: str
+    runs: Runs = Field(description="the same in pieces: words, and cells by their names")
 
 
-class BoardProof(Form):
+class BoardProofForm(Form):
     """How a board is won without a guess: its certificate, and the same line by line."""
 
     certificate: str
     hardest: str = Field(description="the hardest technique that it takes")
     rows: list[str] = Field(description="the board before the first move")
-    steps: list[SequenceStep]
+    steps: list[SequenceStepForm]
 
 
-class DailyQuestion(Form):
+class DailyQuestionForm(Form):
     """Which of today's boards: beginner, intermediate or expert."""
 
     level: Literal["beginner", "intermediate", "expert"]
 
 
-class DailyBoard(Form):
+class DailyBoardForm(Form):
     """A board of today, and how a player's first try at it went."""
 
     level: str
@@ -254,25 +257,25 @@ class DailyBoard(Form):
     three_bv_per_second: float | None
 
 
-class DailyDay(Form):
+class DailyDayForm(Form):
     """A day on which a player tried, and the levels that were won without help."""
 
     date: str
     won: list[str]
 
 
-class Daily(Form):
+class DailyForm(Form):
     """Today's boards, and the days before."""
 
     date: str
     seconds_left: int = Field(description="until there are new boards")
-    boards: list[DailyBoard]
+    boards: list[DailyBoardForm]
     streak: int
     longest_streak: int
-    days: list[DailyDay]
+    days: list[DailyDayForm]
 
 
-class PuzzleQuestion(Form):
+class PuzzleQuestionForm(Form):
     """A puzzle that is wanted."""
 
     technique: Annotated[str, Field(max_length=20)]
@@ -289,7 +292,7 @@ class PuzzleForm(Form):
     mines: list[str]
 
 
-class Miss(PuzzleForm):
+class MissForm(PuzzleForm):
     """A position of a player's own game, in which a guess was needless."""
 
     game: str
@@ -299,7 +302,7 @@ class Miss(PuzzleForm):
     lost: float = Field(description="what the guess cost, of the chance to win")
 
 
-class MissedTechnique(Form):
+class MissedTechniqueForm(Form):
     """How often a technique would have shown a safe cell, and what the guesses cost."""
 
     technique: str
@@ -307,7 +310,7 @@ class MissedTechnique(Form):
     lost: float
 
 
-class LevelError(Form):
+class LevelErrorForm(Form):
     """The mean error of the latest games of a level."""
 
     level: str
@@ -316,17 +319,17 @@ class LevelError(Form):
     error: float
 
 
-class Misses(Form):
+class MissesForm(Form):
     """What a player does not see yet, the most costly first."""
 
     games: int = Field(description="that were reviewed")
     left: int = Field(description="that are still to be reviewed")
-    techniques: list[MissedTechnique]
-    errors: list[LevelError]
-    positions: list[Miss]
+    techniques: list[MissedTechniqueForm]
+    errors: list[LevelErrorForm]
+    positions: list[MissForm]
 
 
-class PastGame(Form):
+class PastGameForm(Form):
     """A game of the history."""
 
     id: str
@@ -345,13 +348,13 @@ class PastGame(Form):
     survival: float | None = Field(description="the chance of surviving all guesses")
 
 
-class ListedGame(PastGame):
+class ListedGameForm(PastGameForm):
     """A past game with its picture."""
 
     end: str | None = Field(description="the board at the end, once the game is reviewed")
 
 
-class LevelStatistics(Form):
+class LevelStatisticsForm(Form):
     """How a player does on a level; `low` and `high` bound the win rate with 95% confidence."""
 
     level: str
@@ -374,17 +377,17 @@ class LevelStatistics(Form):
     times: list[int] = Field(description="the winning times in order, in ms")
 
 
-class History(Form):
+class HistoryForm(Form):
     """Past games and what they amount to."""
 
-    games: list[ListedGame]
-    running: list[PastGame]
-    levels: list[LevelStatistics] = Field(description="of all games, whatever the filters")
+    games: list[ListedGameForm]
+    running: list[PastGameForm]
+    levels: list[LevelStatisticsForm] = Field(description="of all games, whatever the filters")
     total: int = Field(description="games that pass the filters")
     finished: int = Field(description="games that are over, whatever the filters")
 
 
-class Reasons(Form):
+class ReasonsForm(Form):
     """Why a cell was certain; cells are numbers."""
 
     cell: int
@@ -392,16 +395,19 @@ class Reasons(Form):
     clues: list[int]
     cells: list[int]
     steps: list[str]
+    steps_runs: list[Runs]
 
 
-class ReplayedMove(Form):
+class ReplayedMoveForm(Form):
     """A move of a reviewed game: the position before it, its label, what it was worth."""
 
     number: int
     cell: int
     label: str
     text: str
+    text_runs: Runs
     after_text: str
+    after_text_runs: Runs
     risky: bool
     key: bool
     before: float
@@ -419,10 +425,10 @@ class ReplayedMove(Form):
     view: str
     safe: list[int]
     mines: list[int]
-    proof: Reasons | None
+    proof: ReasonsForm | None
 
 
-class ReplayedGame(Form):
+class ReplayedGameForm(Form):
     """A game move by move, and what decided it (docs/review.md)."""
 
     level: str
@@ -443,20 +449,23 @@ class ReplayedGame(Form):
     error_per_decision: float
     accuracy: float
     verdict: str
+    verdict_runs: Runs
+    headline: SaidJson = Field(description="what decided it: the first of the verdict")
+    rest: SaidJson = Field(description="the rest of the verdict")
     decisive: str = Field(description="the label of what decided it")
     main_error: int | None = Field(description="the error that the verdict names first, from 0")
     moments: list[int] = Field(description="the moves that mattered most, counted from 0")
-    moves: list[ReplayedMove]
+    moves: list[ReplayedMoveForm]
     end: str = Field(description="the board at the end, as far as it is known")
 
 
-class PlayOn(Form):
+class PlayOnForm(Form):
     """After how many moves to play on."""
 
     moves: Annotated[int, Field(ge=0, le=250_000)]
 
 
-class PastReview(Form):
+class PastReviewForm(Form):
     """What the review of a past game came to."""
 
     game: str
@@ -464,10 +473,12 @@ class PastReview(Form):
     decisions: int
     mistakes: int = Field(description="moves that are called errors")
     verdict: str
+    verdict_runs: Runs
+    headline: SaidJson = Field(description="what decided it: the first of the verdict")
     decisive: str = Field(description="the label of what decided it")
 
 
-class LevelReviews(Form):
+class LevelReviewsForm(Form):
     """How a player does on a level without luck, over games that were won or lost without help."""
 
     level: str
@@ -479,7 +490,7 @@ class LevelReviews(Form):
     high: float
 
 
-class TrendPoint(Form):
+class TrendPointForm(Form):
     """The mean of the games up to this one, 20 at most."""
 
     created: float
@@ -490,16 +501,16 @@ class TrendPoint(Form):
     high: float
 
 
-class Reviews(Form):
+class ReviewsForm(Form):
     """What the reviews of past games amount to."""
 
-    games: list[PastReview]
-    levels: list[LevelReviews]
-    trend: list[TrendPoint]
+    games: list[PastReviewForm]
+    levels: list[LevelReviewsForm]
+    trend: list[TrendPointForm]
     waiting: int = Field(description="games that are still being reviewed")
 
 
-class Report(Form):
+class ReportForm(Form):
     """The report of a study that lies in the results folder."""
 
     name: str
@@ -510,13 +521,13 @@ class Report(Form):
     created: float
 
 
-class ExportedGame(PastGame):
+class ExportedGameForm(PastGameForm):
     """A past game with its record."""
 
     record: str
 
 
-class Export(Form):
+class ExportForm(Form):
     """All finished games of a player."""
 
-    games: list[ExportedGame]
+    games: list[ExportedGameForm]

@@ -119,13 +119,11 @@ class Socket(WebSocketsSansIOProtocol):
         self._timer = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """It does again."""
         super().resume_writing()
         self._forget()
         self._parse()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is gone."""
         self._forget()
         super().connection_lost(exc)
 

@@ -32,8 +32,8 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sapper.grid import SapperError, quote
-from sapper.web.problems import RefusedError, told
+from sapper.errors import SapperError, quote
+from sapper.web.problems import RefusedError, answer_of
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
@@ -88,12 +88,12 @@ def hosts_of(listening: str, allowed: Iterable[str] = ()) -> Container[str] | No
 
 
 @lru_cache(maxsize=4096)
-def counted(address: str) -> str:
+def client_key(address: str) -> str:
     """What limits count a client by: its address, or the /64 of IPv6 that is all its own.
 
-    >>> counted("192.0.2.7"), counted("::ffff:192.0.2.7")
+    >>> client_key("192.0.2.7"), client_key("::ffff:192.0.2.7")
     ('192.0.2.7', '192.0.2.7')
-    >>> counted("2001:db8:1:2:3:4:5:6"), counted("2001:db8:1:2::9"), counted("")
+    >>> client_key("2001:db8:1:2:3:4:5:6"), client_key("2001:db8:1:2::9"), client_key("")
     ('2001:db8:1:2::/64', '2001:db8:1:2::/64', '')
     """
     try:
@@ -142,38 +142,45 @@ class Guard:
                 out.setdefault("Cache-Control", "no-store" if api else "no-cache")
             await send(message)
 
-        refusal = self._refusal(scope, headers)
-        if refusal is None:
+        refused: Exception | None = self._refusal(scope, headers)
+        if refused is None:
             try:
-                await self.app(scope, self._limited(receive), send_with_headers)
+                await self.app(scope, self._limit(receive), send_with_headers)
             except ClientDisconnect:
                 return  # it left in the middle of its request, so nobody needs an answer
             except Exception as problem:
                 # A bug of ours: in words as well, while there is someone to tell them to.
                 if started or scope["type"] == "websocket":
                     raise
-                refusal = told(problem)
+                refused = problem
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
-        if refusal is not None and scope["type"] == "http":
-            status, detail = refusal
+        if refused is not None and scope["type"] == "http":
+            status, detail = answer_of(refused)
             response = JSONResponse({"detail": detail}, status)
             await response(scope, receive, send_with_headers)
 
-    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+    def _refusal(self, scope: Scope, headers: Headers) -> RefusedError | None:
         host = headers.get("host", "")
         if self.hosts is not None and _name(host) not in self.hosts:
-            return 403, "this server does not answer to that host name; --allowed-host adds one"
+            return RefusedError(
+                403, "this server does not answer to that host name; --allowed-host adds one"
+            )
         changing = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         origin = headers.get("origin")
         if changing and origin is not None and _place(origin) != host:
-            return 403, "requests from other sites are refused"
+            return RefusedError(403, "requests from other sites are refused")
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()) or int(length[:15]) > self.body:
-            return 413, f"the request is too large: at most {self.body >> 10} KiB"
+            return self._too_large()
         return None
 
-    def _limited(self, receive: Receive) -> Receive:
+    def _too_large(self) -> RefusedError:
+        return RefusedError(
+            413, "the request is too large: at most {most} KiB", most=self.body >> 10
+        )
+
+    def _limit(self, receive: Receive) -> Receive:
         """The length in the header may be missing: count what really comes."""
         seen = 0
 
@@ -183,9 +190,7 @@ class Guard:
             if message["type"] == "http.request":
                 seen += len(message.get("body", b""))
                 if seen > self.body:
-                    raise HTTPException(
-                        413, f"the request is too large: at most {self.body >> 10} KiB"
-                    )
+                    raise HTTPException(*answer_of(self._too_large()))
             return message
 
         return limited
@@ -223,7 +228,7 @@ class Meter:
             left = self._use(client, least=1)
         if left < 1:
             wait = math.ceil((1 - left) / self.rate)
-            raise RefusedError(429, f"too many requests: try again in {wait} s")
+            raise RefusedError(429, "too many requests: try again in {seconds} s", seconds=wait)
 
     def pace(self, client: str) -> float:
         """Count a request of a client, and say after how many seconds it has its turn."""

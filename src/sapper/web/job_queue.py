@@ -1,8 +1,8 @@
-"""Analyst: what reasons runs in processes of its own, with a limit of time and memory.
+"""The job queue: what reasons runs in processes of its own, with a limit of time and memory.
 
 A position can be made hard on purpose, and a computation in a thread can't be stopped; a process
 can. Workers (worker.py) read a JSON line and answer with JSON lines; how they come to be and end
-is in staff.py.
+is in process_pool.py.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from sapper.grid import SapperError
+from sapper.errors import SapperError
 from sapper.web.guard import Turns
-from sapper.web.problems import RefusedError, WorkerError
-from sapper.web.staff import Worker, hire
+from sapper.web.problems import TOO_MUCH, RefusedError, WorkerError
+from sapper.web.process_pool import Worker, hire
+from sapper.words import language
 
 # A frame of the largest board is far below this.
 LINE_LIMIT = 2**23
 
-TOO_MUCH = "this needs more memory than is allowed: it was given up"
 STOPPING = "the server is stopping: ask again when it is back"
 
 log = logging.getLogger("sapper.web")
 
 
-class Analyst:
+class JobQueue:
     """A few workers that answer one question at a time each; safe to use from many threads."""
 
     def __init__(self, workers: int = 2, seconds: float = 6.0, patience: float = 4.0) -> None:
@@ -60,7 +60,8 @@ class Analyst:
         line, is_late = b"", False
         with self._turns.one(client, self.patience), self._worker() as worker:
             start = time.monotonic()
-            line, is_late = _exchange(worker, {"task": task, **arguments}, self.seconds)
+            question = {"task": task, "language": language(), **arguments}
+            line, is_late = _exchange(worker, question, self.seconds)
             charge(time.monotonic() - start)
             if not line:  # dead or dying: the next question starts another one
                 status = worker.end()
@@ -71,7 +72,9 @@ class Analyst:
                 raise RefusedError(503, STOPPING)
             if is_late:
                 raise RefusedError(
-                    422, f"this takes longer than {self.seconds:g} s: it was given up"
+                    422,
+                    "this takes longer than {seconds:g} s: it was given up",
+                    seconds=self.seconds,
                 )
             raise RefusedError(422, TOO_MUCH)
         answer = json.loads(line)
@@ -190,7 +193,8 @@ class Stage:
             lines, questions = await asyncio.open_connection(
                 sock=place.worker.line, limit=LINE_LIMIT
             )
-            questions.write(json.dumps(request).encode() + b"\n")
+            question = {"language": language(), **request}
+            questions.write(json.dumps(question).encode() + b"\n")
             try:
                 yield lines, place
             finally:

@@ -1,4 +1,4 @@
-"""Table: the games being played. The referee's word is saved before it is given.
+"""Live games: the games being played. The referee's word is saved before it is given.
 
 A game lives in memory while it is played and can be rebuilt from the store at any time: after a
 restart, or when memory is needed for others. All that its clock needs is stored, so it goes on
@@ -21,23 +21,16 @@ from typing import Any
 
 import numpy as np
 
-from sapper.board import SEEDS, Board
-from sapper.game import Game, Record
-from sapper.grid import Cell, SapperError
-from sapper.level import Level
-from sapper.view import SYMBOLS, Move
+from sapper.core.board import SEEDS, Board
+from sapper.core.game import Game, Record
+from sapper.core.grid import Cell
+from sapper.core.level import Level
+from sapper.core.view import SYMBOLS, Move
+from sapper.errors import SapperError
+from sapper.web.database import FullError, StaleError, Statement
 from sapper.web.problems import RefusedError
-from sapper.web.rebuilding import rebuilt
-from sapper.web.store import (
-    DamagedError,
-    FullError,
-    Row,
-    StaleError,
-    Statement,
-    Store,
-    change_of,
-    removal_of,
-)
+from sapper.web.rebuilding import rebuild
+from sapper.web.store import DamagedError, Row, Store, change_of, removal_of
 
 
 @dataclass(slots=True)
@@ -50,7 +43,6 @@ class Seat:
 
     @property
     def level(self) -> Level:
-        """The level of the game."""
         return self.game.level
 
     @property
@@ -68,7 +60,7 @@ class Change:
     opened: int
 
 
-class Table:
+class LiveGames:
     """All games of one server; safe to use from many threads."""
 
     def __init__(self, store: Store, running: int = 30, seats: int = 2000) -> None:
@@ -115,7 +107,7 @@ class Table:
         if game.moves:
             row = replace(row, began=time.time(), first=_first(row, game, 0))
         if game.outcome is not None:  # a board without a safe cell is won before it starts
-            row = _finished(row, game, game.outcome.value)
+            row = _finish(row, game, game.outcome.value)
         seat = Seat(row, game)
         if replacing is None:
             self._add(row, game, also(row.id))
@@ -136,7 +128,9 @@ class Table:
             self.store.add_game(row, *also, moves=game.moves, most=self.running)
         except FullError:
             raise RefusedError(
-                429, f"you have {self.running} games under way: finish or leave one of them first"
+                429,
+                "you have {count} games under way: finish or leave one of them first",
+                count=self.running,
             ) from None
 
     def again(
@@ -197,7 +191,7 @@ class Table:
         except (SapperError, AssertionError) as problem:
             # Nobody but us has written it: the client is not to blame.
             raise DamagedError(
-                f"can't read the database: a game in it is damaged: {problem}"
+                "can't read the database: a game in it is damaged: {problem}", problem=problem
             ) from None
 
     def _keep(self, seat: Seat) -> Seat:
@@ -246,7 +240,12 @@ class Table:
             game = seat.game
             count = game.move_count
             if after is not None and after != count:
-                raise RefusedError(412, f"the game has {count} moves, not {after}: look again")
+                raise RefusedError(
+                    412,
+                    "the game has {count} moves, not {claimed}: look again",
+                    count=count,
+                    claimed=after,
+                )
             if seat.over:
                 raise RefusedError(409, "the game is over: start a new one")
             if count + len(moves) > 20 * seat.level.size + 100:
@@ -261,7 +260,7 @@ class Table:
                     row, first=_first(row, game, count), assisted=row.assisted or assisted
                 )
                 if game.outcome is not None:
-                    row = _finished(row, game, game.outcome.value)
+                    row = _finish(row, game, game.outcome.value)
                 was, changes = seat.row.revision, _difference(seat.row, row)
                 self.store.add_moves(row.id, count, game.moves_from(count), was, **changes)
                 seat.row = row
@@ -309,7 +308,7 @@ class Table:
             return [], row
         if row.first is None:
             return removal_of(row.id, row.revision), replace(row, outcome="left")
-        left = _finished(self._next(row, game), game, "left")
+        left = _finish(self._next(row, game), game, "left")
         return [change_of(row.id, row.revision, _difference(row, left))], left
 
     def _leave(self, seat: Seat, left: Row) -> None:
@@ -318,7 +317,6 @@ class Table:
             self._drop(seat)
 
     def record(self, seat: Seat) -> Record:
-        """The record of a game that is over."""
         with seat.lock:
             if not seat.over:
                 raise RefusedError(
@@ -334,15 +332,15 @@ def _first(row: Row, game: Game, count: int) -> Cell | None:
     return next((move.cell for _, move in game.moves_from(count) if move.kind == "open"), None)
 
 
-def _opened(game: Game) -> int:
+def _open_cells(game: Game) -> int:
     return sum(state <= 8 for state in game.view.states)
 
 
 def _replay(row: Row, moves: Sequence[tuple[int, Move]], elapsed: int | None = None) -> Game:
-    return rebuilt(row.level, row.seed, row.board, moves, elapsed, row.first)
+    return rebuild(row.level, row.seed, row.board, moves, elapsed, row.first)
 
 
-def _finished(row: Row, game: Game, outcome: str) -> Row:
+def _finish(row: Row, game: Game, outcome: str) -> Row:
     assert game.board is not None
     moves = game.moves
     return replace(
@@ -350,7 +348,7 @@ def _finished(row: Row, game: Game, outcome: str) -> Row:
         outcome=outcome,
         elapsed=moves[-1][0] if moves else 0,
         clicks=len(moves),
-        opened=_opened(game),
+        opened=_open_cells(game),
         three_bv=game.board.statistics.three_bv,
     )
 

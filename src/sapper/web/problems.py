@@ -11,35 +11,39 @@ from typing import Any, TypeAlias
 from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
 
-from sapper.grid import SapperError
+from sapper.errors import SapperError
 from sapper.web import forms
-from sapper.web.store import DamagedError, StoreError, UnknownError
+from sapper.web.database import UnknownError
+from sapper.web.schema import StoreError
+from sapper.web.store import DamagedError
+from sapper.words import refusal
 
 log = logging.getLogger("sapper.web")
 
 OURS = "something went wrong on the server; its log says what"
+TOO_MUCH = "this needs more memory than is allowed: it was given up"
 NO_WORKER = "the server can't work on this just now: try again in a moment"
 
 Responses: TypeAlias = dict[int | str, dict[str, Any]]
 
 PROBLEMS: Responses = {
-    400: {"model": forms.Problem, "description": "Not readable"},
-    403: {"model": forms.Problem, "description": "From another site"},
-    413: {"model": forms.Problem, "description": "Too large"},
-    422: {"model": forms.Problem, "description": "Not valid"},
-    429: {"model": forms.Problem, "description": "Too much at once"},
+    400: {"model": forms.ProblemForm, "description": "Not readable"},
+    403: {"model": forms.ProblemForm, "description": "From another site"},
+    413: {"model": forms.ProblemForm, "description": "Too large"},
+    422: {"model": forms.ProblemForm, "description": "Not valid"},
+    429: {"model": forms.ProblemForm, "description": "Too much at once"},
 }
 GAME_PROBLEMS: Responses = {
-    404: {"model": forms.Problem, "description": "No such game of yours"},
-    409: {"model": forms.Problem, "description": "Not now"},
+    404: {"model": forms.ProblemForm, "description": "No such game of yours"},
+    409: {"model": forms.ProblemForm, "description": "Not now"},
 }
 
 
 class RefusedError(SapperError):
     """What a client may not do now; `status` is its HTTP status."""
 
-    def __init__(self, status: int, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, status: int, template: str, **parts: object) -> None:
+        super().__init__(template, **parts)
         self.status = status
 
 
@@ -67,26 +71,29 @@ def is_passing(problem: Exception) -> bool:
     return isinstance(problem, StoreError | NoWorkerError)
 
 
-def told(problem: Exception) -> tuple[int, str]:
-    """The status of a problem and the line that a client is told; what is ours is logged."""
+def answer_of(problem: Exception) -> tuple[int, str]:
+    """The status of a problem and the line that a client is told, in the reader's language.
+
+    What is ours is logged.
+    """
     match problem:
         case RefusedError():
-            return problem.status, str(problem)
+            return problem.status, refusal(problem)
         case UnknownError():
             log.error("%s", problem)
-            return 504, str(problem)
+            return 504, refusal(problem)
         case StoreError():
             log.error("%s", problem)
-            return 503, str(problem)
+            return 503, refusal(problem)
         case NoWorkerError():
             log.error("%s", problem)
-            return 503, NO_WORKER
+            return 503, refusal(SapperError(NO_WORKER))
         case SapperError():
-            return 422, str(problem)
+            return 422, refusal(problem)
         case RequestValidationError() | ValidationError():
             return 422, _first_line(problem.errors())
     log.error("a request failed", exc_info=problem)
-    return 500, OURS
+    return 500, refusal(SapperError(OURS))
 
 
 def _first_line(errors: Any) -> str:

@@ -1,4 +1,4 @@
-"""Staff: worker processes (worker.py), each at the other end of a socket.
+"""The process pool: worker processes (worker.py), each at the other end of a socket.
 
 To import all that reasons takes most of a second. So one process does that and then waits, the
 template: a worker is a fork of it, there within milliseconds, and shares its memory. Where a
@@ -69,7 +69,7 @@ class Worker:
 def hire() -> Worker:
     """A new worker. The first one takes as long as all the imports: see `prepare`."""
     try:
-        return _forked() if FORKS else _alone()
+        return _fork() if FORKS else _alone()
     except OSError as problem:  # too many files or processes
         raise NoWorkerError(f"a worker can't start: {problem.strerror}") from problem
 
@@ -83,7 +83,7 @@ def prepare() -> None:
 # -- forks of a template --------------------------------------------------------------------
 
 
-def _forked() -> Worker:
+def _fork() -> Worker:
     ours, theirs = socket.socketpair()
     try:
         with theirs:
@@ -117,7 +117,6 @@ class Template:
 
     @property
     def is_there(self) -> bool:
-        """Whether it lives."""
         return self._process.poll() is None
 
     def tell(self, order: int, *lines: socket.socket) -> int:

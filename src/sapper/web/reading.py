@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from sapper.board import Board
+from sapper.core.board import Board
+from sapper.core.game import Record
+from sapper.core.level import Level
+from sapper.core.replay import Replay, play_through
+from sapper.core.view import ContradictionError, UndecidedError, View
+from sapper.errors import SapperError
 from sapper.formats import Replays, Standing
 from sapper.formats import read as read_noun
-from sapper.game import Record
-from sapper.grid import SapperError
-from sapper.level import Level
-from sapper.replay import Replay, played
-from sapper.review import protected
-from sapper.view import ContradictionError, UndecidedError, View
+from sapper.review import protect_first
 
 MAX_SIDE = 100
 
@@ -43,7 +43,10 @@ def check_size(level: Level) -> None:
 def _check_sides(width: int, height: int) -> None:
     if width > MAX_SIDE or height > MAX_SIDE:
         raise SapperError(
-            f"{width}x{height} cells are too large for the page: sides are 1 to {MAX_SIDE}"
+            "{width}x{height} cells are too large for the page: sides are 1 to {most}",
+            width=width,
+            height=height,
+            most=MAX_SIDE,
         )
 
 
@@ -79,7 +82,7 @@ def read_record(data: bytes, partial: bool) -> Record:
             raise
         noun = problem.partial
     if isinstance(noun, Replay):
-        noun = protected(played(noun).record)
+        noun = protect_first(play_through(noun).record)
     if not isinstance(noun, Record):
         raise SapperError("that is no game: give a record or a replay")
     check_size(noun.level)
@@ -94,9 +97,9 @@ def read(data: bytes) -> dict[str, Any]:
     except (ContradictionError, UndecidedError) as problem:
         noun = problem.view
     if isinstance(noun, Replay):
-        noun = played(noun).record
+        noun = play_through(noun).record
     elif isinstance(noun, Replays):
-        raise SapperError(f"the file holds {len(noun)} replays: give one of them")
+        raise SapperError("the file holds {count} replays: give one of them", count=len(noun))
     elif isinstance(noun, Standing):
         noun = noun.view
     if not isinstance(noun, Board | View | Record):

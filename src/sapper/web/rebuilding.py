@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
-from sapper.board import Board
-from sapper.game import Game
-from sapper.grid import Cell
-from sapper.level import Level
-from sapper.view import Move
+from sapper.core.board import Board
+from sapper.core.game import Game, milliseconds
+from sapper.core.grid import Cell
+from sapper.core.level import Level
+from sapper.core.view import Move
 
 
 class Clock:
@@ -21,18 +20,14 @@ class Clock:
 
     def __call__(self) -> int:
         """Milliseconds since the first move."""
-        return self.now if self._zero is None else _milliseconds() - self._zero
+        return self.now if self._zero is None else milliseconds() - self._zero
 
     def run(self) -> None:
         """Go on from `now` in real time."""
-        self._zero = _milliseconds() - self.now
+        self._zero = milliseconds() - self.now
 
 
-def _milliseconds() -> int:
-    return time.monotonic_ns() // 1_000_000
-
-
-def rebuilt(
+def rebuild(
     level: str,
     seed: str | None,
     board: str | None,

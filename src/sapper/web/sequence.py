@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sapper.board import Board
-from sapper.board_certificate import certify_board
-from sapper.solution import solution, start_view
-from sapper.view import FLAGGED, HIDDEN, SYMBOLS
+from sapper.core.board import Board
+from sapper.core.view import FLAGGED, HIDDEN, SYMBOLS
+from sapper.ladder.board_certificate import certify_board
+from sapper.ladder.solution import solution, start_view
+from sapper.words import ClueName, Message, said
+from sapper.words.kinds import CluesShow, OpenThese, StartAt
 
 
 def board_proof(board: Board) -> dict[str, Any]:
@@ -21,7 +23,7 @@ def board_proof(board: Board) -> dict[str, Any]:
         "certificate": certificate,
         "hardest": str(solution(board).hardest),
         "rows": start_view(board).rows,
-        "steps": sequence.steps,
+        "steps": [{**step, **said(sequence.message(step))} for step in sequence.steps],
     }
 
 
@@ -68,3 +70,12 @@ class _Sequence:
                 "symbols": symbols,
             }
         )
+
+    def message(self, step: dict[str, Any]) -> Message:
+        """What a step tells to open, or what shows it; all its clues have been opened."""
+        cells = tuple(step["cells"])
+        if step["kind"] == "open":
+            return StartAt(cells) if step is self.steps[0] else OpenThese(cells)
+        parse = self._board.grid.parse_cell
+        clues = tuple(ClueName(name, self._states[parse(name)]) for name in step["clues"])
+        return CluesShow(clues, step["mine_count"], cells, step["kind"] == "mine")

@@ -7,30 +7,29 @@ and `TheSeat` of the game that the address names.
 from __future__ import annotations
 
 import asyncio
-import logging
+import contextvars
 import re
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Request, Response, WebSocket
 from fastapi import Path as PathParameter
 
-from sapper.web.analyst import Analyst, Stage
 from sapper.web.forms import Token
-from sapper.web.guard import Crowd, Meter, counted
-from sapper.web.problems import is_passing, told
+from sapper.web.guard import Crowd, Meter, client_key
+from sapper.web.job_queue import JobQueue, Stage
+from sapper.web.live_games import LiveGames, Seat
+from sapper.web.reviewer import Reviewer
 from sapper.web.store import Store
-from sapper.web.table import Seat, Table
 
 COOKIE = "sapper_player"
 YEAR = 365 * 24 * 3600
-
-log = logging.getLogger("sapper.web")
 
 T = TypeVar("T")
 
@@ -108,8 +107,9 @@ class Server:
         self.agents = {label(agent): agent for agent in agents}
         """agents of others that may be watched besides ours, by the name that the page shows"""
         self.store = Store(url)
-        self.table = Table(self.store, limits.running_games)
-        self.analyst = Analyst(limits.workers, limits.analysis_seconds)
+        self.games = LiveGames(self.store, limits.running_games)
+        self.jobs = JobQueue(limits.workers, limits.analysis_seconds)
+        self.reviewer = Reviewer(self.store, self.games, self.jobs)
         self.stage = Stage(limits.watched)
         self.new_games = Meter(*limits.new_games)
         self.analyses = Meter(*limits.analyses)
@@ -120,10 +120,6 @@ class Server:
         self.watching: Counter[str] = Counter()
         self.playing: Counter[str] = Counter()
         self.measuring: Counter[str] = Counter()
-        self.after = ThreadPoolExecutor(1, "after")
-        """a thread for background work: see `later`"""
-        self._under_way: set[tuple[str, str]] = set()
-        self._failed: set[tuple[str, str]] = set()
         self.players = ThreadPoolExecutor(16, "play")
         """threads for moves alone: whatever else is asked, a move finds one"""
         self.looking_back = Meter(*limits.looking_back)
@@ -134,16 +130,17 @@ class Server:
 
     async def at_table(self, function: Callable[..., T], *arguments: Any) -> T:
         """Let a thread do it that is there for moves alone."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self.players, function, *arguments)
+        loop, run = asyncio.get_running_loop(), contextvars.copy_context().run
+        return await loop.run_in_executor(self.players, run, function, *arguments)
 
     def count_move(self, player: str, address: str) -> None:
         """Count a move or an undo, or refuse it."""
         self.moves.take(player)
         self.moves_together.take(address)
 
-    def analyse(self, request: Request, task: str, **arguments: Any) -> Any:
-        """Let a worker answer, within what the client may ask."""
+    @contextmanager
+    def admit(self, request: Request) -> Iterator[Callable[..., Any]]:
+        """The turn of a client to ask a worker, within what it may ask; how it asks."""
         address = address_of(request)
         self.analyses.take(address)
 
@@ -151,57 +148,35 @@ class Server:
             # Whoever asks for what takes long gets to ask less often.
             self.analyses.charge(address, seconds * self.analyses.rate)
 
+        def ask(task: str, **arguments: Any) -> Any:
+            return self.jobs.ask(task, charge, client=address, **arguments)
+
         with self.asking.one(address):
-            return self.analyst.ask(task, charge, client=address, **arguments)
+            yield ask
 
-    def later(self, task: str, game: str, work: Callable[[], None]) -> None:
-        """Run a background task about a game.
+    def analyse(self, request: Request, task: str, **arguments: Any) -> Any:
+        """Let a worker answer."""
+        with self.admit(request) as ask:
+            return ask(task, **arguments)
 
-        It is not begun again while it is under way, nor when it has failed. What was refused or
-        cut off has not failed: it is done when it is asked for again.
-        """
-        key = (task, game)
-        if key not in self._under_way and key not in self._failed:
-            self._under_way.add(key)
-            self.after.submit(self._do, key, work)
-
-    def has_failed(self, task: str, game: str) -> bool:
-        """Whether a task about a game failed for good."""
-        return (task, game) in self._failed
-
-    def _do(self, key: tuple[str, str], work: Callable[[], None]) -> None:
-        try:
-            work()
-        except Exception as problem:  # nobody would see it in this thread
-            if not is_passing(problem):
-                self._failed.add(key)
-            _, words = told(problem)
-            log.info("no %s for a game: %s", key[0], words)
-        finally:
-            self._under_way.discard(key)
-
-    def measure_survival(self, player: str, game: str) -> None:
-        """Find the guesses of a game that is over; nobody waits for it."""
-
-        def measure() -> None:
-            record = self.table.record(self.table.seat(player, game))
-            self.store.change(game, **self.analyst.ask("survival", record=str(record)))
-
-        self.later("survival", game, measure)
+    def review(self, request: Request, seat: Seat) -> Any:
+        """The review of a game that is over."""
+        with self.admit(request) as ask:
+            return self.reviewer.review(seat, ask)
 
     async def close(self) -> None:
         """Stop the workers and let the database go."""
         await self.stage.close()
         # Close this first: other threads wait for its answers.
-        await asyncio.to_thread(self.analyst.close)
+        await asyncio.to_thread(self.jobs.close)
         await asyncio.to_thread(self.players.shutdown)
-        await asyncio.to_thread(self.after.shutdown, True, cancel_futures=True)
+        await asyncio.to_thread(self.reviewer.close)
         await asyncio.to_thread(self.store.close)
 
 
 def address_of(request: Request | WebSocket) -> str:
     """Where a request comes from, as limits count it."""
-    return counted(request.client.host) if request.client else ""
+    return client_key(request.client.host) if request.client else ""
 
 
 async def server_of(request: Request) -> Server:
@@ -235,7 +210,7 @@ GameId = Annotated[Token, PathParameter(description="the id of a game")]
 
 def seat_of(server: TheServer, player: Player, game: GameId) -> Seat:
     """The player's own game of that id."""
-    return server.table.seat(player, game)
+    return server.games.seat(player, game)
 
 
 TheSeat = Annotated[Seat, Depends(seat_of)]

@@ -1,12 +1,12 @@
-"""Crew: several server processes on one port and one database.
+"""Several server processes on one port and one database.
 
     serve(workers=2) starts two of these and looks after them:
 
-    python -m sapper.web.crew      reads its settings as one line of JSON, then serves until its
-                                   input ends: with its parent, however that ends
+    python -m sapper.web.server_processes    reads its settings as one line of JSON, then serves
+                                             until its input ends: with its parent, however it ends
 
 The system deals new connections out among them (SO_REUSEPORT, Linux). They share nothing but the
-database: which game has which moves is decided there (`Table`), and limits of all are divided.
+database: which game has which moves is decided there (`LiveGames`), and limits of all are divided.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ import time
 from dataclasses import replace
 from typing import IO, Any
 
-from sapper.grid import SapperError
+from sapper.errors import SapperError
 from sapper.interrupt import listens
 from sapper.web.app import create_app, listen, run
 from sapper.web.guard import hosts_of
 from sapper.web.server import Limits
 from sapper.web.store import Store
 
-COMMAND = (sys.executable, "-m", "sapper.web.crew")
+COMMAND = (sys.executable, "-m", "sapper.web.server_processes")
 STARTS = 5
-"""a crew gives up after a member has ended this many times in a row soon after its start"""
+"""all give up after one has ended this many times in a row soon after its start"""
 SOON_SECONDS = 10.0
 LOOK_SECONDS = 1.0
 """between two checks of the members"""
@@ -63,7 +63,7 @@ def share(limits: Limits, members: int) -> Limits:
 
 
 class Member:
-    """A server process of a crew; mutable."""
+    """One of the server processes; mutable."""
 
     def __init__(self, settings: str) -> None:
         # A session of its own: Ctrl-C is for its parent, which ends its members.
@@ -109,7 +109,7 @@ class Member:
         self.process.stdout.close()
 
 
-class Crew:
+class ServerProcesses:
     """The members, and whoever looks after them: this process; mutable."""
 
     def __init__(self, members: int, host: str, port: int, database: str, **settings: Any) -> None:
@@ -182,7 +182,7 @@ class Crew:
 
 
 def main() -> None:
-    """Serve as one of a crew."""
+    """Serve as one of several processes."""
     settings = json.loads(sys.stdin.readline())
     threading.Thread(target=_end_with, args=(sys.stdin,), daemon=True).start()
     app = create_app(

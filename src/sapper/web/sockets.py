@@ -19,11 +19,11 @@ from pydantic import Field, StringConstraints, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from sapper.agents import AGENTS
-from sapper.grid import SapperError
-from sapper.level import Level
+from sapper.core.level import Level
+from sapper.errors import SapperError
 from sapper.web import forms
-from sapper.web.analyst import TOO_MUCH, Place
-from sapper.web.problems import RefusedError, WorkerError, told
+from sapper.web.job_queue import Place
+from sapper.web.problems import TOO_MUCH, RefusedError, WorkerError, answer_of
 from sapper.web.reading import parse_level
 from sapper.web.routes.play import make_move
 from sapper.web.server import Server, address_of, known_player
@@ -48,7 +48,7 @@ async def conversation(websocket: WebSocket) -> AsyncIterator[None]:
             await websocket.close()
 
 
-async def heard(websocket: WebSocket) -> str:
+async def receive_text(websocket: WebSocket) -> str:
     """The next message, which has to be text; one that comes too soon waits for its turn."""
     server: Server = websocket.app.state.server
     try:
@@ -89,14 +89,14 @@ async def end(*tasks: asyncio.Task[Any]) -> None:
 
 
 async def _say_problem(websocket: WebSocket, problem: Exception) -> None:
-    status, words = told(problem)
+    status, words = answer_of(problem)
     await say(websocket, json.dumps({"problem": words, "status": status}))
 
 
 # -- playing --------------------------------------------------------------------------------
 
 
-class SocketMove(forms.MoveForm):
+class SocketMoveForm(forms.MoveForm):
     """A move as the websocket takes it: with its game."""
 
     game: forms.Token
@@ -124,7 +124,7 @@ async def play(websocket: WebSocket) -> None:
             if any(server.playing[key] > limit for key, limit in zip(keys, most, strict=True)):
                 raise RefusedError(429, "too many pages play at once: close one of them first")
             while True:
-                form = SocketMove.model_validate_json(await heard(websocket))
+                form = SocketMoveForm.model_validate_json(await receive_text(websocket))
                 try:
                     server.count_move(player, address_of(websocket))
                     answer = await server.at_table(_play, server, player, form)
@@ -137,7 +137,7 @@ async def play(websocket: WebSocket) -> None:
         server.playing += Counter()  # those at zero are forgotten
 
 
-def _play(server: Server, player: str, form: SocketMove) -> str:
+def _play(server: Server, player: str, form: SocketMoveForm) -> str:
     return make_move(server, player, form.game, form).model_dump_json()
 
 
@@ -153,7 +153,7 @@ class WatchForm(forms.Form):
     seed: forms.Seed | None = None
 
 
-class More(forms.Form):
+class MoreForm(forms.Form):
     """How many frames more the client is ready for."""
 
     side: Annotated[int, Field(ge=0, le=1)] = 0
@@ -178,7 +178,7 @@ async def watch(websocket: WebSocket) -> None:
                 raise RefusedError(429, "you are watching too many games: close one of them first")
             server.analyses.take(address)
             try:
-                wish = await asyncio.wait_for(heard(websocket), timeout=20)
+                wish = await asyncio.wait_for(receive_text(websocket), timeout=20)
             except TimeoutError:
                 return  # whoever says nothing wants nothing
             form = WatchForm.model_validate_json(wish)
@@ -221,7 +221,7 @@ async def _listen(websocket: WebSocket, allowance: list[Allowance]) -> None:
     """Count what the client asks for, until it goes away."""
     while True:
         try:
-            wish = More.model_validate_json(await heard(websocket))
+            wish = MoreForm.model_validate_json(await receive_text(websocket))
             allowance[wish.side].add(wish.more)
         except (ValidationError, IndexError):
             raise SapperError('say {"side": 0, "more": 10}') from None
@@ -273,7 +273,7 @@ async def _show(
         request = {"agent": agent, **({} if guess is None else {"guess": guess})}
     else:
         known = ", ".join([*AGENTS, *server.agents])
-        raise SapperError(f"no such agent: use one of {known}")
+        raise SapperError("no such agent: use one of {known}", known=known)
     request |= {"task": "watch", "level": str(level), "seed": seed}
     address, sent = address_of(websocket), 0
     while True:
@@ -286,7 +286,9 @@ async def _show(
                 try:
                     line = await asyncio.wait_for(lines.readline(), server.limits.step_seconds)
                 except TimeoutError:
-                    raise SapperError(f"{agent} takes too long for this board") from None
+                    raise SapperError(
+                        "{agent} takes too long for this board", agent=agent
+                    ) from None
                 if line.startswith(b'{"frame"') and line.endswith(b"\n"):
                     # The line is JSON already: it only gets its side.
                     await say(websocket, f'{{"side":{side},{line[1:].decode().strip()}')

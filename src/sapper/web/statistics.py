@@ -6,11 +6,12 @@ not won.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from sapper.core.level import NAMED
 from sapper.lab.statistics import wilson
-from sapper.level import NAMED
-from sapper.web.forms import LevelStatistics, PastGame
+from sapper.review.summary import ReviewSummary
+from sapper.web.forms import LevelStatisticsForm, PastGameForm
 from sapper.web.store import Row
 
 _NAMES = {str(level): name for name, level in NAMED.items()}
@@ -40,9 +41,9 @@ def efficiency(row: Row) -> float | None:
     return row.three_bv / row.clicks
 
 
-def past(row: Row) -> PastGame:
-    """A game and what is measured of it."""
-    return PastGame(
+def past(row: Row, review: ReviewSummary | None = None) -> PastGameForm:
+    """A game and what is measured of it; guesses once it is reviewed."""
+    return PastGameForm(
         id=row.id,
         share=row.share if row.outcome else None,
         level=row.level,
@@ -55,21 +56,23 @@ def past(row: Row) -> PastGame:
         opened=row.opened,
         three_bv=row.three_bv,
         three_bv_per_second=per_second(row),
-        guesses=row.guesses,
-        survival=row.survival,
+        guesses=None if review is None else review.guesses,
+        survival=None if review is None else review.survival,
     )
 
 
-def by_level(rows: Iterable[Row]) -> list[LevelStatistics]:
+def by_level(
+    rows: Iterable[Row], reviews: Mapping[str, ReviewSummary | None]
+) -> list[LevelStatisticsForm]:
     """Statistics per level, of games that are over and had no help; the most played first."""
     levels: dict[str, list[Row]] = {}
     for row in sorted(rows, key=lambda row: row.created):
         if row.outcome is not None and not row.assisted:
             levels.setdefault(row.level, []).append(row)
-    return sorted((_level(rows) for rows in levels.values()), key=lambda s: -s.played)
+    return sorted((_level(rows, reviews) for rows in levels.values()), key=lambda s: -s.played)
 
 
-def _level(rows: Sequence[Row]) -> LevelStatistics:
+def _level(rows: Sequence[Row], reviews: Mapping[str, ReviewSummary | None]) -> LevelStatisticsForm:
     won = [row for row in rows if row.outcome == "won"]
     low, high = wilson(len(won), len(rows))
     streak = longest = 0
@@ -77,8 +80,8 @@ def _level(rows: Sequence[Row]) -> LevelStatistics:
         streak = streak + 1 if row.outcome == "won" else 0
         longest = max(longest, streak)
     times = [row.elapsed for row in won if row.elapsed is not None]
-    survivals = [row.survival for row in rows if row.survival is not None]
-    return LevelStatistics(
+    reviewed = [found for row in rows if (found := reviews.get(row.id)) is not None]
+    return LevelStatisticsForm(
         level=rows[0].level,
         name=name(rows[0].level),
         played=len(rows),
@@ -92,7 +95,9 @@ def _level(rows: Sequence[Row]) -> LevelStatistics:
         best_efficiency=max(filter(None, map(efficiency, won)), default=None),
         streak=streak,
         longest_streak=longest,
-        guesses=sum(row.guesses or 0 for row in rows),
-        expected_survival=sum(survivals) / len(survivals) if survivals else None,
+        guesses=sum(found.guesses for found in reviewed),
+        expected_survival=(
+            sum(found.survival for found in reviewed) / len(reviewed) if reviewed else None
+        ),
         times=times,
     )

@@ -3,6 +3,8 @@
     {"task": "analyse", "position": "9x9x10/open ..."}    ->  {"answer": {...}}
     {"task": "watch", "agent": "resolution", ...}         ->  {"frame": ...} until the end
 
+A request may name the `language` of the answer.
+
 What is asked about a running game takes its position and nothing else: what a client is told
 can't depend on where its mines are.
 """
@@ -16,7 +18,6 @@ import secrets
 import signal
 import socket
 import threading
-import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -25,48 +26,49 @@ from itertools import islice
 from typing import Any
 
 from sapper.adapters import AgentError, foreign
-from sapper.agents.ladder import LadderAgent, clauses_of
-from sapper.board import SEEDS, Board, deal
 from sapper.classroom import check as check_exercise
 from sapper.classroom import lesson as lesson_of
-from sapper.commentary import Commentary, origin_json
-from sapper.constraints import safe
-from sapper.dealer import LimitError
-from sapper.dealer import deal as deal_board
+from sapper.classroom.checks import CheckedJson
+from sapper.core.board import SEEDS, Board, deal
+from sapper.core.constraints import safe
+from sapper.core.game import Game, Record
+from sapper.core.level import Level
+from sapper.core.view import HIDDEN, ContradictionError, Move, View
+from sapper.errors import SapperError
 from sapper.explain import explain as explain_cell
 from sapper.explain import hint as hint_in
+from sapper.explain.commentary import Commentary
 from sapper.explain.decisions import decision_json, stuck_json
 from sapper.explain.explanation import ExplanationJson, UncertainJson
 from sapper.explain.hints import HintJson
-from sapper.game import Game, Record
-from sapper.grid import SapperError
-from sapper.knowledge import Cited, Deduction
+from sapper.explain.turn_json import origin_json
+from sapper.lab.frames import frames
 from sapper.lab.measure import MeasurementJson
 from sapper.lab.measure import measure as measure_games
-from sapper.lab.study import Player
-from sapper.level import Level
+from sapper.lab.player import Player
+from sapper.ladder.dealer import DealLimitError
+from sapper.ladder.dealer import deal as deal_board
+from sapper.ladder.puzzle import puzzles
+from sapper.ladder.techniques import Technique
 from sapper.logic import KnowledgeBase, Proof
-from sapper.metrics import SurvivalJson
-from sapper.metrics import measure as measured
-from sapper.metrics import survival as survival_of
-from sapper.odds import MayGuessJson, NumbersJson, OddsJson, may_guess
-from sapper.odds import numbers as numbers_of
-from sapper.odds import odds as odds_of
-from sapper.puzzle import puzzles
+from sapper.reason.odds import MayGuessJson, NumbersJson, OddsJson, may_guess
+from sapper.reason.odds import numbers as numbers_of
+from sapper.reason.odds import odds as odds_of
+from sapper.reason.reasons import Cited, Deduction
+from sapper.reason.value import ValueJson
+from sapper.reason.value import value as value_of
 from sapper.review import review as review_of
-from sapper.review.page import details
-from sapper.review.review import ReviewJson
-from sapper.techniques import Technique
-from sapper.value import ValueJson
-from sapper.value import value as value_of
-from sapper.view import HIDDEN, ContradictionError, Move, View
+from sapper.review.metrics import game_metrics
+from sapper.review.review_json import replay_json
+from sapper.review.summary import ReviewSummary, misses
 from sapper.web import forms
-from sapper.web.misses import misses
+from sapper.web.problems import TOO_MUCH
+from sapper.web.process_pool import line_to_server
 from sapper.web.reading import read as read_file
 from sapper.web.reading import read_board, read_position, read_record
-from sapper.web.rebuilding import rebuilt
+from sapper.web.rebuilding import rebuild
 from sapper.web.sequence import board_proof
-from sapper.web.staff import line_to_server
+from sapper.words import refusal, speaking
 
 MEMORY = 3 * 2**30
 
@@ -84,7 +86,7 @@ VALUE_BOARDS = 3.3
 
 def view_of(position: str) -> View:
     """The view of a position, with all that the start rule promises."""
-    return read_position(position).promised()
+    return read_position(position).with_promises()
 
 
 # -- what strangers send --------------------------------------------------------------------
@@ -120,10 +122,12 @@ def deal_wanted(level: str, technique: str | None, at_most: str | None) -> str:
             threads=1,
         )
         return str(board)
-    except LimitError:
+    except DealLimitError:
         raise SapperError(
-            f"no such board of {chosen} was found in {DEAL_SECONDS:g} s: they are rare; choose "
-            "another technique, or fewer mines"
+            "no such board of {level} was found in {seconds:g} s: they are rare; "
+            "choose another technique, or fewer mines",
+            level=chosen,
+            seconds=DEAL_SECONDS,
         ) from None
 
 
@@ -139,10 +143,12 @@ def puzzle(technique: str, size: int, seed: int) -> dict[str, Any]:
     level = Level.parse(PUZZLES[max(size, 1) if rung is Technique.COMBINATION else size])
     try:
         (found,) = puzzles(rung, seed, 1, level, limit=DEAL_SECONDS)
-    except LimitError:
+    except DealLimitError:
         raise SapperError(
-            f"no puzzle of {rung} was found in {DEAL_SECONDS:g} s: they are rare; choose another "
-            "technique"
+            "no puzzle of {technique} was found in {seconds:g} s: they are rare; "
+            "choose another technique",
+            technique=rung,
+            seconds=DEAL_SECONDS,
         ) from None
     return found.to_json()
 
@@ -150,9 +156,9 @@ def puzzle(technique: str, size: int, seed: int) -> dict[str, Any]:
 # -- about a position -----------------------------------------------------------------------
 
 
-def analyse(position: str) -> forms.Analysis:
+def analyse(position: str) -> forms.AnalysisJson:
     """The odds of a position, or the clues that contradict each other."""
-    view = read_position(position).promised()
+    view = read_position(position).with_promises()
     try:
         return {"odds": odds_of(view).to_json(view), "conflict": None}
     except ContradictionError as error:
@@ -177,8 +183,10 @@ def value(position: str) -> ValueJson:
     # To play so much on takes seconds; to count few boards does not, however large they are.
     if len(view.hidden) > VALUE_CELLS and odds_of(view).log10_solutions > VALUE_BOARDS:
         raise SapperError(
-            f"too large for a value: {len(view.hidden)} cells are hidden, and games are played on "
-            f"from up to {VALUE_CELLS}"
+            "too large for a value: {count} cells are hidden, and games are played on "
+            "from up to {most}",
+            count=len(view.hidden),
+            most=VALUE_CELLS,
         )
     return value_of(view, VALUE_BUDGET).to_json(view)
 
@@ -204,54 +212,39 @@ def guess(position: str) -> MayGuessJson:
 # -- about a game ---------------------------------------------------------------------------
 
 
-def survival(record: str) -> SurvivalJson:
-    """The guesses of a finished game, and the chance to survive them all."""
-    return survival_of(Record.parse(record)).to_json()
-
-
 def records(games: list[dict[str, Any]]) -> list[str]:
     """The records of games as they are stored: level, seed or board, first cell, and moves."""
     texts = []
     for one in games:
         moves = [(at, Move(kind, cell)) for at, kind, cell in one["moves"]]
-        game = rebuilt(one["level"], one["seed"], one["board"], moves, first=one["first"])
+        game = rebuild(one["level"], one["seed"], one["board"], moves, first=one["first"])
         texts.append(str(game.record()))
     return texts
 
 
 def metrics(record: str) -> dict[str, Any]:
     """What a finished game is measured by."""
-    return measured(Record.parse(record)).to_json()
+    return game_metrics(Record.parse(record)).to_json()
 
 
-def review(data: str, partial: bool = False) -> ReviewJson:
-    """What was luck and what was skill in a game; its file as `read` has it."""
-    record = read_record(data.encode("latin-1"), partial)
-    return review_of(record, REVIEW_BUDGET).to_json()
+def review(data: str, partial: bool = False) -> dict[str, Any]:
+    """What was luck and what was skill in a game; its file as `read` has it.
 
-
-def replay(data: str, partial: bool = False) -> dict[str, Any]:
-    """The same move by move, with positions, sentences and what mattered."""
-    record = read_record(data.encode("latin-1"), partial)
-    return details(review_of(record, REVIEW_BUDGET), proofs=False)
-
-
-def replay_game(record: str) -> dict[str, Any]:
-    """The same of a game that was played here, and the needless guesses in it as positions."""
-    found = review_of(Record.parse(record), REVIEW_BUDGET)
-    return {"replay": details(found, proofs=False), "misses": misses(found)}
-
-
-def review_game(record: str) -> dict[str, Any]:
-    """A review of a game that was played here, and the needless guesses in it as positions."""
-    found = review_of(Record.parse(record), REVIEW_BUDGET)
-    return {"review": found.to_json(), "misses": misses(found)}
+    For machines, move by move for the page, and what is kept of a game that was played here.
+    """
+    found = review_of(read_record(data.encode("latin-1"), partial), REVIEW_BUDGET)
+    return {
+        "review": found.to_json(),
+        "replay": replay_json(found, proofs=False),
+        "summary": ReviewSummary.of(found).to_row(),
+        "misses": misses(found),
+    }
 
 
 # -- lessons --------------------------------------------------------------------------------
 
 
-def check_answer(exercise: str, answer: str) -> dict[str, str | bool]:
+def check_answer(exercise: str, answer: str) -> CheckedJson:
     """Whether an answer to an exercise is right, and a line about it."""
     return check_exercise(exercise, answer).to_json()
 
@@ -267,49 +260,44 @@ def practice(number: int) -> dict[str, str]:
 
 def watch(agent: str, level: str, seed: int, guess: str | None = None) -> Iterator[dict[str, Any]]:
     """An agent's game, one frame per cell that it opens: what it saw, knew, concluded and did."""
-    game = Game(deal(Level.parse(level), seed))
+    board = deal(Level.parse(level), seed)
     chosen = Player.parse(agent) if foreign(agent) else Player(agent, guess)
-    player = chosen.for_board(seed)
-    shown = Shown()
-    commentary = Commentary()
-    if isinstance(player, LadderAgent):
-        player.listener = commentary
+    shown, seen, commentary = Shown(), Game(board), Commentary()
     steps = [0]  # the first step of each decision, from decision 1 on
     step = 1
-    while game.outcome is None:
-        seen = game.view  # what the decision rests on; its later cells see more
-        start = time.perf_counter()
-        try:
-            decision = player.choose(seen)
-        except AgentError as problem:
-            raise SapperError(f"{agent} failed on {level} seed {seed}, {problem}") from None
-        ms = round((time.perf_counter() - start) * 1000, 2)
-        kb = clauses_of(player)
-        steps.append(step)
-        turn: dict[str, Any] = {}
-        if kb is not None:
-            turn["turn"] = commentary.to_json(kb, game.view)
-        if decision is None:
-            yield {**shown.frame(game, kb), **turn, "ms": ms, "stuck": stuck_json(game.view)}
-            return
-        for move in decision.moves:
-            # A cell that an earlier one's region opened needs no move, and no frame.
-            if move.kind == "open" and game.outcome is None and game.view[move.cell] >= HIDDEN:
-                proof, reason = None, decision.reason
-                if isinstance(reason, Deduction):
-                    # Viewers have seen how earlier facts were settled: they are cited.
-                    proof = commentary.short_proof(reason.kb, safe(move.cell), seen.grid)
-                why = decision_json(decision, move.cell, seen, proof)
-                cites = _cited(proof, steps) if proof is not None and why["proof"] else {}
-                yield {**shown.frame(game, kb), **turn, **cites, "ms": ms, "decision": why}
-                turn, ms = dict.fromkeys(turn), 0.0  # what led to all of them was told
-                step += 1
-            game.play(move)
-        commentary.next_decision()
-    yield shown.frame(game, None)
+    try:
+        for frame in frames(Game(board), chosen.for_board(seed), commentary):
+            if seen.outcome is not None:
+                yield shown.frame(seen, None)
+                return
+            kb, view, decision = frame.kb, frame.view, frame.decision
+            ms = round(frame.ms, 2)
+            steps.append(step)
+            turn: dict[str, Any] = {}
+            if kb is not None:
+                turn["turn"] = commentary.to_json(kb, view)
+            if decision is None:
+                yield {**shown.frame(seen, kb), **turn, "ms": ms, "stuck": stuck_json(view)}
+                return
+            for move in decision.moves:
+                # A cell that an earlier one's region opened needs no move, and no frame.
+                if move.kind == "open" and seen.outcome is None and seen.view[move.cell] >= HIDDEN:
+                    proof, reason = None, decision.reason
+                    if isinstance(reason, Deduction):
+                        # Viewers have seen how earlier facts were settled: they are cited.
+                        proof = commentary.short_proof(reason.kb, safe(move.cell))
+                    why = decision_json(decision, move.cell, view, proof)
+                    cites = _citations(proof, steps) if proof is not None and why["proof"] else {}
+                    yield {**shown.frame(seen, kb), **turn, **cites, "ms": ms, "decision": why}
+                    turn, ms = dict.fromkeys(turn), 0.0  # what led to all of them was told
+                    step += 1
+                seen.play(move)
+            commentary.next_decision()
+    except AgentError as problem:
+        raise SapperError(f"{agent} failed on {level} seed {seed}, {problem}") from None
 
 
-def _cited(proof: Proof, steps: list[int]) -> dict[str, Any]:
+def _citations(proof: Proof, steps: list[int]) -> dict[str, Any]:
     """The facts that a proof cites: by its line, the step before which each was settled."""
     axioms = enumerate(proof.steps, 1)
     cites = {line: one.origin.decision for line, one in axioms if isinstance(one.origin, Cited)}
@@ -378,14 +366,10 @@ TASKS = {
         hint,
         guess,
         records,
-        survival,
         metrics,
         review,
         check_answer,
         practice,
-        replay,
-        replay_game,
-        review_game,
     )
 }
 
@@ -394,8 +378,12 @@ STREAMS: dict[str, Callable[..., Iterator[Any]]] = {"watch": watch, "measure": m
 
 
 def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The lines that answer a request."""
-    task, skip = request.pop("task"), request.pop("skip", 0)
+    """The lines that answer a request, in its reader's language."""
+    with speaking(request.pop("language", "en")):
+        yield from _answer(request.pop("task"), request.pop("skip", 0), request)
+
+
+def _answer(task: str, skip: int, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
     try:
         if task in STREAMS:
             # Whoever gave way to others goes on where they were.
@@ -405,9 +393,9 @@ def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
         else:
             yield {"answer": TASKS[task](**request)}
     except SapperError as problem:
-        yield {"refused": str(problem)}
+        yield {"refused": refusal(problem)}
     except MemoryError:
-        yield {"refused": "this needs more memory than is allowed: it was given up"}
+        yield {"refused": refusal(SapperError(TOO_MUCH))}
     except Exception:
         # A bug of ours; the worker lives on, and the server logs where it was.
         yield {"failed": traceback.format_exc()}

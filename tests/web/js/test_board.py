@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sapper.grid import Grid
+from sapper.core.grid import Grid
 from web.browsing import Touch, middle
 from web.modules import anew
 

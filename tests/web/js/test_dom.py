@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sapper.grid import Grid, column_letters
+from sapper.core.grid import Grid, column_letters
 
 
 def call(page: Any, name: str, *arguments: Any) -> Any:
@@ -30,18 +30,17 @@ def each(page: Any, name: str, values: list[Any]) -> Any:
 
 
 def test_columns_have_the_letters_of_the_command_line(page: Any) -> None:
-    """A to Z, AA to ZZ, AAA: the same as sapper.grid has."""
+    """A to Z, AA to ZZ, AAA: the same as sapper.core.grid has."""
     columns = [*range(1000), 18277, 18278]
     assert each(page, "columnLetters", columns) == [column_letters(one) for one in columns]
 
 
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (30, 16), (27, 2), (1, 100), (100, 1)])
-def test_names_of_cells_go_both_ways(page: Any, width: int, height: int) -> None:
-    """As sapper.grid names them."""
+def test_names_of_cells(page: Any, width: int, height: int) -> None:
+    """As sapper.core.grid names them."""
     grid = Grid(width, height)
     names = [grid.name(cell) for cell in range(grid.size)]
     assert each(page, "cellName", [[cell, width] for cell in range(grid.size)]) == names
-    assert each(page, "cellNumber", [[name, width] for name in names]) == list(range(grid.size))
 
 
 def test_0_and_100_are_never_the_work_of_rounding(page: Any) -> None:
@@ -112,37 +111,25 @@ def test_elements_are_made_as_they_are_written(page: Any) -> None:
 
 
 def test_cells_in_a_sentence_can_be_pointed_at(page: Any) -> None:
-    """Those of this board; what only looks like a cell points at nothing."""
+    """Those of this board; words that look like a cell stay words."""
     found = page.evaluate(
         """async () => {
-            const { h, prose } = await import("/dom.js");
+            const { spoken } = await import("/dom.js");
             const pointed = [];
             const board = { named: (name) => (name === "C4" ? 9 : null),
                 point: (cell) => pointed.push(cell) };
-            const p = h("p", {}, prose("C4 and AB12, not 3BV, c4, A0, KB0 or C4x. C4", board));
+            const runs = [{ cell: "C4" }, " and ", { cell: "AB12" }, ", not B2. ", { cell: "C4" }];
+            const p = spoken("p", { class: "x" }, runs, board);
             for (const one of p.querySelectorAll(".ref")) {
                 one.dispatchEvent(new Event("mouseenter"));
                 one.dispatchEvent(new Event("mouseleave"));
             }
             return [[...p.querySelectorAll(".ref")].map((e) => e.textContent), pointed,
-                p.textContent];
+                p.textContent, p.className];
         }"""
     )
-    text = "C4 and AB12, not 3BV, c4, A0, KB0 or C4x. C4"
-    assert found == [["C4", "AB12", "C4"], [9, None, 9, None], text]
-
-
-def test_what_is_not_translated_says_that_it_is_english(page: Any, german: Any) -> None:
-    """An element has the language of its words."""
-    made = """async () => {
-        const { spoken } = await import("/dom.js");
-        return ["A1 is safe.", "A1 is blue."].map((text) => {
-            const one = spoken("p", { class: "x" }, text);
-            return [one.lang, one.textContent, one.className];
-        });
-    }"""
-    assert page.evaluate(made) == [["en", "A1 is safe.", "x"], ["en", "A1 is blue.", "x"]]
-    assert german.evaluate(made) == [["de", "A1 ist sicher.", "x"], ["en", "A1 is blue.", "x"]]
+    text = "C4 and AB12, not B2. C4"
+    assert found == [["C4", "AB12", "C4"], [9, None, 9, None], text, "x"]
 
 
 # -- requests -----------------------------------------------------------------------------------
@@ -152,7 +139,7 @@ ASK = """async ([path, body, method]) => {
     const { api } = await import("/dom.js");
     return api(path, body === "undefined" ? undefined : body, method ?? undefined).then(
         (answer) => ({ answer }),
-        ({ message, status, lang, away }) => ({ message, status, lang, away }));
+        ({ message, status, away }) => ({ message, status, away }));
 }"""
 
 
@@ -173,6 +160,7 @@ def test_how_the_server_is_asked(page: Any, body: Any, method: str | None, sent:
         request = route.request
         text = request.post_data
         asked.append((request.method, None if text is None else json.loads(text)))
+        assert request.headers["accept-language"] == "en"
         if text is not None:
             assert request.headers["content-type"] == "application/json"
         route.fulfill(json={"ok": True})
@@ -189,17 +177,12 @@ def test_how_the_server_is_asked(page: Any, body: Any, method: str | None, sent:
     [
         (
             {"status": 404, "json": {"detail": "no such game"}},
-            {"message": "No such game.", "status": 404, "lang": "en"},
-            {"message": "Diese Partie gibt es nicht.", "status": 404, "lang": "de"},
-        ),
-        (
-            {"status": 400, "json": {"detail": "of a newer server"}},
-            {"message": "Of a newer server.", "status": 400, "lang": "en"},
-            {"message": "Of a newer server.", "status": 400, "lang": "en"},
+            {"message": "No such game.", "status": 404},
+            {"message": "No such game.", "status": 404},
         ),
         (
             {"status": 502, "body": "<h1>Bad gateway</h1>"},
-            {"message": "The server answered with status 502.", "status": 502, "lang": "en"},
+            {"message": "The server answered with status 502.", "status": 502},
             {"message": "Der Server hat mit Status 502 geantwortet.", "status": 502},
         ),
         ({"status": 204}, {"answer": None}, {"answer": None}),
@@ -208,7 +191,7 @@ def test_how_the_server_is_asked(page: Any, body: Any, method: str | None, sent:
 def test_what_the_server_answers(
     page: Any, german: Any, answer: Any, english: Any, deutsch: Any
 ) -> None:
-    """A refusal is an error in the page's language, or says that it is English."""
+    """A refusal is an error with the server's words, or the page's own where it has none."""
     for one, expected in ((page, english), (german, deutsch)):
         one.route("**/api/games", lambda route: route.fulfill(**answer))
         found = one.evaluate(ASK, ["/games", "undefined", None])
@@ -216,15 +199,30 @@ def test_what_the_server_answers(
         assert {key: found[key] for key in expected} == expected
 
 
-def test_a_refusal_without_words_is_in_the_pages_language(german: Any) -> None:
-    """The page made the sentence itself, so it is German and must not be called English."""
-    german.route("**/api/games", lambda route: route.fulfill(status=502, body="<h1>"))
-    found = german.evaluate(ASK, ["/games", "undefined", None])
+def test_the_server_is_told_the_language(german: Any) -> None:
+    """That of the page, in what is asked and for websockets; not all that the browser accepts."""
+    asked = []
+
+    def answer(route: Any) -> None:
+        asked.append(route.request.headers["accept-language"])
+        route.fulfill(json={})
+
+    german.route("**/api/games", answer)
+    german.evaluate(ASK, ["/games", "undefined", None])
+    german.evaluate(ASK, ["/games", {"a": 1}, None])
     german.unroute("**/api/games")
-    assert (found["message"], found["lang"]) == (
-        "Der Server hat mit Status 502 geantwortet.",
-        "de",
+    assert asked == ["de", "de"]
+    url = german.evaluate(
+        """async () => {
+            const { WebSocket } = window;
+            window.WebSocket = class { constructor(url) { this.url = url; } };
+            const { socketTo } = await import("/dom.js");
+            const { url } = socketTo("play");
+            window.WebSocket = WebSocket;
+            return url;
+        }"""
     )
+    assert url == "ws://sapper.test/api/play?language=de"
 
 
 def test_silence_is_an_error_of_its_own(fresh: Any) -> None:
@@ -233,7 +231,6 @@ def test_silence_is_an_error_of_its_own(fresh: Any) -> None:
     assert found == {
         "message": "The server is not answering.",
         "status": None,
-        "lang": None,
         "away": True,
     }
     assert fresh.evaluate("document.getElementById('away').hidden") is False
@@ -268,18 +265,18 @@ def test_what_there_is_to_choose_from_is_asked_for_once(fresh: Any) -> None:
 
 
 def test_a_refusal_is_shown_and_another_takes_its_place(page: Any) -> None:
-    """In its language, as an alert; an action that is refused gives nothing."""
+    """As an alert; an action that is refused gives nothing."""
     shown = page.evaluate(
         """async () => {
             const { guarded, toast } = await import("/dom.js");
             toast("first");
-            const fail = () => { throw Object.assign(new Error("No."), { lang: "en" }); };
+            const fail = () => { throw new Error("No."); };
             const given = [await guarded(() => 7), await guarded(fail) ?? null];
             return [given, [...document.querySelectorAll(".toast")].map((one) =>
-                [one.textContent, one.lang, one.role])];
+                [one.textContent, one.role])];
         }"""
     )
-    assert shown == [[7, None], [["No.", "en", "alert"]]]
+    assert shown == [[7, None], [["No.", "alert"]]]
 
 
 # -- asking and choosing ------------------------------------------------------------------------

@@ -146,6 +146,7 @@ def test_a_game_with_and_without_its_review(page: Any) -> None:
     review = {
         "game": "OTHEROTHER",
         "verdict": "Needless guess at move 2: C1 was safe. It cost 8 points.",
+        "headline": {"words": "Needless guess at move 2: C1 was safe.", "runs": []},
         "decisive": "needless guess",
         "account": {"start": 38, "error": 8, "luck": -30, "result": 0},
     }

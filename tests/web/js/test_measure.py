@@ -93,7 +93,7 @@ def say(page: Any, **message: Any) -> None:
 
 def test_what_is_asked_for(measure: Any) -> None:
     """The two agents, the level and the number of games; nothing that was not chosen."""
-    assert measure.evaluate("sockets[0].url") == "ws://sapper.test/api/measure"
+    assert measure.evaluate("sockets[0].url") == "ws://sapper.test/api/measure?language=en"
     assert [json.loads(one) for one in measure.evaluate("sockets[0].sent")] == [
         {"level": "beginner", "agents": ["rules", "odds"], "games": 200}
     ]

@@ -1,4 +1,4 @@
-"""review.js: the chance to win over the moves, drawn; signs, first sentences, the verdict."""
+"""review.js: the chance to win over the moves, drawn; signs, the verdict."""
 
 from __future__ import annotations
 
@@ -139,24 +139,6 @@ def test_shares_have_their_sign(page: Any, german: Any) -> None:
     assert german.evaluate(ask, [*shares, [12.5, 1]])[-3:] == ["+1,2", "0", "+1.250,0"]
 
 
-@pytest.mark.parametrize(
-    ("text", "first"),
-    [
-        ("You won. It took one guess. So.", "You won. It took one guess."),
-        ("You won without a single guess.", "You won without a single guess."),
-        ("Needless guess at move 2: C1 was safe. It cost 8.4 points. So.", None),
-        ("Luck took 8.4 points. The rest was you.", "Luck took 8.4 points."),
-        ("Why? Because.", "Why?"),
-        ("no end", "no end"),
-        ("", ""),
-    ],
-)
-def test_the_first_sentence(page: Any, text: str, first: str | None) -> None:
-    """It ends where a capital follows, and "You won." alone is none."""
-    found = page.evaluate("async (text) => (await import('/review.js')).firstSentence(text)", text)
-    assert found == (text.split(". ")[0] + "." if first is None else first)
-
-
 LABELS = [
     *("certain", "chord", "flag", "best", "only move", "good", "inaccuracy", "mistake", "blunder"),
     *("needless guess", "wrong flag", "unproven flag", "forced coin toss", "start"),
@@ -180,14 +162,21 @@ def test_every_label_has_a_drawing_of_its_own(page: Any) -> None:
     ]
 
 
+def verdict(headline: str, rest: str = "") -> dict[str, Any]:
+    """What decided a game, and the rest of the verdict."""
+    parts = {"headline": headline, "rest": rest}
+    said = {name: {"words": text, "runs": [text]} for name, text in parts.items()}
+    return {"verdict": f"{headline} {rest}".strip(), **said}
+
+
 def test_what_is_explained_is_what_the_verdict_is_about(page: Any) -> None:
     """Of two needless guesses with a proof, the one that the verdict names first."""
     found = game([0.5, 0.5, 0.5], "lost", risky=(1, 2))
     for move, cell in zip(found["moves"][1:], (3, 4), strict=True):
-        proof = {"cell": cell, "clues": [], "cells": [], "steps": ["It is."]}
+        proof = {"cell": cell, "clues": [], "cells": [], "steps_runs": [["It is."]]}
         move |= {"label": "needless guess", "proof": proof}
     found |= {
-        "verdict": "Needless guess at move 3: E1 was safe.",
+        **verdict("Needless guess at move 3: E1 was safe."),
         "account": {"start": 50, "error": 10, "luck": -40, "result": 0},
         "main_error": 2,
         "moments": [],
@@ -205,10 +194,10 @@ def test_what_is_explained_is_what_the_verdict_is_about(page: Any) -> None:
 
 
 def test_the_verdict_of_a_game(page: Any) -> None:
-    """Its first sentence is given back, the rest, graph and figures stand in the place."""
+    """The review is given back; all but what decided it stands in the place."""
     found = {
         **game([0.5, 0.5], "lost", risky=(1,)),
-        "verdict": "Needless guess at move 2: C1 was safe. Luck took 40 points.",
+        **verdict("Needless guess at move 2: C1 was safe.", "Luck took 40 points."),
         "account": {"start": 50, "error": 10, "luck": -40, "result": 0},
         "main_error": None,
         "moments": [1],
@@ -219,8 +208,9 @@ def test_the_verdict_of_a_game(page: Any) -> None:
         const place = document.createElement("div");
         place.className = "waiting";
         const { showVerdict } = await import("/review.js");
-        const first = await showVerdict({ id: "GAME" }, place, { named: () => 0 }, () => wanted);
-        return [first && first.first, place.className, place.querySelector("p")?.textContent,
+        const found = await showVerdict({ id: "GAME" }, place, { named: () => 0 }, () => wanted);
+        return [found && found.headline.words, place.className,
+            place.querySelector("p")?.textContent,
             [...place.querySelectorAll("dl div")].map((one) => one.lastChild.textContent),
             [...place.querySelectorAll("li button span:nth-of-type(1)")].map((e) => e.textContent),
             place.querySelectorAll("svg.graph").length,

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from sapper.grid import Grid
+from sapper.core.grid import Grid
 from sapper.web import worker
 from web.modules import STATIC
 
@@ -233,8 +233,11 @@ LESSON = {
     "idea": "A number counts mines.",
     "blocks": [
         {"kind": "position", "text": "5x3x2/any\n.....\n11111\n00000\n"},
-        {"kind": "words", "text": "The **1** at A2 says `A1 | B1`, *not* <b>more</b>."},
-        {"kind": "list", "text": "A1\nB1"},
+        {
+            "kind": "words",
+            "runs": ["The **1** at ", {"cell": "A2"}, " says `A1 | B1`, *not* <b>more</b>."],
+        },
+        {"kind": "list", "runs": [{"cell": "A1"}, " first\nthen ", {"cell": "B1"}, "\nand C1"]},
         {"kind": "clauses", "text": "A1 | B1\n~A1 | ~B1\n"},
     ],
     "exercises": [
@@ -254,12 +257,12 @@ LESSON = {
 def lesson(fresh: Any) -> Any:
     """A lesson with two exercises."""
     listed = {**LESSON, "exercises": ["1.1", "1.2"]}
-    fresh.route("**/api/lessons?**", lambda route: route.fulfill(json=[listed]))
-    fresh.route("**/api/lessons/1?**", lambda route: route.fulfill(json=LESSON))
+    fresh.route("**/api/lessons", lambda route: route.fulfill(json=[listed]))
+    fresh.route("**/api/lessons/1", lambda route: route.fulfill(json=LESSON))
     shown(fresh, "lessons", "1")
     fresh.locator(".exercise").first.wait_for()
     yield fresh
-    for path in ("**/api/lessons?**", "**/api/lessons/1?**"):
+    for path in ("**/api/lessons", "**/api/lessons/1"):
         fresh.unroute(path)
 
 
@@ -270,7 +273,9 @@ def test_a_lesson_is_written_as_markdown_has_it(lesson: Any) -> None:
     made = {tag: words.locator(tag).all_inner_texts() for tag in ("b", "i", "code", ".ref")}
     assert made == {"b": ["1"], "i": ["not"], "code": ["A1 | B1"], ".ref": ["A2"]}
     assert lesson.locator("pre").inner_text() == "1. A1 | B1\n2. ~A1 | ~B1"
-    assert lesson.locator(".points li").all_inner_texts() == ["A1", "B1"]
+    points = lesson.locator(".points li")
+    assert points.all_inner_texts() == ["A1 first", "then B1", "and C1"]
+    assert points.locator(".ref").all_inner_texts() == ["A1", "B1"]
     assert lesson.locator("figcaption").first.inner_text() == "5×3, 2 mines"
 
 
@@ -310,7 +315,8 @@ def test_an_answer_is_checked(lesson: Any, correct: bool) -> None:
 
     def check(route: Any) -> None:
         asked.append(json.loads(route.request.post_data))
-        route.fulfill(json={"correct": correct, "words": "C1 is safe."})
+        runs = [{"cell": "C1"}, " is safe."]
+        route.fulfill(json={"correct": correct, "words": "C1 is safe.", "runs": runs})
 
     lesson.route("**/api/lessons/check", check)
     section = lesson.locator(".exercise").first
@@ -320,7 +326,7 @@ def test_an_answer_is_checked(lesson: Any, correct: bool) -> None:
     lesson.unroute("**/api/lessons/check")
     assert asked == [{"exercise": "1.1", "answer": "C1"}]
     said = section.locator(".verdict").inner_text()
-    assert said.startswith("✓ " if correct else "✗ C1 is safe.")
+    assert said == ("✓ C1 is safe." if correct else "✗ C1 is safe.")
     assert section.locator(".tag").is_visible() == correct
     kept = lesson.evaluate("localStorage.getItem('sapper.lessons')")
     assert kept == ('["1.1"]' if correct else None)

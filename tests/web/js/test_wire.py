@@ -44,7 +44,7 @@ FAKES = """async () => {
         wire.move("GAME", { kind: "open", cell, after }).then(
             (answer) => outcomes.push(answer),
             (problem) => {
-                const { stack, lang, ...told } = Object.fromEntries(
+                const { stack, ...told } = Object.fromEntries(
                     Object.getOwnPropertyNames(problem).map((key) => [key, problem[key]]));
                 outcomes.push(told);
             });
@@ -89,7 +89,7 @@ def test_the_socket_is_as_safe_as_the_page(timed_page: Any, origin: str, expecte
     anew(timed_page, origin).evaluate(FAKES)
     timed_page.evaluate("wire.open()")
     assert timed_page.evaluate("sockets.map((one) => one.url)") == [
-        f"{expected}://sapper.test/api/play"
+        f"{expected}://sapper.test/api/play?language=en"
     ]
 
 

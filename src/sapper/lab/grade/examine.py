@@ -10,8 +10,8 @@
 
 All of it follows from the positions that the agent saw: the truth is not asked.
 
->>> from sapper.board import deal
->>> from sapper.level import Level
+>>> from sapper.core.board import deal
+>>> from sapper.core.level import Level
 >>> level = Level.parse("easy")
 >>> seen = examine(deal(level, 7), Player("rules"), 7)
 >>> seen.claims > 20, seen.unsound, seen.missed
@@ -29,17 +29,18 @@ from sapper.adapters import Answer, ForeignAgent
 from sapper.adapters.answer import Said
 from sapper.agents import Agent, GlassBox
 from sapper.agents.sat import certain
-from sapper.board import Board
+from sapper.core.board import Board
+from sapper.core.game import Game
+from sapper.core.grid import Cell
+from sapper.core.view import HIDDEN, TOLD, Decision, View
 from sapper.explain import Explanation, explain
 from sapper.explain.explanation import Claim
-from sapper.game import Game
-from sapper.grid import Cell
 from sapper.lab.play import Played, Row, play_game
-from sapper.lab.study import Player
-from sapper.odds import odds, sample
-from sapper.rungs import settled
-from sapper.techniques import Technique
-from sapper.view import HIDDEN, TOLD, Decision, View
+from sapper.lab.player import Player
+from sapper.ladder.rungs import settled_cells
+from sapper.ladder.techniques import Technique
+from sapper.reason.odds import odds, sample
+from sapper.words import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +54,9 @@ class Moment:
     @property
     def view(self) -> View:
         """What the agent saw, with what the start rule promises."""
-        return View.parse_any(self.position).promised()
+        return View.parse_any(self.position).with_promises()
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values."""
         return {"seed": self.seed, "decision": self.decision, "position": self.position}
 
 
@@ -126,13 +126,12 @@ class Missed:
         return explanation
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values."""
         return {
             **self.moment.to_json(),
             "cell": self.moment.view.grid.name(self.cell),
             "technique": str(self.technique),
             "guessed": self.instead == "guessed",
-            "words": self.why.words(),
+            **said(*self.why.messages),
         }
 
 
@@ -197,7 +196,7 @@ class Examiner:
         moment = Moment(self.seed, self._decisions, str(view))
         moves = () if decision is None else decision.moves
         self._digest.update(repr([(move.kind, move.cell) for move in moves]).encode())
-        promised = view.promised()
+        promised = view.with_promises()
         chances = odds(promised)
         opened = [move.cell for move in moves if move.kind == "open"]
         sure = decision is not None and decision.reason.certain
@@ -210,7 +209,7 @@ class Examiner:
         ]
         self._reasons(moment, decision, claimed, marked)
         safe = set(chances.safe)
-        rungs = settled(promised) if safe else {}
+        rungs = settled_cells(promised) if safe else {}
         if not sure:
             left = [(c, rungs[c].technique) for c in safe.difference(opened)]
             self._miss(moment, left, "was stuck" if decision is None else "guessed")
@@ -252,7 +251,7 @@ class Examiner:
         """Look at where an agent crashed: what was certain there, it did not find."""
         if game.outcome is None and not self._stuck:
             moment = Moment(self.seed, self._decisions + 1, str(game.view))
-            rungs = settled(game.view.promised())
+            rungs = settled_cells(game.view.with_promises())
             safe = [(cell, rung.technique) for cell, rung in rungs.items() if not rung.mine]
             self._miss(moment, safe, "crashed")
         return {}
@@ -273,7 +272,7 @@ class Examiner:
         false = self.seen.false_reasons if holds else (*self.seen.false_reasons, moment)
         self.seen = replace(self.seen, reasons=self.seen.reasons + 1, false_reasons=false)
 
-    def ended(self, played: Played) -> Examined:
+    def result(self, played: Played) -> Examined:
         """All that was seen, with how the game ended."""
         found = [t for cell, t in self._found.items() if cell not in self._missed]
         return replace(
@@ -290,7 +289,7 @@ class Examiner:
 def examine(board: Board, player: Player, seed: int) -> Examined:
     """Play one game and look at every decision; `seed` is that of the board."""
     examiner = Examiner(seed)
-    return examiner.ended(play_game(board, player, seed, [examiner.end], examiner))
+    return examiner.result(play_game(board, player, seed, [examiner.end], examiner))
 
 
 def _answer(decision: Decision | None) -> Answer:

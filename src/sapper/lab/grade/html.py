@@ -7,14 +7,15 @@ from html import escape
 from pathlib import Path
 
 from sapper.explain.pictures import sheet
-from sapper.grid import percent
-from sapper.lab.examine import Missed, Unsound
-from sapper.lab.grade import Grade
+from sapper.lab.grade.examine import Missed, Unsound
+from sapper.lab.grade.marks import Grade
+from sapper.lab.grade.rubric import FAULTS
 from sapper.lab.play import OUTCOMES
-from sapper.lab.report import CSS, table
-from sapper.lab.rubric import FAULTS
 from sapper.lab.statistics import wilson
+from sapper.lab.study.report import CSS, table
 from sapper.picture import svg
+from sapper.words import percent
+from sapper.words.text import capital
 
 
 def lines(grade: Grade) -> list[str]:
@@ -95,7 +96,7 @@ def _outcomes(grade: Grade) -> str:
 def _beside(grade: Grade) -> str:
     shares = []
     for name, played in grade.beside.items():
-        won = sum(game.outcome == "won" for game in played)
+        won = played.count("won")
         shares.append(f"{name} wins {won} of {len(played)}")
     return ", ".join(shares)
 
@@ -116,7 +117,7 @@ def _missed(miss: Missed) -> str:
     return f"{name} is safe ({miss.technique}), and it {miss.instead}: {where}"
 
 
-def page(grade: Grade) -> str:
+def grade_html(grade: Grade) -> str:
     """The whole grade as one page that needs nothing else."""
     mark = grade.mark
     parts = [
@@ -136,7 +137,7 @@ def page(grade: Grade) -> str:
         parts.append("<p>None was found.</p>")
     if grade.failure:
         parts.append(f"<p>The first crash: {escape(grade.failure)}</p>")
-    parts += ["<h2>Is it sound?</h2>", f"<p>{escape(_sentence(sound(grade)))}</p>"]
+    parts += ["<h2>Is it sound?</h2>", f"<p>{escape(capital(sound(grade)))}</p>"]
     if grade.unsound:
         parts.append(f"<figure>{svg(_refuted(grade.unsound[0]))}</figure>")
     parts += [
@@ -161,7 +162,7 @@ def page(grade: Grade) -> str:
         ]
     parts += [
         "<h2>How does it guess?</h2>",
-        f"<p>{escape(_sentence(guesses(grade)))}.</p>",
+        f"<p>{escape(capital(guesses(grade)))}.</p>",
         "<h2>How strong is it?</h2>",
         table(_strength(grade), 1),
         f"<p>{escape(_time(grade))}.</p>",
@@ -183,9 +184,9 @@ def _refuted(claim: Unsound) -> list[str]:
 
 def _strength(grade: Grade) -> list[list[str]]:
     rows = [["agent", *OUTCOMES, "won, 95% interval"]]
-    everyone = {grade.agent: [game.played for game in grade.games], **grade.beside}
-    for name, played in everyone.items():
-        outcomes = [game.outcome for game in played]
+    everyone = {grade.agent: [game.played.outcome for game in grade.games]}
+    everyone |= {name: games["outcome"] for name, games in grade.beside.items()}
+    for name, outcomes in everyone.items():
         low, high = wilson(outcomes.count("won"), len(outcomes))
         counts = [str(outcomes.count(outcome)) for outcome in OUTCOMES]
         rows.append([name, *counts, f"{low:.1%} to {high:.1%}"])
@@ -208,14 +209,10 @@ def class_rows(grades: Sequence[Grade | tuple[str, str]]) -> list[list[str]]:
     return rows
 
 
-def class_page(grades: Sequence[Grade | tuple[str, str]], files: dict[str, str]) -> str:
+def class_html(grades: Sequence[Grade | tuple[str, str]], files: dict[str, str]) -> str:
     """The table of a class as a page; `files` has the page of each agent."""
     parts = [f"<h1>{len(grades)} agents</h1>", table(class_rows(grades), 6, files)]
     return _document("A class of agents", parts)
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def _document(title: str, parts: list[str]) -> str:

@@ -1,7 +1,7 @@
 """Grade: is what an agent claims always true, what does it miss, how does it guess and win?
 
 The agent plays games on boards of a seed that nobody can guess, and every decision is examined
-(`sapper.lab.examine`). Agents of ours play the same boards beside it. A rubric makes a mark of it.
+(`examine.py`). Agents of ours play the same boards beside it. A rubric makes a mark of it.
 
     sound      no claim that any board refutes
     complete   the share of certain cells that it found, by technique
@@ -11,7 +11,7 @@ The agent plays games on boards of a seed that nobody can guess, and every decis
                it is shown survives a guess of risk r with probability 1 - r exactly, so a bet on
                survival that pays accordingly gains nothing on average; what it has become is the
                evidence that the agent knows too much
-    faults     what is wrong with it, by name: see `sapper.lab.rubric.FAULTS`
+    faults     what is wrong with it, by name: see `sapper.lab.grade.rubric.FAULTS`
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ import os
 import shlex
 import statistics
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sapper.adapters import end_idle, foreign
-from sapper.board import Board
-from sapper.files import is_regular
-from sapper.grid import SapperError
-from sapper.lab.examine import Examined, GuessNote, Missed, Unsound, examine
+from sapper.core.board import Board
+from sapper.core.files import is_regular
+from sapper.core.level import Level
+from sapper.errors import SapperError
+from sapper.lab.batch import Batch, Games, Progress
+from sapper.lab.grade.examine import Examined, GuessNote, Missed, Unsound, examine
+from sapper.lab.grade.rubric import FAULTS, PARTS, Rubric
+from sapper.lab.grade.secret import SecretBoards
 from sapper.lab.play import OUTCOMES, Played
-from sapper.lab.rubric import FAULTS, PARTS, Rubric
-from sapper.lab.secret import SecretBoards
+from sapper.lab.player import Player
 from sapper.lab.statistics import wilson
-from sapper.lab.study import Player
 from sapper.lab.workers import Ended, each_apart
-from sapper.level import Level
-from sapper.odds import TooWideError
-from sapper.techniques import Technique
-from sapper.value import value
+from sapper.ladder.techniques import Technique
+from sapper.reason.odds import TooWideError
+from sapper.reason.value import value
 
 N = TypeVar("N", Unsound, Missed, GuessNote)
 
@@ -76,41 +76,22 @@ KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
-    """Some games for one process."""
-
-    player: Player
-    level: Level
-    rows: NDArray[np.uint32]
-    seed: int
-    """of the first board; for someone else's agent the number of the game, because it may search
-    the process that plays with it"""
-
-    def ended(self, games: int, how: Ended) -> Examined:
-        """The game after the first `games`, in which the playing process ended."""
-        seed = self.seed + games
-        failure = (
-            f"{self.player.name} failed on {self.level} seed {seed}, the process that plays with "
-            f"it was ended ({how.how}), perhaps by the agent"
-        )
-        return Examined(seed, Played("crashed", 0.0, failure=failure, kind="killed"))
-
-
-@dataclass(frozen=True, slots=True)
 class Repeated:
     """Whether a game went the same way when it was played again."""
 
     same: bool
 
 
-def play_block(block: Block) -> Iterator[Examined | Repeated]:
+def examine_block(block: Batch) -> Iterator[Examined | Repeated]:
     """Play the games of a block; it ends early if the agent is too slow."""
-    block.player.check()
+    (player,), (name,) = block.players, block.levels
+    player.check()
+    level = Level.parse(name)
+    boards = [Board.of_row(level, row.tolist()) for row in block.deal(level)]
     games: list[Examined] = []
     slow = 0
-    for seed, row in enumerate(block.rows, block.seed):
-        board = Board.of_row(block.level, row.tolist())
-        games.append(examine(board, block.player, seed))
+    for seed, board in enumerate(boards, block.seed):
+        games.append(examine(board, player, seed))
         yield games[-1]
         slow += games[-1].played.kind == "slow"
         if slow == SLOW:
@@ -121,11 +102,20 @@ def play_block(block: Block) -> Iterator[Examined | Repeated]:
     if not whole:
         return
     place = max(whole[len(whole) // 2 :], key=lambda place: games[place].played.steps or 0)
-    board = Board.of_row(block.level, block.rows[place].tolist())
     # In a new process: neither the time nor earlier games may matter.
     end_idle()
-    again = examine(board, block.player, block.seed + place)
+    again = examine(boards[place], player, block.seed + place)
     yield Repeated(again.digest == games[place].digest)
+
+
+def _killed(block: Batch, games: int, how: Ended) -> Examined:
+    """The game after the first `games` of a block, in which the playing process ended."""
+    seed = block.seed + games
+    failure = (
+        f"{block.players[0].name} failed on {block.levels[0]} seed {seed}, the process that plays "
+        f"with it was ended ({how.how}), perhaps by the agent"
+    )
+    return Examined(seed, Played("crashed", 0.0, failure=failure, kind="killed"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +149,6 @@ class Guesses:
     """how likely chance alone survives so well"""
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values."""
         return {
             "count": self.count,
             "needless": self.needless,
@@ -173,7 +162,7 @@ class Guesses:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class GradeMark:
     """Points by part, of how many, and whether that passes."""
 
     parts: tuple[tuple[str, float, float], ...]
@@ -183,7 +172,6 @@ class Mark:
 
     @property
     def points(self) -> float:
-        """All points."""
         return sum(points for _, points, _ in self.parts)
 
     @property
@@ -198,14 +186,12 @@ class Mark:
 
     @property
     def words(self) -> str:
-        """The mark in a line."""
         verdict = "passes" if self.passed else "does not pass"
         why = f": {', '.join(self.fatal)}" if self.fatal else ""
         points = f"{self.points:.0f} of {self.total:.0f} points"
         return f"{points} ({self.passing:.0f} are needed), {verdict}{why}"
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values."""
         return {
             "points": self.points,
             "of": self.total,
@@ -225,12 +211,12 @@ class Grade:
     seed: int
     asked: int
     games: tuple[Examined, ...]
-    beside: dict[str, tuple[Played, ...]]
+    beside: dict[str, Games]
     complete: dict[Technique, Share]
     guesses: Guesses
     repeatable: bool
     faults: tuple[str, ...]
-    mark: Mark
+    mark: GradeMark
 
     @property
     def claims(self) -> int:
@@ -275,7 +261,7 @@ class Grade:
         times = [game.played.ms for game in self.games]
         return statistics.fmean(times), max(times)
 
-    def revealed(self, seed: int) -> Grade:
+    def reveal(self, seed: int) -> Grade:
         """The grade with the seeds of the boards, of which this is the first."""
         more = seed - self.seed
 
@@ -308,7 +294,6 @@ class Grade:
         return [first[technique] for technique in sorted(first)]
 
     def to_json(self) -> dict[str, Any]:
-        """The grade as plain values."""
         unsound = self.unsound
         games = len(self.games)
         mean, most = self.ms
@@ -332,8 +317,7 @@ class Grade:
             **{outcome: self.outcomes[outcome] for outcome in OUTCOMES},
             "intervals": {o: list(wilson(self.outcomes[o], games)) for o in OUTCOMES},
             "beside": {
-                name: dict(Counter(game.outcome for game in played))
-                for name, played in self.beside.items()
+                name: dict(Counter(games["outcome"])) for name, games in self.beside.items()
             },
             "ms_per_game": {"mean": mean, "max": most},
             "memory_mib": self.peak,
@@ -355,13 +339,13 @@ def grade(
     jobs: int = 1,
     seconds: float | None = None,
     memory: int | None = None,
-    on_progress: Callable[[int, int], None] | None = None,
+    on_progress: Progress | None = None,
     boards: SecretBoards | None = None,
 ) -> Grade:
     """Grade an agent on games of a level, from a seed drawn at random unless one is given.
 
     An agent that can't be started at all is a SapperError. With `boards`, which several agents may
-    play, the grade has numbers of games in place of seeds, until they may be `revealed`.
+    play, the grade has numbers of games in place of seeds, until `reveal` has been called.
     """
     if boards is None:
         with SecretBoards(seed) as own:
@@ -376,7 +360,7 @@ def grade(
                 on_progress=on_progress,
                 boards=own,
             )
-            return found.revealed(own.seed())
+            return found.reveal(own.seed())
     player = Player.parse(agent)
     limits = {"seconds": seconds, "memory": memory}
     more = tuple((key, limit) for key, limit in limits.items() if limit is not None)
@@ -393,27 +377,28 @@ def grade(
     rows = boards.deal(level, games)
     names = list(dict.fromkeys((*BESIDE, rubric.beside)))
     for name in names:
-        boards.play(name, level, games)  # meanwhile
-    # Agents of ours guess by the seed of the board, and look nowhere else.
+        boards.start_games(name, level, games)  # meanwhile
+    # Agents of ours guess by the seed of the board, and look nowhere else. Others may look around
+    # in the process that plays with them: it has the number of the game in place of the seed.
     first = 0 if foreign(player.agent) else boards.seed()
-    size = math.ceil(games / jobs)
-    blocks = [Block(player, level, rows[i : i + size], first + i) for i in range(0, games, size)]
+    batch = Batch((player,), (str(level),), first, games, rows)
+    blocks = batch.blocks(math.ceil(games / jobs))
     seen: dict[int, list[Examined]] = {block.seed: [] for block in blocks}
     repeatable = True
-    for block, result in each_apart(play_block, blocks, jobs):
+    for block, result in each_apart(examine_block, blocks, jobs):
         of_block = seen[block.seed]
         if isinstance(result, Repeated):
             repeatable &= result.same
         elif not isinstance(result, Ended):
             of_block.append(result)
-        elif len(of_block) < len(block.rows):
-            of_block.append(block.ended(len(of_block), result))
+        elif len(of_block) < block.boards:
+            of_block.append(_killed(block, len(of_block), result))
         else:
             repeatable = False
         if on_progress is not None:
             on_progress(sum(map(len, seen.values())), games)
     played = tuple(game for block in blocks for game in seen[block.seed])
-    beside = {name: boards.played(name, level, games) for name in names}
+    beside = {name: boards.games(name, level, games) for name in names}
     return judge(agent, rubric, level, first, games, played, beside, repeatable)
 
 
@@ -424,7 +409,7 @@ def judge(
     seed: int,
     asked: int,
     games: tuple[Examined, ...],
-    beside: dict[str, tuple[Played, ...]],
+    beside: dict[str, Games],
     repeatable: bool,
 ) -> Grade:
     """Put together what was seen, name the faults, and give the mark."""
@@ -432,14 +417,14 @@ def judge(
     missed = Counter(miss.technique for game in games for miss in game.missed)
     complete = {t: Share(found[t], missed[t]) for t in Technique if found[t] or missed[t]}
     guesses = judge_guesses([note for game in games for note in game.guesses])
-    without_mark = Mark((), 0.0, ())
+    without_mark = GradeMark((), 0.0, ())
     seen = Grade(
         agent, level, seed, asked, games, beside, complete, guesses, repeatable, (), without_mark
     )
     faults = tuple(fault for fault in FAULTS if fault in set(_faults(seen)))
     fatal = tuple(fault for fault in faults if fault in rubric.fatal)
     parts = tuple(_parts(seen, rubric))
-    return replace(seen, faults=faults, mark=Mark(parts, rubric.passing, fatal))
+    return replace(seen, faults=faults, mark=GradeMark(parts, rubric.passing, fatal))
 
 
 def _faults(seen: Grade) -> Iterator[str]:
@@ -507,8 +492,8 @@ def luck(notes: Sequence[GuessNote]) -> float:
 def win_lost(note: GuessNote) -> float | None:
     """The chance to win that a guess cost, at least; None where it can't be told.
 
-    The best move is the best that `sapper.value` finds. A cell that it did not consider wins at
-    most when it is survived.
+    The best move is the best that `sapper.reason.value` finds. A cell that it did not consider wins
+    at most when it is survived.
     """
     try:
         best = value(note.moment.view, BUDGET)
@@ -524,7 +509,7 @@ def win_lost(note: GuessNote) -> float | None:
 def _parts(seen: Grade, rubric: Rubric) -> Iterator[tuple[str, float, float]]:
     """The points for each part of the rubric."""
     games = len(seen.games)
-    won = sum(game.outcome == "won" for game in seen.beside[rubric.beside])
+    won = seen.beside[rubric.beside].count("won")
     share = {
         "sound": float(bool(seen.claims) and not seen.unsound and not seen.reasons[1]),
         "runs": 1 - seen.outcomes["crashed"] / games,

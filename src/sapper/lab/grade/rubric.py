@@ -2,7 +2,7 @@
 
     level, games   what is played, unless the command says otherwise
     pass           the mark that passes
-    fatal          faults with which no agent passes, whatever its mark (see `sapper.lab.grade`)
+    fatal          faults with which no agent passes, whatever its mark (see `marks.py`)
     points         what a mark is made of; `complete` has points for each technique
 
 >>> rubric = Rubric.parse(DEFAULT)
@@ -10,7 +10,7 @@
 ('16x16x51/given', 100, 60.0, 100.0)
 >>> Rubric.parse("passs = 3")  # doctest: +ELLIPSIS
 Traceback (most recent call last):
-sapper.grid.SapperError: the rubric has 'passs': it may have level, games, pass, fatal, points
+sapper.errors.SapperError: the rubric has 'passs': it may have level, games, pass, fatal, points
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from pathlib import Path
 from typing import Any
 
 from sapper.agents import AGENTS
-from sapper.files import read_regular
-from sapper.grid import SapperError, quote
-from sapper.level import Level
-from sapper.techniques import Technique
+from sapper.core.files import read_regular
+from sapper.core.level import Level
+from sapper.errors import SapperError, quote
+from sapper.ladder.techniques import Technique
 
 FAULTS: dict[str, str] = {
     "unsound": "it claims what some board refutes",
@@ -89,7 +89,6 @@ class Rubric:
 
     @property
     def total(self) -> float:
-        """All points that there are."""
         return sum(self.points.values()) + sum(self.complete.values())
 
     @classmethod

@@ -6,7 +6,7 @@ plays with someone else's agent nor the one that grades it holds a seed that the
 
 >>> with SecretBoards() as boards:
 ...     rows = boards.deal(Level.parse("4x3x2/any"), 5)
-...     won = boards.played("odds", Level.parse("4x3x2/any"), 5)
+...     won = boards.games("odds", Level.parse("4x3x2/any"), 5)
 ...     seed = boards.seed()
 >>> bool((deal_many(Level.parse("4x3x2/any"), seed, 5) == rows).all()), len(won)
 (True, 5)
@@ -23,12 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper.adapters.limits import hide_memory
-from sapper.board import SEEDS, deal_many
-from sapper.grid import SapperError
-from sapper.lab.play import Played, play_boards
-from sapper.lab.study import Player
-from sapper.lab.workers import start_worker, started
-from sapper.level import Level
+from sapper.core.board import SEEDS, deal_many
+from sapper.core.level import Level
+from sapper.errors import SapperError
+from sapper.lab.batch import Batch, Games, play_block
+from sapper.lab.player import Player
+from sapper.lab.workers import start_process, start_worker
 
 
 class SecretBoards:
@@ -37,7 +37,7 @@ class SecretBoards:
     def __init__(self, seed: int | None = None) -> None:
         """A given `seed` is no secret; without one, it is drawn at random."""
         self._pipe, theirs = Pipe()
-        self._process = started(_serve, theirs, seed)
+        self._process = start_process(_serve, theirs, seed)
         theirs.close()
         self._asked: list[tuple[Any, ...]] = []
         self._answers: dict[tuple[Any, ...], Any] = {}
@@ -53,13 +53,13 @@ class SecretBoards:
         rows: NDArray[np.uint32] = self._answer("deal", level, games)
         return rows
 
-    def play(self, agent: str, level: Level, games: int) -> None:
-        """Begin to play these boards with an agent of ours; `played` has what came of it."""
+    def start_games(self, agent: str, level: Level, games: int) -> None:
+        """Begin to play these boards with an agent of ours; `games` has what came of it."""
         self._ask("play", agent, level, games)
 
-    def played(self, agent: str, level: Level, games: int) -> tuple[Played, ...]:
+    def games(self, agent: str, level: Level, games: int) -> Games:
         """The games of an agent of ours on these boards."""
-        played: tuple[Played, ...] = self._answer("play", agent, level, games)
+        played: Games = self._answer("play", agent, level, games)
         return played
 
     def seed(self) -> int:
@@ -68,7 +68,6 @@ class SecretBoards:
         return seed
 
     def close(self) -> None:
-        """End the process."""
         self._pipe.close()
         self._process.terminate()
         self._process.join()
@@ -116,8 +115,7 @@ def _serve(pipe: Connection, seed: int | None) -> None:
                 answer = deal_many(rest[0], seed, rest[1])
             elif kind == "play":
                 agent, level, games = rest
-                rows = deal_many(level, seed, games)
-                answer = tuple(play_boards(Player(agent), level, rows, seed))
+                (answer,) = play_block(Batch((Player(agent),), (str(level),), seed, games))
         except SapperError as problem:
             answer = problem
         try:

@@ -30,7 +30,7 @@ from sapper.lab.statistics import (
     over,
     paired_difference,
     percent,
-    resampled,
+    resample,
     share,
 )
 
@@ -80,7 +80,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ClaimVerdict:
     """A claim and what came of it; no estimate if its games were not played."""
 
     claim: Claim
@@ -91,9 +91,9 @@ class Verdict:
         """Whether the claim holds.
 
         >>> claim = Claim("B", "", "", Mean("won", "easy", "rules"), above=0.5)
-        >>> [Verdict(claim, Estimate(0.6, low, 0.7)).word for low in (0.55, 0.45)]
+        >>> [ClaimVerdict(claim, Estimate(0.6, low, 0.7)).word for low in (0.55, 0.45)]
         ['holds', "can't be told"]
-        >>> Verdict(claim, Estimate(0.4, 0.3, 0.45)).word, Verdict(claim, None).word
+        >>> ClaimVerdict(claim, Estimate(0.4, 0.3, 0.45)).word, ClaimVerdict(claim, None).word
         ('does not hold', 'not played')
         """
         claim, found = self.claim, self.found
@@ -115,7 +115,6 @@ class Verdict:
         return f"{self.found.value:.3g} [{self.found.low:.3g}, {self.found.high:.3g}]"
 
     def to_json(self) -> dict[str, Any]:
-        """The verdict as plain values."""
         found = self.found
         return {
             "course": self.claim.course,
@@ -133,9 +132,9 @@ def _finite(x: float) -> float | None:
     return x if math.isfinite(x) else None
 
 
-def judge(claims: tuple[Claim, ...], rows: Rows) -> tuple[Verdict, ...]:
+def judge(claims: tuple[Claim, ...], rows: Rows) -> tuple[ClaimVerdict, ...]:
     """A verdict for each claim."""
-    return tuple(Verdict(claim, claim.test.estimate(rows)) for claim in claims)
+    return tuple(ClaimVerdict(claim, claim.test.estimate(rows)) for claim in claims)
 
 
 def values(games: polars.DataFrame, column: str) -> Values:
@@ -209,7 +208,6 @@ class Minus:
     b: Estimator
 
     def estimate(self, rows: Rows) -> Estimate | None:
-        """The difference."""
         return _both(self.a, self.b, rows, minus)
 
 
@@ -224,7 +222,6 @@ class Over:
     b: Estimator
 
     def estimate(self, rows: Rows) -> Estimate | None:
-        """The ratio."""
         return _both(self.a, self.b, rows, over)
 
 
@@ -271,7 +268,7 @@ class Ranks:
             together = ((some_x - some_x.mean()) * (some_y - some_y.mean())).mean()
             return float(together / spread) if spread else math.nan
 
-        return resampled(correlation, len(x))
+        return resample(correlation, len(x))
 
 
 def ranks(numbers: Values) -> Values:
@@ -312,7 +309,7 @@ class Separates:
             u = some[~was_won].sum() - losses * (losses + 1) / 2
             return float(u / (losses * wins))
 
-        return resampled(area, len(won))
+        return resample(area, len(won))
 
 
 @dataclass(frozen=True, slots=True)

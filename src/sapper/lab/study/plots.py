@@ -24,12 +24,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sapper.grid import SapperError
+from sapper.core.level import Level
+from sapper.errors import SapperError
 from sapper.lab.play import OUTCOMES
 from sapper.lab.statistics import Estimate, bootstrap, share
-from sapper.lab.study import Plot
-from sapper.lab.summary import METRICS, Summary, level_words
-from sapper.level import Level
+from sapper.lab.study.plan import Plot
+from sapper.lab.study.summary import METRICS, Summary, level_words
 
 if TYPE_CHECKING:
     import polars

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from sapper.agents import AGENTS
+from sapper.core.level import Level
 from sapper.formats import save
-from sapper.lab.plots import draw
-from sapper.lab.results import Results, cant_write
-from sapper.lab.studies import STUDIES
-from sapper.lab.study import Study
-from sapper.lab.summary import (
+from sapper.lab.study.plan import Study
+from sapper.lab.study.plots import draw
+from sapper.lab.study.results import Results, cant_write
+from sapper.lab.study.studies import STUDIES
+from sapper.lab.study.summary import (
     Summary,
     claim_rows,
     course_rows,
@@ -25,7 +26,6 @@ from sapper.lab.summary import (
     level_words,
     summary_rows,
 )
-from sapper.level import Level
 
 if TYPE_CHECKING:
     import polars
@@ -50,8 +50,8 @@ def write_report(summary: Summary, frame: polars.DataFrame, results: Results) ->
             save(files[-1], data)
         pictures.append((svg, words))
     files.append(results.path / "report.html")
-    about = results.described() or {}
-    save(files[-1], page(summary, about, pictures))
+    about = results.description() or {}
+    save(files[-1], report_html(summary, about, pictures))
     return tuple(files)
 
 
@@ -59,7 +59,7 @@ def _word(text: str) -> str:
     return text if text.replace("_", "").isalnum() else ""
 
 
-def page(summary: Summary, about: dict[str, Any], pictures: list[tuple[bytes, str]]) -> str:
+def report_html(summary: Summary, about: dict[str, Any], pictures: list[tuple[bytes, str]]) -> str:
     """The page as text."""
     study = summary.study
     parts = [

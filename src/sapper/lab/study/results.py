@@ -16,18 +16,18 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import count
+from itertools import count, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sapper.files import read_regular
+from sapper.core.files import read_regular
+from sapper.errors import SapperError
 from sapper.formats import save
 from sapper.formats.saving import stale
-from sapper.grid import SapperError
-from sapper.lab.blocks import Columns
-from sapper.lab.study import Study
+from sapper.lab.batch import Batch, Games
+from sapper.lab.study.plan import Study
 
 if TYPE_CHECKING:
     import polars
@@ -57,8 +57,8 @@ class Results:
         self.shards_path = path / "games.parquet"
 
     @contextmanager
-    def opened(self, study: Study, resume: bool) -> Iterator[Study]:
-        """Make or take up the directory for this study, alone; the study as it is to be played.
+    def open(self, study: Study, resume: bool) -> Iterator[None]:
+        """Make or take up the directory for this study, alone.
 
         A directory with other results is refused. Taken up with more games, it is extended.
         """
@@ -75,10 +75,10 @@ class Results:
             for folder in (self.path, self.shards_path):
                 for file in list(stale(folder)):
                     file.unlink(missing_ok=True)
-            yield study
+            yield
 
     def _refuse_strangers(self, study: Study, resume: bool) -> None:
-        held = self.described()
+        held = self.description()
         if held is None:
             # A run that was killed at its very start leaves a lock and nothing else.
             if any(f.name not in (".lock", "games.parquet") for f in self.path.iterdir()):
@@ -110,7 +110,7 @@ class Results:
                 "choose another directory"
             )
 
-    def described(self) -> dict[str, Any] | None:
+    def description(self) -> dict[str, Any] | None:
         """What study.json says, or None if there is none."""
         try:
             described = json.loads(read_regular(self.path / "study.json"))
@@ -160,8 +160,8 @@ class Results:
         end = study.seed + study.games
         return [*gaps, (at, end)] if at < end else gaps
 
-    def add(self, start: int, stop: int, columns: Columns) -> None:
-        """Write the shard of these seeds."""
+    def add(self, block: Batch, tables: Sequence[Games]) -> None:
+        """Write the shard of a block."""
         pl = import_polars()
         types = {
             "level": pl.String,
@@ -177,9 +177,18 @@ class Results:
             "rounds": pl.Int64,
             "match_ms": pl.Float64,
         }
-        frame = pl.DataFrame(columns, schema_overrides=types)
+        start, stop = block.seed, block.seed + block.boards
+        columns: dict[str, list[Any]] = {name: [] for name in types}
+        pairs = product(block.levels, block.players)
+        for (level, player), games in zip(pairs, tables, strict=True):
+            columns["level"] += [level] * block.boards
+            columns["player"] += [player.name] * block.boards
+            columns["seed"] += range(start, stop)
+            for name in dict.fromkeys([*list(types)[3:], *games]):
+                if name != "failure":
+                    columns.setdefault(name, []).extend(games[name])
         file = io.BytesIO()
-        frame.write_parquet(file)
+        pl.DataFrame(columns, schema_overrides=types).write_parquet(file)
         save(self.shards_path / f"seeds-{start:010d}-{stop:010d}.parquet", file.getvalue())
 
     def frame(self, study: Study) -> polars.DataFrame:

@@ -1,6 +1,6 @@
 """Run a study: plan its blocks, have them played, keep the shards; resume where a run ended.
 
->>> from sapper.lab.studies import STUDIES
+>>> from sapper.lab.study.studies import STUDIES
 >>> study = STUDIES["difficulty"].with_options(games=50, agents=["resolution", "odds"])
 >>> print(plan(study))
 difficulty: 4 levels x 2 players x 50 games (seeds 1 to 50) = 400 games, in 25 blocks
@@ -8,36 +8,44 @@ difficulty: 4 levels x 2 players x 50 games (seeds 1 to 50) = 400 games, in 25 b
 
 from __future__ import annotations
 
+import math
 import os
 import platform
-import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sapper.grid import SapperError
-from sapper.lab.blocks import blocks, play_block
-from sapper.lab.results import Results, import_polars
-from sapper.lab.study import Study, load
-from sapper.lab.workers import RESUME, check_cluster, here, in_processes, on_cluster
+from sapper.lab.batch import Batch, Progress, play
+from sapper.lab.study.plan import Study, load
+from sapper.lab.study.results import Results, import_polars
+from sapper.lab.workers import RESUME, check_cluster
+from sapper.words import how_many
 
 if TYPE_CHECKING:
     import polars
     from rich.table import Table
 
-    from sapper.lab.summary import Summary
+    from sapper.lab.study.summary import Summary
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """How far a run is: games done of all, games a second, and the seconds left at this rate."""
+def block_seeds(study: Study) -> int:
+    """How many seeds go into a block; it depends on the study alone.
 
-    done: int
-    total: int
-    rate: float
-    left: float | None
+    About 500 games, so that handing out a block and writing its shard costs nothing beside playing
+    it; fewer when the study is small, so that many processes share it; and at most 1,000 shards
+    or so, however large it is.
+    """
+    by_games = min(math.ceil(500 / study.pairs), math.ceil(study.games / 32))
+    return max(by_games, math.ceil(study.games / 1000))
+
+
+def blocks(study: Study, ranges: Sequence[tuple[int, int]]) -> list[Batch]:
+    """These seed ranges of the study, cut into blocks."""
+    size, batch = block_seeds(study), study.batch
+    return [block for start, stop in ranges for block in batch.block(start, stop).blocks(size)]
 
 
 def plan(study: Study) -> str:
@@ -45,15 +53,11 @@ def plan(study: Study) -> str:
     last = study.seed + study.games - 1
     count = len(blocks(study, [(study.seed, last + 1)]))
     return (
-        f"{study.name}: {_count(len(study.levels), 'level')} x "
-        f"{_count(len(study.players), 'player')} x {_count(study.games, 'game')} "
-        f"(seeds {study.seed} to {last}) = {_count(study.total, 'game')}, in "
-        f"{_count(count, 'block')}"
+        f"{study.name}: {how_many(len(study.levels), 'level')} x "
+        f"{how_many(len(study.players), 'player')} x {how_many(study.games, 'game')} "
+        f"(seeds {study.seed} to {last}) = {how_many(study.total, 'game')}, in "
+        f"{how_many(count, 'block')}"
     )
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def run_study(
@@ -63,7 +67,7 @@ def run_study(
     jobs: int = 1,
     cluster: str | None = None,
     resume: bool = False,
-    on_progress: Callable[[Pace], None] | None = None,
+    on_progress: Progress | None = None,
     on_damaged: Callable[[Path], None] | None = None,
 ) -> Results:
     """Play every game of the study that the directory does not hold yet.
@@ -72,50 +76,41 @@ def run_study(
     played again.
     """
     import_polars()
-    study.check()
-    if jobs < 1:
-        raise SapperError(f"{jobs} processes can't play: at least 1")
+    study.check(jobs)
     if cluster is not None:
         check_cluster(cluster)
     results = Results(out)
-    with results.opened(study, resume):
+    with results.open(study, resume):
         for file in results.set_aside_damaged(study):
             if on_damaged is not None:
                 on_damaged(file)
         results.describe(study, _about(jobs, cluster))
         todo = blocks(study, results.missing(study))
-        left = sum(block.games for block in todo)
-        started = time.monotonic()
-        done = 0
+        held = study.games - sum(block.boards for block in todo)
 
-        def report() -> None:
+        def report(boards: int, _: int) -> None:
             if on_progress is not None:
-                seconds = time.monotonic() - started
-                rate = done / seconds if done else 0.0
-                ends = (left - done) / rate if rate else None
-                on_progress(Pace(study.total - left + done, study.total, rate, ends))
+                on_progress((held + boards) * study.pairs, study.total)
 
-        report()
-        if todo and cluster is not None:
-            played = on_cluster(play_block, todo, cluster)
-        elif len(todo) > 1 and jobs > 1:
-            played = in_processes(play_block, todo, jobs, f"; {RESUME}")
-        else:
-            played = here(play_block, todo)
-        try:
-            for block, columns in played:
-                results.add(block.start, block.stop, columns)
-                done += block.games
-                report()
-        finally:
-            played.close()  # type: ignore[attr-defined]
+        with closing(
+            play(
+                todo,
+                jobs=jobs,
+                cluster=cluster,
+                ordered=False,
+                advice=f"; {RESUME}",
+                on_progress=report,
+            )
+        ) as played:
+            for block, tables in played:
+                results.add(block, tables)
     return results
 
 
 def _about(jobs: int, cluster: str | None) -> dict[str, Any]:
     return {
         "machine": machine(),
-        "workers": cluster or f"{jobs} process{'es' * (jobs != 1)}",
+        "workers": cluster or how_many(jobs, "process", "processes"),
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
     }
 
@@ -143,12 +138,11 @@ class Finished:
 
     def tables(self) -> list[Table]:
         """The tables for a terminal: summary, the course's figures beside ours, its claims."""
-        from sapper.lab.summary import terminal_tables
+        from sapper.lab.study.summary import terminal_tables
 
         return terminal_tables(self.summary)
 
     def to_json(self) -> dict[str, Any]:
-        """The result as plain values."""
         return {
             **self.study.to_json(),
             "out": str(self.out),
@@ -168,7 +162,7 @@ def run_to_report(
     resume: bool = False,
     cluster: str | None = None,
     on_plan: Callable[[str], None] | None = None,
-    on_progress: Callable[[Pace], None] | None = None,
+    on_progress: Progress | None = None,
     on_damaged: Callable[[Path], None] | None = None,
 ) -> Finished:
     """Run a study by name or file from plan to report.
@@ -176,15 +170,15 @@ def run_to_report(
     Without `out`, the results go to results/NAME. Resumed without `games` or `agents`, it is
     finished as it was begun.
     """
-    from sapper.lab.plots import import_figure
-    from sapper.lab.report import write_report
-    from sapper.lab.summary import summarize
+    from sapper.lab.study.plots import import_figure
+    from sapper.lab.study.report import write_report
+    from sapper.lab.study.summary import summarize
 
     import_figure()  # what is missing is said before the games, not after them
     study = load(name).with_options(games, agents)
     if out is None:
         out = Path("results") / study.name
-    if resume and (held := Results(out).described()) and held.get("study") == study.name:
+    if resume and (held := Results(out).description()) and held.get("study") == study.name:
         if games is None:
             study = replace(study, games=held["games"])
         if not agents:

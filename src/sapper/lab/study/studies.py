@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from sapper.agents import AGENTS
 from sapper.agents.guess import GUESSES
-from sapper.lab.claims import (
+from sapper.lab.player import Player, player
+from sapper.lab.study.claims import (
     Bend,
     Claim,
     Mean,
@@ -22,8 +23,8 @@ from sapper.lab.claims import (
     Separates,
     Split,
 )
-from sapper.lab.study import Figure, Player, Plot, Study, player
-from sapper.techniques import Technique
+from sapper.lab.study.plan import Figure, Plot, Study
+from sapper.ladder.techniques import Technique
 
 # The agent of the dealer is complete, as others are; it has a study of its own.
 EVERYONE = tuple(Player(name) for name in AGENTS if name != "techniques")

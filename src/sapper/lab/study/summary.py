@@ -21,8 +21,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.lab.claims import Verdict, judge
+from sapper.core.level import Level
 from sapper.lab.play import OUTCOMES
+from sapper.lab.player import Player
 from sapper.lab.statistics import (
     Estimate,
     bootstrap,
@@ -33,8 +34,8 @@ from sapper.lab.statistics import (
     share,
     spread,
 )
-from sapper.lab.study import Figure, Player, Study
-from sapper.level import Level
+from sapper.lab.study.claims import ClaimVerdict, judge
+from sapper.lab.study.plan import Figure, Study
 
 if TYPE_CHECKING:
     import polars
@@ -80,7 +81,7 @@ METRICS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SummaryLine:
     """One level and player."""
 
     level: str
@@ -117,11 +118,11 @@ class Duel:
 
 
 @dataclass(frozen=True, slots=True)
-class Paired:
+class BesideCourse:
     """A course figure, and our line that stands beside it (None when it was not played)."""
 
     figure: Figure
-    ours: Line | None
+    ours: SummaryLine | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +130,11 @@ class Summary:
     """What came of a study."""
 
     study: Study
-    lines: tuple[Line, ...]
+    lines: tuple[SummaryLine, ...]
     duels: tuple[Duel, ...]
-    verdicts: tuple[Verdict, ...] = ()
+    verdicts: tuple[ClaimVerdict, ...] = ()
 
-    def line(self, level: str, player: str) -> Line | None:
+    def line(self, level: str, player: str) -> SummaryLine | None:
         """The line of that level and player."""
         for line in self.lines:
             if line.level == level and line.player.name == player:
@@ -141,9 +142,9 @@ class Summary:
         return None
 
     @property
-    def beside(self) -> tuple[Paired, ...]:
+    def beside(self) -> tuple[BesideCourse, ...]:
         """The course's figures beside ours."""
-        return tuple(Paired(f, self.line(f.level, f.player)) for f in self.study.course)
+        return tuple(BesideCourse(f, self.line(f.level, f.player)) for f in self.study.course)
 
     @property
     def shown(self) -> list[str]:
@@ -202,7 +203,7 @@ def summarize(study: Study, frame: polars.DataFrame) -> Summary:
     return Summary(study, tuple(lines), tuple(_duels(study, groups)), verdicts)
 
 
-def _line(level: str, player: Player, rows: polars.DataFrame) -> Line:
+def _line(level: str, player: Player, rows: polars.DataFrame) -> SummaryLine:
     outcomes = rows["outcome"].to_list()
     counts = {outcome: outcomes.count(outcome) for outcome in OUTCOMES}
     metrics = {outcome: share(counts[outcome], len(outcomes)) for outcome in OUTCOMES}
@@ -236,7 +237,7 @@ def _line(level: str, player: Player, rows: polars.DataFrame) -> Line:
         missed = [m for m, o in zip(rows["missed"], outcomes, strict=True) if o == "stuck"]
         metrics["missed_clues"] = share(missed.count("clues"), counts["stuck"])
         metrics["missed_count"] = share(missed.count("mine count"), counts["stuck"])
-    return Line(level, player, len(outcomes), counts, metrics)
+    return SummaryLine(level, player, len(outcomes), counts, metrics)
 
 
 def _duels(study: Study, groups: dict[tuple[str, str], polars.DataFrame]) -> Iterable[Duel]:
@@ -326,7 +327,7 @@ TIMES = {"seconds": "ms", "sd": "sd_ms", "most": "most_ms"}
 """the metric, in ms, of a figure in seconds"""
 
 
-def _ours(beside: Paired, key: str) -> str:
+def _ours(beside: BesideCourse, key: str) -> str:
     metrics = {} if beside.ours is None else beside.ours.metrics
     metric = TIMES.get(key, key)
     estimate = metrics.get(metric)

@@ -6,24 +6,26 @@ from fastapi import APIRouter
 
 from sapper.agents import AGENTS
 from sapper.agents.guess import GUESSES
-from sapper.level import NAMED
+from sapper.core.level import NAMED
 from sapper.web import forms
 from sapper.web.reading import MAX_SIDE
 from sapper.web.server import TheServer
+from sapper.words import say
+from sapper.words.kinds import AgentDoes
 
 routes = APIRouter(tags=["about"])
 
 
-@routes.get("/health", responses={503: {"model": forms.Problem, "description": "Not well"}})
-def health(server: TheServer) -> forms.Health:
+@routes.get("/health", responses={503: {"model": forms.ProblemForm, "description": "Not well"}})
+def health(server: TheServer) -> forms.HealthForm:
     """Whether the server and its database answer; for whoever looks after it."""
-    return forms.Health(database=server.store.dialect, games=server.store.count())
+    return forms.HealthForm(database=server.store.dialect, games=server.store.count())
 
 
 @routes.get("/about")
-def about(server: TheServer) -> forms.About:
+def about(server: TheServer) -> forms.AboutForm:
     """The levels and agents."""
-    return forms.About(
+    return forms.AboutForm(
         levels=[
             forms.LevelForm(
                 name=name,
@@ -41,7 +43,7 @@ def about(server: TheServer) -> forms.About:
             for name, preset in AGENTS.items()
         ]
         + [
-            forms.AgentForm(name=name, description="your own", guess="its own")
+            forms.AgentForm(name=name, description=say(AgentDoes("")), guess="its own")
             for name in server.agents
         ],
         guesses=list(GUESSES),

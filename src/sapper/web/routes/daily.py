@@ -6,13 +6,14 @@ from datetime import datetime, timedelta
 
 from fastapi import APIRouter, Request
 
-from sapper.grid import SapperError
-from sapper.level import NAMED
+from sapper.core.level import NAMED
+from sapper.errors import SapperError
 from sapper.web import daily, forms, statistics
+from sapper.web.database import Statement
 from sapper.web.problems import GAME_PROBLEMS
 from sapper.web.routes.play import game_form
 from sapper.web.server import Player, TheServer, address_of
-from sapper.web.store import Row, Statement
+from sapper.web.store import Row
 
 routes = APIRouter(prefix="/daily", tags=["daily"])
 
@@ -21,7 +22,7 @@ SHOWN = timedelta(days=5 * 7)
 
 
 @routes.get("")
-def today(server: TheServer, player: Player) -> forms.Daily:
+def today(server: TheServer, player: Player) -> forms.DailyForm:
     """Today's boards (by UTC), a player's first tries at them, and the days before."""
     now = daily.now()
     found = daily.first_tries(server.store, player)
@@ -31,13 +32,13 @@ def today(server: TheServer, player: Player) -> forms.Daily:
         if day > now.date() - SHOWN and (row.outcome is not None or day == now.date()):
             won = listed.setdefault(day.isoformat(), [])
             won += [level] * daily.counts(row)
-    return forms.Daily(
+    return forms.DailyForm(
         date=now.date().isoformat(),
         seconds_left=_seconds_left(now),
         boards=[_board(level, found.get((now.date(), level))) for level in daily.LEVELS],
         streak=streak,
         longest_streak=longest,
-        days=[forms.DailyDay(date=day, won=won) for day, won in listed.items()],
+        days=[forms.DailyDayForm(date=day, won=won) for day, won in listed.items()],
     )
 
 
@@ -46,9 +47,9 @@ def _seconds_left(now: datetime) -> int:
     return int((midnight - now).total_seconds())
 
 
-def _board(name: str, row: Row | None) -> forms.DailyBoard:
+def _board(name: str, row: Row | None) -> forms.DailyBoardForm:
     level = NAMED[name]
-    return forms.DailyBoard(
+    return forms.DailyBoardForm(
         level=name,
         width=level.width,
         height=level.height,
@@ -64,7 +65,7 @@ def _board(name: str, row: Row | None) -> forms.DailyBoard:
 
 @routes.post("", responses=GAME_PROBLEMS)
 def play(
-    request: Request, server: TheServer, player: Player, form: forms.DailyQuestion
+    request: Request, server: TheServer, player: Player, form: forms.DailyQuestionForm
 ) -> forms.GameForm:
     """A player's first try at one of today's boards: begun, gone on with, or as it ended."""
     day = daily.now().date()
@@ -78,10 +79,10 @@ def play(
 
         try:
             # The game and the note are one change, so that there is never a second game.
-            return game_form(server.table.start(player, board.level, board, False, note))
+            return game_form(server.games.start(player, board.level, board, False, note))
         except SapperError:
             # Another tab was quicker, or the disk is full; only the first is no problem.
             found = daily.first_tries(server.store, player).get((day, form.level))
             if found is None:
                 raise
-    return game_form(server.table.seat(player, found.id))
+    return game_form(server.games.seat(player, found.id))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from starlette.concurrency import run_in_threadpool
@@ -11,6 +11,7 @@ from sapper.web import forms, reviews, statistics
 from sapper.web.problems import GAME_PROBLEMS, RefusedError
 from sapper.web.routes.play import game_form
 from sapper.web.server import Exporting, Player, Reading, TheSeat, TheServer, address_of
+from sapper.web.store import Row
 
 routes = APIRouter(tags=["history"])
 
@@ -28,10 +29,11 @@ def history(
     assisted: bool | None = None,
     offset: Annotated[int, Query(ge=0, le=10_000)] = 0,
     limit: Annotated[int, Query(ge=0, le=500)] = 100,
-) -> forms.History:
+) -> forms.HistoryForm:
     """A player's games that pass the filters, the latest first, and statistics of all games.
 
-    The statistics do not depend on the filters: of the games that were lost, none was won.
+    The statistics do not depend on the filters: of the games that were lost, none was won. Games
+    that are listed without a review are reviewed from now on, the latest first.
     """
     everything = server.store.history(player, server.limits.history)
     levels = None if level is None else statistics.levels(level)
@@ -43,32 +45,28 @@ def history(
         and assisted in (None, row.assisted)
     ]
     page = games[offset : offset + limit]
-    # Those that were refused or cut off after the end of the game.
-    unmeasured = [
-        row
-        for row in page
-        if row.clicks and row.guesses is None and not server.has_failed("survival", row.id)
-    ]
-    for row in unmeasured[: reviews.AT_ONCE]:
-        server.measure_survival(player, row.id)
+    known = reviews.of_player(server.store, player)
+    server.reviewer.review_later(player, reviews.unknown(page, known))
     ends = reviews.pictures(server.store, [row.id for row in page])
-    return forms.History(
-        games=[
-            forms.ListedGame(**statistics.past(row).model_dump(), end=ends.get(row.id))
-            for row in page
-        ],
+    return forms.HistoryForm(
+        games=[forms.ListedGameForm(**_past(row, known), end=ends.get(row.id)) for row in page],
         running=[statistics.past(row) for row in server.store.under_way(player)],
-        levels=statistics.by_level(everything),
+        levels=statistics.by_level(everything, known),
         total=len(games),
         finished=len(everything),
     )
 
 
-@routes.get("/export", response_model=forms.Export)
+def _past(row: Row, known: reviews.Known) -> dict[str, Any]:
+    return statistics.past(row, known.get(row.id)).model_dump()
+
+
+@routes.get("/export", response_model=forms.ExportForm)
 def export(request: Request, server: TheServer, player: Player, _: Exporting) -> Response:
     """All finished games of a player with their records."""
     games = []
     rows = server.store.history(player, server.limits.history)
+    known = reviews.of_player(server.store, player)
     for start in range(0, len(rows), CHUNK):
         some = rows[start : start + CHUNK]
         moves = server.store.moves_of([row.id for row in some])
@@ -83,10 +81,10 @@ def export(request: Request, server: TheServer, player: Player, _: Exporting) ->
             for row in some
         ]
         # A worker replays them: the server has moves to answer.
-        records = server.analyst.ask("records", client=address_of(request), games=played)
+        records = server.jobs.ask("records", client=address_of(request), games=played)
         for row, record in zip(some, records, strict=True):
-            past = statistics.past(row).model_dump()
-            games.append(forms.ExportedGame(**past, record=record).model_dump_json())
+            game = forms.ExportedGameForm(**_past(row, known), record=record)
+            games.append(game.model_dump_json())
     text = f'{{"games":[{",".join(games)}]}}'
     headers = {
         "Content-Disposition": 'attachment; filename="sapper-games.json"',
@@ -102,7 +100,7 @@ def reviewed(
     player: Player,
     _: Reading,
     level: Annotated[str | None, Query(max_length=64)] = None,
-) -> forms.Reviews:
+) -> forms.ReviewsForm:
     """The reviews of a player's games: what each came to, win rates without luck, the trend.
 
     Games that have none yet are reviewed from now on, the latest first.
@@ -112,23 +110,15 @@ def reviewed(
         # Here, and not by the database: PostgreSQL does not take every text.
         levels = statistics.levels(level)
         rows = [row for row in rows if row.level in levels]
-    known = reviews.known(server.store, player)
-    waiting = [
-        row
-        for row in rows
-        if row.clicks and row.id not in known and not server.has_failed("review", row.id)
-    ]
-    reviews.review_later(server, player, waiting)
-    return reviews.summary(rows, known, len(waiting))
+    known = reviews.of_player(server.store, player)
+    server.reviewer.review_later(player, reviews.unknown(rows, known))
+    return reviews.overview(rows, known)
 
 
 @routes.get("/games/{game}/replay", responses=GAME_PROBLEMS)
-def replay(request: Request, server: TheServer, seat: TheSeat) -> forms.ReplayedGame:
+def replay(request: Request, server: TheServer, seat: TheSeat) -> forms.ReplayedGameForm:
     """A game that is over move by move: positions, labels, chances, and what mattered."""
-    record = server.table.record(seat)
-    answer = server.analyse(request, "replay_game", record=str(record))
-    reviews.keep(server.store, seat.row.id, answer)
-    return forms.ReplayedGame(**answer["replay"])
+    return forms.ReplayedGameForm(**server.review(request, seat)["replay"])
 
 
 @routes.post(
@@ -142,25 +132,27 @@ def replay(request: Request, server: TheServer, seat: TheSeat) -> forms.Replayed
 )
 async def replay_file(
     request: Request, server: TheServer, partial: bool = False
-) -> forms.ReplayedGame:
+) -> forms.ReplayedGameForm:
     """The same of a record or replay, a file in any format.
 
     With `partial`, of one that is cut off or wrong somewhere, what comes before.
     """
     data = (await request.body()).decode("latin-1")  # as JSON carries bytes
     question = {"data": data, "partial": partial}
-    found = await run_in_threadpool(server.analyse, request, "replay", **question)
-    return forms.ReplayedGame(**found)
+    answer = await run_in_threadpool(server.analyse, request, "review", **question)
+    return forms.ReplayedGameForm(**answer["replay"])
 
 
 @routes.post("/games/{game}/on", status_code=201, responses=GAME_PROBLEMS)
 def play_on(
-    request: Request, server: TheServer, player: Player, seat: TheSeat, form: forms.PlayOn
+    request: Request, server: TheServer, player: Player, seat: TheSeat, form: forms.PlayOnForm
 ) -> forms.GameForm:
     """A new game that begins as one that is over, with so many of its moves; it is practice."""
-    moves = server.table.record(seat).moves[: form.moves]
+    moves = server.games.record(seat).moves[: form.moves]
     if len(moves) < form.moves:
-        raise RefusedError(422, f"the game has {len(moves)} moves, not {form.moves}")
+        raise RefusedError(
+            422, "the game has {count} moves, not {claimed}", count=len(moves), claimed=form.moves
+        )
     server.new_games.take(address_of(request))
     again = [move for _, move in moves]
-    return game_form(server.table.again(player, seat.row.share, moves=again))
+    return game_form(server.games.again(player, seat.row.share, moves=again))

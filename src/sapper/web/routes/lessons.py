@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Request
 from pydantic import Field, StringConstraints
 
 from sapper.classroom import Lesson, lesson, lessons
 from sapper.classroom.answers import LENGTH
-from sapper.classroom.checks import TASKS
-from sapper.classroom.page import Block, Language, LessonError
+from sapper.classroom.checks import TASKS, CheckedJson
+from sapper.classroom.lesson import LessonError, PageBlock
 from sapper.web import forms
 from sapper.web.problems import RefusedError, Responses
 from sapper.web.server import TheServer
+from sapper.words import Runs
 
-MISSING: Responses = {404: {"model": forms.Problem, "description": "No such lesson"}}
+MISSING: Responses = {404: {"model": forms.ProblemForm, "description": "No such lesson"}}
 
 routes = APIRouter(prefix="/lessons", tags=["lessons"])
 
 Number = Annotated[int, Path(description="1 to 10")]
-InLanguage = Annotated[Language, Query(description="the language of titles and words")]
 
 
-class LessonName(forms.Form):
+class LessonNameForm(forms.Form):
     """A lesson in the list of all."""
 
     number: int
@@ -37,6 +37,7 @@ class BlockForm(forms.Form):
 
     kind: str
     text: str
+    runs: Runs = Field(description="of words and a list: the text, with its cells apart")
     positions: list[str]
     asks: Literal["safe", "safest", "best"] | None = Field(
         description="of puzzles: which cells are to be found"
@@ -70,38 +71,30 @@ class AnswerForm(forms.Form):
     answer: Annotated[str, StringConstraints(max_length=LENGTH)]
 
 
-class CheckedForm(forms.Form):
-    """Whether it is right; if not, a line that helps."""
-
-    exercise: str
-    correct: bool
-    words: str
-
-
-class PuzzleForm(forms.Form):
+class LessonPuzzleForm(forms.Form):
     """A position to try."""
 
     position: str
 
 
 @routes.get("")
-def all_lessons(language: InLanguage = "en") -> list[LessonName]:
+def all_lessons() -> list[LessonNameForm]:
     """The lessons, in order."""
     return [
-        LessonName(
+        LessonNameForm(
             number=each.number,
             title=each.title,
             idea=each.idea,
             exercises=[one.number for one in each.exercises],
         )
-        for each in lessons(language)
+        for each in lessons()
     ]
 
 
 @routes.get("/{number}", responses=MISSING)
-def one_lesson(number: Number, language: InLanguage = "en") -> LessonForm:
-    """A lesson's page; how an exercise is answered is said in English."""
-    chosen = _chosen(number, language)
+def one_lesson(number: Number) -> LessonForm:
+    """A lesson's page."""
+    chosen = _chosen(number)
     return LessonForm(
         number=chosen.number,
         title=chosen.title,
@@ -121,31 +114,34 @@ def one_lesson(number: Number, language: InLanguage = "en") -> LessonForm:
 
 
 @routes.post("/check")
-def check(request: Request, server: TheServer, form: AnswerForm) -> CheckedForm:
+def check(request: Request, server: TheServer, form: AnswerForm) -> CheckedJson:
     """Whether an answer to an exercise is right."""
     question = {"exercise": form.exercise, "answer": form.answer}
-    return CheckedForm(**server.analyse(request, "check_answer", **question))
+    found: CheckedJson = server.analyse(request, "check_answer", **question)
+    return found
 
 
 @routes.post("/{number}/puzzle", responses=MISSING)
-def puzzle(request: Request, server: TheServer, number: Number) -> PuzzleForm:
+def puzzle(request: Request, server: TheServer, number: Number) -> LessonPuzzleForm:
     """Another puzzle for a lesson."""
-    return PuzzleForm(**server.analyse(request, "practice", number=_chosen(number).number))
+    return LessonPuzzleForm(**server.analyse(request, "practice", number=_chosen(number).number))
 
 
-def _chosen(number: int, language: Language = "en") -> Lesson:
+def _chosen(number: int) -> Lesson:
     try:
-        return lesson(number, language)
+        return lesson(number)
     except LessonError as problem:
-        raise RefusedError(404, str(problem)) from None
+        raise RefusedError(404, problem.template, **problem.parts) from None
 
 
-def _block(block: Block) -> BlockForm:
+def _block(block: PageBlock) -> BlockForm:
     if block.kind != "puzzles":
-        return BlockForm(kind=block.kind, text=block.text, positions=[], asks=None)
+        runs = block.runs if block.kind in ("words", "list") else []
+        return BlockForm(kind=block.kind, text=block.text, runs=runs, positions=[], asks=None)
     return BlockForm(
         kind=block.kind,
         text=block.command,
+        runs=[],
         positions=[str(puzzle.view) for puzzle in block.puzzles()],
         asks=block.asks,
     )

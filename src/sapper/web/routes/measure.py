@@ -23,14 +23,13 @@ from pydantic import Field
 
 from sapper.agents import AGENTS
 from sapper.agents.guess import GUESSES
-from sapper.grid import SapperError
-from sapper.level import Level
+from sapper.core.level import Level
+from sapper.errors import SapperError
 from sapper.web import forms
-from sapper.web.analyst import TOO_MUCH
-from sapper.web.problems import RefusedError, WorkerError
+from sapper.web.problems import TOO_MUCH, RefusedError, WorkerError
 from sapper.web.reading import parse_level
 from sapper.web.server import Server, address_of
-from sapper.web.sockets import AgentName, conversation, end, heard, say
+from sapper.web.sockets import AgentName, conversation, end, receive_text, say
 
 routes = APIRouter(tags=["measure"])
 
@@ -83,18 +82,20 @@ async def measure(websocket: WebSocket) -> None:
                 raise RefusedError(429, "others are measuring: try again in a moment")
             server.analyses.take(address)
             try:
-                wish = await asyncio.wait_for(heard(websocket), timeout=20)
+                wish = await asyncio.wait_for(receive_text(websocket), timeout=20)
             except TimeoutError:
                 return  # whoever says nothing wants nothing
             form = MeasureForm.model_validate_json(wish)
             if form.games > limits.measured_games:
                 raise SapperError(
-                    f"{form.games} games are too many for the page: at most "
-                    f"{limits.measured_games}; `sapper compare` plays more"
+                    "{count} games are too many for the page: at most {most}; `sapper compare` "
+                    "plays more",
+                    count=form.games,
+                    most=limits.measured_games,
                 )
             level = parse_level(form.level)
             telling = asyncio.create_task(_tell(server, websocket, form, level))
-            going = asyncio.create_task(heard(websocket))
+            going = asyncio.create_task(receive_text(websocket))
             try:
                 # What the client says next, or that it is gone, ends the games.
                 await asyncio.wait({telling, going}, return_when=asyncio.FIRST_COMPLETED)
@@ -112,9 +113,9 @@ async def _tell(server: Server, websocket: WebSocket, form: MeasureForm, level: 
     known = {name: name for name in AGENTS} | server.agents
     for agent in form.agents:
         if agent not in known:
-            raise SapperError(f"no such agent: use one of {', '.join(known)}")
+            raise SapperError("no such agent: use one of {known}", known=", ".join(known))
     if form.guess is not None and form.guess not in GUESSES:
-        raise SapperError(f"no such way to guess: use one of {', '.join(GUESSES)}")
+        raise SapperError("no such way to guess: use one of {known}", known=", ".join(GUESSES))
     end = math.inf  # the time that a worker takes to start is nobody's fault
     async with server.stage.worker(
         address_of(websocket),
@@ -134,10 +135,13 @@ async def _tell(server: Server, websocket: WebSocket, form: MeasureForm, level: 
                 end = min(end, time.monotonic() + server.limits.measured_seconds)
             except TimeoutError:
                 if time.monotonic() < end:
-                    raise SapperError(f"a game takes longer than {GAME_SECONDS:g} s") from None
+                    raise SapperError(
+                        "a game takes longer than {seconds:g} s", seconds=GAME_SECONDS
+                    ) from None
                 minutes = server.limits.measured_seconds / 60
                 raise SapperError(
-                    f"a measurement ends after {minutes:g} minutes: this is how it stood"
+                    "a measurement ends after {minutes:g} minutes: this is how it stood",
+                    minutes=minutes,
                 ) from None
             match json.loads(line or "{}"):
                 case {"frame": standing}:
@@ -163,7 +167,7 @@ def results_of(request: Request) -> Path:
 
 
 @routes.get("/reports")
-def reports(request: Request) -> list[forms.Report]:
+def reports(request: Request) -> list[forms.ReportForm]:
     """The reports of studies that lie in the results folder, the latest first."""
     folder = results_of(request)
     if not folder.is_dir():
@@ -185,7 +189,7 @@ def _page(path: Path) -> Path | None:
         return None
 
 
-def _report(path: Path) -> forms.Report:
+def _report(path: Path) -> forms.ReportForm:
     try:
         about = json.loads((path / "study.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -197,7 +201,7 @@ def _report(path: Path) -> forms.Report:
         return len(value) if isinstance(value, dict) else 0
 
     games = study.get("games")
-    return forms.Report(
+    return forms.ReportForm(
         name=path.name,
         question=str(study.get("question", ""))[:300],
         levels=length("levels"),
@@ -212,7 +216,7 @@ def _report(path: Path) -> forms.Report:
     response_class=Response,
     responses={
         200: {"content": {"text/html": {}}},
-        404: {"model": forms.Problem, "description": "No such report"},
+        404: {"model": forms.ProblemForm, "description": "No such report"},
     },
 )
 def report(request: Request, name: ReportName) -> Response:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 
 from sapper.web import forms
+from sapper.web.live_games import Seat
 from sapper.web.problems import GAME_PROBLEMS
 from sapper.web.server import Server, TheSeat, TheServer
-from sapper.web.table import Seat
 
 routes = APIRouter(prefix="/games/{game}", tags=["files"], responses=GAME_PROBLEMS)
 
 
-def _proof(request: Request, server: Server, seat: Seat) -> forms.BoardProof:
-    board = server.table.record(seat).board  # refuses while the game is under way
-    return forms.BoardProof(**server.analyse(request, "prove", board=str(board)))
+def _proof(request: Request, server: Server, seat: Seat) -> forms.BoardProofForm:
+    board = server.games.record(seat).board  # refuses while the game is under way
+    return forms.BoardProofForm(**server.analyse(request, "prove", board=str(board)))
 
 
 @routes.get("/proof")
-def proof(request: Request, server: TheServer, seat: TheSeat) -> forms.BoardProof:
+def proof(request: Request, server: TheServer, seat: TheSeat) -> forms.BoardProofForm:
     """How the board of a game that is over is won without a guess; refused if it needs one."""
     return _proof(request, server, seat)
 

@@ -8,27 +8,27 @@ from typing import Any, Literal
 
 from fastapi import APIRouter, Request, Response
 
-from sapper.board import Board
+from sapper.core.board import Board
+from sapper.core.replay import Replay
+from sapper.core.view import HIDDEN, Move, View
 from sapper.explain.hints import HintJson
 from sapper.formats import find
 from sapper.formats import write as write_noun
-from sapper.metrics import Metrics
-from sapper.odds import MayGuessJson, OddsJson
-from sapper.replay import Replay
-from sapper.review.review import ReviewJson
-from sapper.view import HIDDEN, Move, View
-from sapper.web import forms, practice, statistics
+from sapper.reason.odds import MayGuessJson, OddsJson
+from sapper.review.metrics import Metrics
+from sapper.review.review_json import ReviewJson
+from sapper.web import forms, statistics
+from sapper.web.live_games import Seat
 from sapper.web.problems import GAME_PROBLEMS, RefusedError
 from sapper.web.reading import parse_level
 from sapper.web.server import GameId, Player, Server, TheSeat, TheServer, address_of
-from sapper.web.table import Seat
 
 routes = APIRouter()
 
 
 @routes.post("/games", status_code=201, tags=["play"], responses=GAME_PROBLEMS)
 def new_game(
-    request: Request, server: TheServer, player: Player, form: forms.NewGame
+    request: Request, server: TheServer, player: Player, form: forms.NewGameForm
 ) -> forms.GameForm:
     """Start a game."""
     server.new_games.take(address_of(request))
@@ -41,25 +41,22 @@ def new_game(
     old = None
     if form.replace is not None:
         with contextlib.suppress(RefusedError):  # there is no such game any more
-            old = server.table.seat(player, form.replace)
-    was_over = old is not None and old.over
+            old = server.games.seat(player, form.replace)
     if form.share is not None:
-        seat = server.table.again(player, form.share, replacing=old)
+        seat = server.games.again(player, form.share, replacing=old)
     elif form.board is not None:
         board = Board.parse(server.analyse(request, "board", text=form.board))
-        seat = server.table.start(player, board.level, board, replacing=old)
+        seat = server.games.start(player, board.level, board, replacing=old)
     elif without_guessing:
         seat = _without_guessing(request, server, player, form, old)
     else:
         assert form.level is not None
-        seat = server.table.start(player, parse_level(form.level), replacing=old)
-    if old is not None and not was_over:
-        _measure_left(server, old)
+        seat = server.games.start(player, parse_level(form.level), replacing=old)
     return game_form(seat)
 
 
 def _without_guessing(
-    request: Request, server: Server, player: str, form: forms.NewGame, old: Seat | None
+    request: Request, server: Server, player: str, form: forms.NewGameForm, old: Seat | None
 ) -> Seat:
     """A game on a board that the dealer finds; a worker does, since some are rare."""
     assert form.level is not None
@@ -67,7 +64,7 @@ def _without_guessing(
     wish = {"technique": form.technique, "at_most": form.at_most}
     text = server.analyse(request, "deal_wanted", level=str(level), **wish)
     # Unlike a board that a player brings, nobody has seen it.
-    return server.table.start(player, level, Board.parse(text), assisted=False, replacing=old)
+    return server.games.start(player, level, Board.parse(text), assisted=False, replacing=old)
 
 
 @routes.get("/games/{game}", tags=["play"], responses=GAME_PROBLEMS)
@@ -81,12 +78,12 @@ def get_game(seat: TheSeat) -> forms.GameForm:
     tags=["play"],
     responses={
         **GAME_PROBLEMS,
-        412: {"model": forms.Problem, "description": "The game has other moves than you think"},
+        412: {"model": forms.ProblemForm, "description": "The game has other moves than you think"},
     },
 )
 async def move(
     request: Request, server: TheServer, player: Player, game: GameId, form: forms.MoveForm
-) -> forms.Answer:
+) -> forms.ChangeForm:
     """Make a move. When this answers, the move is on the disk.
 
     The websocket at /api/play takes the same form with the game's id as `game`, and is quicker.
@@ -95,17 +92,15 @@ async def move(
     return await server.at_table(make_move, server, player, game, form)
 
 
-def make_move(server: Server, player: str, game_id: str, form: forms.MoveForm) -> forms.Answer:
+def make_move(server: Server, player: str, game_id: str, form: forms.MoveForm) -> forms.ChangeForm:
     """Make a move. When this returns, the move is on the disk."""
-    seat = server.table.seat(player, game_id)
+    seat = server.games.seat(player, game_id)
     with seat.lock:
         if form.cell >= seat.level.size:
             seat.game.grid.name(form.cell)  # raises, naming the limit
-        change = server.table.play(seat, Move(form.kind, form.cell), after=form.after)
+        change = server.games.play(seat, Move(form.kind, form.cell), after=form.after)
         game = seat.game
-        if seat.over:
-            server.measure_survival(seat.row.player, seat.row.id)
-        return forms.Answer(
+        return forms.ChangeForm(
             cells=list(change.cells),
             symbols=change.symbols,
             opened=change.opened,
@@ -125,24 +120,15 @@ async def undo(request: Request, server: TheServer, player: Player, game: GameId
 
 
 def _undo(server: Server, player: str, game: str) -> forms.GameForm:
-    seat = server.table.seat(player, game)
-    server.table.undo(seat)
+    seat = server.games.seat(player, game)
+    server.games.undo(seat)
     return game_form(seat)
 
 
 @routes.post("/games/{game}/leave", status_code=204, tags=["play"], responses=GAME_PROBLEMS)
 def leave(server: TheServer, seat: TheSeat) -> None:
     """Give a game up; one in which nothing was ever opened is forgotten."""
-    with seat.lock:
-        was_over = seat.over
-        server.table.leave(seat)
-        if not was_over:
-            _measure_left(server, seat)
-
-
-def _measure_left(server: Server, seat: Seat) -> None:
-    if seat.row.clicks:
-        server.measure_survival(seat.row.player, seat.row.id)
+    server.games.leave(seat)
 
 
 @routes.get("/games/{game}/odds", tags=["help"], responses=GAME_PROBLEMS)
@@ -154,7 +140,7 @@ def game_odds(request: Request, server: TheServer, seat: TheSeat) -> OddsJson:
 
 @routes.post("/games/{game}/hint", tags=["help"], responses=GAME_PROBLEMS)
 def game_hint(
-    request: Request, server: TheServer, seat: TheSeat, form: forms.HintQuestion
+    request: Request, server: TheServer, seat: TheSeat, form: forms.HintQuestionForm
 ) -> HintJson:
     """A hint of the tier asked for; the game is assisted once it says anything."""
     answer: HintJson = _help(request, server, seat, "hint", tier=form.tier)
@@ -169,7 +155,7 @@ def may_guess(request: Request, server: TheServer, seat: TheSeat) -> MayGuessJso
 
 
 @routes.post("/games/{game}/flags", tags=["help"], responses=GAME_PROBLEMS)
-def flag_mines(request: Request, server: TheServer, seat: TheSeat) -> forms.Flags:
+def flag_mines(request: Request, server: TheServer, seat: TheSeat) -> forms.FlagsForm:
     """Flag every cell that is certainly a mine; the game is assisted once there is one."""
     view = _position(seat)
     odds: OddsJson = server.analyse(request, "odds", position=str(view))
@@ -178,8 +164,8 @@ def flag_mines(request: Request, server: TheServer, seat: TheSeat) -> forms.Flag
         mines = [] if seat.over else map(view.grid.parse_cell, odds["mines"])
         flagged = [cell for cell in mines if seat.game.view[cell] == HIDDEN]
         if flagged:
-            server.table.play(seat, *(Move("flag", cell) for cell in flagged), assisted=True)
-        return forms.Flags(
+            server.games.play(seat, *(Move("flag", cell) for cell in flagged), assisted=True)
+        return forms.FlagsForm(
             cells=flagged,
             symbols="F" * len(flagged),
             flags=seat.game.view.flags,
@@ -204,7 +190,7 @@ def _help(request: Request, server: Server, seat: Seat, task: str, **question: A
     view = _position(seat)
     answer = server.analyse(request, task, position=str(view), **question)
     if not view.first_is_safe:  # else there is nothing to tell
-        server.table.assist(seat)
+        server.games.assist(seat)
     return answer
 
 
@@ -230,7 +216,7 @@ def game_file(server: TheServer, seat: TheSeat, name: FileName) -> Response:
         with seat.lock:
             data = str(seat.game.view)
     else:
-        record = server.table.record(seat)
+        record = server.games.record(seat)
         match name:
             case "board.txt":
                 data = str(record.board)
@@ -252,17 +238,14 @@ def game_file(server: TheServer, seat: TheSeat, name: FileName) -> Response:
 @routes.get("/games/{game}/metrics", tags=["files"], responses=GAME_PROBLEMS)
 def game_metrics(request: Request, server: TheServer, seat: TheSeat) -> Metrics:
     """What a game that is over is measured by: clicks, efficiency, ZiNi, luck (docs/metrics.md)."""
-    record = server.table.record(seat)
+    record = server.games.record(seat)
     return Metrics(**server.analyse(request, "metrics", record=str(record)))
 
 
 @routes.get("/games/{game}/review", tags=["files"], responses=GAME_PROBLEMS)
 def game_review(request: Request, server: TheServer, seat: TheSeat) -> ReviewJson:
     """What was luck and what was skill in a game that is over (docs/review.md)."""
-    record = server.table.record(seat)
-    answer = server.analyse(request, "review_game", record=str(record))
-    found: ReviewJson = answer["review"]
-    practice.keep(server.store, seat.row.id, found["error"], answer["misses"])
+    found: ReviewJson = server.review(request, seat)["review"]
     return found
 
 
@@ -287,7 +270,7 @@ def game_form(seat: Seat) -> forms.GameForm:
         )
 
 
-def _end(seat: Seat) -> forms.End | None:
+def _end(seat: Seat) -> forms.EndForm | None:
     """The truth, once it can do no harm."""
     if not seat.over:
         return None
@@ -297,7 +280,7 @@ def _end(seat: Seat) -> forms.End | None:
     measured = board.statistics
     clicks = row.clicks or 0
     won = row.outcome == "won"
-    return forms.End(
+    return forms.EndForm(
         share=row.share,
         answer=seat.game.answer,
         three_bv=measured.three_bv,

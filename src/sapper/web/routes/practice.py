@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from concurrent.futures import wait
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 
-from sapper.grid import SapperError
-from sapper.web import forms, practice, statistics
-from sapper.web.problems import WorkerError, is_passing, told
-from sapper.web.server import Player, Server, TheServer
+from sapper.review.summary import MissJson
+from sapper.web import forms, reviews, statistics
+from sapper.web.problems import RefusedError
+from sapper.web.server import Player, TheServer, address_of
 from sapper.web.store import Row
 
 routes = APIRouter(tags=["practice"])
@@ -25,7 +27,7 @@ POSITIONS = 50
 
 
 @routes.post("/puzzle")
-def puzzle(request: Request, server: TheServer, form: forms.PuzzleQuestion) -> forms.PuzzleForm:
+def puzzle(request: Request, server: TheServer, form: forms.PuzzleQuestionForm) -> forms.PuzzleForm:
     """A position in which one technique finds a safe cell, and nothing easier does."""
     seed = secrets.randbelow(2**53) if form.seed is None else form.seed
     question = {"technique": form.technique, "size": form.size, "seed": seed}
@@ -37,8 +39,8 @@ def misses(
     request: Request,
     server: TheServer,
     player: Player,
-    seconds: Annotated[float, Query(ge=0, le=3, description="to review games in")] = 2.0,
-) -> forms.Misses:
+    seconds: Annotated[float, Query(ge=0, le=3, description="to wait for reviews")] = 2.0,
+) -> forms.MissesForm:
     """Where a player guessed though a cell was safe, in the latest games that had no help.
 
     Games are reviewed once. While some are `left`, ask again.
@@ -46,57 +48,41 @@ def misses(
     rows = [
         row
         for row in server.store.history(player, GAMES, assisted=False)
-        if row.outcome in ("won", "lost")
+        if row.outcome in ("won", "lost") and row.clicks
     ]
-    known = practice.kept(server.store, [row.id for row in rows])
-    end = time.monotonic() + seconds
-    left = [row for row in rows if row.id not in known]
-    while left and time.monotonic() < end:
-        found = _reviewed(request, server, player, left[0])
-        if found is None:
-            break
-        known[left.pop(0).id] = found
-    return _form([row for row in rows if row.id in known], known, len(left))
+    ids = [row.id for row in rows]
+    known = reviews.of_games(server.store, ids)
+    making = server.reviewer.review_later(player, reviews.unknown(rows, known))
+    if making and seconds:
+        # Whoever asks for too much at once does not wait.
+        with suppress(RefusedError), server.asking.one(address_of(request)):
+            wait(making, seconds)
+        known = reviews.of_games(server.store, ids)
+    return _form(rows, known, reviews.misses(server.store, known))
 
 
-def _reviewed(request: Request, server: Server, player: str, row: Row) -> practice.Reviewed | None:
-    """A game's review, made and kept; None if it can't be made now."""
-    if row.guesses == 0:
-        practice.keep(server.store, row.id, 0.0, [])
-        return practice.Reviewed(0.0, ())
-    try:
-        record = server.table.record(server.table.seat(player, row.id))
-        answer = server.analyse(request, "review_game", record=str(record))
-        found = practice.Reviewed(answer["review"]["error"], tuple(answer["misses"]))
-    except (SapperError, WorkerError) as problem:
-        told(problem)  # logs what is ours
-        if is_passing(problem):
-            return None
-        found = practice.Reviewed(None, ())
-    practice.keep(server.store, row.id, found.error, found.misses)
-    return found
-
-
-def _form(rows: list[Row], known: dict[str, practice.Reviewed], left: int) -> forms.Misses:
+def _form(
+    rows: Sequence[Row], known: reviews.Known, missed: Mapping[str, Sequence[MissJson]]
+) -> forms.MissesForm:
     by_technique: defaultdict[str, list[float]] = defaultdict(list)
     by_level: defaultdict[str, list[float]] = defaultdict(list)
     positions = []
     for row in rows:
-        found = known[row.id]
-        if found.error is not None and len(by_level[row.level]) < RECENT:
-            by_level[row.level].append(found.error)
-        for miss in found.misses:
+        review = known.get(row.id)
+        if review is not None and len(by_level[row.level]) < RECENT:
+            by_level[row.level].append(review.error)
+        for miss in missed.get(row.id, ()):
             by_technique[miss["technique"]].append(miss["lost"])
-            positions.append(forms.Miss(game=row.id, created=row.created, **miss))
-    return forms.Misses(
-        games=len(rows),
-        left=left,
+            positions.append(forms.MissForm(game=row.id, created=row.created, **miss))
+    return forms.MissesForm(
+        games=len(known),
+        left=len(rows) - len(known),
         techniques=[
-            forms.MissedTechnique(technique=name, count=len(costs), lost=sum(costs))
+            forms.MissedTechniqueForm(technique=name, count=len(costs), lost=sum(costs))
             for name, costs in sorted(by_technique.items(), key=lambda one: -sum(one[1]))
         ],
         errors=[
-            forms.LevelError(
+            forms.LevelErrorForm(
                 level=level,
                 name=statistics.name(level),
                 games=len(errors),

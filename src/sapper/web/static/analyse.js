@@ -1,26 +1,82 @@
 // <sapper-analyse>: paint a position, drop or paste one, and see what follows from it.
 
-import { api, busyKeys, cellName, chance, copy, decoded, dropZone, flagPicture, guarded, h, inWords, number, prose, say, spoken, toast, tool, words } from "./dom.js";
+import {
+  api,
+  busyKeys,
+  cellName,
+  chance,
+  copy,
+  decoded,
+  dropZone,
+  flagPicture,
+  guarded,
+  h,
+  number,
+  say,
+  spoken,
+  toast,
+  tool,
+  words,
+} from "./dom.js";
 import { argument } from "./reasons.js";
 import { legend } from "./legend.js";
 import "./board.js";
 
-const EXAMPLE = "9x9x10/open!00002....!11002.3..!.210112..!..10001..!.210001..!.100001..!.111112..!.........!.........";
+const EXAMPLE =
+  "9x9x10/open!00002....!11002.3..!.210112..!..10001..!.210001..!.100001..!.111112..!.........!" +
+  ".........";
 const TOOLS = ["look", ".", "F", "0", "1", "2", "3", "4", "5", "6", "7", "8", "+"];
 const ROWS_SHOWN = 8;
 const t = words.analyse;
 
+/** @typedef {[level: string, rows: string[]]} Painted */
+
 class Analyse extends HTMLElement {
+  /** @type {string | undefined} */
+  argument;
+  /** @type {Board} */
+  board;
+  /** @type {HTMLInputElement} */
+  widthField;
+  /** @type {HTMLInputElement} */
+  heightField;
+  /** @type {HTMLInputElement} */
+  minesField;
+  /** @type {HTMLSelectElement} */
+  rule;
+  /** @type {HTMLElement} */
+  palette;
+  /** @type {HTMLElement} */
+  left;
+  /** @type {HTMLElement} */
+  win;
+  /** @type {HTMLElement} */
+  said;
+  /** @type {HTMLElement} */
+  worth;
+  /** @type {HTMLElement} */
+  why;
+  /** @type {HTMLButtonElement} */
+  undoButton;
+  /** @type {HTMLButtonElement} */
+  redoButton;
+  /** @type {HTMLInputElement} */
+  file;
+  /** @type {Painted[]} */
   #past = [];
+  /** @type {Painted[]} */
   #future = [];
   #tool = "look";
   #level = "";
   #timer = 0;
+  /** @type {Api.AnalysisJson | null} */
   #analysis = null;
   #ticket = 0;
+  /** @type {{ ticket: number, position: string } | null} */
   #wanted = null; // the position whose value is to be asked for, with its ticket
   #asking = false;
   #painting = false; // a press is under way that has painted
+  /** @type {Marks} */
   #marks = {}; // what is marked but for a move that is pointed at
 
   connectedCallback() {
@@ -28,9 +84,26 @@ class Analyse extends HTMLElement {
     this.board = h("sapper-board", { mode: "paint", "aria-label": t.board });
     this.board.addEventListener("act", ({ detail }) => this.#act(detail));
     this.board.addEventListener("done", () => (this.#painting = false));
-    const field = (label, least, most) => h("input", { type: "number", min: least, max: most, "aria-label": label, title: label, onchange: () => this.#resize() });
-    [this.widthField, this.heightField, this.minesField] = [field(words.width, 1, 100), field(words.height, 1, 100), field(words.mines, 0, 10_000)];
-    this.rule = h("select", { "aria-label": words.firstCell, title: words.firstCell, onchange: () => this.#resize() }, Object.entries(words.rules).map(([rule, text]) => h("option", { value: rule }, text)));
+    /** @param {string} label @param {number} least @param {number} most */
+    const field = (label, least, most) =>
+      h("input", {
+        type: "number",
+        min: least,
+        max: most,
+        "aria-label": label,
+        title: label,
+        onchange: () => this.#resize(),
+      });
+    [this.widthField, this.heightField, this.minesField] = [
+      field(words.width, 1, 100),
+      field(words.height, 1, 100),
+      field(words.mines, 0, 10_000),
+    ];
+    this.rule = h("select", {
+      "aria-label": words.firstCell,
+      title: words.firstCell,
+      onchange: () => this.#resize(),
+    }, Object.entries(words.rules).map(([rule, text]) => h("option", { value: rule }, text)));
     this.palette = h("div", { class: "paint", role: "toolbar", "aria-label": t.paint });
     this.left = h("span");
     this.win = h("span", { class: "count end", title: t.winChance });
@@ -39,20 +112,76 @@ class Analyse extends HTMLElement {
     this.why = h("section", { class: "say", "aria-label": t.explanation });
     this.undoButton = tool("undo", t.undo, "Z", () => this.#travel(this.#past, this.#future));
     this.redoButton = tool("redo", t.redo, null, () => this.#travel(this.#future, this.#past));
-    this.file = h("input", { type: "file", hidden: true, "aria-label": t.file, onchange: () => this.#readFile(this.file.files[0]) });
+    this.file = h("input", {
+      type: "file",
+      hidden: true,
+      "aria-label": t.file,
+      onchange: () => this.#readFile(this.file.files?.[0]),
+    });
     this.append(
       h("h1", { class: "quiet" }, words.views.analyse),
-      h("div", { class: "left" }, this.palette,
-        h("div", { class: "tools", role: "toolbar", "aria-label": t.tools, "aria-orientation": "vertical" }, this.undoButton, this.redoButton,
-          tool("clear", t.clear, null, () => this.#change(this.board.rows.map((row) => row.replace(/./g, ".")))),
-          tool("in", t.open, null, () => this.file.click(), { short: t.openShort }), this.file,
+      h(
+        "div",
+        { class: "left" },
+        this.palette,
+        h(
+          "div",
+          {
+            class: "tools",
+            role: "toolbar",
+            "aria-label": t.tools,
+            "aria-orientation": "vertical",
+          },
+          this.undoButton,
+          this.redoButton,
+          tool(
+            "clear",
+            t.clear,
+            null,
+            () => this.#change(this.board.rows.map((row) => row.replace(/./g, "."))),
+          ),
+          tool("in", t.open, null, () => this.file.click(), { short: t.openShort }),
+          this.file,
           tool("copy", t.copy, null, () => copy(this.#text, t.copied), { short: t.copyShort }),
-          tool("share", t.link, null, () => copy(`${location.origin}/#analyse/${encodeURIComponent(this.#code)}`, words.linkCopied), { short: t.linkShort }))),
-      h("div", { class: "mid" },
-        h("div", { class: "status" }, h("span", { class: "count", title: t.minesLeft }, flagPicture(), this.left),
-          h("div", { class: "fields", role: "group", "aria-label": words.level }, this.widthField, "×", this.heightField, h("span", {}, this.minesField, t.mines), this.rule), this.win),
-        h("div", { class: "room" }, this.board)),
-      h("aside", { class: "right", "aria-label": t.aside }, h("div", { class: "say" }, this.said, this.worth, this.why)));
+          tool(
+            "share",
+            t.link,
+            null,
+            () =>
+              copy(
+                `${location.origin}/#analyse/${encodeURIComponent(this.#code)}`,
+                words.linkCopied,
+              ),
+            { short: t.linkShort },
+          ),
+        ),
+      ),
+      h(
+        "div",
+        { class: "mid" },
+        h(
+          "div",
+          { class: "status" },
+          h("span", { class: "count", title: t.minesLeft }, flagPicture(), this.left),
+          h(
+            "div",
+            { class: "fields", role: "group", "aria-label": words.level },
+            this.widthField,
+            "×",
+            this.heightField,
+            h("span", {}, this.minesField, t.mines),
+            this.rule,
+          ),
+          this.win,
+        ),
+        h("div", { class: "room" }, this.board),
+      ),
+      h(
+        "aside",
+        { class: "right", "aria-label": t.aside },
+        h("div", { class: "say" }, this.said, this.worth, this.why),
+      ),
+    );
     this.#showTools();
     document.addEventListener("paste", this.#paste);
     document.addEventListener("keydown", this.#key);
@@ -84,20 +213,29 @@ class Analyse extends HTMLElement {
   }
 
   async #begin() {
-    const noun = this.argument && (await guarded(() => readCode(this.argument)));
+    const code = this.argument;
+    const noun = code && (await guarded(() => readCode(code)));
     if (noun) this.#load(noun.level, hidden(noun.rows));
     else this.#loadCode(localStorage.getItem("sapper.position") ?? EXAMPLE);
   }
 
+  /** @param {string} code */
   #loadCode(code) {
     const [level, ...rows] = code.split("!");
     this.#load(level, rows);
   }
 
+  /** @param {string} level @param {string[]} rows */
   #load(level, rows) {
     this.#level = level;
-    const [, width, height, mines, rule] = /^(\d+)x(\d+)x(\d+)(?:\/(\w+))?/.exec(level) ?? [];
-    [this.widthField.value, this.heightField.value, this.minesField.value, this.rule.value] = [width, height, mines, rule ?? "safe"];
+    const [, width = "", height = "", mines = "", rule = "safe"] =
+      /^(\d+)x(\d+)x(\d+)(?:\/(\w+))?/.exec(level) ?? [];
+    [this.widthField.value, this.heightField.value, this.minesField.value, this.rule.value] = [
+      width,
+      height,
+      mines,
+      rule,
+    ];
     this.board.load(rows[0]?.length ?? 0, rows.length, rows);
     this.why.replaceChildren();
     this.#later();
@@ -108,11 +246,13 @@ class Analyse extends HTMLElement {
     this.#future = [];
   }
 
+  /** @param {string[]} rows */
   #change(rows, level = this.#level) {
     this.#remember();
     this.#load(level, rows);
   }
 
+  /** @param {Painted[]} from @param {Painted[]} to */
   #travel(from, to) {
     const state = from.pop();
     if (!state) return;
@@ -126,19 +266,28 @@ class Analyse extends HTMLElement {
     if (bad) return toast(t.between(bad.title, bad.min, bad.max));
     const [width, height, mines] = fields.map((field) => Number(field.value));
     const old = this.board.rows;
-    const rows = Array.from({ length: height }, (_, row) => (old[row] ?? "").padEnd(width, ".").slice(0, width));
+    const rows = Array.from(
+      { length: height },
+      (_, row) => (old[row] ?? "").padEnd(width, ".").slice(0, width),
+    );
     return this.#change(rows, `${width}x${height}x${mines}/${this.rule.value}`);
   }
 
+  /** @param {{ kind: MoveKind, cell: number }} move */
   #act({ kind, cell }) {
-    if (this.#tool === "look" && kind === "open") return this.#painting ? undefined : this.#explain(cell);
-    const symbol = kind === "flag" ? (this.#painting ? this.#stroke : this.board.symbol(cell) === "F" ? "." : "F") : this.#tool;
+    if (this.#tool === "look" && kind === "open") {
+      return this.#painting ? undefined : this.#explain(cell);
+    }
+    const symbol = kind === "flag"
+      ? (this.#painting ? this.#stroke : this.board.symbol(cell) === "F" ? "." : "F")
+      : this.#tool;
     if (this.#tool === "look" && kind !== "flag") return undefined;
     return this.#paint(cell, symbol);
   }
   #stroke = ".";
 
   // What is painted in one press is undone as one.
+  /** @param {number} cell @param {string} symbol */
   #paint(cell, symbol) {
     if (!this.#painting) this.#stroke = symbol;
     if (this.board.symbol(cell) === symbol) return;
@@ -161,6 +310,7 @@ class Analyse extends HTMLElement {
     this.#timer = setTimeout(() => this.#analyse(), 120);
   }
 
+  /** @param {Marks} marks */
   #mark(marks) {
     this.#marks = marks;
     this.board.mark(marks);
@@ -188,35 +338,42 @@ class Analyse extends HTMLElement {
       if (ticket !== this.#ticket) return;
       this.board.overlay(null);
       this.#noValue();
-      this.said.replaceChildren(h("h2", { class: "voice smaller", role: "alert", lang: problem.lang }, problem.message));
+      this.said.replaceChildren(
+        h("h2", { class: "voice smaller", role: "alert" }, problem.message),
+      );
       return;
     }
     if (ticket !== this.#ticket) return; // the position has changed meanwhile
     this.#analysis = analysis;
-    const { conflict, odds } = analysis;
+    const { conflict, odds } = analysis; // one of them
     if (conflict) {
       this.board.overlay(null);
       this.#noValue(); // nobody wins on no board
       this.#mark({ conflict: conflict.clues });
-      this.said.replaceChildren(h("p", { class: "cap" }, t.contradiction), h("h2", { class: "voice smaller", role: "alert" }, prose(t.conflict(this.#told(conflict)), this.board)));
+      this.said.replaceChildren(
+        h("p", { class: "cap" }, t.contradiction),
+        spoken("h2", { class: "voice smaller", role: "alert" }, conflict.runs, this.board),
+      );
       return;
     }
+    if (!odds) return;
     this.#mark({});
     this.board.overlay(odds.first_is_safe ? null : odds.odds.flat());
-    this.said.replaceChildren(spoken("h2", { class: "voice smaller" }, odds.words, this.board), odds.first_is_safe ? "" : legend(),
-      odds.safe.length + odds.mines.length > 0 ? h("div", {}, h("button", { class: "b", onclick: () => this.#explain(null) }, t.easiest)) : "");
-    say(inWords(odds.words));
-    // The odds are shown before the value is asked for, and who goes on painting waits for no value.
+    this.said.replaceChildren(
+      spoken("h2", { class: "voice smaller" }, odds.runs, this.board),
+      odds.first_is_safe ? "" : legend(),
+      odds.safe.length + odds.mines.length > 0
+        ? h("div", {}, h("button", { class: "b", onclick: () => this.#explain(null) }, t.easiest))
+        : "",
+    );
+    say(odds.words);
+    // The odds are shown before the value is asked for, and who goes on painting waits for no
+    // value.
     this.#timer = setTimeout(() => this.#value({ ticket, position: this.#text }), 250);
   }
 
-  // A contradiction with the numbers that it is about.
-  #told({ kind, clues, left, mine_count: counts, smallest }) {
-    const hidden = this.board.rows.join("").replace(/[0-8]/g, "").length;
-    return { kind, left, hidden, counts, smallest, mines: Number(this.minesField.value), clues: clues.map((name) => [this.board.symbol(this.board.named(name)), name]) };
-  }
-
   // One question at a time: a worker stays free for the odds of what is painted meanwhile.
+  /** @param {{ ticket: number, position: string }} wanted */
   async #value(wanted) {
     this.#wanted = wanted;
     if (this.#asking) return;
@@ -229,125 +386,220 @@ class Analyse extends HTMLElement {
       try {
         const found = await api("/value", { position });
         if (ticket !== this.#ticket) continue;
-        this.#showValue(spoken("p", { class: "lead" }, found.words, this.board), this.#moves(found));
+        this.#showValue(
+          spoken("p", { class: "lead" }, found.runs, this.board),
+          this.#moves(found),
+        );
         this.win.replaceChildren(String(Math.round(found.win * 100)), h("small", {}, "%"));
         this.win.classList.remove("stale");
         this.#showAsk();
-        this.board.star(found.certain ? null : found.moves.filter((move) => move.win === found.moves[0].win).map((move) => move.cell));
-        say(inWords(found.words));
+        this.board.star(
+          found.certain
+            ? null
+            : found.moves.filter((move) => move.win === found.moves[0].win).map((move) =>
+              move.cell
+            ),
+        );
+        say(found.words);
       } catch (problem) {
         if (ticket !== this.#ticket) continue;
         this.win.textContent = "";
-        this.#showValue(h("p", { class: "muted", lang: problem.lang }, problem.message));
+        this.#showValue(h("p", { class: "muted" }, problem.message));
         this.#showAsk();
       }
     }
     this.#asking = false;
   }
 
+  /** @param {...(Node | string)} content */
   #showValue(...content) {
     this.worth.hidden = false;
     this.worth.classList.remove("stale");
     this.worth.replaceChildren(h("h3", {}, t.value), ...content);
   }
 
-  // The moves, best first, those that are worth the same in one row; what is under the pointer or the focus is marked.
+  // The moves, best first, those that are worth the same in one row; what is under the pointer or
+  // the focus is marked.
+  /** @param {Api.ValueJson} value */
   #moves({ moves, certain }) {
     if (!moves.length) return "";
+    /** @type {{ key: string, move: Api.MoveValueJson, cells: string[] }[]} */
     const groups = [];
     for (const move of moves) {
-      const key = [chance(move.win), chance(move.safe), move.exact ? "" : chance(2 * move.error)].join();
+      const key = [chance(move.win), chance(move.safe), move.exact ? "" : chance(2 * move.error)]
+        .join();
       const same = groups.find((group) => group.key === key);
       if (same) same.cells.push(move.cell);
       else groups.push({ key, move, cells: [move.cell] });
     }
     const best = Math.max(...moves.map((move) => move.win), 1e-9);
+    /** @param {typeof groups[number]} group */
     const row = ({ move, cells }) => {
       const show = () => this.board.mark({ ...this.#marks, [certain ? "safe" : "cells"]: cells });
       const hide = () => this.board.mark(this.#marks);
       const bar = h("i");
       bar.style.width = `${Math.round((100 * move.win) / best)}%`;
-      return h("tr", { onmouseenter: show, onmouseleave: hide },
-        h("th", { scope: "row" }, h("button", { class: "plain", title: t.whyCells(cells), onfocus: show, onblur: hide, onclick: () => this.#explain(this.board.named(cells[0])) }, cells.length > 3 ? t.cells(cells.length, cells[0]) : cells.join(", "))),
-        h("td", {}, chance(move.win), move.exact ? "" : h("span", { class: "muted" }, ` ± ${chance(2 * move.error)}`)),
-        h("td", {}, chance(move.safe)), h("td", { class: "meter", "aria-hidden": "true" }, bar));
+      return h(
+        "tr",
+        { onmouseenter: show, onmouseleave: hide },
+        h(
+          "th",
+          { scope: "row" },
+          h("button", {
+            class: "plain",
+            title: t.whyCells(cells),
+            onfocus: show,
+            onblur: hide,
+            onclick: () => this.#explain(this.board.named(cells[0])),
+          }, cells.length > 3 ? t.cells(cells.length, cells[0]) : cells.join(", ")),
+        ),
+        h(
+          "td",
+          {},
+          chance(move.win),
+          move.exact ? "" : h("span", { class: "muted" }, ` ± ${chance(2 * move.error)}`),
+        ),
+        h("td", {}, chance(move.safe)),
+        h("td", { class: "meter", "aria-hidden": "true" }, bar),
+      );
     };
     const body = h("tbody", {}, groups.slice(0, ROWS_SHOWN).map(row));
-    const more = groups.length > ROWS_SHOWN && h("p", { class: "small" }, h("button", { class: "plain", onclick: (event) => {
-      body.append(...groups.slice(ROWS_SHOWN).map(row));
-      event.target.remove();
-    } }, t.allMoves(moves.length)));
-    return h("div", {},
-      h("table", { class: "values" }, h("caption", { class: "quiet" }, t.movesTitle),
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t.openCell), h("th", { scope: "col" }, t.wins), h("th", { scope: "col" }, t.isSafe), h("td", {}))),
-        body), more);
+    const button = h("button", {
+      class: "plain",
+      onclick: () => {
+        body.append(...groups.slice(ROWS_SHOWN).map(row));
+        button.remove();
+      },
+    }, t.allMoves(moves.length));
+    const more = groups.length > ROWS_SHOWN && h("p", { class: "small" }, button);
+    return h(
+      "div",
+      {},
+      h(
+        "table",
+        { class: "values" },
+        h("caption", { class: "quiet" }, t.movesTitle),
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            h("th", { scope: "col" }, t.openCell),
+            h("th", { scope: "col" }, t.wins),
+            h("th", { scope: "col" }, t.isSafe),
+            h("td", {}),
+          ),
+        ),
+        body,
+      ),
+      more,
+    );
   }
 
+  /** @param {number | null} cell */
   #explain(cell) {
-    if (!this.#analysis || this.#analysis.conflict) return;
+    const odds = this.#analysis?.odds;
+    if (!odds) return;
     guarded(async () => {
       const position = this.#text;
       const name = cell === null ? null : cellName(cell, this.board.width);
-      if (this.#analysis.odds.first_is_safe) {
+      if (name !== null && odds.first_is_safe) {
         const shows = await api("/numbers", { position, cell: name });
-        return this.why.replaceChildren(h("h3", {}, name), spoken("p", {}, this.#analysis.odds.words), numbers(shows));
+        return this.why.replaceChildren(
+          h("h3", {}, name),
+          h("p", {}, odds.words),
+          numbers(shows),
+        );
       }
       const isHidden = cell !== null && ".F+".includes(this.board.symbol(cell));
-      const [why, shows] = await Promise.all([api("/explain", { position, cell: name }), isHidden ? api("/numbers", { position, cell: name }) : null]);
-      const marks = { clues: why.clues ?? [], [{ safe: "safe", mine: "mines" }[why.claim] ?? "cells"]: [why.cell] };
+      const [why, shows] = await Promise.all([
+        api("/explain", { position, cell: name }),
+        isHidden && name !== null ? api("/numbers", { position, cell: name }) : null,
+      ]);
+      const clues = why.certain ? why.clues : [];
+      const kind = why.claim === "safe" ? "safe" : why.claim === "mine" ? "mines" : "cells";
+      const marks = { clues, [kind]: [why.cell] };
       this.#mark(marks);
       this.why.replaceChildren(
         h("h3", {}, why.cell),
-        spoken("p", {}, why.words, this.board),
+        spoken("p", {}, why.runs, this.board),
         ...(why.certain ? argument(why, this.board, marks) : []),
         shows && why.claim !== "mine" ? numbers(shows) : "",
-        why.certain ? "" : this.#examples(why));
-      this.board.reveal([why.cell, ...(why.clues ?? [])]);
+        why.certain ? "" : this.#examples(why),
+      );
+      this.board.reveal([why.cell, ...clues]);
       // In the sheet of a small screen the answer would be below the fold.
       this.why.scrollIntoView({ block: "nearest" });
-      return say(inWords(why.words));
+      return say(why.words);
     });
   }
 
+  /** @param {Api.UncertainJson} why */
   #examples({ with_mine, when_safe }) {
-    const show = (mines, isMine) => h("button", { class: "b", onclick: () => {
-      this.board.overlay(null);
-      this.#mark({ mines });
-    } }, t.example(isMine));
+    /** @param {string[]} mines @param {boolean} isMine */
+    const show = (mines, isMine) =>
+      h("button", {
+        class: "b",
+        onclick: () => {
+          this.board.overlay(null);
+          this.#mark({ mines });
+        },
+      }, t.example(isMine));
     return h("div", { class: "acts" }, show(with_mine, true), show(when_safe, false));
   }
 
   #showTools() {
     this.palette.replaceChildren(...TOOLS.map((symbol) => {
       const label = symbol === "look" ? t.why : words.cells[symbol] ?? symbol;
-      return h("button", { "aria-pressed": String(symbol === this.#tool), "data-tool": symbol, "data-s": symbol === "look" ? null : symbol, "aria-label": label, title: label, onclick: () => {
-        this.#tool = symbol;
-        for (const button of this.palette.children) button.setAttribute("aria-pressed", String(button.dataset.tool === symbol));
-      } }, symbol === "look" ? t.whyShort : symbol >= "1" && symbol <= "8" ? symbol : "");
+      return h("button", {
+        "aria-pressed": String(symbol === this.#tool),
+        "data-tool": symbol,
+        "data-s": symbol === "look" ? null : symbol,
+        "aria-label": label,
+        title: label,
+        onclick: () => {
+          this.#tool = symbol;
+          for (const button of this.palette.children) {
+            const isChosen = button.getAttribute("data-tool") === symbol;
+            button.setAttribute("aria-pressed", String(isChosen));
+          }
+        },
+      }, symbol === "look" ? t.whyShort : symbol >= "1" && symbol <= "8" ? symbol : "");
     }));
   }
 
+  /** @param {File | undefined} file */
   #readFile(file) {
     if (file) guarded(async () => this.#open(await api("/read", file)));
   }
 
+  /** @param {string} text */
   #readText(text) {
     const link = /#analyse\/(\S+)/.exec(text);
-    guarded(async () => this.#open(await (link ? readCode(decoded(link[1])) : api("/read", new Blob([text])))));
+    guarded(async () =>
+      this.#open(await (link ? readCode(decoded(link[1])) : api("/read", new Blob([text]))))
+    );
   }
 
+  /** @param {Api.NounForm} noun */
   #open(noun) {
     this.#change(hidden(noun.rows), noun.level);
   }
 
+  /** @param {ClipboardEvent} event */
   #paste = (event) => {
-    if (event.target.matches("input, textarea")) return;
+    if (isIn(event, "input, textarea") || !event.clipboardData) return;
     event.preventDefault();
     this.#readText(event.clipboardData.getData("text"));
   };
 
+  /** @param {KeyboardEvent} event */
   #key = (event) => {
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !event.target.matches("input, textarea")) {
+    if (
+      (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" &&
+      !isIn(event, "input, textarea")
+    ) {
       event.preventDefault();
       if (event.shiftKey) this.#travel(this.#future, this.#past);
       else this.#travel(this.#past, this.#future);
@@ -355,7 +607,7 @@ class Analyse extends HTMLElement {
     }
     if (busyKeys(event)) return;
     if (event.key.toLowerCase() === "z") this.#travel(this.#past, this.#future);
-    else if (event.target.matches("[role=gridcell]") && "012345678.+".includes(event.key)) {
+    else if (isIn(event, "[role=gridcell]") && "012345678.+".includes(event.key)) {
       event.preventDefault();
       this.#paint(this.board.focusedCell, event.key);
       this.#painting = false;
@@ -363,21 +615,44 @@ class Analyse extends HTMLElement {
   };
 }
 
+// Whether an event is about an element of that kind.
+/** @param {Event} event @param {string} selector */
+const isIn = ({ target }, selector) => target instanceof Element && target.matches(selector);
+
 // The position of a link, if it is one.
+/** @param {string} code */
 const readCode = (code) => api("/read", new Blob([code.replaceAll("!", "\n")]));
 
 // A board is opened with its mines hidden.
+/** @param {string[]} rows */
 const hidden = (rows) => rows.map((row) => row.replace(/\*/g, "."));
 
 // What a cell may show: exact, or said to be estimated.
+/** @param {Api.NumbersJson} found */
 function numbers({ risk, chances, boards }) {
-  const shown = chances.map((share, digit) => [digit, share]).filter(([, share]) => share > (boards === null ? 0 : 0.005));
-  const figure = (text, what) => h("div", { class: "figure" }, h("b", {}, text), h("span", {}, what));
-  return h("div", { "aria-label": t.ifOpened, role: "group", class: "say" }, h("h3", {}, t.ifOpened),
-    h("div", { class: "figures" },
+  const shown = chances.map((share, digit) => ({ digit, share })).filter(({ share }) =>
+    share > (boards === null ? 0 : 0.005)
+  );
+  /** @param {string} text @param {string} what */
+  const figure = (text, what) =>
+    h("div", { class: "figure" }, h("b", {}, text), h("span", {}, what));
+  return h(
+    "div",
+    { "aria-label": t.ifOpened, role: "group", class: "say" },
+    h("h3", {}, t.ifOpened),
+    h(
+      "div",
+      { class: "figures" },
       risk > 0 && figure(chance(risk), t.aMine),
-      shown.map(([digit, share]) => figure(boards === null ? chance(share) : t.about(chance(share)), digit === 0 ? t.opensRegion : t.shows(digit)))),
-    boards !== null && h("p", { class: "muted small" }, t.estimated(number(boards))));
+      shown.map(({ digit, share }) =>
+        figure(
+          boards === null ? chance(share) : t.about(chance(share)),
+          digit === 0 ? t.opensRegion : t.shows(String(digit)),
+        )
+      ),
+    ),
+    boards !== null && h("p", { class: "muted small" }, t.estimated(number(boards))),
+  );
 }
 
 customElements.define("sapper-analyse", Analyse);

@@ -4,11 +4,19 @@ import { decoded, h, icon, settings, words } from "./dom.js";
 import { LANGUAGES } from "./words.js";
 
 const VIEWS = ["home", "play", "learn", "analyse", "history", "measure"];
+/** @type {Record<string, string>} */
 const OLD = { watch: "learn" }; // links that were sent around before
-const WITHIN = { daily: "play", practice: "play", lessons: "learn", review: "history" }; // views that are reached from another one
-const main = document.getElementById("main");
-const nav = document.getElementById("nav");
-const navButton = document.getElementById("nav-button");
+// Views that are reached from another one.
+/** @type {Record<string, string>} */
+const WITHIN = { daily: "play", practice: "play", lessons: "learn", review: "history" };
+/** @param {string} id */
+const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const main = element("main");
+const nav = element("nav");
+const navButton = element("nav-button");
+
+/** @type {Record<string, string>} */
+const TITLES = { daily: words.daily.title, practice: words.practice.title, ...words.views };
 
 let latest = 0;
 
@@ -17,49 +25,84 @@ async function route() {
   const [asked, ...rest] = location.hash.slice(1).split("/");
   const name = Object.hasOwn(OLD, asked) ? OLD[asked] : asked;
   const view = VIEWS.includes(name) || Object.hasOwn(WITHIN, name) ? name : "home";
-  for (const link of nav.children) {
+  for (const link of links) {
     if (link.hash === `#${WITHIN[view] ?? view}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   showNav(false);
-  for (const open of document.querySelectorAll("dialog[open]")) open.close(); // a question of the view that is left
-  document.title = view === "home" ? words.title : `${words.views[view] ?? words[view].title} · Sapper`;
+  // A question of the view that is left.
+  /** @type {NodeListOf<HTMLDialogElement>} */
+  const open = document.querySelectorAll("dialog[open]");
+  for (const one of open) one.close();
+  document.title = view === "home" ? words.title : `${TITLES[view]} · Sapper`;
   await import(`./${view}.js`);
   if (ticket !== latest) return; // another view was asked for while this one was loading
-  const element = document.createElement(`sapper-${view}`);
-  element.argument = decoded(rest.join("/"));
-  main.replaceChildren(element);
+  const shown = document.createElement(`sapper-${view}`);
+  main.replaceChildren(Object.assign(shown, { argument: decoded(rest.join("/")) }));
   scrollTo(0, 0);
 }
 
+/** @param {boolean} on */
 function showNav(on) {
   nav.classList.toggle("open", on);
   navButton.setAttribute("aria-expanded", String(on));
 }
 
-function applySettings({ detail } = {}) {
+/** @param {CustomEvent<{ key: string }>} [event] */
+function applySettings(event) {
   document.documentElement.classList.toggle("no-names", !settings.names);
-  if (detail?.key === "language") location.reload();
+  if (event?.detail.key === "language") location.reload();
 }
 
 // -- settings -----------------------------------------------------------------------------------
 
+/** @typedef {typeof PLAYING[number] | typeof SHOWING[number]} Switch */
+const PLAYING = /** @type {const} */ ([
+  "noGuess",
+  "chordByClick",
+  "questions",
+  "autoFlag",
+  "firstTapOpens",
+]);
+const SHOWING = /** @type {const} */ (["names", "turn", "sound"]);
+
+/**
+ * @template {"look" | "language" | "firstCell" | "press"} Name
+ * @param {Name} name
+ * @param {string} label
+ * @param {[typeof settings[Name], string][]} options
+ */
 function choice(name, label, options) {
-  return h("fieldset", {}, h("legend", {}, label), h("div", { class: "segments" }, options.map(([value, text]) => {
-    const input = h("input", { type: "radio", name, onchange: () => (settings[name] = value) });
-    input.checked = settings[name] === value;
-    return h("label", {}, input, text);
-  })));
+  return h(
+    "fieldset",
+    {},
+    h("legend", {}, label),
+    h(
+      "div",
+      { class: "segments" },
+      options.map(([value, text]) => {
+        const input = h("input", { type: "radio", name, onchange: () => (settings[name] = value) });
+        input.checked = settings[name] === value;
+        return h("label", {}, input, text);
+      }),
+    ),
+  );
 }
 
+/** @param {Switch} name */
 function toggle(name) {
   const [label, note] = words.settings[name];
-  const input = h("input", { type: "checkbox", onchange: () => (settings[name] = input.checked) });
+  const input = h("input", {
+    type: "checkbox",
+    onchange: () => {
+      settings[name] = input.checked;
+    },
+  });
   input.checked = settings[name];
   return h("label", {}, input, label, note && h("small", {}, note));
 }
 
-const dialog = document.getElementById("settings");
+const dialog = /** @type {HTMLDialogElement} */ (element("settings"));
 
 function showSettings() {
   const s = words.settings;
@@ -67,15 +110,34 @@ function showSettings() {
     h("h2", { id: "settings-title", class: "voice" }, s.title),
     choice("look", s.look, Object.entries(s.looks)),
     choice("language", s.language, [["auto", s.automatic], ...Object.entries(LANGUAGES)]),
-    choice("firstCell", s.firstCell, Object.entries(words.rules).filter(([rule]) => rule !== "given")),
-    h("fieldset", { class: "switches" }, h("legend", {}, s.playing), ["noGuess", "chordByClick", "questions", "autoFlag", "firstTapOpens"].map(toggle)),
-    h("fieldset", { class: "switches" }, h("legend", {}, s.showing), ["names", "turn", "sound"].map(toggle)),
+    choice(
+      "firstCell",
+      s.firstCell,
+      Object.entries(words.rules).filter(([rule]) => rule !== "given"),
+    ),
+    h(
+      "fieldset",
+      { class: "switches" },
+      h("legend", {}, s.playing),
+      PLAYING.map(toggle),
+    ),
+    h(
+      "fieldset",
+      { class: "switches" },
+      h("legend", {}, s.showing),
+      SHOWING.map(toggle),
+    ),
     choice("press", s.press, [200, 350, 500, 800].map((ms) => [ms, s.seconds(ms / 1000)])),
     h("p", { class: "muted small" }, s.kept, " ", h("a", { href: "/api.html" }, s.api)),
-    h("div", { class: "last" }, h("button", { class: "b main", onclick: () => dialog.close() }, s.done)));
+    h(
+      "div",
+      { class: "last" },
+      h("button", { class: "b main", onclick: () => dialog.close() }, s.done),
+    ),
+  );
 }
 
-const button = document.getElementById("settings-button");
+const button = element("settings-button");
 button.append(icon("gear"));
 button.setAttribute("aria-label", words.settings.title);
 button.title = words.settings.title;
@@ -89,19 +151,25 @@ document.addEventListener("settings", applySettings);
 // -- the way between views ----------------------------------------------------------------------
 
 nav.setAttribute("aria-label", words.navigation);
-nav.append(...VIEWS.slice(1).map((view) => h("a", { href: `#${view}` }, words.views[view])));
+const links = VIEWS.slice(1).map((view) => h("a", { href: `#${view}` }, TITLES[view]));
+nav.append(...links);
 navButton.append(icon("menu"));
 navButton.setAttribute("aria-label", words.menu);
 navButton.addEventListener("click", () => showNav(!nav.classList.contains("open")));
 document.addEventListener("keydown", (event) => event.key === "Escape" && showNav(false));
-document.addEventListener("click", (event) => nav.classList.contains("open") && !event.target.closest(".top") && showNav(false));
+document.addEventListener("click", ({ target }) => {
+  if (!nav.classList.contains("open")) return;
+  if (!(target instanceof Element && target.closest(".top"))) showNav(false);
+});
 
 // It moves the focus and leaves the address alone: that names the view.
-const skip = document.querySelector(".skip");
+const skip = /** @type {HTMLElement} */ (document.querySelector(".skip"));
 skip.textContent = words.skip;
 skip.addEventListener("click", (event) => {
   event.preventDefault();
-  (main.querySelector("[role=gridcell][tabindex='0']") ?? main).focus();
+  /** @type {HTMLElement | null} */
+  const cell = main.querySelector("[role=gridcell][tabindex='0']");
+  (cell ?? main).focus();
 });
 
 addEventListener("hashchange", route);

@@ -1,34 +1,55 @@
-// <sapper-board>: an accessible grid. It shows symbols, marks and odds, and says what was asked for:
+// <sapper-board>: an accessible grid. It shows symbols, marks and odds, and says what was asked
+// for:
 //
 //   act     {kind: "open" | "flag" | "chord", cell}    by mouse, touch or keyboard
 //   point   {cell}                                     the cell under the pointer, or null
 //
-//   done                                               a press that painted has ended (mode "paint")
+//   done                                               a press that painted has ended ("paint")
 //   drawn                                              its cells are others, or show something else
 //
-// One tab stop; the arrows move within. In mode "look" nothing is pressed, but cells can be pointed at.
-// Where that makes its cells larger, the board is turned: columns run down, names stay.
+// One tab stop; the arrows move within. In mode "look" nothing is pressed, but cells can be pointed
+// at. Where that makes its cells larger, the board is turned: columns run down, names stay.
 
-import { calm, h, cellName, columnLetters, percent, settings, words } from "./dom.js";
+import { calm, cellName, columnLetters, h, percent, settings, words } from "./dom.js";
+
+/**
+ * @typedef {HTMLElement & { index: number }} CellElement
+ * @typedef {object} Touching a finger on a cell, or two that pinch
+ * @property {number} cell
+ * @property {number} x
+ * @property {number} y
+ * @property {boolean} fired
+ * @property {number} [timer]
+ * @typedef {{ pinch: number, size: number }} Pinching
+ */
 
 const HIDDEN = ".F+";
+/** Where a cell has several, the last one is shown. @type {Mark[]} */
+const MARKS = ["known", "region", "cells", "clues", "mines", "safe", "conflict"];
 const PORTRAIT = matchMedia("(max-width: 900px) and (orientation: portrait)");
 const COARSE = matchMedia("(pointer: coarse)");
 const AT_ONCE = 480; // cells drawn in a frame, at most: an expert board
 
-class Board extends HTMLElement {
+export class Board extends HTMLElement {
+  /** @type {CellElement[]} */
   #cells = [];
+  /** @type {CellElement[]} */
   #marked = [];
+  /** @type {number[]} */
   #late = []; // cells that are not drawn yet, the nearest rows first
   #later = 0;
+  /** @type {string[]} */
   #symbols = [];
   #focus = 0;
+  /** @type {number[]} */
   #pressed = [];
-  #buttons = 0;
+  /** @type {MoveKind | "paint" | null} */
   #mode = null;
-  #brush = null;
+  /** @type {"open" | "flag"} */
+  #brush = "open";
+  /** @type {Touching | Pinching | null} */
   #touch = null;
-  #odds = null;
+  /** @type {Set<number>} */
   #questions = new Set();
   width = 0;
   height = 0;
@@ -47,7 +68,7 @@ class Board extends HTMLElement {
     // Assistive technology clicks and focuses without a mouse.
     this.addEventListener("click", this.#click);
     this.addEventListener("focusin", (event) => {
-      const cell = this.#at(event);
+      const cell = this.cellAt(event);
       if (cell !== null && cell !== this.#focus) this.#focusCell(cell, false);
     });
     this.addEventListener("touchstart", this.#touchStart, { passive: false });
@@ -83,6 +104,7 @@ class Board extends HTMLElement {
 
   // -- showing -------------------------------------------------------------------------------
 
+  /** @param {number} width @param {number} height @param {string[]} rows */
   load(width, height, rows) {
     const symbols = rows.join("");
     if (width === this.width && height === this.height) {
@@ -97,7 +119,6 @@ class Board extends HTMLElement {
     this.#focus = 0;
     this.#marked = [];
     this.#late = [];
-    this.#odds = null;
     this.#questions.clear();
     this.style.removeProperty("--cell");
     this.#symbols = symbols.split("");
@@ -105,8 +126,7 @@ class Board extends HTMLElement {
       const cell = document.createElement("div");
       cell.setAttribute("role", "gridcell");
       cell.tabIndex = -1;
-      cell.index = index;
-      return cell;
+      return Object.assign(cell, { index });
     });
     this.#cells.forEach((_, index) => this.#draw(index));
     if (this.#cells.length) this.#cells[0].tabIndex = 0;
@@ -117,31 +137,51 @@ class Board extends HTMLElement {
   }
 
   // The place of a board that is still to come: nothing moves when it does.
+  /** @param {number} width @param {number} height */
   reserve(width, height) {
     if (this.width || !this.isConnected) return;
-    this.#place(...(this.#isBetterTurned(width, height) ? [height, width] : [width, height]));
+    this.#place(width, height, this.#isBetterTurned(width, height));
   }
 
   // The cells in lines, as they are shown.
   #layOut() {
     const { width, height, turned } = this;
     const [across, down] = turned ? [height, width] : [width, height];
-    this.setAttribute("aria-rowcount", down);
-    this.setAttribute("aria-colcount", across);
-    this.style.setProperty("--w", across);
-    this.style.setProperty("--h", down);
+    this.setAttribute("aria-rowcount", String(down));
+    this.setAttribute("aria-colcount", String(across));
+    this.style.setProperty("--w", String(across));
+    this.style.setProperty("--h", String(down));
+    /** @param {number} index @param {boolean} isColumn */
     const name = (index, isColumn) => (isColumn ? columnLetters(index) : String(index + 1));
-    const head = h("div", { class: "heads", "aria-hidden": "true" }, h("span", { class: "head" }),
-      Array.from({ length: across }, (_, index) => h("span", { class: "head" }, name(index, !turned))));
+    const head = h(
+      "div",
+      { class: "heads", "aria-hidden": "true" },
+      h("span", { class: "head" }),
+      Array.from(
+        { length: across },
+        (_, index) => h("span", { class: "head" }, name(index, !turned)),
+      ),
+    );
     const lines = Array.from({ length: down }, (_, line) => {
-      const row = h("div", { role: "row", "aria-rowindex": line + 1 }, h("span", { class: "head", "aria-hidden": "true" }, name(line, turned)));
-      row.append(...Array.from({ length: across }, (_, step) => this.#cells[turned ? step * width + line : line * width + step]));
+      const row = h(
+        "div",
+        { role: "row", "aria-rowindex": line + 1 },
+        h("span", { class: "head", "aria-hidden": "true" }, name(line, turned)),
+      );
+      row.append(
+        ...Array.from(
+          { length: across },
+          (_, step) => this.#cells[turned ? step * width + line : line * width + step],
+        ),
+      );
       return row;
     });
     this.replaceChildren(head, ...lines);
   }
 
-  // Thousands of cells at once would hold up a frame: of those, the rows nearest to `from` come first.
+  // Thousands of cells at once would hold up a frame: of those, the rows nearest to `from` come
+  // first.
+  /** @param {number[]} cells @param {string} symbols @param {number | null} [from] */
   set(cells, symbols, from = null) {
     const changed = [];
     for (let i = 0; i < cells.length; i++) {
@@ -152,11 +192,14 @@ class Board extends HTMLElement {
     if (changed.length) this.dispatchEvent(new Event("drawn"));
     if (changed.length <= AT_ONCE && !this.#late.length) {
       for (const index of changed) this.#draw(index);
-      if (from !== null) this.#soften(changed.filter((index) => !HIDDEN.includes(this.#symbols[index])));
+      if (from !== null) {
+        this.#soften(changed.filter((index) => !HIDDEN.includes(this.#symbols[index])));
+      }
       return;
     }
     // Row by row, since a row is laid out and painted as a whole.
     const near = Math.floor((from ?? this.#focus) / this.width);
+    /** @param {number} index */
     const far = (index) => Math.abs(Math.floor(index / this.width) - near);
     this.#late = [...new Set([...this.#late, ...changed])].sort((a, b) => far(a) - far(b) || a - b);
     this.#drawSome(AT_ONCE / 2);
@@ -164,6 +207,7 @@ class Board extends HTMLElement {
     // The next animation frame is the one that shows these; the others begin after it.
     this.#later = requestAnimationFrame((now) => {
       let [last, batch] = [now, AT_ONCE / 2];
+      /** @param {number} now */
       const go = (now) => {
         // As many as a frame has time for.
         batch = now - last > 20 ? Math.max(100, batch / 2) : Math.min(AT_ONCE, batch * 1.2);
@@ -175,10 +219,12 @@ class Board extends HTMLElement {
     });
   }
 
+  /** @param {number} count */
   #drawSome(count) {
     for (const index of this.#late.splice(0, count)) this.#draw(index);
   }
 
+  /** @param {number} index */
   #draw(index) {
     const symbol = this.#symbols[index];
     const cell = this.#cells[index];
@@ -193,6 +239,7 @@ class Board extends HTMLElement {
     if (cell.dataset.o !== undefined) this.#clearOdds(cell);
   }
 
+  /** @param {number} index */
   #label(index) {
     const symbol = this.#symbols[index];
     const state = this.#questions.has(index) ? words.cells["?"] : words.cells[symbol] ?? symbol;
@@ -200,6 +247,7 @@ class Board extends HTMLElement {
   }
 
   // A question mark is a note of the player's own: to the server the cell is hidden.
+  /** @param {number} cell @param {boolean} on */
   question(cell, on) {
     if (on) this.#questions.add(cell);
     else this.#questions.delete(cell);
@@ -213,52 +261,71 @@ class Board extends HTMLElement {
   }
 
   // The cell of that name on this board, or null.
+  /** @param {string} name */
   named(name) {
     const [, letters, row] = /^([A-Z]+)([1-9]\d*)$/.exec(name) ?? [];
     if (!letters) return null;
-    const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-    return column < this.width && Number(row) <= this.height ? (Number(row) - 1) * this.width + column : null;
+    const column =
+      Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+    return column < this.width && Number(row) <= this.height
+      ? (Number(row) - 1) * this.width + column
+      : null;
   }
 
   // Shows which cell is talked about, without touching the marks.
+  /** @param {number | null} cell */
   point(cell) {
     this.querySelector(".pointed")?.classList.remove("pointed");
     if (cell !== null) this.#cells[cell]?.classList.add("pointed");
   }
 
   // Newly opened cells come in softly, when they are few enough to cost nothing.
+  /** @param {number[]} cells */
   #soften(cells) {
     if (cells.length > 30 || calm()) return;
-    for (const index of cells) this.#cells[index].animate?.({ opacity: [0.35, 1] }, { duration: 110, easing: "ease-out" });
+    for (const index of cells) {
+      this.#cells[index].animate?.({ opacity: [0.35, 1] }, { duration: 110, easing: "ease-out" });
+    }
   }
 
   // A wave through these cells, from one of them outwards.
+  /** @param {number[]} cells @param {number} from */
   wave(cells, from) {
     if (calm()) return;
+    /** @param {number} cell */
     const place = (cell) => [cell % this.width, Math.floor(cell / this.width)];
     const [x, y] = place(from);
     for (const cell of cells.slice(0, 200)) {
       const [column, row] = place(cell);
       const delay = 25 * Math.hypot(column - x, row - y);
-      this.#cells[cell].animate?.({ transform: ["scale(.4)", "scale(1.12)", "scale(1)"], opacity: [0, 1, 1] }, { duration: 260, delay, fill: "backwards", easing: "ease-out" });
+      this.#cells[cell].animate?.({
+        transform: ["scale(.4)", "scale(1.12)", "scale(1)"],
+        opacity: [0, 1, 1],
+      }, { duration: 260, delay, fill: "backwards", easing: "ease-out" });
     }
   }
 
+  /** @param {number} cell */
   symbol(cell) {
     return this.#symbols[cell];
   }
 
   get rows() {
     const rows = [];
-    for (let row = 0; row < this.height; row++) rows.push(this.#symbols.slice(row * this.width, (row + 1) * this.width).join(""));
+    for (let row = 0; row < this.height; row++) {
+      rows.push(this.#symbols.slice(row * this.width, (row + 1) * this.width).join(""));
+    }
     return rows;
   }
 
   // Highlights, each with a shape of its own: {clues, cells, safe, mines, region, conflict, known}.
+  /** @param {Marks} marks */
   mark(marks) {
     const next = new Map();
-    for (const kind of ["known", "region", "cells", "clues", "mines", "safe", "conflict"]) {
-      for (const cell of marks[kind] ?? []) if (this.#cellOf(cell)) next.set(this.#cellOf(cell), kind);
+    for (const kind of MARKS) {
+      for (const cell of marks[kind] ?? []) {
+        if (this.#cellOf(cell)) next.set(this.#cellOf(cell), kind);
+      }
     }
     for (const cell of this.#marked) if (!next.has(cell)) delete cell.dataset.m;
     for (const [cell, kind] of next) if (cell.dataset.m !== kind) cell.dataset.m = kind;
@@ -266,25 +333,41 @@ class Board extends HTMLElement {
   }
 
   // Cells are numbers here and names in the API.
+  /** @type {(cell: Cell) => CellElement | undefined} */
   #cellOf(cell) {
-    return this.#cells[typeof cell === "string" ? this.named(cell) : cell];
+    const number = typeof cell === "string" ? this.named(cell) : cell;
+    return number === null ? undefined : this.#cells[number];
   }
 
-  // Scrolls as little as it takes to have these cells in view, or the first of them if they are too far apart.
+  // Scrolls as little as it takes to have these cells in view, or the first of them if they are too
+  // far apart.
+  /** @param {Cell[]} cells */
   reveal(cells) {
     const room = this.closest(".room");
-    const boxes = cells.map((cell) => this.#cellOf(cell)?.getBoundingClientRect()).filter(Boolean);
+    const boxes = cells.flatMap((cell) => this.#cellOf(cell)?.getBoundingClientRect() ?? []);
     if (!room || !boxes.length) return;
     const view = room.getBoundingClientRect();
-    const names = this.querySelector(".heads")?.offsetHeight ?? 0;
-    const aside = this.querySelector("[role=row] > .head")?.offsetWidth ?? 0;
+    const heads = /** @type {HTMLElement | null} */ (this.querySelector(".heads"));
+    const head = /** @type {HTMLElement | null} */ (this.querySelector("[role=row] > .head"));
+    const [names, aside] = [heads?.offsetHeight ?? 0, head?.offsetWidth ?? 0];
+    /** @param {number} low @param {number} high @param {number} first @param {number} last */
     const way = (low, high, first, last) => {
       if (last - first > high - low) return first - low;
       return first < low ? first - low : last > high ? last - high : 0;
     };
     room.scrollBy({
-      left: way(view.left + aside, view.right, Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))),
-      top: way(view.top + names, view.bottom, Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))),
+      left: way(
+        view.left + aside,
+        view.right,
+        Math.min(...boxes.map((box) => box.left)),
+        Math.max(...boxes.map((box) => box.right)),
+      ),
+      top: way(
+        view.top + names,
+        view.bottom,
+        Math.min(...boxes.map((box) => box.top)),
+        Math.max(...boxes.map((box) => box.bottom)),
+      ),
       behavior: calm() ? "auto" : "smooth",
     });
     // What the page itself hides, below a fold.
@@ -293,8 +376,8 @@ class Board extends HTMLElement {
   }
 
   // Odds a cell: colour and number; certain cells have a shape too. null takes them away.
+  /** @param {(number | null)[] | null} odds */
   overlay(odds) {
-    this.#odds = odds;
     this.classList.toggle("odds", Boolean(odds));
     this.#cells.forEach((cell, index) => {
       const value = odds?.[index];
@@ -305,11 +388,16 @@ class Board extends HTMLElement {
       cell.dataset.o = value === 0 ? "safe" : value === 1 ? "mine" : "open";
       cell.dataset.t = value === 0 || value === 1 ? "" : percent(value);
       cell.style.setProperty("--p", `${Math.round(value * 100)}%`);
-      const said = value === 0 ? words.cells.safe : value === 1 ? words.cells["*"] : `${percent(value)}%`;
+      const said = value === 0
+        ? words.cells.safe
+        : value === 1
+        ? words.cells["*"]
+        : `${percent(value)}%`;
       cell.ariaLabel = `${this.#label(index)}, ${said}`;
     });
   }
 
+  /** @param {CellElement} cell */
   #clearOdds(cell) {
     delete cell.dataset.o;
     delete cell.dataset.t;
@@ -318,15 +406,23 @@ class Board extends HTMLElement {
   }
 
   // Cells, best first: a star for the best moves. null takes them away.
+  /** @param {Cell[] | null} cells */
   star(cells) {
-    for (const cell of this.querySelectorAll("[data-star]")) delete cell.dataset.star;
-    for (const cell of cells ?? []) if (this.#cellOf(cell)) this.#cellOf(cell).dataset.star = "";
+    for (const cell of this.querySelectorAll("[data-star]")) cell.removeAttribute("data-star");
+    for (const cell of cells ?? []) this.#cellOf(cell)?.setAttribute("data-star", "");
+  }
+
+  // A sign on a cell, drawn by the stylesheet.
+  /** @param {number} cell @param {string} kind */
+  badge(cell, kind) {
+    this.#cellOf(cell)?.setAttribute("data-badge", kind);
   }
 
   // How large a cell could be if the board is shown so, by the room that the stylesheet gives it.
+  /** @param {number} across @param {number} down */
   #room(across, down) {
-    this.style.setProperty("--w", across);
-    this.style.setProperty("--h", down);
+    this.style.setProperty("--w", String(across));
+    this.style.setProperty("--h", String(down));
     const probe = h("i", { class: "probe" });
     this.append(probe);
     const size = probe.getBoundingClientRect().width;
@@ -334,12 +430,17 @@ class Board extends HTMLElement {
     return size;
   }
 
+  /** @param {number} width @param {number} height */
   #isBetterTurned(width, height) {
-    if (!this.isConnected || !settings.turn || width <= height || this.hasAttribute("fixed") || !PORTRAIT.matches) return false;
+    if (
+      !this.isConnected || !settings.turn || width <= height || this.hasAttribute("fixed") ||
+      !PORTRAIT.matches
+    ) return false;
     return this.#room(height, width) >= 1.15 * this.#room(width, height);
   }
 
-  // As large as the room allows, within reason (style.css); below what a finger or the eye needs, the board pans.
+  // As large as the room allows, within reason (style.css); below what a finger or the eye needs,
+  // the board pans.
   fit() {
     if (!this.width || !this.isConnected) return;
     const turned = this.#isBetterTurned(this.width, this.height);
@@ -348,17 +449,24 @@ class Board extends HTMLElement {
       this.#layOut();
       this.dispatchEvent(new Event("drawn"));
     }
-    this.#place(...(turned ? [this.height, this.width] : [this.width, this.height]));
+    this.#place(this.width, this.height, turned);
   }
 
-  #place(across, down) {
+  /** @param {number} width @param {number} height @param {boolean} turned */
+  #place(width, height, turned) {
     const least = this.mode === "look" ? 12 : COARSE.matches ? 28 : 20;
-    this.classList.toggle("pan", this.#room(across, down) < least);
+    this.classList.toggle(
+      "pan",
+      (turned ? this.#room(height, width) : this.#room(width, height)) < least,
+    );
     this.#showRoom();
   }
 
   #showRoom() {
-    this.parentElement?.classList.toggle("pans", this.classList.contains("pan") || this.style.getPropertyValue("--cell") !== "");
+    this.parentElement?.classList.toggle(
+      "pans",
+      this.classList.contains("pan") || this.style.getPropertyValue("--cell") !== "",
+    );
   }
 
   get cellSize() {
@@ -366,6 +474,7 @@ class Board extends HTMLElement {
   }
 
   // null: as large as fits.
+  /** @param {number | null} size */
   zoom(size) {
     if (size === null) this.style.removeProperty("--cell");
     else this.style.setProperty("--cell", `${Math.round(Math.max(12, Math.min(96, size)))}px`);
@@ -374,40 +483,53 @@ class Board extends HTMLElement {
 
   // -- pointing ------------------------------------------------------------------------------
 
-  #at(event) {
+  // The cell that an event is about, or null.
+  /** @type {(event: Event) => number | null} */
+  cellAt(event) {
     const target = event.target instanceof Element ? event.target.closest("[role=gridcell]") : null;
-    return target && this.contains(target) ? target.index : null;
+    return target && this.contains(target) ? /** @type {CellElement} */ (target).index : null;
   }
 
+  /** @param {MoveKind} kind @param {number} cell */
   #act(kind, cell) {
     this.dispatchEvent(new CustomEvent("act", { detail: { kind, cell } }));
   }
 
+  /** @param {number} cell */
   #around(cell) {
     const column = cell % this.width;
     const found = [];
-    for (const row of [-1, 0, 1]) for (const step of [-1, 0, 1]) {
-      const index = cell + row * this.width + step;
-      if (column + step >= 0 && column + step < this.width && this.#cells[index]) found.push(index);
+    for (const row of [-1, 0, 1]) {
+      for (const step of [-1, 0, 1]) {
+        const index = cell + row * this.width + step;
+        if (column + step >= 0 && column + step < this.width && this.#cells[index]) {
+          found.push(index);
+        }
+      }
     }
     return found;
   }
 
+  /** @param {number[]} cells */
   #press(cells) {
     for (const cell of this.#pressed) this.#cells[cell]?.classList.remove("pressed");
-    this.#pressed = cells.filter((cell) => this.#symbols[cell] === "." || this.#symbols[cell] === "+");
+    this.#pressed = cells.filter((cell) =>
+      this.#symbols[cell] === "." || this.#symbols[cell] === "+"
+    );
     for (const cell of this.#pressed) this.#cells[cell].classList.add("pressed");
   }
 
+  /** @param {number | null} cell */
   #show(cell) {
     if (cell === null) this.#press([]);
     else if (this.#mode === "chord") this.#press(this.#around(cell));
     else if (this.#mode === "open") this.#press([cell]);
   }
 
+  /** @param {MouseEvent} event */
   #down = (event) => {
     if (this.mode !== "play") {
-      const cell = this.#at(event);
+      const cell = this.cellAt(event);
       if (cell !== null && this.mode === "paint") {
         event.preventDefault();
         this.#focusCell(cell, true);
@@ -417,13 +539,13 @@ class Board extends HTMLElement {
       }
       return;
     }
-    const cell = this.#at(event);
+    const cell = this.cellAt(event);
     if (cell === null) return;
     event.preventDefault();
     this.#focusCell(cell, true);
-    this.#buttons = event.buttons;
-    if ((event.buttons & 3) === 3 || event.buttons & 4 || (event.button === 0 && event.shiftKey)) this.#mode = "chord";
-    else if (event.button === 0) this.#mode = "open";
+    if ((event.buttons & 3) === 3 || event.buttons & 4 || (event.button === 0 && event.shiftKey)) {
+      this.#mode = "chord";
+    } else if (event.button === 0) this.#mode = "open";
     else if (event.button === 2) {
       this.#mode = "flag";
       this.#act("flag", cell);
@@ -431,14 +553,14 @@ class Board extends HTMLElement {
     this.#show(cell);
   };
 
+  /** @param {MouseEvent} event */
   #move = (event) => {
-    const cell = this.#at(event);
+    const cell = this.cellAt(event);
     this.#point(cell);
     if (this.#mode === "paint" && event.buttons && cell !== null && cell !== this.#focus) {
       this.#focusCell(cell, false);
       this.#act(this.#brush, cell);
-    }
-    else if (this.#mode) this.#show(cell);
+    } else if (this.#mode) this.#show(cell);
   };
 
   #leave = () => {
@@ -446,9 +568,12 @@ class Board extends HTMLElement {
     this.#press([]);
   };
 
+  /** @param {MouseEvent} event */
   #up = (event) => {
     if (!this.#mode) return;
-    const cell = event.target instanceof Node && this.contains(event.target) ? this.#at(event) : null;
+    const cell = event.target instanceof Node && this.contains(event.target)
+      ? this.cellAt(event)
+      : null;
     const mode = this.#mode;
     // What is asked for stays pressed until the answer is there: one frame instead of two.
     if (mode !== "open" || cell === null) this.#press([]);
@@ -461,11 +586,15 @@ class Board extends HTMLElement {
   };
 
   // A click without a mouse.
+  /** @param {MouseEvent} event */
   #click = (event) => {
-    const cell = this.#at(event);
+    const cell = this.cellAt(event);
     if (event.detail !== 0 || cell === null || this.mode === "look") return;
     this.#focusCell(cell, false);
-    this.#act(HIDDEN.includes(this.#symbols[cell]) || this.mode === "paint" ? "open" : "chord", cell);
+    this.#act(
+      HIDDEN.includes(this.#symbols[cell]) || this.mode === "paint" ? "open" : "chord",
+      cell,
+    );
     if (this.mode === "paint") this.dispatchEvent(new CustomEvent("done"));
   };
 
@@ -484,12 +613,18 @@ class Board extends HTMLElement {
     if (!this.#mode && !this.#touch) this.#press([]);
   }
 
+  /** @param {MouseEvent} event */
   #double = (event) => {
-    const cell = this.#at(event);
-    if (this.mode === "play" && cell !== null && event.button === 0 && this.#symbols[cell] >= "1" && this.#symbols[cell] <= "8") this.#act("chord", cell);
+    const cell = this.cellAt(event);
+    if (
+      this.mode === "play" && cell !== null && event.button === 0 && this.#symbols[cell] >= "1" &&
+      this.#symbols[cell] <= "8"
+    ) this.#act("chord", cell);
   };
 
+  /** @type {number | null} */
   #pointed = null;
+  /** @param {number | null} cell */
   #point(cell) {
     if (cell === this.#pointed) return;
     this.#pointed = cell;
@@ -498,6 +633,7 @@ class Board extends HTMLElement {
 
   // -- touching ------------------------------------------------------------------------------
 
+  /** @param {TouchEvent} event */
   #touchStart = (event) => {
     this.#cancelTouch();
     if (event.touches.length === 2) {
@@ -505,11 +641,12 @@ class Board extends HTMLElement {
       this.#touch = { pinch: this.#spread(event), size };
       return;
     }
-    const cell = this.#at(event);
+    const cell = this.cellAt(event);
     if (cell === null || event.touches.length !== 1) return;
     const { clientX: x, clientY: y } = event.touches[0];
     this.#point(cell);
     if (this.mode === "look") return;
+    /** @type {Touching} */
     const touch = { cell, x, y, fired: false };
     this.#touch = touch;
     if (this.mode === "play") {
@@ -528,25 +665,29 @@ class Board extends HTMLElement {
     }
   };
 
+  /** @param {TouchEvent} event */
   #spread(event) {
     const [a, b] = event.touches;
     return Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
   }
 
+  /** @param {TouchEvent} event */
   #touchMove = (event) => {
     const touch = this.#touch;
-    if (touch?.pinch) {
+    if (!touch) return;
+    if ("pinch" in touch) {
       event.preventDefault();
       this.zoom((touch.size * this.#spread(event)) / touch.pinch);
-    } else if (touch) {
+    } else {
       const { clientX, clientY } = event.touches[0];
       if (Math.hypot(clientX - touch.x, clientY - touch.y) > 10) this.#cancelTouch();
     }
   };
 
+  /** @param {TouchEvent} event */
   #touchEnd = (event) => {
     const touch = this.#touch;
-    if (!touch || touch.pinch) {
+    if (!touch || "pinch" in touch) {
       this.#touch = null;
       return;
     }
@@ -558,20 +699,27 @@ class Board extends HTMLElement {
     if (this.mode === "paint") {
       this.#act("open", cell);
       this.dispatchEvent(new CustomEvent("done"));
+    } else if (!HIDDEN.includes(this.#symbols[cell])) this.#act("chord", cell);
+    else {
+      this.#act(
+        this.flagging && !(this.fresh && settings.firstTapOpens) ? "flag" : "open",
+        cell,
+      );
     }
-    else if (!HIDDEN.includes(this.#symbols[cell])) this.#act("chord", cell);
-    else this.#act(this.flagging && !(this.fresh && settings.firstTapOpens) ? "flag" : "open", cell);
   };
 
   #cancelTouch = () => {
-    if (this.#touch?.timer) clearTimeout(this.#touch.timer);
-    if (this.#touch?.cell !== undefined) this.#cells[this.#touch.cell]?.classList.remove("holding");
+    if (this.#touch && "cell" in this.#touch) {
+      clearTimeout(this.#touch.timer);
+      this.#cells[this.#touch.cell]?.classList.remove("holding");
+    }
     this.#touch = null;
     this.#press([]);
   };
 
   // -- by keyboard ---------------------------------------------------------------------------
 
+  /** @param {number} cell @param {boolean} move */
   #focusCell(cell, move) {
     if (this.#cells[this.#focus]) this.#cells[this.#focus].tabIndex = -1;
     this.#focus = cell;
@@ -583,10 +731,12 @@ class Board extends HTMLElement {
     return this.#focus;
   }
 
+  /** @param {number} cell */
   focusOn(cell) {
     if (this.#cells[cell]) this.#focusCell(cell, true);
   }
 
+  /** @param {KeyboardEvent} event */
   #key = (event) => {
     if (event.altKey || event.metaKey) return;
     const { width, height, turned } = this;
@@ -594,7 +744,9 @@ class Board extends HTMLElement {
     // As it is shown: [step, line].
     const [step, line] = turned ? [row, column] : [column, row];
     const [across, down] = turned ? [height, width] : [width, height];
+    /** @param {number} step @param {number} line */
     const at = (step, line) => (turned ? step * width + line : line * width + step);
+    /** @type {Record<string, number>} */
     const targets = {
       ArrowLeft: at(Math.max(0, step - 1), line),
       ArrowRight: at(Math.min(across - 1, step + 1), line),

@@ -1,12 +1,12 @@
-// Whether the server answers. A view that meets silence says so here: a banner is shown, the server is asked again
-// until it answers, and then every view hears "back" and takes up where it was.
+// Whether the server answers. A view that meets silence says so here: a banner is shown, the server
+// is asked again until it answers, and then every view hears "back" and takes up where it was.
 
 import { words } from "./words.js";
 
 const PAUSE = 1000; // ms
 
 let away = false;
-const banner = () => document.getElementById("away");
+const banner = () => /** @type {HTMLElement} */ (document.getElementById("away"));
 
 export const isAway = () => away;
 

@@ -2,29 +2,46 @@
 
 import { lost } from "./connection.js";
 import { settings } from "./settings.js";
-import { language, number, translated, words } from "./words.js";
+import { language, number, words } from "./words.js";
 
+export { plain } from "./runs.js";
 export { settings } from "./settings.js";
 export { language, number, words } from "./words.js";
 
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Props | null} [props]
+ * @param {...Child} children
+ */
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
   for (const [key, value] of Object.entries(props ?? {})) {
     if (value === undefined || value === null || value === false) continue;
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else if (key === "class") element.className = value;
-    else if (key === "value") element.value = value;
-    else element.setAttribute(key, value === true ? "" : value);
+    if (typeof value === "function") {
+      element.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
+    } else if (key === "class") element.className = String(value);
+    else if (key === "value") Object.assign(element, { value });
+    else element.setAttribute(key, value === true ? "" : String(value));
   }
-  element.append(...children.flat(2).filter((child) => child != null && child !== false && child !== ""));
+  element.append(
+    ...children.flat(2).flatMap((child) =>
+      child == null || child === false || child === ""
+        ? []
+        : [child instanceof Node ? child : String(child)]
+    ),
+  );
   return element;
 }
 
 // Icons are lines on a square of 24.
 
 const BOX = "M6 4h12a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z";
+/** @typedef {keyof typeof PATHS} Icon */
 const PATHS = {
-  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.6 10.8c.7.5 1.1 1.3 1.1 2.2h5c0-.9.4-1.7 1.1-2.2A6 6 0 0 0 12 3z",
+  hint:
+    "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.6 10.8c.7.5 1.1 1.3 1.1 2.2h5c0-.9.4-1.7 1.1-2.2A6 6 0 0 0 " +
+    "12 3z",
   odds: `${BOX}M4 14h16M8 17h.01M12 17h.01M16 17h.01`,
   coin: "M3.5 12a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0zM12 3.5v17M15 8v8M18 9.5v5",
   undo: "M4 9h10a5.5 5.5 0 0 1 0 11h-4M8 5 4 9l4 4",
@@ -33,7 +50,8 @@ const PATHS = {
   again: "M19.5 12a7.5 7.5 0 1 1-2.3-5.4L20 9M20 4v5h-5",
   zoom: "M4 10.5a6.5 6.5 0 1 0 13 0 6.5 6.5 0 1 0-13 0zM15.5 15.5l5 5",
   share: "M12 15V4M8 7.5 12 4l4 3.5M5 12v7h14v-7",
-  gear: "M9 12a3 3 0 1 0 6 0 3 3 0 1 0-6 0zM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M18.4 5.6l-2.2 2.2M7.8 16.2l-2.2 2.2",
+  gear: "M9 12a3 3 0 1 0 6 0 3 3 0 1 0-6 0zM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2" +
+    "M16.2 16.2l2.2 2.2M18.4 5.6l-2.2 2.2M7.8 16.2l-2.2 2.2",
   flag: "M6 21V4M6 4.5c4 2 7-1 12 .8-2 2-2 4.5 0 7-5-1.8-8 1.2-12-.6",
   dig: "M14 4l6 6M17 7l-7 7M10 11l3 3-4.5 5.5c-1.5 1-4.5 1-5 .5s-.5-3.5.5-5z",
   menu: "M4 7h16M4 12h16M4 17h16",
@@ -59,25 +77,63 @@ const PATHS = {
 
 const NS = "http://www.w3.org/2000/svg";
 
+/**
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string | number>} attributes
+ * @param {...(Node | string)} children
+ */
 export function svg(tag, attributes, ...children) {
   const element = document.createElementNS(NS, tag);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  for (const [key, value] of Object.entries(attributes)) {
+    element.setAttribute(key, String(value));
+  }
   element.append(...children);
   return element;
 }
 
-export const icon = (name) => svg("svg", { viewBox: "0 0 24 24", class: "i", "aria-hidden": "true" }, svg("path", { d: PATHS[name] }));
+/** @param {Icon} name */
+export const icon = (name) =>
+  svg(
+    "svg",
+    { viewBox: "0 0 24 24", class: "i", "aria-hidden": "true" },
+    svg("path", { d: PATHS[name] }),
+  );
 
 // The same drawing as on the board and in the logo.
-export const flagPicture = () => svg("svg", { viewBox: "0 0 32 32", class: "flag", "aria-hidden": "true" },
-  svg("path", { class: "pole", d: "M8.5 27.5h12M12 4.5v23" }),
-  svg("path", { class: "cloth", d: "M13.3 4.6c3.6 2 6.9.4 12.6 3.1-3.3 1.8-3.7 5.5-.4 8.7-5.2-2-8.3.6-12.2-.9z" }));
+export const flagPicture = () =>
+  svg(
+    "svg",
+    { viewBox: "0 0 32 32", class: "flag", "aria-hidden": "true" },
+    svg("path", { class: "pole", d: "M8.5 27.5h12M12 4.5v23" }),
+    svg("path", {
+      class: "cloth",
+      d: "M13.3 4.6c3.6 2 6.9.4 12.6 3.1-3.3 1.8-3.7 5.5-.4 8.7-5.2-2-8.3.6-12.2-.9z",
+    }),
+  );
 
+/**
+ * @param {Icon} name
+ * @param {string} label
+ * @param {(event: MouseEvent) => unknown} action
+ * @param {Props} [props]
+ */
 export function iconButton(name, label, action, props = {}) {
-  return h("button", { class: "b sq", "aria-label": label, title: label, onclick: action, ...props }, icon(name));
+  return h("button", {
+    class: "b sq",
+    "aria-label": label,
+    title: label,
+    onclick: action,
+    ...props,
+  }, icon(name));
 }
 
 // A button that runs or pauses what plays by itself shows what it would do next.
+/**
+ * @param {HTMLElement} button
+ * @param {boolean} running
+ * @param {{ pause: string, run: string }} labels
+ */
 export function showRunning(button, running, { pause, run }) {
   const label = running ? pause : run;
   button.replaceChildren(icon(running ? "pause" : "run"));
@@ -86,39 +142,83 @@ export function showRunning(button, running, { pause, run }) {
 }
 
 // A tool beside the board: an icon, a word and a key.
+/**
+ * @param {Icon} name
+ * @param {string} label
+ * @param {string | null} key
+ * @param {(event: MouseEvent) => unknown} action
+ * @param {Props} [props]
+ */
 export function tool(name, label, key, action, props = {}) {
   const { class: kind = "", short, ...rest } = props;
-  return h("button", { class: `tool ${kind}`, title: key ? `${label} (${key})` : label, "aria-label": label, onclick: action, ...rest },
-    icon(name), h("span", { "data-short": short }, label), h("kbd", { "aria-hidden": "true" }, key ?? ""));
+  return h(
+    "button",
+    {
+      class: `tool ${kind}`,
+      title: key ? `${label} (${key})` : label,
+      "aria-label": label,
+      onclick: action,
+      ...rest,
+    },
+    icon(name),
+    h("span", { "data-short": short }, label),
+    h("kbd", { "aria-hidden": "true" }, key ?? ""),
+  );
 }
 
-// A sentence in which cells are named: pointing at a name marks its cell.
-export function prose(text, board = null) {
-  return text.split(/\b([A-Z]{1,2}[1-9][0-9]{0,2})\b/).map((part, index) => {
-    if (index % 2 === 0) return part;
-    const cell = board?.named(part) ?? null;
-    const point = (on) => () => cell !== null && board.point(on ? cell : null);
-    return h("span", { class: "ref", onmouseenter: point(true), onmouseleave: point(false) }, part);
-  });
+// A sentence in an element; pointing at the name of a cell shows where it is on the board.
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Props} props
+ * @param {Runs} runs
+ * @param {Board | null} [board]
+ */
+export const spoken = (tag, props, runs, board = null) =>
+  h(tag, props, runs.map((run) => (typeof run === "string" ? run : reference(run.cell, board))));
+
+/** @param {string} name @param {Board | null} board */
+export function reference(name, board) {
+  const cell = board?.named(name) ?? null;
+  /** @param {boolean} on */
+  const point = (on) => () => cell !== null && board?.point(on ? cell : null);
+  return h("span", { class: "ref", onmouseenter: point(true), onmouseleave: point(false) }, name);
 }
 
-// What the server says about a position or a game, in the page's language; what has no words in it stays English.
-export const inWords = (text) => translated(text) ?? text;
+// Requests. The server answers in the page's language, and a refusal becomes an Error with its
+// words.
 
-// The same in an element that says which language it is.
-export function spoken(tag, props, text, board = null) {
-  const own = translated(text);
-  return h(tag, { ...props, lang: own === null ? "en" : language }, board ? prose(own ?? text, board) : own ?? text);
-}
-
-// Requests. A refusal becomes an Error with the server's own words.
-
+/**
+ * A GET without a body, else a POST; the forms are those of the server.
+ * @template {string} Path
+ * @overload
+ * @param {Path} path
+ * @returns {Promise<Api.Got<Path>>}
+ */
+/**
+ * @template {string} Path
+ * @overload
+ * @param {Path} path
+ * @param {Api.Body<Path> | Blob | null} body
+ * @param {"POST"} [method]
+ * @returns {Promise<Api.Posted<Path>>}
+ */
+/**
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {string} [method]
+ * @returns {Promise<unknown>}
+ */
 export async function api(path, body, method) {
-  const options = { method: method ?? (body === undefined ? "GET" : "POST") };
+  /** @type {RequestInit} */
+  const options = {
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    headers: { "Accept-Language": language },
+  };
   if (body instanceof Blob) options.body = body;
   else if (body !== undefined && body !== null) {
     options.body = JSON.stringify(body);
-    options.headers = { "Content-Type": "application/json" };
+    options.headers = { ...options.headers, "Content-Type": "application/json" };
   }
   let response;
   try {
@@ -131,30 +231,40 @@ export async function api(path, body, method) {
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
   if (answer.detail) throw refusal(answer.detail, response.status);
-  throw Object.assign(new Error(sentence(words.answered(response.status))), { status: response.status, lang: language });
+  throw refusal(words.answered(response.status), response.status);
 }
 
-// In the page's language, or else with the word that it is English.
-export function refusal(text, status) {
-  const own = words.told(text);
-  return Object.assign(new Error(sentence(own)), { status, lang: own === text ? "en" : language });
-}
+/** @type {(text: string, status?: number) => Problem} */
+export const refusal = (text, status) => Object.assign(new Error(sentence(text)), { status });
 
-export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+// A websocket of the server, which speaks the page's language.
+/** @param {"measure" | "play" | "watch"} path */
+export const socketTo = (path) =>
+  new WebSocket(
+    `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/${path}` +
+      `?language=${language}`,
+  );
 
+/** @param {string} text */
+export const sentence = (text) =>
+  text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+
+/** @type {Promise<Api.AboutForm> | undefined} */
 let aboutPromise;
 export const about = () => (aboutPromise ??= api("/about").catch((problem) => {
   aboutPromise = undefined; // the server may be back when it is asked again
   throw problem;
 }));
 
-// What there is to choose from, asked for until the server answers; undefined when the view was left meanwhile.
+// What there is to choose from, asked for until the server answers; undefined when the view was
+// left meanwhile.
+/** @param {HTMLElement} view */
 export async function aboutFor(view) {
   while (view.isConnected) {
     try {
       return await about();
     } catch (problem) {
-      if (!problem.away) toast(problem.message, problem.lang);
+      if (!problem.away) toast(problem.message);
       await whenBack();
     }
   }
@@ -162,60 +272,98 @@ export async function aboutFor(view) {
 }
 
 // Until the server is back.
-export const whenBack = () => new Promise((done) => document.addEventListener("back", done, { once: true }));
+export const whenBack = () =>
+  new Promise((done) => document.addEventListener("back", done, { once: true }));
 
 // What is said aloud to those who don't see the board, and shown for a moment to those who do.
 
+/** @param {string} text */
 export function say(text) {
-  const region = document.getElementById("say");
+  const region = /** @type {HTMLElement} */ (document.getElementById("say"));
   region.textContent = "";
   requestAnimationFrame(() => (region.textContent = text));
 }
 
 // For what can wait until the frame that comes next is on the screen.
+/** @param {() => unknown} action */
 export const afterPaint = (action) => requestAnimationFrame(() => setTimeout(action));
 
-export function toast(text, lang = language) {
+/** @param {string} text */
+export function toast(text) {
   document.querySelector(".toast")?.remove();
-  const shown = h("div", { class: "toast", role: "alert", lang }, text);
+  const shown = h("div", { class: "toast", role: "alert" }, text);
   document.body.append(shown);
   setTimeout(() => shown.remove(), 5000);
 }
 
+/**
+ * @template Result
+ * @param {() => Promise<Result> | Result} action
+ * @returns {Promise<Result | undefined>}
+ */
 export async function guarded(action) {
   try {
     return await action();
   } catch (problem) {
-    if (!problem.away) toast(problem.message, problem.lang); // of silence the banner speaks
+    if (!problem.away) toast(problem.message); // of silence the banner speaks
     return undefined;
   }
 }
 
 // A question in the middle of the page; the answer is the key of a choice, or null for Escape.
-export function ask(title, text, choices, lang = language) {
+/**
+ * @param {string} title
+ * @param {string} text
+ * @param {Record<string, string>} choices
+ * @returns {Promise<string | null>}
+ */
+export function ask(title, text, choices) {
   return new Promise((done) => {
-    const dialog = h("dialog", { "aria-labelledby": "ask-title", onclose: () => {
-      done(dialog.returnValue || null);
-      dialog.remove();
-    } },
-      h("h2", { id: "ask-title", class: "voice" }, title), h("p", { lang }, text),
-      h("form", { method: "dialog", class: "acts" }, Object.entries(choices).map(([key, label], index) => h("button", { class: index ? "b" : "b main", value: key }, label))));
+    const dialog = h(
+      "dialog",
+      {
+        "aria-labelledby": "ask-title",
+        onclose: () => {
+          done(dialog.returnValue || null);
+          dialog.remove();
+        },
+      },
+      h("h2", { id: "ask-title", class: "voice" }, title),
+      h("p", {}, text),
+      h(
+        "form",
+        { method: "dialog", class: "acts" },
+        Object.entries(choices).map(([key, label], index) =>
+          h("button", { class: index ? "b" : "b main", value: key }, label)
+        ),
+      ),
+    );
     document.body.append(dialog);
     dialog.showModal();
   });
 }
 
 // Keys belong to a dialog or a menu while one is open, and to a field while it is written in.
-export const busyKeys = (event) => event.ctrlKey || event.metaKey || event.altKey
-  || event.target.matches?.("input, select, textarea") || document.querySelector("dialog[open], [role=menu]:not([hidden])") !== null;
+/** @param {KeyboardEvent} event */
+export const busyKeys = (event) =>
+  event.ctrlKey || event.metaKey || event.altKey ||
+  (event.target instanceof Element && event.target.matches("input, select, textarea")) ||
+  document.querySelector("dialog[open], [role=menu]:not([hidden])") !== null;
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+/** @type {AudioContext | undefined} */
 let audio;
+/** @param {"open" | "flag" | "won" | "lost"} kind */
 export function sound(kind) {
   if (!settings.sound) return;
   audio ??= new AudioContext();
-  const [from, to, length] = { open: [420, 520, 0.05], flag: [300, 260, 0.05], won: [520, 880, 0.35], lost: [180, 60, 0.4] }[kind];
+  const [from, to, length] = {
+    open: [420, 520, 0.05],
+    flag: [300, 260, 0.05],
+    won: [520, 880, 0.35],
+    lost: [180, 60, 0.4],
+  }[kind];
   const tone = audio.createOscillator();
   const volume = audio.createGain();
   tone.frequency.setValueAtTime(from, audio.currentTime);
@@ -229,29 +377,41 @@ export function sound(kind) {
 
 // Names of cells, as in a spreadsheet.
 
+/** @param {number} column */
 export function columnLetters(column) {
   let letters = "";
-  for (let left = column + 1; left; left = Math.floor((left - 1) / 26)) letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
+  for (let left = column + 1; left; left = Math.floor((left - 1) / 26)) {
+    letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
+  }
   return letters;
 }
 
-export const cellName = (cell, width) => columnLetters(cell % width) + (Math.floor(cell / width) + 1);
+/** @param {number} cell @param {number} width */
+export const cellName = (cell, width) =>
+  columnLetters(cell % width) + (Math.floor(cell / width) + 1);
 
-// The number of a cell by its name, as the API gives it.
-export function cellNumber(name, width) {
-  const [, letters, row] = /^([A-Z]+)(\d+)$/.exec(name);
-  const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-  return (Number(row) - 1) * width + column;
-}
-
-export const percent = (value) => (value > 0 && value < 0.01 ? "<1" : value < 1 && value > 0.99 ? ">99" : String(Math.round(value * 100)));
+/** @param {number} value */
+export const percent = (value) =>
+  value > 0 && value < 0.01
+    ? "<1"
+    : value < 1 && value > 0.99
+    ? ">99"
+    : String(Math.round(value * 100));
 
 // 0% and 100% are never the work of rounding.
-export const chance = (value) => (value > 0 && value < 0.0005 ? `<${number(0.1, 1)}%` : value < 1 && value >= 0.9995 ? `>${number(99.9, 1)}%` : `${number(value * 100, value === 0 || value === 1 ? 0 : 1)}%`);
+/** @param {number} value */
+export const chance = (value) =>
+  value > 0 && value < 0.0005
+    ? `<${number(0.1, 1)}%`
+    : value < 1 && value >= 0.9995
+    ? `>${number(99.9, 1)}%`
+    : `${number(value * 100, value === 0 || value === 1 ? 0 : 1)}%`;
 
+/** @param {number} ms */
 export const seconds = (ms, digits = 1) => `${number(ms / 1000, digits)} s`;
 
 // Part of a link, as it was meant; links get cut when they are sent around.
+/** @param {string} text */
 export function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -260,6 +420,7 @@ export function decoded(text) {
   }
 }
 
+/** @param {string} url */
 export function download(url) {
   const link = h("a", { href: url, download: "" });
   document.body.append(link);
@@ -268,6 +429,7 @@ export function download(url) {
 }
 
 // A view that takes what is dropped on it: `take` gets the DataTransfer.
+/** @param {HTMLElement} view @param {(given: DataTransfer) => unknown} take */
 export function dropZone(view, take) {
   view.addEventListener("dragover", (event) => {
     event.preventDefault();
@@ -277,10 +439,11 @@ export function dropZone(view, take) {
   view.addEventListener("drop", (event) => {
     event.preventDefault();
     view.classList.remove("drop");
-    take(event.dataTransfer);
+    if (event.dataTransfer) take(event.dataTransfer);
   });
 }
 
+/** @param {string} text @param {string} done */
 export async function copy(text, done) {
   try {
     await navigator.clipboard.writeText(text);
@@ -290,80 +453,147 @@ export async function copy(text, done) {
   }
 }
 
-// A menu: a button and its items, for mouse and keys alike. Items are [text, action], or [text, action, class] where not
-// every screen shows them.
+// A menu: a button and its items, for mouse and keys alike. Items are [text, action], or [text,
+// action, class] where not every screen shows them.
+/** @param {HTMLElement} button @param {[string, () => unknown, string?][]} items */
 export function menu(button, items) {
   const list = h("div", { role: "menu", hidden: true });
-  const shownItems = () => [...list.children].filter((item) => item.offsetParent !== null);
+  /** @param {boolean} on */
   const shown = (on, focus = true) => {
     list.hidden = !on;
     button.setAttribute("aria-expanded", String(on));
     if (on) shownItems()[0].focus();
     else if (focus) button.focus();
   };
-  list.append(...items.map(([text, action, kind]) => h("button", { role: "menuitem", class: kind, tabindex: -1, onclick: () => {
-    shown(false);
-    action();
-  } }, text)));
+  const all = items.map(([text, action, kind]) =>
+    h("button", {
+      role: "menuitem",
+      class: kind,
+      tabindex: -1,
+      onclick: () => {
+        shown(false);
+        action();
+      },
+    }, text)
+  );
+  list.append(...all);
+  const shownItems = () => all.filter((item) => item.offsetParent !== null);
   button.setAttribute("aria-haspopup", "menu");
   button.setAttribute("aria-expanded", "false");
-  button.addEventListener("click", () => shown(list.hidden));
+  button.addEventListener("click", () => shown(Boolean(list.hidden)));
   button.addEventListener("keydown", (event) => {
     if (event.key !== "ArrowDown" || !list.hidden) return;
     event.preventDefault();
     shown(true);
   });
   list.addEventListener("keydown", (event) => {
-    const all = shownItems();
-    const at = all.indexOf(document.activeElement);
+    const choices = shownItems();
+    const at = choices.findIndex((item) => item === document.activeElement);
     const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
     if (event.key === "Escape") shown(false);
     else if (event.key === "Tab") shown(false, false);
-    else if (target !== undefined) all.at(target % all.length).focus();
+    else if (target !== undefined) choices.at(target % choices.length)?.focus();
     else return;
     if (event.key !== "Tab") event.preventDefault();
     event.stopPropagation();
   });
   const element = h("span", { class: "menu" }, button, list);
   // To hide what is hidden costs a frame, the one that an answer would have come in.
+  /** @param {MouseEvent} event */
   const outside = (event) => {
     if (!element.isConnected) document.removeEventListener("click", outside);
-    else if (!list.hidden && !element.contains(event.target)) shown(false, false);
+    else if (!list.hidden && !element.contains(/** @type {Node} */ (event.target))) {
+      shown(false, false);
+    }
   };
   document.addEventListener("click", outside);
   return element;
 }
 
-export const levelName = (level) => (Object.hasOwn(words.levels, level) ? words.levels[level] : level);
+/** @param {string} level */
+export const levelName = (level) =>
+  Object.hasOwn(words.levels, level) ? words.levels[level] : level;
 
-const SMALL = matchMedia("(max-width: 560px) and (orientation: portrait), (max-height: 500px) and (orientation: landscape)");
+const SMALL = matchMedia(
+  "(max-width: 560px) and (orientation: portrait), " +
+    "(max-height: 500px) and (orientation: landscape)",
+);
 
-// A choice of level, custom sizes included; calls back with a level as text. A phone has no room for sizes.
+// A choice of level, custom sizes included; calls back with a level as text. A phone has no room
+// for sizes.
+/** @param {string} value @param {(level: string) => unknown} chosen */
 export async function levelPicker(value, chosen) {
   const { levels, max_side: most } = await about();
-  const field = (label, value, least, limit) => h("label", {}, label, h("input", { type: "number", min: least, max: limit, value, required: true }));
-  const custom = h("form", { class: "custom", hidden: true, onsubmit: (event) => {
-    event.preventDefault();
-    const [width, height, mines, rule] = [...custom.elements].map((field) => field.value);
-    chosen(`${width}x${height}x${mines}/${rule}`);
-  } },
-    field(words.width, "24", 1, most), field(words.height, "20", 1, most), field(words.mines, "90", 0, most * most),
-    h("label", {}, words.firstCell, h("select", {}, Object.entries(words.rules).map(([rule, text]) => h("option", { value: rule }, text)))),
-    h("button", { class: "b" }, words.set));
-  const option = (level) => h("option", { value: level.name }, SMALL.matches ? levelName(level.name) : words.levelOption(levelName(level.name), level.width, level.height, level.mines));
-  const select = h("select", { "aria-label": words.level, class: "level", onchange: () => {
-    custom.hidden = select.value !== "custom";
-    if (select.value !== "custom") chosen(select.value);
-  } },
+  /** @param {string} label @param {string} value @param {number} least @param {number} limit */
+  const field = (label, value, least, limit) =>
+    h(
+      "label",
+      {},
+      label,
+      h("input", { type: "number", min: least, max: limit, value, required: true }),
+    );
+  const custom = h(
+    "form",
+    {
+      class: "custom",
+      hidden: true,
+      onsubmit: (event) => {
+        event.preventDefault();
+        const [width, height, mines, rule] = fields().map((field) => field.value);
+        chosen(`${width}x${height}x${mines}/${rule}`);
+      },
+    },
+    field(words.width, "24", 1, most),
+    field(words.height, "20", 1, most),
+    field(words.mines, "90", 0, most * most),
+    h(
+      "label",
+      {},
+      words.firstCell,
+      h(
+        "select",
+        {},
+        Object.entries(words.rules).map(([rule, text]) => h("option", { value: rule }, text)),
+      ),
+    ),
+    h("button", { class: "b" }, words.set),
+  );
+  const fields = () => /** @type {HTMLInputElement[]} */ ([...custom.elements]);
+  /** @param {Api.LevelForm} level */
+  const option = (level) =>
+    h(
+      "option",
+      { value: level.name },
+      SMALL.matches
+        ? levelName(level.name)
+        : words.levelOption(levelName(level.name), level.width, level.height, level.mines),
+    );
+  const select = h(
+    "select",
+    {
+      "aria-label": words.level,
+      class: "level",
+      onchange: () => {
+        custom.hidden = select.value !== "custom";
+        if (select.value !== "custom") chosen(select.value);
+      },
+    },
     h("optgroup", { label: words.classic }, levels.filter((level) => !level.course).map(option)),
     h("optgroup", { label: words.course }, levels.filter((level) => level.course).map(option)),
-    h("option", { value: "custom" }, words.custom));
+    h("option", { value: "custom" }, words.custom),
+  );
+  /** @param {string} level */
   function show(level) {
-    const found = levels.find((one) => one.name === level || one.level === level || (!one.course && one.level.split("/")[0] === level.split("/")[0]));
+    const found = levels.find((one) =>
+      one.name === level || one.level === level ||
+      (!one.course && one.level.split("/")[0] === level.split("/")[0])
+    );
     select.value = found?.name ?? "custom";
     custom.hidden = select.value !== "custom";
     const parts = /^(\d+)x(\d+)x(\d+)(?:\/(\w+))?/.exec(level);
-    if (parts) [...custom.elements].slice(0, 4).forEach((field, i) => (field.value = parts[i + 1] ?? "safe"));
+    if (parts) {
+      fields().slice(0, 4).forEach((field, i) => (field.value = parts[i + 1] ?? "safe"));
+    }
   }
   show(value);
   return { select, custom, show };

@@ -1,9 +1,25 @@
 // <sapper-history>: past games, what decided each, and what they amount to.
 
-import { api, chance, copy, download, dropZone, guarded, h, icon, language, levelName, menu, number, seconds, spoken, svg, words } from "./dom.js";
+import {
+  api,
+  chance,
+  copy,
+  download,
+  dropZone,
+  guarded,
+  h,
+  icon,
+  language,
+  levelName,
+  menu,
+  number,
+  seconds,
+  svg,
+  words,
+} from "./dom.js";
 import { picture } from "./miniature.js";
 import { interval, lines } from "./plot.js";
-import { firstSentence, labelIcon, openFile, signedPoints } from "./review.js";
+import { labelIcon, openFile, signedPoints } from "./review.js";
 
 const t = words.history;
 const PAGE = 100;
@@ -11,7 +27,19 @@ const AGAIN = 2500; // ms, while games are still being reviewed
 const LOOKS = 40; // how often to look again, at most
 const ENOUGH = 5; // games before a rate without luck is worth a headline
 
+/** @typedef {{ level: string, outcome: string, assisted: string }} Filters */
 class History extends HTMLElement {
+  /** @type {HTMLElement} */
+  lede;
+  /** @type {HTMLElement} */
+  trend;
+  /** @type {HTMLElement} */
+  chips;
+  /** @type {HTMLElement} */
+  body;
+  /** @type {HTMLInputElement} */
+  file;
+  /** @type {Filters} */
   #filters = { level: "", outcome: "", assisted: "" };
   #offset = 0;
   #ticket = 0;
@@ -24,10 +52,15 @@ class History extends HTMLElement {
     this.trend = h("div", { class: "trends" });
     this.chips = h("div", { class: "filters", role: "group", "aria-label": t.filters });
     this.body = h("div", { class: "hist-body" });
-    this.file = h("input", { type: "file", hidden: true, "aria-label": t.file, onchange: () => {
-      openFile(this.file.files[0]);
-      this.file.value = "";
-    } });
+    this.file = h("input", {
+      type: "file",
+      hidden: true,
+      "aria-label": t.file,
+      onchange: () => {
+        openFile(this.file.files?.[0]);
+        this.file.value = "";
+      },
+    });
     this.append(this.lede, this.trend, this.chips, this.body, this.file);
     document.addEventListener("back", this.#load);
     dropZone(this, (data) => openFile(data.files[0]));
@@ -40,23 +73,30 @@ class History extends HTMLElement {
     this.#ticket++;
   }
 
-  #load = () => guarded(async () => {
-    const ticket = ++this.#ticket;
-    clearTimeout(this.#timer);
-    const query = new URLSearchParams(Object.entries(this.#filters).filter(([, value]) => value !== ""));
-    query.set("offset", this.#offset);
-    const level = this.#filters.level ? `?level=${encodeURIComponent(this.#filters.level)}` : "";
-    const [found, reviews] = await Promise.all([api(`/history?${query}`), api(`/reviews${level}`)]);
-    if (ticket !== this.#ticket) return;
-    // A menu that someone has open stays: the news can wait.
-    if (this.querySelector("[role=menu]:not([hidden])")) {
-      this.#timer = setTimeout(this.#load, AGAIN);
-      return;
-    }
-    this.#show(found, reviews);
-    if (reviews.waiting && this.#looks++ < LOOKS) this.#timer = setTimeout(this.#load, AGAIN);
-  });
+  #load = () =>
+    guarded(async () => {
+      const ticket = ++this.#ticket;
+      clearTimeout(this.#timer);
+      const query = new URLSearchParams(
+        Object.entries(this.#filters).filter(([, value]) => value !== ""),
+      );
+      query.set("offset", String(this.#offset));
+      const level = encodeURIComponent(this.#filters.level);
+      const [found, reviews] = await Promise.all([
+        api(`/history?${query}`),
+        level ? api(`/reviews?level=${level}`) : api("/reviews"),
+      ]);
+      if (ticket !== this.#ticket) return;
+      // A menu that someone has open stays: the news can wait.
+      if (this.querySelector("[role=menu]:not([hidden])")) {
+        this.#timer = setTimeout(this.#load, AGAIN);
+        return;
+      }
+      this.#show(found, reviews);
+      if (reviews.waiting && this.#looks++ < LOOKS) this.#timer = setTimeout(this.#load, AGAIN);
+    });
 
+  /** @param {Partial<Filters>} change */
   #set(change) {
     Object.assign(this.#filters, change);
     this.#offset = 0;
@@ -64,170 +104,448 @@ class History extends HTMLElement {
   }
 
   // A filter is a row of chips; pressed again, it is off.
+  /** @param {Api.LevelStatisticsForm[]} levels */
   #showChips(levels) {
-    const chip = (name, value, text) => h("button", { class: "chip", "aria-pressed": String(this.#filters[name] === value), onclick: () => this.#set({ [name]: this.#filters[name] === value ? "" : value }) }, text);
+    /** @param {keyof Filters} name @param {string} value @param {string} text */
+    const chip = (name, value, text) =>
+      h("button", {
+        class: "chip",
+        "aria-pressed": String(this.#filters[name] === value),
+        onclick: () => this.#set({ [name]: this.#filters[name] === value ? "" : value }),
+      }, text);
     const isAll = Object.values(this.#filters).every((value) => value === "");
-    const names = new Set([...levels.map((level) => level.name), this.#filters.level].filter(Boolean));
-    const focused = this.chips.contains(document.activeElement) ? document.activeElement.textContent : null;
+    const names = new Set(
+      [...levels.map((level) => level.name), this.#filters.level].filter(Boolean),
+    );
+    const { activeElement: active } = document;
+    const focused = this.chips.contains(active) ? active?.textContent : null;
     this.chips.replaceChildren(
-      h("button", { class: "chip", "aria-pressed": String(isAll), onclick: () => this.#set({ level: "", outcome: "", assisted: "" }) }, t.all),
+      h("button", {
+        class: "chip",
+        "aria-pressed": String(isAll),
+        onclick: () => this.#set({ level: "", outcome: "", assisted: "" }),
+      }, t.all),
       ...[...names].map((name) => chip("level", name, levelName(name))),
-      ...["won", "lost", "left"].map((outcome) => chip("outcome", outcome, t.outcome[outcome])),
-      chip("assisted", "false", t.alone), chip("assisted", "true", t.practice),
-      h("span", { class: "files" },
-        h("button", { class: "b", title: t.importNote, onclick: () => this.file.click() }, icon("in"), t.import),
-        h("button", { class: "b", onclick: () => download("/api/export") }, t.export)));
-    if (focused) [...this.chips.querySelectorAll("button")].find((one) => one.textContent === focused)?.focus();
+      ...Object.entries(t.outcome).map(([outcome, text]) => chip("outcome", outcome, text)),
+      chip("assisted", "false", t.alone),
+      chip("assisted", "true", t.practice),
+      h(
+        "span",
+        { class: "files" },
+        h(
+          "button",
+          { class: "b", title: t.importNote, onclick: () => this.file.click() },
+          icon("in"),
+          t.import,
+        ),
+        h("button", { class: "b", onclick: () => download("/api/export") }, t.export),
+      ),
+    );
+    if (focused) {
+      [...this.chips.querySelectorAll("button")].find((one) => one.textContent === focused)
+        ?.focus();
+    }
   }
 
+  /** @param {Api.HistoryForm} found @param {Api.ReviewsForm} reviews */
   #show({ games, running, levels, total, finished }, reviews) {
     const { level: chosen } = this.#filters;
     const shown = levels.filter((level) => !chosen || level.name === chosen);
     this.#showChips(levels);
     this.#showLede(shown.length ? shown : levels, finished, reviews);
     this.#showTrend(reviews);
-    const underWay = running.length ? h("p", { class: "filters" }, h("span", { class: "muted" }, t.underWay), running.slice(0, 10).map((game) => h("button", { class: "b", onclick: () => {
-      localStorage.setItem("sapper.game", game.id);
-      location.hash = "#play";
-    } }, t.goOn(levelName(game.name))))) : "";
+    const underWay = running.length
+      ? h(
+        "p",
+        { class: "filters" },
+        h("span", { class: "muted" }, t.underWay),
+        running.slice(0, 10).map((game) =>
+          h("button", {
+            class: "b",
+            onclick: () => {
+              localStorage.setItem("sapper.game", game.id);
+              location.hash = "#play";
+            },
+          }, t.goOn(levelName(game.name)))
+        ),
+      )
+      : "";
     if (!total) {
       const isFiltered = Object.values(this.#filters).some((value) => value !== "");
-      this.body.replaceChildren(underWay, ...(isFiltered ? [h("p", {}, t.noneFiltered)]
-        : [h("p", { class: "muted" }, running.length ? t.finishOne : t.playOne), running.length ? "" : h("p", {}, h("a", { class: "b main", href: "#play" }, icon("run"), words.views.play))]));
+      this.body.replaceChildren(
+        underWay,
+        ...(isFiltered ? [h("p", {}, t.noneFiltered)] : [
+          h("p", { class: "muted" }, running.length ? t.finishOne : t.playOne),
+          running.length ? "" : h(
+            "p",
+            {},
+            h("a", { class: "b main", href: "#play" }, icon("run"), words.views.play),
+          ),
+        ]),
+      );
       return;
     }
     const more = total > this.#offset + games.length;
     const found = new Map(reviews.games.map((one) => [one.game, one]));
     this.body.replaceChildren(
       underWay,
-      h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t.games }, h("table", { class: "games" },
-        h("thead", {}, h("tr", {}, t.columns.map((text, i) => h("th", { scope: "col", class: i > 1 && i < 6 ? "number" : "" }, text)), h("td", {}))),
-        h("tbody", {}, games.map((game) => row(game, found.get(game.id)))))),
-      h("div", { class: "filters" },
-        this.#offset > 0 && h("button", { class: "b", onclick: () => this.#page(-PAGE) }, t.later), more && h("button", { class: "b", onclick: () => this.#page(PAGE) }, t.earlier),
-        h("span", { class: "muted small" }, t.total(total), reviews.waiting ? ` ${t.waiting(reviews.waiting)}` : "")),
-      h("div", { class: "grid-cards" }, shown.map((level) => levelCard(level, reviews.levels.find((one) => one.level === level.level)))));
+      h(
+        "div",
+        { class: "scroll", tabindex: 0, role: "group", "aria-label": t.games },
+        h(
+          "table",
+          { class: "games" },
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              t.columns.map((text, i) =>
+                h("th", { scope: "col", class: i > 1 && i < 6 ? "number" : "" }, text)
+              ),
+              h("td", {}),
+            ),
+          ),
+          h("tbody", {}, games.map((game) => row(game, found.get(game.id)))),
+        ),
+      ),
+      h(
+        "div",
+        { class: "filters" },
+        this.#offset > 0 && h("button", { class: "b", onclick: () => this.#page(-PAGE) }, t.later),
+        more && h("button", { class: "b", onclick: () => this.#page(PAGE) }, t.earlier),
+        h(
+          "span",
+          { class: "muted small" },
+          t.total(total),
+          reviews.waiting ? ` ${t.waiting(reviews.waiting)}` : "",
+        ),
+      ),
+      h(
+        "div",
+        { class: "grid-cards" },
+        shown.map((level) =>
+          levelCard(level, reviews.levels.find((one) => one.level === level.level))
+        ),
+      ),
+    );
   }
 
-  // One sentence about the player, one about luck, and the best times: of all games, also when only some are listed.
+  // One sentence about the player, one about luck, and the best times: of all games, also when only
+  // some are listed.
+  /**
+   * @param {Api.LevelStatisticsForm[]} levels
+   * @param {number} finished
+   * @param {Api.ReviewsForm} reviews
+   */
   #showLede(levels, finished, reviews) {
     const most = levels[0];
-    const fair = most && reviews.levels.find((one) => one.level === most.level && one.games >= ENOUGH);
-    const title = most ? t.title(Math.round(most.rate * 100), levelName(most.name)) : finished ? t.onlyPractice : t.noGames;
+    const fair = most &&
+      reviews.levels.find((one) => one.level === most.level && one.games >= ENOUGH);
+    const title = most
+      ? t.title(Math.round(most.rate * 100), levelName(most.name))
+      : finished
+      ? t.onlyPractice
+      : t.noGames;
     const best = levels.filter((level) => level.best !== null).slice(0, 4);
     this.lede.replaceChildren(
-      h("h1", { class: "voice" }, title, fair ? h("span", { class: "fair" }, t.withoutLuck(Math.round(fair.adjusted * 100))) : ""),
-      best.length > 0 ? h("dl", { class: "records", "aria-label": t.records }, best.map((level) => h("div", {}, h("dt", {}, levelName(level.name)), h("dd", {}, number(level.best / 1000, 2), h("small", {}, " s"))))) : "");
+      h(
+        "h1",
+        { class: "voice" },
+        title,
+        fair ? h("span", { class: "fair" }, t.withoutLuck(Math.round(fair.adjusted * 100))) : "",
+      ),
+      best.length > 0
+        ? h(
+          "dl",
+          { class: "records", "aria-label": t.records },
+          best.map((level) =>
+            h(
+              "div",
+              {},
+              h("dt", {}, levelName(level.name)),
+              h("dd", {}, number((level.best ?? 0) / 1000, 2), h("small", {}, " s")),
+            )
+          ),
+        )
+        : "",
+    );
   }
 
+  /** @param {Api.ReviewsForm} reviews */
   #showTrend({ trend }) {
     if (trend.length < 2) return this.trend.replaceChildren();
-    const last = trend.at(-1);
+    const last = trend[trend.length - 1];
     return this.trend.replaceChildren(
-      h("figure", {}, h("h2", {}, t.errorTitle), h("p", { class: "muted small" }, t.errorNote), errorTrend(trend, t.errorChart(number(last.error * 100, 1)))),
-      h("figure", {}, h("h2", {}, t.rateTitle), h("p", { class: "muted small" }, t.rateNote), rateTrend(trend, t.rateChart(Math.round(last.adjusted * 100), Math.round(last.low * 100), Math.round(last.high * 100)))));
+      h(
+        "figure",
+        {},
+        h("h2", {}, t.errorTitle),
+        h("p", { class: "muted small" }, t.errorNote),
+        errorTrend(trend, t.errorChart(number(last.error * 100, 1))),
+      ),
+      h(
+        "figure",
+        {},
+        h("h2", {}, t.rateTitle),
+        h("p", { class: "muted small" }, t.rateNote),
+        rateTrend(
+          trend,
+          t.rateChart(
+            Math.round(last.adjusted * 100),
+            Math.round(last.low * 100),
+            Math.round(last.high * 100),
+          ),
+        ),
+      ),
+    );
   }
 
+  /** @param {number} by */
   #page(by) {
     this.#offset = Math.max(0, this.#offset + by);
     this.#load();
   }
 }
 
-// -- charts over games --------------------------------------------------------------------------------
+// -- charts over games --------------------------------------------------------------------------
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [560, 150, 40, 56, 10, 22];
 
 // An empty chart over the games with its axes; `text` of the values at the left.
+/**
+ * @param {Api.TrendPointForm[]} trend
+ * @param {number} low
+ * @param {number} high
+ * @param {(value: number) => string} text
+ * @param {string} label
+ */
 function frame(trend, low, high, text, label) {
-  const chart = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart trend", role: "img", "aria-label": label });
+  const chart = svg("svg", {
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    class: "chart trend",
+    role: "img",
+    "aria-label": label,
+  });
+  /** @param {number} i */
   const x = (i) => LEFT + (i / Math.max(1, trend.length - 1)) * (WIDTH - LEFT - RIGHT);
+  /** @param {number} value */
   const y = (value) => TOP + ((high - value) / (high - low)) * (HEIGHT - TOP - BOTTOM);
-  for (const value of [low, (low + high) / 2, high]) chart.append(svg("line", { class: "axis", x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value) }), svg("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, text(value)));
-  const day = (point) => new Date(point.created * 1000).toLocaleDateString(language, { day: "numeric", month: "short" });
-  const [first, last] = [day(trend[0]), day(trend.at(-1))];
+  for (const value of [low, (low + high) / 2, high]) {
+    chart.append(
+      svg("line", { class: "axis", x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value) }),
+      svg("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, text(value)),
+    );
+  }
+  /** @param {Api.TrendPointForm} point */
+  const day = (point) =>
+    new Date(point.created * 1000).toLocaleDateString(language, { day: "numeric", month: "short" });
+  const [first, last] = [day(trend[0]), day(trend[trend.length - 1])];
   chart.append(svg("text", { x: LEFT, y: HEIGHT - 4, "text-anchor": "start" }, first));
-  if (first !== last) chart.append(svg("text", { x: WIDTH - RIGHT, y: HEIGHT - 4, "text-anchor": "end" }, last));
+  if (first !== last) {
+    chart.append(svg("text", { x: WIDTH - RIGHT, y: HEIGHT - 4, "text-anchor": "end" }, last));
+  }
+  /** @param {(point: Api.TrendPointForm) => number} of */
   const path = (of) => trend.map((point, i) => `${x(i).toFixed(1)},${y(of(point)).toFixed(1)}`);
   return { chart, x, y, path };
 }
 
-const mark = (x, y, text) => [svg("circle", { class: "end", cx: x, cy: y, r: 4.5 }), svg("text", { class: "value", x: x + 9, y: y + 4 }, text)];
+/** @param {number} x @param {number} y @param {string} text */
+const mark = (x, y, text) => [
+  svg("circle", { class: "end", cx: x, cy: y, r: 4.5 }),
+  svg("text", { class: "value", x: x + 9, y: y + 4 }, text),
+];
 
+/** @param {Api.TrendPointForm[]} trend @param {string} label */
 function errorTrend(trend, label) {
   const most = Math.max(0.02, ...trend.map((point) => point.error));
   const high = Math.ceil(most * 10) / 10; // halves of it are whole points then
   const { chart, x, y, path } = frame(trend, 0, high, (value) => number(value * 100, 0), label);
-  const last = trend.at(-1);
-  chart.append(svg("polyline", { class: "line", points: path((point) => Math.max(0, point.error)).join(" ") }), ...mark(x(trend.length - 1), y(Math.max(0, last.error)), number(last.error * 100, 1)));
+  const last = trend[trend.length - 1];
+  chart.append(
+    svg("polyline", { class: "line", points: path((point) => Math.max(0, point.error)).join(" ") }),
+    ...mark(x(trend.length - 1), y(Math.max(0, last.error)), number(last.error * 100, 1)),
+  );
   return chart;
 }
 
+/** @param {Api.TrendPointForm[]} trend @param {string} label */
 function rateTrend(trend, label) {
   const { chart, x, y, path } = frame(trend, 0, 1, (value) => `${Math.round(value * 100)}%`, label);
-  const last = trend.at(-1);
+  const last = trend[trend.length - 1];
   const [low, high] = [path((point) => point.low), path((point) => point.high)];
   chart.append(
     svg("polygon", { class: "area", points: [...high, ...low.reverse()].join(" ") }),
     svg("polyline", { class: "dash", points: path((point) => point.won).join(" ") }),
     svg("polyline", { class: "line", points: path((point) => point.adjusted).join(" ") }),
-    ...mark(x(trend.length - 1), y(last.adjusted), `${Math.round(last.adjusted * 100)}%`));
+    ...mark(x(trend.length - 1), y(last.adjusted), `${Math.round(last.adjusted * 100)}%`),
+  );
   return chart;
 }
 
-// -- levels and games ----------------------------------------------------------------------------------
+// -- levels and games ---------------------------------------------------------------------------
 
+/** @param {Api.LevelStatisticsForm} level @param {Api.LevelReviewsForm | undefined} fair */
 function levelCard(level, fair) {
-  const figure = (value, text) => value !== null && h("div", { class: "figure" }, h("b", {}, value), h("span", {}, text));
-  const label = t.rate(Math.round(level.rate * 100), Math.round(level.low * 100), Math.round(level.high * 100));
-  return h("section", { "aria-label": levelName(level.name) },
-    h("h2", {}, levelName(level.name)), h("p", {}, t.wonOf(level.won, level.played), " ", h("span", { class: "muted small" }, label)),
+  /** @param {string | null} value @param {string} text */
+  const figure = (value, text) =>
+    value !== null && h("div", { class: "figure" }, h("b", {}, value), h("span", {}, text));
+  const label = t.rate(
+    Math.round(level.rate * 100),
+    Math.round(level.low * 100),
+    Math.round(level.high * 100),
+  );
+  return h(
+    "section",
+    { "aria-label": levelName(level.name) },
+    h("h2", {}, levelName(level.name)),
+    h("p", {}, t.wonOf(level.won, level.played), " ", h("span", { class: "muted small" }, label)),
     interval(level.rate, level.low, level.high, label),
-    fair && fair.games > 1 ? h("p", { class: "small" }, t.fairRate(Math.round(fair.adjusted * 100), Math.round(fair.low * 100), Math.round(fair.high * 100))) : "",
-    h("div", { class: "figures" },
+    fair && fair.games > 1
+      ? h(
+        "p",
+        { class: "small" },
+        t.fairRate(
+          Math.round(fair.adjusted * 100),
+          Math.round(fair.low * 100),
+          Math.round(fair.high * 100),
+        ),
+      )
+      : "",
+    h(
+      "div",
+      { class: "figures" },
       figure(level.best === null ? null : seconds(level.best, 2), t.bestTime),
-      figure(level.best_three_bv_per_second === null ? null : number(level.best_three_bv_per_second, 2), t.bestRate),
-      figure(level.best_efficiency === null ? null : `${Math.round(level.best_efficiency * 100)}%`, t.bestEfficiency),
-      figure(String(level.streak), t.streak), figure(String(level.longest_streak), t.longest),
+      figure(
+        level.best_three_bv_per_second === null ? null : number(level.best_three_bv_per_second, 2),
+        t.bestRate,
+      ),
+      figure(
+        level.best_efficiency === null ? null : `${Math.round(level.best_efficiency * 100)}%`,
+        t.bestEfficiency,
+      ),
+      figure(String(level.streak), t.streak),
+      figure(String(level.longest_streak), t.longest),
       figure(String(level.guesses), t.guesses),
-      figure(level.expected_survival === null ? null : `${Math.round(level.expected_survival * 100)}%`, t.survival)),
-    level.times.length > 1 ? lines([{ name: "s", style: "line", values: level.times.map((ms) => ms / 1000) }], t.times) : "");
+      figure(
+        level.expected_survival === null ? null : `${Math.round(level.expected_survival * 100)}%`,
+        t.survival,
+      ),
+    ),
+    level.times.length > 1
+      ? lines([{ name: "s", style: "line", values: level.times.map((ms) => ms / 1000) }], t.times)
+      : "",
+  );
 }
 
 const DAYS = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
 
 // The day of a game: of late with its time, of this year without the year.
+/** @param {Date} when */
 function dayOf(when) {
   const now = new Date();
-  const ago = Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(when).setHours(0, 0, 0, 0)) / 86_400_000);
-  if (ago === 0 || ago === 1) return `${DAYS.format(-ago, "day")}, ${when.toLocaleTimeString(language, { timeStyle: "short" })}`;
-  return when.toLocaleDateString(language, { day: "numeric", month: "short", ...(when.getFullYear() === now.getFullYear() ? {} : { year: "numeric" }) });
+  const ago = Math.round(
+    (new Date(now).setHours(0, 0, 0, 0) - new Date(when).setHours(0, 0, 0, 0)) / 86_400_000,
+  );
+  if (ago === 0 || ago === 1) {
+    return `${DAYS.format(-ago, "day")}, ${
+      when.toLocaleTimeString(language, { timeStyle: "short" })
+    }`;
+  }
+  return when.toLocaleDateString(language, {
+    day: "numeric",
+    month: "short",
+    ...(when.getFullYear() === now.getFullYear() ? {} : { year: "numeric" }),
+  });
 }
 
+/** @param {Api.ListedGameForm} game @param {Api.PastReviewForm | undefined} review */
 function row(game, review) {
+  /** @param {string} name */
   const get = (name) => () => download(`/api/games/${game.id}/files/${name}`);
-  const cell = (value, kind = "number", head = null) => h("td", { class: kind, "data-head": head }, value ?? "");
+  /** @param {Part} value @param {string} [kind] @param {string} [head] */
+  const cell = (value, kind = "number", head) =>
+    h("td", { class: kind, "data-head": head }, value ?? "");
   const when = new Date(game.created * 1000);
-  const result = [t.outcome[game.outcome], game.elapsed === null ? "" : seconds(game.elapsed, 2)].filter(Boolean).join(" ");
-  const facts = [`3BV ${game.three_bv}`, game.three_bv_per_second === null ? "" : `3BV/s ${number(game.three_bv_per_second, 2)}`, t.clicks(game.clicks ?? 0), game.guesses && !review ? t.guessed(game.guesses, chance(game.survival ?? 1)) : ""].filter(Boolean).join(" · ");
-  const more = h("button", { class: "b bare sq", "aria-label": t.more, title: t.more }, icon("more"));
-  const [, width, height] = /^(\d+)x(\d+)/.exec(game.level);
-  const kind = [game.name === game.level ? "" : `${width}×${height}`, game.assisted ? t.practice : ""].filter(Boolean).join(" · ");
+  const result = [
+    game.outcome && t.outcome[game.outcome],
+    game.elapsed === null ? "" : seconds(game.elapsed, 2),
+  ]
+    .filter(Boolean).join(" ");
+  const facts = [
+    `3BV ${game.three_bv}`,
+    game.three_bv_per_second === null ? "" : `3BV/s ${number(game.three_bv_per_second, 2)}`,
+    t.clicks(game.clicks ?? 0),
+    game.guesses && !review ? t.guessed(game.guesses, chance(game.survival ?? 1)) : "",
+  ].filter(Boolean).join(" · ");
+  const more = h(
+    "button",
+    { class: "b bare sq", "aria-label": t.more, title: t.more },
+    icon("more"),
+  );
+  const [, width, height] = /^(\d+)x(\d+)/.exec(game.level) ?? [];
+  const kind = [
+    game.name === game.level ? "" : `${width}×${height}`,
+    game.assisted ? t.practice : "",
+  ].filter(Boolean).join(" · ");
   const href = `#review/${game.id}`;
-  return h("tr", {},
-    h("td", {}, h("div", { class: "board" },
-      h("a", { href, tabindex: -1, "aria-hidden": "true" }, picture(Number(width), Number(height), game.end, game.outcome === "won")),
-      h("div", {}, h("b", {}, levelName(game.name)), h("span", { class: "muted small" }, kind)))),
-    h("td", {}, h("div", { class: "decided" },
-      h("span", { class: "mark", title: review && words.play.labels[review.decisive] }, review ? labelIcon(review.decisive) : ""),
-      h("div", {}, review ? spoken("a", { href }, firstSentence(review.verdict)) : h("a", { href }, t.look), h("span", { class: "muted small" }, facts)))),
+  return h(
+    "tr",
+    {},
+    h(
+      "td",
+      {},
+      h(
+        "div",
+        { class: "board" },
+        h(
+          "a",
+          { href, tabindex: -1, "aria-hidden": "true" },
+          picture(Number(width), Number(height), game.end, game.outcome === "won"),
+        ),
+        h("div", {}, h("b", {}, levelName(game.name)), h("span", { class: "muted small" }, kind)),
+      ),
+    ),
+    h(
+      "td",
+      {},
+      h(
+        "div",
+        { class: "decided" },
+        h(
+          "span",
+          { class: "mark", title: review && words.play.labels[review.decisive] },
+          review ? labelIcon(review.decisive) : "",
+        ),
+        h(
+          "div",
+          {},
+          h("a", { href }, review?.headline.words ?? t.look),
+          h("span", { class: "muted small" }, facts),
+        ),
+      ),
+    ),
     cell(h("b", { class: game.outcome }, result)),
-    cell(review ? signedPoints(-review.account.error) : null, review?.account.error ? "number down" : "number", t.columns[3]), cell(review ? signedPoints(review.account.luck) : null, "number", t.columns[4]),
+    cell(
+      review ? signedPoints(-review.account.error) : null,
+      review?.account.error ? "number down" : "number",
+      t.columns[3],
+    ),
+    cell(review ? signedPoints(review.account.luck) : null, "number", t.columns[4]),
     h("td", { class: "number muted when", title: when.toLocaleString(language) }, dayOf(when)),
-    h("td", { class: "number" }, menu(more, [
-      [t.record, get("record.txt")], ["RAWVF", get("replay.rawvf")], ["EVF", get("replay.evf")],
-      [t.again, () => (location.hash = `#play/${game.share}`)],
-      [t.share, () => copy(`${location.origin}/#play/${game.share}`, words.linkCopied)]])));
+    h(
+      "td",
+      { class: "number" },
+      menu(more, [
+        [t.record, get("record.txt")],
+        ["RAWVF", get("replay.rawvf")],
+        ["EVF", get("replay.evf")],
+        [t.again, () => (location.hash = `#play/${game.share}`)],
+        [t.share, () => copy(`${location.origin}/#play/${game.share}`, words.linkCopied)],
+      ]),
+    ),
+  );
 }
 
 customElements.define("sapper-history", History);

@@ -1,7 +1,22 @@
-// <sapper-home>: what this is, in ten seconds: a game to start, and beside it an agent that says why. Its games were
-// worked out beforehand (docs/demo.py), so the first page waits for nothing.
+// <sapper-home>: what this is, in ten seconds: a game to start, and beside it an agent that says
+// why. Its games were worked out beforehand (docs/demo.py), so the first page waits for nothing.
 
-import { about, calm, cellName, guarded, h, icon, iconButton, language, levelName, prose, say, settings, showRunning, words } from "./dom.js";
+import {
+  about,
+  calm,
+  cellName,
+  guarded,
+  h,
+  icon,
+  iconButton,
+  language,
+  levelName,
+  say,
+  settings,
+  showRunning,
+  spoken,
+  words,
+} from "./dom.js";
 import { miniature } from "./miniature.js";
 import "./board.js";
 
@@ -9,7 +24,37 @@ const SHOWN = ["beginner", "intermediate", "expert", "noGuess"];
 const READING = 3200; // ms a sentence
 const t = words.home;
 
+/**
+ * @typedef {object} DemoStep what a number shows, and what changes then
+ * @property {string} number
+ * @property {number} clue
+ * @property {number[]} known
+ * @property {number[]} cells
+ * @property {boolean} safe
+ * @property {number[]} changed
+ * @property {string} symbols
+ * @typedef {object} Demo a game of demo.json
+ * @property {number} width
+ * @property {number} height
+ * @property {number} mines
+ * @property {string[]} rows
+ * @property {DemoStep[]} steps
+ */
+
 class Home extends HTMLElement {
+  /** @type {HTMLAnchorElement} */
+  go;
+  /** @type {HTMLElement} */
+  levels;
+  /** @type {Board} */
+  board;
+  /** @type {HTMLElement} */
+  who;
+  /** @type {HTMLElement} */
+  words;
+  /** @type {HTMLButtonElement} */
+  toggle;
+  /** @type {Demo[]} */
   #games = [];
   #game = 0;
   #at = 0; // step that is on show; as many as there are steps: the end
@@ -28,15 +73,50 @@ class Home extends HTMLElement {
     this.words = h("p", { class: "voice" });
     this.toggle = iconButton("pause", t.pause, () => this.#toggle(), { class: "b bare sq" });
     this.append(
-      h("section", { class: "hero" },
-        h("div", {}, h("h1", { class: "voice" }, t.title), h("p", {}, t.lead), h("form", {}, this.levels, this.go)),
-        h("figure", { class: "live" }, h("div", { class: "room" }, this.board),
-          h("figcaption", {},
-            h("div", { class: "who" }, this.who, h("span", { class: "transport" },
-              iconButton("prev", t.back, () => this.#step(-1), { class: "b bare sq" }), this.toggle, iconButton("next", t.next, () => this.#step(1), { class: "b bare sq" }))),
-            this.words))),
-      h("ul", { class: "ways" }, t.ways.map(([title, text]) => h("li", {}, h("h2", {}, title), h("p", {}, linked(text))))));
-    this.#showLevels([["beginner", 9, 9, 10], ["intermediate", 16, 16, 40], ["expert", 30, 16, 99]]);
+      h(
+        "section",
+        { class: "hero" },
+        h(
+          "div",
+          {},
+          h("h1", { class: "voice" }, t.title),
+          h("p", {}, t.lead),
+          h("form", {}, this.levels, this.go),
+        ),
+        h(
+          "figure",
+          { class: "live" },
+          h("div", { class: "room" }, this.board),
+          h(
+            "figcaption",
+            {},
+            h(
+              "div",
+              { class: "who" },
+              this.who,
+              h(
+                "span",
+                { class: "transport" },
+                iconButton("prev", t.back, () => this.#step(-1), { class: "b bare sq" }),
+                this.toggle,
+                iconButton("next", t.next, () => this.#step(1), { class: "b bare sq" }),
+              ),
+            ),
+            this.words,
+          ),
+        ),
+      ),
+      h(
+        "ul",
+        { class: "ways" },
+        t.ways.map(([title, text]) => h("li", {}, h("h2", {}, title), h("p", {}, linked(text)))),
+      ),
+    );
+    this.#showLevels([
+      { name: "beginner", width: 9, height: 9, mines: 10 },
+      { name: "intermediate", width: 16, height: 16, mines: 40 },
+      { name: "expert", width: 30, height: 16, mines: 99 },
+    ]);
     showRunning(this.toggle, this.#playing, t);
     guarded(async () => {
       this.#games = await (await fetch("demo.json")).json();
@@ -52,23 +132,46 @@ class Home extends HTMLElement {
   }
 
   // Boards without guessing and those of the day are ways to start, like the levels.
+  /** @param {{ name: string, width: number, height: number, mines: number }[]} levels */
   #showLevels(levels) {
-    const today = new Date().toLocaleDateString(language, { day: "numeric", month: "short", timeZone: "UTC" });
+    const today = new Date().toLocaleDateString(language, {
+      day: "numeric",
+      month: "short",
+      timeZone: "UTC",
+    });
+    /** @param {string} name @param {Node} picture @param {string} title @param {string} note */
     const choice = (name, picture, title, note) => {
-      const input = h("input", { type: "radio", name: "level", onchange: () => {
-        this.#start = name;
-        show();
-      } });
+      const input = h("input", {
+        type: "radio",
+        name: "level",
+        onchange: () => {
+          this.#start = name;
+          show();
+        },
+      });
       input.checked = name === this.#start;
       return h("label", {}, input, picture, h("b", {}, title), h("small", {}, note));
     };
     const show = () => {
-      this.go.replaceChildren(icon("run"), t.play(this.#start === "daily" ? words.daily.title : this.#start === "noGuess" ? t.noGuess[0] : levelName(this.#start)));
+      this.go.replaceChildren(
+        icon("run"),
+        t.play(
+          this.#start === "daily"
+            ? words.daily.title
+            : this.#start === "noGuess"
+            ? t.noGuess[0]
+            : levelName(this.#start),
+        ),
+      );
       this.go.href = this.#start === "daily" ? "#daily" : "#play/new";
     };
     this.levels.append(
-      ...levels.map(([name, width, height, mines]) => choice(name, miniature(width, height), levelName(name), t.size(width, height, mines))),
-      choice("noGuess", icon("check"), ...t.noGuess), choice("daily", icon("star"), t.daily[0], t.daily[1](today)));
+      ...levels.map(({ name, width, height, mines }) =>
+        choice(name, miniature(width, height), levelName(name), t.size(width, height, mines))
+      ),
+      choice("noGuess", icon("check"), t.noGuess[0], t.noGuess[1]),
+      choice("daily", icon("star"), t.daily[0], t.daily[1](today)),
+    );
     show();
   }
 
@@ -85,13 +188,31 @@ class Home extends HTMLElement {
     this.board.load(width, height, rows);
     for (const { changed, symbols } of steps.slice(0, this.#at)) this.board.set(changed, symbols);
     const step = steps[this.#at];
+    /** @param {number} cell */
     const name = (cell) => cellName(cell, width);
-    const sentence = step ? t.reason(step.number, name(step.clue), step.known.map(name), step.cells.map(name), step.safe) : t.end(width * height - mines);
-    this.board.mark(step ? { clues: [step.clue], mines: step.safe ? step.known : step.cells, safe: step.safe ? step.cells : [] } : {});
+    const said = step
+      ? t.reason(
+        step.number,
+        name(step.clue),
+        step.known.map(name),
+        step.cells.map(name),
+        step.safe,
+      )
+      : [t.end(width * height - mines)];
+    this.board.mark(
+      step
+        ? {
+          clues: [step.clue],
+          mines: step.safe ? step.known : step.cells,
+          safe: step.safe ? step.cells : [],
+        }
+        : {},
+    );
     this.who.textContent = step ? t.step(this.#at + 1, steps.length) : t.won;
-    this.words.replaceChildren(...prose(sentence, this.board));
+    this.words.replaceChildren(spoken("span", {}, said, this.board));
   }
 
+  /** @param {number} by */
   #step(by, byHand = true) {
     if (!this.#games.length) return;
     const { steps } = this.#games[this.#game];
@@ -125,8 +246,11 @@ class Home extends HTMLElement {
 }
 
 // Links in a sentence: "see [the lessons](#learn)".
+/** @param {string} text */
 function linked(text) {
-  return text.split(/\[([^\]]+)\]\(([^)]+)\)/).map((part, index, all) => (index % 3 === 0 ? part : index % 3 === 1 ? h("a", { href: all[index + 1] }, part) : ""));
+  return text.split(/\[([^\]]+)\]\(([^)]+)\)/).map((part, index, all) =>
+    index % 3 === 0 ? part : index % 3 === 1 ? h("a", { href: all[index + 1] }, part) : ""
+  );
 }
 
 customElements.define("sapper-home", Home);

@@ -1,7 +1,28 @@
-// <sapper-learn>: agents think, and show how. Frames come from the server as they are needed; here they are shown at
-// any pace, forwards and backwards. A frame is the position before a decision, with the decision and what went on in KB.
+// <sapper-learn>: agents think, and show how. Frames come from the server as they are needed; here
+// they are shown at any pace, forwards and backwards. A frame is the position before a decision,
+// with the decision and what went on in KB.
 
-import { aboutFor, api, busyKeys, calm, cellName, copy, guarded, h, icon, iconButton, inWords, levelPicker, number, prose, say, sentence, showRunning, spoken, toast, words } from "./dom.js";
+import {
+  aboutFor,
+  api,
+  busyKeys,
+  cellName,
+  copy,
+  guarded,
+  h,
+  icon,
+  iconButton,
+  levelPicker,
+  number,
+  plain,
+  say,
+  sentence,
+  showRunning,
+  socketTo,
+  spoken,
+  toast,
+  words,
+} from "./dom.js";
 import { lost } from "./connection.js";
 import { lines } from "./plot.js";
 import { argument, proofDetails } from "./reasons.js";
@@ -16,57 +37,148 @@ const WITH_ODDS = ["odds", "champion"]; // agents that go by them
 const UPRIGHT = matchMedia("(max-width: 900px) and (orientation: portrait), (max-height: 500px)");
 const t = words.learn;
 
+/**
+ * @typedef {"won" | "lost"} Outcome
+ * @typedef {object} Kb what changed in KB
+ * @property {number} clauses
+ * @property {number} facts
+ * @property {number[][]} [added]
+ * @property {Api.OriginJson[]} [from]
+ * @property {number[][]} [removed]
+ * @property {number[]} [settled]
+ * @typedef {object} Frame a position, and what its agent does in it
+ * @property {number[]} cells
+ * @property {string} symbols
+ * @property {Outcome | null} outcome
+ * @property {Kb} [kb]
+ * @property {Api.TurnJson | null} [turn] null: of the decision before
+ * @property {Record<number, number>} [cites]
+ * @property {Api.DecisionJson} [decision]
+ * @property {Api.StuckJson} [stuck]
+ * @typedef {object} Doing what an agent does where two part
+ * @property {string} name
+ * @property {string} cell empty where it opens none
+ * @property {boolean} certain
+ * @property {boolean} stuck
+ * @property {Outcome | null} outcome
+ * @typedef {{ kind: "same" } | Parted} Parting
+ * @typedef {object} Parted
+ * @property {"proves" | "guesses"} kind
+ * @property {[number, number]} steps
+ * @property {Doing} who
+ * @property {Doing} other
+ * @typedef {object} Item a clause in a list
+ * @property {number[]} literals
+ * @property {string} [kind]
+ * @property {string} [text]
+ * @property {string} [title]
+ * @property {string} [note]
+ * @property {number[] | null} [gone] what it was before
+ * @property {boolean} [struck]
+ * @typedef {{ problem: string }} Refused
+ * @typedef {{ seed: number, level: string, width: number, height: number, mines: number }} Started
+ * @typedef {{ side: number, done: true }} Done
+ * @typedef {Refused | Started | Done | { side: number, frame: Frame }} Message
+ * @typedef {{ level: string, agents: string[], guess: string | null, seed: number | null }} Choice
+ */
+
 class Side {
+  /** @type {HTMLElement} */
+  aboutCard;
+  /** @type {Frame[]} */
   frames = [];
   at = -1;
   done = false;
   asked = 0; // frames that the server may send
   skip = 0; // frames that come a second time, after the server was away
   words = "";
+  /** @type {Map<string, number[]>} */
   #clauses = new Map(); // KB at frame `at`: key -> literals
+  /** @type {Set<number>} */
   #facts = new Set();
+  /** @type {Map<string, Api.OriginJson>} */
   #origins = new Map(); // where clauses come from, by key; those that have left, too
+  /** @type {number | null} */
   #pinned = null;
 
+  /** @param {Api.AgentForm} agent @param {Learn} view */
   constructor(agent, view) {
     this.agent = agent;
     this.view = view;
     this.board = h("sapper-board", { mode: "look", "aria-label": t.boardOf(agent.name) });
     this.board.addEventListener("point", ({ detail }) => this.#look(detail.cell));
     this.board.addEventListener("click", (event) => {
-      const cell = event.target.closest?.("[role=gridcell]")?.index;
-      if (cell === undefined) return;
+      const cell = this.board.cellAt(event);
+      if (cell === null) return;
       this.#pin(this.#pinned === cell ? null : cell);
     });
     this.status = h("span", { class: "tag" }, t.thinking);
-    this.said = h("section", { class: "think", "aria-label": view.isTwo ? t.saidBy(agent.name) : t.said });
+    this.said = h("section", {
+      class: "think",
+      "aria-label": view.isTwo ? t.saidBy(agent.name) : t.said,
+    });
     this.figures = h("p", { class: "muted small drawn" });
     this.plot = h("div", { class: "drawn" });
-    this.search = h("input", { type: "search", placeholder: t.searchExample, "aria-label": t.search, oninput: () => this.showClauses() });
+    this.search = h("input", {
+      type: "search",
+      placeholder: t.searchExample,
+      "aria-label": t.search,
+      oninput: () => this.showClauses(),
+    });
     this.list = h("div");
     this.kbCount = h("b");
     this.about = h("div");
     this.aboutCount = h("b");
     this.aboutTitle = h("h2");
-    this.unpin = h("button", { class: "plain small", hidden: true, onclick: () => this.#pin(null) }, t.unpin);
+    this.unpin = h(
+      "button",
+      { class: "plain small", hidden: true, onclick: () => this.#pin(null) },
+      t.unpin,
+    );
     this.facts = h("div");
     this.factCount = h("b");
-    this.lists = h("div", { class: "lists" },
-      this.aboutCard = h("section", { class: "kb", "aria-label": t.ofOneCell }, h("header", {}, this.aboutTitle, this.unpin, this.aboutCount), this.about),
-      h("section", { class: "kb", "aria-label": t.kb }, h("header", {}, h("h2", {}, t.kb), this.kbCount), h("label", { class: "search" }, icon("zoom"), this.search), this.list),
-      h("section", { class: "kb", "aria-label": t.kb0 }, h("header", {}, h("h2", {}, t.kb0), this.factCount), this.facts));
+    this.lists = h(
+      "div",
+      { class: "lists" },
+      this.aboutCard = h(
+        "section",
+        { class: "kb", "aria-label": t.ofOneCell },
+        h("header", {}, this.aboutTitle, this.unpin, this.aboutCount),
+        this.about,
+      ),
+      h(
+        "section",
+        { class: "kb", "aria-label": t.kb },
+        h("header", {}, h("h2", {}, t.kb), this.kbCount),
+        h("label", { class: "search" }, icon("zoom"), this.search),
+        this.list,
+      ),
+      h(
+        "section",
+        { class: "kb", "aria-label": t.kb0 },
+        h("header", {}, h("h2", {}, t.kb0), this.factCount),
+        this.facts,
+      ),
+    );
   }
 
   // Pinned to a cell, the lists no longer follow the agent.
+  /** @param {number | null} cell */
   #pin(cell) {
     this.#pinned = cell;
     this.showClauses();
   }
 
   get heading() {
-    return h("div", {}, h("h2", {}, this.agent.name, " ", this.status), spoken("p", { class: "muted small" }, this.agent.description));
+    return h(
+      "div",
+      {},
+      h("h2", {}, this.agent.name, " ", this.status),
+      h("p", { class: "muted small" }, this.agent.description),
+    );
   }
 
+  /** @param {number} target */
   goto(target) {
     if (!this.frames.length) return;
     target = Math.max(0, Math.min(this.frames.length - 1, target));
@@ -78,6 +190,7 @@ class Side {
     this.#show();
   }
 
+  /** @param {Frame} frame @param {1 | -1} direction */
   #step(frame, direction) {
     if (direction > 0) this.board.set(frame.cells, frame.symbols);
     const { added = [], from = [], removed = [], settled = [] } = frame.kb ?? {};
@@ -90,7 +203,9 @@ class Side {
 
   #redraw() {
     const symbols = Array(this.board.width * this.board.height).fill(".");
-    for (const frame of this.frames.slice(0, this.at + 1)) frame.cells.forEach((cell, i) => (symbols[cell] = frame.symbols[i]));
+    for (const frame of this.frames.slice(0, this.at + 1)) {
+      frame.cells.forEach((cell, i) => (symbols[cell] = frame.symbols[i]));
+    }
     this.board.set(symbols.map((_, cell) => cell), symbols.join(""));
   }
 
@@ -100,28 +215,39 @@ class Side {
 
   get marks() {
     const frame = this.frames[this.at];
-    const known = [...this.#facts].filter((fact) => fact > 0).map((fact) => fact - 1).filter((cell) => this.board.symbol(cell) === ".");
+    const known = [...this.#facts].filter((fact) => fact > 0).map((fact) => fact - 1).filter((
+      cell,
+    ) => this.board.symbol(cell) === ".");
     if (frame.decision) {
       const { clues, cell, certain, explanation } = frame.decision;
       return { known, clues: explanation?.clues ?? clues, [certain ? "safe" : "cells"]: [cell] };
     }
-    if (frame.stuck) return { known, clues: frame.stuck.clues, cells: frame.stuck.cell === null ? [] : [frame.stuck.cell] };
+    if (frame.stuck) {
+      return {
+        known,
+        clues: frame.stuck.clues,
+        cells: frame.stuck.cell === null ? [] : [frame.stuck.cell],
+      };
+    }
     return { known };
   }
 
   get state() {
     const { decision, stuck, outcome } = this.frames[this.at] ?? {};
-    return outcome ?? (stuck ? "stuck" : decision?.certain ? "certain" : decision ? "guess" : "thinking");
+    return outcome ??
+      (stuck ? "stuck" : decision?.certain ? "certain" : decision ? "guess" : "thinking");
   }
 
   get guesses() {
-    return this.frames.slice(0, this.at + 1).filter((one) => one.decision && !one.decision.certain).length;
+    return this.frames.slice(0, this.at + 1).filter((one) => one.decision && !one.decision.certain)
+      .length;
   }
 
   get open() {
     return this.board.rows.join("").replace(/[^0-8]/g, "").length;
   }
 
+  /** @param {number} literal */
   name(literal) {
     return (literal < 0 ? "¬" : "") + cellName(Math.abs(literal) - 1, this.board.width);
   }
@@ -132,22 +258,43 @@ class Side {
     const { state } = this;
     this.board.mark(this.marks);
     this.status.textContent = t.states[state];
-    this.status.className = `tag ${{ won: "sure", certain: "sure", thinking: "" }[state] ?? "guess"}`;
+    const isSure = state === "won" || state === "certain";
+    this.status.className = `tag ${isSure ? "sure" : state === "thinking" ? "" : "guess"}`;
     const cell = decision?.cell ?? "";
-    const title = decision ? (decision.certain ? t.isSafe(cell) : t.guesses(cell)) : stuck ? t.isStuck(stuck.provable) : t.ends[state] ?? "";
-    const text = decision?.words ?? stuck?.words ?? (state === "lost" ? this.frames[this.at - 1]?.decision?.words : "") ?? "";
-    this.words = text ? `${title} ${inWords(text)}` : title;
-    // An agent that has only an oracle's word is explained by the server, sentence by sentence; it has no proof to show.
+    const title = decision
+      ? (decision.certain ? t.isSafe(cell) : t.guesses(cell))
+      : [stuck ? t.isStuck(stuck.provable) : t.ends[state] ?? ""];
+    const said = decision ?? stuck ??
+      (state === "lost" ? this.frames[this.at - 1]?.decision : undefined);
+    this.words = [plain(title), said?.words].filter(Boolean).join(" ");
+    // An agent that has only an oracle's word is explained by the server, sentence by sentence; it
+    // has no proof to show.
     this.said.replaceChildren(
-      h("div", {}, h("p", { class: "cap" }, t.step(this.at + 1)), h("h2", { class: "voice" }, prose(title, this.board))),
-      text && spoken("p", {}, text, this.board),
-      ...(decision?.explanation ? argument({ ...decision.explanation, proof: null }, this.board, this.marks) : []),
+      h(
+        "div",
+        {},
+        h("p", { class: "cap" }, t.step(this.at + 1)),
+        spoken("h2", { class: "voice" }, title, this.board),
+      ),
+      said?.words ? spoken("p", {}, said.runs, this.board) : "",
+      ...(decision?.explanation
+        ? argument({ ...decision.explanation, proof: null }, this.board, this.marks)
+        : []),
       !decision?.explanation && decision?.steps ? this.#proof(frame) : "",
-      ...turnBlocks(frame, this));
-    const kb = this.frames.slice(0, this.at + 1).filter((one) => one.kb).map((one) => one.kb);
+      ...turnBlocks(frame, this),
+    );
+    const kb = this.frames.slice(0, this.at + 1).flatMap((one) => one.kb ?? []);
     const last = kb.at(-1);
     this.figures.textContent = t.sum(this.open, this.guesses);
-    this.plot.replaceChildren(last ? lines([{ name: "KB", style: "line", values: kb.map((one) => one.clauses) }, { name: "KB0", style: "dash", values: kb.map((one) => one.facts) }], t.plot(last.clauses, last.facts)) : "");
+    this.plot.replaceChildren(
+      last
+        ? lines([{ name: "KB", style: "line", values: kb.map((one) => one.clauses) }, {
+          name: "KB0",
+          style: "dash",
+          values: kb.map((one) => one.facts),
+        }], t.plot(last.clauses, last.facts))
+        : "",
+    );
     this.lists.hidden = !last;
     this.kbCount.textContent = last ? number(last.clauses) : "";
     this.factCount.textContent = last ? number(last.facts) : "";
@@ -156,65 +303,120 @@ class Side {
   }
 
   // The proof; of a fact that was settled before, a button leads to its step.
+  /** @param {Frame} frame */
   #proof({ decision, cites }) {
-    const { proof, steps } = decision;
-    const shown = proof.map((line) => (cites?.[line.number] ? { ...line, told: t.cited(cites[line.number]), go: () => this.view.seek(cites[line.number] - 1) } : line));
+    const { proof, steps } = /** @type {Api.DecisionJson} */ (decision);
+    const shown = proof.map((line) =>
+      cites?.[line.number]
+        ? {
+          ...line,
+          told: t.cited(cites[line.number]),
+          go: () => this.view.seek(cites[line.number] - 1),
+        }
+        : line
+    );
     return proofDetails(shown, steps, this.board, this.marks, steps <= 12);
   }
 
   // What the pointer is on, for as long as it is there.
+  /** @param {number | null} cell */
   #look(cell) {
     this.#pointed = cell;
     if (this.#pinned === null) this.showClauses();
   }
+  /** @type {number | null} */
   #pointed = null;
 
-  // KB, as searched for, and apart from it the clauses of the cell that is pinned, pointed at or decided about.
+  // KB, as searched for, and apart from it the clauses of the cell that is pinned, pointed at or
+  // decided about.
   showClauses() {
     const frame = this.frames[this.at];
     if (!frame) return;
     const talked = (frame.decision ?? frame.stuck)?.cell ?? null;
-    const cell = this.#pinned ?? this.#pointed ?? (talked === null ? null : this.board.named(talked));
-    const wanted = this.search.value.trim().toUpperCase().replace(/\bV\b|\|/g, "∨").replace(/[-!~]/g, "¬").split(/[\s∨()]+/).filter(Boolean);
-    const fits = (clause) => wanted.every((one) => clause.some((literal) => this.name(literal) === one || this.name(literal) === `¬${one}`));
-    const isAbout = (clause) => cell !== null && (clause.includes(cell + 1) || clause.includes(-cell - 1));
+    const cell = this.#pinned ?? this.#pointed ??
+      (talked === null ? null : this.board.named(talked));
+    const wanted = this.search.value.trim().toUpperCase().replace(/\bV\b|\|/g, "∨").replace(
+      /[-!~]/g,
+      "¬",
+    ).split(/[\s∨()]+/).filter(Boolean);
+    /** @param {number[]} clause */
+    const fits = (clause) =>
+      wanted.every((one) =>
+        clause.some((literal) => this.name(literal) === one || this.name(literal) === `¬${one}`)
+      );
+    /** @param {number[]} clause */
+    const isAbout = (clause) =>
+      cell !== null && (clause.includes(cell + 1) || clause.includes(-cell - 1));
     const all = [...this.#clauses.values()].sort((a, b) => a.length - b.length);
     const found = all.filter(fits);
     const about = all.filter(isAbout);
     const added = new Set((frame.kb?.added ?? []).map((clause) => clause.join()));
-    const item = (clause) => ({ literals: clause, kind: `${added.has(clause.join()) ? "new" : ""} ${isAbout(clause) ? "about" : ""}`, note: this.#origin(this.#origins.get(clause.join())) });
+    /** @param {number[]} clause */
+    const item = (clause) => ({
+      literals: clause,
+      kind: `${added.has(clause.join()) ? "new" : ""} ${isAbout(clause) ? "about" : ""}`,
+      note: this.#origin(this.#origins.get(clause.join())),
+    });
     this.aboutCard.hidden = cell === null;
-    if (cell !== null) this.aboutTitle.textContent = (this.#pinned === null ? t.kbAbout : t.kbPinned)(cellName(cell, this.board.width));
+    if (cell !== null) {
+      this.aboutTitle.textContent = (this.#pinned === null ? t.kbAbout : t.kbPinned)(
+        cellName(cell, this.board.width),
+      );
+    }
     this.unpin.hidden = this.#pinned === null;
     this.aboutCount.textContent = number(about.length);
     this.about.replaceChildren(clauseList(about.map(item), this, t.ofOneCell, t.noneOfCell));
-    this.list.replaceChildren(wanted.length ? h("p", { class: "muted small found" }, t.found(found.length)) : "", clauseList(found.map(item), this, t.clauses, t.none));
+    this.list.replaceChildren(
+      wanted.length ? h("p", { class: "muted small found" }, t.found(found.length)) : "",
+      clauseList(found.map(item), this, t.clauses, t.none),
+    );
   }
 
   // Where a clause of KB comes from, in a word or two.
+  /** @param {Api.OriginJson | undefined} from */
   #origin(from) {
     if (!from) return "";
     if (from.facts.length) return t.resolvedWith(from.facts.map((fact) => this.name(fact)));
     if (from.pair.length) return t.ofPair;
-    return from.oracle ? t.oracle : from.clue === null ? t.mineCount : t.numberAt(this.board.symbol(from.clue), cellName(from.clue, this.board.width));
+    return from.oracle
+      ? t.oracle
+      : from.clue === null
+      ? t.mineCount
+      : t.numberAt(this.board.symbol(from.clue), cellName(from.clue, this.board.width));
   }
 
   #showFacts() {
     const now = new Set(this.frames[this.at]?.kb?.settled ?? []);
-    const facts = [...this.#facts].reverse().map((fact) => ({ literals: [fact], kind: `${fact > 0 ? "m" : ""} ${now.has(fact) ? "new" : ""}`, text: this.name(fact).replace("¬", ""), title: t.fact(cellName(Math.abs(fact) - 1, this.board.width), fact > 0) }));
+    const facts = [...this.#facts].reverse().map((fact) => ({
+      literals: [fact],
+      kind: `${fact > 0 ? "m" : ""} ${now.has(fact) ? "new" : ""}`,
+      text: this.name(fact).replace("¬", ""),
+      title: t.fact(cellName(Math.abs(fact) - 1, this.board.width), fact > 0),
+    }));
     this.facts.replaceChildren(clauseList(facts, this, t.kb0, t.noFacts, "facts"));
   }
 }
 
 let lists = 0;
 
-// Clauses that light their cells: under the pointer, by the arrow keys, or for good when one is clicked on.
+// Clauses that light their cells: under the pointer, by the arrow keys, or for good when one is
+// clicked on.
+/**
+ * @param {Item[]} items
+ * @param {Side} side
+ * @param {string} label
+ * @param {string} empty
+ * @param {string} [style]
+ */
 function clauseList(items, side, label, empty, style = "kblist") {
   if (!items.length) return h("p", { class: "muted small none" }, empty);
   const id = `list${++lists}`;
   const { board } = side;
   let at = -1;
-  const mark = (item) => board.mark({ cells: item.literals.map((literal) => Math.abs(literal) - 1) });
+  /** @param {Item} item */
+  const mark = (item) =>
+    board.mark({ cells: item.literals.map((literal) => Math.abs(literal) - 1) });
+  /** @param {number} index */
   const show = (index) => {
     options[at]?.setAttribute("aria-selected", "false");
     at = index;
@@ -228,72 +430,250 @@ function clauseList(items, side, label, empty, style = "kblist") {
     return mark(items[at]);
   };
   const leave = () => (at < 0 ? board.mark(side.marks) : mark(items[at]));
-  const options = items.slice(0, SHOWN).map((item, index) => h("div", { role: "option", id: `${id}-${index}`, "aria-selected": "false", class: item.kind ?? "", title: item.title, "aria-label": item.title, onmouseenter: () => mark(item), onmouseleave: leave, onclick: () => show(at === index ? -1 : index) },
-    item.gone ? h("s", { class: "clause" }, clauseText(item.gone, side)) : "", item.gone ? " → " : "",
-    h(item.struck ? "s" : "span", { class: "clause" }, item.text ?? clauseText(item.literals, side)), item.note && h("small", {}, item.note)));
-  const list = h("div", { role: "listbox", class: style, tabindex: 0, "aria-label": label, onblur: () => show(-1), onkeydown: (event) => {
-    const target = { ArrowDown: at + 1, ArrowUp: at - 1, ArrowRight: style === "facts" ? at + 1 : undefined, ArrowLeft: style === "facts" ? at - 1 : undefined, Home: 0, End: options.length - 1, Escape: -1 }[event.key];
-    if (target === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    show(Math.min(options.length - 1, target));
-  } }, options);
-  return items.length > SHOWN ? h("div", {}, list, h("p", { class: "muted small none" }, t.andMore(items.length - SHOWN))) : list;
+  const options = items.slice(0, SHOWN).map((item, index) =>
+    h(
+      "div",
+      {
+        role: "option",
+        id: `${id}-${index}`,
+        "aria-selected": "false",
+        class: item.kind ?? "",
+        title: item.title,
+        "aria-label": item.title,
+        onmouseenter: () => mark(item),
+        onmouseleave: leave,
+        onclick: () => show(at === index ? -1 : index),
+      },
+      item.gone ? h("s", { class: "clause" }, clauseText(item.gone, side)) : "",
+      item.gone ? " → " : "",
+      h(
+        item.struck ? "s" : "span",
+        { class: "clause" },
+        item.text ?? clauseText(item.literals, side),
+      ),
+      item.note && h("small", {}, item.note),
+    )
+  );
+  const list = h("div", {
+    role: "listbox",
+    class: style,
+    tabindex: 0,
+    "aria-label": label,
+    onblur: () => show(-1),
+    onkeydown: (event) => {
+      /** @type {Record<string, number | undefined>} */
+      const targets = {
+        ArrowDown: at + 1,
+        ArrowUp: at - 1,
+        ArrowRight: style === "facts" ? at + 1 : undefined,
+        ArrowLeft: style === "facts" ? at - 1 : undefined,
+        Home: 0,
+        End: options.length - 1,
+        Escape: -1,
+      };
+      const target = targets[event.key];
+      if (target === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      show(Math.min(options.length - 1, target));
+    },
+  }, options);
+  return items.length > SHOWN
+    ? h("div", {}, list, h("p", { class: "muted small none" }, t.andMore(items.length - SHOWN)))
+    : list;
 }
 
-const clauseText = (clause, side) => (clause.length ? clause.map((literal) => side.name(literal)).join(" ∨ ") : "⊥");
+/** @param {number[]} clause @param {Side} side */
+const clauseText = (clause, side) =>
+  clause.length ? clause.map((literal) => side.name(literal)).join(" ∨ ") : "⊥";
 
-// What happened in KB before a decision: what the numbers added, what was resolved, subsumed and settled.
+// What happened in KB before a decision: what the numbers added, what was resolved, subsumed and
+// settled.
+/** @param {Frame} frame @param {Side} side */
 function turnBlocks(frame, side) {
   const { turn } = frame;
   if (turn === undefined) return [];
   if (turn === null) return [h("p", { class: "muted small" }, t.sameDecision)];
+  /** @param {number} index */
   const cell = (index) => cellName(index, side.board.width);
   const open = !side.view.isTwo;
   const used = new Set(frame.decision?.clues ?? []); // the clues of the proof that is shown
-  const block = (picture, title, isOpen, ...content) => h("details", { class: "turn", open: open && isOpen }, h("summary", {}, icon(picture), h("span", {}, title)), ...content.flat());
+  /**
+   * @param {Icon} picture
+   * @param {string} title
+   * @param {boolean} isOpen
+   * @param {...Child} content
+   */
+  const block = (picture, title, isOpen, ...content) =>
+    h(
+      "details",
+      { class: "turn", open: open && isOpen },
+      h("summary", {}, icon(picture), h("span", {}, title)),
+      ...content.flat(),
+    );
+  /** @param {Item[]} items @param {string} label */
   const list = (items, label) => (items.length ? [clauseList(items, side, label, "")] : []);
+  /** @param {Api.FateJson} fate */
   const kept = (fate) => ({ literals: fate.result, gone: fate.facts.length ? fate.clause : null });
   const numbers = turn.sources.map((source) => {
     const { clue, oracle, mines, cells, counts, clauses } = source;
     const total = Object.values(counts).reduce((sum, one) => sum + one, 0);
     const came = (counts.kept ?? 0) + (counts.fact ?? 0);
-    const title = oracle ? t.oracleSays : clue === null ? t.countSays(mines, cells) : t.numberSays(side.board.symbol(clue), cell(clue), mines, cells);
+    const title = oracle
+      ? t.oracleSays
+      : clue === null
+      ? t.countSays(mines, cells)
+      : t.numberSays(side.board.symbol(clue), cell(clue), mines, cells);
     const fresh = clauses.filter((fate) => fate.kind === "kept" || fate.kind === "fact").map(kept);
     const isUsed = clue !== null && used.has(cell(clue));
-    return { title, came, isUsed, items: [h("p", { class: "muted small", onmouseenter: () => clue !== null && side.board.mark({ clues: [clue] }), onmouseleave: () => side.board.mark(side.marks) }, oracle || mines === 0 || mines === cells ? "" : t.clausesOf(mines, cells), " ", t.ofThemNew(total, came)), ...list(fresh, title)] };
+    return {
+      title,
+      came,
+      isUsed,
+      items: [
+        h(
+          "p",
+          {
+            class: "muted small",
+            onmouseenter: () => clue !== null && side.board.mark({ clues: [clue] }),
+            onmouseleave: () => side.board.mark(side.marks),
+          },
+          oracle || mines === 0 || mines === cells ? "" : t.clausesOf(mines, cells),
+          " ",
+          t.ofThemNew(total, came),
+        ),
+        ...list(fresh, title),
+      ],
+    };
   });
   const first = numbers.filter((one) => one.isUsed);
   const others = numbers.filter((one) => !one.isUsed);
-  const told = [turn.told.length ? t.toldCells(turn.told.map(cell)) : "", turn.opened.length > 1 ? t.openedCells(turn.opened.length) : ""].filter(Boolean);
-  const resolved = [...turn.matched.map(({ left, right, on, gave }) => ({ literals: gave.result, note: t.matchedOn(clauseText(left, side), clauseText(right, side), cell(on)) })), ...turn.shortened.filter((fate) => fate.kind === "kept" || fate.kind === "fact").map((fate) => ({ literals: fate.result, gone: fate.clause, note: t.loses(fate.facts.map((fact) => side.name(-fact))) }))];
-  const weaker = [...turn.sources.flatMap((source) => source.clauses).filter((fate) => fate.kind === "subsumed" || fate.kind === "duplicate").map((fate) => ({ literals: fate.clause, struck: true })), ...turn.removed.map(({ clause, why, by }) => ({ literals: clause, struck: true, note: (why === "subsumed" ? t.strictly : t.satisfiedBy)(clauseText(by, side)) }))];
-  const weakerCount = turn.sources.reduce((sum, { counts }) => sum + (counts.subsumed ?? 0) + (counts.duplicate ?? 0), turn.removed_count);
-  const settled = turn.settled.map((literal) => ({ literals: [literal], text: t.fact(cell(Math.abs(literal) - 1), literal > 0) }));
+  const told = [
+    turn.told.length ? t.toldCells(turn.told.map(cell)) : "",
+    turn.opened.length > 1 ? t.openedCells(turn.opened.length) : "",
+  ].filter(Boolean);
+  const resolved = [
+    ...turn.matched.map(({ left, right, on, gave }) => ({
+      literals: gave.result,
+      note: t.matchedOn(clauseText(left, side), clauseText(right, side), cell(on)),
+    })),
+    ...turn.shortened.filter((fate) => fate.kind === "kept" || fate.kind === "fact").map((
+      fate,
+    ) => ({
+      literals: fate.result,
+      gone: fate.clause,
+      note: t.loses(fate.facts.map((fact) => side.name(-fact))),
+    })),
+  ];
+  const weaker = [
+    ...turn.sources.flatMap((source) => source.clauses).filter((fate) =>
+      fate.kind === "subsumed" || fate.kind === "duplicate"
+    ).map((fate) => ({ literals: fate.clause, struck: true })),
+    ...turn.removed.map(({ clause, why, by }) => ({
+      literals: clause,
+      struck: true,
+      note: (why === "subsumed" ? t.strictly : t.satisfiedBy)(clauseText(by, side)),
+    })),
+  ];
+  const weakerCount = turn.sources.reduce(
+    (sum, { counts }) => sum + (counts.subsumed ?? 0) + (counts.duplicate ?? 0),
+    turn.removed_count,
+  );
+  const settled = turn.settled.map((literal) => ({
+    literals: [literal],
+    text: t.fact(cell(Math.abs(literal) - 1), literal > 0),
+  }));
   const resolvedCount = turn.matched_count + turn.shortened_count;
   return [
     ...told.map((text) => h("p", { class: "muted small" }, text)),
     ...first.map(({ title, items }, index) => block("plus", title, index === 0, items)),
     others.length === 1 && block("plus", others[0].title, false, others[0].items),
-    others.length > 1 && block("plus", (first.length ? t.otherNumbers : t.numbers)(others.length, others.reduce((sum, one) => sum + one.came, 0)), false, others.slice(0, 20).map(({ title, items }) => h("div", {}, h("h3", {}, title), items)), others.length > 20 ? h("p", { class: "muted small" }, words.andMore(others.length - 20)) : ""),
-    resolvedCount > 0 && block("cut", t.resolved(resolvedCount), true, turn.pairs ? h("p", { class: "muted small" }, t.pairs(turn.pairs)) : "", list(resolved, t.resolved(resolvedCount))),
-    weakerCount > 0 && block("drop", t.subsumed(weakerCount), false, list(weaker, t.subsumed(weakerCount))),
-    settled.length > 0 && block("in", t.settled(settled.length), true, list(settled, t.settled(settled.length))),
+    others.length > 1 &&
+    block(
+      "plus",
+      (first.length ? t.otherNumbers : t.numbers)(
+        others.length,
+        others.reduce((sum, one) => sum + one.came, 0),
+      ),
+      false,
+      others.slice(0, 20).map(({ title, items }) => h("div", {}, h("h3", {}, title), items)),
+      others.length > 20 ? h("p", { class: "muted small" }, words.andMore(others.length - 20)) : "",
+    ),
+    resolvedCount > 0 &&
+    block(
+      "cut",
+      t.resolved(resolvedCount),
+      true,
+      turn.pairs ? h("p", { class: "muted small" }, t.pairs(turn.pairs)) : "",
+      list(resolved, t.resolved(resolvedCount)),
+    ),
+    weakerCount > 0 &&
+    block("drop", t.subsumed(weakerCount), false, list(weaker, t.subsumed(weakerCount))),
+    settled.length > 0 &&
+    block("in", t.settled(settled.length), true, list(settled, t.settled(settled.length))),
   ].filter(Boolean);
 }
 
 class Learn extends HTMLElement {
+  /** @type {string | undefined} */
+  argument;
+  /** @type {Api.AgentForm[]} */
+  agents;
+  /** @type {Api.LevelForm[]} */
+  levels;
+  /** @type {string[]} */
+  guesses;
+  /** @type {HTMLInputElement} */
+  pace;
+  /** @type {HTMLButtonElement} */
+  toggle;
+  /** @type {HTMLElement} */
+  count;
+  /** @type {HTMLButtonElement} */
+  link;
+  /** @type {HTMLButtonElement} */
+  oddsButton;
+  /** @type {HTMLButtonElement} */
+  large;
+  /** @type {HTMLElement} */
+  transport;
+  /** @type {HTMLElement} */
+  verdict;
+  /** @type {HTMLElement} */
+  tally;
+  /** @type {HTMLElement} */
+  parting;
+  /** @type {HTMLElement} */
+  stage;
+  /** @type {HTMLDetailsElement} */
+  choices;
+  /** @type {boolean} */
+  refused;
+  /** @type {string | undefined} */
+  levelText;
+  /** @type {Side[]} */
   #sides = [];
+  /** @type {WebSocket | null} */
   #socket = null;
   #timer = 0;
   #playing = false;
   #wanted = 0;
+  /** @type {number | null} */
   #target = null; // the step of a link
   #odds = 0; // ticket of the odds that were asked for last
   #apart = false; // the two show where they part, each at its own step
   #toPart = false; // on the way to where two agents part
-  #tally = { who: "", boards: new Set(), won: [0, 0] }; // of boards that both agents have played to the end
-  #choice = { level: "easy", agents: ["textbook"], guess: null, seed: null, ...JSON.parse(localStorage.getItem("sapper.watch") ?? "{}") };
+  // Of boards that both agents have played to the end.
+  /** @type {{ who: string, boards: Set<number | null>, won: [number, number] }} */
+  #tally = { who: "", boards: new Set(), won: [0, 0] };
+  /** @type {Choice} */
+  #choice = {
+    level: "easy",
+    agents: ["textbook"],
+    guess: null,
+    seed: null,
+    ...JSON.parse(localStorage.getItem("sapper.watch") ?? "{}"),
+  };
 
   async connectedCallback() {
     const known = await aboutFor(this);
@@ -303,45 +683,124 @@ class Learn extends HTMLElement {
     this.levels = levels;
     this.guesses = guesses;
     if (this.argument) this.#readLink(this.argument);
-    const { select, custom } = await levelPicker(this.#choice.level, (level) => this.#choose({ level, seed: null }));
+    const { select, custom } = await levelPicker(
+      this.#choice.level,
+      (level) => this.#choose({ level, seed: null }),
+    );
     if (!this.isConnected) return;
     select.classList.remove("level");
-    const options = agents.map((agent) => h("option", { value: agent.name, title: inWords(agent.description) }, agent.name));
-    const first = h("select", { "aria-label": t.agent, onchange: () => this.#choose({ agents: [first.value, ...this.#choice.agents.slice(1)] }) }, options);
-    const second = h("select", { "aria-label": t.second, onchange: () => this.#choose({ agents: second.value ? [this.#choice.agents[0], second.value] : [this.#choice.agents[0]] }) },
-      h("option", { value: "" }, t.nobody), options.map((option) => option.cloneNode(true)));
+    const options = agents.map((agent) =>
+      h("option", { value: agent.name, title: agent.description }, agent.name)
+    );
+    const first = h("select", {
+      "aria-label": t.agent,
+      onchange: () => {
+        this.#choose({ agents: [first.value, ...this.#choice.agents.slice(1)] });
+      },
+    }, options);
+    const second = h(
+      "select",
+      {
+        "aria-label": t.second,
+        onchange: () => {
+          const [one] = this.#choice.agents;
+          this.#choose({ agents: second.value ? [one, second.value] : [one] });
+        },
+      },
+      h("option", { value: "" }, t.nobody),
+      options.map((option) => option.cloneNode(true)),
+    );
     first.value = this.#choice.agents[0];
     second.value = this.#choice.agents[1] ?? "";
-    const guess = h("select", { "aria-label": t.whenStuck, onchange: () => this.#choose({ guess: guess.value || null }) },
-      h("option", { value: "" }, t.ownWay), guesses.map((name) => h("option", { value: name }, name)));
+    const guess = h(
+      "select",
+      {
+        "aria-label": t.whenStuck,
+        onchange: () => {
+          this.#choose({ guess: guess.value || null });
+        },
+      },
+      h("option", { value: "" }, t.ownWay),
+      guesses.map((name) => h("option", { value: name }, name)),
+    );
     guess.value = this.#choice.guess ?? "";
-    this.pace = h("input", { type: "range", min: 0, max: 100, value: "38", "aria-label": t.pace, oninput: () => this.#schedule() });
+    this.pace = h("input", {
+      type: "range",
+      min: 0,
+      max: 100,
+      value: "38",
+      "aria-label": t.pace,
+      oninput: () => this.#schedule(),
+    });
     this.toggle = iconButton("run", t.run, () => this.#toggle());
     this.count = h("span", { class: "muted small" });
-    this.link = h("button", { class: "plain small muted", title: t.linkTitle, onclick: () => copy(`${location.origin}/${this.#hash}`, words.linkCopied) });
-    this.oddsButton = h("button", { class: "b", "aria-pressed": "false", onclick: () => {
-      const on = this.oddsButton.getAttribute("aria-pressed") !== "true";
-      this.oddsButton.setAttribute("aria-pressed", String(on));
-      this.#showOdds();
-    } }, t.odds);
-    this.large = h("button", { class: "b", "aria-pressed": String(this.#isLarge), onclick: () => {
-      localStorage.setItem("sapper.large", this.#isLarge ? "" : "1");
-      this.#showLarge();
-    } }, t.large);
-    this.transport = h("div", { class: "transport fixed-bar", role: "toolbar", "aria-label": t.controls },
-      iconButton("start", t.toStart, () => this.#seek(0), { class: "b bare sq" }), iconButton("prev", t.stepBack, () => this.#seek(this.#wanted - 1)),
-      h("button", { class: "b main wide", onclick: () => this.#seek(this.#wanted + 1) }, icon("next"), t.stepOn),
-      this.toggle, iconButton("end", t.toEnd, () => this.#seek(Infinity), { class: "b bare sq" }));
+    this.link = h("button", {
+      class: "plain small muted",
+      title: t.linkTitle,
+      onclick: () => copy(`${location.origin}/${this.#hash}`, words.linkCopied),
+    });
+    this.oddsButton = h("button", {
+      class: "b",
+      "aria-pressed": "false",
+      onclick: () => {
+        const on = this.oddsButton.getAttribute("aria-pressed") !== "true";
+        this.oddsButton.setAttribute("aria-pressed", String(on));
+        this.#showOdds();
+      },
+    }, t.odds);
+    this.large = h("button", {
+      class: "b",
+      "aria-pressed": String(this.#isLarge),
+      onclick: () => {
+        localStorage.setItem("sapper.large", this.#isLarge ? "" : "1");
+        this.#showLarge();
+      },
+    }, t.large);
+    this.transport = h(
+      "div",
+      { class: "transport fixed-bar", role: "toolbar", "aria-label": t.controls },
+      iconButton("start", t.toStart, () => this.#seek(0), { class: "b bare sq" }),
+      iconButton("prev", t.stepBack, () => this.#seek(this.#wanted - 1)),
+      h(
+        "button",
+        { class: "b main wide", onclick: () => this.#seek(this.#wanted + 1) },
+        icon("next"),
+        t.stepOn,
+      ),
+      this.toggle,
+      iconButton("end", t.toEnd, () => this.#seek(Infinity), { class: "b bare sq" }),
+    );
     this.verdict = h("p", { class: "voice verdict", role: "status" });
     this.tally = h("p", { class: "muted small" });
     this.parting = h("p", { class: "parting" });
     this.stage = h("div", { class: "lesson" });
     this.append(
-      h("h1", { class: "quiet" }, words.views.learn), learnTabs("learn"),
-      this.choices = h("details", { class: "choices" }, h("summary", {}, t.choices), h("div", {},
-        h("label", {}, t.agent, first), h("label", {}, t.second, second), h("label", {}, words.level, select), custom, h("label", {}, t.whenStuck, guess),
-        h("button", { class: "b", onclick: () => this.#choose({ seed: null }) }, icon("new"), t.newBoard), this.oddsButton, this.large)),
-      this.stage);
+      h("h1", { class: "quiet" }, words.views.learn),
+      learnTabs("learn"),
+      this.choices = h(
+        "details",
+        { class: "choices" },
+        h("summary", {}, t.choices),
+        h(
+          "div",
+          {},
+          h("label", {}, t.agent, first),
+          h("label", {}, t.second, second),
+          h("label", {}, words.level, select),
+          custom,
+          h("label", {}, t.whenStuck, guess),
+          h(
+            "button",
+            { class: "b", onclick: () => this.#choose({ seed: null }) },
+            icon("new"),
+            t.newBoard,
+          ),
+          this.oddsButton,
+          this.large,
+        ),
+      ),
+      this.stage,
+    );
     document.addEventListener("keydown", this.#key);
     document.addEventListener("back", this.#back);
     UPRIGHT.addEventListener("change", this.#fold);
@@ -372,16 +831,24 @@ class Learn extends HTMLElement {
     this.large.setAttribute("aria-pressed", String(this.#isLarge));
   }
 
-  // A link names the level, the board, the agents, how they guess and the step, or that where they part:
-  // #learn/expert!245!rules!odds!:vote!@46, #learn/expert!245!rules!odds!@part
+  // A link names the level, the board, the agents, how they guess and the step, or that where they
+  // part: #learn/expert!245!rules!odds!:vote!@46, #learn/expert!245!rules!odds!@part
+  /** @param {string} text */
   #readLink(text) {
     const [level, seed, ...rest] = text.split("!");
     const step = rest.find((part) => /^@(\d+|part)$/.test(part));
     const guess = rest.find((part) => part.startsWith(":"));
     const agents = rest.filter((part) => part !== step && part !== guess);
-    const isBad = !/^[\w*()]+(x\d+x\d+)?(\/[\w*()]+)?$/.test(level) || !/^\d{1,15}$/.test(seed ?? "") || agents.some((name) => !this.agents.some((agent) => agent.name === name)) || (guess && !this.guesses.includes(guess.slice(1)));
+    const isBad = !/^[\w*()]+(x\d+x\d+)?(\/[\w*()]+)?$/.test(level) ||
+      !/^\d{1,15}$/.test(seed ?? "") ||
+      agents.some((name) => !this.agents.some((agent) => agent.name === name)) ||
+      (guess && !this.guesses.includes(guess.slice(1)));
     if (isBad) return toast(words.cutLink);
-    Object.assign(this.#choice, { level, seed: Number(seed), guess: guess?.slice(1) ?? null }, agents.length ? { agents: agents.slice(0, 2) } : {});
+    Object.assign(
+      this.#choice,
+      { level, seed: Number(seed), guess: guess?.slice(1) ?? null },
+      agents.length ? { agents: agents.slice(0, 2) } : {},
+    );
     this.#toPart = step === "@part" && agents.length > 1;
     this.#target = step && !this.#toPart ? Number(step.slice(1)) - 1 || 0 : null;
     return undefined;
@@ -395,6 +862,7 @@ class Learn extends HTMLElement {
     return `#learn/${encodeURIComponent([level, seed, ...agents, ...how, ...step].join("!"))}`;
   }
 
+  /** @param {Partial<Choice>} change */
   #choose(change) {
     Object.assign(this.#choice, change);
     const { seed, ...kept } = this.#choice;
@@ -409,68 +877,135 @@ class Learn extends HTMLElement {
   }
 
   #start() {
-    const chosen = this.#choice.agents.map((name) => this.agents.find((agent) => agent.name === name) ?? this.agents[0]);
+    const chosen = this.#choice.agents.map((name) =>
+      this.agents.find((agent) => agent.name === name) ?? this.agents[0]
+    );
     const two = this.isTwo;
-    const who = [...chosen.map((agent) => agent.name), this.#choice.level, this.#choice.guess].join();
+    const who = [...chosen.map((agent) => agent.name), this.#choice.level, this.#choice.guess]
+      .join();
     if (this.#tally.who !== who) this.#tally = { who, boards: new Set(), won: [0, 0] };
     this.#sides = chosen.map((agent) => new Side(agent, this));
     this.#wanted = 0;
     for (const line of [this.verdict, this.tally, this.parting]) line.textContent = "";
-    const byOdds = (agent) => WITH_ODDS.includes(agent.name) || WITH_ODDS.includes(this.#choice.guess ?? agent.guess);
+    /** @param {Api.AgentForm} agent */
+    const byOdds = (agent) =>
+      WITH_ODDS.includes(agent.name) || WITH_ODDS.includes(this.#choice.guess ?? agent.guess);
     this.oddsButton.setAttribute("aria-pressed", String(chosen.some(byOdds)));
+    /** @param {Side} side */
     const room = (side) => h("div", { class: "room" }, side.board);
-    const controls = [this.transport, h("div", { class: "transport" }, h("label", { class: "muted small" }, t.pace, " ", this.pace), h("span", { class: "gap" }), this.count, this.link)];
+    const controls = [
+      this.transport,
+      h(
+        "div",
+        { class: "transport" },
+        h("label", { class: "muted small" }, t.pace, " ", this.pace),
+        h("span", { class: "gap" }),
+        this.count,
+        this.link,
+      ),
+    ];
     // What has nothing to say yet takes no room that it would lose again.
     this.stage.className = two ? "lesson two waiting" : "lesson waiting";
     const [one] = this.#sides;
-    this.stage.replaceChildren(...(two
-      ? [h("div", { class: "side" }, ...controls), h("div", { class: "side" }, this.verdict, this.tally, this.#partButton(), this.parting), ...this.#sides.map((side) => h("div", { class: "side" }, side.heading, room(side), side.figures, side.said))]
-      : [h("div", { class: "side" }, one.heading, room(one), ...controls, one.plot, one.figures, marksLegend()), one.said, one.lists]));
+    this.stage.replaceChildren(
+      ...(two
+        ? [
+          h("div", { class: "side" }, ...controls),
+          h("div", { class: "side" }, this.verdict, this.tally, this.#partButton(), this.parting),
+          ...this.#sides.map((side) =>
+            h("div", { class: "side" }, side.heading, room(side), side.figures, side.said)
+          ),
+        ]
+        : [
+          h(
+            "div",
+            { class: "side" },
+            one.heading,
+            room(one),
+            ...controls,
+            one.plot,
+            one.figures,
+            marksLegend(),
+          ),
+          one.said,
+          one.lists,
+        ]),
+    );
     for (const side of this.#sides) this.#reserve(side.board);
     this.#connect();
     this.#schedule();
   }
 
   // A board has its size before its first frame, where the level says it.
+  /** @param {Board} board */
   #reserve(board) {
     const { level } = this.#choice;
-    const [, width, height] = /^(\d+)x(\d+)x/.exec(this.levels.find((one) => one.name === level)?.level ?? level) ?? [];
+    const [, width, height] =
+      /^(\d+)x(\d+)x/.exec(this.levels.find((one) => one.name === level)?.level ?? level) ?? [];
     if (width !== undefined) board.reserve(Number(width), Number(height));
   }
 
-  // Where two agents part: the step of each, and what each does there. `null` while their games are not known so far;
-  // agents that only open the same safe cells in another order do not part.
+  // Where two agents part: the step of each, and what each does there. `null` while their games are
+  // not known so far; agents that only open the same safe cells in another order do not part.
+  /** @returns {Parting | null} */
   #findParting() {
     const [a, b] = this.#sides;
+    /** @param {Frame} frame */
     const certain = ({ decision }) => Boolean(decision?.certain);
+    /** @param {Side} side @param {number} end */
     const opened = (side, end) => {
       const cells = new Set();
-      for (const frame of side.frames.slice(0, end + 1)) frame.cells.forEach((cell, i) => frame.symbols[i] >= "0" && frame.symbols[i] <= "8" && cells.add(cell));
+      for (const frame of side.frames.slice(0, end + 1)) {
+        frame.cells.forEach((cell, i) =>
+          frame.symbols[i] >= "0" && frame.symbols[i] <= "8" && cells.add(cell)
+        );
+      }
       return cells;
     };
     // The first step of a side, up to its end, that opens a cell that is not among these.
-    const beyond = (side, end, cells) => side.frames.slice(0, end).findIndex(({ decision }) => decision && !cells.has(side.board.named(decision.cell)));
+    /** @param {Side} side @param {number} end @param {Set<number>} cells */
+    const beyond = (side, end, cells) =>
+      side.frames.slice(0, end).findIndex(({ decision }) =>
+        decision && !cells.has(side.board.named(decision.cell) ?? -1)
+      );
+    /** @type {(side: Side, at: number) => Doing} */
     const does = (side, at) => {
       const { decision, stuck, outcome } = side.frames[at];
-      return { name: side.agent.name, cell: decision?.cell ?? null, certain: Boolean(decision?.certain), stuck: Boolean(stuck), outcome };
+      return {
+        name: side.agent.name,
+        cell: decision?.cell ?? "",
+        certain: Boolean(decision?.certain),
+        stuck: Boolean(stuck),
+        outcome,
+      };
     };
-    for (let [i, j] = [0, 0]; ; i++, j++) {
+    for (let [i, j] = [0, 0];; i++, j++) {
       while (a.frames[i] && certain(a.frames[i])) i++;
       while (b.frames[j] && certain(b.frames[j])) j++;
       if (!a.frames[i] || !b.frames[j]) return null;
       const [ofA, ofB] = [opened(a, i), opened(b, j)];
       const [first, second] = [beyond(a, i, ofB), beyond(b, j, ofA)];
-      if (second >= 0) return { steps: [i, second], kind: "proves", who: does(b, second), other: does(a, i) };
-      if (first >= 0) return { steps: [first, j], kind: "proves", who: does(a, first), other: does(b, j) };
+      if (second >= 0) {
+        return { steps: [i, second], kind: "proves", who: does(b, second), other: does(a, i) };
+      }
+      if (first >= 0) {
+        return { steps: [first, j], kind: "proves", who: does(a, first), other: does(b, j) };
+      }
       const [doesA, doesB] = [does(a, i), does(b, j)];
       if (doesA.outcome || doesB.outcome) return { kind: "same" };
-      if (doesA.cell !== doesB.cell || doesA.stuck !== doesB.stuck) return { steps: [i, j], kind: "guesses", who: doesA, other: doesB };
+      if (doesA.cell !== doesB.cell || doesA.stuck !== doesB.stuck) {
+        return { steps: [i, j], kind: "guesses", who: doesA, other: doesB };
+      }
       if (doesA.stuck) return { kind: "same" };
     }
   }
 
   #partButton() {
-    return h("div", {}, h("button", { class: "b", onclick: () => this.#seekParting() }, t.whereTheyPart));
+    return h(
+      "div",
+      {},
+      h("button", { class: "b", onclick: () => this.#seekParting() }, t.whereTheyPart),
+    );
   }
 
   // To where they part, as soon as it is known.
@@ -478,9 +1013,10 @@ class Learn extends HTMLElement {
     const found = this.#findParting();
     this.#toPart = found === null;
     this.#showParting(found);
-    if (found?.steps) {
-      this.#seek(Math.max(...found.steps));
-      this.#sides.forEach((side, i) => side.goto(found.steps[i]));
+    if (found && "steps" in found) {
+      const { steps } = found;
+      this.#seek(Math.max(...steps));
+      this.#sides.forEach((side, i) => side.goto(steps[i]));
       this.#apart = true;
       this.#showCount();
       this.#showOdds();
@@ -488,8 +1024,11 @@ class Learn extends HTMLElement {
     else this.#ask();
   }
 
+  /** @param {Parting | null} found */
   #showParting(found) {
-    this.parting.replaceChildren(...(found === null ? [] : prose(t.parting(found), this.#sides[0].board)));
+    this.parting.replaceChildren(
+      found === null ? "" : spoken("span", {}, t.parting(found), this.#sides[0].board),
+    );
   }
 
   #connect() {
@@ -497,13 +1036,16 @@ class Learn extends HTMLElement {
     this.#socket = null;
     old?.close();
     const { level, seed, guess } = this.#choice;
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/watch`);
+    const socket = socketTo("watch");
     this.#socket = socket;
     for (const side of this.#sides) {
       side.skip = side.frames.length;
       side.asked = AT_FIRST;
     }
-    socket.onopen = () => socket.send(JSON.stringify({ level, agents: this.#sides.map((side) => side.agent.name), seed, guess }));
+    socket.onopen = () =>
+      socket.send(
+        JSON.stringify({ level, agents: this.#sides.map((side) => side.agent.name), seed, guess }),
+      );
     socket.onmessage = (event) => socket === this.#socket && this.#take(JSON.parse(event.data));
     // A line that ends before the games do: the server is away.
     socket.onclose = () => {
@@ -517,21 +1059,26 @@ class Learn extends HTMLElement {
   // What was shown stays; the frames after it come again from the start of the same board.
   #back = () => this.#sides.length && !this.#sides.every((side) => side.done) && this.#connect();
 
+  /** @param {Message} message */
   #take(message) {
-    if (message.problem) {
+    if ("problem" in message) {
       this.refused = true;
-      toast(sentence(words.told(message.problem)));
-    } else if (message.seed !== undefined) {
+      toast(sentence(message.problem));
+    } else if ("seed" in message) {
       this.#choice.seed = message.seed;
       this.levelText = message.level;
       this.link.textContent = t.board(message.seed);
       if (location.hash.startsWith("#learn")) history.replaceState(null, "", this.#hash);
       for (const side of this.#sides) {
         if (side.board.width) continue;
-        side.board.load(message.width, message.height, Array(message.height).fill(".".repeat(message.width)));
+        side.board.load(
+          message.width,
+          message.height,
+          Array(message.height).fill(".".repeat(message.width)),
+        );
       }
       this.#ask();
-    } else if (message.done) {
+    } else if ("done" in message) {
       this.#sides[message.side].done = true;
       if (this.#toPart) this.#seekParting();
       this.#arrive();
@@ -557,19 +1104,25 @@ class Learn extends HTMLElement {
 
   // To the step that a link names, when every side has it or has ended before.
   #arrive() {
-    if (this.#target === null || !this.#sides.every((side) => side.frames.length > this.#target || side.done)) return;
     const target = this.#target;
+    if (target === null) return;
+    if (!this.#sides.every((side) => side.frames.length > target || side.done)) return;
     this.#target = null;
     this.#seek(target, false);
   }
 
-  // Frames are counted from the start of the line, those that come a second time too; never more than are needed soon.
+  // Frames are counted from the start of the line, those that come a second time too; never more
+  // than are needed soon.
   #ask() {
     this.#sides.forEach((side, number) => {
       const wanted = this.#target ?? this.#wanted;
-      const needed = (wanted === Infinity || this.#toPart ? side.frames.length + 60 : Math.max(wanted, side.at) + 1) + AHEAD;
+      const needed = (wanted === Infinity || this.#toPart
+        ? side.frames.length + 60
+        : Math.max(wanted, side.at) + 1) + AHEAD;
       const more = needed - side.asked;
-      if (side.done || more <= 5 || this.#socket?.readyState !== 1) return;
+      if (side.done || more <= 5 || this.#socket?.readyState !== 1) {
+        return;
+      }
       this.#socket.send(JSON.stringify({ side: number, more }));
       side.asked += more;
     });
@@ -578,19 +1131,23 @@ class Learn extends HTMLElement {
   #schedule() {
     clearTimeout(this.#timer);
     if (!this.#playing) return;
-    const perSecond = 0.4 * 80 ** (this.pace.value / 100);
+    const perSecond = 0.4 * 80 ** (Number(this.pace.value) / 100);
     this.#timer = setTimeout(() => {
-      if (this.#sides.some((side) => side.at + 1 < side.frames.length)) this.#seek(this.#wanted + 1, false);
+      if (this.#sides.some((side) => side.at + 1 < side.frames.length)) {
+        this.#seek(this.#wanted + 1, false);
+      }
       this.#schedule();
     }, 1000 / perSecond);
   }
 
   // Where a proof cites a step.
+  /** @param {number} target */
   seek(target) {
     this.#seek(target);
   }
 
   // Every side shows the same number of decisions, or its last one.
+  /** @param {number} target */
   #seek(target, byHand = true) {
     if (byHand) {
       this.#pause();
@@ -624,7 +1181,9 @@ class Learn extends HTMLElement {
         // Who goes on at once waits for no odds.
         await new Promise((done) => setTimeout(done, SETTLED));
         if (ticket !== this.#odds) return;
-        const { odds } = await api("/analyse", { position: `${[this.#level, ...side.position].join("\n")}\n` });
+        const { odds } = await api("/analyse", {
+          position: `${[this.#level, ...side.position].join("\n")}\n`,
+        });
         if (ticket !== this.#odds || at !== side.at) return;
         side.board.overlay(!odds || odds.first_is_safe ? null : odds.odds.flat());
       });
@@ -644,16 +1203,28 @@ class Learn extends HTMLElement {
     if (this.#sides.length < 2) return;
     const [a, b] = this.#sides;
     const ended = done && this.#sides.every((side) => side.at === side.frames.length - 1);
-    const text = ended ? t.verdict([a, b].map((side) => ({ name: side.agent.name, state: side.state, steps: side.frames.length, guesses: side.guesses }))) : t.score(a.agent.name, a.open, b.agent.name, b.open);
+    const text = ended
+      ? t.verdict(
+        [a, b].map((side) => ({
+          name: side.agent.name,
+          state: side.state,
+          steps: side.frames.length,
+          guesses: side.guesses,
+        })),
+      )
+      : t.score(a.agent.name, a.open, b.agent.name, b.open);
     if (this.verdict.textContent !== text) this.verdict.textContent = text;
     if (!ended) return;
     this.#showParting(this.#findParting());
     const { boards, won } = this.#tally;
     if (!boards.has(this.#choice.seed)) {
       boards.add(this.#choice.seed);
-      this.#sides.forEach((side, i) => (won[i] += side.state === "won"));
+      this.#sides.forEach((side, i) => (won[i] += side.state === "won" ? 1 : 0));
     }
-    this.tally.textContent = t.tally(boards.size, this.#sides.map((side, i) => [side.agent.name, won[i]]));
+    this.tally.textContent = t.tally(
+      boards.size,
+      this.#sides.map((side, i) => [side.agent.name, won[i]]),
+    );
   }
 
   #pause() {
@@ -668,9 +1239,21 @@ class Learn extends HTMLElement {
     this.#schedule();
   }
 
+  /** @param {KeyboardEvent} event */
   #key = (event) => {
-    if (busyKeys(event) || event.target.matches("button, [role=gridcell]")) return;
-    const action = { " ": () => this.#toggle(), ArrowRight: () => this.#seek(this.#wanted + 1), ArrowLeft: () => this.#seek(this.#wanted - 1), Home: () => this.#seek(0), End: () => this.#seek(Infinity), n: () => this.#choose({ seed: null }) }[event.key];
+    const { target } = event;
+    if (busyKeys(event)) return;
+    if (target instanceof Element && target.matches("button, [role=gridcell]")) return;
+    /** @type {Record<string, () => unknown>} */
+    const actions = {
+      " ": () => this.#toggle(),
+      ArrowRight: () => this.#seek(this.#wanted + 1),
+      ArrowLeft: () => this.#seek(this.#wanted - 1),
+      Home: () => this.#seek(0),
+      End: () => this.#seek(Infinity),
+      n: () => this.#choose({ seed: null }),
+    };
+    const action = actions[event.key];
     if (!action) return;
     event.preventDefault();
     action();
@@ -678,8 +1261,16 @@ class Learn extends HTMLElement {
 }
 
 function marksLegend() {
+  /** @param {string} symbol @param {string} [mark] */
   const piece = (symbol, mark) => h("i", { class: "piece", "data-s": symbol, "data-m": mark });
-  return h("p", { class: "legend" }, h("span", {}, piece("1", "clues"), t.legend.clue), h("span", {}, piece(".", "safe"), t.legend.safe), h("span", {}, piece(".", "known"), t.legend.known), h("span", {}, piece("+"), t.legend.told));
+  return h(
+    "p",
+    { class: "legend" },
+    h("span", {}, piece("1", "clues"), t.legend.clue),
+    h("span", {}, piece(".", "safe"), t.legend.safe),
+    h("span", {}, piece(".", "known"), t.legend.known),
+    h("span", {}, piece("+"), t.legend.told),
+  );
 }
 
 customElements.define("sapper-learn", Learn);

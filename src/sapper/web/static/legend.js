@@ -2,6 +2,14 @@ import { h, words } from "./dom.js";
 
 // What the colours and shapes of the odds mean.
 export function legend() {
-  const piece = (kind) => h("span", { class: "odds" }, h("i", { class: "piece", "data-s": ".", "data-o": kind }));
-  return h("p", { class: "legend" }, h("span", {}, piece("safe"), words.legend.safe), h("span", {}, piece("mine"), words.legend.mine), h("span", {}, piece("open"), words.legend.chance));
+  /** @param {string} kind */
+  const piece = (kind) =>
+    h("span", { class: "odds" }, h("i", { class: "piece", "data-s": ".", "data-o": kind }));
+  return h(
+    "p",
+    { class: "legend" },
+    h("span", {}, piece("safe"), words.legend.safe),
+    h("span", {}, piece("mine"), words.legend.mine),
+    h("span", {}, piece("open"), words.legend.chance),
+  );
 }

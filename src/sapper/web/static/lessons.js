@@ -1,25 +1,34 @@
-// <sapper-lessons>: ten lessons, each a page; its boards are live. Puzzles are answered by clicking cells, exercises in words
-// or by clicking, and the server says whether an answer is right. What was solved is remembered in this browser.
+// <sapper-lessons>: ten lessons, each a page; its boards are live. Puzzles are answered by clicking
+// cells, exercises in words or by clicking, and the server says whether an answer is right. What
+// was solved is remembered in this browser.
 
-import { api, cellName, chance, guarded, h, icon, language, prose, say, spoken, words } from "./dom.js";
+import { api, cellName, chance, guarded, h, icon, reference, say, spoken, words } from "./dom.js";
 import { argument } from "./reasons.js";
 import { learnTabs } from "./tabs.js";
 import "./board.js";
 
 const t = words.lessons;
 const KEPT = "sapper.lessons";
+/** @returns {Set<string>} */
 const solved = () => new Set(JSON.parse(localStorage.getItem(KEPT) ?? "[]"));
 
+/** @param {string} number */
 function remember(number) {
   localStorage.setItem(KEPT, JSON.stringify([...solved().add(number)]));
 }
 
+/**
+ * Answers a click on a cell: what is said about it.
+ * @typedef {(board: Board, cell: number, position: string) => Promise<HTMLElement[]>} Judge
+ */
 class Lessons extends HTMLElement {
+  /** @type {string | undefined} */
+  argument;
   async connectedCallback() {
     this.className = "lessons";
     this.append(learnTabs("lessons"));
     await guarded(async () => {
-      const all = await api(`/lessons?language=${language}`);
+      const all = await api("/lessons");
       if (!this.isConnected) return;
       const chosen = all.find((each) => String(each.number) === this.argument);
       if (chosen) await this.#page(chosen, all);
@@ -27,24 +36,71 @@ class Lessons extends HTMLElement {
     });
   }
 
+  /** @param {Api.LessonNameForm[]} all */
   #list(all) {
     const done = solved();
-    this.append(h("h1", { class: "voice" }, t.title), h("p", { class: "muted" }, t.lead),
-      h("ol", { class: "lesson-list" }, all.map((each) => h("li", {}, h("a", { href: `#lessons/${each.number}` },
-        h("b", {}, `${each.number}. ${each.title}`), h("span", {}, each.idea),
-        h("small", {}, t.solved(each.exercises.filter((number) => done.has(number)).length, each.exercises.length)))))));
+    this.append(
+      h("h1", { class: "voice" }, t.title),
+      h("p", { class: "muted" }, t.lead),
+      h(
+        "ol",
+        { class: "lesson-list" },
+        all.map((each) =>
+          h(
+            "li",
+            {},
+            h(
+              "a",
+              { href: `#lessons/${each.number}` },
+              h("b", {}, `${each.number}. ${each.title}`),
+              h("span", {}, each.idea),
+              h(
+                "small",
+                {},
+                t.solved(
+                  each.exercises.filter((number) => done.has(number)).length,
+                  each.exercises.length,
+                ),
+              ),
+            ),
+          )
+        ),
+      ),
+    );
   }
 
+  /** @param {Api.LessonNameForm} chosen @param {Api.LessonNameForm[]} all */
   async #page(chosen, all) {
-    const lesson = await api(`/lessons/${chosen.number}?language=${language}`);
+    const lesson = await api(`/lessons/${chosen.number}`);
     if (!this.isConnected) return;
     document.title = `${lesson.title} · Sapper`;
+    /** @param {number} by @param {string} label */
     const other = (by, label) => {
       const each = all[chosen.number - 1 + by];
-      return each ? h("a", { class: "b", href: `#lessons/${each.number}`, title: each.title }, by < 0 && icon("prev"), label, by > 0 && icon("next")) : "";
+      return each
+        ? h(
+          "a",
+          { class: "b", href: `#lessons/${each.number}`, title: each.title },
+          by < 0 && icon("prev"),
+          label,
+          by > 0 && icon("next"),
+        )
+        : "";
     };
-    const ways = () => h("p", { class: "acts" }, other(-1, t.before), h("a", { class: "b bare", href: "#lessons" }, t.all), other(1, t.after));
-    const page = h("article", {}, h("h1", { class: "voice" }, `${lesson.number}. ${lesson.title}`), h("p", { class: "voice idea" }, lesson.idea));
+    const ways = () =>
+      h(
+        "p",
+        { class: "acts" },
+        other(-1, t.before),
+        h("a", { class: "b bare", href: "#lessons" }, t.all),
+        other(1, t.after),
+      );
+    const page = h(
+      "article",
+      {},
+      h("h1", { class: "voice" }, `${lesson.number}. ${lesson.title}`),
+      h("p", { class: "voice idea" }, lesson.idea),
+    );
     show(lesson.blocks, page, lesson.number);
     page.append(h("h2", {}, t.exercises));
     for (const exercise of lesson.exercises) page.append(question(exercise));
@@ -52,84 +108,160 @@ class Lessons extends HTMLElement {
   }
 }
 
-// -- what is on a page ----------------------------------------------------------------------------
+// -- what is on a page --------------------------------------------------------------------------
 
 // Blocks, one below the other; words point at the board that was drawn before them.
+/**
+ * @param {Api.BlockForm[]} blocks
+ * @param {HTMLElement} page
+ * @param {number | null} number
+ * @returns {Board | null}
+ */
 function show(blocks, page, number) {
+  /** @type {Board | null} */
   let board = null;
   for (const block of blocks) {
     if (block.kind === "position" || block.kind === "board") {
       board = drawn(block.text, "look");
       page.append(framed(board, block.text));
     } else if (block.kind === "puzzles") page.append(practice(block, number));
-    else if (block.kind === "list") page.append(h("ul", { class: "points" }, block.text.split("\n").map((item) => h("li", {}, inline(item, board)))));
-    else if (block.kind === "words") page.append(h("p", {}, inline(block.text, board)));
-    else page.append(h("pre", { tabindex: 0 }, block.kind === "clauses" ? numbered(block.text) : block.text));
+    else if (block.kind === "list") {
+      page.append(h(
+        "ul",
+        { class: "points" },
+        lines(block.runs).map((item) => h("li", {}, inline(item, board))),
+      ));
+    } else if (block.kind === "words") page.append(h("p", {}, inline(block.runs, board)));
+    else {
+      page.append(
+        h("pre", { tabindex: 0 }, block.kind === "clauses" ? numbered(block.text) : block.text),
+      );
+    }
   }
   return board;
 }
 
-const numbered = (text) => text.trimEnd().split("\n").map((line, index) => `${index + 1}. ${line}`).join("\n");
+/** @param {string} text */
+const numbered = (text) =>
+  text.trimEnd().split("\n").map((line, index) => `${index + 1}. ${line}`).join("\n");
+
+// The items of a list, a line each.
+/** @param {Runs} runs */
+function lines(runs) {
+  /** @type {Run[][]} */
+  const found = [[]];
+  for (const run of runs) {
+    const [first, ...others] = typeof run === "string" ? run.split("\n") : [run];
+    found[found.length - 1].push(first);
+    found.push(...others.map((other) => [other]));
+  }
+  return found;
+}
+
+/** @param {Runs} runs @param {Board | null} board */
+const inline = (runs, board) =>
+  runs.flatMap((run) => (typeof run === "string" ? marked(run) : reference(run.cell, board)));
 
 // Bold, italic and code, as Markdown has them.
-function inline(text, board) {
-  return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).flatMap((part) => {
+/** @param {string} text */
+const marked = (text) =>
+  text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).map((part) => {
     if (part.startsWith("**")) return h("b", {}, part.slice(2, -2));
     if (part.startsWith("`")) return h("code", {}, part.slice(1, -1));
     if (part.startsWith("*")) return h("i", {}, part.slice(1, -1));
-    return prose(part, board);
+    return part;
   });
-}
 
+/** @param {string} text */
 const parsed = (text) => {
   const [level, ...rows] = text.trim().split("\n").map((line) => line.trim());
-  const [width, height, mines] = level.match(/\d+/g).map(Number);
+  const [width, height, mines] = (level.match(/\d+/g) ?? []).map(Number);
   return { level, rows, width, height, mines };
 };
 
+/** @param {string} text @param {string} mode */
 function drawn(text, mode) {
   const { rows, width, height, mines } = parsed(text);
-  const board = h("sapper-board", { mode, fixed: true, "aria-label": t.board(width, height, mines) });
+  const board = h("sapper-board", {
+    mode,
+    fixed: true,
+    "aria-label": t.board(width, height, mines),
+  });
   board.load(width, height, rows);
   return board;
 }
 
+/** @param {Board} board @param {string} text @param {...Child} below */
 function framed(board, text, ...below) {
   const { width, height, mines } = parsed(text);
-  return h("figure", {}, h("div", { class: "room" }, board), h("figcaption", { class: "muted small" }, t.size(width, height, mines)), ...below);
+  return h(
+    "figure",
+    {},
+    h("div", { class: "room" }, board),
+    h("figcaption", { class: "muted small" }, t.size(width, height, mines)),
+    ...below,
+  );
 }
 
-// -- puzzles --------------------------------------------------------------------------------------
+// -- puzzles ------------------------------------------------------------------------------------
 
+/** @param {Api.BlockForm} block @param {number | null} number */
 function practice(block, number) {
-  const answer = { safe: claimed, safest: judgedByRisk, best: judgedByValue }[block.asks];
-  const place = h("div", { class: "tries" }, block.positions.map((position) => puzzle(position, answer)));
-  const more = h("button", { class: "b", onclick: () => guarded(async () => {
-    const { position } = await api(`/lessons/${number}/puzzle`, null, "POST");
-    place.append(puzzle(position, answer));
-    place.lastElementChild.scrollIntoView({ block: "nearest" });
-  }) }, icon("new"), t.another);
-  return h("section", { class: "practice", "aria-label": t.practice }, h("p", { class: "muted small" }, block.asks !== "safe" ? t.howToGuess : t.howTo), place, more);
+  const answer = { safe: claimed, safest: judgedByRisk, best: judgedByValue }[block.asks ?? "safe"];
+  const place = h(
+    "div",
+    { class: "tries" },
+    block.positions.map((position) => puzzle(position, answer)),
+  );
+  const more = h(
+    "button",
+    {
+      class: "b",
+      onclick: () =>
+        guarded(async () => {
+          const { position } = await api(`/lessons/${number}/puzzle`, null, "POST");
+          const another = puzzle(position, answer);
+          place.append(another);
+          another.scrollIntoView({ block: "nearest" });
+        }),
+    },
+    icon("new"),
+    t.another,
+  );
+  return h(
+    "section",
+    { class: "practice", "aria-label": t.practice },
+    h("p", { class: "muted small" }, block.asks !== "safe" ? t.howToGuess : t.howTo),
+    place,
+    more,
+  );
 }
 
 // A position in which a cell is to be found: a click names one, and is answered.
+/** @param {string} position @param {Judge} answer */
 export function puzzle(position, answer) {
   const board = drawn(position, "play");
   const said = h("div", { class: "said", role: "status" });
   const level = parsed(position).level;
   const now = () => `${[level, ...board.rows].join("\n")}\n`;
-  board.addEventListener("act", ({ detail: { kind, cell } }) => guarded(async () => {
-    board.settle();
-    const symbol = board.symbol(cell);
-    if (kind === "flag" && (symbol === "." || symbol === "F")) return board.set([cell], symbol === "F" ? "." : "F");
-    if (kind !== "open" || symbol !== ".") return undefined;
-    said.replaceChildren(...await answer(board, cell, now()));
-    return undefined;
-  }));
+  board.addEventListener("act", ({ detail: { kind, cell } }) =>
+    guarded(async () => {
+      board.settle();
+      const symbol = board.symbol(cell);
+      if (kind === "flag" && (symbol === "." || symbol === "F")) {
+        return board.set([cell], symbol === "F" ? "." : "F");
+      }
+      if (kind !== "open" || symbol !== ".") {
+        return undefined;
+      }
+      said.replaceChildren(...await answer(board, cell, now()));
+      return undefined;
+    }));
   return framed(board, position, said);
 }
 
 // Safe cells are to be found: the click claims that a cell is safe.
+/** @type {Judge} */
 async function claimed(board, cell, position) {
   const name = cellName(cell, board.width);
   const reason = await api("/explain", { position, cell: name });
@@ -143,96 +275,147 @@ async function claimed(board, cell, position) {
   }
   board.set([cell], "+");
   const { odds } = await api("/analyse", { position });
-  const left = odds.safe.filter((other) => board.symbol(board.named(other)) !== "+").length;
+  const safe = odds?.safe ?? [];
+  const left = safe.filter((other) => board.symbol(board.named(other) ?? -1) !== "+").length;
   const words = h("p", {}, t.isSafe(name), " ", left ? t.left(left) : t.allFound);
   say(words.textContent);
   return [words, ...argument(reason, board)];
 }
 
+// The chance of a mine in each cell; an open one has none to weigh.
+/** @param {Api.OddsJson | null} odds */
+const risksIn = (odds) => odds?.odds.flat().map((risk) => risk ?? Infinity) ?? [];
+
 // The safest cell is to be found.
+/** @type {Judge} */
 export async function judgedByRisk(board, cell, position) {
   const { odds } = await api("/analyse", { position });
   const name = cellName(cell, board.width);
-  const risks = odds.odds.flat();
-  const best = Math.min(...risks.filter((risk, other) => risk !== null && board.symbol(other) !== "F"));
+  const risks = risksIn(odds);
+  const best = Math.min(...risks.filter((_, other) => board.symbol(other) !== "F"));
   const safest = risks[cell] <= best + 1e-9;
   board.mark({ [safest ? "safe" : "cells"]: [cell] });
   return [h("p", {}, t.risk(name, chance(risks[cell])), " ", safest ? t.safest : t.notSafest)];
 }
 
-// The cell is to be found that wins most often: the chance of winning counts, and both figures are shown.
+// The cell is to be found that wins most often: the chance of winning counts, and both figures are
+// shown.
+/** @type {Judge} */
 export async function judgedByValue(board, cell, position) {
-  const [{ odds }, found] = await Promise.all([api("/analyse", { position }), api("/value", { position })]);
-  const risks = odds.odds.flat();
+  const [{ odds }, found] = await Promise.all([
+    api("/analyse", { position }),
+    api("/value", { position }),
+  ]);
+  const risks = risksIn(odds);
+  /** @type {(other: number, win: number) => [string, string, string]} */
   const figures = (other, win) => [cellName(other, board.width), chance(risks[other]), chance(win)];
   const { win = 0, error = 0 } = found.moves.find((move) => board.named(move.cell) === cell) ?? {};
   const [best] = found.moves;
   // Estimates that are closer than their errors are no difference.
   const isBest = win >= best.win - 2 * Math.hypot(error, best.error) - 1e-9;
   board.mark({ [isBest ? "safe" : "cells"]: [cell] });
-  return [h("p", {}, t.value(...figures(cell, win)), " ", isBest ? t.best : t.notBest(...figures(board.named(best.cell), best.win)))];
+  return [
+    h(
+      "p",
+      {},
+      t.value(...figures(cell, win)),
+      " ",
+      isBest ? t.best : t.notBest(...figures(board.named(best.cell) ?? -1, best.win)),
+    ),
+  ];
 }
 
-// -- exercises ------------------------------------------------------------------------------------
+// -- exercises ----------------------------------------------------------------------------------
 
+/** @param {Api.ExerciseForm} exercise */
 function question({ number, title, blocks, form, how }) {
   const section = h("section", { class: "exercise", "aria-label": number });
   const mark = h("span", { class: "tag sure", hidden: !solved().has(number) }, t.done);
   section.append(h("h3", {}, `${number} ${title} `, mark));
   const board = show(blocks, section, null);
   const short = ["cells", "number", "numbers", "chance", "literals"].includes(form);
-  const field = h(short ? "input" : "textarea", { class: "answer", "aria-label": t.answer(number), spellcheck: "false", autocapitalize: "off", autocomplete: "off", rows: short ? null : 6 });
-  const said = h("p", { class: "verdict", role: "status" });
-  const ask = () => guarded(async () => {
-    const found = await api("/lessons/check", { exercise: number, answer: field.value }).catch((problem) => {
-      if (problem.status !== 422) throw problem;
-      return { correct: false, problem };
-    });
-    said.className = `verdict ${found.correct ? "right" : "wrong"}`;
-    said.replaceChildren(h("b", { "aria-hidden": "true" }, found.correct ? "✓ " : "✗ "), found.correct ? t.correct : found.problem ? h("span", { lang: found.problem.lang }, found.problem.message) : spoken("span", {}, found.words, board));
-    if (!found.correct) return;
-    remember(number);
-    mark.hidden = false;
+  const field = h(short ? "input" : "textarea", {
+    class: "answer",
+    "aria-label": t.answer(number),
+    spellcheck: "false",
+    autocapitalize: "off",
+    autocomplete: "off",
+    rows: short ? null : 6,
   });
+  const said = h("p", { class: "verdict", role: "status" });
+  const ask = () =>
+    guarded(async () => {
+      const found = await api("/lessons/check", { exercise: number, answer: field.value }).catch(
+        (problem) => {
+          if (problem.status !== 422) throw problem;
+          return { correct: false, runs: [problem.message] };
+        },
+      );
+      said.className = `verdict ${found.correct ? "right" : "wrong"}`;
+      said.replaceChildren(
+        h("b", { "aria-hidden": "true" }, found.correct ? "✓ " : "✗ "),
+        spoken("span", {}, found.runs, board),
+      );
+      if (!found.correct) return;
+      remember(number);
+      mark.hidden = false;
+    });
   if (form === "cells" && board) clickable(board, field);
-  section.append(spoken("p", { class: "muted small" }, how));
+  section.append(h("p", { class: "muted small" }, how));
   if (form === "position") section.append(preview(field));
-  section.append(h("form", { onsubmit: (event) => {
-    event.preventDefault();
-    ask();
-  } }, field, h("button", { class: "b main" }, t.check)), said);
+  section.append(
+    h(
+      "form",
+      {
+        onsubmit: (event) => {
+          event.preventDefault();
+          ask();
+        },
+      },
+      field,
+      h("button", { class: "b main" }, t.check),
+    ),
+    said,
+  );
   return section;
 }
 
 // Cells are chosen on the board, too: a click writes the name of a cell, or takes it away.
+/** @param {Board} board @param {HTMLInputElement | HTMLTextAreaElement} field */
 function clickable(board, field) {
   board.setAttribute("mode", "play");
-  const named = () => field.value.toUpperCase().split(/[\s,;]+/).filter((word) => board.named(word) !== null);
+  const named = () =>
+    field.value.toUpperCase().split(/[\s,;]+/).filter((word) => board.named(word) !== null);
   const show = () => board.mark({ cells: named() });
   board.addEventListener("act", ({ detail: { cell } }) => {
     board.settle();
     const name = cellName(cell, board.width);
     const chosen = named();
-    field.value = (chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]).join(" ");
+    field.value = (chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name])
+      .join(" ");
     show();
   });
   field.addEventListener("input", show);
 }
 
 // What is being drawn, as it will look.
+/** @param {HTMLInputElement | HTMLTextAreaElement} field */
 function preview(field) {
   const place = h("div", { class: "room" });
   field.addEventListener("input", () => {
     const [level = "", ...rows] = field.value.trim().split("\n").map((line) => line.trim());
     const [, width, height] = /^(\d{1,2})x(\d{1,2})x\d{1,3}/.exec(level) ?? [];
-    const whole = rows.length === Number(height) && rows.every((row) => row.length === Number(width) && /^[0-8.F+]+$/.test(row));
+    const whole = rows.length === Number(height) &&
+      rows.every((row) => row.length === Number(width) && /^[0-8.F+]+$/.test(row));
     place.replaceChildren(...(whole && rows.length ? [drawn(field.value, "look")] : []));
   });
   return place;
 }
 
 const sheet = h("link", { rel: "stylesheet", href: "lessons.css" });
-const styled = new Promise((done) => ["load", "error"].forEach((event) => sheet.addEventListener(event, done)));
+const styled = new Promise((done) =>
+  ["load", "error"].forEach((event) => sheet.addEventListener(event, done))
+);
 document.head.append(sheet);
 await styled;
 customElements.define("sapper-lessons", Lessons);

@@ -4,7 +4,9 @@
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const show = () => {
     const look = JSON.parse(localStorage.getItem("sapper.settings") ?? "{}").look ?? "auto";
-    document.documentElement.dataset.look = look === "auto" ? (dark.matches ? "dark" : "light") : look;
+    document.documentElement.dataset.look = look === "auto"
+      ? (dark.matches ? "dark" : "light")
+      : look;
   };
   show();
   dark.addEventListener("change", show);

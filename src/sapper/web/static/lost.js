@@ -3,4 +3,8 @@
 import { h, words } from "./dom.js";
 
 document.title = `${words.lost.title} · Sapper`;
-document.getElementById("main").append(h("h1", { class: "voice" }, words.lost.title), h("p", {}, words.lost.text), h("p", {}, h("a", { class: "b main", href: "/" }, words.lost.home)));
+document.getElementById("main")?.append(
+  h("h1", { class: "voice" }, words.lost.title),
+  h("p", {}, words.lost.text),
+  h("p", {}, h("a", { class: "b main", href: "/" }, words.lost.home)),
+);

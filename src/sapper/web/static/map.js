@@ -1,11 +1,13 @@
-// A small map of a board that pans: what is hidden still, and which part is in view. Press it to go there.
-// It keeps to the side where the board goes on, so that no cell is out of reach for long. `leave` it with its view.
+// A small map of a board that pans: what is hidden still, and which part is in view. Press it to go
+// there. It keeps to the side where the board goes on, so that no cell is out of reach for long.
+// `leave` it with its view.
 
 import { h } from "./dom.js";
 
 const SIZE = 56; // px, the longer side
 const GAP = 10;
 
+/** @param {Board} board @param {HTMLElement} room */
 export function mapOf(board, room) {
   const picture = h("canvas");
   const frame = h("i");
@@ -19,7 +21,7 @@ export function mapOf(board, room) {
     const scale = SIZE / Math.max(picture.width, picture.height);
     map.style.width = `${picture.width * scale}px`;
     map.style.height = `${picture.height * scale}px`;
-    const pen = picture.getContext("2d");
+    const pen = /** @type {CanvasRenderingContext2D} */ (picture.getContext("2d"));
     pen.fillStyle = getComputedStyle(map).getPropertyValue("--tile");
     for (let cell = 0; cell < width * height; cell++) {
       if (!".F+".includes(board.symbol(cell))) continue;
@@ -34,12 +36,16 @@ export function mapOf(board, room) {
     const down = room.scrollHeight - room.clientHeight;
     map.hidden = !(across > 4 || down > 4);
     if (map.hidden) return;
+    /** @param {number} part @param {number} whole */
     const share = (part, whole) => `${(100 * part) / whole}%`;
     Object.assign(frame.style, {
-      left: share(room.scrollLeft, room.scrollWidth), width: share(room.clientWidth, room.scrollWidth),
-      top: share(room.scrollTop, room.scrollHeight), height: share(room.clientHeight, room.scrollHeight),
+      left: share(room.scrollLeft, room.scrollWidth),
+      width: share(room.clientWidth, room.scrollWidth),
+      top: share(room.scrollTop, room.scrollHeight),
+      height: share(room.clientHeight, room.scrollHeight),
     });
-    const [at, here] = [room.getBoundingClientRect(), map.parentElement.getBoundingClientRect()];
+    const at = room.getBoundingClientRect();
+    const here = /** @type {Element} */ (map.parentElement).getBoundingClientRect();
     const isLeft = across > 4 && room.scrollLeft > across / 2;
     const isTop = across <= 4 && room.scrollTop > down / 2;
     const left = at.left - here.left + (isLeft ? GAP : room.clientWidth - map.offsetWidth - GAP);
@@ -47,6 +53,7 @@ export function mapOf(board, room) {
     map.style.translate = `${left}px ${top}px`; // it follows its room, and is not laid out anew
   };
 
+  /** @param {PointerEvent} event */
   const go = (event) => {
     const box = map.getBoundingClientRect();
     room.scrollTo({
@@ -66,9 +73,9 @@ export function mapOf(board, room) {
   // After the frame that shows the answer, not in it.
   const later = () => (late ||= setTimeout(draw, 50));
   board.addEventListener("drawn", later);
-  // Its colour is the look's: that of the settings, or the system's where it goes from day to night.
+  // Its colour is the look's: that of the settings, or the system's where it goes from day to
+  // night.
   const looks = new MutationObserver(later);
   looks.observe(document.documentElement, { attributeFilter: ["data-look"] });
-  map.leave = () => looks.disconnect();
-  return map;
+  return Object.assign(map, { leave: () => looks.disconnect() });
 }

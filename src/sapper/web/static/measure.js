@@ -1,6 +1,22 @@
-// <sapper-measure>: agents play many games, and what they amount to is told with how sure it is. Reports of studies are shown here, too.
+// <sapper-measure>: agents play many games, and what they amount to is told with how sure it is.
+// Reports of studies are shown here, too.
 
-import { aboutFor, api, chance, guarded, h, inWords, language, levelName, levelPicker, number, say, sentence, toast, words } from "./dom.js";
+import {
+  aboutFor,
+  api,
+  chance,
+  guarded,
+  h,
+  language,
+  levelName,
+  levelPicker,
+  number,
+  say,
+  sentence,
+  socketTo,
+  toast,
+  words,
+} from "./dom.js";
 import { lost } from "./connection.js";
 import { interval } from "./plot.js";
 
@@ -8,43 +24,145 @@ const t = words.measure;
 const GAMES = [50, 200, 1000, 5000];
 const CLOSED_BY_US = 1000;
 
+/** @typedef {{ level: string, agents: string[], games: number, guess: string | null }} Choice */
+/** @typedef {{ standing?: Api.MeasurementJson, done?: true, problem?: string }} Message */
+
 class Measure extends HTMLElement {
+  /** @type {string | undefined} */
+  argument;
+  /** @type {Api.AgentForm[]} */
+  known;
+  /** @type {HTMLSelectElement[]} */
+  fields;
+  /** @type {HTMLButtonElement} */
+  start;
+  /** @type {HTMLButtonElement} */
+  stop;
+  /** @type {HTMLProgressElement} */
+  progress;
+  /** @type {HTMLElement} */
+  count;
+  /** @type {HTMLElement} */
+  under;
+  /** @type {HTMLElement} */
+  result;
+  /** @type {HTMLElement | undefined} */
+  reports;
+  /** @type {WebSocket | null} */
   #socket = null;
+  /** @type {Api.MeasurementJson | null} */
   #standing = null;
-  #choice = { level: "beginner", agents: ["rules", "odds"], games: 200, guess: null, ...JSON.parse(localStorage.getItem("sapper.measure") ?? "{}") };
+  /** @type {Choice} */
+  #choice = {
+    level: "beginner",
+    agents: ["rules", "odds"],
+    games: 200,
+    guess: null,
+    ...JSON.parse(localStorage.getItem("sapper.measure") ?? "{}"),
+  };
 
   async connectedCallback() {
     this.className = "hist";
     const name = /^report\/([\w.-]+)$/.exec(this.argument ?? "")?.[1];
     if (name) return this.#showReport(name);
-    this.append(h("div", { class: "lede" }, h("div", {}, h("h1", { class: "voice" }, t.title), h("p", { class: "muted" }, t.lead))));
+    this.append(
+      h(
+        "div",
+        { class: "lede" },
+        h("div", {}, h("h1", { class: "voice" }, t.title), h("p", { class: "muted" }, t.lead)),
+      ),
+    );
     const known = await aboutFor(this);
     if (!known) return undefined;
     const { agents, guesses } = known;
-    const { select, custom } = await levelPicker(this.#choice.level, (level) => this.#choose({ level }));
+    const { select, custom } = await levelPicker(
+      this.#choice.level,
+      (level) => this.#choose({ level }),
+    );
     if (!this.isConnected) return undefined;
     select.classList.remove("level");
     this.known = agents;
-    const options = () => agents.map((agent) => h("option", { value: agent.name, title: inWords(agent.description) }, agent.name));
-    const first = h("select", { "aria-label": words.learn.agent, onchange: () => this.#choose({ agents: [first.value, ...this.#choice.agents.slice(1)] }) }, options());
-    const second = h("select", { "aria-label": words.learn.second, onchange: () => this.#choose({ agents: second.value ? [this.#choice.agents[0], second.value] : [this.#choice.agents[0]] }) }, h("option", { value: "" }, words.learn.nobody), options());
-    const games = h("select", { "aria-label": t.games, onchange: () => this.#choose({ games: Number(games.value) }) }, GAMES.map((count) => h("option", { value: count }, number(count))));
-    const guess = h("select", { "aria-label": words.learn.whenStuck, onchange: () => this.#choose({ guess: guess.value || null }) }, h("option", { value: "" }, words.learn.ownWay), guesses.map((one) => h("option", { value: one }, one)));
-    [first.value, second.value, games.value, guess.value] = [this.#choice.agents[0], this.#choice.agents[1] ?? "", String(this.#choice.games), this.#choice.guess ?? ""];
+    const options = () =>
+      agents.map((agent) =>
+        h("option", { value: agent.name, title: agent.description }, agent.name)
+      );
+    const first = h("select", {
+      "aria-label": words.learn.agent,
+      onchange: () => {
+        this.#choose({ agents: [first.value, ...this.#choice.agents.slice(1)] });
+      },
+    }, options());
+    const second = h(
+      "select",
+      {
+        "aria-label": words.learn.second,
+        onchange: () => {
+          const [one] = this.#choice.agents;
+          this.#choose({ agents: second.value ? [one, second.value] : [one] });
+        },
+      },
+      h("option", { value: "" }, words.learn.nobody),
+      options(),
+    );
+    const games = h("select", {
+      "aria-label": t.games,
+      onchange: () => {
+        this.#choose({ games: Number(games.value) });
+      },
+    }, GAMES.map((count) => h("option", { value: count }, number(count))));
+    const guess = h(
+      "select",
+      {
+        "aria-label": words.learn.whenStuck,
+        onchange: () => {
+          this.#choose({ guess: guess.value || null });
+        },
+      },
+      h("option", { value: "" }, words.learn.ownWay),
+      guesses.map((one) => h("option", { value: one }, one)),
+    );
+    [first.value, second.value, games.value, guess.value] = [
+      this.#choice.agents[0],
+      this.#choice.agents[1] ?? "",
+      String(this.#choice.games),
+      this.#choice.guess ?? "",
+    ];
     this.fields = [first, second, select, games, guess];
     this.start = h("button", { class: "b main" }, t.start);
-    this.stop = h("button", { class: "b", type: "button", hidden: true, onclick: () => this.#end(true) }, t.stop);
+    this.stop = h("button", {
+      class: "b",
+      type: "button",
+      hidden: true,
+      onclick: () => this.#end(true),
+    }, t.stop);
     this.progress = h("progress", { max: 1, value: 0, "aria-label": t.progress });
     this.count = h("span", { class: "muted small" });
     this.under = h("div", { class: "underway", hidden: true }, this.progress, this.count);
     this.result = h("section", { class: "measured", "aria-label": t.result });
     this.reports = h("section", { class: "reports", "aria-label": t.reports });
     this.append(
-      h("form", { class: "form", onsubmit: (event) => {
-        event.preventDefault();
-        this.#begin();
-      } }, h("label", {}, words.learn.agent, first), h("label", {}, words.learn.second, second), h("label", {}, words.level, select), h("label", {}, t.games, games), h("label", {}, words.learn.whenStuck, guess), this.start, this.stop),
-      custom, this.under, this.result, this.reports);
+      h(
+        "form",
+        {
+          class: "form",
+          onsubmit: (event) => {
+            event.preventDefault();
+            this.#begin();
+          },
+        },
+        h("label", {}, words.learn.agent, first),
+        h("label", {}, words.learn.second, second),
+        h("label", {}, words.level, select),
+        h("label", {}, t.games, games),
+        h("label", {}, words.learn.whenStuck, guess),
+        this.start,
+        this.stop,
+      ),
+      custom,
+      this.under,
+      this.result,
+      this.reports,
+    );
     document.addEventListener("back", this.#back);
     return this.#listReports();
   }
@@ -59,15 +177,18 @@ class Measure extends HTMLElement {
 
   #back = () => this.#listReports();
 
+  /** @param {Partial<Choice>} change */
   #choose(change) {
     Object.assign(this.#choice, change);
     localStorage.setItem("sapper.measure", JSON.stringify(this.#choice));
   }
 
   #begin() {
-    const names = this.#choice.agents.filter((name) => this.known.some((agent) => agent.name === name));
+    const names = this.#choice.agents.filter((name) =>
+      this.known.some((agent) => agent.name === name)
+    );
     const { level, games, guess } = this.#choice;
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/measure`);
+    const socket = socketTo("measure");
     this.#socket = socket;
     this.#standing = null;
     this.result.replaceChildren();
@@ -75,7 +196,8 @@ class Measure extends HTMLElement {
     this.progress.removeAttribute("value"); // on its way, no one knows how far
     this.count.textContent = t.starting;
     this.#showRunning(true);
-    socket.onopen = () => socket.send(JSON.stringify({ level, agents: names, games, ...(guess ? { guess } : {}) }));
+    socket.onopen = () =>
+      socket.send(JSON.stringify({ level, agents: names, games, ...(guess ? { guess } : {}) }));
     socket.onmessage = ({ data }) => socket === this.#socket && this.#take(JSON.parse(data));
     socket.onclose = ({ code }) => {
       if (socket !== this.#socket) return;
@@ -84,9 +206,10 @@ class Measure extends HTMLElement {
     };
   }
 
+  /** @param {Message} message */
   #take({ standing, done, problem }) {
-    if (problem) toast(sentence(words.told(problem)));
-    if (problem || done) return this.#end(Boolean(problem));
+    if (problem) toast(sentence(problem));
+    if (problem || done || !standing) return this.#end(Boolean(problem));
     this.#standing = standing;
     this.progress.value = standing.games / standing.games_asked;
     this.count.textContent = t.played(standing.games, standing.games_asked);
@@ -94,6 +217,7 @@ class Measure extends HTMLElement {
   }
 
   // By the button or a problem: before all games were played.
+  /** @param {boolean} early */
   #end(early) {
     const socket = this.#socket;
     this.#socket = null;
@@ -104,12 +228,13 @@ class Measure extends HTMLElement {
       return;
     }
     this.#show(this.#standing);
-    say(this.result.querySelector("h2").textContent);
+    say(this.result.querySelector("h2")?.textContent ?? "");
     if (early) this.count.textContent = t.stopped(this.#standing.games);
     this.under.hidden = !early;
     this.progress.hidden = early;
   }
 
+  /** @param {boolean} on */
   #showRunning(on) {
     this.start.hidden = on;
     this.stop.hidden = !on;
@@ -117,82 +242,259 @@ class Measure extends HTMLElement {
     this.progress.hidden = false;
     for (const field of this.fields) field.disabled = on;
     if (on) this.stop.focus();
-    else if (document.activeElement === document.body || document.activeElement === this.stop) this.start.focus();
+    else if (document.activeElement === document.body || document.activeElement === this.stop) {
+      this.start.focus();
+    }
   }
 
+  /** @param {Api.MeasurementJson} standing */
   #show(standing) {
     const { players, pair, games, games_asked: asked, seed, level } = standing;
     const name = levelName(this.#choice.level);
     const [a, b] = players;
-    const title = pair ? this.#verdict(standing) : t.share(a.name, chance(a.share), name, chance(a.low), chance(a.high));
+    const title = pair
+      ? this.#verdict(standing)
+      : t.share(a.name, chance(a.share), name, chance(a.low), chance(a.high));
     const most = Math.max(...players.map((player) => player.ms));
-    const row = (player) => h("tr", {}, h("th", { scope: "row" }, player.name),
-      h("td", {}, h("b", {}, chance(player.share)), h("span", { class: "muted small" }, ` ${t.between(chance(player.low), chance(player.high))}`), interval(player.share, player.low, player.high, t.shareLabel(player.name, chance(player.share), chance(player.low), chance(player.high)))),
-      h("td", { class: "number", "data-head": t.columns[2] }, number(player.outcomes.lost)), h("td", { class: "number", "data-head": t.columns[3] }, number(player.outcomes.stuck)),
-      h("td", { class: "number", "data-head": t.columns[4] }, number(player.guesses, 1)),
-      h("td", { class: "number", "data-head": t.columns[5] }, milliseconds(player.ms), players.length > 1 && player.ms < most ? h("span", { class: "muted small" }, ` ${t.times(number(most / player.ms, most / player.ms < 10 ? 1 : 0))}`) : ""));
-    const faults = players.flatMap((player) => [player.outcomes.wrong && t.wrong(player.name, player.outcomes.wrong), player.outcomes.crashed && t.crashed(player.name, player.outcomes.crashed, player.failure)]).filter(Boolean);
+    /** @param {Api.MeasuredJson} player */
+    const row = (player) =>
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, player.name),
+        h(
+          "td",
+          {},
+          h("b", {}, chance(player.share)),
+          h(
+            "span",
+            { class: "muted small" },
+            ` ${t.between(chance(player.low), chance(player.high))}`,
+          ),
+          interval(
+            player.share,
+            player.low,
+            player.high,
+            t.shareLabel(
+              player.name,
+              chance(player.share),
+              chance(player.low),
+              chance(player.high),
+            ),
+          ),
+        ),
+        h("td", { class: "number", "data-head": t.columns[2] }, number(player.outcomes.lost)),
+        h("td", { class: "number", "data-head": t.columns[3] }, number(player.outcomes.stuck)),
+        h("td", { class: "number", "data-head": t.columns[4] }, number(player.guesses, 1)),
+        h(
+          "td",
+          { class: "number", "data-head": t.columns[5] },
+          milliseconds(player.ms),
+          players.length > 1 && player.ms < most
+            ? h(
+              "span",
+              { class: "muted small" },
+              ` ${t.times(number(most / player.ms, most / player.ms < 10 ? 1 : 0))}`,
+            )
+            : "",
+        ),
+      );
+    const faults = players.flatMap((player) => [
+      player.outcomes.wrong && t.wrong(player.name, player.outcomes.wrong),
+      player.outcomes.crashed && t.crashed(player.name, player.outcomes.crashed, player.failure),
+    ]).filter(Boolean);
     this.result.replaceChildren(
       h("h2", { class: "voice" }, title),
       ...faults.map((text) => h("p", { class: "warn" }, text)),
       pair ? this.#difference(pair, a, b, games === asked) : "",
-      h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t.table }, h("table", {},
-        h("thead", {}, h("tr", {}, t.columns.map((text, i) => h("th", { scope: "col", class: i > 1 ? "number" : "" }, text)))),
-        h("tbody", {}, players.map(row)))),
+      h(
+        "div",
+        { class: "scroll", tabindex: 0, role: "group", "aria-label": t.table },
+        h(
+          "table",
+          {},
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              t.columns.map((text, i) =>
+                h("th", { scope: "col", class: i > 1 ? "number" : "" }, text)
+              ),
+            ),
+          ),
+          h("tbody", {}, players.map(row)),
+        ),
+      ),
       pair ? this.#boards(pair, standing) : "",
-      h("p", { class: "muted small" }, t.same, " ", h("code", {}, this.#command(level, asked, seed))));
+      h(
+        "p",
+        { class: "muted small" },
+        t.same,
+        " ",
+        h("code", {}, this.#command(level, asked, seed)),
+      ),
+    );
   }
 
+  /** @param {Api.MeasurementJson} standing */
   #verdict({ players: [a, b], pair, games, games_asked: asked }) {
     const level = levelName(this.#choice.level);
-    if (pair.better) return t.better(...(pair.better === "a" ? [a.name, b.name] : [b.name, a.name]), level);
-    return games < asked ? t.undecided(a.name, b.name, level) : t.notSettled(a.name, b.name, level, games);
+    if (pair?.better === "a") return t.better(a.name, b.name, level);
+    if (pair?.better) return t.better(b.name, a.name, level);
+    return games < asked
+      ? t.undecided(a.name, b.name, level)
+      : t.notSettled(a.name, b.name, level, games);
   }
 
-  #difference({ difference, without_luck: without, times_fewer_games: fewer, only }, a, b, isWhole) {
+  /**
+   * @param {Api.PairJson} pair
+   * @param {Api.MeasuredJson} a
+   * @param {Api.MeasuredJson} b
+   * @param {boolean} isWhole
+   */
+  #difference(
+    { difference, without_luck: without, times_fewer_games: fewer, only },
+    a,
+    b,
+    isWhole,
+  ) {
     // Told of the one who wins more.
-    const points = ({ value, low, high }) => (value < 0 ? t.points(b.name, a.name, signed(-value), signed(-high), signed(-low)) : t.points(a.name, b.name, signed(value), signed(low), signed(high)));
-    return h("dl", { class: "differences" },
-      h("dt", {}, t.asPlayed), h("dd", {}, points(difference), h("span", { class: "muted" }, ` ${t.onlyOne(a.name, only[0], b.name, only[1])}`)),
-      h("dt", {}, t.withoutLuck), h("dd", {}, without ? points(without) : t.tooFew, without && fewer > 1.15 ? h("span", { class: "muted" }, ` ${t.fewer(number(fewer, 1))}`) : ""),
-      h("dt", {}, t.intervals), h("dd", { class: "muted" }, isWhole ? t.fixed : t.anyMoment));
+    /** @param {Api.DifferenceJson} difference */
+    const points = ({ value, low, high }) =>
+      value < 0
+        ? t.points(b.name, a.name, signed(-value), signed(-high), signed(-low))
+        : t.points(a.name, b.name, signed(value), signed(low), signed(high));
+    return h(
+      "dl",
+      { class: "differences" },
+      h("dt", {}, t.asPlayed),
+      h(
+        "dd",
+        {},
+        points(difference),
+        h("span", { class: "muted" }, ` ${t.onlyOne(a.name, only[0], b.name, only[1])}`),
+      ),
+      h("dt", {}, t.withoutLuck),
+      h(
+        "dd",
+        {},
+        without ? points(without) : t.tooFew,
+        without && fewer !== null && fewer > 1.15
+          ? h("span", { class: "muted" }, ` ${t.fewer(number(fewer, 1))}`)
+          : "",
+      ),
+      h("dt", {}, t.intervals),
+      h("dd", { class: "muted" }, isWhole ? t.fixed : t.anyMoment),
+    );
   }
 
   // Boards that only one of them won: Learn shows where they part.
+  /** @param {Api.PairJson} pair @param {Api.MeasurementJson} standing */
   #boards({ boards }, { players, level }) {
-    const list = (seeds, winner, loser) => seeds.length > 0 && h("div", {}, h("h3", {}, t.onlyWins(winner, loser)), h("p", { class: "boards" }, seeds.map((seed) => {
-      const parts = [level, seed, ...players.map((player) => player.name), ...(this.#choice.guess ? [`:${this.#choice.guess}`] : []), "@part"];
-      return h("a", { href: `#learn/${encodeURIComponent(parts.join("!"))}` }, words.learn.board(seed));
-    })));
+    /** @param {number[]} seeds @param {string} winner @param {string} loser */
+    const list = (seeds, winner, loser) =>
+      seeds.length > 0 &&
+      h(
+        "div",
+        {},
+        h("h3", {}, t.onlyWins(winner, loser)),
+        h(
+          "p",
+          { class: "boards" },
+          seeds.map((seed) => {
+            const parts = [
+              level,
+              seed,
+              ...players.map((player) => player.name),
+              ...(this.#choice.guess ? [`:${this.#choice.guess}`] : []),
+              "@part",
+            ];
+            return h(
+              "a",
+              { href: `#learn/${encodeURIComponent(parts.join("!"))}` },
+              words.learn.board(seed),
+            );
+          }),
+        ),
+      );
     const [a, b] = players;
-    return h("div", { class: "differing" }, list(boards[0], a.name, b.name), list(boards[1], b.name, a.name));
+    return h(
+      "div",
+      { class: "differing" },
+      list(boards[0], a.name, b.name),
+      list(boards[1], b.name, a.name),
+    );
   }
 
+  /** @param {string} level @param {number} games @param {number} seed */
   #command(level, games, seed) {
-    const names = this.#choice.agents.map((name) => name + (this.#choice.guess ? `:guess=${this.#choice.guess}` : ""));
-    return names.length > 1 ? `sapper compare ${names.join(" ")} ${level} --games ${games} --seed ${seed} --luck --all-games` : `sapper bench ${names[0]} ${level} --games ${games} --seed ${seed}`;
+    const names = this.#choice.agents.map((name) =>
+      name + (this.#choice.guess ? `:guess=${this.#choice.guess}` : "")
+    );
+    return names.length > 1
+      ? `sapper compare ${
+        names.join(" ")
+      } ${level} --games ${games} --seed ${seed} --luck --all-games`
+      : `sapper bench ${names[0]} ${level} --games ${games} --seed ${seed}`;
   }
 
-  // -- reports of studies ------------------------------------------------------------------------
+  // -- reports of studies -----------------------------------------------------------------------
 
   #listReports() {
     return guarded(async () => {
       const found = await api("/reports");
       if (!this.isConnected || !this.reports) return;
-      const item = (report) => h("li", {}, h("a", { href: `#measure/report/${report.name}` }, report.name), h("span", {}, report.question), h("small", { class: "muted" }, t.reportSize(report.players, report.levels, report.games), ", ", new Date(report.created * 1000).toLocaleDateString(language, { dateStyle: "medium" })));
-      this.reports.replaceChildren(h("h2", {}, t.reports), found.length ? h("ul", {}, found.map(item)) : h("p", { class: "muted" }, t.noReports, " ", h("code", {}, "sapper study difficulty")));
+      /** @param {Api.ReportForm} report */
+      const item = (report) =>
+        h(
+          "li",
+          {},
+          h("a", { href: `#measure/report/${report.name}` }, report.name),
+          h("span", {}, report.question),
+          h(
+            "small",
+            { class: "muted" },
+            t.reportSize(report.players, report.levels, report.games),
+            ", ",
+            new Date(report.created * 1000).toLocaleDateString(language, { dateStyle: "medium" }),
+          ),
+        );
+      this.reports.replaceChildren(
+        h("h2", {}, t.reports),
+        found.length
+          ? h("ul", {}, found.map(item))
+          : h("p", { class: "muted" }, t.noReports, " ", h("code", {}, "sapper study difficulty")),
+      );
     });
   }
 
   // The report runs nothing: it is a picture of a page, in a frame of its own.
+  /** @param {string} name */
   #showReport(name) {
-    this.append(h("p", {}, h("a", { href: "#measure" }, t.back)), h("h1", { class: "voice" }, name),
-      h("iframe", { class: "report", title: t.reportOf(name), sandbox: "", src: `/api/reports/${name}` }),
-      h("p", { class: "muted small" }, h("a", { href: `/api/reports/${name}`, target: "_blank", rel: "noopener" }, t.alone)));
+    this.append(
+      h("p", {}, h("a", { href: "#measure" }, t.back)),
+      h("h1", { class: "voice" }, name),
+      h("iframe", {
+        class: "report",
+        title: t.reportOf(name),
+        sandbox: "",
+        src: `/api/reports/${name}`,
+      }),
+      h(
+        "p",
+        { class: "muted small" },
+        h("a", { href: `/api/reports/${name}`, target: "_blank", rel: "noopener" }, t.alone),
+      ),
+    );
   }
 }
 
-const milliseconds = (ms) => (ms < 1000 ? `${number(ms, ms < 10 ? 1 : 0)} ms` : `${number(ms / 1000, 1)} s`);
+/** @param {number} ms */
+const milliseconds = (ms) =>
+  ms < 1000 ? `${number(ms, ms < 10 ? 1 : 0)} ms` : `${number(ms / 1000, 1)} s`;
+/** @param {number} value */
 const signed = (value) => `${value < 0 ? "−" : ""}${number(Math.abs(value) * 100, 1)}`;
 
 customElements.define("sapper-measure", Measure);

@@ -1,5 +1,7 @@
-// What this browser remembers as JSON besides the settings; whatever is not ours any more is as if it had never been.
+// What this browser remembers as JSON besides the settings; whatever is not ours any more is as if
+// it had never been.
 
+/** @param {string} key */
 export function recall(key) {
   try {
     const value = JSON.parse(localStorage.getItem(key) ?? "{}");
@@ -9,7 +11,9 @@ export function recall(key) {
   }
 }
 
+/** @param {string} key @param {unknown} value */
 export const remember = (key, value) => localStorage.setItem(key, JSON.stringify(value));
 
-// What is known of the game that is played besides what the server says: {game, noGuess, daily: {date, level}}.
+// What is known of the game that is played besides what the server says: {game, noGuess, daily:
+// {date, level}}.
 export const ABOUT = "sapper.about";

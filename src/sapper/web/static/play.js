@@ -1,6 +1,32 @@
 // <sapper-play>: a person plays. The server is the referee; the page shows what it says.
 
-import { aboutFor, afterPaint, api, ask, busyKeys, cellName, copy, download, flagPicture, guarded, h, icon, inWords, levelName, levelPicker, menu, number, prose, say, seconds, settings, sound, spoken, toast, tool, words } from "./dom.js";
+import {
+  aboutFor,
+  afterPaint,
+  api,
+  ask,
+  busyKeys,
+  cellName,
+  copy,
+  download,
+  flagPicture,
+  guarded,
+  h,
+  icon,
+  levelName,
+  levelPicker,
+  menu,
+  number,
+  plain,
+  say,
+  seconds,
+  settings,
+  sound,
+  spoken,
+  toast,
+  tool,
+  words,
+} from "./dom.js";
 import { dateText } from "./dates.js";
 import { legend } from "./legend.js";
 import { mapOf } from "./map.js";
@@ -10,11 +36,30 @@ import { argument } from "./reasons.js";
 import { Wire } from "./wire.js";
 import "./board.js";
 
-const FIGURES = ["solved_three_bv", "islands", "left", "right", "chord", "effective", "ioe", "correctness", "throughput", "zini", "hzini", "zini_8way", "zne", "rqp", "qg", "stnb", "pluck"];
+const FIGURES = /** @type {const} */ ([
+  "solved_three_bv",
+  "islands",
+  "left",
+  "right",
+  "chord",
+  "effective",
+  "ioe",
+  "correctness",
+  "throughput",
+  "zini",
+  "hzini",
+  "zini_8way",
+  "zne",
+  "rqp",
+  "qg",
+  "stnb",
+  "pluck",
+]);
 
 const KEPT = "sapper.game";
 const QUESTIONS = "sapper.questions";
-const LAST = "sapper.last"; // the level of the game on show, so that its place is there before it is
+// The level of the game on show, so that its place is there before it is.
+const LAST = "sapper.last";
 const RETRY = 2000; // ms
 // What a board without guessing may be asked for with; case splits are too rare to wait for.
 const AT_MOST = ["single clue", "subset", "difference", "chain", "combination"];
@@ -24,13 +69,57 @@ const SHARE = /^[\w-]{8,48}$/;
 const t = words.play;
 
 // The pictures of the end: loaded before it comes.
-const pictures = ["flag", "mine", "mine-light"].map((name) => Object.assign(new Image(), { src: `${name}.png` }));
+for (const name of ["flag", "mine", "mine-light"]) new Image().src = `${name}.png`;
+
+/**
+ * @typedef {{ noGuess?: boolean, daily?: { date: string, level: string } }} About
+ * @typedef {Api.GameForm & { end: Api.EndForm, outcome: "won" | "lost" | "left" }} EndedGame
+ * @typedef {Partial<Api.LevelStatisticsForm> & { error: number | null }} LevelRecords
+ */
 
 class Play extends HTMLElement {
+  /** @type {string | undefined} */
+  argument;
+  /** @type {Board} */
+  board;
+  /** @type {HTMLElement} */
+  left;
+  /** @type {HTMLElement} */
+  minutes;
+  /** @type {HTMLElement} */
+  seconds;
+  /** @type {HTMLElement} */
+  clock;
+  /** @type {HTMLElement} */
+  panel;
+  /** @type {HTMLElement} */
+  tag;
+  /** @type {HTMLButtonElement} */
+  digTool;
+  /** @type {HTMLButtonElement} */
+  flagTool;
+  /** @type {HTMLButtonElement} */
+  hintTool;
+  /** @type {HTMLButtonElement} */
+  guessTool;
+  /** @type {HTMLButtonElement} */
+  oddsTool;
+  /** @type {HTMLButtonElement} */
+  undoTool;
+  /** @type {HTMLElement} */
+  room;
+  /** @type {ReturnType<typeof mapOf>} */
+  map;
+  /** @type {(level: string) => void} */
+  showLevel;
+  /** @type {Api.GameForm | null} */
   #game = null;
+  /** @type {About} */
   #about = {}; // what this browser knows of it: {noGuess, daily}
+  /** @type {Map<string, LevelRecords>} */
   #records = new Map(); // by level
   #wire = new Wire();
+  /** @type {Promise<unknown>} */
   #queue = Promise.resolve();
   #started = 0;
   #ticket = 0; // of the game that was asked for last
@@ -39,8 +128,14 @@ class Play extends HTMLElement {
   #second = 0; // that the clock shows
   #tier = 0;
   #odds = false;
+  /** @type {Api.LevelForm[]} */
   #levels = [];
   #level = localStorage.getItem("sapper.level") ?? "beginner";
+
+  // The game, where there is one for sure.
+  get #current() {
+    return /** @type {Api.GameForm} */ (this.#game);
+  }
 
   async connectedCallback() {
     this.className = "stage play";
@@ -49,12 +144,26 @@ class Play extends HTMLElement {
     this.left = h("span");
     this.minutes = h("span", {}, "0");
     this.seconds = h("span", {}, "00");
-    this.clock = h("span", { class: "count end", title: t.time, role: "timer" }, this.minutes, h("span", { class: "colon" }, ":"), this.seconds);
+    this.clock = h(
+      "span",
+      { class: "count end", title: t.time, role: "timer" },
+      this.minutes,
+      h("span", { class: "colon" }, ":"),
+      this.seconds,
+    );
     this.panel = h("div", { class: "say" });
     this.tag = h("span", { class: "tag", hidden: true });
-    this.digTool = tool("dig", t.dig, null, () => this.#flagging(false), { class: "touch", "aria-pressed": "true" });
-    this.flagTool = tool("flag", t.flag, null, () => this.#flagging(true), { class: "touch", "aria-pressed": "false" });
-    this.oddsTool = tool("odds", t.odds, "O", () => this.#toggleOdds(), { "aria-pressed": "false" });
+    this.digTool = tool("dig", t.dig, null, () => this.#flagging(false), {
+      class: "touch",
+      "aria-pressed": "true",
+    });
+    this.flagTool = tool("flag", t.flag, null, () => this.#flagging(true), {
+      class: "touch",
+      "aria-pressed": "false",
+    });
+    this.oddsTool = tool("odds", t.odds, "O", () => this.#toggleOdds(), {
+      "aria-pressed": "false",
+    });
     this.room = h("div", { class: "room" }, this.board);
     const known = await aboutFor(this);
     if (!known) return;
@@ -69,11 +178,22 @@ class Play extends HTMLElement {
     this.append(
       h("h1", { class: "quiet" }, words.views.play),
       h("div", { class: "left" }, this.#tools()),
-      h("div", { class: "mid" },
-        h("div", { class: "status" }, h("span", { class: "count", title: t.minesLeft }, flagPicture(), this.left), h("span", { class: "which" }, select, this.tag), this.clock),
-        custom, this.room),
+      h(
+        "div",
+        { class: "mid" },
+        h(
+          "div",
+          { class: "status" },
+          h("span", { class: "count", title: t.minesLeft }, flagPicture(), this.left),
+          h("span", { class: "which" }, select, this.tag),
+          this.clock,
+        ),
+        custom,
+        this.room,
+      ),
       h("aside", { class: "right", "aria-label": t.aside }, this.panel),
-      this.map = mapOf(this.board, this.room));
+      this.map = mapOf(this.board, this.room),
+    );
     document.addEventListener("keydown", this.#key);
     document.addEventListener("back", this.#back);
     this.#tick = setInterval(() => this.#waits || this.#showClock(), 200);
@@ -83,27 +203,55 @@ class Play extends HTMLElement {
   }
 
   #tools() {
-    const zoom = (name, label, factor) => h("button", { class: "b sq", "aria-label": label, title: label, onclick: () => this.#zoom(factor) }, icon(name));
-    return h("div", { class: "tools", role: "toolbar", "aria-label": t.tools, "aria-orientation": "vertical" },
-      this.digTool, this.flagTool,
+    /** @param {Icon} name @param {string} label @param {number} factor */
+    const zoom = (name, label, factor) =>
+      h("button", {
+        class: "b sq",
+        "aria-label": label,
+        title: label,
+        onclick: () => this.#zoom(factor),
+      }, icon(name));
+    return h(
+      "div",
+      { class: "tools", role: "toolbar", "aria-label": t.tools, "aria-orientation": "vertical" },
+      this.digTool,
+      this.flagTool,
       this.hintTool = tool("hint", t.hint, "H", () => this.#hint()),
       this.guessTool = tool("coin", t.mayGuess, "G", () => this.#mayGuess(), { class: "desk" }),
       this.oddsTool,
       this.undoTool = tool("undo", t.undo, "Z", () => this.#undo()),
       h("hr"),
-      tool("start", words.views.review, null, () => (location.hash = `#review/${this.#game.id}`), { class: "after" }),
+      tool(
+        "start",
+        words.views.review,
+        null,
+        () => (location.hash = `#review/${this.#current.id}`),
+        {
+          class: "after",
+        },
+      ),
       tool("again", t.again, "A", () => this.#again(), { class: "after-too" }),
       tool("new", t.new, "N", () => this.#new(this.#form), { short: t.newShort }),
       h("hr"),
-      h("div", { class: "zoom", role: "group", "aria-label": t.zoom }, icon("zoom"), zoom("minus", t.zoomOut, 1 / 1.2), zoom("plus", t.zoomIn, 1.2)),
+      h(
+        "div",
+        { class: "zoom", role: "group", "aria-label": t.zoom },
+        icon("zoom"),
+        zoom("minus", t.zoomOut, 1 / 1.2),
+        zoom("plus", t.zoomIn, 1.2),
+      ),
       tool("share", t.share, "S", () => this.#share(), { class: "desk" }),
-      this.#menu());
+      this.#menu(),
+    );
   }
 
-  // Before a game is there: its board is as large as that of the game on show last, or as its level says.
+  // Before a game is there: its board is as large as that of the game on show last, or as its level
+  // says.
   #reserve() {
-    const last = this.argument !== "new" && localStorage.getItem(KEPT) && localStorage.getItem(LAST);
-    const level = last || (this.#levels.find((one) => one.name === this.#level)?.level ?? this.#level);
+    const last = this.argument !== "new" && localStorage.getItem(KEPT) &&
+      localStorage.getItem(LAST);
+    const level = last ||
+      (this.#levels.find((one) => one.name === this.#level)?.level ?? this.#level);
     const [, width, height, mines] = /^(\d+)x(\d+)x(\d+)/.exec(level) ?? [];
     if (width === undefined) return;
     this.showLevel(level);
@@ -121,6 +269,7 @@ class Play extends HTMLElement {
   }
 
   // What a new game is asked for with.
+  /** @returns {Api.NewGameForm} */
   get #form() {
     if (!settings.noGuess) return { level: this.#wanted };
     const [, wish, name] = /^(at_most|technique) (.+)$/.exec(settings.technique) ?? [];
@@ -141,7 +290,7 @@ class Play extends HTMLElement {
     if (!this.#game) return this.#begin();
     this.#inTurn(async ({ id }) => {
       const game = await api(`/games/${id}`);
-      if (this.#game.id === id) this.#take(game);
+      if (this.#current.id === id) this.#take(game);
     });
     return undefined;
   };
@@ -158,7 +307,8 @@ class Play extends HTMLElement {
       history.replaceState(null, "", "#play");
       if (SHARE.test(share)) await this.#new({ share });
       else toast(words.cutLink);
-      if (this.#game) return undefined; // else the link is no good, and there is a game all the same
+      // Else the link is no good, and there is a game all the same.
+      if (this.#game) return undefined;
     }
     const kept = localStorage.getItem(KEPT);
     const ticket = this.#ticket;
@@ -173,8 +323,11 @@ class Play extends HTMLElement {
         this.#take(game);
         return isNew && game.level !== this.#wanted ? this.#new(this.#form) : undefined;
       } catch (problem) {
-        // Only a server that knows of no such game says so; one that is away, busy or broken does not.
-        if (problem.status !== 404 && problem.status !== 410) return ticket === this.#ticket ? this.#wait(problem) : undefined;
+        // Only a server that knows of no such game says so; one that is away, busy or broken does
+        // not.
+        if (problem.status !== 404 && problem.status !== 410) {
+          return ticket === this.#ticket ? this.#wait(problem) : undefined;
+        }
         localStorage.removeItem(KEPT);
       }
     }
@@ -182,11 +335,17 @@ class Play extends HTMLElement {
   }
 
   // The game can't be had just now: it is asked for again until it can, or another one is wanted.
+  /** @param {Problem} problem */
   #wait(problem) {
     const ticket = this.#ticket;
     this.room.hidden = true;
-    this.#tell(t.waiting, h("p", { class: "lead", role: "alert" }, `${problem.message} ${t.gameIsKept}`));
-    if (!problem.away) setTimeout(() => this.isConnected && ticket === this.#ticket && this.#begin(), RETRY);
+    this.#tell(
+      t.waiting,
+      h("p", { class: "lead", role: "alert" }, `${problem.message} ${t.gameIsKept}`),
+    );
+    if (!problem.away) {
+      setTimeout(() => this.isConnected && ticket === this.#ticket && this.#begin(), RETRY);
+    }
   }
 
   // -- the game ------------------------------------------------------------------------------
@@ -195,7 +354,11 @@ class Play extends HTMLElement {
   async #mayLeave() {
     const game = this.#game;
     if (!game || game.outcome || !/[0-8]/.test(this.board.rows.join(""))) return "leave";
-    const answer = await ask(t.leaveTitle, t.leaveText, { stay: t.goOn, keep: t.keepIt, leave: t.leaveIt });
+    const answer = await ask(t.leaveTitle, t.leaveText, {
+      stay: t.goOn,
+      keep: t.keepIt,
+      leave: t.leaveIt,
+    });
     if (answer === null || answer === "stay") {
       this.showLevel(game.level);
       return null;
@@ -203,12 +366,14 @@ class Play extends HTMLElement {
     return answer;
   }
 
+  /** @param {Api.NewGameForm} form */
   async #new(form) {
     if (document.querySelector("dialog[open]")) return undefined;
     const answer = await this.#mayLeave();
     return answer ? this.#start(form, answer === "leave") : undefined;
   }
 
+  /** @param {Api.NewGameForm} form */
   #start(form, leave = true) {
     const ticket = ++this.#ticket;
     return guarded(async () => {
@@ -217,7 +382,10 @@ class Play extends HTMLElement {
       // Another one was asked for meanwhile.
       if (ticket !== this.#ticket) return api(`/games/${game.id}/leave`, null, "POST");
       const isSame = form.share !== undefined && form.share === this.#game?.end?.share;
-      remember(ABOUT, { game: game.id, noGuess: isSame ? this.#about.noGuess : Boolean(form.no_guess) });
+      remember(ABOUT, {
+        game: game.id,
+        noGuess: isSame ? this.#about.noGuess : Boolean(form.no_guess),
+      });
       this.#take(game);
       return say(t.newGame);
     });
@@ -229,7 +397,9 @@ class Play extends HTMLElement {
     if (!game || document.querySelector("dialog[open]")) return;
     if (!game.outcome) {
       if (!game.started) return;
-      if ((await ask(t.againTitle, t.againText, { stay: t.goOn, again: t.startAgain })) !== "again") return;
+      if (
+        (await ask(t.againTitle, t.againText, { stay: t.goOn, again: t.startAgain })) !== "again"
+      ) return;
       const known = await guarded(async () => {
         await api(`/games/${game.id}/leave`, null, "POST");
         return api(`/games/${game.id}`);
@@ -237,9 +407,10 @@ class Play extends HTMLElement {
       if (!known?.end) return;
       this.#take(known);
     }
-    this.#start({ share: this.#game.end.share });
+    this.#start({ share: this.#current.end?.share });
   }
 
+  /** @param {Api.GameForm} game */
   #take(game) {
     this.#game = game;
     const about = recall(ABOUT);
@@ -249,11 +420,19 @@ class Play extends HTMLElement {
     localStorage.setItem(LAST, game.level);
     this.#showOver();
     this.showLevel(game.level);
-    if (!this.#levels.some((level) => level.name === this.#level && level.level.split("/")[0] === game.level.split("/")[0])) this.#level = this.#levels.find((level) => level.level === game.level)?.name ?? game.level;
+    if (
+      !this.#levels.some((level) =>
+        level.name === this.#level && level.level.split("/")[0] === game.level.split("/")[0]
+      )
+    ) this.#level = this.#levels.find((level) => level.level === game.level)?.name ?? game.level;
     this.board.load(game.width, game.height, game.end ? shownEnd(game) : game.rows);
     this.board.fresh = !game.started;
     const questions = JSON.parse(localStorage.getItem(QUESTIONS) ?? "{}");
-    if (!game.end && questions.game === game.id) for (const cell of questions.cells) if (this.board.symbol(cell) === ".") this.board.question(cell, true);
+    if (!game.end && questions.game === game.id) {
+      for (const cell of questions.cells) {
+        if (this.board.symbol(cell) === ".") this.board.question(cell, true);
+      }
+    }
     this.#started = performance.now() - game.elapsed;
     this.#tier = 0;
     this.#showCounter();
@@ -264,30 +443,42 @@ class Play extends HTMLElement {
   }
 
   // Moves are sent in order, one at a time; a flag is shown before the server has seen it.
+  /** @param {{ kind: MoveKind, cell: number }} move */
   #act({ kind, cell }) {
     const game = this.#game;
     const symbol = this.board.symbol(cell);
-    if (!game || game.outcome || (kind === "open" && symbol !== "." && symbol !== "+")) return this.board.settle();
+    if (!game || game.outcome || (kind === "open" && symbol !== "." && symbol !== "+")) {
+      return this.board.settle();
+    }
     if (kind === "flag") {
       if (symbol !== "." && symbol !== "F") return undefined;
       sound("flag");
-      if (settings.questions && symbol === "." && this.board.questions.includes(cell)) return this.#question(cell, false);
+      if (settings.questions && symbol === "." && this.board.questions.includes(cell)) {
+        return this.#question(cell, false);
+      }
       this.board.set([cell], symbol === "." ? "F" : ".");
       if (settings.questions && symbol === "F") this.#question(cell, true);
     }
     this.#sent++;
-    this.#queue = this.#queue.then(() => this.#send(game.id, kind, cell)).finally(() => this.#sent--);
+    this.#queue = this.#queue.then(() => this.#send(game.id, kind, cell)).finally(() =>
+      this.#sent--
+    );
     return undefined;
   }
 
+  /** @param {number} cell @param {boolean} on */
   #question(cell, on) {
     this.board.question(cell, on);
-    localStorage.setItem(QUESTIONS, JSON.stringify({ game: this.#game.id, cells: this.board.questions }));
+    localStorage.setItem(
+      QUESTIONS,
+      JSON.stringify({ game: this.#current.id, cells: this.board.questions }),
+    );
   }
 
   // For the game as it is then: an undo before it may have taken moves back.
+  /** @type {(id: string, kind: MoveKind, cell: number, again?: boolean) => Promise<void>} */
   async #send(id, kind, cell, again = false) {
-    const game = this.#game;
+    const game = this.#current;
     if (game.id !== id || game.outcome) return this.board.settle();
     let answer;
     try {
@@ -295,45 +486,72 @@ class Play extends HTMLElement {
     } catch (problem) {
       // The page is out of step with the server: take its word.
       const stale = problem.status === 412;
-      if (!stale && !problem.away) toast(problem.message, problem.lang);
+      if (!stale && !problem.away) toast(problem.message);
       this.board.settle();
       const known = !problem.away && await guarded(async () => {
         this.#take(await api(`/games/${game.id}`));
         return true;
       });
       // Without its word, what was shown before it was made is taken back.
-      if (!known && kind === "flag") this.board.set([cell], this.board.symbol(cell) === "F" ? "." : "F");
-      // Another tab has moved, and this move was not made. What was meant for a hidden cell still is.
-      if (stale && !problem.doubtful && !again && this.board.symbol(cell) === ".") return this.#send(id, kind, cell, true);
+      if (!known && kind === "flag") {
+        this.board.set([cell], this.board.symbol(cell) === "F" ? "." : "F");
+      }
+      // Another tab has moved, and this move was not made. What was meant for a hidden cell still
+      // is.
+      if (stale && !problem.doubtful && !again && this.board.symbol(cell) === ".") {
+        return this.#send(id, kind, cell, true);
+      }
       return undefined;
     }
     if (game !== this.#game) return undefined;
     this.#show(game, answer, kind, cell);
-    if (settings.autoFlag && !game.outcome && kind !== "flag" && answer.cells.length) await this.#autoFlag(game);
+    if (settings.autoFlag && !game.outcome && kind !== "flag" && answer.cells.length) {
+      await this.#autoFlag(game);
+    }
     return undefined;
   }
 
+  /**
+   * @param {Api.GameForm} game
+   * @param {Api.ChangeForm} answer
+   * @param {MoveKind} kind
+   * @param {number} cell
+   */
   #show(game, answer, kind, cell) {
     this.board.set(answer.cells, answer.symbols, cell);
     this.board.settle();
     const flags = game.flags;
-    Object.assign(game, { flags: answer.flags, moves: answer.moves, elapsed: answer.elapsed, outcome: answer.outcome, end: answer.end });
+    Object.assign(game, {
+      flags: answer.flags,
+      moves: answer.moves,
+      elapsed: answer.elapsed,
+      outcome: answer.outcome,
+      end: answer.end,
+    });
     if (!answer.cells.length && !answer.end) return; // a move that makes no sense changes nothing
     if (!game.started) {
       game.started = true;
       this.board.fresh = false;
       this.#started = performance.now() - answer.elapsed;
-      if (!this.#odds && !this.#tier) afterPaint(() => game === this.#game && !game.outcome && !this.#tier && !this.#odds && this.#showWelcome());
+      if (!this.#odds && !this.#tier) {
+        afterPaint(() =>
+          game === this.#game && !game.outcome && !this.#tier && !this.#odds && this.#showWelcome()
+        );
+      }
     }
     if (flags !== game.flags) this.#showCounter();
     if (answer.end) {
-      sound(answer.outcome);
+      sound(answer.outcome === "won" ? "won" : "lost");
       const all = shownEnd(game).join("");
       if (answer.outcome === "lost") this.board.set([cell], all[cell]);
       // The click's own cell is shown at once, the other mines and the figures with the next frame.
       afterPaint(() => {
         if (game !== this.#game) return;
-        const mines = Array.from(all, (symbol, index) => ("F*".includes(symbol) && this.board.symbol(index) !== symbol ? index : -1)).filter((index) => index >= 0);
+        const mines = Array.from(
+          all,
+          (symbol, index) =>
+            "F*".includes(symbol) && this.board.symbol(index) !== symbol ? index : -1,
+        ).filter((index) => index >= 0);
         this.board.set(Array.from(all, (_, index) => index), all);
         this.board.wave(mines, cell);
         this.#showCounter();
@@ -345,11 +563,20 @@ class Play extends HTMLElement {
     this.#forget();
     const name = cellName(cell, game.width);
     const symbol = this.board.symbol(cell);
-    afterPaint(() => say(kind === "flag" ? t.flagged(name, symbol === "F") : answer.opened === 1 ? `${name} ${symbol}` : t.opened(answer.opened)));
+    afterPaint(() =>
+      say(
+        kind === "flag"
+          ? t.flagged(name, symbol === "F")
+          : answer.opened === 1
+          ? `${name} ${symbol}`
+          : t.opened(answer.opened),
+      )
+    );
     if (this.#odds) this.#refreshOdds();
   }
 
   // What is certainly a mine gets its flag; that is help.
+  /** @param {Api.GameForm} game */
   #autoFlag(game) {
     return guarded(async () => {
       const answer = await api(`/games/${game.id}/flags`, null, "POST");
@@ -361,17 +588,21 @@ class Play extends HTMLElement {
     });
   }
 
-  // After the moves that were sent before, for the game as it is then; not when another one has come.
+  // After the moves that were sent before, for the game as it is then; not when another one has
+  // come.
+  /** @param {(game: Api.GameForm) => Promise<unknown>} action */
   #inTurn(action) {
-    const { id } = this.#game;
-    this.#queue = this.#queue.then(() => guarded(async () => this.#game.id === id && action(this.#game)));
+    const { id } = this.#current;
+    this.#queue = this.#queue.then(() =>
+      guarded(async () => this.#current.id === id && action(this.#current))
+    );
   }
 
   #undo() {
     if (!this.#game) return;
     this.#inTurn(async ({ id }) => {
       const game = await api(`/games/${id}/undo`, null, "POST");
-      if (this.#game.id !== id) return;
+      if (this.#current.id !== id) return;
       this.#take(game);
       say(t.undone);
     });
@@ -383,41 +614,73 @@ class Play extends HTMLElement {
     if (!this.#game || this.#game.outcome) return;
     this.#inTurn(async (game) => {
       if (game.outcome) return undefined;
-      // One more than is on show now: a move that was answered since the press has taken the last one away.
+      // One more than is on show now: a move that was answered since the press has taken the last
+      // one away.
       const shown = this.#tier;
       const tier = Math.min(5, shown + 1);
       const hint = await api(`/games/${game.id}/hint`, { tier });
-      if (game !== this.#game || this.#tier !== shown) return undefined; // or it was closed meanwhile
-      if (hint.first_is_safe) return this.#showFirst(t.hint, hint.words);
+      // Or it was closed meanwhile.
+      if (game !== this.#game || this.#tier !== shown) return undefined;
+      if (hint.first_is_safe) return this.#showFirst(t.hint, hint);
       game.assisted = true;
-      this.#tier = !hint.certain && tier < 4 ? 3 : tier; // if there is nothing to find: next, the safest guess
+      // If there is nothing to find: next, the safest guess.
+      this.#tier = !hint.certain && tier < 4 ? 3 : tier;
       return this.#showHint(hint);
     });
   }
 
+  /** @param {Api.HintJson} hint */
   #showHint(hint) {
-    const { cell: name, reason } = hint;
+    const { reason } = hint;
+    const name = hint.cell ?? "";
+    /** @type {Marks} */
     const marks = { region: hint.region, clues: hint.clues };
-    if (name !== null) marks[hint.certain ? "safe" : "cells"] = [name];
+    if (name) marks[hint.certain ? "safe" : "cells"] = [name];
     this.board.mark(marks);
-    const cell = name === null ? null : this.board.named(name);
+    const cell = this.board.named(name);
     const isFlagged = cell !== null && this.board.symbol(cell) === "F";
-    const said = cell === null || !hint.certain ? (reason?.words ?? hint.words) : null;
-    const title = said !== null ? inWords(said) : isFlagged ? t.wrongFlag(name) : t.isSafe(name);
-    const look = { class: title.length > 44 ? "voice smaller" : "voice" };
-    const open = cell !== null && h("button", { class: hint.certain ? "b main" : "b", onclick: () => this.#open(cell) }, isFlagged ? t.unflagAndOpen(name) : t.open(name));
-    const more = (hint.certain ? hint.tier < 5 : cell === null) && h("button", { class: cell === null ? "b main" : "b", onclick: () => this.#hint() }, hint.certain ? t.more(t.tiers[hint.tier]) : t.showGuess);
+    const title = cell === null || !hint.certain
+      ? (reason ?? hint).runs
+      : isFlagged
+      ? t.wrongFlag(name)
+      : t.isSafe(name);
+    const open = cell !== null &&
+      h(
+        "button",
+        { class: hint.certain ? "b main" : "b", onclick: () => this.#open(cell) },
+        isFlagged ? t.unflagAndOpen(name) : t.open(name),
+      );
+    const more = (hint.certain ? hint.tier < 5 : cell === null) &&
+      h(
+        "button",
+        { class: cell === null ? "b main" : "b", onclick: () => this.#hint() },
+        hint.certain ? t.more(t.tiers[hint.tier]) : t.showGuess,
+      );
     const close = h("button", { class: "b bare", onclick: () => this.#close() }, t.close);
-    this.#tell(t.hint,
-      h("div", { class: "tiers" }, t.tiers.map((_, tier) => h("i", { class: hint.certain && tier < hint.tier ? "on" : "" })), h("span", { class: "muted small" }, hint.certain ? t.tier(hint.tier, t.tiers[hint.tier - 1]) : t.noSafeCell)),
-      said === null ? h("h2", look, prose(title, this.board)) : spoken("h2", look, said, this.board),
-      ...(reason?.certain ? argument(reason, this.board, marks, [open, more], [close]) : [h("div", { class: "acts" }, open, more, close)]),
-      this.#assistedNote());
-    this.board.reveal([...hint.clues, ...hint.region, ...(name === null ? [] : [name])]);
-    say(title);
+    this.#tell(
+      t.hint,
+      h(
+        "div",
+        { class: "tiers" },
+        t.tiers.map((_, tier) => h("i", { class: hint.certain && tier < hint.tier ? "on" : "" })),
+        h(
+          "span",
+          { class: "muted small" },
+          hint.certain ? t.tier(hint.tier, t.tiers[hint.tier - 1]) : t.noSafeCell,
+        ),
+      ),
+      this.#headline(title),
+      ...(reason?.certain
+        ? argument(reason, this.board, marks, [open, more], [close])
+        : [h("div", { class: "acts" }, open, more, close)]),
+      this.#assistedNote(),
+    );
+    this.board.reveal([...hint.clues, ...hint.region, ...(name ? [name] : [])]);
+    say(plain(title));
   }
 
   // Opens a cell that a hint has named, also one with a flag on it.
+  /** @param {number} cell */
   #open(cell) {
     if (this.board.symbol(cell) === "F") {
       this.#act({ kind: "flag", cell });
@@ -434,9 +697,15 @@ class Play extends HTMLElement {
   }
 
   // Before the first move there is nothing to tell, and so this is no help.
-  #showFirst(title, text) {
-    this.#tell(title, h("p", { class: "cap" }, title), spoken("h2", { class: "voice smaller" }, text, this.board), this.#assistedNote());
-    say(inWords(text));
+  /** @param {string} title @param {Said} said */
+  #showFirst(title, said) {
+    this.#tell(
+      title,
+      h("p", { class: "cap" }, title),
+      spoken("h2", { class: "voice smaller" }, said.runs, this.board),
+      this.#assistedNote(),
+    );
+    say(said.words);
   }
 
   #mayGuess() {
@@ -446,7 +715,7 @@ class Play extends HTMLElement {
       const answer = await api(`/games/${game.id}/guess`);
       if (game !== this.#game) return undefined;
       if (!answer.first_is_safe) game.assisted = true;
-      return this.#showFirst(t.mayGuess, answer.words);
+      return this.#showFirst(t.mayGuess, answer);
     });
   }
 
@@ -468,10 +737,16 @@ class Play extends HTMLElement {
       if (!this.#odds || game.outcome) return undefined;
       const odds = await api(`/games/${game.id}/odds`);
       if (!this.#odds || game !== this.#game) return undefined; // it was turned off meanwhile
-      if (odds.first_is_safe) return this.#showFirst(t.odds, odds.words);
+      if (odds.first_is_safe) return this.#showFirst(t.odds, odds);
       game.assisted = true;
       this.board.overlay(odds.odds.flat());
-      this.#tell(t.odds, h("p", { class: "cap" }, t.odds), spoken("h2", { class: "voice smaller" }, odds.words, this.board), legend(), this.#assistedNote());
+      this.#tell(
+        t.odds,
+        h("p", { class: "cap" }, t.odds),
+        spoken("h2", { class: "voice smaller" }, odds.runs, this.board),
+        legend(),
+        this.#assistedNote(),
+      );
       return undefined;
     });
     return undefined;
@@ -481,28 +756,45 @@ class Play extends HTMLElement {
     this.board.mark({});
     if (this.#tier) {
       this.#tier = 0;
-      afterPaint(() => !this.#tier && !this.#game.outcome && !this.#odds && this.#showWelcome());
+      afterPaint(() => !this.#tier && !this.#current.outcome && !this.#odds && this.#showWelcome());
     }
   }
 
   // -- showing -------------------------------------------------------------------------------
 
-  // When a game is over, what would help in it has nothing to do; odds that are on can still be turned off.
+  // When a game is over, what would help in it has nothing to do; odds that are on can still be
+  // turned off.
   #showOver() {
-    const isOver = Boolean(this.#game.outcome);
+    const isOver = Boolean(this.#current.outcome);
     this.classList.toggle("over", isOver);
-    for (const one of [this.digTool, this.flagTool, this.hintTool, this.guessTool, this.undoTool]) one.disabled = isOver;
+    for (const one of [this.digTool, this.flagTool, this.hintTool, this.guessTool, this.undoTool]) {
+      one.disabled = isOver;
+    }
     this.oddsTool.disabled = isOver && !this.#odds;
   }
 
   // What kind of game it is, in a word.
   #showTag() {
-    const kind = this.#game?.assisted ? "practice" : this.#about.daily ? "daily" : this.#about.noGuess ? "noGuess" : null;
+    const kind = this.#game?.assisted
+      ? "practice"
+      : this.#about.daily
+      ? "daily"
+      : this.#about.noGuess
+      ? "noGuess"
+      : null;
     this.tag.hidden = kind === null;
     this.tag.textContent = kind === null ? "" : t.tags[kind];
   }
 
+  // A sentence in large letters, unless it is long.
+  /** @param {Runs} said */
+  #headline(said) {
+    const isLong = plain(said).length > 44;
+    return spoken("h2", { class: isLong ? "voice smaller" : "voice" }, said, this.board);
+  }
+
   // What is said beside the board.
+  /** @param {string} label @param {...Child} content */
   #tell(label, ...content) {
     this.#showTag();
     this.panel.replaceChildren(h("section", { class: "say", "aria-label": label }, ...content));
@@ -510,26 +802,31 @@ class Play extends HTMLElement {
   }
 
   #showCounter() {
-    const left = this.#game.outcome === "won" ? 0 : this.#game.mines - this.#game.flags;
+    const { outcome, mines, flags } = this.#current;
+    const left = outcome === "won" ? 0 : mines - flags;
     this.left.textContent = String(left);
     this.left.ariaLabel = t.left(left);
   }
 
   get #elapsed() {
-    const { outcome, elapsed, started } = this.#game;
+    const { outcome, elapsed, started } = this.#current;
     return outcome ? elapsed : started ? performance.now() - this.#started : 0;
   }
 
-  // Between a press and its answer the clock stands still, for a second at most: a new number costs a frame,
-  // the one that the answer would have come in.
+  // Between a press and its answer the clock stands still, for a second at most: a new number costs
+  // a frame, the one that the answer would have come in.
   get #waits() {
-    return this.#game && (this.#sent || this.board.pressing) && this.#elapsed / 1000 < this.#second + 2;
+    return this.#game && (this.#sent || this.board.pressing) &&
+      this.#elapsed / 1000 < this.#second + 2;
   }
 
   #showClock() {
     if (!this.#game) return;
     this.#second = Math.floor(this.#elapsed / 1000);
-    const [minutes, rest] = [String(Math.floor(this.#second / 60)), String(this.#second % 60).padStart(2, "0")];
+    const [minutes, rest] = [
+      String(Math.floor(this.#second / 60)),
+      String(this.#second % 60).padStart(2, "0"),
+    ];
     if (this.minutes.textContent !== minutes) this.minutes.textContent = minutes;
     if (this.seconds.textContent !== rest) this.seconds.textContent = rest;
   }
@@ -539,51 +836,108 @@ class Play extends HTMLElement {
   }
 
   #showWelcome() {
-    const game = this.#game;
+    const game = this.#current;
     const rule = game.level.split("/")[1].replace(/\W.*/, "");
-    const marked = game.rows.some((row) => row.includes("+")); // the board is there already, dealt for that cell
+    // The board is there already, dealt for that cell.
+    const marked = game.rows.some((row) => row.includes("+"));
     const first = marked && rule !== "given" ? t.markedFirst[rule] : t.first[rule];
     const isFresh = !game.started;
     this.#showTag();
-    this.panel.replaceChildren(h("section", { class: "say" },
-      h("p", { class: "lead muted wordy" }, game.started ? t.stuck : first),
-      isFresh && (this.#about.daily ? h("p", { class: "muted small" }, words.daily.note(dateText(this.#about.daily.date))) : this.#kindPicker()),
-      isFresh && h("p", { class: "ways-on" }, h("a", { href: "#daily" }, icon("star"), t.dailyLink), h("a", { href: "#practice" }, icon("check"), t.practiceLink)),
-      isFresh && this.#showRecords(),
-      h("details", { class: "wordy" }, h("summary", {}, t.keysTitle),
-        h("table", { class: "keys" }, t.keys.map(([key, what]) => h("tr", {}, h("td", {}, key), h("td", {}, what))))), this.#assistedNote()));
+    this.panel.replaceChildren(
+      h(
+        "section",
+        { class: "say" },
+        h("p", { class: "lead muted wordy" }, game.started ? t.stuck : first),
+        isFresh &&
+          (this.#about.daily
+            ? h("p", { class: "muted small" }, words.daily.note(dateText(this.#about.daily.date)))
+            : this.#kindPicker()),
+        isFresh &&
+          h(
+            "p",
+            { class: "ways-on" },
+            h("a", { href: "#daily" }, icon("star"), t.dailyLink),
+            h("a", { href: "#practice" }, icon("check"), t.practiceLink),
+          ),
+        isFresh && this.#showRecords(),
+        h(
+          "details",
+          { class: "wordy" },
+          h("summary", {}, t.keysTitle),
+          h(
+            "table",
+            { class: "keys" },
+            t.keys.map(([key, what]) => h("tr", {}, h("td", {}, key), h("td", {}, what))),
+          ),
+        ),
+        this.#assistedNote(),
+      ),
+    );
     this.panel.classList.toggle("idle", game.started);
   }
 
   // Whether boards may need a guess, and if not, how hard the reasoning may be.
   #kindPicker() {
+    /** @param {string} value @param {string} text */
     const option = (value, text) => h("option", { value }, text);
-    const select = h("select", { "aria-label": t.boards, onchange: () => {
-      settings.noGuess = select.value !== "any";
-      settings.technique = /^(any|noGuess)$/.test(select.value) ? "" : select.value;
-      this.#new(this.#form);
-    } },
-      option("any", t.boardKinds.any), option("noGuess", t.boardKinds.noGuess),
-      h("optgroup", { label: t.atMost }, AT_MOST.map((name) => option(`at_most ${name}`, words.techniques[name]))),
-      h("optgroup", { label: t.needs }, NEEDED.map((name) => option(`technique ${name}`, words.techniques[name]))));
+    const select = h(
+      "select",
+      {
+        "aria-label": t.boards,
+        onchange: () => {
+          settings.noGuess = select.value !== "any";
+          settings.technique = /^(any|noGuess)$/.test(select.value) ? "" : select.value;
+          this.#new(this.#form);
+        },
+      },
+      option("any", t.boardKinds.any),
+      option("noGuess", t.boardKinds.noGuess),
+      h(
+        "optgroup",
+        { label: t.atMost },
+        AT_MOST.map((name) => option(`at_most ${name}`, words.techniques[name])),
+      ),
+      h(
+        "optgroup",
+        { label: t.needs },
+        NEEDED.map((name) => option(`technique ${name}`, words.techniques[name])),
+      ),
+    );
     select.value = !settings.noGuess ? "any" : settings.technique || "noGuess";
     return h("label", { class: "kind" }, t.boards, select);
   }
 
   // The best of this level so far, when there is one.
   #showRecords() {
-    const { level } = this.#game;
+    const { level } = this.#current;
     const list = h("dl", { class: "split bests" });
     const box = h("section", { hidden: true, "aria-label": t.records(levelName(level)) }, list);
     guarded(async () => {
       if (!this.#records.has(level)) {
-        const [{ levels }, { errors }] = await Promise.all([api(`/history?limit=0&level=${encodeURIComponent(level)}`), api("/misses?seconds=0")]);
-        this.#records.set(level, { ...levels[0], error: errors.find((one) => one.level === level)?.error ?? null });
+        const [{ levels }, { errors }] = await Promise.all([
+          api(`/history?limit=0&level=${encodeURIComponent(level)}`),
+          api("/misses?seconds=0"),
+        ]);
+        this.#records.set(level, {
+          ...levels[0],
+          error: errors.find((one) => one.level === level)?.error ?? null,
+        });
       }
-      const { name, best, best_three_bv_per_second: rate, best_efficiency: efficiency, error } = this.#records.get(level);
+      const { name = level, best, ...found } =
+        /** @type {LevelRecords} */ (this.#records.get(level));
+      const { best_three_bv_per_second: rate, best_efficiency: efficiency, error } = found;
       if (best === undefined || best === null) return;
-      const shown = { time: seconds(best, 2), rate: rate === null ? null : number(rate, 2), efficiency: efficiency === null ? null : `${Math.round(efficiency * 100)}%`, error: error === null ? null : number(100 * error, 1) };
-      list.replaceChildren(...Object.entries(shown).filter(([, value]) => value !== null).map(([key, value]) => h("div", {}, h("dt", {}, t.recordNames[key]), h("dd", {}, value))));
+      const shown = {
+        time: seconds(best, 2),
+        rate: rate == null ? null : number(rate, 2),
+        efficiency: efficiency == null ? null : `${Math.round(efficiency * 100)}%`,
+        error: error === null ? null : number(100 * error, 1),
+      };
+      list.replaceChildren(
+        ...Object.entries(shown).filter(([, value]) => value !== null).map(([key, value]) =>
+          h("div", {}, h("dt", {}, t.recordNames[key]), h("dd", {}, value))
+        ),
+      );
       box.prepend(h("h2", { class: "cap" }, t.records(levelName(name))));
       box.hidden = false;
     });
@@ -592,7 +946,7 @@ class Play extends HTMLElement {
 
   // How the board is won without a guess, if it can be.
   #prove() {
-    const game = this.#game;
+    const game = this.#current;
     return guarded(async () => {
       const proof = await api(`/games/${game.id}/proof`);
       if (game !== this.#game) return;
@@ -603,72 +957,140 @@ class Play extends HTMLElement {
         this.panel.querySelector("button")?.focus();
       }));
       this.panel.scrollIntoView({ block: "nearest" });
-      this.panel.querySelector("[tabindex='0']").focus();
+      /** @type {HTMLElement} */ (this.panel.querySelector("[tabindex='0']")).focus();
     });
   }
 
   // What else players measure a game by; worked out when someone looks.
   #allFigures() {
-    const { id } = this.#game;
+    const { id } = this.#current;
     const rows = h("tbody", {});
-    const shown = (value) => (value === null ? t.none : Number.isInteger(value) ? String(value) : number(value, 3));
-    return h("details", { class: "small", ontoggle: (event) => event.target.open && !rows.children.length && guarded(async () => {
+    const show = async () => {
       const found = await api(`/games/${id}/metrics`);
-      rows.replaceChildren(...FIGURES.map((key) => h("tr", {}, h("td", {}, t.figures[key]), h("td", { class: "number" }, shown(found[key])))));
-    }) }, h("summary", {}, t.allFigures), h("table", {}, rows));
+      rows.replaceChildren(...FIGURES.map((key) =>
+        h(
+          "tr",
+          {},
+          h("td", {}, t.figures[key]),
+          h("td", { class: "number" }, shown(found[key])),
+        )
+      ));
+    };
+    /** @param {number | null} value */
+    const shown = (value) =>
+      value === null ? t.none : Number.isInteger(value) ? String(value) : number(value, 3);
+    const details = h(
+      "details",
+      {
+        class: "small",
+        ontoggle: () => {
+          if (details.open && !rows.children.length) guarded(show);
+        },
+      },
+      h("summary", {}, t.allFigures),
+      h("table", {}, rows),
+    );
+    return details;
   }
 
   #showEnd() {
-    const game = this.#game;
+    const game = /** @type {EndedGame} */ (this.#game);
     const { end, outcome, elapsed, level } = game;
     this.board.mark({});
     this.board.overlay(null);
-    const figure = (value, text) => value !== null && h("div", { class: "figure" }, h("b", {}, value), h("span", {}, text));
+    /** @param {string | null} value @param {string} text */
+    const figure = (value, text) =>
+      value !== null && h("div", { class: "figure" }, h("b", {}, value), h("span", {}, text));
     const exploded = this.board.rows.join("").indexOf("X");
-    const title = outcome === "lost" && exploded >= 0 ? t.lostAt(cellName(exploded, this.board.width)) : t.outcome[outcome];
+    const title = outcome === "lost" && exploded >= 0
+      ? t.lostAt(cellName(exploded, this.board.width))
+      : [t.outcome[outcome]];
     this.#showOver();
     const record = h("p", { class: "best", hidden: true });
-    const headline = h("h2", { class: "voice" }, prose(title, this.board));
+    const headline = spoken("h2", { class: "voice" }, title, this.board);
     const after = h("p", { class: "cap" }, t.after[outcome](seconds(elapsed, 2), end.clicks));
-    const verdict = h("div", { class: "say waiting" }, h("p", { class: "muted small" }, t.reviewing));
-    const question = !this.#about.noGuess && h("button", { class: "plain small", hidden: outcome === "won", onclick: () => this.#prove() }, words.prove.question);
-    this.#tell(t.result,
-      h("div", { class: "say", "aria-label": t.verdict, role: "group" }, h("div", {}, after, headline), record, verdict),
-      h("div", { class: "acts" },
+    const verdict = h(
+      "div",
+      { class: "say waiting" },
+      h("p", { class: "muted small" }, t.reviewing),
+    );
+    const question = !this.#about.noGuess &&
+      h(
+        "button",
+        { class: "plain small", hidden: outcome === "won", onclick: () => this.#prove() },
+        words.prove.question,
+      );
+    this.#tell(
+      t.result,
+      h(
+        "div",
+        { class: "say", "aria-label": t.verdict, role: "group" },
+        h("div", {}, after, headline),
+        record,
+        verdict,
+      ),
+      h(
+        "div",
+        { class: "acts" },
         h("button", { class: "b main", onclick: () => this.#new(this.#form) }, t.new),
         h("button", { class: "b", onclick: () => this.#again() }, t.sameBoard),
-        this.#about.noGuess && h("button", { class: "b", onclick: () => this.#prove() }, words.prove.button),
-        h("button", { class: "b bare", onclick: () => this.#share() }, t.share)),
+        this.#about.noGuess && h("button", {
+          class: "b",
+          onclick: () => this.#prove(),
+        }, words.prove.button),
+        h("button", { class: "b bare", onclick: () => this.#share() }, t.share),
+      ),
       this.#about.daily && h("p", {}, h("a", { href: "#daily" }, words.daily.back)),
       question && h("p", {}, question),
-      h("div", { class: "figures" },
+      h(
+        "div",
+        { class: "figures" },
         figure(seconds(elapsed, 2), t.time),
         figure(String(end.three_bv), "3BV"),
-        figure(end.three_bv_per_second === null ? null : number(end.three_bv_per_second, 2), "3BV/s"),
+        figure(
+          end.three_bv_per_second === null ? null : number(end.three_bv_per_second, 2),
+          "3BV/s",
+        ),
         figure(String(end.clicks), t.clicks),
-        figure(end.efficiency === null ? null : `${Math.round(end.efficiency * 100)}%`, t.efficiency),
-        figure(String(end.openings), t.openings)),
-      this.#allFigures(), this.#assistedNote());
-    say(`${title} ${t.after[outcome](seconds(elapsed), end.clicks)}.`);
+        figure(
+          end.efficiency === null ? null : `${Math.round(end.efficiency * 100)}%`,
+          t.efficiency,
+        ),
+        figure(String(end.openings), t.openings),
+      ),
+      this.#allFigures(),
+      this.#assistedNote(),
+    );
+    say(`${plain(title)} ${t.after[outcome](seconds(elapsed), end.clicks)}.`);
     if (outcome === "won" && !game.assisted) this.#celebrate(game, record, level);
     this.#review(game, verdict, headline, after, question);
   }
 
-  // What decided the game: the verdict, the chance to win move by move, and the moves that cost most.
+  // What decided the game: the verdict, the chance to win move by move, and the moves that cost
+  // most.
+  /**
+   * @param {Api.GameForm} game
+   * @param {HTMLElement} verdict
+   * @param {HTMLElement} headline
+   * @param {HTMLElement} after
+   * @param {HTMLElement | false} question
+   */
   async #review(game, verdict, headline, after, question) {
     const { showVerdict } = await import("./review.js");
-    const shown = await showVerdict(game, verdict, this.board, () => game === this.#game);
+    const found = await showVerdict(game, verdict, this.board, () => game === this.#game);
     // Anyone who won without a guess has answered the question.
-    if (question && game.outcome === "won" && shown?.found.guesses === 0) question.textContent = words.prove.button;
+    if (question && game.outcome === "won" && found?.guesses === 0) {
+      question.textContent = words.prove.button;
+    }
     if (question) question.hidden = false;
-    if (shown === null) return;
-    const { first } = shown;
+    if (found === null) return;
     // The verdict says more than the page knew at once.
     if (game.outcome === "lost") after.append(`. ${headline.textContent}`);
-    headline.replaceWith(spoken("h2", { class: inWords(first).length > 44 ? "voice smaller" : "voice" }, first, this.board));
+    headline.replaceWith(this.#headline(found.headline.runs));
   }
 
   // A new best of this level deserves a word.
+  /** @param {EndedGame} game @param {HTMLElement} record @param {string} level */
   #celebrate(game, record, level) {
     this.#records.delete(level);
     guarded(async () => {
@@ -676,10 +1098,15 @@ class Play extends HTMLElement {
       const found = levels.find((one) => one.level === level);
       if (game !== this.#game || !found) return;
       const before = found.times.slice(0, -1);
-      const news = before.length === 0 ? t.firstWin(levelName(found.name))
-        : game.elapsed < Math.min(...before) ? t.newBest(seconds(Math.min(...before) - game.elapsed, 2))
-        : found.best_three_bv_per_second === game.end.three_bv_per_second ? t.newBestRate
-        : found.best_efficiency === game.end.efficiency ? t.newBestEfficiency : null;
+      const news = before.length === 0
+        ? t.firstWin(levelName(found.name))
+        : game.elapsed < Math.min(...before)
+        ? t.newBest(seconds(Math.min(...before) - game.elapsed, 2))
+        : found.best_three_bv_per_second === game.end.three_bv_per_second
+        ? t.newBestRate
+        : found.best_efficiency === game.end.efficiency
+        ? t.newBestEfficiency
+        : null;
       if (news === null) return;
       record.append(icon("star"), news);
       record.classList.add("shine");
@@ -689,60 +1116,104 @@ class Play extends HTMLElement {
   }
 
   #share() {
-    const { end } = this.#game ?? {};
+    const end = this.#game?.end;
     if (!end) return toast(t.shareAtEnd);
     return copy(`${location.origin}/#play/${end.share}`, words.linkCopied);
   }
 
+  /** @param {number | null} factor */
   #zoom(factor) {
     this.board.zoom(factor === null ? null : this.board.cellSize * factor);
     this.board.reveal([this.board.focusedCell]);
   }
 
   #menu() {
-    const file = h("input", { type: "file", hidden: true, "aria-label": t.boardFile, onchange: () => this.#upload(file.files[0]) });
-    const get = (name) => () => this.#game && (name === "position.txt" || this.#game.outcome ? download(`/api/games/${this.#game.id}/files/${name}`) : toast(t.boardAtEnd));
+    const file = h("input", {
+      type: "file",
+      hidden: true,
+      "aria-label": t.boardFile,
+      onchange: () => {
+        this.#upload(file.files?.[0]);
+      },
+    });
+    /** @param {string} name */
+    const get = (name) => () => {
+      if (!this.#game) return;
+      if (name !== "position.txt" && !this.#game.outcome) toast(t.boardAtEnd);
+      else download(`/api/games/${this.#game.id}/files/${name}`);
+    };
+    /** @type {[string, () => void][]} */
+    const files = Object.entries(t.files).map(([name, text]) => [text, get(name)]);
     const button = tool("more", t.menu, null, () => undefined);
-    return [menu(button, [
-      [t.mayGuess, () => this.#mayGuess(), "no-desk"],
-      [t.again, () => this.#again(), "no-desk"],
-      [t.analyse, () => (location.hash = `#analyse/${encodeURIComponent([this.#game.level, ...this.board.rows.map((row) => row.replace(/[*XW]/g, "."))].join("!"))}`)],
-      [t.zoomIn, () => this.#zoom(1.2), "no-desk"], [t.zoomOut, () => this.#zoom(1 / 1.2), "no-desk"], [t.zoomFit, () => this.#zoom(null)],
-      [t.share, () => this.#share(), "no-desk"],
-      ...Object.entries(t.files).map(([name, text]) => [text, get(name)]),
-      [t.openBoard, () => file.click()],
-      [t.giveUp, () => guarded(async () => {
-        if (!this.#game || this.#game.outcome) return;
-        const { id, started } = this.#game;
-        await api(`/games/${id}/leave`, null, "POST");
-        if (started) this.#take(await api(`/games/${id}`).catch(() => api("/games", this.#form)));
-        else this.#start(this.#form);
-      })],
-    ]), file];
+    return [
+      menu(button, [
+        [t.mayGuess, () => this.#mayGuess(), "no-desk"],
+        [t.again, () => this.#again(), "no-desk"],
+        [
+          t.analyse,
+          () => (location.hash = `#analyse/${
+            encodeURIComponent([
+              this.#current.level,
+              ...this.board.rows.map((row) => row.replace(/[*XW]/g, ".")),
+            ].join("!"))
+          }`),
+        ],
+        [t.zoomIn, () => this.#zoom(1.2), "no-desk"],
+        [t.zoomOut, () => this.#zoom(1 / 1.2), "no-desk"],
+        [t.zoomFit, () => this.#zoom(null)],
+        [t.share, () => this.#share(), "no-desk"],
+        ...files,
+        [t.openBoard, () => file.click()],
+        [t.giveUp, () =>
+          guarded(async () => {
+            if (!this.#game || this.#game.outcome) return;
+            const { id, started } = this.#game;
+            await api(`/games/${id}/leave`, null, "POST");
+            if (started) {
+              this.#take(await api(`/games/${id}`).catch(() => api("/games", this.#form)));
+            } else this.#start(this.#form);
+          })],
+      ]),
+      file,
+    ];
   }
 
+  /** @param {File | undefined} file */
   #upload(file) {
     if (!file) return;
     guarded(async () => {
       const noun = await api("/read", file);
-      if (noun.kind === "position") location.hash = `#analyse/${encodeURIComponent([noun.level, ...noun.rows].join("!"))}`;
-      else this.#new({ board: noun.board });
+      if (noun.kind === "position") {
+        location.hash = `#analyse/${encodeURIComponent([noun.level, ...noun.rows].join("!"))}`;
+      } else this.#new({ board: noun.board });
     });
   }
 
+  /** @param {boolean} value */
   #flagging(value) {
     this.board.flagging = value;
     this.digTool.setAttribute("aria-pressed", String(!value));
     this.flagTool.setAttribute("aria-pressed", String(value));
   }
 
+  /** @param {KeyboardEvent} event */
   #key = (event) => {
     if (busyKeys(event)) return;
-    const action = {
-      h: () => this.#hint(), g: () => this.#mayGuess(), n: () => this.#new(this.#form), z: () => this.#undo(), o: () => this.#toggleOdds(),
-      a: () => this.#again(), s: () => this.#share(), "+": () => this.#zoom(1.2), "-": () => this.#zoom(1 / 1.2), 0: () => this.#zoom(null),
+    /** @type {Record<string, () => unknown>} */
+    const actions = {
+      h: () => this.#hint(),
+      g: () => this.#mayGuess(),
+      n: () => this.#new(this.#form),
+      z: () => this.#undo(),
+      o: () => this.#toggleOdds(),
+      a: () => this.#again(),
+      s: () => this.#share(),
+      "+": () => this.#zoom(1.2),
+      "-": () => this.#zoom(1 / 1.2),
+      0: () => this.#zoom(null),
       Escape: () => (this.#tier ? this.#close() : undefined),
-    }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    };
+    const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;
     event.preventDefault();
     action();
@@ -750,6 +1221,10 @@ class Play extends HTMLElement {
 }
 
 // The board at the end; whoever has won has found every mine, and it gets its flag.
-const shownEnd = ({ end, outcome }) => (outcome === "won" ? end.answer.map((row) => row.replaceAll("*", "F")) : end.answer);
+/** @param {Api.GameForm} game */
+function shownEnd({ end, outcome }) {
+  const answer = end?.answer ?? [];
+  return outcome === "won" ? answer.map((row) => row.replaceAll("*", "F")) : answer;
+}
 
 customElements.define("sapper-play", Play);

@@ -1,8 +1,22 @@
-// <sapper-practice>: puzzles by technique, and positions of one's own games in which a guess was needless. An answer is
-// checked at once, and explained.
+// <sapper-practice>: puzzles by technique, and positions of one's own games in which a guess was
+// needless. An answer is checked at once, and explained.
 
 import { dateText } from "./dates.js";
-import { api, busyKeys, cellName, chance, guarded, h, icon, inWords, prose, say, sound, spoken, tool, words } from "./dom.js";
+import {
+  api,
+  busyKeys,
+  cellName,
+  chance,
+  guarded,
+  h,
+  icon,
+  plain,
+  say,
+  sound,
+  spoken,
+  tool,
+  words,
+} from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { argument } from "./reasons.js";
 import "./board.js";
@@ -15,15 +29,42 @@ const LARGER = [3, 8]; // puzzles solved, from which on boards are larger
 
 const t = words.practice;
 
+/**
+ * @typedef {Api.Posted<"/puzzle">} Puzzle
+ * @typedef {[solved: number, tried: number, row: number]} Score
+ */
+
 class Practice extends HTMLElement {
+  /** @type {Board} */
+  board;
+  /** @type {HTMLElement} */
+  room;
+  /** @type {HTMLElement} */
+  panel;
+  /** @type {HTMLElement} */
+  row;
+  /** @type {HTMLElement} */
+  done;
+  /** @type {HTMLSelectElement} */
+  kinds;
+  /** @type {{ kind: string, scores: Record<string, Score>, solved: string[] }} */
   #kept = { kind: LADDER[0], scores: {}, solved: [], ...recall(KEPT) };
-  #puzzle = null; // {position, technique, safe, mines}, and of one's own game {game, move, lost, created}
+  // One that was dealt, or an Api.MissForm.
+  /** @type {Puzzle | null} */
+  #puzzle = null;
   #asked = 0; // the number of the puzzle that was asked for last
+  /** @type {Set<string>} */
   #seen = new Set();
   #isFirst = true; // nothing was tried or shown yet
   #isSolved = false;
   #tier = 0;
+  /** @type {Api.MissesForm | null} */
   #misses = null;
+
+  // The puzzle, where there is one for sure.
+  get #current() {
+    return /** @type {Puzzle} */ (this.#puzzle);
+  }
 
   connectedCallback() {
     this.className = "stage practice";
@@ -34,16 +75,53 @@ class Practice extends HTMLElement {
     this.panel = h("div", { class: "say" });
     this.row = h("span");
     this.done = h("span");
-    this.kinds = h("select", { class: "level", "aria-label": t.kinds, onchange: () => this.#choose(this.kinds.value) },
-      h("option", { value: MISSED }, t.missed), h("optgroup", { label: t.title }, LADDER.map((name) => h("option", { value: name }, capital(words.techniques[name])))));
+    this.kinds = h(
+      "select",
+      {
+        class: "level",
+        "aria-label": t.kinds,
+        onchange: () => this.#choose(this.kinds.value),
+      },
+      h("option", { value: MISSED }, t.missed),
+      h(
+        "optgroup",
+        { label: t.title },
+        LADDER.map((name) => h("option", { value: name }, capital(words.techniques[name]))),
+      ),
+    );
     this.append(
       h("h1", { class: "quiet" }, t.title),
-      h("div", { class: "left" }, h("div", { class: "tools", role: "toolbar", "aria-label": words.play.tools, "aria-orientation": "vertical" },
-        tool("hint", t.hint, "H", () => this.#hint(this.#tier + 1)), tool("check", t.show, "S", () => this.#hint(5)), h("hr"), tool("new", t.next, "N", () => this.#next(), { short: t.nextShort }))),
-      h("div", { class: "mid" },
-        h("div", { class: "status" }, h("span", { class: "count", title: t.inARow }, icon("star"), this.row), this.kinds, h("span", { class: "count end", title: t.solved }, icon("check"), this.done)),
-        this.room),
-      h("aside", { class: "right", "aria-label": t.aside }, this.panel));
+      h(
+        "div",
+        { class: "left" },
+        h(
+          "div",
+          {
+            class: "tools",
+            role: "toolbar",
+            "aria-label": words.play.tools,
+            "aria-orientation": "vertical",
+          },
+          tool("hint", t.hint, "H", () => this.#hint(this.#tier + 1)),
+          tool("check", t.show, "S", () => this.#hint(5)),
+          h("hr"),
+          tool("new", t.next, "N", () => this.#next(), { short: t.nextShort }),
+        ),
+      ),
+      h(
+        "div",
+        { class: "mid" },
+        h(
+          "div",
+          { class: "status" },
+          h("span", { class: "count", title: t.inARow }, icon("star"), this.row),
+          this.kinds,
+          h("span", { class: "count end", title: t.solved }, icon("check"), this.done),
+        ),
+        this.room,
+      ),
+      h("aside", { class: "right", "aria-label": t.aside }, this.panel),
+    );
     document.addEventListener("keydown", this.#key);
     document.addEventListener("back", this.#back);
     this.#showScore();
@@ -57,9 +135,16 @@ class Practice extends HTMLElement {
 
   #back = () => !this.#puzzle && this.#next();
 
+  /** @param {KeyboardEvent} event */
   #key = (event) => {
     if (busyKeys(event)) return;
-    const action = { h: () => this.#hint(this.#tier + 1), s: () => this.#hint(5), n: () => this.#next() }[event.key.toLowerCase()];
+    /** @type {Record<string, () => unknown>} */
+    const actions = {
+      h: () => this.#hint(this.#tier + 1),
+      s: () => this.#hint(5),
+      n: () => this.#next(),
+    };
+    const action = actions[event.key.toLowerCase()];
     if (!action) return;
     event.preventDefault();
     action();
@@ -67,6 +152,7 @@ class Practice extends HTMLElement {
 
   // -- puzzles -------------------------------------------------------------------------------
 
+  /** @param {string} kind */
   #choose(kind) {
     this.#kept.kind = kind;
     this.#keep();
@@ -78,35 +164,42 @@ class Practice extends HTMLElement {
     const ticket = ++this.#asked;
     this.#puzzle = null; // what is answered from now on would be lost
     return guarded(async () => {
-      const puzzle = this.#kept.kind === MISSED ? await this.#missed(ticket) : await this.#dealt(this.#kept.kind);
+      const puzzle = this.#kept.kind === MISSED
+        ? await this.#missed(ticket)
+        : await this.#dealt(this.#kept.kind);
       if (ticket === this.#asked && this.isConnected) this.#take(puzzle);
     });
   }
 
   // A puzzle that was not shown yet, if there is one: small boards have few.
+  /** @param {string} technique */
   async #dealt(technique) {
     const [solved] = this.#score(technique);
     const size = LARGER.filter((least) => solved >= least).length;
-    let puzzle;
-    for (let i = 0; i < 4; i++) {
+    let puzzle = await api("/puzzle", { technique, size });
+    for (let i = 0; i < 3 && this.#seen.has(puzzle.position); i++) {
       puzzle = await api("/puzzle", { technique, size });
-      if (!this.#seen.has(puzzle.position)) break;
     }
     this.#seen.add(puzzle.position);
     return puzzle;
   }
 
   // The next position of one's own games, the most costly first; games are looked through first.
+  /** @param {number} ticket */
   async #missed(ticket) {
+    let misses;
     do {
-      this.#misses = await api("/misses");
+      misses = this.#misses = await api("/misses");
       if (ticket !== this.#asked) return null;
-      if (this.#misses.left) this.#tell(t.missed, h("p", { class: "lead muted" }, t.looking(this.#misses.left)));
-    } while (this.#misses.left && this.isConnected);
-    const open = this.#misses.positions.filter((one) => !this.#kept.solved.includes(nameOf(one)));
+      if (misses.left) {
+        this.#tell(t.missed, h("p", { class: "lead muted" }, t.looking(misses.left)));
+      }
+    } while (misses.left && this.isConnected);
+    const open = misses.positions.filter((one) => !this.#kept.solved.includes(nameOf(one)));
     return open.sort((a, b) => b.lost - a.lost)[0] ?? null;
   }
 
+  /** @param {Puzzle | null} puzzle */
   #take(puzzle) {
     this.#puzzle = puzzle;
     this.#isFirst = true;
@@ -114,8 +207,12 @@ class Practice extends HTMLElement {
     this.#tier = 0;
     this.room.hidden = puzzle === null;
     if (puzzle === null) {
-      const { positions, games } = this.#misses;
-      this.#tell(t.missed, h("h2", { class: "voice smaller" }, positions.length ? t.all : t.noMisses(games)), this.#ladder());
+      const { positions = [], games = 0 } = this.#misses ?? {};
+      this.#tell(
+        t.missed,
+        h("h2", { class: "voice smaller" }, positions.length ? t.all : t.noMisses(games)),
+        this.#ladder(),
+      );
       return;
     }
     const [level, ...rows] = puzzle.position.trim().split("\n");
@@ -126,10 +223,13 @@ class Practice extends HTMLElement {
 
   // -- answers -------------------------------------------------------------------------------
 
+  /** @param {{ kind: MoveKind, cell: number }} move */
   #act({ kind, cell }) {
     this.board.settle();
     const puzzle = this.#puzzle;
-    if (!puzzle || this.#isSolved || kind === "chord" || !".+".includes(this.board.symbol(cell))) return;
+    if (!puzzle || this.#isSolved || kind === "chord" || !".+".includes(this.board.symbol(cell))) {
+      return;
+    }
     const name = cellName(cell, this.board.width);
     const [isSafe, isMine] = [puzzle.safe.includes(name), puzzle.mines.includes(name)];
     sound(kind === "flag" ? "flag" : "open");
@@ -139,18 +239,24 @@ class Practice extends HTMLElement {
     } else if (kind === "open" && isSafe) this.#solved(name);
     else {
       this.#failed();
-      this.#explain(name, isSafe ? t.flagWrong(name) : isMine ? t.isMine(name) : t.isOpen(name), isSafe || isMine);
+      this.#explain(
+        name,
+        isSafe ? t.flagWrong(name) : isMine ? t.isMine(name) : t.isOpen(name),
+        isSafe || isMine,
+      );
     }
   }
 
+  /** @param {string} name */
   #solved(name) {
     this.#isSolved = true;
-    const { technique, safe } = this.#puzzle;
+    const puzzle = this.#current;
+    const { technique, safe } = puzzle;
     if (this.#isFirst) {
       const [solved, tried, row] = this.#score(technique);
       this.#kept.scores[technique] = [solved + 1, tried + 1, row + 1];
     }
-    if (this.#puzzle.game) this.#kept.solved = [...this.#kept.solved, nameOf(this.#puzzle)].slice(-500);
+    if (isMiss(puzzle)) this.#kept.solved = [...this.#kept.solved, nameOf(puzzle)].slice(-500);
     this.#keep();
     this.#showScore();
     const others = safe.filter((one) => one !== name);
@@ -161,30 +267,50 @@ class Practice extends HTMLElement {
   #failed() {
     if (!this.#isFirst || this.#isSolved) return;
     this.#isFirst = false;
-    const [solved, tried] = this.#score(this.#puzzle.technique);
-    this.#kept.scores[this.#puzzle.technique] = [solved, tried + 1, 0];
+    const { technique } = this.#current;
+    const [solved, tried] = this.#score(technique);
+    this.#kept.scores[technique] = [solved, tried + 1, 0];
     this.#keep();
     this.#showScore();
   }
 
   // What is so, and why.
+  /**
+   * @param {string} name
+   * @param {Runs} verdict
+   * @param {boolean} isCertain
+   * @param {Runs | null} [more]
+   */
   #explain(name, verdict, isCertain, more = null) {
-    const puzzle = this.#puzzle;
-    const marks = { [puzzle.safe.includes(name) ? "safe" : puzzle.mines.includes(name) ? "mines" : "cells"]: [name] };
+    const puzzle = this.#current;
+    const marks = {
+      [puzzle.safe.includes(name) ? "safe" : puzzle.mines.includes(name) ? "mines" : "cells"]: [
+        name,
+      ],
+    };
     this.board.mark(marks);
-    say(verdict);
+    say(plain(verdict));
     const shown = h("div", { class: "say" });
-    this.#tell(t.task, h("h2", { class: "voice smaller" }, prose(verdict, this.board)), shown, more && h("p", { class: "muted" }, prose(more, this.board)), this.#acts());
+    this.#tell(
+      t.task,
+      spoken("h2", { class: "voice smaller" }, verdict, this.board),
+      shown,
+      more && spoken("p", { class: "muted" }, more, this.board),
+      this.#acts(),
+    );
     if (!isCertain) {
       shown.append(h("p", { class: "lead muted" }, t.tryOn));
       return;
     }
     guarded(async () => {
       const reason = await api("/explain", { position: puzzle.position, cell: name });
-      if (puzzle === this.#puzzle) shown.replaceChildren(...argument(reason, this.board, marks));
+      if (puzzle === this.#puzzle && reason.certain) {
+        shown.replaceChildren(...argument(reason, this.board, marks));
+      }
     });
   }
 
+  /** @param {number} tier */
   #hint(tier) {
     const puzzle = this.#puzzle;
     if (!puzzle || this.#isSolved) return undefined;
@@ -193,62 +319,133 @@ class Practice extends HTMLElement {
     return guarded(async () => {
       const hint = await api("/hint", { position: puzzle.position, tier: this.#tier });
       if (puzzle !== this.#puzzle || this.#isSolved) return;
-      const marks = { region: hint.region, clues: hint.clues, safe: hint.cell === null ? [] : [hint.cell] };
+      const marks = {
+        region: hint.region,
+        clues: hint.clues,
+        safe: hint.cell === null ? [] : [hint.cell],
+      };
       this.board.mark(marks);
       this.board.reveal([...hint.region, ...hint.clues, ...marks.safe]);
-      const title = hint.cell === null ? inWords(hint.words) : words.play.isSafe(hint.cell);
-      const look = { class: "voice smaller" };
+      const title = hint.cell === null ? hint.runs : words.play.isSafe(hint.cell);
       if (hint.cell !== null) this.#isSolved = true;
-      this.#tell(t.hint,
-        h("div", { class: "tiers" }, words.play.tiers.map((_, index) => h("i", { class: index < hint.tier ? "on" : "" })), h("span", { class: "muted small" }, words.play.tier(hint.tier, words.play.tiers[hint.tier - 1]))),
-        hint.cell === null ? spoken("h2", look, hint.words, this.board) : h("h2", look, prose(title, this.board)), ...(hint.reason?.certain ? argument(hint.reason, this.board, marks) : []), this.#acts());
-      say(title);
+      this.#tell(
+        t.hint,
+        h(
+          "div",
+          { class: "tiers" },
+          words.play.tiers.map((_, index) => h("i", { class: index < hint.tier ? "on" : "" })),
+          h(
+            "span",
+            { class: "muted small" },
+            words.play.tier(hint.tier, words.play.tiers[hint.tier - 1]),
+          ),
+        ),
+        spoken("h2", { class: "voice smaller" }, title, this.board),
+        ...(hint.reason?.certain ? argument(hint.reason, this.board, marks) : []),
+        this.#acts(),
+      );
+      say(plain(title));
     });
   }
 
   // -- showing -------------------------------------------------------------------------------
 
+  /** @param {string} label @param {...Child} content */
   #tell(label, ...content) {
     this.panel.replaceChildren(h("section", { class: "say", "aria-label": label }, ...content));
   }
 
-  #showTask(verdict = null) {
-    const { game, technique, lost, created } = this.#puzzle;
-    const name = words.techniques[technique];
-    const lead = game ? t.ownLead(name, chance(lost), dateText(new Date(created * 1000).toISOString().slice(0, 10))) : t.taskLead(name);
-    this.#tell(t.task, h("h2", { class: "voice" }, verdict === null ? (game ? t.ownTask : t.task) : prose(verdict, this.board)), h("p", { class: "lead muted" }, lead), this.#ladder());
-    say(`${verdict ?? t.task} ${lead}`);
+  /** @param {Runs} [verdict] */
+  #showTask(verdict) {
+    const puzzle = this.#current;
+    const title = verdict ?? [isMiss(puzzle) ? t.ownTask : t.task];
+    const name = words.techniques[puzzle.technique];
+    const lead = isMiss(puzzle)
+      ? t.ownLead(name, chance(puzzle.lost), dateText(dayOf(puzzle.created)))
+      : t.taskLead(name);
+    this.#tell(
+      t.task,
+      spoken("h2", { class: "voice" }, title, this.board),
+      h("p", { class: "lead muted" }, lead),
+      this.#ladder(),
+    );
+    say(`${plain(title)} ${lead}`);
   }
 
   #acts() {
-    const { technique, game } = this.#puzzle;
+    const puzzle = this.#current;
+    const { technique } = puzzle;
     const harder = LADDER[LADDER.indexOf(technique) + 1];
-    const isReady = this.#isSolved && !game && harder && this.#score(technique)[2] >= IN_A_ROW;
-    return h("div", { class: "acts" },
-      isReady && h("button", { class: "b main", onclick: () => {
-        this.kinds.value = harder;
-        this.#choose(harder);
-      } }, t.up(words.techniques[harder])),
-      this.#isSolved ? h("button", { class: isReady ? "b" : "b main", onclick: () => this.#next() }, t.next)
-        : [h("button", { class: "b", onclick: () => this.#hint(this.#tier + 1) }, t.hint), h("button", { class: "b bare", onclick: () => this.#hint(5) }, t.show)]);
+    const isReady = this.#isSolved && !isMiss(puzzle) && harder &&
+      this.#score(technique)[2] >= IN_A_ROW;
+    return h(
+      "div",
+      { class: "acts" },
+      isReady && h("button", {
+        class: "b main",
+        onclick: () => {
+          this.kinds.value = harder;
+          this.#choose(harder);
+        },
+      }, t.up(words.techniques[harder])),
+      this.#isSolved
+        ? h("button", { class: isReady ? "b" : "b main", onclick: () => this.#next() }, t.next)
+        : [
+          h("button", { class: "b", onclick: () => this.#hint(this.#tier + 1) }, t.hint),
+          h("button", { class: "b bare", onclick: () => this.#hint(5) }, t.show),
+        ],
+    );
   }
 
   // All kinds, the easiest first, and how one does at each.
   #ladder() {
     const missed = this.#misses?.techniques ?? [];
-    const step = (kind, title, note, score) => h("li", {}, h("button", { "aria-pressed": String(this.#kept.kind === kind), onclick: () => {
-      this.kinds.value = kind;
-      this.#choose(kind);
-    } }, h("b", {}, title), h("span", { class: "muted small" }, score), h("small", {}, note)));
-    return h("ol", { class: "ladder wordy", "aria-label": t.kinds },
+    /** @param {string} kind @param {string} title @param {string} note @param {string} score */
+    const step = (kind, title, note, score) =>
+      h(
+        "li",
+        {},
+        h(
+          "button",
+          {
+            "aria-pressed": String(this.#kept.kind === kind),
+            onclick: () => {
+              this.kinds.value = kind;
+              this.#choose(kind);
+            },
+          },
+          h("b", {}, title),
+          h("span", { class: "muted small" }, score),
+          h("small", {}, note),
+        ),
+      );
+    return h(
+      "ol",
+      { class: "ladder wordy", "aria-label": t.kinds },
       LADDER.map((name) => {
         const [solved, tried] = this.#score(name);
-        return step(name, capital(words.techniques[name]), t.notes[name], tried ? t.done(solved, tried) : t.fresh);
+        return step(
+          name,
+          capital(words.techniques[name]),
+          t.notes[name],
+          tried ? t.done(solved, tried) : t.fresh,
+        );
       }),
-      step(MISSED, t.missed, missed.length ? missed.map((one) => t.missesOf(one.count, words.techniques[one.technique], chance(one.lost))).join("; ") : t.missedNote, ""));
+      step(
+        MISSED,
+        t.missed,
+        missed.length
+          ? missed.map((one) =>
+            t.missesOf(one.count, words.techniques[one.technique], chance(one.lost))
+          ).join("; ")
+          : t.missedNote,
+        "",
+      ),
+    );
   }
 
   // [solved at the first try, tried, the last ones in a row]
+  /** @param {string} technique */
   #score(technique) {
     return this.#kept.scores[technique] ?? [0, 0, 0];
   }
@@ -258,7 +455,9 @@ class Practice extends HTMLElement {
     this.kinds.value = kind;
     const scores = Object.values(this.#kept.scores);
     const own = kind === MISSED ? [this.#kept.solved.length, 0, 0] : this.#score(kind);
-    this.row.textContent = String(kind === MISSED ? Math.max(0, ...scores.map(([, , row]) => row)) : own[2]);
+    this.row.textContent = String(
+      kind === MISSED ? Math.max(0, ...scores.map(([, , row]) => row)) : own[2],
+    );
     this.done.textContent = String(own[0]);
   }
 
@@ -267,7 +466,13 @@ class Practice extends HTMLElement {
   }
 }
 
+/** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** @type {(puzzle: Puzzle) => puzzle is Api.MissForm} */
+const isMiss = (puzzle) => "game" in puzzle;
+/** @param {number} when in seconds */
+const dayOf = (when) => new Date(when * 1000).toISOString().slice(0, 10);
+/** @param {Api.MissForm} puzzle */
 const nameOf = ({ game, move }) => `${game} ${move}`;
 
 customElements.define("sapper-practice", Practice);

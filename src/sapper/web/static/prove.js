@@ -1,26 +1,45 @@
-// The proof that a board needs no guess: its moves in order, each with the numbers that show it. While a line is read,
-// the board shows the position in which it holds.
+// The proof that a board needs no guess: its moves in order, each with the numbers that show it.
+// While a line is read, the board shows the position in which it holds.
 
-import { download, h, prose, say, words } from "./dom.js";
+import { download, h, say, spoken, words } from "./dom.js";
 
 const t = words.prove;
 
 // The panel of a proof as the API gives it; `close` is called when it has been read.
+/**
+ * @param {Api.GameForm} game
+ * @param {Api.BoardProofForm} proof
+ * @param {Board} board
+ * @param {() => void} close
+ */
 export function proofPanel(game, proof, board, close) {
-  const { rows, steps, hardest, certificate } = proof;
-  const truth = certificate.split("\n").slice(2, 2 + game.height).join("");
-  const number = (name) => truth[board.named(name)];
-  const items = steps.map((step, index) => h("li", { tabindex: index ? -1 : 0, "data-n": index + 1, onclick: () => read(index), onfocus: () => at !== index && read(index, false) }, h("span", {}, prose(sentence(step, index === 0, number), board))));
+  const { rows, steps, hardest } = proof;
+  const items = steps.map((step, index) =>
+    h("li", {
+      tabindex: index ? -1 : 0,
+      "data-n": index + 1,
+      onclick: () => read(index),
+      onfocus: () => at !== index && read(index, false),
+    }, spoken("span", {}, step.runs, board))
+  );
   let at = -1;
 
+  /** @param {number} index */
   function read(index, move = true) {
     items[Math.max(0, at)].tabIndex = -1;
     at = (index + items.length) % items.length;
-    items.forEach((item, i) => (i === at ? item.setAttribute("aria-current", "step") : item.removeAttribute("aria-current")));
+    items.forEach((item, i) =>
+      i === at ? item.setAttribute("aria-current", "step") : item.removeAttribute("aria-current")
+    );
     items[at].tabIndex = 0;
     const symbols = rows.join("").split("");
-    for (const { changed, symbols: shown } of steps.slice(0, at)) changed.forEach((cell, i) => (symbols[cell] = shown[i]));
-    const lines = Array.from({ length: game.height }, (_, row) => symbols.slice(row * game.width, (row + 1) * game.width).join(""));
+    for (const { changed, symbols: shown } of steps.slice(0, at)) {
+      changed.forEach((cell, i) => (symbols[cell] = shown[i]));
+    }
+    const lines = Array.from(
+      { length: game.height },
+      (_, row) => symbols.slice(row * game.width, (row + 1) * game.width).join(""),
+    );
     board.load(game.width, game.height, lines);
     const { kind, cells, clues } = steps[at];
     board.mark({ clues, [kind === "mine" ? "mines" : "safe"]: cells });
@@ -29,29 +48,46 @@ export function proofPanel(game, proof, board, close) {
     items[at].scrollIntoView({ block: "nearest" });
   }
 
-  const list = h("ol", { class: "steps sequence", "aria-label": t.sequence, onkeydown: (event) => {
-    const target = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: items.length - 1 }[event.key];
-    if (target === undefined) return;
-    event.preventDefault();
-    read(target);
-  } }, items);
-  return h("section", { class: "say proving", "aria-label": t.title },
-    h("h2", { class: "voice" }, t.title), h("p", { class: "lead" }, t.lead(words.techniques[hardest])),
+  const list = h("ol", {
+    class: "steps sequence",
+    "aria-label": t.sequence,
+    onkeydown: (event) => {
+      const target = {
+        ArrowDown: at + 1,
+        ArrowRight: at + 1,
+        ArrowUp: at - 1,
+        ArrowLeft: at - 1,
+        Home: 0,
+        End: items.length - 1,
+      }[event.key];
+      if (target === undefined) return;
+      event.preventDefault();
+      read(target);
+    },
+  }, items);
+  return h(
+    "section",
+    { class: "say proving", "aria-label": t.title },
+    h("h2", { class: "voice" }, t.title),
+    h("p", { class: "lead" }, t.lead(words.techniques[hardest])),
     list,
-    h("div", { class: "acts" },
-      h("button", { class: "b main", onclick: () => {
-        read(at + 1);
-        say(items[at].textContent);
-      } }, words.readOn),
-      h("button", { class: "b", onclick: () => download(`/api/games/${game.id}/files/board.cert`) }, t.download),
-      h("button", { class: "b bare", onclick: close }, t.back)),
-    h("p", { class: "note" }, t.check, " ", h("code", {}, "sapper verify sapper-board.cert")));
-}
-
-function sentence({ kind, cells, clues, mine_count: isCounted }, isFirst, number) {
-  if (kind === "open") return isFirst ? t.start(cells) : t.open(cells);
-  const isMine = kind === "mine";
-  if (!clues.length) return t.count(cells, isMine);
-  if (clues.length === 1 && !isCounted) return t.one(number(clues[0]), clues[0], cells, isMine);
-  return t.together(clues.map((clue) => [number(clue), clue]), isCounted, cells, isMine);
+    h(
+      "div",
+      { class: "acts" },
+      h("button", {
+        class: "b main",
+        onclick: () => {
+          read(at + 1);
+          say(items[at].textContent);
+        },
+      }, words.readOn),
+      h(
+        "button",
+        { class: "b", onclick: () => download(`/api/games/${game.id}/files/board.cert`) },
+        t.download,
+      ),
+      h("button", { class: "b bare", onclick: close }, t.back),
+    ),
+    h("p", { class: "note" }, t.check, " ", h("code", {}, "sapper verify sapper-board.cert")),
+  );
 }

@@ -1,18 +1,37 @@
-// An argument, read step by step: while a sentence is read, its clues and cells are marked on the board.
+// An argument, read step by step: while a sentence is read, its clues and cells are marked on the
+// board.
 
-import { h, inWords, say, spoken, words } from "./dom.js";
+import { h, say, spoken, words } from "./dom.js";
 
 const SHOWN = 200; // lines of a proof: nobody reads more
 const NARROW = matchMedia("(max-width: 560px) and (orientation: portrait)");
 
 // The sentences, a row of buttons (those given, and one to read on) and the proof, as elements.
+/**
+ * @param {{ steps: Api.StepJson[], proof?: Api.ProofLineJson[] | null }} reason
+ * @param {Board} board
+ * @param {Marks} [rest]
+ * @param {Part[]} [before]
+ * @param {Part[]} [after]
+ */
 export function argument(reason, board, rest = {}, before = [], after = []) {
-  const items = reason.steps.map((step, index) => h("li", { tabindex: 0, "data-n": index + 1, onclick: () => read(index), onfocus: () => read(index) }, spoken("span", {}, step.words, board)));
+  const items = reason.steps.map((step, index) =>
+    h("li", {
+      tabindex: 0,
+      "data-n": index + 1,
+      onclick: () => read(index),
+      onfocus: () => read(index),
+    }, spoken("span", {}, step.runs, board))
+  );
   let at = -1;
+  /** @param {number} index */
   function read(index) {
     at = Math.max(0, Math.min(items.length - 1, index));
-    items.forEach((item, i) => (i === at ? item.setAttribute("aria-current", "step") : item.removeAttribute("aria-current")));
+    items.forEach((item, i) =>
+      i === at ? item.setAttribute("aria-current", "step") : item.removeAttribute("aria-current")
+    );
     const { clues, fact, also } = reason.steps[at];
+    /** @type {{ [kind in "clues" | "safe" | "mines" | "cells"]: string[] }} */
     const marks = { clues, safe: [], mines: [], cells: [] };
     for (const { cells, least, most } of also ? [fact, also] : [fact]) {
       marks[most === 0 ? "safe" : least === cells.length ? "mines" : "cells"].push(...cells);
@@ -20,10 +39,13 @@ export function argument(reason, board, rest = {}, before = [], after = []) {
     board.mark(marks);
     board.reveal(Object.values(marks).flat());
   }
-  const next = items.length > 1 && h("button", { class: "b", onclick: () => {
-    read((at + 1) % items.length);
-    say(inWords(reason.steps[at].words));
-  } }, words.readOn);
+  const next = items.length > 1 && h("button", {
+    class: "b",
+    onclick: () => {
+      read((at + 1) % items.length);
+      say(reason.steps[at].words);
+    },
+  }, words.readOn);
   // In the sheet of a phone there is room for one sentence.
   if (NARROW.matches && items.length > 1) read(0);
   const buttons = [...before, next, ...after].filter(Boolean);
@@ -35,13 +57,39 @@ export function argument(reason, board, rest = {}, before = [], after = []) {
 }
 
 // A proof of so many steps, of which the first lines are shown.
+/**
+ * @param {(Api.ProofLineJson & { told?: string, go?: () => void })[]} proof
+ * @param {number} steps
+ * @param {Board} board
+ * @param {Marks} [rest]
+ */
 export function proofDetails(proof, steps, board, rest = {}, open = false) {
   const lines = proof.slice(0, SHOWN).map((line) => {
-    const show = () => board.mark({ clues: line.clue === null ? [] : [line.clue], cells: line.cells });
-    const why = line.told ?? (line.source === null ? null : inWords(line.source)) ?? words.from(line.parents.join(" "));
-    return h("li", { tabindex: 0, onmouseenter: show, onfocus: show, onmouseleave: () => board.mark(rest) },
-      h("span", { class: "n" }, `${line.number}.`), h("span", {}, line.clause), h("span", { class: "why" }, line.go ? h("button", { class: "plain", onclick: line.go }, why) : why));
+    const show = () =>
+      board.mark({ clues: line.clue === null ? [] : [line.clue], cells: line.cells });
+    const why = line.told ?? line.source ?? words.from(line.parents.join(" "));
+    return h(
+      "li",
+      {
+        tabindex: 0,
+        onmouseenter: show,
+        onfocus: show,
+        onmouseleave: () => board.mark(rest),
+      },
+      h("span", { class: "n" }, `${line.number}.`),
+      h("span", {}, line.clause),
+      h(
+        "span",
+        { class: "why" },
+        line.go ? h("button", { class: "plain", onclick: line.go }, why) : why,
+      ),
+    );
   });
-  return h("details", { open }, h("summary", {}, words.proofIn(steps)), h("ol", { class: "proof", tabindex: 0 }, lines),
-    steps > lines.length && h("p", { class: "muted small" }, words.andMore(steps - lines.length)));
+  return h(
+    "details",
+    { open },
+    h("summary", {}, words.proofIn(steps)),
+    h("ol", { class: "proof", tabindex: 0 }, lines),
+    steps > lines.length && h("p", { class: "muted small" }, words.andMore(steps - lines.length)),
+  );
 }

@@ -1,10 +1,28 @@
-// <sapper-review>: a game that is over, move by move: what was certain, what was luck, what was an error.
+// <sapper-review>: a game that is over, move by move: what was certain, what was luck, what was an
+// error.
 //
 //   #review/ID          a game of the player
 //   #review/ID/16       the same, before its move 16
 //   #review/file        the file that was opened last (History)
 
-import { api, ask, busyKeys, cellName, flagPicture, guarded, h, icon, inWords, levelName, number, say, spoken, svg, toast, tool, words } from "./dom.js";
+import {
+  api,
+  ask,
+  busyKeys,
+  cellName,
+  flagPicture,
+  guarded,
+  h,
+  icon,
+  levelName,
+  number,
+  say,
+  spoken,
+  svg,
+  toast,
+  tool,
+  words,
+} from "./dom.js";
 import { argument } from "./reasons.js";
 import "./board.js";
 
@@ -13,139 +31,288 @@ const NARROW = matchMedia("(max-width: 900px) and (orientation: portrait)");
 const QUIET = new Set(["certain", "chord", "flag", "flag removed"]);
 const FOLD = 3; // quiet moves in a row that are worth folding
 
-// -- labels: a shape, a sign and a colour each -----------------------------------------------------
+// -- labels: a shape, a sign and a colour each --------------------------------------------------
 
-const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??", "needless guess": "!", "wrong flag": "!", "unproven flag": "?", "flag removed": "–", start: "·" };
+/** @type {Record<string, string>} */
+const SIGNS = {
+  inaccuracy: "?!",
+  mistake: "?",
+  blunder: "??",
+  "needless guess": "!",
+  "wrong flag": "!",
+  "unproven flag": "?",
+  "flag removed": "–",
+  start: "·",
+};
 const STAR = "M0-5.4 1.6-1.7 5.5-1.4 2.5 1.2 3.4 5 0 2.9-3.4 5-2.5 1.2-5.5-1.4-1.6-1.7z";
 
 // The drawing of a label around the point 0, 0; as large as a circle of 10.
+/** @param {string} label */
 function drawing(label) {
-  const sign = () => svg("text", { class: "sign", "text-anchor": "middle", y: label === "needless guess" ? 6.4 : 4 }, SIGNS[label]);
+  const sign = () =>
+    svg(
+      "text",
+      { class: "sign", "text-anchor": "middle", y: label === "needless guess" ? 6.4 : 4 },
+      SIGNS[label],
+    );
   switch (label) {
     case "needless guess":
       return [svg("path", { class: "bad", d: "M0-9.5 10 8.5H-10z" }), sign()];
-    case "inaccuracy": case "mistake": case "wrong flag":
+    case "inaccuracy":
+    case "mistake":
+    case "wrong flag":
       return [svg("rect", { class: "poor", x: -9, y: -9, width: 18, height: 18, rx: 4 }), sign()];
     case "blunder":
       return [svg("rect", { class: "bad", x: -9, y: -9, width: 18, height: 18, rx: 4 }), sign()];
-    case "best": case "only move":
+    case "best":
+    case "only move":
       return [svg("circle", { class: "fine", r: 9.5 }), svg("path", { class: "star", d: STAR })];
     case "good":
-      return [svg("circle", { class: "fine", r: 9.5 }), svg("path", { class: "tick light", d: "m-4 .4 2.8 2.8L4-3" })];
+      return [
+        svg("circle", { class: "fine", r: 9.5 }),
+        svg("path", { class: "tick light", d: "m-4 .4 2.8 2.8L4-3" }),
+      ];
     case "forced coin toss":
-      return [svg("circle", { class: "ring", r: 8.5 }), svg("path", { class: "half", d: "M0-8.5A8.5 8.5 0 0 1 0 8.5z" })];
-    case "start": case "unproven flag": case "flag removed":
-      return [svg("circle", { class: "ring", r: 8.5 }), svg("text", { class: "dark", "text-anchor": "middle", y: 4 }, SIGNS[label])];
+      return [
+        svg("circle", { class: "ring", r: 8.5 }),
+        svg("path", { class: "half", d: "M0-8.5A8.5 8.5 0 0 1 0 8.5z" }),
+      ];
+    case "start":
+    case "unproven flag":
+    case "flag removed":
+      return [
+        svg("circle", { class: "ring", r: 8.5 }),
+        svg("text", { class: "dark", "text-anchor": "middle", y: 4 }, SIGNS[label]),
+      ];
     default:
-      return [svg("circle", { class: "ring", r: 8.5 }), svg("path", { class: "tick", d: "m-4 .4 2.8 2.8L4-3" })];
+      return [
+        svg("circle", { class: "ring", r: 8.5 }),
+        svg("path", { class: "tick", d: "m-4 .4 2.8 2.8L4-3" }),
+      ];
   }
 }
 
-export const labelIcon = (label) => svg("svg", { viewBox: "-11 -11 22 22", class: "label", "aria-hidden": "true" }, ...drawing(label));
+/** @param {string} label */
+export const labelIcon = (label) =>
+  svg(
+    "svg",
+    { viewBox: "-11 -11 22 22", class: "label", "aria-hidden": "true" },
+    ...drawing(label),
+  );
 
+/** @param {number} share */
 export const signed = (share, digits = 0) => {
   const shown = number(Math.abs(share) * 100, digits);
   return Number(shown.replace(",", ".")) === 0 ? "0" : `${share < 0 ? "−" : "+"}${shown}`;
 };
 
 // The same of points, as an account has them.
+/** @param {number} points */
 export const signedPoints = (points) => signed(points / 100);
 
-// Sentences end where a capital follows: 8.4 points are not the end of one. "You won." alone says too little.
-export const firstSentence = (text) => /^(?:You won\. )?.*?[.!?](?=\s+[A-Z]|$)/.exec(text)?.[0] ?? text;
-
-// -- the chance to win over the moves ---------------------------------------------------------------
+// -- the chance to win over the moves -----------------------------------------------------------
 
 // `go` is called with the number of the move that was pressed; `at` is the one on show.
+/**
+ * @param {Api.ReplayedGameForm} found
+ * @param {{ at?: number | null, go?: ((index: number) => void) | null }} [options]
+ */
 export function graph(found, { at = null, go = null } = {}) {
   const [width, height, left, right, top, bottom] = [340, 132, 28, 12, 10, 20];
   const { moves } = found;
   const values = [...moves.map((move) => move.before), found.outcome];
+  /** @param {number} i */
   const x = (i) => left + (i / Math.max(1, values.length - 1)) * (width - left - right);
+  /** @param {number} value */
   const y = (value) => top + (1 - Math.max(0, Math.min(1, value))) * (height - top - bottom);
-  const chart = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart graph", role: "img", "aria-label": words.play.chanceChart(Math.round(values[0] * 100), Math.round(values.at(-1) * 100)) });
+  const chart = svg("svg", {
+    viewBox: `0 0 ${width} ${height}`,
+    class: "chart graph",
+    role: "img",
+    "aria-label": words.play.chanceChart(
+      Math.round(values[0] * 100),
+      Math.round(found.outcome * 100),
+    ),
+  });
   for (const share of [0, 0.5, 1]) {
-    chart.append(svg("line", { class: "axis", x1: left, x2: width - right, y1: y(share), y2: y(share) }), svg("text", { x: left - 5, y: y(share) + 4, "text-anchor": "end" }, String(share * 100)));
+    chart.append(
+      svg("line", { class: "axis", x1: left, x2: width - right, y1: y(share), y2: y(share) }),
+      svg("text", { x: left - 5, y: y(share) + 4, "text-anchor": "end" }, String(share * 100)),
+    );
   }
   const points = values.map((value, i) => `${x(i).toFixed(1)},${y(value).toFixed(1)}`);
   const fell = moves.length > 0 && found.result === "lost";
   const shown = fell ? points.slice(0, -1) : points;
   chart.append(
-    svg("polygon", { class: "area", points: `${x(0)},${y(0)} ${shown.join(" ")} ${x(shown.length - 1)},${y(0)}` }),
-    svg("polyline", { class: "line", points: shown.join(" ") }));
+    svg("polygon", {
+      class: "area",
+      points: `${x(0)},${y(0)} ${shown.join(" ")} ${x(shown.length - 1)},${y(0)}`,
+    }),
+    svg("polyline", { class: "line", points: shown.join(" ") }),
+  );
   if (fell) chart.append(svg("polyline", { class: "fall", points: points.slice(-2).join(" ") }));
-  if (at !== null) chart.append(svg("line", { class: "now", x1: x(at), x2: x(at), y1: top - 6, y2: height - bottom }));
+  if (at !== null) {
+    chart.append(
+      svg("line", { class: "now", x1: x(at), x2: x(at), y1: top - 6, y2: height - bottom }),
+    );
+  }
   moves.forEach((move, i) => {
-    if (move.risky) chart.append(svg("g", { transform: `translate(${x(i).toFixed(1)} ${y(move.before).toFixed(1)}) scale(.52)`, class: "label" }, ...drawing(move.label)));
+    if (move.risky) {
+      chart.append(
+        svg("g", {
+          transform: `translate(${x(i).toFixed(1)} ${y(move.before).toFixed(1)}) scale(.52)`,
+          class: "label",
+        }, ...drawing(move.label)),
+      );
+    }
   });
-  const marks = new Set([0, ...(moves.length > 30 ? [Math.round(moves.length / 2)] : []), moves.length - 1]);
-  for (const i of marks) if (moves[i]) chart.append(svg("text", { x: x(i), y: height - 4, "text-anchor": "middle" }, String(moves[i].number)));
+  const marks = new Set([
+    0,
+    ...(moves.length > 30 ? [Math.round(moves.length / 2)] : []),
+    moves.length - 1,
+  ]);
+  for (const i of marks) {
+    if (moves[i]) {
+      chart.append(
+        svg("text", { x: x(i), y: height - 4, "text-anchor": "middle" }, String(moves[i].number)),
+      );
+    }
+  }
   if (go) {
     chart.classList.add("press");
     chart.addEventListener("click", (event) => {
       const box = chart.getBoundingClientRect();
       const place = ((event.clientX - box.left) / box.width) * width;
-      go(Math.max(0, Math.min(moves.length, Math.round(((place - left) / (width - left - right)) * (values.length - 1)))));
+      go(
+        Math.max(
+          0,
+          Math.min(
+            moves.length,
+            Math.round(((place - left) / (width - left - right)) * (values.length - 1)),
+          ),
+        ),
+      );
     });
   }
   return chart;
 }
 
-// Where the chance went: at the start, by the player's choices, by luck. The verdict is made of the same figures.
-const account = ({ account: { start, error, luck } }) => h("dl", { class: "split" }, [
-  [words.play.atStart, `${start}%`],
-  [words.play.choices, signedPoints(-error)],
-  [words.play.luck, signedPoints(luck)],
-].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+// Where the chance went: at the start, by the player's choices, by luck. The verdict is made of the
+// same figures.
+/** @param {Api.ReplayedGameForm} found */
+const account = ({ account: { start, error, luck } }) =>
+  h(
+    "dl",
+    { class: "split" },
+    [
+      [words.play.atStart, `${start}%`],
+      [words.play.choices, signedPoints(-error)],
+      [words.play.luck, signedPoints(luck)],
+    ].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+  );
 
 // A moment as a line to press: label, move, what it was, what it cost or brought.
+/** @param {Api.ReplayedMoveForm} move @param {number} width @param {() => unknown} act */
 function moment(move, width, act) {
-  const cost = move.cost ? h("span", { class: "lost" }, signedPoints(-move.cost)) : h("span", { class: "muted" }, signedPoints(move.gain));
+  const cost = move.cost
+    ? h("span", { class: "lost" }, signedPoints(-move.cost))
+    : h("span", { class: "muted" }, signedPoints(move.gain));
   const what = words.play.labels[move.label] ?? move.label;
-  return h("li", {}, h("button", { class: "with-label", onclick: act }, labelIcon(move.label), h("span", {}, h("b", {}, `${move.number}. ${cellName(move.cell, width)}`), ` ${what}`), cost));
+  return h(
+    "li",
+    {},
+    h(
+      "button",
+      { class: "with-label", onclick: act },
+      labelIcon(move.label),
+      h("span", {}, h("b", {}, `${move.number}. ${cellName(move.cell, width)}`), ` ${what}`),
+      cost,
+    ),
+  );
 }
 
-// -- after a game: what decided it, in the panel beside the board -----------------------------------
+// -- after a game: what decided it, in the panel beside the board -------------------------------
 
-// Fills `place` and gives the review and the verdict's first sentence, or null when there is none or it is not wanted any more.
+// Fills `place` and gives the review, or null when there is none or it is not wanted any more.
+/**
+ * @param {Api.GameForm} game
+ * @param {HTMLElement} place
+ * @param {Board} board
+ * @param {() => boolean} isWanted
+ */
 export async function showVerdict(game, place, board, isWanted) {
   let found;
   try {
     found = await api(`/games/${game.id}/replay`);
   } catch (problem) {
     place.classList.remove("waiting");
-    if (isWanted()) place.replaceChildren(h("p", { class: "muted small", lang: problem.lang }, problem.message));
+    if (isWanted()) {
+      place.replaceChildren(h("p", { class: "muted small" }, problem.message));
+    }
     return null;
   }
   if (!isWanted()) return null;
   place.classList.remove("waiting");
-  const first = firstSentence(found.verdict);
-  const rest = found.verdict.slice(first.length).trim();
-  const link = (index) => `#review/${game.id}${index === undefined ? "" : `/${found.moves[index].number}`}`;
-  const error = found.moves[found.main_error];
+  /** @param {number} [index] */
+  const link = (index) =>
+    `#review/${game.id}${index === undefined ? "" : `/${found.moves[index].number}`}`;
+  const error = found.main_error === null ? null : found.moves[found.main_error];
   place.replaceChildren(...[
-    rest && spoken("p", { class: "muted small" }, rest, board),
-    found.moves.length > 1 && graph(found, { go: (index) => (location.hash = link(Math.min(index, found.moves.length - 1))) }),
+    found.rest.words && spoken("p", { class: "muted small" }, found.rest.runs, board),
+    found.moves.length > 1 &&
+    graph(found, {
+      go: (index) => (location.hash = link(Math.min(index, found.moves.length - 1))),
+    }),
     account(found),
-    found.moments.length > 0 && h("ol", { class: "moments", "aria-label": t.moments }, found.moments.map((index) => moment(found.moves[index], found.width, () => (location.hash = link(index))))),
-    error?.proof && h("details", { class: "first-error" }, h("summary", {}, t.mainError(error.number, cellName(error.proof.cell, found.width))), proofSteps(error.proof, board)),
-    found.moves.length > 0 && h("div", { class: "acts" }, h("a", { class: "b", href: link() }, icon("start"), t.stepThrough)),
+    found.moments.length > 0 &&
+    h(
+      "ol",
+      { class: "moments", "aria-label": t.moments },
+      found.moments.map((index) =>
+        moment(found.moves[index], found.width, () => (location.hash = link(index)))
+      ),
+    ),
+    error?.proof &&
+    h(
+      "details",
+      { class: "first-error" },
+      h("summary", {}, t.mainError(error.number, cellName(error.proof.cell, found.width))),
+      proofSteps(error.proof, board),
+    ),
+    found.moves.length > 0 &&
+    h("div", { class: "acts" }, h("a", { class: "b", href: link() }, icon("start"), t.stepThrough)),
   ].filter(Boolean));
-  say(inWords(found.verdict));
-  return { found, first };
+  say(found.verdict);
+  return found;
 }
 
 // The sentences of a needless guess: while one is pointed at, all that it is about is marked.
+/** @param {Api.ReasonsForm} proof @param {Board} board */
 function proofSteps(proof, board) {
   const marks = () => board.mark({ clues: proof.clues, cells: proof.cells, safe: [proof.cell] });
-  return h("ol", { class: "steps" }, proof.steps.map((text, index) => h("li", { tabindex: 0, "data-n": index + 1, onmouseenter: marks, onfocus: marks, onclick: marks }, spoken("span", {}, text, board))));
+  return h(
+    "ol",
+    { class: "steps" },
+    proof.steps_runs.map((runs, index) =>
+      h("li", {
+        tabindex: 0,
+        "data-n": index + 1,
+        onmouseenter: marks,
+        onfocus: marks,
+        onclick: marks,
+      }, spoken("span", {}, runs, board))
+    ),
+  );
 }
 
-// -- a file ------------------------------------------------------------------------------------------
+// -- a file -------------------------------------------------------------------------------------
 
+/** @type {{ name: string, found: Api.ReplayedGameForm } | null} */
 let opened = null; // the file that was opened last: its name and review
 
-// Reads a file of any format and shows it; of one that is wrong somewhere, what comes before on request.
+// Reads a file of any format and shows it; of one that is wrong somewhere, what comes before on
+// request.
+/** @param {File | undefined} file */
 export async function openFile(file) {
   if (!file) return;
   let found;
@@ -153,10 +320,10 @@ export async function openFile(file) {
     found = await api("/replay", file);
   } catch (problem) {
     if (problem.status !== 422) {
-      if (!problem.away) toast(problem.message, problem.lang);
+      if (!problem.away) toast(problem.message);
       return;
     }
-    const answer = await ask(t.wrongTitle, problem.message, { part: t.wrongPart, no: t.wrongNo }, problem.lang);
+    const answer = await ask(t.wrongTitle, problem.message, { part: t.wrongPart, no: t.wrongNo });
     if (answer !== "part") return;
     found = await guarded(() => api("/replay?partial=true", file));
   }
@@ -166,14 +333,46 @@ export async function openFile(file) {
   else location.hash = "#review/file";
 }
 
-// -- the view ----------------------------------------------------------------------------------------
+// -- the view -----------------------------------------------------------------------------------
 
 class Review extends HTMLElement {
+  /** @type {string | undefined} */
+  argument;
+  /** @type {Board} */
+  board;
+  /** @type {HTMLElement} */
+  left;
+  /** @type {HTMLElement} */
+  where;
+  /** @type {HTMLElement} */
+  clock;
+  /** @type {HTMLElement} */
+  list;
+  /** @type {HTMLElement} */
+  said;
+  /** @type {HTMLElement} */
+  figure;
+  /** @type {HTMLElement} */
+  moves;
+  /** @type {HTMLElement} */
+  tools;
+  /** @type {HTMLElement} */
+  column;
+  /** @type {HTMLElement} */
+  aside;
+  /** @type {Api.ReplayedGameForm | null} */
   #found = null;
+  /** @type {string | null} */
   #game = null; // the id of a game of the player
   #at = 0; // the move that is on show, before it is made; after the last, the end
+  /** @type {Set<number>} */
   #unfolded = new Set();
   #ticket = 0;
+
+  // The game, where there is one for sure.
+  get #current() {
+    return /** @type {Api.ReplayedGameForm} */ (this.#found);
+  }
 
   async connectedCallback() {
     this.className = "stage review";
@@ -185,13 +384,33 @@ class Review extends HTMLElement {
     this.said = h("section", { class: "say", "aria-live": "polite", "aria-label": t.move });
     this.figure = h("figure", {});
     this.moves = h("div", { class: "all-moves" }, h("h2", { class: "cap" }, t.moves), this.list);
-    this.tools = h("div", { class: "tools touch-tools", role: "toolbar", "aria-label": t.steps },
-      tool("start", t.first, null, () => this.#go(0), { short: t.firstShort }), tool("prev", t.back, null, () => this.#go(this.#at - 1)),
-      tool("next", t.forward, null, () => this.#go(this.#at + 1)), tool("end", t.keyMoment, null, () => this.#goKey(), { short: t.keyShort }));
+    this.tools = h(
+      "div",
+      { class: "tools touch-tools", role: "toolbar", "aria-label": t.steps },
+      tool("start", t.first, null, () => this.#go(0), { short: t.firstShort }),
+      tool("prev", t.back, null, () => this.#go(this.#at - 1)),
+      tool("next", t.forward, null, () => this.#go(this.#at + 1)),
+      tool("end", t.keyMoment, null, () => this.#goKey(), { short: t.keyShort }),
+    );
     this.column = h("div", { class: "left" }, this.tools);
     this.aside = h("aside", { class: "right", "aria-label": t.aside });
-    this.append(h("h1", { class: "quiet" }, words.views.review), this.column,
-      h("div", { class: "mid" }, h("div", { class: "status" }, h("span", { class: "count", title: words.play.minesLeft }, flagPicture(), this.left), this.where, this.clock), h("div", { class: "room" }, this.board)), this.aside);
+    this.append(
+      h("h1", { class: "quiet" }, words.views.review),
+      this.column,
+      h(
+        "div",
+        { class: "mid" },
+        h(
+          "div",
+          { class: "status" },
+          h("span", { class: "count", title: words.play.minesLeft }, flagPicture(), this.left),
+          this.where,
+          this.clock,
+        ),
+        h("div", { class: "room" }, this.board),
+      ),
+      this.aside,
+    );
     document.addEventListener("keydown", this.#key);
     document.addEventListener("back", this.#load);
     NARROW.addEventListener("change", this.#place);
@@ -222,125 +441,243 @@ class Review extends HTMLElement {
     if (id !== "file") {
       this.#game = id;
       try {
-        const path = `/games/${encodeURIComponent(id)}`;
+        const name = encodeURIComponent(id);
         // To look back takes a moment; how it ended can be seen at once.
-        [found] = await Promise.all([api(`${path}/replay`), api(path).then((game) => {
-          if (ticket === this.#ticket && game.end && !this.#found) this.board.load(game.width, game.height, game.end.answer);
-        })]);
+        [found] = await Promise.all([
+          api(`/games/${name}/replay`),
+          api(`/games/${name}`).then((game) => {
+            if (ticket === this.#ticket && game.end && !this.#found) {
+              this.board.load(game.width, game.height, game.end.answer);
+            }
+          }),
+        ]);
       } catch (problem) {
-        if (ticket === this.#ticket) this.aside.replaceChildren(h("p", { class: "lead", role: "alert", lang: problem.lang }, problem.message), h("p", {}, h("a", { href: "#history" }, t.toHistory)));
+        if (ticket === this.#ticket) {
+          this.aside.replaceChildren(
+            h("p", { class: "lead", role: "alert" }, problem.message),
+            h("p", {}, h("a", { href: "#history" }, t.toHistory)),
+          );
+        }
         return;
       }
     }
-    if (ticket !== this.#ticket) return;
+    if (ticket !== this.#ticket || !found) return;
     this.#found = found;
     this.classList.remove("waiting");
-    this.board.load(found.width, found.height, rowsOf(found.moves[0]?.view ?? found.end, found.width));
+    this.board.load(
+      found.width,
+      found.height,
+      rowsOf(found.moves[0]?.view ?? found.end, found.width),
+    );
     this.aside.replaceChildren(this.figure, this.#transport(), this.said);
     this.#place();
     const wanted = found.moves.findIndex((one) => one.number >= Number(move));
     this.#go(move && wanted >= 0 ? wanted : this.#firstMoment(), false);
   };
 
-  // Where to begin: at the error that the verdict names first; else at the last moment that mattered; else at the end.
+  // Where to begin: at the error that the verdict names first; else at the last moment that
+  // mattered; else at the end.
   #firstMoment() {
-    const { moves, moments, main_error: error } = this.#found;
+    const { moves, moments, main_error: error } = this.#current;
     return error ?? moments.at(-1) ?? moves.length;
   }
 
   #transport() {
-    const button = (name, label, act) => h("button", { class: "b sq", "aria-label": label, title: label, onclick: act }, icon(name));
-    return h("div", { class: "acts desk-tools", role: "group", "aria-label": t.steps },
-      button("prev", t.back, () => this.#go(this.#at - 1)), button("next", t.forward, () => this.#go(this.#at + 1)), h("span", { class: "gap" }),
-      h("button", { class: "b", onclick: () => this.#goKey() }, t.keyMoment));
+    /** @param {Icon} name @param {string} label @param {() => void} act */
+    const button = (name, label, act) =>
+      h("button", { class: "b sq", "aria-label": label, title: label, onclick: act }, icon(name));
+    return h(
+      "div",
+      { class: "acts desk-tools", role: "group", "aria-label": t.steps },
+      button("prev", t.back, () => this.#go(this.#at - 1)),
+      button("next", t.forward, () => this.#go(this.#at + 1)),
+      h("span", { class: "gap" }),
+      h("button", { class: "b", onclick: () => this.#goKey() }, t.keyMoment),
+    );
   }
 
   #goKey() {
-    const { moments, moves } = this.#found;
+    const { moments, moves } = this.#current;
     this.#go([...moments, moves.length].find((index) => index > this.#at) ?? moments[0] ?? 0);
   }
 
+  /** @param {number} index */
   #go(index, spoken = true) {
     const found = this.#found;
     if (!found) return;
     this.#at = Math.max(0, Math.min(found.moves.length, index));
     const move = found.moves[this.#at];
-    if (this.#game) history.replaceState(null, "", `#review/${this.#game}${move ? `/${move.number}` : ""}`);
+    if (this.#game) {
+      history.replaceState(null, "", `#review/${this.#game}${move ? `/${move.number}` : ""}`);
+    }
+    const last = found.moves.at(-1)?.number ?? 0;
     const symbols = move ? move.view : found.end;
     this.board.set(Array.from(symbols, (_, cell) => cell), symbols);
     this.left.textContent = String(found.mines - (symbols.match(/F/g) ?? []).length);
     const seconds = Math.floor((move ?? found.moves.at(-1) ?? { at: 0 }).at / 1000);
-    this.clock.replaceChildren(String(Math.floor(seconds / 60)), h("span", { class: "colon" }, ":"), String(seconds % 60).padStart(2, "0"));
-    this.where.replaceChildren(h("b", {}, levelName(nameOf(found.level))), h("span", { class: "muted" }, move ? t.moveOf(move.number, found.moves.at(-1).number) : t.theEnd));
+    this.clock.replaceChildren(
+      String(Math.floor(seconds / 60)),
+      h("span", { class: "colon" }, ":"),
+      String(seconds % 60).padStart(2, "0"),
+    );
+    this.where.replaceChildren(
+      h("b", {}, levelName(nameOf(found.level))),
+      h(
+        "span",
+        { class: "muted" },
+        move ? t.moveOf(move.number, last) : t.theEnd,
+      ),
+    );
     this.figure.replaceChildren(graph(found, { at: this.#at, go: (to) => this.#go(to) }));
     this.#showMoves();
     this.#showMarks(move);
     this.said.replaceChildren(...(move ? this.#told(move) : this.#toldEnd()));
-    if (spoken) say(move ? `${t.moveOf(move.number, found.moves.at(-1).number)}, ${words.play.labels[move.label]}: ${inWords(move.text)}` : inWords(found.verdict));
+    if (spoken) {
+      say(
+        move
+          ? `${t.moveOf(move.number, last)}, ${words.play.labels[move.label]}: ${move.text}`
+          : found.verdict,
+      );
+    }
   }
 
   // What the move was about: the cell, the better one, and the clues that showed it.
+  /** @param {Api.ReplayedMoveForm | undefined} move */
   #showMarks(move) {
-    for (const cell of this.board.querySelectorAll("[data-badge]")) delete cell.dataset.badge;
+    for (const cell of this.board.querySelectorAll("[data-badge]")) {
+      cell.removeAttribute("data-badge");
+    }
     this.board.star(null);
     this.board.point(null);
     if (!move) return this.board.mark({});
     const { proof } = move;
     this.board.mark(proof ? { clues: proof.clues, cells: proof.cells, safe: [proof.cell] } : {});
-    if (move.risky && !proof && move.best !== null && move.best !== move.cell) this.board.star([move.best]);
-    const cell = [...this.board.querySelectorAll("[role=gridcell]")].find((one) => one.index === move.cell);
-    if (cell) cell.dataset.badge = move.label;
+    if (move.risky && !proof && move.best !== null && move.best !== move.cell) {
+      this.board.star([move.best]);
+    }
+    this.board.badge(move.cell, move.label);
     this.board.reveal([move.cell, ...(proof ? [proof.cell] : [])]);
     return undefined;
   }
 
+  /** @param {Api.ReplayedMoveForm} move */
   #told(move) {
     const label = words.play.labels[move.label] ?? move.label;
-    const cost = move.cost ? `: ${signed(-move.lost, 1)}${move.exact || !move.error ? "" : ` ± ${number(move.error * 200, 1)}`}` : "";
-    const explains = ((QUIET.has(move.label) || move.label === "blunder") && (move.safe.includes(move.cell) || move.mines.includes(move.cell))) || (move.label === "wrong flag" && move.safe.includes(move.cell));
+    const cost = move.cost
+      ? `: ${signed(-move.lost, 1)}${
+        move.exact || !move.error ? "" : ` ± ${number(move.error * 200, 1)}`
+      }`
+      : "";
+    const explains = ((QUIET.has(move.label) || move.label === "blunder") &&
+      (move.safe.includes(move.cell) || move.mines.includes(move.cell))) ||
+      (move.label === "wrong flag" && move.safe.includes(move.cell));
     const why = h("div", { class: "say" });
     return [
-      h("div", {}, h("p", { class: "cap with-label" }, labelIcon(move.label), h("span", {}, `${t.moveNumber(move.number)}, ${label}${cost}`)), spoken("h2", { class: "voice smaller" }, move.text, this.board)),
-      move.after_text && spoken("p", { class: "muted" }, move.after_text, this.board),
-      move.risky && h("dl", { class: "split" }, [[t.before, move.before], [t.choice, move.choice], [t.after, move.after]].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, `${number(Math.max(0, Math.min(1, value)) * 100, 0)}%`)))),
+      h(
+        "div",
+        {},
+        h(
+          "p",
+          { class: "cap with-label" },
+          labelIcon(move.label),
+          h("span", {}, `${t.moveNumber(move.number)}, ${label}${cost}`),
+        ),
+        spoken("h2", { class: "voice smaller" }, move.text_runs, this.board),
+      ),
+      move.after_text && spoken("p", { class: "muted" }, move.after_text_runs, this.board),
+      move.risky &&
+      h(
+        "dl",
+        { class: "split" },
+        [
+          { name: t.before, value: move.before },
+          { name: t.choice, value: move.choice },
+          { name: t.after, value: move.after },
+        ].map(({ name, value }) =>
+          h(
+            "div",
+            {},
+            h("dt", {}, name),
+            h("dd", {}, `${number(Math.max(0, Math.min(1, value)) * 100, 0)}%`),
+          )
+        ),
+      ),
       move.proof && proofSteps(move.proof, this.board),
       why,
-      h("div", { class: "acts" },
-        this.#game && h("button", { class: "b main", title: t.playOnNote, onclick: () => this.#playOn(move) }, t.playOn),
+      h(
+        "div",
+        { class: "acts" },
+        this.#game && h("button", {
+          class: "b main",
+          title: t.playOnNote,
+          onclick: () => this.#playOn(move),
+        }, t.playOn),
         h("a", { class: "b", href: this.#analyse(move) }, words.views.analyse),
-        explains && h("button", { class: "b bare", onclick: (event) => this.#explain(move, why, event.target) }, t.why)),
+        explains && h("button", {
+          class: "b bare",
+          onclick: (event) => this.#explain(move, why, /** @type {Element} */ (event.target)),
+        }, t.why),
+      ),
       this.#game && h("p", { class: "note" }, t.playOnNote),
     ].filter(Boolean);
   }
 
   #toldEnd() {
-    const found = this.#found;
-    const first = firstSentence(found.verdict);
-    const rest = found.verdict.slice(first.length).trim();
+    const found = this.#current;
     return [
-      h("div", {}, h("p", { class: "cap" }, t.theEnd), spoken("h2", { class: "voice smaller" }, first, this.board)),
-      rest && spoken("p", { class: "muted" }, rest, this.board),
+      h(
+        "div",
+        {},
+        h("p", { class: "cap" }, t.theEnd),
+        spoken("h2", { class: "voice smaller" }, found.headline.runs, this.board),
+      ),
+      found.rest.words && spoken("p", { class: "muted" }, found.rest.runs, this.board),
       account(found),
-      h("dl", { class: "split" }, [[t.accuracy, `${number(found.accuracy * 100, 1)}%`], [t.decisions, String(found.decisions)], [t.perDecision, number(found.error_per_decision, 1)]].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
-      found.moments.length > 0 && h("ol", { class: "moments", "aria-label": t.moments }, found.moments.map((index) => moment(found.moves[index], found.width, () => this.#go(index)))),
+      h(
+        "dl",
+        { class: "split" },
+        [[t.accuracy, `${number(found.accuracy * 100, 1)}%`], [
+          t.decisions,
+          String(found.decisions),
+        ], [t.perDecision, number(found.error_per_decision, 1)]].map(([name, value]) =>
+          h("div", {}, h("dt", {}, name), h("dd", {}, value))
+        ),
+      ),
+      found.moments.length > 0 &&
+      h(
+        "ol",
+        { class: "moments", "aria-label": t.moments },
+        found.moments.map((index) =>
+          moment(found.moves[index], found.width, () => this.#go(index))
+        ),
+      ),
     ].filter(Boolean);
   }
 
+  /** @param {Api.ReplayedMoveForm} move */
   #analyse(move) {
-    return `#analyse/${encodeURIComponent([this.#found.level, ...rowsOf(move.view, this.#found.width)].join("!"))}`;
+    const { level, width } = this.#current;
+    return `#analyse/${encodeURIComponent([level, ...rowsOf(move.view, width)].join("!"))}`;
   }
 
+  /** @param {Api.ReplayedMoveForm} move @param {HTMLElement} place @param {Element} button */
   #explain(move, place, button) {
+    const { level, width, moves } = this.#current;
     guarded(async () => {
-      const position = `${[this.#found.level, ...rowsOf(move.view, this.#found.width)].join("\n")}\n`;
-      const reason = await api("/explain", { position, cell: cellName(move.cell, this.#found.width) });
-      if (this.#found.moves[this.#at] !== move || !place.isConnected) return;
+      const position = `${[level, ...rowsOf(move.view, width)].join("\n")}\n`;
+      const reason = await api("/explain", { position, cell: cellName(move.cell, width) });
+      if (moves[this.#at] !== move || !place.isConnected) return;
       button.remove();
-      place.replaceChildren(...(reason.certain ? argument(reason, this.board) : [spoken("p", {}, reason.words, this.board)]));
+      place.replaceChildren(
+        ...(reason.certain
+          ? argument(reason, this.board)
+          : [spoken("p", {}, reason.runs, this.board)]),
+      );
     });
   }
 
   // A new game on the same board with the moves up to here; it does not count.
+  /** @param {Api.ReplayedMoveForm} move */
   #playOn(move) {
     guarded(async () => {
       const game = await api(`/games/${this.#game}/on`, { moves: move.number - 1 });
@@ -351,7 +688,7 @@ class Review extends HTMLElement {
 
   // Runs of certain moves are folded, unless the one on show is among them.
   #showMoves() {
-    const { moves, width } = this.#found;
+    const { moves, width } = this.#current;
     const items = [];
     for (let i = 0; i < moves.length;) {
       let end = i;
@@ -359,33 +696,86 @@ class Review extends HTMLElement {
       const folds = end - i >= FOLD && !this.#unfolded.has(i) && !(this.#at >= i && this.#at < end);
       if (folds) {
         const from = i;
-        items.push(h("li", { class: "fold" }, h("button", { onclick: () => {
-          this.#unfolded.add(from);
-          this.#showMoves();
-        } }, h("span", { class: "n" }, "⋯"), t.folded(moves[i].number, moves[end - 1].number, end - i))));
+        items.push(h(
+          "li",
+          { class: "fold" },
+          h(
+            "button",
+            {
+              onclick: () => {
+                this.#unfolded.add(from);
+                this.#showMoves();
+              },
+            },
+            h("span", { class: "n" }, "⋯"),
+            t.folded(moves[i].number, moves[end - 1].number, end - i),
+          ),
+        ));
         i = end;
       } else {
         items.push(this.#row(i, width));
         i++;
       }
     }
-    items.push(h("li", {}, h("button", { class: "last", "aria-current": this.#at === moves.length ? "step" : null, onclick: () => this.#go(moves.length) }, h("span", { class: "n" }), t.theEnd)));
+    items.push(
+      h(
+        "li",
+        {},
+        h(
+          "button",
+          {
+            class: "last",
+            "aria-current": this.#at === moves.length ? "step" : null,
+            onclick: () => this.#go(moves.length),
+          },
+          h("span", { class: "n" }),
+          t.theEnd,
+        ),
+      ),
+    );
     this.list.replaceChildren(...items);
+    /** @type {HTMLElement | null} */
     const current = this.list.querySelector("[aria-current]");
-    if (current && !NARROW.matches) this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
+    if (current && !NARROW.matches) {
+      this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
+    }
   }
 
+  /** @param {number} index @param {number} width */
   #row(index, width) {
-    const move = this.#found.moves[index];
+    const move = this.#current.moves[index];
     const label = words.play.labels[move.label] ?? move.label;
-    const cost = move.cost ? h("span", { class: "w down" }, signedPoints(-move.cost)) : h("span", { class: "w" }, `${number(Math.max(0, Math.min(1, move.before)) * 100, 0)}%`);
-    return h("li", {}, h("button", { "aria-current": index === this.#at ? "step" : null, onclick: () => this.#go(index) },
-      h("span", { class: "n" }, String(move.number)), labelIcon(move.label), h("span", { class: "c" }, cellName(move.cell, width)), h("span", { class: "what" }, label), cost));
+    const cost = move.cost
+      ? h("span", { class: "w down" }, signedPoints(-move.cost))
+      : h("span", { class: "w" }, `${number(Math.max(0, Math.min(1, move.before)) * 100, 0)}%`);
+    return h(
+      "li",
+      {},
+      h(
+        "button",
+        { "aria-current": index === this.#at ? "step" : null, onclick: () => this.#go(index) },
+        h("span", { class: "n" }, String(move.number)),
+        labelIcon(move.label),
+        h("span", { class: "c" }, cellName(move.cell, width)),
+        h("span", { class: "what" }, label),
+        cost,
+      ),
+    );
   }
 
+  /** @param {KeyboardEvent} event */
   #key = (event) => {
-    if (busyKeys(event) || !this.#found || event.target.closest?.("sapper-board")) return;
-    const to = { ArrowLeft: this.#at - 1, ArrowRight: this.#at + 1, Home: 0, End: this.#found.moves.length }[event.key];
+    const { target } = event;
+    if (busyKeys(event) || !this.#found) return;
+    if (target instanceof Element && target.closest("sapper-board")) return;
+    /** @type {Record<string, number>} */
+    const steps = {
+      ArrowLeft: this.#at - 1,
+      ArrowRight: this.#at + 1,
+      Home: 0,
+      End: this.#found.moves.length,
+    };
+    const to = steps[event.key];
     if (to !== undefined) this.#go(to);
     else if (event.key.toLowerCase() === "k") this.#goKey();
     else return;
@@ -393,10 +783,18 @@ class Review extends HTMLElement {
   };
 }
 
+/** @param {string} symbols @param {number} width */
 const rowsOf = (symbols, width) => symbols.match(new RegExp(`.{${width}}`, "g")) ?? [];
 
 // A level by its name, if it has one: the page's own or the size alone.
-const SIZES = { "9x9x10": "beginner", "8x8x10": "beginner", "16x16x40": "intermediate", "30x16x99": "expert" };
+/** @type {Record<string, string>} */
+const SIZES = {
+  "9x9x10": "beginner",
+  "8x8x10": "beginner",
+  "16x16x40": "intermediate",
+  "30x16x99": "expert",
+};
+/** @param {string} level */
 const nameOf = (level) => SIZES[level.split("/")[0]] ?? level;
 
 customElements.define("sapper-review", Review);

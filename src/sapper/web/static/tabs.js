@@ -2,7 +2,14 @@
 
 import { h, words } from "./dom.js";
 
+/** @param {"learn" | "lessons"} current */
 export function learnTabs(current) {
-  const tab = (view) => h("a", { href: `#${view}`, "aria-current": view === current ? "page" : null }, words.lessons.tabs[view]);
+  /** @param {"learn" | "lessons"} view */
+  const tab = (view) =>
+    h(
+      "a",
+      { href: `#${view}`, "aria-current": view === current ? "page" : null },
+      words.lessons.tabs[view],
+    );
   return h("nav", { class: "tabs", "aria-label": words.views.learn }, tab("learn"), tab("lessons"));
 }

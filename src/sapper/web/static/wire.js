@@ -1,14 +1,16 @@
-// Wire: moves over a websocket, which costs a browser a few milliseconds less than a request each; over
-// HTTP while there is none. A move names how many moves the game had before it, so one that is sent again
-// because its answer was lost is never made twice.
+// Wire: moves over a websocket, which costs a browser a few milliseconds less than a request each;
+// over HTTP while there is none. A move names how many moves the game had before it, so one that is
+// sent again because its answer was lost is never made twice.
 
-import { api, refusal } from "./dom.js";
+import { api, refusal, socketTo } from "./dom.js";
 import { lost } from "./connection.js";
 
 const PATIENCE = 4000; // ms; then the socket is as good as gone
 
 export class Wire {
+  /** @type {WebSocket | null} */
   #socket = null;
+  /** @type {{ resolve: (answer: SocketAnswer) => void, reject: () => void } | null} */
   #waiting = null; // for the answer to the move under way
   #wanted = false;
   #pause = 500;
@@ -16,18 +18,21 @@ export class Wire {
 
   open() {
     this.#wanted = true;
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/play`);
+    const socket = socketTo("play");
     this.#socket = socket;
     socket.onopen = () => (this.#pause = 500);
     socket.onmessage = ({ data }) => this.#waiting?.resolve(JSON.parse(data));
-    socket.onclose = () => {
-      if (socket !== this.#socket) return;
-      this.#socket = null;
-      this.#waiting?.reject();
-      if (this.#wanted) this.#check();
-      if (this.#wanted) this.#timer = setTimeout(() => this.open(), this.#pause);
-      this.#pause = Math.min(10_000, this.#pause * 2);
-    };
+    socket.onclose = () => this.#gone(socket);
+  }
+
+  /** @param {WebSocket} socket */
+  #gone(socket) {
+    if (socket !== this.#socket) return;
+    this.#socket = null;
+    this.#waiting?.reject();
+    if (this.#wanted) this.#check();
+    if (this.#wanted) this.#timer = setTimeout(() => this.open(), this.#pause);
+    this.#pause = Math.min(10_000, this.#pause * 2);
   }
 
   // A line may be cut though the server is there; only silence on a question means that it is away.
@@ -53,6 +58,7 @@ export class Wire {
   }
 
   // The answer to a move; one at a time. An error is `doubtful` when the move may have been made.
+  /** @type {(game: string, form: Api.MoveForm) => Promise<Api.ChangeForm>} */
   async move(game, form) {
     if (!this.ready) return api(`/games/${game}/moves`, form);
     let answer;
@@ -65,24 +71,33 @@ export class Wire {
         throw problem;
       });
     }
-    if (answer.problem) throw refusal(answer.problem, answer.status);
+    if (answer.problem !== undefined) throw refusal(answer.problem, answer.status);
     return answer;
   }
 
+  /** @type {(message: Api.MoveForm & { game: string }) => Promise<SocketAnswer>} */
   #ask(message) {
-    const socket = this.#socket;
+    const socket = /** @type {WebSocket} */ (this.#socket); // there is one: `ready`
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         // No word for so long: don't wait for a close that may never come.
-        this.#socket.onclose();
+        this.#gone(socket);
         socket.close();
       }, PATIENCE);
-      const done = (settle) => (value) => {
+      const done = () => {
         clearTimeout(timer);
         this.#waiting = null;
-        settle(value);
       };
-      this.#waiting = { resolve: done(resolve), reject: done(reject) };
+      this.#waiting = {
+        resolve: (answer) => {
+          done();
+          resolve(answer);
+        },
+        reject: () => {
+          done();
+          reject();
+        },
+      };
       socket.send(JSON.stringify(message));
     });
   }

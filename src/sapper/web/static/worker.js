@@ -1,18 +1,23 @@
-// The service worker: the page's own files are kept, so that it opens while the server is away and says so. Whatever the
-// server has newer comes first; games and analyses are never kept.
+// The service worker: the page's own files are kept, so that it opens while the server is away and
+// says so. Whatever the server has newer comes first; games and analyses are never kept.
 
 const KEPT = "sapper-shell-2";
+const worker = /** @type {ServiceWorkerScope} */ (/** @type {unknown} */ (self));
 
-self.addEventListener("install", () => self.skipWaiting());
+worker.addEventListener("install", () => worker.skipWaiting());
 
-self.addEventListener("activate", (event) => event.waitUntil((async () => {
-  for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
-  await self.clients.claim();
-})()));
+worker.addEventListener("activate", (event) =>
+  event.waitUntil((async () => {
+    for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
+    await worker.clients.claim();
+  })()));
 
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
-  if (event.request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/api")) return;
+  if (
+    event.request.method !== "GET" || url.origin !== location.origin ||
+    url.pathname.startsWith("/api")
+  ) return;
   event.respondWith((async () => {
     const kept = await caches.open(KEPT);
     try {

@@ -1,273 +1,30 @@
 // Die Seite auf Deutsch; dieselben Schlüssel wie en.js.
 
-const list = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} und ${names.at(-1)}`);
+import { cell, listed, plain, runs } from "../runs.js";
+
+/** @param {readonly (Run | Runs)[]} all */
+const list = (all) => listed(all, " und ");
+/** @param {string[]} names */
+const cells = (names) => list(names.map(cell));
+/** @param {number} number @param {string} one @param {string} many */
 const count = (number, one, many) => `${number.toLocaleString("de")} ${number === 1 ? one : many}`;
 
-// Was der Server sagt, nach seinen eigenen Worten; {} steht für das, was darin wechselt.
-export const messages = {
-  "another one came to watch, and takes the place: start again": "Jemand anderes wollte zusehen und hat den Platz bekommen. Fang noch einmal an.",
-  "the game has changed meanwhile: look again": "Das Spiel hat sich inzwischen geändert. Sieh noch einmal nach.",
-  "too many agents are being watched: try again in a moment": "Gerade werden zu viele Agenten beobachtet. Versuch es gleich noch einmal.",
-  "too many analyses at once: try again in a moment": "Zu viele Analysen auf einmal. Versuch es gleich noch einmal.",
-  "this takes longer than {} s: it was given up": "Das dauert länger als {} s und wurde aufgegeben.",
-  "this needs more memory than is allowed: it was given up": "Das braucht mehr Speicher als erlaubt und wurde aufgegeben.",
-  "the server is stopping: ask again when it is back": "Der Server wird angehalten. Versuch es, sobald er wieder da ist.",
-  "something went wrong on the server; its log says what": "Auf dem Server ging etwas schief; sein Protokoll sagt, was.",
-  "the server can't work on this just now: try again in a moment": "Der Server kann das gerade nicht bearbeiten. Versuch es gleich noch einmal.",
-  "too many requests: try again in {} s": "Zu viele Anfragen. Versuch es in {} s noch einmal.",
-  "this server does not answer to that host name": "Unter diesem Namen antwortet der Server nicht.",
-  "requests from other sites are refused": "Anfragen von anderen Seiten werden abgelehnt.",
-  "the request is too large: at most {} KiB": "Das ist zu groß: höchstens {} KiB.",
-  "{}x{} cells are too large for the page: sides are 1 to {}": "{}×{} Felder sind zu viel für die Seite: Höhe und Breite sind 1 bis {}.",
-  "that is no game: give a record or a replay": "Das ist keine Partie. Nimm eine Aufzeichnung.",
-  "a deck holds many boards: give one board, position or record": "Die Datei enthält viele Spielfelder. Nimm ein Spielfeld, eine Stellung oder eine Aufzeichnung.",
-  "the file holds {} replays: give one of them": "Die Datei enthält {} Aufzeichnungen. Nimm eine davon.",
-  "no such way to guess: use one of {}": "So kann man nicht raten. Möglich sind {}.",
-  "there is no such report": "Diesen Bericht gibt es nicht.",
-  "no such agent: use one of {}": "Diesen Agenten gibt es nicht. Es gibt {}.",
-  "you measure already: stop that first, or wait for its end": "Du misst schon. Halt das erst an, oder warte das Ende ab.",
-  "others are measuring: try again in a moment": "Gerade messen andere. Versuch es gleich noch einmal.",
-  "{} games are too many for the page: at most {}; `sapper compare` plays more": "{} Partien sind zu viele für die Seite, höchstens {}. `sapper compare` spielt mehr.",
-  "a measurement ends after {} minutes: this is how it stood": "Eine Messung endet nach {} Minuten. So stand es.",
-  "a game takes longer than {} s": "Eine Partie dauert länger als {} s.",
-  "give exactly one of level, board and share": "Nenne genau eines: Level, Spielfeld oder Link.",
-  "no_guess, technique and at_most are about the board of a level": "no_guess, technique und at_most gibt es nur mit einem Level.",
-  "the game is over": "Die Partie ist zu Ende.",
-  "say it as text: JSON": "Das muss Text sein: JSON.",
-  "no player: load the page or ask for a game first": "Kein Spieler. Lade die Seite neu.",
-  "too many pages play at once: close one of them first": "Zu viele Seiten spielen zugleich. Schließ erst eine davon.",
-  "you are watching too many games: close one of them first": "Du beobachtest zu viele Partien. Schließ erst eine davon.",
-  "watch one agent or two": "Wähle einen Agenten oder zwei.",
-  "{} takes too long for this board": "{} braucht zu lange für dieses Spielfeld.",
-  "you have {} games under way: finish or leave one of them first": "Du hast {} angefangene Partien. Beende erst eine davon, oder gib sie auf.",
-  "no such shared board": "Dieses geteilte Spielfeld gibt es nicht.",
-  "the game of this link is under way: a board is shared at the end": "Die Partie dieses Links läuft noch. Ein Spielfeld wird am Ende geteilt.",
-  "no such game": "Diese Partie gibt es nicht.",
-  "the game has {} moves, not {}: look again": "Die Partie hat {} Züge, nicht {}. Sieh noch einmal hin.",
-  "the game has {} moves, not {}": "Die Partie hat {} Züge, nicht {}.",
-  "the game is over: start a new one": "Die Partie ist zu Ende. Fang eine neue an.",
-  "too many moves in one game: start a new one": "Zu viele Züge in einer Partie. Fang eine neue an.",
-  "the game is over: its mines have been shown": "Die Partie ist zu Ende, ihre Minen sind aufgedeckt.",
-  "there is no move to undo": "Es gibt keinen Zug, den man zurücknehmen könnte.",
-  "the game is under way: its board is not shown before the end": "Die Partie läuft noch. Das Spielfeld gibt es erst am Ende.",
-  "too large for a value: {} cells are hidden, and games are played on from up to {}": "Zu groß für einen Wert: {} Felder sind verdeckt, weitergespielt wird bis {}.",
-  "no puzzle of {} was found in {} s: they are rare; choose another technique": "Eine Aufgabe mit {} fand sich nicht in {} s: Sie sind selten. Wähle eine andere Technik.",
-  "nothing is open yet, and by rule {} the first cell decides the board: open it first, or use rule any": "Noch ist nichts offen, und nach Regel {} entscheidet das erste Feld über das Spielfeld. Öffne es zuerst, oder nimm die Regel any.",
-  "{} is open (a {}): choose a hidden cell to explain": "{} ist offen (eine {}). Wähle ein verdecktes Feld.",
-  "{} is open: choose a hidden cell": "{} ist offen. Wähle ein verdecktes Feld.",
-  "only mines are hidden: there is nothing left to open": "Nur noch Minen sind verdeckt: Es gibt nichts mehr zu öffnen.",
-  "only flagged mines are hidden: there is nothing left to explain": "Nur noch Minen mit Flagge sind verdeckt: Es gibt nichts mehr zu erklären.",
-  "no cell is hidden: there is nothing to explain": "Kein Feld ist verdeckt: Es gibt nichts zu erklären.",
-  "can't tell whether any board fits the position: {} s of work did not decide it": "Ob irgendein Spielfeld zu dieser Stellung passt, war in {} s Arbeit nicht zu entscheiden.",
-  "level {} does not fit: its mines are 0 to {}": "Die Stufe {} geht nicht: Minen gibt es dort 0 bis {}.",
-  "level {} does not fit: width and height are 1 to {}": "Die Stufe {} geht nicht: Breite und Höhe sind 1 bis {}.",
-  "level {} does not fit: at most its {} safe cells can be told": "Die Stufe {} geht nicht: Höchstens ihre {} sicheren Felder können vorgegeben sein.",
-  "there is no answer yet: write it, and check it again": "Da steht noch keine Antwort. Schreib sie hin, und prüf sie noch einmal.",
-  "there is no clause yet: write one per line, like A1 | ~B1": "Da steht noch keine Klausel. Schreib eine pro Zeile, zum Beispiel A1 | ~B1.",
-  "there is no proof yet: write a step per line, like: 1. A1 | B1 A2": "Da steht noch kein Beweis. Schreib einen Schritt pro Zeile, zum Beispiel: 1. A1 | B1 A2",
-  "{} is not a whole number, like 7": "{} ist keine ganze Zahl, wie 7 eine ist.",
-  "write one whole number, like 7": "Schreib eine ganze Zahl, zum Beispiel 7.",
-  "{} is not a chance: write 1/3, 0.33 or 33%": "{} ist keine Wahrscheinlichkeit. Schreib 1/3, 0,33 oder 33%.",
-  "{} divides by zero": "{} teilt durch null.",
-  "{} is more than 1: a chance is 0 to 1, or 0% to 100%": "{} ist mehr als 1. Eine Wahrscheinlichkeit ist 0 bis 1, oder 0% bis 100%.",
-  "{} is not a cell: write column letters and a row, like C4": "{} ist kein Feld. Schreib die Buchstaben der Spalte und die Zeile, zum Beispiel C4.",
-  "cell {} is off the board: cells are A1 to {}": "Das Feld {} gibt es nicht: Felder sind A1 bis {}.",
-  "line {}: {} is not a clause: write literals with | between them, like A1 | ~B1": "Zeile {}: {} ist keine Klausel. Schreib Literale mit | dazwischen, zum Beispiel A1 | ~B1.",
-  "line {} is no clause: write numbers, and 0 at the end": "Zeile {} ist keine Klausel. Schreib Zahlen, und am Ende 0.",
-  "line {}: literals are 1, -1, 2, ... and 0 is only the end": "Zeile {}: Literale sind 1, -1, 2, … und 0 ist nur das Ende.",
-  "line {} is no step of a proof: write its number, its clause and where it comes from, like: 3. ~C1 from 1 2": "Zeile {} ist kein Schritt eines Beweises. Schreib seine Nummer, seine Klausel und woher sie kommt, zum Beispiel: 3. ~C1 from 1 2",
-  "line {}: {} is no source: write a clue like A2, the mine count as `mine count`, or two steps as `from 1 2`": "Zeile {}: {} sagt nicht, woher. Schreib eine Zahl wie A2, die Minenzahl als `mine count`, oder zwei Schritte als `from 1 2`.",
-  "{} is not the first line of a position: write its size and its mines, like 5x3x2, and then the rows": "{} ist nicht die erste Zeile einer Stellung. Schreib ihre Größe und ihre Minen, zum Beispiel 5x3x2, und dann die Reihen.",
-  "{} lines are too many: at most {}": "{} Zeilen sind zu viele, höchstens {}.",
-  "{} characters are too many: at most {}": "{} Zeichen sind zu viele, höchstens {}.",
-  "{} cells are too many: at most {}": "{} Felder sind zu viele, höchstens {}.",
-  "no such board of {} was found in {} s: they are rare; choose another technique, or fewer mines": "Ein solches Spielfeld auf {} fand sich nicht in {} s: Sie sind selten. Wähle eine andere Technik oder weniger Minen.",
-
-  // Der Server selbst hat Ärger.
-  "can't save: {}": "Speichern geht nicht: {}",
-  "the database went away while it was saving: whether it has saved this is not known; look again": "Die Datenbank ist beim Speichern ausgefallen. Ob das gespeichert wurde, ist nicht bekannt. Sieh noch einmal nach.",
-  "can't save: the database takes too long": "Speichern geht nicht: Die Datenbank braucht zu lange.",
-  "can't save: the database file {} is gone or another one; bring it back, or start the server again": "Speichern geht nicht: Die Datenbank {} ist weg oder eine andere. Hol sie zurück, oder starte den Server neu.",
-  "can't read the database: {}": "Die Datenbank lässt sich nicht lesen: {}",
-  "can't read the database: a game in it is damaged: {}": "Die Datenbank lässt sich nicht lesen. Eine Partie darin ist beschädigt: {}",
-
-  // Eine Stellung, die zu viel verlangt oder sich widerspricht.
-  "contradictory position: {}": "Diese Stellung widerspricht sich: {}.",
-  "contradictory position: {}; the smallest set of clues was not found in {} s of work": "Diese Stellung widerspricht sich: {}. Vielleicht liegt es an weniger Zahlen; das war in {} s Arbeit nicht zu klären.",
-  "a connected border of {} clues and {} cells is too wide: it needs more than {} {}": "Eine zusammenhängende Grenze aus {} Zahlen und {} Feldern ist zu breit: Sie braucht mehr als {} {}.",
-  "the borders are too long: with one of {} clues and {} cells they need more than {} coefficients": "Die Grenzen sind zu lang: Mit einer aus {} Zahlen und {} Feldern brauchen sie mehr als {} Koeffizienten.",
-
-  // Was jemand öffnet oder einfügt: Stufen, Spielfelder, Stellungen und Listen von Spielfeldern als Text.
-  "nothing to read: a level like 9x9x10 must come first": "Da steht nichts. Am Anfang muss eine Stufe stehen, zum Beispiel 9x9x10.",
-  "it is not text, nor a binary file that `sapper formats` lists": "Das ist weder Text noch eine Datei in einem Format, das `sapper formats` nennt.",
-  "{} is not a level: write WxHxM/rule like 30x16x99/open, or a name: {}": "{} ist keine Stufe. Schreib Breite x Höhe x Minen und eine Regel, zum Beispiel 30x16x99/open, oder einen Namen: {}.",
-  "{} is not a start rule: use any, safe, open, given, given(8), given*2 or given(all)": "{} ist keine Regel für den Anfang. Es gibt any, safe, open, given, given(8), given*2 und given(all).",
-  "given*{} is out of range: the factor is 0.001 to 1000": "given*{} geht nicht: Der Faktor ist 0.001 bis 1000.",
-  "seed {} is out of range: seeds are 0 to {}": "Den Seed {} gibt es nicht: Seeds sind 0 bis {}.",
-  "level {} does not fit with first cell {}: its mines are 0 to {}": "Die Stufe {} geht nicht mit {} als erstem Feld: Minen gibt es dann 0 bis {}.",
-  "empty {}: line one must be a level like 9x9x10": "{} ohne Inhalt: In der ersten Zeile muss eine Stufe stehen, zum Beispiel 9x9x10.",
-  "the {} has {} rows, level {} has {}": "{}: Es sind {} Reihen, die Stufe {} hat {}.",
-  "line {} of the {} has {} cells, level {} has {}": "{2}, Zeile {1}: Es sind {3} Felder, die Stufe {4} hat {5} in einer Reihe.",
-  "line {} of the {} has {}: cells are {}": "{2}, Zeile {1}: {3} ist kein Feld. Erlaubt sind {4}",
-  "line one of the position has {} after the level": "In der ersten Zeile der Stellung steht {} nach der Stufe. Dort darf nichts mehr stehen.",
-  "the board has {} mines, level {} {}": "Das Spielfeld hat {1} Minen, die Stufe {2} hat {3}.",
-  "the board says {} at {}, where {} mines are around": "Auf {2} steht eine {1}, rundherum liegen aber so viele Minen: {3}.",
-  "the board breaks rule {} at its first cell {}": "Das Spielfeld verstößt mit seinem ersten Feld gegen die Regel {}: {}.",
-  "only rule given tells cells (+), level {} has another rule": "Nur mit der Regel given sind Felder vorgegeben (+), die Stufe {} hat eine andere.",
-  "the board tells {} cells (+), level {} tells {}": "So viele Felder des Spielfelds sind vorgegeben (+): {}. Bei der Stufe {} sind es {}.",
-  "{} is not a list of {} cells: {}": "{1}: {3} ist keine Liste von Feldern ({2}).",
-  "{} has {} {}s, level {} {}": "{1}: Es sind {2} statt {5} ({3}, Stufe {4}).",
-  "{} has a {} off the board: cells are 0 to {}": "{}: Nicht alle Felder ({}) liegen auf dem Spielfeld. Felder sind 0 bis {}.",
-  "{} is not ascending": "{}: Die Felder müssen aufsteigen.",
-  "{} breaks rule {} at its first cell {}": "{}: Das Spielfeld verstößt gegen die Regel {}. Auf dem ersten Feld {} oder, bei open, daneben liegt eine Mine.",
-  "{} tells cell {}, which is a mine": "{}: Das Feld {} ist vorgegeben, aber eine Mine.",
-
-  // Aufzeichnungen als Text.
-  "{} is not a move: write open C4, flag C4 or chord C4": "{} ist kein Zug. Schreib open C4, flag C4 oder chord C4.",
-  "line {} of the record is not a move: {}": "Zeile {} der Aufzeichnung ist kein Zug: {}",
-  "line {} of the record has {}: keys are {}, once each": "In Zeile {} der Aufzeichnung steht {}. Erlaubt sind {}, jedes einmal.",
-  "a game without a first move has no board to record": "Ohne ersten Zug hat eine Partie noch kein Spielfeld, also gibt es keine Aufzeichnung.",
-  "the record's first cell {} is not its board's": "Das erste Feld {} der Aufzeichnung ist nicht das ihres Spielfelds.",
-  "the record's times go backwards": "Die Zeiten der Aufzeichnung laufen rückwärts.",
-  "the record is cut short: it has no board": "Die Aufzeichnung ist abgeschnitten: Sie hat kein Spielfeld.",
-  "the record is cut short: it has {} of {} moves": "Die Aufzeichnung ist abgeschnitten: Sie hat {} von {} Zügen.",
-  "outcome {} is not one of {}": "Den Ausgang {} gibt es nicht. Erlaubt sind {}.",
-  "seed {} is not a number": "Der Seed {} ist keine Zahl.",
-  "the record says {}, but its moves end {}": "Laut Aufzeichnung ist die Partie {}, nach ihren Zügen aber {}.",
-  "a cell of {} pixels does not fit: 1 to 1000": "Ein Feld von {} Pixeln geht nicht: 1 bis 1000.",
-
-  // Dateien anderer Programme.
-  "the {} file is too large: at most {} MiB": "Die {}-Datei ist zu groß: höchstens {} MiB.",
-  "the {} file is cut short: it has {} bytes, and {} are needed": "Die {}-Datei ist abgeschnitten: Sie hat {} Bytes, nötig sind {}.",
-  "the {} file is cut short: nothing ends what starts at byte {}": "Die {}-Datei ist abgeschnitten: Was bei Byte {} anfängt, hört nicht auf.",
-  "the {} file has the same mine twice": "Die {}-Datei hat dieselbe Mine zweimal.",
-  "the {} file has {} mines, and says {}": "Die {}-Datei hat {} Minen und nennt selbst {}.",
-  "the {} file has a mine off the board: column {}, row {} of {}x{}": "Die {}-Datei nennt ein Feld, das es nicht gibt: Spalte {}, Reihe {} von {}×{}.",
-  "the {} file has {} rows, {} are needed": "Die {}-Datei hat {} Reihen, nötig sind {}.",
-  "row {} of the {} file has {} cells, {} are needed": "Reihe {} der {}-Datei hat {} Felder, nötig sind {}.",
-  "row {} of the {} file has {}: cells are {}": "In Reihe {} der {}-Datei steht {}. Erlaubt sind {}",
-  "the avf file is cut short: it has {} bytes and no event": "Die avf-Datei ist abgeschnitten: Sie hat {} Bytes und kein Ereignis.",
-  "the avf file is cut short: its events do not end in {} bytes": "Die avf-Datei ist abgeschnitten: Ihre Ereignisse hören in {} Bytes nicht auf.",
-  "the avf file has no text with 3BV and time after its mines": "In der avf-Datei fehlt der Text mit 3BV und Zeit nach den Minen.",
-  "the avf file has level {}: levels are 3 to 6": "Die avf-Datei hat die Stufe {}: Stufen sind 3 bis 6.",
-  "the avf file has an unknown event: {} at byte {}": "Die avf-Datei hat ein unbekanntes Ereignis: {} bei Byte {}.",
-  "the board file does not begin with # MINESWEEPER-BOARD": "Die Spielfeld-Datei fängt nicht mit # MINESWEEPER-BOARD an.",
-  "the board file has version {}: version 0.1 is known": "Die Spielfeld-Datei hat die Version {}: Bekannt ist 0.1.",
-  "the board file has neither [real] nor [view]": "In der Spielfeld-Datei fehlt [real] oder [view].",
-  "the board file has {} as its {}: write a number": "In der Spielfeld-Datei steht {} bei `{}`. Dort muss eine Zahl stehen.",
-  "the board file shows a view that its own board does not give": "Die Spielfeld-Datei zeigt eine Stellung, die nicht zu ihrem Spielfeld passt.",
-  "the evf file has version {}: versions 0 to 4 are known": "Die evf-Datei hat die Version {}: Bekannt sind 0 bis 4.",
-  "the evf file has cells of 0 pixels: 1 to 255 are possible": "Die evf-Datei hat Felder von 0 Pixeln: Möglich sind 1 bis 255.",
-  "the evf file is cut short: its events do not end in {} bytes": "Die evf-Datei ist abgeschnitten: Ihre Ereignisse hören in {} Bytes nicht auf.",
-  "the evf file has an unknown event: {}": "Die evf-Datei hat ein unbekanntes Ereignis: {}.",
-  "the evf file has an unknown event: {} at byte {}": "Die evf-Datei hat ein unbekanntes Ereignis: {} bei Byte {}.",
-  "a game of more than 49 days does not fit in an evf file": "Eine Partie von mehr als 49 Tagen passt nicht in eine evf-Datei.",
-  "the evfs file has version {}: version 0 is known": "Die evfs-Datei hat die Version {}: Bekannt ist 0.",
-  "replay {} of the evfs file: {}": "Aufzeichnung {} der evfs-Datei: {}",
-  "the mbf file has {} bytes, one with {} mines has {}": "Die mbf-Datei hat {} Bytes. Mit {} Minen hätte sie {}.",
-  "mvf files need ms-toollib: pip install 'sapper[formats]'": "Für mvf-Dateien braucht der Server ms-toollib: pip install 'sapper[formats]'",
-  "the mvf file is not by Minesweeper Clone 0.97: ms-toollib reads no other version": "Die mvf-Datei ist nicht von Minesweeper Clone 0.97: Andere Versionen liest ms-toollib nicht.",
-  "the mvf file is damaged: ms-toollib can't read it": "Die mvf-Datei ist beschädigt: ms-toollib kann sie nicht lesen.",
-  "the mvf file is cut short: {} bytes of events are missing": "Die mvf-Datei ist abgeschnitten: {} Bytes mit Ereignissen fehlen.",
-  "the mvf file can't be read in {} s": "Die mvf-Datei lässt sich nicht in {} s lesen.",
-  "the mvf file has an unknown event: {}": "Die mvf-Datei hat ein unbekanntes Ereignis: {}.",
-  "the rawvf file has no board: a line `Board:` is needed": "Die rawvf-Datei hat kein Spielfeld: Nötig ist eine Zeile `Board:`.",
-  "line {} of the rawvf file is not a row of its board: write {} signs * or 0": "Zeile {} der rawvf-Datei ist keine Reihe des Spielfelds. So viele Zeichen * oder 0 müssen dort stehen: {}.",
-  "the rawvf file has cells of 0 pixels: at least 1 is needed": "Die rawvf-Datei hat Felder von 0 Pixeln: Nötig ist mindestens 1.",
-  "the rawvf file is cut short: it says {}, and its events end before": "Die rawvf-Datei ist abgeschnitten: Laut Datei ist die Partie {}, ihre Ereignisse enden aber vorher.",
-  "the rawvf file has {} as its {}: write a number": "In der rawvf-Datei steht {} bei `{}`. Dort muss eine Zahl stehen.",
-  "line {} of the rawvf file is not an event: {} names no place": "Zeile {} der rawvf-Datei ist kein Ereignis: {} nennt keinen Ort.",
-  "the rmv file does not begin with *rmv": "Die rmv-Datei fängt nicht mit *rmv an.",
-  "the rmv file has version {}: versions 1 and 2 are known": "Die rmv-Datei hat die Version {}: Bekannt sind 1 und 2.",
-  "the rmv file has cells of 0 pixels: 1 to 255 are possible": "Die rmv-Datei hat Felder von 0 Pixeln: Möglich sind 1 bis 255.",
-  "the rmv file is cut short: its events do not end in {} bytes": "Die rmv-Datei ist abgeschnitten: Ihre Ereignisse hören in {} Bytes nicht auf.",
-  "the rmv file has an unknown event: {} at byte {}": "Die rmv-Datei hat ein unbekanntes Ereignis: {} bei Byte {}.",
-
-  // Links und Spiel-IDs.
-  "{} has {}, which is none of its digits": "In {} steht {}. Dieses Zeichen gibt es dort nicht.",
-  "the link has neither board=WxHxM nor analysis=": "Im Link fehlt board=WxHxM oder analysis=.",
-  "the link's analysis is cut short: {} has no level": "Die Stellung im Link ist abgeschnitten: {} hat keine Stufe.",
-  "the link's board is {}, but its analysis {}x{}": "Das Spielfeld im Link ist {}, die Stellung aber {}x{}.",
-  "the link's analysis has {} cells, {} are needed": "Die Stellung im Link hat {} Felder, nötig sind {}.",
-  "the link's analysis has a number above 8": "Die Stellung im Link hat eine Zahl über 8.",
-  "the link's analysis has more than its {} cells": "Die Stellung im Link hat mehr als ihre {} Felder.",
-  "the link's list of mines has {} digits, {} are needed": "Die Liste der Minen im Link hat {} Zeichen, nötig sind {}.",
-  "the link's list of mines has one beyond the last cell": "In der Liste der Minen im Link liegt eine hinter dem letzten Feld.",
-  "the link's size {} is not 1, 2, 3 or width and height of equal length": "Die Größe {} im Link geht nicht. Erlaubt sind 1, 2, 3 oder Breite und Höhe mit gleich vielen Ziffern.",
-  "the link's clicks are not base64: {}": "Die Klicks im Link sind nicht base64: {}",
-  "the link's clicks are cut short": "Die Klicks im Link sind abgeschnitten.",
-  "the link has a click off the board": "Im Link liegt ein Klick neben dem Spielfeld.",
-  "{} is a random seed, which only the program can deal from: open it there and take the specific game id": "{} ist ein Seed, mit dem nur das Programm selbst austeilen kann. Öffne ihn dort, und nimm die genaue Spiel-ID (specific game ID).",
-  "{} is not a game id: write WxH:x,y,m and hex digits": "{} ist keine Spiel-ID. Schreib WxH:x,y,m und Hex-Ziffern.",
-  "{} is not a layout: write x,y,m and hex digits": "{} ist keine Anordnung von Minen. Schreib x,y,m und Hex-Ziffern.",
-  "the game id has {} mines, and says {}": "Die Spiel-ID hat {} Minen und nennt selbst {}.",
-  "the game id has {} hex digits, {} are needed": "Die Spiel-ID hat {} Hex-Ziffern, nötig sind {}.",
-  "the saved game is {}: Mines is read": "Der Spielstand ist von {}: Gelesen wird nur Mines.",
-  "the saved game has {} as its size": "Der Spielstand hat als Größe {}. Das geht nicht.",
-  "the saved game is at state {}: write a number": "Der Spielstand ist bei Zustand {}. Dort muss eine Zahl stehen.",
-  "the saved game is cut short: it has {} bytes": "Der Spielstand ist abgeschnitten: Er hat {} Bytes.",
-  "the saved game has a move {}: write O, F or C and x,y": "Der Spielstand hat den Zug {}. Erlaubt sind O, F oder C und x,y.",
-};
-
-// Was in einer Meldung wechselt und selbst Wörter hat.
-export const parts = {
-  "board": "Spielfeld",
-  "position": "Stellung",
-  "mine": "Minen",
-  "told": "vorgegeben",
-  "told cell": "vorgegebene Felder",
-  "link": "Link",
-  "game id": "Spiel-ID",
-  "saved game": "Spielstand",
-  "won": "gewonnen",
-  "lost": "verloren",
-  "boom": "verloren",
-  "unfinished": "nicht beendet",
-  "line {} of the deck": "Zeile {}",
-  "the link's analysis": "der Stellung im Link",
-  "the link's list of mines": "der Liste der Minen im Link",
-  "1 mine": "1 Mine",
-  "{} mines": "{} Minen",
-  "{} for too few hidden cells": "{} für zu wenige verdeckte Felder",
-  "clue at {}": "die Zahl auf {}",
-  "clues at {}": "die Zahlen auf {}",
-  "clue at {} against {} on the board": "die Zahl auf {} bei {} auf dem Spielfeld",
-  "clues at {} against {} on the board": "die Zahlen auf {} bei {} auf dem Spielfeld",
-  "{}, {} more": "{}, {} weitere",
-  "clues half done at once": "halb erfüllte Zahlen zugleich",
-  "steps": "Schritte",
-  "states at once": "Zustände zugleich",
-};
-
-const literally = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-
-// Vorlagen als Ausdrücke; die mit den meisten eigenen Wörtern zuerst, denn {} nimmt alles.
-const templates = (table) => Object.entries(table)
-  .map(([english, german]) => ({ own: english.split("{}"), german }))
-  .sort((a, b) => b.own.join("").length - a.own.join("").length)
-  .map(({ own, german }) => [new RegExp(`^${own.map(literally).join("(.+?)")}$`), german]);
-const whole = templates(messages);
-const inside = templates({ ...messages, ...parts });
-
-// Auf Deutsch, was der Server sagt; was hier nicht steht, bleibt, wie es ist. {2} ist die zweite Stelle des Englischen.
-function translated(message, known = whole) {
-  for (const [pattern, german] of known) {
-    const found = pattern.exec(message);
-    if (!found) continue;
-    let next = 1;
-    return german.replace(/\{(\d?)\}/g, (_, place) => translated(found[place || next++], inside));
-  }
-  return message;
-}
-
-export default {
+/** @type {Words} */
+const words = {
   title: "Sapper: Minesweeper, das sagt, warum",
-  views: { play: "Spielen", learn: "Lernen", analyse: "Analyse", history: "Verlauf", review: "Rückschau", measure: "Messen", lessons: "Lektionen" },
+  views: {
+    play: "Spielen",
+    learn: "Lernen",
+    analyse: "Analyse",
+    history: "Verlauf",
+    review: "Rückschau",
+    measure: "Messen",
+    lessons: "Lektionen",
+  },
   navigation: "Ansichten",
   menu: "Menü",
   skip: "Zum Spielfeld",
   away: "Der Server antwortet nicht. Sobald er es tut, geht alles weiter.",
-  told: (message) => translated(message),
   noAnswer: "Der Server antwortet nicht.",
   answered: (status) => `Der Server hat mit Status ${status} geantwortet`,
   cutLink: "Dieser Link ist unvollständig: Ein Teil fehlt oder wurde verändert.",
@@ -278,7 +35,14 @@ export default {
   from: (numbers) => `aus ${numbers}`,
   andMore: (lines) => `und ${lines} weitere`,
   level: "Stufe",
-  levels: { beginner: "Anfänger", intermediate: "Fortgeschrittene", expert: "Experten", easy: "Leicht", medium: "Mittel", hard: "Schwer" },
+  levels: {
+    beginner: "Anfänger",
+    intermediate: "Fortgeschrittene",
+    expert: "Experten",
+    easy: "Leicht",
+    medium: "Mittel",
+    hard: "Schwer",
+  },
   levelOption: (name, width, height, mines) => `${name}  ${width}×${height}, ${mines} Minen`,
   classic: "Klassisch",
   course: "Kurs: sichere Felder sind vorgegeben",
@@ -288,29 +52,76 @@ export default {
   mines: "Minen",
   set: "Setzen",
   firstCell: "Erstes Feld",
-  rules: { open: "öffnet eine Fläche", safe: "ist sicher", any: "kann eine Mine sein", given: "sichere Felder vorgegeben" },
-  cells: { ".": "verdeckt", F: "mit Flagge", "+": "als sicher vorgegeben", "*": "Mine", X: "explodierte Mine", W: "falsche Flagge", 0: "leer", "?": "Fragezeichen", safe: "sicher" },
+  rules: {
+    open: "öffnet eine Fläche",
+    safe: "ist sicher",
+    any: "kann eine Mine sein",
+    given: "sichere Felder vorgegeben",
+  },
+  cells: {
+    ".": "verdeckt",
+    F: "mit Flagge",
+    "+": "als sicher vorgegeben",
+    "*": "Mine",
+    X: "explodierte Mine",
+    W: "falsche Flagge",
+    0: "leer",
+    "?": "Fragezeichen",
+    safe: "sicher",
+  },
   legend: { safe: "sicher", mine: "Mine", chance: "Minenrisiko in %" },
 
-  lost: { title: "Hier ist nichts.", text: "Die Adresse führt nirgendwohin. Vielleicht fehlt ein Teil.", home: "Zur ersten Seite" },
-  api: { title: "Die API", forms: "Formulare", or: "oder", listOf: "Liste von", anything: "irgendetwas", takes: "nimmt", gives: "gibt", nothing: "nichts" },
+  lost: {
+    title: "Hier ist nichts.",
+    text: "Die Adresse führt nirgendwohin. Vielleicht fehlt ein Teil.",
+    home: "Zur ersten Seite",
+  },
+  api: {
+    title: "Die API",
+    forms: "Formulare",
+    or: "oder",
+    listOf: "Liste von",
+    anything: "irgendetwas",
+    takes: "nimmt",
+    gives: "gibt",
+    nothing: "nichts",
+  },
 
   settings: {
     title: "Einstellungen",
     look: "Aussehen",
-    looks: { auto: "Wie mein Gerät", light: "Hell", dark: "Dunkel", classic: "Klassisch", contrast: "Hoher Kontrast" },
+    looks: {
+      auto: "Wie mein Gerät",
+      light: "Hell",
+      dark: "Dunkel",
+      classic: "Klassisch",
+      contrast: "Hoher Kontrast",
+    },
     language: "Sprache",
     automatic: "Wie mein Browser",
     firstCell: "Das erste Feld eines klassischen Spiels",
     playing: "Spielen",
     showing: "Anzeige",
-    noGuess: ["Felder ohne Raten", "Nachdenken allein gewinnt sie. Fang beim markierten Feld an; ein großes Feld braucht einen Moment."],
-    chordByClick: ["Ein Klick auf eine Zahl öffnet rundherum", "Wenn alle ihre Flaggen stehen. Sonst: Doppelklick, mittlere Taste oder beide Tasten."],
+    noGuess: [
+      "Felder ohne Raten",
+      "Nachdenken allein gewinnt sie. Fang beim markierten Feld an; ein großes Feld braucht " +
+      "einen Moment.",
+    ],
+    chordByClick: [
+      "Ein Klick auf eine Zahl öffnet rundherum",
+      "Wenn alle ihre Flaggen stehen. Sonst: Doppelklick, mittlere Taste oder beide Tasten.",
+    ],
     questions: ["Fragezeichen", "Ein zweiter Rechtsklick macht aus einer Flagge ein Fragezeichen."],
-    autoFlag: ["Sichere Minen für mich markieren", "Das zählt als Hilfe, solche Spiele sind also Übung."],
+    autoFlag: [
+      "Sichere Minen für mich markieren",
+      "Das zählt als Hilfe, solche Spiele sind also Übung.",
+    ],
     firstTapOpens: ["Das erste Tippen öffnet immer", "Auch wenn Tippen sonst Flaggen setzt."],
     names: ["Namen der Zeilen und Spalten", ""],
-    turn: ["Breite Felder auf hohen Bildschirmen drehen", "Spalten laufen dann nach unten; ihre Namen bleiben gleich."],
+    turn: [
+      "Breite Felder auf hohen Bildschirmen drehen",
+      "Spalten laufen dann nach unten; ihre Namen bleiben gleich.",
+    ],
     sound: ["Ton", ""],
     press: "Langes Drücken auf Touchscreens",
     seconds: (seconds) => `${String(seconds).replace(".", ",")} s`,
@@ -321,7 +132,8 @@ export default {
 
   home: {
     title: "Minesweeper, das sagt, warum.",
-    lead: "Spiel ein Feld. Frag nach dem Grund, wenn du nicht weiterkommst. Und sieh danach, was Glück war und was du selbst.",
+    lead: "Spiel ein Feld. Frag nach dem Grund, wenn du nicht weiterkommst. Und sieh danach, was " +
+      "Glück war und was du selbst.",
     board: "Ein Agent an einem Anfängerfeld",
     play: (level) => `Spielen: ${level}`,
     noGuess: ["Ohne Raten", "Logik genügt"],
@@ -333,22 +145,57 @@ export default {
     next: "Nächster Schritt",
     pause: "Anhalten",
     run: "Weiter",
-    reason: (number, clue, known, cells, safe) => {
-      if (!safe && known.length) return `Die ${number} auf ${clue} hat ${list(known)} und braucht noch ${cells.length}. Nur ${list(cells)} ${cells.length === 1 ? "ist übrig: eine Mine" : "sind übrig: alles Minen"}.`;
-      if (!safe) return `Die ${number} auf ${clue} berührt nur ${list(cells)}. Also ${cells.length === 1 ? "ist das eine Mine" : cells.length === 2 ? "sind beide Minen" : "sind das alles Minen"}.`;
-      return `Die ${number} auf ${clue} hat schon ${known.length === 1 ? "ihre Mine" : "alle ihre Minen"}: ${list(known)}. Also ${cells.length === 1 ? "ist" : "sind"} ${list(cells)} sicher.`;
+    reason: (number, clue, known, left, safe) => {
+      const the = runs`Die ${number} auf ${cell(clue)}`;
+      if (!safe && known.length) {
+        return runs`${the} hat ${cells(known)} und braucht noch ${left.length}. Nur ${
+          cells(left)
+        } ${left.length === 1 ? "ist übrig: eine Mine" : "sind übrig: alles Minen"}.`;
+      }
+      if (!safe) {
+        return runs`${the} berührt nur ${cells(left)}. Also ${
+          left.length === 1
+            ? "ist das eine Mine"
+            : left.length === 2
+            ? "sind beide Minen"
+            : "sind das alles Minen"
+        }.`;
+      }
+      return runs`${the} hat schon ${known.length === 1 ? "ihre Mine" : "alle ihre Minen"}: ${
+        cells(known)
+      }. Also ${left.length === 1 ? "ist" : "sind"} ${cells(left)} sicher.`;
     },
     end: (cells) => `Alle ${cells} sicheren Felder sind offen, und nichts wurde geraten.`,
     ways: [
-      ["Spielen", "Drei klassische Stufen, die Stufen des Kurses, eigene Größen, [drei Felder am Tag](#daily). Tipps in fünf Stärken, Wahrscheinlichkeiten, und [Übungen](#practice) zu dem, was du übersiehst."],
-      ["Verstehen", "[Sieh Agenten beim Schließen zu](#learn), Klausel für Klausel, oder [frag nach einer Stellung](#analyse): Was ist sicher, und warum?"],
-      ["Messen", "[Vergleiche zwei Agenten](#measure) auf Hunderten von Spielfeldern, ohne das Glück. [Die API](/api.html) kann alles, was diese Seite kann, und die Kommandozeile spielt Millionen."],
+      [
+        "Spielen",
+        "Drei klassische Stufen, die Stufen des Kurses, eigene Größen, [drei Felder am " +
+        "Tag](#daily). Tipps in fünf Stärken, Wahrscheinlichkeiten, und [Übungen](#practice) zu " +
+        "dem, was du übersiehst.",
+      ],
+      [
+        "Verstehen",
+        "[Sieh Agenten beim Schließen zu](#learn), Klausel für Klausel, oder [frag nach einer " +
+        "Stellung](#analyse): Was ist sicher, und warum?",
+      ],
+      [
+        "Messen",
+        "[Vergleiche zwei Agenten](#measure) auf Hunderten von Spielfeldern, ohne das Glück. " +
+        "[Die API](/api.html) kann alles, was diese Seite kann, und die Kommandozeile spielt " +
+        "Millionen.",
+      ],
     ],
   },
 
   techniques: {
-    "told": "als sicher vorgegeben", "single clue": "eine Zahl", "subset": "Teilmenge", "difference": "Differenz", "chain": "Kette",
-    "combination": "Kombination", "case split": "Fallunterscheidung", "mine count": "Minenzahl",
+    "told": "als sicher vorgegeben",
+    "single clue": "eine Zahl",
+    "subset": "Teilmenge",
+    "difference": "Differenz",
+    "chain": "Kette",
+    "combination": "Kombination",
+    "case split": "Fallunterscheidung",
+    "mine count": "Minenzahl",
   },
 
   prove: {
@@ -360,17 +207,13 @@ export default {
     back: "Zurück zum Ergebnis",
     download: "Zertifikat herunterladen",
     check: "Ein anderes Programm kann es prüfen:",
-    start: (cells) => `${list(cells)} ${cells.length === 1 ? "ist" : "sind"} als sicher gegeben: Fang dort an.`,
-    open: (cells) => `Öffne ${list(cells)}.`,
-    one: (number, clue, cells, mine) => (mine ? `Die ${number} auf ${clue} braucht jedes Feld, das um sie herum übrig ist. Also ${cells.length === 1 ? `ist ${cells[0]} eine Mine` : `sind ${list(cells)} Minen`}.`
-      : `Die ${number} auf ${clue} hat schon ${number === "1" ? "ihre Mine" : "alle ihre Minen"}. Also ${cells.length === 1 ? "ist" : "sind"} ${list(cells)} sicher.`),
-    together: (clues, count, cells, mine) => `${list([...clues.map(([number, clue]) => `die ${number} auf ${clue}`), ...(count ? ["die Zahl der übrigen Minen"] : [])]).replace(/^d/, "D")} zeigen zusammen: ${list(cells)} ${mine ? (cells.length === 1 ? "ist eine Mine" : "sind Minen") : cells.length === 1 ? "ist sicher" : "sind sicher"}.`,
-    count: (cells, mine) => (mine ? `Es sind so viele Minen übrig wie Felder. Also ${cells.length === 1 ? `ist ${cells[0]} eine Mine` : `sind ${list(cells)} Minen`}.` : `Keine Mine ist übrig. Also ${cells.length === 1 ? "ist" : "sind"} ${list(cells)} sicher.`),
   },
 
   daily: {
     title: "Felder des Tages",
-    lead: "Drei Felder am Tag, für alle dieselben. Raten ist nicht nötig, und dein erster Versuch zählt.",
+    lead:
+      "Drei Felder am Tag, für alle dieselben. Raten ist nicht nötig, und dein erster Versuch " +
+      "zählt.",
     newIn: (hours, minutes) => `Neue Felder in ${hours ? `${hours} Std. ` : ""}${minutes} Min.`,
     size: (width, height, mines) => `${width}×${height}, ${mines} Minen`,
     play: "Spielen",
@@ -387,27 +230,37 @@ export default {
     copied: "Ergebnis kopiert.",
     nothing: "Beende eines der Felder von heute, dann kannst du teilen, wie es lief.",
     days: "Die letzten fünf Wochen",
-    dayWon: (day, levels) => `${day}: gewonnen: ${list(levels)}`,
+    dayWon: (day, levels) => `${day}: gewonnen: ${plain(list(levels))}`,
     dayTried: (day) => `${day}: nicht gewonnen`,
     dayNot: (day) => `${day}: nicht gespielt`,
-    text: (date, lines, streak) => [`Sapper, ${date}`, ...lines, ...(streak > 1 ? [`${streak} Tage in Folge`] : [])].join("\n"),
-    line: { won: (level, time) => `🚩 ${level} ${time}`, helped: (level, time) => `💡 ${level} ${time}, mit Hilfe`, lost: (level, percent) => `💥 ${level} ${percent} %`, left: (level, percent) => `🏳️ ${level} ${percent} %` },
-    note: (date) => `Feld des Tages, ${date}. Es ist für alle dasselbe und geht ohne Raten; dieser Versuch zählt.`,
+    text: (date, lines, streak) =>
+      [`Sapper, ${date}`, ...lines, ...(streak > 1 ? [`${streak} Tage in Folge`] : [])].join("\n"),
+    line: {
+      won: (level, time) => `🚩 ${level} ${time}`,
+      helped: (level, time) => `💡 ${level} ${time}, mit Hilfe`,
+      lost: (level, percent) => `💥 ${level} ${percent} %`,
+      left: (level, percent) => `🏳️ ${level} ${percent} %`,
+    },
+    note: (date) =>
+      `Feld des Tages, ${date}. Es ist für alle dasselbe und geht ohne Raten; dieser Versuch ` +
+      "zählt.",
     back: "Felder von heute",
   },
 
   practice: {
     title: "Üben",
-    lead: "Ein Schritt nach dem anderen: Finde ein Feld, das auf jeden Fall sicher ist.",
     kinds: "Was du übst",
     board: "Rätsel",
     aside: "Aufgabe und Antwort",
     missed: "Was ich übersehe",
-    missedNote: "Stellungen aus deinen Spielen, in denen du geraten hast, obwohl ein Feld sicher war.",
+    missedNote:
+      "Stellungen aus deinen Spielen, in denen du geraten hast, obwohl ein Feld sicher war.",
     notes: {
       "single clue": "Eine Zahl genügt.",
       "subset": "Alle Felder einer Zahl gehören auch zu einer anderen.",
-      "difference": "Zwei Zahlen überschneiden sich, und eine hat so viele Minen mehr, dass sie auf ihrer Seite liegen müssen.",
+      "difference":
+        "Zwei Zahlen überschneiden sich, und eine hat so viele Minen mehr, dass sie auf ihrer " +
+        "Seite liegen müssen.",
       "chain": "Was zwei Zahlen sagen, wird zu einer dritten weitergetragen.",
       "combination": "Mehrere Zahlen auf einmal, zusammengezählt und abgezogen.",
       "mine count": "Zähl die Minen, die übrig sind.",
@@ -417,13 +270,15 @@ export default {
     task: "Welches Feld ist sicher?",
     taskLead: (technique) => `Öffne ein Feld, das sicher sein muss. Technik: ${technique}.`,
     ownTask: "Hier hast du geraten. Welches Feld war sicher?",
-    ownLead: (technique, cost, day) => `Ein Spiel vom ${day}. Das Raten hat deine Gewinnchance um ${cost} gesenkt. Technik: ${technique}.`,
-    right: (name) => `Ja, ${name} ist sicher.`,
-    also: (names) => `Auch sicher: ${list(names)}.`,
-    isMine: (name) => `Nein, ${name} ist eine Mine.`,
-    flagRight: (name) => `Ja, ${name} ist eine Mine. Und welches Feld ist sicher?`,
-    flagWrong: (name) => `Nein, ${name} ist sicher.`,
-    isOpen: (name) => `${name} kann eine Mine sein oder sicher: Das weiß noch niemand.`,
+    ownLead: (technique, cost, day) =>
+      `Ein Spiel vom ${day}. Das Raten hat deine Gewinnchance um ${cost} gesenkt. Technik: ` +
+      `${technique}.`,
+    right: (name) => runs`Ja, ${cell(name)} ist sicher.`,
+    also: (names) => runs`Auch sicher: ${cells(names)}.`,
+    isMine: (name) => runs`Nein, ${cell(name)} ist eine Mine.`,
+    flagRight: (name) => runs`Ja, ${cell(name)} ist eine Mine. Und welches Feld ist sicher?`,
+    flagWrong: (name) => runs`Nein, ${cell(name)} ist sicher.`,
+    isOpen: (name) => runs`${cell(name)} kann eine Mine sein oder sicher: Das weiß noch niemand.`,
     next: "Nächstes Rätsel",
     nextShort: "Weiter",
     inARow: "In Folge",
@@ -433,8 +288,15 @@ export default {
     tryOn: "Such ein anderes Feld.",
     up: (technique) => `Drei in Folge. Weiter mit: ${technique}`,
     looking: (left) => `Deine Spiele werden durchgesehen: noch ${left}…`,
-    noMisses: (games) => (games ? `In ${count(games, "Spiel", "Spielen")} hast du nie geraten, wo ein Feld sicher war. Gut gemacht.` : "Beende erst ein paar Spiele. Wenn du rätst, obwohl ein Feld sicher ist, kommt die Stellung hierher."),
-    missesOf: (number, technique, cost) => `${technique}: ${number}-mal, kostete ${cost} eines Sieges`,
+    noMisses: (games) =>
+      games
+        ? `In ${
+          count(games, "Spiel", "Spielen")
+        } hast du nie geraten, wo ein Feld sicher war. Gut gemacht.`
+        : "Beende erst ein paar Spiele. Wenn du rätst, obwohl ein Feld sicher ist, kommt die " +
+          "Stellung hierher.",
+    missesOf: (number, technique, cost) =>
+      `${technique}: ${number}-mal, kostete ${cost} eines Sieges`,
     all: "Du hast alle Stellungen gelöst, die du übersehen hattest.",
   },
 
@@ -465,7 +327,9 @@ export default {
     waiting: "Warten",
     gameIsKept: "Dein Spiel ist gesichert und geht weiter, sobald der Server antwortet.",
     leaveTitle: "Dieses Spiel verlassen?",
-    leaveText: "Du bist mittendrin. Wenn du aufgibst, zählt es als nicht gewonnen. Wenn du es aufhebst, wartet es im Verlauf auf dich.",
+    leaveText:
+      "Du bist mittendrin. Wenn du aufgibst, zählt es als nicht gewonnen. Wenn du es aufhebst, " +
+      "wartet es im Verlauf auf dich.",
     leaveIt: "Aufgeben",
     keepIt: "Für später aufheben",
     goOn: "Weiterspielen",
@@ -481,15 +345,24 @@ export default {
     noSafeCell: "Kein verdecktes Feld ist nachweislich sicher",
     more: (what) => `Mehr: ${what}`,
     showGuess: "Das sicherste Feld zeigen",
-    isSafe: (name) => `${name} ist sicher.`,
-    wrongFlag: (name) => `${name} ist sicher, also ist die Flagge dort falsch.`,
+    isSafe: (name) => runs`${cell(name)} ist sicher.`,
+    wrongFlag: (name) => runs`${cell(name)} ist sicher, also ist die Flagge dort falsch.`,
     open: (name) => `${name} öffnen`,
     unflagAndOpen: (name) => `Flagge weg und ${name} öffnen`,
     noOddsAtEnd: "Das Spiel ist vorbei: Es gibt kein Risiko mehr zu zeigen.",
     practice: "Mit Hilfe ist ein Spiel Übung: Es bleibt erhalten, zählt aber nicht.",
     stuck: "Kommst du nicht weiter? Frag nach einem Tipp. Jeder sagt etwas mehr.",
-    first: { open: "Klick irgendwohin. Das erste Feld öffnet eine Fläche.", safe: "Klick irgendwohin. Das erste Feld ist sicher.", any: "Das erste Feld kann eine Mine sein.", given: "Felder mit einem Ring sind sicher. Fang dort an." },
-    markedFirst: { open: "Fang beim Feld mit dem Ring an: Es öffnet eine Fläche.", safe: "Fang beim Feld mit dem Ring an: Es ist sicher.", any: "Das erste Feld kann eine Mine sein." },
+    first: {
+      open: "Klick irgendwohin. Das erste Feld öffnet eine Fläche.",
+      safe: "Klick irgendwohin. Das erste Feld ist sicher.",
+      any: "Das erste Feld kann eine Mine sein.",
+      given: "Felder mit einem Ring sind sicher. Fang dort an.",
+    },
+    markedFirst: {
+      open: "Fang beim Feld mit dem Ring an: Es öffnet eine Fläche.",
+      safe: "Fang beim Feld mit dem Ring an: Es ist sicher.",
+      any: "Das erste Feld kann eine Mine sein.",
+    },
     boards: "Felder",
     boardKinds: { any: "beliebig", noGuess: "ohne Raten" },
     atMost: "Ohne Raten, höchstens",
@@ -501,24 +374,75 @@ export default {
     newBestEfficiency: "Deine beste Effizienz!",
     tags: { daily: "Tagesfeld", noGuess: "ohne Raten", practice: "Übung" },
     keysTitle: "Maus, Touch und Tasten",
-    keys: [["Linke Taste, Tippen, Leertaste", "öffnen"], ["Rechte Taste, langes Drücken, F", "Flagge"], ["Doppelklick, beide Tasten, mittlere", "um eine Zahl herum öffnen"], ["Pfeile, Pos1, Ende", "bewegen"], ["H", "Tipp, jedes Mal stärker"], ["G", "darf ich raten?"], ["O", "Risiko"], ["Z", "zurücknehmen"], ["N", "neues Feld"], ["A", "dasselbe Feld nochmal"], ["+ − 0", "Zoom"]],
+    keys: [
+      ["Linke Taste, Tippen, Leertaste", "öffnen"],
+      ["Rechte Taste, langes Drücken, F", "Flagge"],
+      ["Doppelklick, beide Tasten, mittlere", "um eine Zahl herum öffnen"],
+      ["Pfeile, Pos1, Ende", "bewegen"],
+      ["H", "Tipp, jedes Mal stärker"],
+      ["G", "darf ich raten?"],
+      ["O", "Risiko"],
+      ["Z", "zurücknehmen"],
+      ["N", "neues Feld"],
+      ["A", "dasselbe Feld nochmal"],
+      ["+ − 0", "Zoom"],
+    ],
     none: "keine",
     allFigures: "Alle Zahlen",
     figures: {
-      solved_three_bv: "gelöste 3BV", islands: "Inseln", left: "Linksklicks", right: "Rechtsklicks", chord: "Doppelklicks auf Zahlen", effective: "wirksame Klicks", ioe: "IOE: gelöste 3BV / Klicks",
-      correctness: "Richtigkeit", throughput: "Durchsatz", zini: "ZiNi", hzini: "menschliches ZiNi", zini_8way: "8-Wege-ZiNi", zne: "ZiNi-Effizienz", rqp: "RQP", qg: "QG", stnb: "STNB", pluck: "pluck: Glück beim Raten",
+      solved_three_bv: "gelöste 3BV",
+      islands: "Inseln",
+      left: "Linksklicks",
+      right: "Rechtsklicks",
+      chord: "Doppelklicks auf Zahlen",
+      effective: "wirksame Klicks",
+      ioe: "IOE: gelöste 3BV / Klicks",
+      correctness: "Richtigkeit",
+      throughput: "Durchsatz",
+      zini: "ZiNi",
+      hzini: "menschliches ZiNi",
+      zini_8way: "8-Wege-ZiNi",
+      zne: "ZiNi-Effizienz",
+      rqp: "RQP",
+      qg: "QG",
+      stnb: "STNB",
+      pluck: "pluck: Glück beim Raten",
     },
     result: "Ergebnis",
-    outcome: { won: "Gewonnen. Jedes sichere Feld ist offen.", lost: "Verloren.", left: "Aufgegeben." },
-    lostAt: (name) => `${name} war eine Mine.`,
-    after: { won: (time) => `Gewonnen in ${time}`, lost: (time, move) => `Verloren nach ${time}, Zug ${move}`, left: (time) => `Aufgegeben nach ${time}` },
+    outcome: {
+      won: "Gewonnen. Jedes sichere Feld ist offen.",
+      lost: "Verloren.",
+      left: "Aufgegeben.",
+    },
+    lostAt: (name) => runs`${cell(name)} war eine Mine.`,
+    after: {
+      won: (time) => `Gewonnen in ${time}`,
+      lost: (time, move) => `Verloren nach ${time}, Zug ${move}`,
+      left: (time) => `Aufgegeben nach ${time}`,
+    },
     verdict: "Was es entschieden hat",
     reviewing: "Rückblick auf das Spiel…",
     atStart: "zu Beginn",
     choices: "deine Entscheidungen",
     luck: "dein Glück",
     chanceChart: (first, last) => `Gewinnchance über die Züge: erst ${first} %, am Ende ${last} %`,
-    labels: { "start": "Anfang", "certain": "gewiss", "chord": "rundherum geöffnet", "flag": "Flagge", "flag removed": "Flagge entfernt", "wrong flag": "falsche Flagge", "unproven flag": "unbewiesene Flagge", "needless guess": "unnötig geraten", "forced coin toss": "erzwungener Münzwurf", "only move": "einziger Zug", "best": "bester Zug", "good": "gut", "inaccuracy": "Ungenauigkeit", "mistake": "Fehler", "blunder": "grober Fehler" },
+    labels: {
+      "start": "Anfang",
+      "certain": "gewiss",
+      "chord": "rundherum geöffnet",
+      "flag": "Flagge",
+      "flag removed": "Flagge entfernt",
+      "wrong flag": "falsche Flagge",
+      "unproven flag": "unbewiesene Flagge",
+      "needless guess": "unnötig geraten",
+      "forced coin toss": "erzwungener Münzwurf",
+      "only move": "einziger Zug",
+      "best": "bester Zug",
+      "good": "gut",
+      "inaccuracy": "Ungenauigkeit",
+      "mistake": "Fehler",
+      "blunder": "grober Fehler",
+    },
     clicks: "Klicks",
     efficiency: "Effizienz",
     openings: "Flächen",
@@ -529,7 +453,13 @@ export default {
     boardAtEnd: "Du kannst das Feld herunterladen, sobald das Spiel vorbei ist.",
     boardFile: "Datei mit einem Feld",
     analyse: "Diese Stellung analysieren",
-    files: { "position.txt": "Stellung herunterladen", "board.txt": "Feld herunterladen", "board.mbf": "Feld als mbf herunterladen", "record.txt": "Aufzeichnung herunterladen", "replay.rawvf": "Replay herunterladen (RAWVF)" },
+    files: {
+      "position.txt": "Stellung herunterladen",
+      "board.txt": "Feld herunterladen",
+      "board.mbf": "Feld als mbf herunterladen",
+      "record.txt": "Aufzeichnung herunterladen",
+      "replay.rawvf": "Replay herunterladen (RAWVF)",
+    },
     openBoard: "Ein Feld öffnen…",
     giveUp: "Dieses Spiel aufgeben",
   },
@@ -561,13 +491,29 @@ export default {
     count: (step) => `Schritt ${step}`,
     countOf: (step, steps) => `Schritt ${step} von ${steps}`,
     thinking: "denkt",
-    states: { thinking: "denkt", certain: "gewiss", guess: "geraten", stuck: "steckt fest", won: "gewonnen", lost: "verloren" },
-    isSafe: (name) => `${name} ist sicher.`,
-    guesses: (name) => `${name} ist geraten.`,
-    isStuck: (provable) => (provable ? "Er steckt fest: Es gibt ein sicheres Feld, aber dieser Agent kann es nicht beweisen." : "Er steckt fest: Kein verdecktes Feld ist nachweislich sicher."),
-    ends: { won: "Gewonnen: Jedes sichere Feld ist offen.", lost: "Verloren: Der letzte Versuch traf eine Mine." },
+    states: {
+      thinking: "denkt",
+      certain: "gewiss",
+      guess: "geraten",
+      stuck: "steckt fest",
+      won: "gewonnen",
+      lost: "verloren",
+    },
+    isSafe: (name) => runs`${cell(name)} ist sicher.`,
+    guesses: (name) => runs`${cell(name)} ist geraten.`,
+    isStuck: (provable) =>
+      provable
+        ? "Er steckt fest: Es gibt ein sicheres Feld, aber dieser Agent kann es nicht beweisen."
+        : "Er steckt fest: Kein verdecktes Feld ist nachweislich sicher.",
+    ends: {
+      won: "Gewonnen: Jedes sichere Feld ist offen.",
+      lost: "Verloren: Der letzte Versuch traf eine Mine.",
+    },
     sum: (open, guesses) => `${count(open, "Feld", "Felder")} offen, ${guesses}-mal geraten`,
-    plot: (clauses, facts) => `KB hat ${count(clauses, "Klausel", "Klauseln")}, KB0 ${count(facts, "Tatsache", "Tatsachen")}`,
+    plot: (clauses, facts) =>
+      `KB hat ${count(clauses, "Klausel", "Klauseln")}, KB0 ${
+        count(facts, "Tatsache", "Tatsachen")
+      }`,
     kb: "KB, in Arbeit",
     kbAbout: (name) => `KB über ${name}`,
     kbPinned: (name) => `KB über ${name}, festgehalten`,
@@ -587,36 +533,98 @@ export default {
     mineCount: "Minenzahl",
     oracle: "ein Orakel",
     ofPair: "aus zwei Klauseln",
-    resolvedWith: (literals) => `resolviert mit ${literals.slice(0, 2).join(", ")}${literals.length > 2 ? ", …" : ""}`,
+    resolvedWith: (literals) =>
+      `resolviert mit ${literals.slice(0, 2).join(", ")}${literals.length > 2 ? ", …" : ""}`,
     cited: (step) => `geklärt vor Schritt ${step}`,
     sameDecision: "Aus derselben Entscheidung wie der Schritt davor: In KB kam nichts Neues.",
-    toldCells: (names) => `Als sicher vorgegeben: ${list(names)}.`,
+    toldCells: (names) => `Als sicher vorgegeben: ${plain(cells(names))}.`,
     openedCells: (cells) => `${cells} Felder wurden geöffnet, jedes mit seiner Zahl.`,
-    numberSays: (number, name, mines, cells) => `Die ${number} auf ${name}: ${mines === cells ? (cells === 1 ? "ihr einziges verdecktes Feld ist eine Mine" : `alle ${cells} verdeckten Felder sind Minen`) : mines === 0 ? (cells === 1 ? "ihr verdecktes Feld ist sicher" : `alle ${cells} verdeckten Felder sind sicher`) : `genau ${count(mines, "Mine", "Minen")} in ${cells} verdeckten Feldern`}`,
-    countSays: (mines, cells) => `Die Minenzahl: ${count(mines, "Mine", "Minen")} in den ${cells} übrigen Feldern`,
+    numberSays: (number, name, mines, cells) =>
+      `Die ${number} auf ${name}: ${
+        mines === cells
+          ? (cells === 1
+            ? "ihr einziges verdecktes Feld ist eine Mine"
+            : `alle ${cells} verdeckten Felder sind Minen`)
+          : mines === 0
+          ? (cells === 1
+            ? "ihr verdecktes Feld ist sicher"
+            : `alle ${cells} verdeckten Felder sind sicher`)
+          : `genau ${count(mines, "Mine", "Minen")} in ${cells} verdeckten Feldern`
+      }`,
+    countSays: (mines, cells) =>
+      `Die Minenzahl: ${count(mines, "Mine", "Minen")} in den ${cells} übrigen Feldern`,
     oracleSays: "Was das Orakel geklärt hat",
-    clausesOf: (mines, cells) => `Je ${cells - mines + 1} davon enthalten eine Mine, je ${mines + 1} ein sicheres Feld.`,
-    ofThemNew: (clauses, fresh) => `${count(clauses, "Klausel", "Klauseln")}${fresh === clauses ? (clauses === 1 ? ", und sie ist neu" : ", alle neu") : fresh ? `, davon ${fresh} neu` : ", keine davon neu"}.`,
-    numbers: (numbers, clauses) => `${count(numbers, "Zahl", "Zahlen")}: ${count(clauses, "neue Klausel", "neue Klauseln")}`,
-    otherNumbers: (numbers, clauses) => `${count(numbers, "weitere Zahl", "weitere Zahlen")}: ${count(clauses, "neue Klausel", "neue Klauseln")}`,
+    clausesOf: (mines, cells) =>
+      `Je ${cells - mines + 1} davon enthalten eine Mine, je ${mines + 1} ein sicheres Feld.`,
+    ofThemNew: (clauses, fresh) =>
+      `${count(clauses, "Klausel", "Klauseln")}${
+        fresh === clauses
+          ? (clauses === 1 ? ", und sie ist neu" : ", alle neu")
+          : fresh
+          ? `, davon ${fresh} neu`
+          : ", keine davon neu"
+      }.`,
+    numbers: (numbers, clauses) =>
+      `${count(numbers, "Zahl", "Zahlen")}: ${count(clauses, "neue Klausel", "neue Klauseln")}`,
+    otherNumbers: (numbers, clauses) =>
+      `${count(numbers, "weitere Zahl", "weitere Zahlen")}: ${
+        count(clauses, "neue Klausel", "neue Klauseln")
+      }`,
     resolved: (clauses) => `Resolviert: ${count(clauses, "Klausel", "Klauseln")}`,
     pairs: (pairs) => `${count(pairs, "Paar", "Paare")} von Klauseln verglichen.`,
     matchedOn: (left, right, name) => `${left} mit ${right}, über ${name}`,
-    loses: (literals) => `ohne ${literals.slice(0, 3).join(", ")}${literals.length > 3 ? ", …" : ""}`,
-    subsumed: (clauses) => `Subsumiert: ${clauses} ${clauses === 1 ? "sagt" : "sagen"} weniger, als KB schon weiß`,
+    loses: (literals) =>
+      `ohne ${literals.slice(0, 3).join(", ")}${literals.length > 3 ? ", …" : ""}`,
+    subsumed: (clauses) =>
+      `Subsumiert: ${clauses} ${clauses === 1 ? "sagt" : "sagen"} weniger, als KB schon weiß`,
     strictly: (clause) => `${clause} sagt mehr`,
     satisfiedBy: (fact) => `mit ${fact} ist sie wahr`,
     settled: (facts) => `Geklärt: ${count(facts, "neue Tatsache", "neue Tatsachen")} in KB0`,
-    legend: { clue: "benutzte Zahl", safe: "wird geöffnet", known: "bekannte Mine", told: "als sicher vorgegeben" },
+    legend: {
+      clue: "benutzte Zahl",
+      safe: "wird geöffnet",
+      known: "bekannte Mine",
+      told: "als sicher vorgegeben",
+    },
     whereTheyPart: "Wo sie sich trennen",
     score: (a, openA, b, openB) => `Offene Felder: ${a} ${openA}, ${b} ${openB}`,
-    verdict: (sides) => sides.map(({ name, state, steps, guesses }) => `${name} ${{ stuck: "steckt fest", won: "gewinnt", lost: "verliert" }[state] ?? state} nach ${count(steps - 1, "Schritt", "Schritten")}${guesses ? `, ${guesses}-mal geraten` : ""}`).join("; ") + ".",
-    tally: (boards, sides) => `Gewonnene Spielfelder: ${sides.map(([name, won]) => `${name} ${won} von ${boards}`).join(", ")}.`,
-    parting: ({ kind, who, other }) => {
-      if (kind === "same") return "Auf diesem Spielfeld trennen sie sich nie: Was der eine öffnet, öffnet auch der andere.";
-      if (kind === "proves") return `${who.name} ${who.certain ? `beweist, dass ${who.cell} sicher ist` : `rät ${who.cell}`}. ${other.name} ${other.stuck ? "kann das nicht und steckt fest" : other.cell ? `kann das nicht und rät ${other.cell}` : "kommt nie so weit"}.`;
-      if (who.stuck || other.stuck) return `Keiner von beiden kann noch ein Feld als sicher beweisen. ${who.stuck ? who.name : other.name} hört hier auf, ${who.stuck ? `${other.name} rät ${other.cell}` : `${who.name} rät ${who.cell}`}.`;
-      return `Keiner von beiden kann noch ein Feld als sicher beweisen. ${who.name} rät ${who.cell}, ${other.name} ${other.cell}.`;
+    verdict: (sides) =>
+      sides.map(({ name, state, steps, guesses }) =>
+        `${name} ${
+          { stuck: "steckt fest", won: "gewinnt", lost: "verliert" }[state] ?? state
+        } nach ${count(steps - 1, "Schritt", "Schritten")}${
+          guesses ? `, ${guesses}-mal geraten` : ""
+        }`
+      ).join("; ") + ".",
+    tally: (boards, sides) =>
+      `Gewonnene Spielfelder: ${
+        sides.map(([name, won]) => `${name} ${won} von ${boards}`).join(", ")
+      }.`,
+    parting: (found) => {
+      if (found.kind === "same") {
+        return [
+          "Auf diesem Spielfeld trennen sie sich nie: Was der eine öffnet, öffnet auch der andere.",
+        ];
+      }
+      const { kind, who, other } = found;
+      if (kind === "proves") {
+        const does = who.certain
+          ? runs`beweist, dass ${cell(who.cell)} sicher ist`
+          : runs`rät ${cell(who.cell)}`;
+        const doesNot = other.stuck
+          ? "kann das nicht und steckt fest"
+          : other.cell
+          ? runs`kann das nicht und rät ${cell(other.cell)}`
+          : "kommt nie so weit";
+        return runs`${who.name} ${does}. ${other.name} ${doesNot}.`;
+      }
+      const [guesser, stopped] = who.stuck ? [other, who] : [who, other];
+      const guesses = runs`${guesser.name} rät ${cell(guesser.cell)}`;
+      return runs`Keiner von beiden kann noch ein Feld als sicher beweisen. ${
+        stopped.stuck
+          ? runs`${stopped.name} hört hier auf, ${guesses}`
+          : runs`${guesses}, ${stopped.name} ${cell(stopped.cell)}`
+      }.`;
     },
   },
 
@@ -644,19 +652,11 @@ export default {
     link: "Link kopieren",
     linkShort: "Link",
     copied: "Stellung kopiert.",
-    ask: "Wähle „Warum?“ und ein Feld. Oder zieh eine Datei hierher, oder füge eine Stellung oder einen Link ein.",
+    ask:
+      "Wähle „Warum?“ und ein Feld. Oder zieh eine Datei hierher, oder füge eine Stellung oder " +
+      "einen Link ein.",
     between: (what, least, most) => `${what}: eine Zahl von ${least} bis ${most}.`,
     contradiction: "Widerspruch",
-    conflict: ({ kind, clues, left, hidden, counts, smallest, mines }) => {
-      const named = clues.slice(0, 6).map(([digit, name]) => `die ${digit} auf ${name}`);
-      const first = (named[0] ?? "").replace("die", "Die");
-      if (kind === "cells") return `${count(mines, "Mine passt", "Minen passen")} nicht in ${count(hidden, "verdecktes Feld", "verdeckte Felder")}.`;
-      if (kind === "neighbours") return `${first} hat ${left ? `nur noch ${count(left, "verdeckten Nachbarn", "verdeckte Nachbarn")}` : "keine verdeckten Nachbarn mehr"}.`;
-      if (kind === "mines") return `${first} braucht mehr Minen, als es auf dem Spielfeld gibt: ${mines}.`;
-      if (kind === "room") return `Neben ${named[0].replace("die", "der")} ist kein Platz mehr für ${count(mines, "Mine", "Minen")} auf dem Spielfeld.`;
-      const all = list([first, ...named.slice(1), ...(clues.length > 6 ? [`${clues.length - 6} weitere`] : [])]);
-      return `${all} können nicht ${clues.length === 2 ? "beide" : "alle"} stimmen${counts ? `, wenn es ${count(mines, "Mine", "Minen")} gibt` : ""}${smallest ? "" : "; vielleicht liegt es an weniger von ihnen"}.`;
-    },
     easiest: "Das leichteste Feld erklären",
     working: "Die Gewinnchance wird berechnet…",
     movesTitle: "Züge, der beste zuerst",
@@ -664,46 +664,57 @@ export default {
     wins: "gewinnt",
     isSafe: "ist sicher",
     cells: (count, first) => `${count} Felder wie ${first}`,
-    whyCells: (names) => `Warum ${list(names.slice(0, 3))}?`,
+    whyCells: (names) => `Warum ${plain(cells(names.slice(0, 3)))}?`,
     allMoves: (moves) => `Alle ${moves} Züge`,
-    example: (mine) => (mine ? "Ein Feld zeigen, auf dem es eine Mine ist" : "Ein Feld zeigen, auf dem es sicher ist"),
+    example: (mine) =>
+      mine ? "Ein Feld zeigen, auf dem es eine Mine ist" : "Ein Feld zeigen, auf dem es sicher ist",
     ifOpened: "Wenn man es öffnet",
     aMine: "eine Mine",
     opensRegion: "öffnet eine Fläche",
     shows: (digit) => `zeigt ${digit}`,
     about: (chance) => `etwa ${chance}`,
-    estimated: (boards) => `Die Zahlen sind an ${boards} passenden Feldern geschätzt; das Risiko ist genau.`,
+    estimated: (boards) =>
+      `Die Zahlen sind an ${boards} passenden Feldern geschätzt; das Risiko ist genau.`,
   },
 
   lessons: {
     tabs: { learn: "Agenten zusehen", lessons: "Lektionen" },
     title: "Zehn Lektionen",
-    lead: "Jede eine Seite, jede eine Idee. Die Stellungen kann man anklicken, und jede Aufgabe wird sofort geprüft.",
+    lead:
+      "Jede eine Seite, jede eine Idee. Die Stellungen kann man anklicken, und jede Aufgabe wird " +
+      "sofort geprüft.",
     solved: (done, all) => `${done} von ${all} Aufgaben gelöst`,
     before: "Zurück",
     all: "Alle Lektionen",
     after: "Weiter",
     exercises: "Aufgaben",
-    board: (width, height, mines) => `Stellung, ${width} mal ${height}, ${count(mines, "Mine", "Minen")}`,
+    board: (width, height, mines) =>
+      `Stellung, ${width} mal ${height}, ${count(mines, "Mine", "Minen")}`,
     size: (width, height, mines) => `${width}×${height}, ${count(mines, "Mine", "Minen")}`,
     practice: "Rätsel zum Üben",
-    howTo: "Klick auf ein Feld, das auf jeden Fall sicher ist. Rechtsklick, langes Drücken oder F setzt eine Flagge.",
+    howTo:
+      "Klick auf ein Feld, das auf jeden Fall sicher ist. Rechtsklick, langes Drücken oder F " +
+      "setzt eine Flagge.",
     howToGuess: "Klick auf das Feld, das du öffnen würdest.",
     another: "Noch eins",
     uncertain: (name) => `${name} ist nicht gewiss. So könnten die Minen liegen, mit einer dort.`,
     isMine: (name) => `Nein: ${name} ist eine Mine.`,
     isSafe: (name) => `Ja, ${name} ist sicher.`,
-    left: (cells) => (cells === 1 ? "Ein sicheres Feld lässt sich noch finden." : `${cells} sichere Felder lassen sich noch finden.`),
+    left: (cells) =>
+      cells === 1
+        ? "Ein sicheres Feld lässt sich noch finden."
+        : `${cells} sichere Felder lassen sich noch finden.`,
     allFound: "Du hast alle gefunden!",
     risk: (name, chance) => `${name} ist mit ${chance} Wahrscheinlichkeit eine Mine.`,
     safest: "Kein Feld ist sicherer.",
     notSafest: "Ein anderes Feld ist sicherer.",
-    value: (name, risk, win) => `${name} ist mit ${risk} Wahrscheinlichkeit eine Mine und gewinnt ${win} der Partien.`,
+    value: (name, risk, win) =>
+      `${name} ist mit ${risk} Wahrscheinlichkeit eine Mine und gewinnt ${win} der Partien.`,
     best: "Kein Feld gewinnt öfter.",
-    notBest: (name, risk, win) => `${name} gewinnt öfter, ${win}, und ist mit ${risk} Wahrscheinlichkeit eine Mine.`,
+    notBest: (name, risk, win) =>
+      `${name} gewinnt öfter, ${win}, und ist mit ${risk} Wahrscheinlichkeit eine Mine.`,
     answer: (number) => `Deine Antwort zu ${number}`,
     check: "Prüfen",
-    correct: "Richtig.",
     done: "gelöst",
   },
 
@@ -726,13 +737,18 @@ export default {
     playOne: "Spiel eins, dann steht es hier, mit deiner Statistik.",
     columns: ["Stufe", "Was den Ausschlag gab", "Ergebnis", "Fehler", "Glück", "Wann"],
     withoutLuck: (rate) => `Mit durchschnittlichem Glück wären es ${rate} %.`,
-    fairRate: (rate, low, high) => `Mit durchschnittlichem Glück ${rate} %, zwischen ${low} % und ${high} %.`,
+    fairRate: (rate, low, high) =>
+      `Mit durchschnittlichem Glück ${rate} %, zwischen ${low} % und ${high} %.`,
     errorTitle: "Fehler pro Spiel",
-    errorNote: "Gewinnchance, die deine eigenen Züge verschenkt haben, in Punkten; Mittel über 20 Spiele.",
+    errorNote:
+      "Gewinnchance, die deine eigenen Züge verschenkt haben, in Punkten; Mittel über 20 Spiele.",
     errorChart: (points) => `Fehler pro Spiel im Lauf der Zeit: jetzt ${points} Punkte`,
     rateTitle: "Gewinnquote ohne Glück",
-    rateNote: "Was du mit durchschnittlichem Glück gewinnen würdest; das Band sind 95 %. Gestrichelt: was du gewonnen hast.",
-    rateChart: (rate, low, high) => `Gewinnquote ohne Glück im Lauf der Zeit: jetzt ${rate} %, zwischen ${low} % und ${high} %`,
+    rateNote:
+      "Was du mit durchschnittlichem Glück gewinnen würdest; das Band sind 95 %. Gestrichelt: " +
+      "was du gewonnen hast.",
+    rateChart: (rate, low, high) =>
+      `Gewinnquote ohne Glück im Lauf der Zeit: jetzt ${rate} %, zwischen ${low} % und ${high} %`,
     waiting: (games) => `${count(games, "Spiel wird", "Spiele werden")} noch durchgesehen.`,
     look: "Ansehen",
     clicks: (clicks) => count(clicks, "Klick", "Klicks"),
@@ -775,7 +791,8 @@ export default {
     moveNumber: (move) => `Zug ${move}`,
     moveOf: (move, moves) => `Zug ${move} von ${moves}`,
     theEnd: "Das Ende",
-    folded: (first, last, moves) => `${first} bis ${last}: ${count(moves, "Zug", "Züge")} ohne Risiko`,
+    folded: (first, last, moves) =>
+      `${first} bis ${last}: ${count(moves, "Zug", "Züge")} ohne Risiko`,
     before: "davor",
     choice: "mit dieser Wahl",
     after: "danach",
@@ -795,42 +812,71 @@ export default {
 
   measure: {
     title: "Welcher Agent spielt besser?",
-    lead: "Hier spielen Agenten dieselben Spielfelder, eine Partie nach der anderen. Sieh zu, wie sich die Anteile einpendeln und wie sicher sie sind.",
+    lead:
+      "Hier spielen Agenten dieselben Spielfelder, eine Partie nach der anderen. Sieh zu, wie " +
+      "sich die Anteile einpendeln und wie sicher sie sind.",
     games: "Partien",
     start: "Messen",
     stop: "Anhalten",
     starting: "Es geht los…",
     progress: "Gespielte Partien",
-    played: (games, asked) => `${games.toLocaleString("de")} von ${count(asked, "Partie", "Partien")}`,
+    played: (games, asked) =>
+      `${games.toLocaleString("de")} von ${count(asked, "Partie", "Partien")}`,
     stopped: (games) => `Angehalten nach ${count(games, "Partie", "Partien")}.`,
     result: "Ergebnis",
     table: "Anteile und Zeiten",
-    columns: ["Agent", "Gewonnen", "Verloren", "Festgesteckt", "Geraten pro Partie", "Zeit pro Partie"],
-    share: (name, share, level, low, high) => `${name} gewinnt ${share} seiner Partien auf ${level}, zwischen ${low} und ${high} mit 95 % Sicherheit.`,
+    columns: [
+      "Agent",
+      "Gewonnen",
+      "Verloren",
+      "Festgesteckt",
+      "Geraten pro Partie",
+      "Zeit pro Partie",
+    ],
+    share: (name, share, level, low, high) =>
+      `${name} gewinnt ${share} seiner Partien auf ${level}, zwischen ${low} und ${high} mit 95 ` +
+      "% Sicherheit.",
     shareLabel: (name, share, low, high) => `${name} gewinnt ${share}, zwischen ${low} und ${high}`,
     between: (low, high) => `${low} bis ${high}`,
     times: (factor) => `${factor}-mal so schnell`,
     better: (better, other, level) => `${better} ist auf ${level} besser als ${other}.`,
     undecided: (a, b, level) => `${a} oder ${b} auf ${level}? Noch nicht entschieden.`,
-    notSettled: (a, b, level, games) => `${count(games, "Partie", "Partien")} reichen nicht, um ${a} und ${b} auf ${level} zu unterscheiden.`,
-    points: (more, less, value, low, high) => `${more} gewinnt ${value} Prozentpunkte mehr als ${less}, zwischen ${low} und ${high}.`,
+    notSettled: (a, b, level, games) =>
+      `${
+        count(games, "Partie", "Partien")
+      } reichen nicht, um ${a} und ${b} auf ${level} zu unterscheiden.`,
+    points: (more, less, value, low, high) =>
+      `${more} gewinnt ${value} Prozentpunkte mehr als ${less}, zwischen ${low} und ${high}.`,
     asPlayed: "Wie gespielt",
-    onlyOne: (a, onlyA, b, onlyB) => `Spielfelder, die nur einer gewann: ${a} ${onlyA}, ${b} ${onlyB}.`,
+    onlyOne: (a, onlyA, b, onlyB) =>
+      `Spielfelder, die nur einer gewann: ${a} ${onlyA}, ${b} ${onlyB}.`,
     withoutLuck: "Ohne Glück",
-    tooFew: "Ihre Ergebnisse unterscheiden sich auf zu wenigen Spielfeldern, um das Glück herauszurechnen.",
-    fewer: (factor) => `Das ist so genau wie ${factor}-mal so viele Partien, aus denen das Glück nicht herausgerechnet ist.`,
+    tooFew: "Ihre Ergebnisse unterscheiden sich auf zu wenigen Spielfeldern, um das Glück " +
+      "herauszurechnen.",
+    fewer: (factor) =>
+      `Das ist so genau wie ${factor}-mal so viele Partien, aus denen das Glück nicht ` +
+      "herausgerechnet ist.",
     intervals: "Intervalle",
     fixed: "95 %, für eine vorher festgelegte Zahl von Partien.",
     anyMoment: "95 %, und sie gelten jederzeit: Du kannst anhalten, wann du willst.",
-    wrong: (name, games) => `${name} behauptete in ${count(games, "Partie", "Partien")} eine Gewissheit, die falsch war.`,
-    crashed: (name, games, failure) => `${name} scheiterte in ${count(games, "Partie", "Partien")}: ${failure}.`,
+    wrong: (name, games) =>
+      `${name} behauptete in ${count(games, "Partie", "Partien")} eine Gewissheit, die falsch war.`,
+    crashed: (name, games, failure) =>
+      `${name} scheiterte in ${count(games, "Partie", "Partien")}: ${failure}.`,
     onlyWins: (winner, loser) => `${winner} gewinnt, ${loser} nicht`,
     same: "Dasselbe auf der Kommandozeile:",
     reports: "Berichte von Studien",
-    noReports: "Es gibt keine. Sie werden aus dem Ordner „results“ gelesen, in dem Verzeichnis, in dem sapper serve gestartet wurde. Eine Studie vergleicht mehr als zwei Agenten oder Stufen:",
-    reportSize: (players, levels, games) => `${count(players, "Spieler", "Spieler")}, ${count(levels, "Level", "Level")}, je ${count(games, "Partie", "Partien")}`,
+    noReports:
+      "Es gibt keine. Sie werden aus dem Ordner „results“ gelesen, in dem Verzeichnis, in dem " +
+      "sapper serve gestartet wurde. Eine Studie vergleicht mehr als zwei Agenten oder Stufen:",
+    reportSize: (players, levels, games) =>
+      `${count(players, "Spieler", "Spieler")}, ${count(levels, "Stufe", "Stufen")}, je ${
+        count(games, "Partie", "Partien")
+      }`,
     reportOf: (name) => `Der Bericht von ${name}`,
     back: "Zurück zu Messen",
     alone: "In einem eigenen Tab öffnen",
   },
 };
+
+export default words;

@@ -1,0 +1,62 @@
+"""Lesson 2: what a number says, as clauses."""
+
+from __future__ import annotations
+
+from sapper.classroom import answers
+from sapper.classroom.checks.meaning import NAMES, constraint, difference, names_of
+from sapper.classroom.checks.task import AnswerCheck, number_of
+from sapper.classroom.lesson import Exercise
+from sapper.core.constraints import Constraint
+from sapper.words import Message
+from sapper.words.kinds import ClausesDiffer, DoesNotTouch, NumberDiffers, NumberOutOfReach
+
+
+def clauses_of(clue: str) -> AnswerCheck:
+    """Clauses that say what a number says, no more and no less."""
+
+    def checked(question: Exercise, answer: str) -> Message | None:
+        view = question.view
+        grid = view.grid
+        true = constraint(view, grid.parse_cell(clue))
+        found = answers.clauses(answer, grid)
+        allowed = {cell + 1 for cell in true.cells}
+        for clause in found:
+            for literal in clause:
+                if abs(literal) not in allowed:
+                    return DoesNotTouch(clue, grid.name(abs(literal) - 1))
+        if (board := difference(found, true.clauses())) is not None:
+            touched = [cell for cell in board if cell in true.cells]
+            return ClausesDiffer(True, names_of(touched, grid))
+        if (board := difference(true.clauses(), found)) is not None:
+            touched = [cell for cell in board if cell in true.cells]
+            return ClausesDiffer(False, names_of(touched, grid))
+        return None
+
+    return AnswerCheck("clauses", checked)
+
+
+def _recipe(_: Exercise) -> int:
+    return sum(1 for _ in Constraint(tuple(range(5)), 3).clauses())
+
+
+def _which_number(question: Exercise, answer: str) -> Message | None:
+    """The number that says the same as the clauses do."""
+    clauses = answers.clauses(question.drawn("clauses"), NAMES)
+    cells = tuple(sorted({abs(literal) - 1 for clause in clauses for literal in clause}))
+    found = answers.number(answer)
+    if not 0 <= found <= len(cells):
+        return NumberOutOfReach(len(cells))
+    claimed = list(Constraint(cells, found).clauses())
+    if board := difference(clauses, claimed):
+        return NumberDiffers(found, True, names_of(board, NAMES))
+    if (board := difference(claimed, clauses)) is not None:
+        return NumberDiffers(found, False, names_of(board, NAMES))
+    return None
+
+
+TASKS = {
+    "2.1": clauses_of("B2"),
+    "2.2": clauses_of("C2"),
+    "2.3": number_of(_recipe, "choices"),
+    "2.4": AnswerCheck("number", _which_number),
+}

@@ -1,0 +1,69 @@
+"""What numbers, clauses and positions say, for the checks of all lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sapper.core.constraints import Constraint, count_clauses
+from sapper.core.grid import Cell, Grid
+from sapper.core.view import HIDDEN, View
+from sapper.logic import Clause, sat_solver
+from sapper.words import CellName
+
+NAMES = Grid(26, 26)
+"""the names that clauses without a board may use"""
+
+
+def constraint(view: View, clue: Cell) -> Constraint:
+    """What a number says: so many mines among the hidden cells around it."""
+    hidden = tuple(near for near in view.grid.neighbours(clue) if view[near] >= HIDDEN)
+    return Constraint(hidden, view[clue])
+
+
+def clues_in(view: View) -> list[Cell]:
+    """The open cells."""
+    return [cell for cell, state in enumerate(view.states) if state < HIDDEN]
+
+
+def difference(mine: Iterable[Clause], other: Iterable[Clause]) -> list[Cell] | None:
+    """The mines of a board on which `mine` hold and `other` do not all; None if there is none."""
+    believed = [list(clause) for clause in mine]
+    if [] in believed:
+        return None  # they hold on no board
+    with sat_solver(bootstrap_with=believed) as solver:
+        for clause in other:
+            if solver.solve(assumptions=[-literal for literal in clause]):
+                model = solver.get_model() or []
+                return [x - 1 for x in model if x > 0]
+    return None
+
+
+def follows(clauses: Iterable[Clause], claim: Clause) -> bool:
+    """Whether a clause follows from others."""
+    lists = [list(clause) for clause in clauses]
+    if [] in lists:
+        return True
+    with sat_solver(bootstrap_with=lists) as solver:
+        return not solver.solve(assumptions=[-literal for literal in claim])
+
+
+def consistent(view: View, clues: Iterable[Cell], more: Sequence[Clause] = ()) -> bool:
+    """Whether some of the numbers can all be right; with other clauses, at the same time."""
+    clauses = [clause for clue in clues for clause in constraint(view, clue).clauses()]
+    return not follows([*clauses, *more], Clause())
+
+
+def mine_count(view: View) -> list[Clause]:
+    """As many mines are hidden as the board has."""
+    mines, hidden = view.level.mines, [cell + 1 for cell in view.hidden]
+    return [Clause.of(*one) for one in count_clauses(hidden, mines, mines, view.level.size)]
+
+
+def resolvent(left: Clause, right: Clause) -> Clause:
+    """What two clauses that disagree about one variable say without it."""
+    return Clause.of(*(x for x in left if -x not in right), *(x for x in right if -x not in left))
+
+
+def names_of(cells: Iterable[Cell], grid: Grid) -> tuple[CellName, ...]:
+    """Cells, for a message."""
+    return tuple(grid.name(cell) for cell in sorted(cells))

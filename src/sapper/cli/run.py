@@ -1,0 +1,98 @@
+"""Run a command: whatever happens is an exit code, and at most one line on standard error."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from contextvars import copy_context
+from importlib import import_module
+from itertools import pairwise
+from typing import NoReturn
+
+import typer
+
+from sapper.cli.overview import FILES, app, environment_language
+from sapper.cli.terminal import drop_output, note, open_streams, output_fails
+from sapper.errors import SapperError
+from sapper.interrupt import CODE, catch_interrupt
+from sapper.words import refusal, speak
+
+NO_THREAD = "can't start new thread"
+"""all that Python says when the system refuses a thread"""
+
+
+def whole_app() -> typer.Typer:
+    """The app with all of its commands."""
+    _add(FILES)
+    return app
+
+
+def _add(files: Iterable[str]) -> None:
+    for file in files:
+        import_module(f"sapper.cli.{file}")  # which adds its commands to the app
+
+
+def _add_called(arguments: Sequence[str]) -> None:
+    """Add the command that is called; all of them if there is none of that name."""
+    # The one option before a command that takes a word.
+    before = ["", *arguments]
+    words = [word for last, word in pairwise(before) if last != "--language"]
+    name = next((word for word in words if not word.startswith("-")), None)
+    if name is not None:
+        _add([file for file, names in FILES.items() if name in names] or FILES)
+
+
+def run() -> NoReturn:
+    """Run a command in the language of the environment, unless it names another; and exit."""
+    copy_context().run(_run)
+
+
+def _run() -> NoReturn:
+    """Run what the command line says, and exit; Ctrl-C is a KeyboardInterrupt.
+
+    Exit code 2 for bad input and for files or output that can't be written; 0 also when whoever
+    reads the output has seen enough.
+    """
+    open_streams()
+    speak(environment_language())
+    try:
+        _add_called(sys.argv[1:])
+        with catch_interrupt():
+            code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
+            sys.stdout.flush()
+    except typer.TyperException as problem:
+        _fail(" ".join(problem.format_message().split()))
+    except SapperError as problem:
+        _fail(refusal(problem))
+    except typer.Abort:
+        raise KeyboardInterrupt from None
+    except BrokenPipeError:
+        _seen_enough()
+    except SystemExit as ended:
+        if isinstance(ended.__context__, BrokenPipeError):  # typer's own answer to it
+            _seen_enough()
+        raise
+    except OSError as problem:
+        if output_fails():
+            drop_output()
+            _fail(f"can't write the output: {problem.strerror}")
+        named = f"{problem.filename}: " if problem.filename else ""
+        _fail(f"{named}{problem.strerror or problem}")
+    except RuntimeError as problem:
+        if str(problem) != NO_THREAD:
+            raise
+        _fail("can't start a thread: the system allows no more of them")
+    if code == CODE:  # typer's own answer to Ctrl-C
+        raise KeyboardInterrupt
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _seen_enough() -> NoReturn:
+    """The reader of our output is gone: nothing is wrong."""
+    drop_output()
+    sys.exit(0)
+
+
+def _fail(message: str) -> NoReturn:
+    note(f"sapper: {message}")
+    sys.exit(2)

@@ -1,0 +1,1 @@
+"""The nouns and the referee: boards, views, games, records."""

@@ -1,0 +1,118 @@
+"""A commentary on decisions: what went into a knowledge base, what became of it, what followed.
+
+`Commentary` listens to the knowledge base of one game, a turn at a time (turn.py). After each
+decision, `lines` tells a student of the turn (turn_text.py), and `to_json` a machine
+(turn_json.py). Numbers in front of clauses are their ids in KB.
+
+>>> from sapper.agents.textbook import textbook_agent
+>>> from sapper.core.view import View
+>>> view = View.parse('''
+... 3x3x1
+... ...
+... 111
+... 000
+... ''')
+>>> agent = textbook_agent()
+>>> agent.listener = commentary = Commentary()
+>>> decision = agent.choose(view)
+>>> for line in commentary.lines(agent.kb, view, 60)[3:9]:
+...     print(line)
+opened: A2 B2 C2 A3 B3 C3
+clue A2: 1 of 2 hidden cells: 1 + 1 clauses
+  enter KB   6 (A1 ∨ B1)    7 (¬A1 ∨ ¬B1)
+clue B2: 1 of 3 hidden cells: 1 + 3 clauses
+  enter KB   8 (¬A1 ∨ ¬C1)  9 (¬B1 ∨ ¬C1)
+  duplicate  (¬A1 ∨ ¬B1) is 7
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+
+from sapper.core.view import View
+from sapper.explain.turn import Fate, Turn
+from sapper.explain.turn_json import TurnJson, turn_json
+from sapper.explain.turn_text import turn_lines
+from sapper.logic import Clause, Event, KnowledgeBase, Literal, Proof
+from sapper.logic.trace import Inserted, Matched, Removed, RoundEnded, Settled, Shortened, Skipped
+from sapper.reason.reasons import OPEN, TOLD_SAFE, Cited
+
+
+class Commentary:
+    """Follows the events of a knowledge base, a turn at a time; mutable."""
+
+    def __init__(self) -> None:
+        self.turn = Turn()
+        self.decision = 1
+        self.settled_at: dict[int, int] = {}
+        """the decision before which each fact was settled, by its id"""
+        self._shortened: Shortened | None = None
+        self._pair: Matched | None = None
+
+    def __call__(self, event: Event) -> None:
+        """Take in an event of the knowledge base."""
+        turn = self.turn
+        match event:
+            case Shortened():
+                self._shortened = event
+            case Matched(result=None, why=why):
+                turn.nothing[why] += 1
+            case Matched():
+                self._pair = event
+            case Removed():
+                turn.removed.append(event)
+            case RoundEnded():
+                turn.rounds += 1
+            case Inserted(i, clause, parents, origin):
+                self._place(Fate(clause, "kept", clause, i), parents, origin)
+            case Settled(i, literal, parents, origin):
+                turn.settled.append(i)
+                self.settled_at[i] = self.decision
+                clause = Clause.of(literal)
+                self._place(Fate(clause, "fact", clause, i), parents, origin)
+            case Skipped(clause, why, by, parents, origin):
+                self._place(Fate(clause, why, clause, None, by), parents, origin)
+            case _:
+                pass  # a refutation has no place in the exercise; its facts are told above
+
+    def _place(self, fate: Fate, parents: tuple[int, ...], origin: Hashable) -> None:
+        """Put the fate of a clause where it belongs: to its source, or to what it came from."""
+        cut, pair = self._shortened, self._pair
+        self._shortened = self._pair = None
+        if cut is not None:
+            fate = replace(fate, clause=cut.clause, facts=cut.facts)
+            origin = cut.origin
+        if pair is not None:
+            self.turn.matched.append((pair, fate))
+        elif origin is not None:
+            self.turn.sources.setdefault(origin, []).append(fate)
+        elif parents:
+            self.turn.propagated.append(replace(fate, was=parents[0]))
+
+    def lines(self, kb: KnowledgeBase, view: View, width: int) -> list[str]:
+        """The turn up to now for a student; the first one comes with a legend."""
+        return turn_lines(self.turn, kb, view, width, legend=self.decision == 1)
+
+    def to_json(self, kb: KnowledgeBase, view: View) -> TurnJson:
+        return turn_json(self.turn, kb, view)
+
+    def next_decision(self) -> None:
+        """A decision was made: what happens now belongs to the next one."""
+        self.turn = Turn()
+        self.decision += 1
+
+    def short_proof(self, kb: KnowledgeBase, literal: Literal) -> Proof:
+        """The derivation of a fact in the turn that settled it; earlier facts are only cited.
+
+        A cited fact is an axiom of this proof, and its origin says when it was settled.
+        """
+        proof = kb.proof(literal)
+        assert proof is not None, "only facts have proofs"
+        now = self.settled_at[proof.steps[-1].id]
+        cited = {
+            step.id: Cited(step.clause.literals[0], self.settled_at[step.id])
+            for step in proof.steps
+            if self.settled_at.get(step.id, now) < now and step.origin not in (OPEN, TOLD_SAFE)
+        }
+        return proof.cite(cited)

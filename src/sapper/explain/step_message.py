@@ -1,0 +1,363 @@
+"""The steps of an argument as messages: what each says, made from the facts and numbers it uses.
+
+Tests parse every English sentence back and check what it claims.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from typing_extensions import TypedDict
+
+from sapper.core.grid import Cell
+from sapper.core.view import FLAGGED, HIDDEN, TOLD, View
+from sapper.explain.patterns import pattern
+from sapper.explain.step import ArgumentStep, known_from
+from sapper.ladder.finding import Fact, Kind
+from sapper.words import CellName, ClueName, Message, SaidJson, said
+from sapper.words.kinds import (
+    Apart,
+    ClueFails,
+    ClueHolds,
+    ClueLimits,
+    ClueStep,
+    CombinationStep,
+    CountFails,
+    DifferenceStep,
+    GivenStep,
+    ImpossibleStep,
+    KnownCells,
+    KnownStep,
+    LimitStep,
+    MineCountStep,
+    MinesAmong,
+    MineShares,
+    RestStep,
+    RunningSum,
+    SubsetStep,
+    SumSide,
+    SupposeStep,
+    TotalStep,
+    WaysStep,
+)
+
+
+def step_message(steps: Sequence[ArgumentStep], index: int, view: View) -> Message:
+    """What a step of an argument says."""
+    step = steps[index]
+    kinds = [before.kind for before in steps[:index]]
+    # How many suppositions are open before this step.
+    depth = kinds.count(Kind.SUPPOSE) - kinds.count(Kind.IMPOSSIBLE)
+    return _MESSAGES[step.kind](_Context(step, [steps[i] for i in step.uses], depth, view))
+
+
+class _Context:
+    """A step with what it uses, and the names of cells and clues."""
+
+    def __init__(
+        self, step: ArgumentStep, used: Sequence[ArgumentStep], depth: int, view: View
+    ) -> None:
+        self.step, self.used, self.depth, self.view = step, used, depth, view
+        self.settled = known_from(used)
+        """the cells that are known to the step: whether each is a mine"""
+        if step.kind is not Kind.IMPOSSIBLE:  # which says the opposite of what was supposed
+            for cell in (cell for fact in step.facts for cell in fact.cells):
+                self.settled.pop(cell, None)
+
+    @property
+    def fact(self) -> MinesAmong:
+        """What follows."""
+        return self.among(self.step.fact)
+
+    def among(self, fact: Fact) -> MinesAmong:
+        """A fact, with the names of its cells."""
+        return MinesAmong(self.names(fact.cells), fact.least, fact.most)
+
+    def names(self, cells: Iterable[Cell]) -> tuple[CellName, ...]:
+        """The names of cells, row by row."""
+        return tuple(map(self.view.grid.name, sorted(cells)))
+
+    def clue(self, clue: Cell) -> ClueName:
+        """A number, and where it is."""
+        return ClueName(self.view.grid.name(clue), self.view[clue])
+
+    def cells(self, *clues: Cell) -> set[Cell]:
+        """The cells around numbers that may be mines."""
+        near = {cell for clue in clues for cell in self.view.grid.neighbours(clue)}
+        return {cell for cell in near if self.view[cell] in (HIDDEN, FLAGGED)}
+
+    def left(self, clue: Cell) -> tuple[set[Cell], int]:
+        """The cells around a number that are not known, and the mines among them."""
+        cells = self.cells(clue)
+        laid = sum(self.settled.get(cell, False) for cell in cells)
+        return cells - self.settled.keys(), self.view[clue] - laid
+
+    def known(self, cells: Iterable[Cell]) -> KnownCells | None:
+        """Those of some cells that are known; None if there are none."""
+        among = [cell for cell in cells if cell in self.settled]
+        laid = self.names(cell for cell in among if self.settled[cell])
+        clear = self.names(cell for cell in among if not self.settled[cell])
+        return KnownCells(laid, clear) if among else None
+
+    def facts_of(self, kind: Kind) -> list[Fact]:
+        """The facts that it uses of a kind."""
+        return [one.fact for one in self.used if one.kind is kind]
+
+    def takes(self) -> tuple[tuple[ClueName, int], ...]:
+        """How many mines its clues still take."""
+        return tuple((self.clue(clue), self.left(clue)[1]) for clue in self.step.clues)
+
+
+def _told(c: _Context) -> GivenStep:
+    (cell,) = c.fact.cells
+    return GivenStep(cell)
+
+
+def _known(c: _Context) -> KnownStep:
+    return KnownStep(c.fact)
+
+
+def _clue(c: _Context) -> ClueStep:
+    (clue,) = c.step.clues
+    given = any(c.view[cell] == TOLD for cell in c.view.grid.neighbours(clue))
+    return ClueStep(c.clue(clue), c.fact, given)
+
+
+def _rest(c: _Context) -> RestStep:
+    clues, is_safe = c.step.clues, c.step.fact.most == 0
+    whole = c.cells(*clues) if clues else {cell for one in c.used for cell in one.fact.cells}
+    known = c.known(cell for cell in whole if c.settled.get(cell) is is_safe)
+    return RestStep(known, c.clue(clues[0]) if clues else None, c.fact)
+
+
+def _subset(c: _Context) -> SubsetStep:
+    inner, outer = c.step.clues
+    cells, count = c.left(inner)
+    shared = MinesAmong(c.names(cells & c.cells(outer)), count, count)
+    # Known cells may lie in the outer clue alone.
+    known = c.known(c.cells(inner, outer))
+    name = pattern(c.step, c.settled, c.view)
+    return SubsetStep(known, c.clue(inner), shared, c.clue(outer), c.fact, name)
+
+
+def _difference(c: _Context) -> DifferenceStep:
+    more, less = c.step.clues
+    mines, safe = map(c.among, sorted(c.step.facts, key=lambda fact: fact.most == 0))
+    name = pattern(c.step, c.settled, c.view)
+    return DifferenceStep(
+        c.known(c.cells(more, less)), c.clue(more), c.clue(less), mines, safe, name
+    )
+
+
+def _limit(c: _Context) -> LimitStep:
+    fact = c.step.fact
+    rest, at_least = set(fact.cells), fact.least > 0
+    limits = [one for one in c.facts_of(Kind.LIMIT) if not one.settles]
+    clues = list(c.step.clues)
+    # What is limited has all the cells of the conclusion; what limits it has others of its cells.
+    whole = next((one for one in limits if rest <= set(one.cells)), None)
+    about: MinesAmong | ClueHolds
+    given: set[Cell] = set()
+    if whole is not None:
+        limits.remove(whole)
+        about = c.among(whole)
+        cells, number = set(whole.cells), whole.least if at_least else whole.most
+    else:
+        clue = next(clue for clue in clues if rest <= c.left(clue)[0])
+        clues.remove(clue)
+        cells, number = c.left(clue)
+        given = c.cells(clue)
+        about = ClueHolds(c.known(given), c.clue(clue), number, c.names(cells))
+    shared = cells - rest
+    taken = number - (fact.least if at_least else fact.most)
+    if limits:
+        other = limits[0]
+        shared &= set(other.cells)
+        bounds = (0, taken) if at_least else (taken, len(shared))
+        part = None if len(shared) == len(other.cells) else MinesAmong(c.names(shared), *bounds)
+        return LimitStep(about, c.fact, but=c.among(other), part=part)
+    if clues:
+        near = c.cells(clues[0])
+        names = c.names(shared & near)
+        limit = ClueLimits(c.known(near - given), c.clue(clues[0]), at_least, taken, names)
+        return LimitStep(about, c.fact, limit=limit)
+    return LimitStep(about, c.fact, room=c.names(shared) if at_least else ())
+
+
+def _combination(c: _Context) -> CombinationStep:
+    weights = dict(zip(c.step.clues, c.step.weights, strict=True))
+    totals = _running_totals(c, weights)
+    known = c.known({cell for total in totals.values() for cell, n in total.items() if n})
+    first, *others = totals
+    right = weights[first] * c.view[first]
+    sums = []
+    for clue in others:
+        right += weights[clue] * c.view[clue]
+        laid = sum(weight for cell, weight in totals[clue].items() if c.settled.get(cell))
+        left = {cell: n for cell, n in totals[clue].items() if cell not in c.settled}
+        sums.append(RunningSum(c.clue(clue), weights[clue], *_sides(left, right - laid, c)))
+    facts = tuple(map(c.among, c.step.facts))
+    return CombinationStep(known, c.clue(first), weights[first], tuple(sums), facts)
+
+
+def _running_totals(c: _Context, weights: dict[Cell, int]) -> dict[Cell, dict[Cell, int]]:
+    """The weights of the cells after each clue, added in an order that leaves few of them."""
+    cells = {clue: c.cells(clue) for clue in weights}
+
+    def added(total: dict[Cell, int], clue: Cell) -> dict[Cell, int]:
+        more = {cell: total.get(cell, 0) + weights[clue] for cell in cells[clue]}
+        return {cell: weight for cell, weight in {**total, **more}.items() if weight}
+
+    def length(total: dict[Cell, int]) -> int:
+        return len(total.keys() - c.settled.keys())
+
+    starts = [clue for clue in weights if weights[clue] > 0]
+    pairs = [(one, other) for one in starts for other in weights if other != one]
+    start, _ = min(pairs, key=lambda pair: length(added(added({}, pair[0]), pair[1])))
+    totals = {start: added({}, start)}
+    while len(totals) < len(weights):
+        total = totals[list(totals)[-1]]
+        rest = [clue for clue in weights if clue not in totals]
+        clue = min(rest, key=lambda clue: length(added(total, clue)))
+        totals[clue] = added(total, clue)
+    return totals
+
+
+def _sides(total: dict[Cell, int], right: int, c: _Context) -> tuple[SumSide, SumSide]:
+    """A sum of cells and what it comes to, nothing taken away: `A4 + 2 times B1 = C1 + 1`."""
+
+    def side(sign: int) -> SumSide:
+        terms = [(sign * total[cell], cell) for cell in sorted(total) if sign * total[cell] > 0]
+        names = tuple((times, c.view.grid.name(cell)) for times, cell in terms)
+        return SumSide(names, max(0, -sign * right))
+
+    sides = side(1), side(-1)
+    return sides if sides[0].cells else sides[::-1]  # cells first
+
+
+def _suppose(c: _Context) -> SupposeStep:
+    (cell,) = c.fact.cells
+    return SupposeStep(cell, c.fact.all_mines, c.depth > 0)
+
+
+def _impossible(c: _Context) -> ImpossibleStep:
+    count = next(iter(c.facts_of(Kind.MINE_COUNT)), None)
+    why = _clue_fails(c) if count is None else _count_fails(c, count)
+    return ImpossibleStep(why, c.fact, c.depth > 1)
+
+
+def _clue_fails(c: _Context) -> ClueFails:
+    (clue,) = c.step.clues
+    known = c.known(c.cells(clue))
+    assert known is not None, "a clue alone does not contradict itself"
+    too_many = len(known.mines) > c.view[clue]
+    against = KnownCells(known.mines, ()) if too_many else KnownCells((), known.safe)
+    return ClueFails(against, c.clue(clue))
+
+
+def _count_fails(c: _Context, count: Fact) -> CountFails:
+    """Why the mines that remain do not come out."""
+    among = set(count.cells)
+    laid = {cell for cell in among if c.settled.get(cell) is True}
+    clear = {cell for cell in among if c.settled.get(cell) is False}
+    ways = c.facts_of(Kind.WAYS)
+    needs = [c.left(clue) for clue in c.step.clues]
+    certain = len(laid) + sum(number for _, number in needs)
+    taken = laid.union(clear, *(cells for cells, _ in needs), *(fact.cells for fact in ways))
+    least = certain + sum(fact.least for fact in ways)
+    room = certain + sum(fact.most for fact in ways) + len(among - taken)
+    too_many = least > count.least
+    shares = MineShares(
+        c.names(laid), c.takes(), tuple(map(c.among, ways)), () if too_many else c.names(clear)
+    )
+    return CountFails(count.least, shares, least if too_many else room)
+
+
+def _mine_count(c: _Context) -> MineCountStep:
+    known, cells = sum(c.settled.values()), len(c.step.fact.cells)
+    apart: Apart = "given" if TOLD in c.view.states else "none"
+    if known + cells < sum(state in (HIDDEN, FLAGGED) for state in c.view.states):
+        apart = "known"
+    return MineCountStep(c.view.level.mines, known, cells, apart)
+
+
+def _total(c: _Context) -> TotalStep:
+    (count,) = c.facts_of(Kind.MINE_COUNT)
+    shares = MineShares((), c.takes(), tuple(map(c.among, c.facts_of(Kind.WAYS))))
+    return TotalStep(count.least, shares, c.fact)
+
+
+def _ways(c: _Context) -> WaysStep:
+    clues = c.step.clues
+    mine_count = bool(c.facts_of(Kind.MINE_COUNT))
+    return WaysStep(c.known(c.cells(*clues)), tuple(map(c.clue, clues)), mine_count, c.fact)
+
+
+_MESSAGES: dict[Kind, Callable[[_Context], Message]] = {
+    Kind.TOLD: _told,
+    Kind.KNOWN: _known,
+    Kind.CLUE: _clue,
+    Kind.REST: _rest,
+    Kind.SUBSET: _subset,
+    Kind.DIFFERENCE: _difference,
+    Kind.LIMIT: _limit,
+    Kind.COMBINATION: _combination,
+    Kind.SUPPOSE: _suppose,
+    Kind.IMPOSSIBLE: _impossible,
+    Kind.MINE_COUNT: _mine_count,
+    Kind.TOTAL: _total,
+    Kind.WAYS: _ways,
+}
+
+
+class FactJson(TypedDict):
+    """The least and the most mines among cells: docs/json.md."""
+
+    cells: list[str]
+    least: int
+    most: int
+
+
+class SuppositionJson(TypedDict):
+    """What is supposed of a cell, "mine" or "safe": docs/json.md."""
+
+    cell: str
+    supposed: str
+
+
+class StepJson(SaidJson):
+    """A step of an argument for machines: docs/json.md."""
+
+    kind: str
+    fact: FactJson
+    also: FactJson | None
+    uses: list[int]
+    suppositions: list[SuppositionJson]
+    clues: list[str]
+    weights: list[int]
+
+
+def step_json(steps: Sequence[ArgumentStep], index: int, view: View) -> StepJson:
+    """A step for machines: names instead of numbers, and its sentence; steps count from 1."""
+    name = view.grid.name
+    step = steps[index]
+
+    def fact_json(fact: Fact) -> FactJson:
+        return {
+            "cells": [name(cell) for cell in fact.cells],
+            "least": fact.least,
+            "most": fact.most,
+        }
+
+    return {
+        "kind": step.kind.value,
+        **said(step_message(steps, index, view)),
+        "fact": fact_json(step.fact),
+        "also": None if step.also is None else fact_json(step.also),
+        "uses": [i + 1 for i in step.uses],
+        "suppositions": [
+            {"cell": name(abs(x) - 1), "supposed": "mine" if x > 0 else "safe"} for x in step.under
+        ],
+        "clues": [name(clue) for clue in step.clues],
+        "weights": list(step.weights),
+    }

@@ -1,0 +1,175 @@
+"""A turn for machines: docs/json.md."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from typing_extensions import TypedDict
+
+from sapper.core.view import HIDDEN, View
+from sapper.explain.turn import Fate, Turn, cells_in
+from sapper.logic import KnowledgeBase, ProofStep
+from sapper.reason.reasons import OPEN, TOLD_SAFE, Oracle, Origin
+from sapper.words import say
+from sapper.words.kinds import OracleSource
+
+SHOWN = 60
+"""clauses of a kind that the JSON form of a turn has; how many there were is told"""
+
+
+class FateJson(TypedDict):
+    """What became of a clause, for machines: docs/json.md."""
+
+    clause: list[int]
+    kind: str
+    result: list[int]
+    facts: list[int]
+
+
+class SourceJson(TypedDict):
+    """A source of clauses in a turn, for machines: docs/json.md."""
+
+    clue: int | None
+    oracle: str | None
+    mines: int
+    cells: int
+    counts: dict[str, int]
+    clauses: list[FateJson]
+
+
+class MatchedJson(TypedDict):
+    """A pair of clauses and what it gave, for machines: docs/json.md."""
+
+    left: list[int]
+    right: list[int]
+    on: int
+    gave: FateJson
+
+
+class RemovedJson(TypedDict):
+    """A clause that left KB, for machines: docs/json.md."""
+
+    clause: list[int]
+    why: str
+    by: list[int]
+
+
+class TurnJson(TypedDict):
+    """What happened in KB before a decision, for machines: docs/json.md."""
+
+    opened: list[int]
+    told: list[int]
+    sources: list[SourceJson]
+    shortened: list[FateJson]
+    shortened_count: int
+    matched: list[MatchedJson]
+    matched_count: int
+    pairs: int
+    removed: list[RemovedJson]
+    removed_count: int
+    settled: list[int]
+
+
+class OriginJson(TypedDict):
+    """Where a clause of KB comes from, for machines: docs/json.md."""
+
+    clue: int | None
+    oracle: str | None
+    pair: list[list[int]]
+    facts: list[int]
+
+
+def turn_json(turn: Turn, kb: KnowledgeBase, view: View) -> TurnJson:
+    """A turn for machines; clauses are lists of literals, cells are numbers."""
+    counted = [(origin, turn.count(origin, view)) for origin in turn.sources]
+    pairs = [(pair, fate) for pair, fate in turn.matched if fate.kind in ("kept", "fact")]
+    gone = [event for event in turn.removed if event.why != "shortened"]
+    return {
+        "opened": cells_in(turn.sources.get(OPEN, ())),
+        "told": cells_in(turn.sources.get(TOLD_SAFE, ())),
+        "sources": [
+            {
+                "clue": origin if isinstance(origin, int) else None,
+                "oracle": _oracle(origin),
+                "mines": mines,
+                "cells": cells,
+                "counts": dict(Counter(fate.kind for fate in fates)),
+                "clauses": _first_of_each_kind([_fate_json(fate, kb) for fate in fates]),
+            }
+            for origin, (cells, mines, fates) in counted
+            if origin not in (OPEN, TOLD_SAFE)
+        ],
+        "shortened": _first_of_each_kind([_fate_json(fate, kb) for fate in turn.propagated]),
+        "shortened_count": len(turn.propagated),
+        "matched": [
+            {
+                "left": list(kb.clause(pair.left).literals),
+                "right": list(kb.clause(pair.right).literals),
+                "on": pair.pivot - 1,
+                "gave": _fate_json(fate, kb),
+            }
+            for pair, fate in pairs[:SHOWN]
+        ],
+        "matched_count": len(pairs),
+        "pairs": len(turn.matched) + turn.nothing.total(),
+        "removed": [
+            {
+                "clause": list(event.clause.literals),
+                "why": event.why,
+                "by": list(kb.clause(event.by).literals),
+            }
+            for event in gone[:SHOWN]
+        ],
+        "removed_count": len(gone),
+        "settled": [
+            literal
+            for literal in (kb.clause(i).literals[0] for i in turn.settled)
+            if literal > 0 or view[-literal - 1] >= HIDDEN
+        ],
+    }
+
+
+def origin_json(steps: Sequence[ProofStep], i: int) -> OriginJson:
+    """Where the clause of that id comes from; `steps` are those of its knowledge base.
+
+    Without a clue, an oracle and a pair, it is the mine count.
+    """
+    step = steps[i]
+    parents = [steps[parent] for parent in step.parents]
+    # What facts cut comes from where it came from before.
+    root = step
+    while root.parents and all(len(steps[p].clause) == 1 for p in root.parents[1:]):
+        root = steps[root.parents[0]]
+    pair = [steps[parent] for parent in root.parents[:2]]
+    return {
+        "clue": root.origin if isinstance(root.origin, int) else None,
+        "oracle": _oracle(root.origin),
+        "pair": [list(one.clause.literals) for one in pair],
+        "facts": [one.clause.literals[0] for one in parents[1:] if len(one.clause) == 1],
+    }
+
+
+def _oracle(origin: Origin) -> str | None:
+    """Who vouches for a fact."""
+    return say(OracleSource(origin.method)) if isinstance(origin, Oracle) else None
+
+
+def _first_of_each_kind(fates: list[FateJson]) -> list[FateJson]:
+    """The first of each kind."""
+    seen: Counter[str] = Counter()
+    some = []
+    for fate in fates:
+        seen[fate["kind"]] += 1
+        if seen[fate["kind"]] <= SHOWN:
+            some.append(fate)
+    return some
+
+
+def _fate_json(fate: Fate, kb: KnowledgeBase) -> FateJson:
+    return {
+        "clause": list(fate.clause.literals),
+        "kind": fate.kind,
+        "result": list(fate.result.literals),
+        "facts": [kb.clause(fact).literals[0] for fact in fate.facts],
+    }

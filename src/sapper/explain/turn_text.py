@@ -1,0 +1,235 @@
+"""A turn for a student: lines in columns that fit a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from math import comb
+
+from sapper.core.constraints import cells_of
+from sapper.core.grid import Grid
+from sapper.core.view import HIDDEN, View
+from sapper.explain.turn import Fate, Turn, cells_in
+from sapper.logic import Clause, KnowledgeBase, ProofStep
+from sapper.reason.reasons import MINE_COUNT, OPEN, TOLD_SAFE, Oracle, clause_name, source
+from sapper.words import Message, say
+from sapper.words.kinds import (
+    BoardSource,
+    CellCount,
+    CellsOfTurn,
+    ClauseLeft,
+    ClauseName,
+    ClauseOfKb,
+    ClausesOfKb,
+    ClausesOfSource,
+    ClueSource,
+    FactsOfKb0,
+    FactsOfOracle,
+    FateOfClause,
+    Heading,
+    MatchingOfTurn,
+    OracleSource,
+    PairLedOn,
+    PairsForNothing,
+    PropagationOfTurn,
+    TurnLabel,
+    TurnLegend,
+)
+
+LABEL = 11
+"""the width of the labels before the columns"""
+
+
+def turn_lines(
+    turn: Turn, kb: KnowledgeBase, view: View, width: int, legend: bool = False
+) -> list[str]:
+    """Sources, matching, propagation, and KB and KB0 after it; with the legend, if it is wanted."""
+    pen = _Pen(view.grid, width)
+    return [
+        *(pen.say(TurnLegend()) if legend else ()),
+        *_board_lines(turn, pen),
+        *(line for origin in turn.sources for line in _source_lines(turn, origin, view, pen)),
+        *_matching_lines(turn, kb, pen),
+        *_propagation_lines(turn, pen),
+        *_kb_lines(kb, view, pen),
+    ]
+
+
+class _Pen:
+    """Writes messages, and lists of them in columns."""
+
+    def __init__(self, grid: Grid, width: int) -> None:
+        self.grid = grid
+        self.width = width
+
+    def clause(self, clause: Clause) -> ClauseName:
+        return clause_name(clause, self.grid)
+
+    def columns(self, label: Heading | None, messages: Sequence[Message]) -> list[str]:
+        """What messages say, in columns after a label."""
+        return self.table("" if label is None else _label(label), list(map(say, messages)))
+
+    def table(self, label: str, items: Sequence[str]) -> list[str]:
+        """Items at tab stops after a label; a wide one takes several, a very wide one is folded."""
+        first = f"  {label}"
+        room = max(20, self.width - len(first))
+        # Tab stops that suit most items: the few much wider ones take two or three.
+        least = min(map(len, items), default=0)
+        stop = 2 + max((len(item) for item in items if len(item) <= 1.4 * least), default=0)
+        rows: list[str] = []
+        for item in items:
+            # At least two spaces between two items.
+            at = -(-(len(rows[-1]) + 2) // stop) * stop if rows else room
+            if rows and at + len(item) <= room:
+                rows[-1] = f"{rows[-1]:<{at}}{item}"
+            else:
+                rows.append(item)
+        lines: list[str] = []
+        for row in rows:
+            lines += self._folded(" " * len(first) if lines else first, row, room)
+        return lines
+
+    def _folded(self, head: str, row: str, room: int) -> list[str]:
+        """A row, cut between words where it is too wide for the terminal."""
+        lines = []
+        while len(row) > room:
+            cut = row.rfind(" ", 1, room + 1)
+            if cut < 1:
+                break
+            lines.append(head + row[:cut])
+            head, row = " " * len(head), "  " + row[cut:].lstrip()
+        return [*lines, head + row]
+
+    def say(self, message: Message) -> list[str]:
+        """A sentence of the commentary, folded."""
+        return self._folded("", say(message), self.width)
+
+
+def _label(label: Heading) -> str:
+    return f"{say(TurnLabel(label)):<{LABEL}}"
+
+
+def _became(fate: Fate, pen: _Pen) -> FateOfClause:
+    """What was kept of a clause, and what it was before facts shortened it."""
+    result, clause = pen.clause(fate.result), pen.clause(fate.clause)
+    return FateOfClause(fate.kind, result, fate.id, fate.by, clause, fate.was, fate.facts)
+
+
+_FATES: tuple[Heading, ...] = ("kept", "fact", "duplicate", "subsumed", "satisfied", "tautology")
+_REMOVED: dict[str, Heading] = {"subsumed": "out subsumed", "satisfied": "out satisfied"}
+
+
+def _fates(fates: Sequence[Fate], pen: _Pen) -> list[str]:
+    """The fates of clauses, by kind."""
+    lines = []
+    for kind in _FATES:
+        lines += pen.columns(kind, [_became(fate, pen) for fate in fates if fate.kind == kind])
+    return lines
+
+
+def _board_lines(turn: Turn, pen: _Pen) -> list[str]:
+    """The cells that the board opened or told."""
+    lines = []
+    for origin in (TOLD_SAFE, OPEN):
+        cells = tuple(map(pen.grid.name, cells_in(turn.sources.get(origin, []))))
+        lines += pen.say(CellsOfTurn(origin == TOLD_SAFE, cells)) if cells else []
+    return lines
+
+
+def _source_lines(turn: Turn, origin: Hashable, view: View, pen: _Pen) -> list[str]:
+    """A source with the number of its clauses, and what became of each."""
+    if origin in (OPEN, TOLD_SAFE):
+        return []
+    cells, mines, fates = turn.count(origin, view)
+    if isinstance(origin, Oracle):
+        head: Message = FactsOfOracle(OracleSource(origin.method))
+    else:
+        axioms = source(origin, view.grid)
+        assert isinstance(axioms, ClueSource | BoardSource)
+        head = ClausesOfSource(axioms, mines, cells, clause_counts(cells, mines), len(fates))
+    return [*pen.say(head), *_fates(fates, pen)]
+
+
+def clause_counts(m: int, n: int) -> tuple[int, ...]:
+    """How many clauses n mines among m cells are, by the three cases of the exercise.
+
+    >>> clause_counts(5, 3)
+    (10, 5)
+    >>> clause_counts(3, 3), clause_counts(1, 0)
+    ((3,), (1,))
+    """
+    return (m,) if n in (0, m) else (comb(m, m - n + 1), comb(m, n + 1))
+
+
+def _propagation_lines(turn: Turn, pen: _Pen) -> list[str]:
+    """What facts did to the clauses of KB, and which clauses left it."""
+    if not turn.propagated and not turn.removed:
+        return []
+    lines = pen.say(PropagationOfTurn())
+    lines += _fates(turn.propagated, pen)
+    gone: dict[str, list[ClauseLeft]] = {}
+    for event in turn.removed:
+        if event.why != "shortened":  # those are told above, with what is left of them
+            left = ClauseLeft(event.id, pen.clause(event.clause), event.by)
+            gone.setdefault(event.why, []).append(left)
+    for why, items in gone.items():
+        lines += pen.columns(_REMOVED[why], items)
+    return lines
+
+
+def _matching_lines(turn: Turn, kb: KnowledgeBase, pen: _Pen) -> list[str]:
+    """The pairs that led to the new facts, and how many did not."""
+    total = len(turn.matched) + turn.nothing.total()
+    if not total:
+        return []
+    used: set[int] = set()
+    for fact in turn.settled:
+        proof = kb.proof(kb.clause(fact).literals[0])
+        assert proof is not None
+        used.update(step.id for step in proof.steps)
+    led = [(pair, fate) for pair, fate in turn.matched if fate.id in used]
+    lines = pen.say(MatchingOfTurn(turn.rounds, total))
+    for place, (pair, fate) in enumerate(led):
+        item = PairLedOn(
+            pair.left,
+            pen.clause(kb.clause(pair.left)),
+            pair.right,
+            pen.clause(kb.clause(pair.right)),
+            pen.grid.name(pair.pivot - 1),
+            _became(fate, pen),
+        )
+        lines += pen.table(" " * LABEL if place else _label("led on"), [say(item)])
+    kept = sum(fate.kind == "kept" and fate.id not in used for _, fate in turn.matched)
+    counts = [("unused", kept), ("unneeded", len(turn.matched) - len(led) - kept)]
+    counts += turn.nothing.most_common()
+    return lines + pen.columns("the rest", [PairsForNothing(n, why) for why, n in counts if n])
+
+
+def _kb_lines(kb: KnowledgeBase, view: View, pen: _Pen) -> list[str]:
+    """KB with the source of each clause, and KB0."""
+    steps = {step.id: step for step in kb.steps()}
+    ids = sorted(kb.ids(), key=lambda i: (len(steps[i].clause), i))
+    lines = pen.say(ClausesOfKb(len(ids)))
+    lines += pen.columns(None, [_clause_of_kb(steps[i], steps, pen) for i in ids])
+    if not ids:
+        lines += pen.columns(None, [TurnLabel("empty")])
+    mines, safe = cells_of(kb.true), cells_of(kb.false)
+    hidden = [cell for cell in safe if view[cell] >= HIDDEN]
+    lines += pen.say(FactsOfKb0(len(mines) + len(safe)))
+    lines += pen.table(_label("mines"), pen.grid.names(mines))
+    lines += pen.table(_label("to open"), pen.grid.names(hidden))
+    return lines + pen.columns("open", [CellCount(len(safe) - len(hidden))])
+
+
+def _clause_of_kb(step: ProofStep, steps: Mapping[int, ProofStep], pen: _Pen) -> ClauseOfKb:
+    """A clause of KB, the clue, clause or pair that it comes from, and the facts that cut it."""
+    first = steps[step.parents[0]] if step.parents else step
+    pair = [i for i in step.parents[1:] if len(steps[i].clause) > 1]
+    cut = tuple(i for i in step.parents[1:] if len(steps[i].clause) == 1)
+    clause = pen.clause(step.clause)
+    if first.origin == MINE_COUNT:
+        # The facts that cut it are all the mines known.
+        return ClauseOfKb(step.id, clause, BoardSource(MINE_COUNT), (), ())
+    if pair or first.parents:
+        return ClauseOfKb(step.id, clause, None, (first.id, *pair[:1]), cut)
+    # A clue says more than an id does; cut on the way, its clause was never in KB.
+    return ClauseOfKb(step.id, clause, source(first.origin, pen.grid), (), cut)

@@ -1,0 +1,414 @@
+"""Batch: many games and the one driver that has them played.
+
+    batch    players on the boards of consecutive seeds, or on boards that are given
+    block    some boards of a batch, itself a batch: the work of one process at a time
+    games    what came of a player's games on one level: columns with a value per game
+
+A game depends on its board, its player and its seed alone, so the columns are the same, times
+aside, whoever plays: this process, several, the engine's threads, or a cluster. Bench, compare,
+studies and the page's Measure read them; grading plays blocks in its own way.
+
+>>> batch = Batch((Player("rules"), Player("odds")), ("5x4x3/open",), seed=1, boards=40)
+>>> for block, (rules, odds) in play(batch.blocks(20)):
+...     print(block.seed, rules.count("won"), odds.count("won"))
+1 9 20
+21 5 20
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import math
+import sys
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as installed
+from operator import attrgetter
+from types import ModuleType
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.agents import Agent
+from sapper.core.board import SEEDS, Board, deal_many
+from sapper.core.game import Game
+from sapper.core.grid import Cell
+from sapper.core.level import Level
+from sapper.core.view import FLAGGED
+from sapper.errors import SapperError, quote
+from sapper.lab.luck import game_luck, native_luck
+from sapper.lab.native import Native, measure_deck, solve_deck
+from sapper.lab.play import MEASURES, Measure, Played, Row, StuckMeasure, play_game
+from sapper.lab.player import Player
+from sapper.lab.workers import here, in_order, in_processes, on_cluster
+from sapper.ladder.techniques import Technique
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Called with how many games are done, and how many there are."""
+
+MAX_GAMES = 1_000_000_000
+"""of a level and player in one batch"""
+
+CRASHES = 10
+"""in a row: an agent that has so many is not worth another game"""
+
+TYPES = {
+    "outcome": np.str_,
+    "ms": np.float64,
+    "steps": np.int64,
+    "guesses": np.int64,
+    "left": np.int64,
+    "opened": np.float64,
+    "matched": np.int64,
+    "rounds": np.int64,
+    "match_ms": np.float64,
+    "failure": np.object_,
+}
+"""The fields of `sapper.lab.play.Played` that become columns."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Games:
+    """A player's games on one level, in the order of their boards.
+
+    Columns are those of TYPES, and what measures add. The engine's own loop leaves some of them
+    out.
+    """
+
+    columns: dict[str, NDArray[Any]]
+
+    @classmethod
+    def of(cls, played: Sequence[Played]) -> Games:
+        """These games as columns; one that lacks a value in some game is left out."""
+        rows = list(map(attrgetter(*TYPES), played))
+        values = zip(*rows, strict=True) if rows else [()] * len(TYPES)
+        columns: dict[str, NDArray[Any]] = {
+            name: np.array(column, kind)
+            for (name, kind), column in zip(TYPES.items(), values, strict=True)
+            if None not in column
+        }
+        measured = [game.measured for game in played]
+        for name in dict.fromkeys(name for row in measured for name in row):
+            columns[name] = _objects([row.get(name) for row in measured])
+        return cls(columns)
+
+    @classmethod
+    def together(cls, some: Sequence[Games]) -> Games:
+        """The games of one after those of the other; they have the same columns."""
+        if not some:
+            return cls.of(())
+        return cls(
+            {name: np.concatenate([games.columns[name] for games in some]) for name in some[0]}
+        )
+
+    def __len__(self) -> int:
+        return len(self.columns["outcome"])
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of the columns."""
+        return iter(self.columns)
+
+    def __getitem__(self, name: str) -> list[Any]:
+        """A column as plain values: None throughout if it is left out."""
+        column = self.columns.get(name)
+        return [None] * len(self) if column is None else column.tolist()
+
+    def count(self, outcome: str) -> int:
+        return int(np.count_nonzero(self.columns["outcome"] == outcome))
+
+    def mean(self, name: str) -> float | None:
+        """The mean of a column of numbers; None if it is left out."""
+        column = self.columns.get(name)
+        return None if column is None else float(column.sum()) / max(len(self), 1)
+
+    @property
+    def failure(self) -> str:
+        """The first failure in a line; empty if there was none."""
+        return next((failure for failure in self["failure"] if failure), "")
+
+
+def _objects(values: Sequence[Any]) -> NDArray[np.object_]:
+    return np.fromiter(values, np.object_, len(values))
+
+
+@lru_cache(maxsize=1)
+def version() -> str:
+    """The version of Sapper that is installed."""
+    try:
+        return installed("sapper")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Batch:
+    """Every player on every level, on the boards of seeds seed, seed + 1, ...
+
+    It holds all that a process on another machine needs to play the games.
+    """
+
+    players: tuple[Player, ...]
+    levels: tuple[str, ...]
+    seed: int
+    boards: int
+    """of each level"""
+    rows: NDArray[np.uint32] | None = None
+    """the boards of the one level, as `deal_many` has them; if None, they are dealt by seed"""
+    first: Cell | None = None
+    """the first cell that the boards were made for, where it is not that of the level"""
+    measures: tuple[str, ...] = ()
+    """names in MEASURES"""
+    luck: bool = False
+    """also the luck of each game, as columns `survival` and `information` (`sapper.lab.luck`)"""
+    fast: bool = True
+    """the engine's own loop plays where it can, which notes less"""
+    source: str = ""
+    """a user's file that adds agents or measures: every process runs it first"""
+    version: str = field(default_factory=version)
+
+    def check(self, jobs: int = 1) -> None:
+        """Complain of what can't be played before anything is."""
+        for player in self.players:
+            player.check()
+        for name in self.measures:
+            if name not in MEASURES:
+                raise SapperError(
+                    f"{quote(name)} is not a measure: use one of {', '.join(MEASURES)}"
+                )
+        if not 1 <= self.boards <= MAX_GAMES:
+            raise SapperError(f"{self.boards} games can't be played: 1 to {MAX_GAMES}")
+        if jobs < 1:
+            raise SapperError(f"{jobs} processes can't play: at least 1")
+        if self.rows is None:
+            for name in self.levels:
+                deal_many(Level.parse(name), self.seed, 1)
+            if self.seed + self.boards > SEEDS:
+                raise SapperError(
+                    f"{self.boards} games from seed {self.seed} don't fit: seeds are 0 to 2**64 - 1"
+                )
+
+    def block(self, start: int, stop: int) -> Batch:
+        """The boards of seeds `start` up to `stop`."""
+        rows = None if self.rows is None else self.rows[start - self.seed : stop - self.seed]
+        return replace(self, seed=start, boards=stop - start, rows=rows)
+
+    def blocks(self, size: int) -> list[Batch]:
+        """All of it, cut into blocks of so many boards."""
+        end = self.seed + self.boards
+        return [self.block(at, min(at + size, end)) for at in range(self.seed, end, size)]
+
+    def blocks_for(self, jobs: int, most: int) -> list[Batch]:
+        """Blocks of so many boards at most, several per process; a thousand or so if large."""
+        by_jobs = math.ceil(self.boards / (4 * jobs))
+        return self.blocks(max(1, min(most, by_jobs), self.boards // 1000))
+
+    def deal(self, level: Level) -> NDArray[np.uint32]:
+        """The boards, as `deal_many` has them."""
+        return deal_many(level, self.seed, self.boards) if self.rows is None else self.rows
+
+    def native(self, player: Player) -> Native | None:
+        """The player for the engine's own loop; None where that loop can't do what is asked."""
+        if not self.fast or not all(isinstance(MEASURES[m], StuckMeasure) for m in self.measures):
+            return None
+        native = player.native
+        if native is not None and native.most is not None and self.luck:
+            return None  # the loop that works out luck has no techniques
+        return native
+
+    @property
+    def threaded(self) -> bool:
+        """Whether the engine's threads play all of it, so that it needs no processes."""
+        if self.luck:
+            return False
+        natives = [self.native(player) for player in self.players]
+        return all(native is not None and native.has_threads for native in natives)
+
+
+def play(
+    blocks: Sequence[Batch],
+    *,
+    jobs: int = 1,
+    cluster: str | None = None,
+    ordered: bool = True,
+    advice: str = "",
+    on_progress: Progress | None = None,
+) -> Generator[tuple[Batch, tuple[Games, ...]], None, None]:
+    """Play blocks of a batch in `jobs` processes, or on a Dask cluster; each comes with its games.
+
+    They come in order, or else as they get done. Progress is told in boards, when a block has been
+    taken in. For `advice`, see `in_processes`.
+    """
+    total = sum(block.boards for block in blocks)
+    done = 0
+
+    def report(more: int = 0) -> None:
+        if on_progress is not None:
+            on_progress(done + more, total)
+
+    report()
+    if blocks and cluster is not None:
+        results = on_cluster(play_block, blocks, cluster)
+    elif jobs > 1 and len(blocks) > 1 and not blocks[0].threaded:
+        results = in_processes(play_block, blocks, jobs, advice)
+    else:
+        results = here(partial(play_block, threads=jobs, progress=report, crashes={}), blocks)
+    with closing(in_order(blocks, results) if ordered else results) as games_of_blocks:
+        for block, games in games_of_blocks:
+            yield block, games
+            done += block.boards
+            report()
+
+
+def play_block(
+    block: Batch,
+    threads: int = 1,
+    progress: Callable[[int], None] | None = None,
+    crashes: dict[str, int] | None = None,
+) -> tuple[Games, ...]:
+    """The games of a block in this process, by level, then player.
+
+    A single player of the engine's threads tells its progress; `crashes` counts those in a row,
+    from block to block.
+    """
+    if block.version != version():
+        raise SapperError(
+            f"a worker has Sapper {version()}, this is {block.version}: install the same everywhere"
+        )
+    if block.source:
+        load_source(block.source)
+    if len(block.players) * len(block.levels) > 1:
+        progress = None
+    tables = []
+    for name in block.levels:
+        level = _level(name)
+        rows = block.deal(level)
+        for player in block.players:
+            native = block.native(player)
+            if native is None:
+                games = _play_in_python(block, player, level, rows, crashes)
+            elif block.luck:
+                games = _play_with_luck(block, native, level, rows)
+            elif native.most is not None:
+                games = _play_techniques(block, native.most, level, rows)
+            else:
+                games = _play_in_threads(block, native, level, rows, threads, progress)
+            tables.append(games)
+    return tuple(tables)
+
+
+_level = lru_cache(maxsize=100)(Level.parse)
+
+
+def _play_in_python(
+    block: Batch,
+    player: Player,
+    level: Level,
+    rows: NDArray[np.uint32],
+    crashes: dict[str, int] | None,
+) -> Games:
+    measures = [MEASURES[name] for name in block.measures]
+    crashes = {} if crashes is None else crashes
+    whose = f"{player} {level}"
+    played = []
+    for seed, row in enumerate(rows, block.seed):
+        board = Board.of_row(level, row.tolist(), block.first)
+        noted = [*measures, _measure_luck(seed)] if block.luck else measures
+        try:
+            game = play_game(board, player, seed, noted)
+        except Exception as problem:
+            said = str(problem) if isinstance(problem, SapperError) else repr(problem)
+            raise SapperError(f"{player.name} failed on {level} seed {seed}: {said}") from problem
+        crashes[whose] = crashes.get(whose, 0) + 1 if game.outcome == "crashed" else 0
+        if crashes[whose] == CRASHES:
+            raise SapperError(f"{game.failure}; as in {CRASHES - 1} games before")
+        played.append(game)
+    return Games.of(played)
+
+
+def _measure_luck(seed: int) -> Measure:
+    """A measure for the board of that seed, on which the boards that are drawn depend."""
+
+    def measure(board: Board, game: Game, agent: Agent) -> Row:
+        _, survival, information, _ = game_luck(board, game.moves, seed)
+        return {"survival": survival, "information": information}
+
+    return measure
+
+
+def _play_with_luck(block: Batch, native: Native, level: Level, rows: NDArray[np.uint32]) -> Games:
+    won, survival, information, _ = native_luck(
+        native, level, rows, block.seed, first=block.first
+    ).T
+    outcome = np.where(won > 0, "won", "lost")
+    return Games({"outcome": outcome, "survival": survival, "information": information})
+
+
+def _play_in_threads(
+    block: Batch,
+    native: Native,
+    level: Level,
+    rows: NDArray[np.uint32],
+    threads: int,
+    progress: Callable[[int], None] | None,
+) -> Games:
+    """The engine's own loop: its agents are never wrong nor stuck."""
+    won, opened, seconds = measure_deck(
+        level, rows, block.first, champion=native.champion, threads=threads, progress=progress
+    )
+    columns: dict[str, NDArray[Any]] = {
+        "outcome": np.where(won, "won", "lost"),
+        "ms": seconds * 1000,
+        "opened": opened / level.safe if level.safe else np.ones(len(rows)),
+    }
+    for measure in _stuck_measures(block):
+        columns[measure.column] = _objects([measure.otherwise] * len(rows))
+    return Games(columns)
+
+
+def _play_techniques(
+    block: Batch, most: Technique, level: Level, rows: NDArray[np.uint32]
+) -> Games:
+    """The engine's techniques, which never guess: won or stuck."""
+    measures = list(_stuck_measures(block))
+    played = []
+    for end, seconds in solve_deck(level, rows, most, block.first):
+        hidden = end.hidden
+        won = len(hidden) == level.mines
+        marked = () if won else [cell for cell in hidden if end[cell] == FLAGGED]
+        measured: Row = {}
+        for measure in measures:
+            measured |= measure.row(None if won else end, marked)
+        share = (level.size - len(hidden)) / level.safe if level.safe else 1.0
+        outcome = "won" if won else "stuck"
+        played.append(Played(outcome, seconds * 1000, share, measured=measured))
+    return Games.of(played)
+
+
+def _stuck_measures(block: Batch) -> Iterator[StuckMeasure]:
+    for name in block.measures:
+        measure = MEASURES[name]
+        assert isinstance(measure, StuckMeasure)
+        yield measure
+
+
+@lru_cache(maxsize=8)
+def load_source(source: str, where: str = "study") -> ModuleType:
+    """Run a user's file, once a process: it may add agents to AGENTS and measures to MEASURES."""
+    name = "sapper_study_" + hashlib.sha256(source.encode()).hexdigest()[:16]
+    spec = importlib.util.spec_from_loader(name, None)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    module.__file__ = where
+    sys.modules[name] = module
+    try:
+        exec(compile(source, where, "exec"), module.__dict__)
+    except SapperError:
+        raise
+    except Exception as problem:
+        raise SapperError(f"{where} fails: {type(problem).__name__}: {problem}") from None
+    return module

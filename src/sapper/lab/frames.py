@@ -1,0 +1,82 @@
+"""Frames: a game that an agent plays, one decision at a time. All that plays a game uses this loop.
+
+    frame   the position, and what the agent decides there; the next one comes when it was played
+
+The last frame has no decision: the game is over, or the agent is stuck. It is also stuck when it
+has decided far too often (DECISIONS). Moves that change nothing are an error.
+
+>>> from sapper.agents import make
+>>> from sapper.core.board import deal
+>>> from sapper.core.level import Level
+>>> game = Game(deal(Level.parse("6x4x3/open"), seed=3))
+>>> for frame in frames(game, make("rules")):
+...     print(frame.number, frame.end or frame.decision.reason.words(game.grid))
+1 D4 is safe: told so before the first move
+2 F1 is safe: the clue F2 has all its mines (E1)
+2 won
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sapper.agents import Agent
+from sapper.agents.ladder import LadderAgent, clauses_of
+from sapper.core.game import Game
+from sapper.core.view import Decision, View
+from sapper.errors import SapperError
+from sapper.logic import KnowledgeBase, Listener
+
+DECISIONS = 4
+"""per cell of the board: an agent that has decided so often gets nowhere, and counts as stuck"""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A game when its agent has decided, before that is played."""
+
+    game: Game
+    agent: Agent
+    number: int
+    """of the decision, from 1; in the last frame, how many there were"""
+    view: View
+    """what the decision rests on"""
+    decision: Decision | None
+    ms: float
+    """the time that the agent took"""
+
+    @property
+    def end(self) -> str:
+        """Of the last frame: won, lost or stuck."""
+        if self.decision is not None:
+            return ""
+        return "stuck" if self.game.outcome is None else self.game.outcome.value
+
+    @property
+    def kb(self) -> KnowledgeBase | None:
+        """The knowledge base of an agent that reasons with clauses, until the next frame."""
+        return clauses_of(self.agent)
+
+
+def frames(game: Game, agent: Agent, listener: Listener | None = None) -> Iterator[Frame]:
+    """Play a game to its end. A listener is told of all that happens in the agent's clauses."""
+    if listener is not None and isinstance(agent, LadderAgent):
+        agent.listener = listener
+    most = DECISIONS * game.level.size
+    number = 0
+    while game.outcome is None:
+        view = game.view
+        start = time.perf_counter_ns()
+        decision = agent.choose(view) if number < most else None
+        ms = (time.perf_counter_ns() - start) / 1e6
+        if decision is None:
+            yield Frame(game, agent, number, view, None, ms)
+            return
+        number += 1
+        yield Frame(game, agent, number, view, decision, ms)
+        game.play(decision)
+        if game.outcome is None and game.view == view:
+            raise SapperError("the agent decided on moves that change nothing")
+    yield Frame(game, agent, number, game.view, None, 0.0)

@@ -1,0 +1,1 @@
+"""Grading an agent: every decision examined, and a mark made of it."""

@@ -1,0 +1,175 @@
+"""Player: an agent with its settings, under a label; text form agent:setting=value,...
+
+>>> str(player("resolution", k=3)), player("resolution", k=3, label="three literals").name
+('resolution:k=3', 'three literals')
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import keyword
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sapper.adapters import agent_file, foreign, foreign_agent
+from sapper.agents import AGENTS, Agent, make
+from sapper.core.files import read_regular
+from sapper.errors import SapperError, quote
+from sapper.lab.native import Native, native
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """An agent with its settings; `seed` gives the same agent other chances when it guesses.
+
+    >>> Player.parse("resolution:k=3,w=None,guess=vote")
+    Player(agent='resolution', guess='vote', seed=0, settings=(('k', 3), ('w', None)), label='')
+    >>> str(Player.parse("resolution:w=None, k=3"))
+    'resolution:w=None,k=3'
+    """
+
+    agent: str
+    guess: str | None = None
+    seed: int = 0
+    settings: tuple[tuple[str, Any], ...] = ()
+    label: str = ""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.seed, int) or self.seed < 0:
+            raise SapperError(f"{quote(str(self.seed))} is not a seed of a player: use 0, 1, ...")
+
+    @classmethod
+    def parse(cls, text: str) -> Player:
+        """Read agent:setting=value,...; guess, seed and label are settings too.
+
+        An agent of others has colons of its own: mine.py:Name, exec:./agent. What follows the last
+        one are settings if they can be read as such.
+        """
+        agent, _, rest = text.strip().partition(":")
+        if foreign(text.strip()):
+            agent, _, rest = text.strip().rpartition(":")
+            if not foreign(agent) or not _is_settings(rest):
+                agent, rest = text.strip(), ""
+        try:
+            settings = _settings(rest)
+        except (SyntaxError, ValueError):
+            raise SapperError(
+                f"{quote(text)} is not a player: write an agent, or agent:setting=value,... "
+                "like resolution:k=3,guess=vote"
+            ) from None
+        return player(agent, **settings)
+
+    def with_options(self, guess: str | None = None, **settings: Any) -> Player:
+        """The same player with another guess strategy, if one is given, and more settings.
+
+        >>> str(Player.parse("champion:budget=1").with_options("vote", budget=2, flags=True))
+        'champion:budget=2,flags=True,guess=vote'
+        """
+        chosen = {**dict(self.settings), **settings}
+        return replace(self, guess=guess or self.guess, settings=tuple(chosen.items()))
+
+    def __str__(self) -> str:
+        words: list[tuple[str, Any]] = list(self.settings)
+        if self.guess is not None:
+            words.append(("guess", self.guess))
+        if self.seed:
+            words.append(("seed", self.seed))
+        if self.label:
+            words.append(("label", self.label))
+        return self.agent + ":" * bool(words) + ",".join(f"{k}={_text(v)}" for k, v in words)
+
+    @property
+    def name(self) -> str:
+        """What tables and plots call it."""
+        return self.label or str(self)
+
+    @property
+    def native(self) -> Native | None:
+        """The same for the engine's own loop, which plays it thousands of times faster; or None."""
+        if foreign(self.agent):
+            return None
+        return native(self.agent, self.guess, self.seed, **dict(self.settings))
+
+    @property
+    def digest(self) -> str:
+        """Of an agent in a file: a digest of the file, since it may change; else empty."""
+        file = agent_file(self.agent) if foreign(self.agent) else None
+        return "" if file is None else hashlib.sha256(read_regular(file)).hexdigest()
+
+    def for_board(self, seed: int) -> Agent:
+        """The agent for one game, on the board of that seed, which it is not told.
+
+        All that plays a game makes its agent here. One that others wrote gets the player's own
+        seed in all games: nothing that depends on the board.
+        """
+        if foreign(self.agent):
+            if self.guess is not None:
+                raise SapperError(f"{self.agent} guesses in its own way: leave guess out")
+            return foreign_agent(self.agent, self.seed, **dict(self.settings))
+        preset = AGENTS.get(self.agent)
+        own = self.seed if preset is not None and not preset.fresh else chances(self.seed, seed)
+        return make(self.agent, self.guess, own, **dict(self.settings))
+
+    def check(self) -> None:
+        """Complain of a bad name now rather than in the middle of an experiment."""
+        try:
+            self.for_board(0)
+        except (TypeError, ValueError) as problem:
+            if isinstance(problem, SapperError):
+                raise
+            raise SapperError(f"{quote(str(self))} can't play: {problem}") from None
+
+
+def chances(player: int, board: int) -> int:
+    """The seed of a player's guesses on a board: a one-way hash of the seeds of both.
+
+    It does not lead back to the board's seed but by hashing seeds until one fits. Players with
+    the same seed have the same chances on a board, so that a comparison of them is a pair.
+
+    >>> chances(0, 7), chances(1, 7)
+    (9578338427699488325, 350426996754941218)
+    """
+    text = f"{player} {board}".encode()
+    digest = hashlib.blake2b(text, digest_size=8, person=b"sapper guesses").digest()
+    return int.from_bytes(digest, "big")
+
+
+def player(
+    agent: str, guess: str | None = None, seed: int = 0, label: str = "", **settings: Any
+) -> Player:
+    """An agent with settings, as keywords."""
+    return Player(agent, guess, seed, tuple(settings.items()), label)
+
+
+def _settings(text: str) -> dict[str, Any]:
+    """Read setting=value,...; a ValueError or SyntaxError if it is something else."""
+    call = ast.parse(f"_({text.strip()})", mode="eval").body
+    if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
+        raise ValueError
+    if call.args or any(word.arg is None for word in call.keywords):
+        raise ValueError
+    settings = {str(word.arg): _value(word.value) for word in call.keywords}
+    if len(settings) < len(call.keywords):
+        raise ValueError
+    return settings
+
+
+def _is_settings(text: str) -> bool:
+    try:
+        return bool(_settings(text))
+    except (SyntaxError, ValueError):
+        return False
+
+
+def _value(node: ast.expr) -> Any:
+    # A bare word is a string, so that guess=vote needs no quotes.
+    return node.id if isinstance(node, ast.Name) else ast.literal_eval(node)
+
+
+def _text(value: Any) -> str:
+    # Python reads other letters as their plain forms (º as o), so only ASCII words stand bare.
+    bare = isinstance(value, str) and value.isascii() and value.isidentifier()
+    if bare and not keyword.iskeyword(value):
+        return str(value)
+    return repr(value)

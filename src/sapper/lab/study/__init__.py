@@ -1,0 +1,1 @@
+"""Whole experiments: planned, played in blocks, kept, and told."""

@@ -1,0 +1,66 @@
+"""The rungs *subset* and *difference*: two clues whose own cells make the whole difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from sapper.core.constraints import cells_of
+from sapper.core.grid import Grid
+from sapper.ladder.clue import Remaining, overlapping
+from sapper.ladder.finding import Finding, Kind, mines_fact, safe_fact
+from sapper.logic import Literal
+
+
+class TwoClues(NamedTuple):
+    """One has as many mines more as it has cells of its own: those are mines, the other's safe."""
+
+    mines: int
+    safe: int
+    more: Remaining
+    less: Remaining
+
+    def findings(self, claim: Literal, mines: int, safe: int, grid: Grid) -> Iterator[Finding]:
+        """What each two of the clues that say this tell when they are compared."""
+        known = mines | safe
+        for more in self.more.clues:
+            for less in self.less.clues:
+                own, other = more.mask & ~less.mask, less.mask & ~more.mask
+                if self.mines and self.safe:
+                    used = own & safe | other & mines
+                    facts = [mines_fact(own & ~safe), safe_fact(other & ~mines)]
+                    fact, also = facts if claim > 0 else facts[::-1]
+                    needs = frozenset(cells_of(used))
+                    clues = more.cell, less.cell
+                    yield Finding(Kind.DIFFERENCE, fact, clues, needs, also=also)
+                # Known cells of the inner clue alone are named: its others lie within the outer's.
+                elif self.mines:
+                    needs = frozenset(cells_of(own & safe | other & known))
+                    fact = mines_fact(own & ~safe)
+                    yield Finding(Kind.SUBSET, fact, (less.cell, more.cell), needs)
+                else:
+                    needs = frozenset(cells_of(other & mines | own & known))
+                    fact = safe_fact(other & ~known)
+                    yield Finding(Kind.SUBSET, fact, (more.cell, less.cell), needs)
+
+
+def subset(left: Sequence[Remaining], certain: int, grid: Grid) -> list[TwoClues]:
+    """The cells of one lie within the other's."""
+    return [one for one in _comparisons(left) if not (one.mines and one.safe)]
+
+
+def difference(left: Sequence[Remaining], certain: int, grid: Grid) -> list[TwoClues]:
+    """Each has cells of its own; a subset would have been found before."""
+    return list(_comparisons(left))
+
+
+def _comparisons(left: Sequence[Remaining]) -> Iterator[TwoClues]:
+    by_mask = {one.mask: one for one in left}
+    for a, b in overlapping(by_mask):
+        own, other = a & ~b, b & ~a
+        one, two = by_mask[a], by_mask[b]
+        more = one.mines - two.mines
+        if more == own.bit_count():
+            yield TwoClues(own, other, one, two)
+        elif -more == other.bit_count():
+            yield TwoClues(other, own, two, one)

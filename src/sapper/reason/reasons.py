@@ -1,0 +1,265 @@
+"""Reasons: why a fact of a knowledge base holds, as messages about the board.
+
+origin       why an axiom is believed: a clue, the mine count, the board, an oracle
+oracle       who settles facts without deriving them
+deduction    the reason of certain moves: facts, each with its derivation
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from typing_extensions import TypedDict
+
+from sapper.core.grid import Cell, Grid
+from sapper.core.view import SpokenReason
+from sapper.logic import Clause, KnowledgeBase, Literal, Proof, ProofStep, clause_text
+from sapper.words import Message, Runs, say
+from sapper.words.kinds import (
+    AlreadyOpen,
+    BoardSource,
+    CitedFact,
+    ClauseName,
+    ClueHasAll,
+    ClueNeedsAll,
+    ClueSource,
+    CountHasAll,
+    CountNeedsAll,
+    FactsHold,
+    FactsHoldToo,
+    Fits,
+    FollowsFrom,
+    GivenBefore,
+    LinesSource,
+    LiteralName,
+    OracleSays,
+    OracleSource,
+)
+
+Origin: TypeAlias = Hashable
+"""Why an axiom is believed: the cell of a clue (an int), an Oracle, or one of the words below."""
+
+OPEN = "open"
+TOLD_SAFE = "told safe"
+MINE_COUNT = "mine count"
+
+
+@dataclass(frozen=True, slots=True)
+class Oracle:
+    """Who settles facts without deriving them: one that went through all boards that fit.
+
+    `fits` says what the boards had to fit: all that is known, or less.
+
+    >>> say(Oracle("exact odds").why(-1))
+    'no board that fits has a mine there (exact odds)'
+    >>> say(Oracle("SAT solving", "clues").why(+1))
+    'every board that fits the clues has a mine there (SAT solving)'
+    """
+
+    method: str
+    fits: Fits = "all"
+
+    def why(self, literal: Literal) -> OracleSays:
+        """Why the fact holds."""
+        return OracleSays(self.method, self.fits, literal > 0)
+
+    def __str__(self) -> str:
+        """The text form in a trace."""
+        return f"vouched for by {self.method}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """The origin of a fact that a proof cites, and the decision that it preceded."""
+
+    fact: Literal
+    decision: int
+
+
+# More reasons than this are not spelled out in one decision's words.
+_REASONS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction(SpokenReason):
+    """The reason of certain moves: facts of a knowledge base, each with its derivation.
+
+    The proof, the clues and the text are those of `literal`; the words tell of all.
+    """
+
+    kb: KnowledgeBase
+    literal: Literal
+    also: tuple[Literal, ...] = ()
+    """other facts that the same decision acts on"""
+
+    @property
+    def certain(self) -> bool:
+        return True
+
+    @property
+    def proof(self) -> Proof:
+        """The derivation, built when asked for."""
+        return _proof(self.kb, self.literal)
+
+    @property
+    def derived(self) -> bool:
+        """Whether the derivation starts from the numbers alone, and not from an oracle's word."""
+        return not oracles_of(self.proof)
+
+    @property
+    def clues(self) -> tuple[Cell, ...]:
+        """The open cells whose numbers the derivation uses; ascending."""
+        return clues_of(self.proof)
+
+    def messages(
+        self, grid: Grid, shown: Callable[[Literal], Proof] | None = None
+    ) -> tuple[Message, ...]:
+        """The facts and what they follow from: a message for those of the same reason.
+
+        `shown` gives the derivations that stand next to the words, which then tell of those.
+        """
+        groups: dict[tuple[bool, Message], list[Cell]] = {}
+        for literal in (self.literal, *self.also):
+            if shown is None:
+                why = _because(_proof(self.kb, literal), grid)
+            else:
+                why = _because(shown(literal), grid, whole=True)
+            groups.setdefault((literal > 0, why), []).append(abs(literal) - 1)
+        # What is safe first: that is what gets opened.
+        told = sorted(groups.items(), key=lambda group: group[0][0])
+        messages: list[Message] = [
+            FactsHold(grid.names(cells), is_mine, why) for (is_mine, why), cells in told[:_REASONS]
+        ]
+        for wanted in (False, True):
+            rest = [
+                c for (is_mine, _), cells in told[_REASONS:] if is_mine is wanted for c in cells
+            ]
+            if rest:
+                messages.append(FactsHoldToo(grid.names(rest), wanted))
+        return tuple(messages)
+
+    def text(self, grid: Grid) -> str:
+        """The derivation, one line per step, with cell names."""
+        return proof_text(self.proof, grid)
+
+
+def _proof(kb: KnowledgeBase, literal: Literal) -> Proof:
+    proof = kb.proof(literal)
+    assert proof is not None
+    return proof
+
+
+def clues_of(proof: Proof) -> tuple[Cell, ...]:
+    """The open cells whose numbers a derivation uses; ascending."""
+    return tuple(sorted({step.origin for step in proof.axioms if isinstance(step.origin, int)}))
+
+
+def oracles_of(proof: Proof) -> set[Oracle]:
+    """The oracles whose word a derivation uses."""
+    return {step.origin for step in proof.axioms if isinstance(step.origin, Oracle)}
+
+
+def _because(proof: Proof, grid: Grid, whole: bool = False) -> Message:
+    """What a fact follows from: one clue, if all else around it was known; or all that is used.
+
+    With `whole`, known means that the derivation cites it, or that it is open or told.
+    """
+    last = proof.steps[-1]
+    by_id = {step.id: step for step in proof.steps}
+    first, *facts = [by_id[parent] for parent in last.parents] or [last]
+    known = all(len(step.clause) == 1 for step in facts)
+    if whole:
+        given = (OPEN, TOLD_SAFE)
+        known = known and all(isinstance(s.origin, Cited) or s.origin in given for s in facts)
+    if not first.parents and not isinstance(first.origin, Cited) and known:
+        return _because_of_one(first, last.clause.literals[0], grid)
+    origins = {step.origin for step in proof.axioms}
+    return FollowsFrom(
+        grid.names(clues_of(proof)),
+        MINE_COUNT in origins,
+        any(isinstance(origin, Cited) for origin in origins),
+        tuple(sorted({oracle.method for oracle in oracles_of(proof)})),
+        len(proof),
+    )
+
+
+def _because_of_one(axiom: ProofStep, literal: Literal, grid: Grid) -> Message:
+    """What an axiom says of a literal, when its other cells are known."""
+    if isinstance(axiom.origin, Oracle):
+        return axiom.origin.why(literal)
+    if axiom.origin == TOLD_SAFE:
+        return GivenBefore()
+    if axiom.origin == OPEN:
+        return AlreadyOpen()
+    known = [abs(x) - 1 for x in axiom.clause if x != literal]
+    if axiom.origin == MINE_COUNT:
+        return CountNeedsAll() if literal > 0 else CountHasAll(len(known))
+    assert isinstance(axiom.origin, int), axiom.origin
+    says = ClueNeedsAll if literal > 0 else ClueHasAll
+    return says(grid.name(axiom.origin), grid.names(known))
+
+
+def literal_name(literal: Literal, grid: Grid) -> LiteralName:
+    """A literal, for a message."""
+    return LiteralName(grid.name(abs(literal) - 1), literal > 0)
+
+
+def clause_name(clause: Clause, grid: Grid) -> ClauseName:
+    """A clause, for a message."""
+    return tuple(literal_name(literal, grid) for literal in clause.literals)
+
+
+def proof_text(proof: Proof, grid: Grid) -> str:
+    """A derivation, one line per step, with cell names: (C4 ∨ ¬D4)."""
+    return proof.text(
+        lambda v: grid.name(v - 1),
+        lambda origin: say(source(origin, grid)),
+        derived=lambda numbers: say(LinesSource(tuple(numbers))),
+    )
+
+
+class ProofLineJson(TypedDict):
+    """A line of a proof for machines: docs/json.md."""
+
+    number: int
+    clause: str
+    parents: list[int]
+    source: str | None
+    source_runs: Runs | None
+    cells: list[str]
+    clue: str | None
+
+
+def proof_json(proof: Proof, grid: Grid) -> list[ProofLineJson]:
+    """A derivation for machines, one entry per step, numbered from 1 as in `proof_text`."""
+    number = {step.id: i for i, step in enumerate(proof.steps, 1)}
+    lines: list[ProofLineJson] = []
+    for step in proof.steps:
+        text = None if step.parents else say(source(step.origin, grid))
+        lines.append(
+            {
+                "number": number[step.id],
+                "clause": clause_text(step.clause, lambda v: grid.name(v - 1)),
+                "parents": [number[parent] for parent in step.parents],
+                "source": text,
+                "source_runs": None if text is None else text.to_json(),
+                "cells": [grid.name(abs(literal) - 1) for literal in step.clause.literals],
+                "clue": grid.name(step.origin) if isinstance(step.origin, int) else None,
+            }
+        )
+    return lines
+
+
+def source(origin: Origin, grid: Grid) -> ClueSource | BoardSource | OracleSource | CitedFact:
+    """Why an axiom is believed, in short: clue C4, told safe."""
+    match origin:
+        case int():
+            return ClueSource(grid.name(origin))
+        case Oracle():
+            return OracleSource(origin.method)
+        case Cited():
+            return CitedFact(literal_name(origin.fact, grid), origin.decision)
+    assert isinstance(origin, str), origin
+    return BoardSource(origin)

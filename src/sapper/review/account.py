@@ -1,0 +1,90 @@
+"""The account of a game: where the chance to win went, and how much of that was luck."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from typing_extensions import TypedDict
+
+
+class LuckJson(TypedDict):
+    """The luck of a game for machines: docs/json.md."""
+
+    start: float
+    numbers: float
+    survival: float
+    total: float
+
+
+class AccountJson(TypedDict):
+    """A review's account as JSON: docs/json.md."""
+
+    start: int
+    luck: int
+    error: int
+    result: int
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """The luck of a game, by where it came from."""
+
+    start: float
+    numbers: float
+    survival: float
+
+    @property
+    def total(self) -> float:
+        return self.start + self.numbers + self.survival
+
+    def points(self, total: int) -> tuple[int, int, int]:
+        """Start, numbers and survival in points, up or down where it is nearest to get the total.
+
+        >>> Luck(0.004, 0.004, 0.004).points(1), Luck(0.1, -0.256, 0.0).points(-15)
+        ((1, 0, 0), (10, -25, 0))
+        """
+        shares = (self.start, self.numbers, self.survival)
+        points = [whole(share) for share in shares]
+        while missing := total - sum(points):
+            step = 1 if missing > 0 else -1
+            points[max(range(3), key=lambda i: step * (100 * shares[i] - points[i]))] += step
+        start, numbers, survival = points
+        return start, numbers, survival
+
+    def to_json(self) -> LuckJson:
+        return {
+            "start": self.start,
+            "numbers": self.numbers,
+            "survival": self.survival,
+            "total": self.total,
+        }
+
+
+def whole(share: float) -> int:
+    """A share in whole points, hundredths of a game."""
+    return round(100 * share)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Where the chance of winning went, in whole points: result = start + luck - error.
+
+    `error` is the sum of what the moves cost as they are shown, and luck takes up the rest.
+    """
+
+    start: int
+    luck: int
+    error: int
+
+    @property
+    def result(self) -> int:
+        """100 if won, 0 if lost; else the chance of winning where the game stopped."""
+        return self.start + self.luck - self.error
+
+    def to_json(self) -> AccountJson:
+        return {
+            "start": self.start,
+            "luck": self.luck,
+            "error": self.error,
+            "result": self.result,
+        }

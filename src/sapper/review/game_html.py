@@ -1,0 +1,128 @@
+"""A review as one HTML file that needs nothing else: no server, no network.
+
+The position before each move with what mattered in it, the chance to win as a graph, the list of
+moves with their labels, the proof of every certain cell that was opened or missed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from html import escape
+from importlib.resources import files
+from string import Template
+
+from sapper.core.level import NAMED
+from sapper.ladder.techniques import Technique
+from sapper.review.label import Label
+from sapper.review.review import Review
+from sapper.review.review_json import RESULTS, replay_json
+from sapper.words import Text, caption, decimal, language, percent, say
+from sapper.words.kinds import LabelName, TechniqueName
+from sapper.words.text import capital
+
+SERVER = "http://127.0.0.1:8000"
+"""where `sapper serve` listens by default"""
+
+
+def review_html(found: Review, server: str = SERVER) -> str:
+    """The review as an HTML file; positions link to Analyse on a server."""
+    record = found.record
+    data = replay_json(found) | {"server": server, "names": _names()}
+    decided, *others = found.messages
+    account = found.account
+    result = caption(RESULTS[record.outcome])
+    seconds = record.moves[-1][0] // 1000 if record.moves else 0
+    body = fill(
+        "review.html",
+        level=escape(level_name(str(record.level))),
+        graph=escape(f"{caption('Chance to win over the moves, from')} {percent(found.start.win)}"),
+        result=f"{capital(result)} {caption('after')} {seconds // 60}:{seconds % 60:02}",
+        headline=marked_up(say(decided)),
+        rest=marked_up(say(*others)),
+        start=caption("{}%").format(account.start),
+        errors=signed(-account.error),
+        luck=signed(account.luck),
+        outcome=caption("{}%").format(account.result),
+        facts="".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in _facts(found)),
+        data=json.dumps(data).replace("</", "<\\/"),
+        script=_text("page.js"),
+    )
+    return document(f"{caption('Review')}: {result}", body, "page.css")
+
+
+def _names() -> dict[str, str]:
+    """What labels, techniques and results are called, by their names in the data."""
+    return (
+        {str(label): say(LabelName(str(label))) for label in Label}
+        | {str(one): say(TechniqueName(str(one))) for one in Technique}
+        | {result: caption(result) for result in RESULTS.values()}
+    )
+
+
+def marked_up(text: Text) -> str:
+    """A text as HTML, with the names of cells set apart."""
+    return "".join(
+        escape(run) if isinstance(run, str) else f'<span class="ref">{run["cell"]}</span>'
+        for run in text.to_json()
+    )
+
+
+def document(title: str, body: str, style: str) -> str:
+    """A whole HTML file in Sapper's look."""
+    css = _text("look.css") + _text(style)
+    return fill("page.html", title=escape(title), css=css, body=body, lang=language())
+
+
+def fill(name: str, **parts: str) -> str:
+    """A file of review/static with its parts filled in."""
+    return Template(_text(name)).substitute(parts)
+
+
+def _text(name: str) -> str:
+    """A file of review/static; a {{caption}} in it is said in the reader's language."""
+    text = files("sapper.review").joinpath("static", name).read_text(encoding="utf-8")
+    return re.sub(r"\{\{([^{}]+)\}\}", lambda found: escape(caption(found[1])), text)
+
+
+def level_name(level: str) -> str:
+    """The name of a level, if it has one, and its rule where that is another.
+
+    >>> level_name("30x16x99/open"), level_name("30x16x99/safe"), level_name("8x8x10/any")
+    ('Expert', 'Expert, safe', '8x8x10/any')
+    """
+    size, _, rule = level.partition("/")
+    for name, named in reversed(NAMED.items()):
+        if str(named) == level:
+            return caption(name.capitalize())
+        if str(named).partition("/")[0] == size:
+            return f"{caption(name.capitalize())}, {rule}"
+    return level
+
+
+def signed(points: int) -> str:
+    """Points with their sign; 0 has none."""
+    return f"{'−' if points < 0 else '+'}{abs(points)}" if points else "0"
+
+
+def _facts(found: Review) -> list[tuple[str, str]]:
+    start, numbers, survival = found.luck.points(found.account.luck)
+    facts = [
+        (caption("accuracy"), percent(found.accuracy)),
+        (caption("decisions"), str(len(found.decisions))),
+        (caption("lost per decision, in thousandths of a game"), decimal(found.error_per_decision)),
+        (caption("luck of the start"), signed(start)),
+        (caption("luck of numbers"), signed(numbers)),
+        (caption("luck of survival"), signed(survival)),
+    ]
+    if found.guesses:
+        survived = sum(guess.survived for guess in found.guesses)
+        of = f"{survived} {caption('of')} {len(found.guesses)}"
+        facts.append((caption("guesses survived"), of))
+        facts.append((caption("survived on average"), decimal(found.expected_survivals)))
+    if found.waits:
+        waited = f"{decimal(found.wait_ms / 1000)} s"
+        facts.append((caption("a certain cell stayed closed for"), waited))
+    pause = caption("pause before move")
+    facts += [(f"{pause} {m.number}", f"{decimal(m.ms / 1000)} s") for m in found.hesitations]
+    return facts

@@ -1,0 +1,216 @@
+"""Judging a game: the review of a record.
+
+A certain cell is no decision. So the chance to win is asked for where the player took a risk
+(exact where few boards are left, else estimated on boards that fit, see
+`sapper.reason.value.judge`), and between two such moves it is that of the next one: what the
+certain cells show is the luck of the guess that led to them. Each step is worth what it left less
+what it found, so the sum of them is the outcome, whatever the estimates are.
+
+The record is replayed once, and the odds of each position are worked out once.
+
+>>> from sapper.core.board import deal
+>>> from sapper.core.level import Level
+>>> from sapper.core.view import Move
+>>> game = Game(deal(Level.parse("5x4x6/safe"), seed=4))
+>>> for cell in (0, 1, 2):
+...     _ = game.play(Move("open", cell))
+>>> found = review(game.record())
+>>> [str(move.label) for move in found.moves]
+['start', 'good']
+>>> abs(found.outcome - (found.start.win + found.luck.total - found.error)) < 1e-9
+True
+"""
+
+from __future__ import annotations
+
+import math
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from sapper.core.board import Board
+from sapper.core.game import Game, Outcome, Record
+from sapper.core.grid import Cell
+from sapper.core.level import StartRule
+from sapper.core.view import FLAGGED, HIDDEN
+from sapper.explain.explanation import simplest
+from sapper.reason.odds import odds
+from sapper.reason.value import exact_value, judge
+from sapper.review.account import Luck
+from sapper.review.label import Label, grade
+from sapper.review.review import Review, ReviewedMove, Wait
+from sapper.review.start import Start, chance_at_start
+
+BUDGET = 1.0
+"""seconds of work for each guess"""
+
+EXACT_BOARDS = 500
+"""Boards up to which also positions without a decision are valued, exactly."""
+
+
+def review(
+    record: Record, budget: float = BUDGET, *, progress: Callable[[int, int], object] | None = None
+) -> Review:
+    """Review a game; `budget` is in seconds of work for each guess whose value is estimated.
+
+    `progress` is called with the moves that are done, and their number.
+    """
+    seed = zlib.crc32(str(record.board).encode())
+    games = record.replay()
+    game = next(games)  # the one that is played on below
+    judged = list(_judge_moves(record, game, games, budget, seed, progress))
+    first = next((one.move.cell for one in judged if one.cells), record.board.first)
+    start = chance_at_start(record.level, first)
+    if game.outcome is not None:
+        outcome = float(game.outcome is Outcome.WON)
+    elif any(move.cells for move in judged):
+        outcome = judge(game.view, (), budget, seed).before
+    else:
+        outcome = start.win
+    moves = _with_chances(judged, start, outcome)
+    end = game.view.rows if game.outcome is None else game.answer
+    luck = _luck(moves, start, outcome)
+    return Review(record, outcome, start, luck, moves, tuple(_waits(moves)), tuple(end))
+
+
+def protect_first(record: Record) -> Record:
+    """The same game with rule `safe`, if it has rule `any` and its first cell is safe.
+
+    The programs that people play with never let the first click hit a mine.
+    """
+    if record.level.start.kind != "any" or not record.level.safe:
+        return record
+    first = next((move.cell for _, move in record.moves if move.kind == "open"), None)
+    if first is None or first in record.board.mines:
+        return record
+    level = replace(record.level, start=StartRule("safe"))
+    board = Board(level, record.board.mines, first)
+    return replace(record, board=board, first=first)
+
+
+def _judge_moves(
+    record: Record,
+    game: Game,
+    games: Iterator[Game],
+    budget: float,
+    seed: int,
+    progress: Callable[[int, int], object] | None,
+) -> Iterator[ReviewedMove]:
+    """The moves that changed something; their chances to win are known only where it was judged.
+
+    `games` plays `game` on, a move at a time.
+    """
+    after, was_over, last = game.view, game.outcome is not None, 0
+    chances, is_new = None, True
+    for number, (at, move) in enumerate(record.moves, 1):
+        before = after
+        next(games)
+        after, is_over = game.view, game.outcome is not None
+        if after.states != before.states or (is_over and not was_over):
+            if is_new and not before.first_is_safe:
+                chances = odds(before.with_promises())
+            cells = tuple(move.targets(before.grid, before.states))
+            survived = game.outcome is not Outcome.LOST
+            seen = ReviewedMove(number, move, at, at - last, before, cells, chances, survived)
+            yield _judge_move(record, seen, budget, seed)
+            # A flag changes nothing about the odds.
+            last, was_over, is_new = at, is_over, move.kind != "flag" or chances is None
+        if progress is not None:
+            progress(number, len(record.moves))
+
+
+def _judge_move(record: Record, seen: ReviewedMove, budget: float, seed: int) -> ReviewedMove:
+    """A move with its label, and with the chance to win before it where that was worked out."""
+    chances, label = seen.chances, _label(record, seen)
+    known = seen.view.with_promises()
+    if label is None:
+        assert chances is not None
+        judged = judge(known, seen.cells, budget, seed)
+        label = Label.NEEDLESS if chances.safe else grade(judged, seen.move.cell)
+        if judged.safe == 0.0:
+            label = Label.BLUNDER
+        is_needless = label in (Label.NEEDLESS, Label.BLUNDER)
+        why = simplest(known, chances, chances.safe) if is_needless else None
+        return replace(
+            seen,
+            label=label,
+            judgement=judged,
+            exact=judged.exact,
+            win_before=judged.before,
+            why=why,
+        )
+    if label in (Label.CERTAIN, Label.CHORD):
+        assert chances is not None
+        is_few = chances.solutions is not None and chances.solutions <= EXACT_BOARDS
+        win = exact_value(known, budget) if is_few else None
+        if win is not None:
+            return replace(seen, label=label, exact=True, win_before=win)
+    return replace(seen, label=label)
+
+
+def _label(record: Record, seen: ReviewedMove) -> Label | None:
+    """The label of a move; None of a guess, which has to be judged first."""
+    if seen.move.kind == "flag":
+        return _flag_label(record, seen)
+    if seen.chances is None:
+        return Label.START
+    is_certain = set(seen.safe).issuperset(seen.cells)
+    if min(seen.view.states) >= HIDDEN and (is_certain or record.level.start.kind == "any"):
+        return Label.START
+    if not is_certain:
+        return None
+    return Label.CHORD if seen.move.kind == "chord" else Label.CERTAIN
+
+
+def _flag_label(record: Record, seen: ReviewedMove) -> Label:
+    cell = seen.move.cell
+    if seen.view[cell] == FLAGGED:
+        return Label.FLAG_REMOVED
+    if cell not in record.board.mines:
+        return Label.WRONG_FLAG
+    return Label.FLAG if cell in seen.mines else Label.UNPROVEN_FLAG
+
+
+def _with_chances(
+    judged: Sequence[ReviewedMove], start: Start, outcome: float
+) -> tuple[ReviewedMove, ...]:
+    """The moves with the chance to win before and after each."""
+    opened = next((i for i, move in enumerate(judged) if move.cells), len(judged))
+    found, win_after = [], outcome
+    for index, move in reversed(list(enumerate(judged))):
+        win = move.win_before
+        if index <= opened and move.judgement is None:
+            win = start.win
+        # What is no decision changes nothing that is to be expected: the next chance is its own.
+        win_before = win_after if math.isnan(win) else win
+        found.append(replace(move, win_before=win_before, win_after=win_after))
+        win_after = win_before
+    return tuple(reversed(found))
+
+
+def _luck(moves: Sequence[ReviewedMove], start: Start, outcome: float) -> Luck:
+    guessed = next((i for i, move in enumerate(moves) if move.judgement), len(moves))
+    at_first_guess = moves[guessed].win_before if guessed < len(moves) else outcome
+    numbers = survival = 0.0
+    for move in moves[guessed:]:
+        if move.judgement is None:
+            numbers += move.win_after - move.win_before
+        elif move.survived:
+            if_safe = move.win_choice / move.judgement.safe
+            survival += if_safe - move.win_choice
+            numbers += move.win_after - if_safe
+        else:
+            survival += move.luck
+    return Luck(at_first_guess - start.win, numbers, survival)
+
+
+def _waits(moves: Sequence[ReviewedMove]) -> Iterator[Wait]:
+    since: dict[Cell, int] = {}
+    seen = 0
+    for move in moves:
+        for cell in move.safe:
+            since.setdefault(cell, seen)
+        for cell in move.cells:
+            if cell in since:
+                yield Wait(move.number, cell, move.at - since[cell])
+        seen = move.at

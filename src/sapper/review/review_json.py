@@ -1,0 +1,215 @@
+"""The JSON forms of a review: for machines, and move by move for a page that shows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from typing_extensions import TypedDict
+
+from sapper.core.game import Outcome
+from sapper.core.grid import Cell
+from sapper.explain import Explanation
+from sapper.review.account import AccountJson, LuckJson
+from sapper.review.label import GUESSES, Label
+from sapper.review.verdict import after_move
+from sapper.words import Runs, SaidJson, said, say
+from sapper.words.kinds import MoreSteps
+
+if TYPE_CHECKING:
+    from sapper.review.review import Review, ReviewedMove
+
+PROOF_STEPS = 12
+"""Longer proofs are left to Analyse."""
+
+MOMENTS = 5
+
+RESULTS = {Outcome.WON: "won", Outcome.LOST: "lost", None: "not finished"}
+
+
+class SafestJson(TypedDict):
+    """The safest cell before a move, for machines: docs/json.md."""
+
+    cell: str | None
+    risk: float
+
+
+class BestJson(TypedDict):
+    """The best cell before a move, for machines: docs/json.md."""
+
+    cell: str | None
+    win: float
+
+
+class ReviewedMoveJson(TypedDict):
+    """A reviewed move for machines: docs/json.md."""
+
+    move: int
+    cell: str
+    label: str
+    risk: float
+    safest: SafestJson
+    best: BestJson
+    win_before: float
+    win_choice: float
+    win_after: float
+    lost: float
+    exact: bool
+    ms: int
+
+
+class ReviewJson(TypedDict):
+    """A review for machines: docs/json.md."""
+
+    outcome: float
+    start: float
+    luck: LuckJson
+    error: float
+    account: AccountJson
+    decisions: int
+    error_per_decision: float
+    accuracy: float
+    verdict: str
+    verdict_runs: Runs
+    moves: list[ReviewedMoveJson]
+
+
+def review_json(found: Review) -> ReviewJson:
+    """A review for machines."""
+    verdict = found.verdict
+    return {
+        "outcome": found.outcome,
+        "start": found.start.win,
+        "luck": found.luck.to_json(),
+        "error": found.error,
+        "account": found.account.to_json(),
+        "decisions": len(found.decisions),
+        "error_per_decision": found.error_per_decision,
+        "accuracy": found.accuracy,
+        "verdict": verdict,
+        "verdict_runs": verdict.to_json(),
+        "moves": [move.to_json() for move in found.moves],
+    }
+
+
+def move_json(move: ReviewedMove) -> ReviewedMoveJson:
+    """A move for machines, with the names of cells."""
+    name = move.view.grid.name
+
+    def named(cell: Cell | None) -> str | None:
+        return None if cell is None else name(cell)
+
+    return {
+        "move": move.number,
+        "cell": name(move.move.cell),
+        "label": str(move.label),
+        "risk": move.risk,
+        "safest": {"cell": named(move.safest), "risk": move.safest_risk},
+        "best": {"cell": named(move.best), "win": move.best_win},
+        "win_before": move.win_before,
+        "win_choice": move.win_choice,
+        "win_after": move.win_after,
+        "lost": move.lost,
+        "exact": move.exact,
+        "ms": move.ms,
+    }
+
+
+def replay_json(found: Review, proofs: bool = True) -> dict[str, Any]:
+    """All that a page shows of a review, as JSON values; cells are numbers here.
+
+    Without `proofs`, only needless guesses and blunders have one: what showed the safe cell.
+    """
+    record = found.record
+    main = found.main_error
+    messages = found.messages
+    verdict = say(*messages)
+    return {
+        "level": str(record.level),
+        "width": record.level.width,
+        "height": record.level.height,
+        "mines": record.level.mines,
+        "result": RESULTS[record.outcome],
+        "outcome": found.outcome,
+        "start": found.start.win,
+        "start_error": found.start.error,
+        "luck": found.luck.to_json(),
+        "error": found.error,
+        "estimated_error": found.estimated_error,
+        "account": found.account.to_json(),
+        "guesses": len(found.guesses),
+        "decisions": len(found.decisions),
+        "mistakes": len(found.errors),
+        "error_per_decision": found.error_per_decision,
+        "accuracy": found.accuracy,
+        "verdict": verdict,
+        "verdict_runs": verdict.to_json(),
+        "headline": said(*messages[:1]),
+        "rest": said(*messages[1:]),
+        "decisive": str(found.decisive),
+        "main_error": None if main is None else found.moves.index(main),
+        "moments": _moments(found),
+        "moves": [_shown_move(move, proofs) for move in found.moves],
+        "end": "".join(found.end),
+    }
+
+
+def _moments(found: Review) -> list[int]:
+    """The moves that the verdict names, then those that lost most or had most luck; in order."""
+    risky = [(i, move) for i, move in enumerate(found.moves) if move.label in GUESSES]
+    named = {move.number for move in found.named}
+    risky.sort(key=lambda pair: -max(2 * pair[1].lost, abs(pair[1].luck)))
+    risky.sort(key=lambda pair: pair[1].number not in named)
+    return sorted(index for index, _ in risky[:MOMENTS])
+
+
+def _shown_move(move: ReviewedMove, proofs: bool) -> dict[str, Any]:
+    risky = move.label in GUESSES
+    text = say(*move.messages)
+    after = say(*((after_move(move),) if risky else ()))
+    proof = move.why
+    if proofs and proof is None and move.label in (Label.CERTAIN, Label.FLAG):
+        proof = move.proof(move.move.cell)
+    return {
+        "number": move.number,
+        "cell": move.move.cell,
+        "label": str(move.label),
+        "text": text,
+        "text_runs": text.to_json(),
+        "after_text": after,
+        "after_text_runs": after.to_json(),
+        "risky": risky,
+        "key": risky or move.label is Label.WRONG_FLAG,
+        "before": move.win_before,
+        "choice": move.win_choice,
+        "after": move.win_after,
+        "lost": move.lost,
+        "cost": move.cost,
+        "gain": move.gain,
+        "error": move.error,
+        "win_error": move.win_error,
+        "exact": move.exact,
+        "best": move.best,
+        "at": move.at,
+        "ms": move.ms,
+        "view": "".join(move.view.rows),
+        "safe": list(move.safe),
+        "mines": list(move.mines),
+        "proof": None if proof is None else _proof_json(proof),
+    }
+
+
+def _proof_json(proof: Explanation) -> dict[str, Any]:
+    parse = proof.view.grid.parse_cell
+    steps = proof.to_json()["steps"]
+    cells = {parse(cell) for step in steps for cell in step["fact"]["cells"]}
+    shown: list[SaidJson] = [*steps[:PROOF_STEPS]]
+    if len(steps) > PROOF_STEPS:
+        shown.append(said(MoreSteps(len(steps) - PROOF_STEPS)))
+    return {
+        "cell": proof.cell,
+        "technique": str(proof.technique),
+        "clues": list(proof.clues),
+        "cells": sorted(cells - {proof.cell, *proof.clues}) if len(cells) <= 12 else [],
+        "steps": [one["words"] for one in shown],
+        "steps_runs": [one["runs"] for one in shown],
+    }

@@ -1,0 +1,118 @@
+"""What is kept of a review: its figures, and the needless guesses as positions to practise on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from typing_extensions import TypedDict
+
+from sapper.core.view import FLAGGED, HIDDEN, View
+from sapper.review.account import Account, whole
+from sapper.review.label import Label
+from sapper.review.review import Review
+from sapper.words import Message, from_json
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewSummary:
+    """The figures of a review."""
+
+    guesses: int
+    """moves that risked a mine, the first one included where the start rule does not protect it"""
+    survival: float
+    """the chance that none of them meets one"""
+    start: float
+    start_error: float
+    error: float
+    """what the choices gave away, where that is clear"""
+    estimated_error: float
+    """the same with all that is not clear, for rates over many games"""
+    luck: int
+    """in points, as the verdict tells it; and so is the cost of the choices"""
+    cost: int
+    decisions: int
+    mistakes: int
+    verdict: tuple[Message, ...]
+    decisive: str
+
+    @classmethod
+    def of(cls, found: Review) -> ReviewSummary:
+        """The figures of a review."""
+        account = found.account
+        return cls(
+            guesses=len(found.risks),
+            survival=found.survival,
+            start=found.start.win,
+            start_error=found.start.error,
+            error=found.error,
+            estimated_error=found.estimated_error,
+            luck=account.luck,
+            cost=account.error,
+            decisions=len(found.decisions),
+            mistakes=len(found.errors),
+            verdict=found.messages,
+            decisive=str(found.decisive),
+        )
+
+    def to_row(self) -> dict[str, Any]:
+        """The figures as a database keeps them: the verdict in its JSON form."""
+        verdict = json.dumps([one.to_json() for one in self.verdict])
+        return {name: getattr(self, name) for name in self.__slots__} | {"verdict": verdict}
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> ReviewSummary:
+        """The figures that a database has kept."""
+        verdict = tuple(from_json(one) for one in json.loads(row["verdict"]))
+        return cls(**{**row, "verdict": verdict})
+
+    @property
+    def account(self) -> Account:
+        """The figures that belong to the verdict."""
+        return Account(whole(self.start), self.luck, self.cost)
+
+    @property
+    def adjusted(self) -> float:
+        """The result with luck taken out."""
+        return self.start - self.estimated_error
+
+
+class MissJson(TypedDict):
+    """A needless guess: the position, what was certain in it, and what the guess cost."""
+
+    move: int
+    position: str
+    technique: str
+    safe: list[str]
+    mines: list[str]
+    guessed: str
+    lost: float
+
+
+def misses(found: Review) -> list[MissJson]:
+    """The needless guesses of a game, each as a position in which something is to be found."""
+    positions = []
+    for move in found.guesses:
+        if move.label is not Label.NEEDLESS:
+            continue
+        assert move.why is not None
+        name = move.view.grid.name
+        # Of the player's flags only the right ones help.
+        states = bytes(
+            HIDDEN if state == FLAGGED and cell not in move.mines else state
+            for cell, state in enumerate(move.view.states)
+        )
+        positions.append(
+            MissJson(
+                move=move.number,
+                position=str(View(move.view.level, states)),
+                technique=str(move.why.technique),
+                safe=[name(cell) for cell in move.safe],
+                mines=[name(cell) for cell in move.mines],
+                guessed=name(move.move.cell),
+                lost=move.lost,
+            )
+        )
+    return positions

@@ -1,0 +1,131 @@
+"""What there is to say about a game and its moves, as messages. Never blames; names the cell.
+
+The verdict is made of the review's account, the figures that are shown next to it, so that the two
+cannot disagree.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from sapper.core.game import Outcome
+from sapper.explain import Explanation
+from sapper.review.label import Label
+from sapper.words import ClueName, Message, kinds
+
+if TYPE_CHECKING:
+    from sapper.review.review import Review, ReviewedMove
+
+
+def about_move(move: ReviewedMove) -> tuple[Message, ...]:
+    """What a move was, and what would have been better."""
+    cell, is_chord = _cell(move), move.move.kind == "chord"
+    match move.label:
+        case Label.START:
+            return (kinds.GameStarts(cell),)
+        case Label.CERTAIN | Label.CHORD:
+            return (kinds.OpenedSafe(cell, move.label is Label.CHORD),)
+        case Label.FLAG:
+            return (kinds.FlaggedMine(cell),)
+        case Label.FLAG_REMOVED:
+            return (kinds.FlagRemoved(cell),)
+        case Label.WRONG_FLAG:
+            return (kinds.FlaggedWrong(cell, move.move.cell in move.safe),)
+        case Label.UNPROVEN_FLAG:
+            return (kinds.FlaggedUnproven(cell, move.risk),)
+        case Label.BLUNDER:
+            return (kinds.OpenedMine(cell, is_chord), *_instead(move))
+    guessed = kinds.Guessed(_risk(move), str(move.label))
+    if move.label is Label.NEEDLESS:
+        return (guessed, *_instead(move))
+    if move.label in (Label.INACCURACY, Label.MISTAKE):
+        return (guessed, _better(move))
+    return (guessed,)
+
+
+def after_move(move: ReviewedMove) -> Message:
+    """What came of a risk."""
+    if not move.survived:
+        return kinds.MetMine(move.move.kind == "chord")
+    return kinds.Survived(move.cost, move.win_before, move.win_after)
+
+
+def verdict(review: Review) -> tuple[Message, ...]:
+    """What decided the game, what the errors were, and how the chance at the start was spent."""
+    losing = review.losing
+    said = [*_decided(review)]
+    if losing is not None and losing.label in (Label.NEEDLESS, Label.BLUNDER) and losing.cost:
+        said.append(kinds.CostPoints(losing.cost))
+    for move in review.named:
+        if move is not losing:
+            said += _error(move, move.cost)
+    named = {move.number for move in review.named}
+    if rest := [move for move in review.errors if move.number not in named]:
+        said.append(kinds.OtherErrors(len(rest), sum(move.cost for move in rest)))
+    flagged_wrong = any(move.label is Label.WRONG_FLAG for move in review.moves)
+    if not review.errors and not flagged_wrong and review.decisions:
+        is_clear = all(move.exact or move.label is not Label.GOOD for move in review.decisions)
+        said.append(kinds.NoError(is_clear))
+    if review.guesses or review.record.outcome is None:
+        account = review.account
+        said.append(kinds.LuckAndChoices(review.start.win, account.luck, account.error))
+    return tuple(said)
+
+
+def _decided(review: Review) -> tuple[Message, ...]:
+    losing = review.losing
+    if review.record.outcome is None:
+        return (kinds.NotFinished(review.outcome),)
+    if review.record.outcome is Outcome.WON or losing is None:
+        chance = math.prod(1.0 - move.risk for move in review.guesses)
+        # By rule any the first cell may be a mine.
+        first = any(move.label is Label.START and move.risk > 0.0 for move in review.moves)
+        return (kinds.GameWon(len(review.guesses), chance, first),)
+    match losing.label:
+        case Label.START:
+            return (kinds.LostAtFirst(_cell(losing)),)
+        case Label.COIN_TOSS:
+            return (kinds.LostCoinToss(losing.risk),)
+        case Label.ONLY | Label.BEST | Label.GOOD:
+            return (kinds.LostByGuess(_risk(losing), losing.label is not Label.GOOD),)
+    return _error(losing)
+
+
+def _error(move: ReviewedMove, points: int = 0) -> tuple[Message, ...]:
+    """An error, and what it cost if that is to be said."""
+    safe = None if move.why is None else move.view.grid.name(move.why.cell)
+    if move.label is Label.BLUNDER:
+        opened = kinds.Blunder(move.number, _cell(move), move.move.kind == "chord")
+        return (opened,) if safe is None else (opened, kinds.CellWasSafe(safe))
+    if move.label is Label.NEEDLESS:
+        assert safe is not None
+        return (kinds.NeedlessGuess(move.number, safe, points or None),)
+    return (kinds.WorseGuess(move.number, str(move.label), _better(move)),)
+
+
+def _instead(move: ReviewedMove) -> tuple[Message, ...]:
+    """The safe cell that could have been opened, and what showed it."""
+    if move.why is None:
+        return ()
+    return (kinds.SafeInstead(move.view.grid.name(move.why.cell), shown_by(move.why)),)
+
+
+def shown_by(why: Explanation) -> kinds.ShownBy:
+    """What showed that a cell was safe."""
+    name = why.view.grid.name
+    clues = tuple(ClueName(name(clue), why.view[clue]) for clue in why.clues)
+    return kinds.ShownBy(str(why.technique), clues)
+
+
+def _better(move: ReviewedMove) -> kinds.WinsMore:
+    assert move.best is not None
+    return kinds.WinsMore(move.view.grid.name(move.best), move.cost)
+
+
+def _risk(move: ReviewedMove) -> kinds.RiskTaken:
+    return kinds.RiskTaken(_cell(move), move.move.kind == "chord", move.risk)
+
+
+def _cell(move: ReviewedMove) -> str:
+    return move.view.grid.name(move.move.cell)

@@ -1,0 +1,67 @@
+"""The reader's language: every request is answered in it.
+
+A client names it as the query parameter `language`, which a websocket has as well, or else by
+`Accept-Language`. Whatever can't be read or is not known is English.
+"""
+
+from __future__ import annotations
+
+import re
+
+from starlette.datastructures import Headers, MutableHeaders, QueryParams
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sapper.words import LANGUAGES, speaking
+
+# The language of a tag like de-AT or *, and its weight.
+_WISH = re.compile(r"([a-z]+|\*)[-a-z0-9]*(?: *; *q=([01](?:\.[0-9]{0,3})?))?", re.IGNORECASE)
+
+
+def accepted(header: str) -> str:
+    """The language of ours that an Accept-Language header likes best.
+
+    >>> accepted("de-AT, en;q=0.8"), accepted("fr, de;q=0.5, en;q=0.7"), accepted("fr")
+    ('de', 'en', 'en')
+    """
+    best, most = "en", 0.0
+    for wish in header.split(","):
+        if found := _WISH.fullmatch(wish.strip()):
+            # English is as good as any other.
+            name, weight = found[1].lower().replace("*", "en"), float(found[2] or 1)
+            if name in LANGUAGES and weight > most:
+                best, most = name, weight
+    return best
+
+
+def language_of(scope: Scope) -> str:
+    """The language of the reader whose request this is."""
+    asked = QueryParams(scope["query_string"]).get("language", "")
+    return (
+        asked if asked in LANGUAGES else accepted(Headers(scope=scope).get("accept-language", ""))
+    )
+
+
+class ReadersLanguage:
+    """ASGI middleware that speaks it while a request is answered, or a websocket is open."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer in the reader's language."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        language = language_of(scope)
+
+        async def send_with_language(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                # Files and pages are the same for everyone.
+                if headers.get("content-type", "").startswith("application/json"):
+                    headers["Content-Language"] = language
+                    headers.add_vary_header("Accept-Language")
+            await send(message)
+
+        with speaking(language):
+            await self.app(scope, receive, send_with_language)

@@ -1,0 +1,2420 @@
+"""Deutsch: eine Funktion zu jeder Art von Nachricht, in der Reihenfolge von `kinds.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sapper.words import kinds, wording
+from sapper.words.grammar import Grammar, clause
+from sapper.words.message import CellName, ClueName
+from sapper.words.text import capital, mark, plain, plural, power_of_ten
+
+_G = Grammar("de", "#,##0.0 %", "unter {}", "über {}")
+percent, number, decimal, join = _G.percent, _G.number, _G.decimal, _G.join
+all_cells = _G.all_cells
+
+TECHNIQUES = {
+    "told": "als sicher vorgegeben",
+    "single clue": "eine Zahl",
+    "subset": "Teilmenge",
+    "difference": "Differenz",
+    "chain": "Kette",
+    "combination": "Kombination",
+    "case split": "Fallunterscheidung",
+    "mine count": "Minenzahl",
+}
+
+
+def cells(names: Sequence[CellName]) -> str:
+    """Felder in einem Satz; nach einer Präposition wie `auf`."""
+    return _G.cells(names, "{} weiteren Feldern")
+
+
+def clue(one: ClueName) -> str:
+    """Eine Zahl: die 2 auf C4."""
+    return f"die {one.number} auf {mark(one.cell)}"
+
+
+def mines(count: int) -> str:
+    """So viele Minen."""
+    return f"{count} {plural(count, 'Mine', 'Minen')}"
+
+
+def likely(share: float) -> str:
+    """Wie wahrscheinlich etwas ist."""
+    return f"mit {percent(share)} Wahrscheinlichkeit"
+
+
+# -- der Anfang -----------------------------------------------------------------------------------
+
+
+def first_is_safe(m: kinds.FirstIsSafe) -> str:
+    region = " und öffnet eine Fläche" if m.opens else ""
+    return f"Noch ist nichts offen: Der erste Klick ist überall sicher{region}."
+
+
+# -- Wahrscheinlichkeiten und Gewinnchancen -------------------------------------------------------
+
+
+def boards_fit(m: kinds.BoardsFit) -> str:
+    if m.log10_boards >= 6:
+        boards = f"Etwa {power_of_ten(m.log10_boards)} Spielfelder passen"
+    else:
+        count = round(10**m.log10_boards)
+        boards = "Ein Spielfeld passt" if count == 1 else f"{number(count)} Spielfelder passen"
+    if m.safe:
+        are = plural(m.safe, "Feld ist", "Felder sind")
+        return f"{boards}; {m.safe} {are} auf jeden Fall sicher. Du musst nicht raten."
+    if m.safest is None or m.risk is None:
+        return f"{boards}; nur noch Minen sind verdeckt."
+    safest = f"Das sicherste Feld ist {mark(m.safest)}: Es ist {likely(m.risk)} eine Mine."
+    return f"{boards}; kein Feld ist auf jeden Fall sicher. {safest}"
+
+
+def risk_of_mine(m: kinds.RiskOfMine) -> str:
+    return f"{likely(m.risk)} eine Mine" if m.risk else "auf jeden Fall sicher"
+
+
+def nothing_to_open(m: kinds.NothingToOpen) -> str:
+    return "Es gibt nichts mehr zu öffnen: Nur noch Minen sind verdeckt."
+
+
+def exact_value(m: kinds.ExactValue) -> str:
+    if m.win == 1.0:
+        return "Ein sicherer Sieg: Die beste Strategie gewinnt auf jedem Spielfeld, das passt."
+    won = f"{number(round(m.win * m.boards))} der {number(m.boards)} Spielfelder, die passen"
+    return f"Gewinnchance genau {percent(m.win)}: Die beste Strategie gewinnt auf {won}."
+
+
+def estimated_value(m: kinds.EstimatedValue) -> str:
+    win = f"{percent(m.win)} ± {percent(2 * m.error)}"
+    boards = f"{number(m.boards)} Spielfeldern, die passen"
+    played = "der Agent champion hat sie zu Ende gespielt"
+    return f"Gewinnchance {win}: geschätzt an {boards}; {played}."
+
+
+def open_safe_first(m: kinds.OpenSafeFirst) -> str:
+    return "Öffne zuerst, was sicher ist: Das kostet nichts."
+
+
+def best_and_safest(m: kinds.BestAndSafest) -> str:
+    by = "Das beste Feld ist" if m.exact else "Nach dieser Schätzung ist das beste Feld"
+    if m.risk == m.least:
+        return f"{by} {mark(m.best)}, und keines ist sicherer."
+    safest = f"das sicherste ist {mark(m.safest)} mit {percent(m.least)}"
+    return f"{by} {mark(m.best)} mit einem Minenrisiko von {percent(m.risk)}; {safest}."
+
+
+# -- Raten ----------------------------------------------------------------------------------------
+
+
+def need_not_guess(m: kinds.NeedNotGuess) -> str:
+    return f"Das musst du nicht. {first_is_safe(m.first)}"
+
+
+def nothing_to_guess(m: kinds.NothingToGuess) -> str:
+    return "Es gibt nichts zu raten: Nur noch Minen sind verdeckt."
+
+
+def guess_not_needed(m: kinds.GuessNotNeeded) -> str:
+    return "Nein: Durch Nachdenken lässt sich ein sicheres Feld finden."
+
+
+def guess_allowed(m: kinds.GuessAllowed) -> str:
+    best = f"das sicherste ist {likely(m.risk)} eine Mine"
+    if m.risk == 0.5:
+        best = "mehr als ein Münzwurf ist nicht zu haben"
+    return f"Ja. Kein verdecktes Feld ist nachweislich sicher; {best}."
+
+
+def win_share(m: kinds.WinShare) -> str:
+    share = percent(min(1.0, m.win))
+    return share if m.exact else f"{share} ± {percent(2 * m.error)}"
+
+
+def best_guess(m: kinds.BestGuess) -> str:
+    how = "genau" if m.best.exact else "geschätzt"
+    wins = f"Damit gewinnt man in {win_share(m.best)} der Fälle ({how})"
+    which = "ist am besten"
+    if m.other is not None:
+        other, share = mark(m.other.cell), win_share(m.other)
+        if m.order == "equal":
+            wins += f", mit {other} ebenso"
+        elif m.order == "unclear":
+            which = "gehört zu den besten"
+            wins += f"; {share} mit {other} sind davon nicht zu unterscheiden"
+        else:
+            wins += f", mit {other}, dem nächstbesten, in {share}"
+    return f"{mark(m.best.cell)} {which}: {wins}."
+
+
+def risk_of_guess(m: kinds.RiskOfGuess) -> str:
+    risk = f"Es ist {likely(m.risk)} eine Mine"
+    if m.safest is None or m.least is None:
+        return f"{risk}, und kein Feld ist sicherer."
+    return f"{risk}; das sicherste Feld ist {mark(m.safest)} mit {percent(m.least)}."
+
+
+def not_certain(m: kinds.NotCertain) -> str:
+    cell = f"{mark(m.cell)} ist nicht gewiss: Es ist {likely(m.risk)} eine Mine"
+    if m.safest is None or m.least is None:
+        return f"{cell}. Kein Feld ist sicherer."
+    if m.least == 0.0:
+        return f"{cell}. {mark(m.safest)} ist auf jeden Fall sicher."
+    return f"{cell}. Das sicherste Feld ist {mark(m.safest)} mit {percent(m.least)}."
+
+
+def leads_on(m: kinds.LeadsOn) -> str:
+    if m.chance == 0.0:
+        return "Welche Zahl es auch zeigt: Kein anderes Feld wird dadurch sicher."
+    shows = "ist es sicher und zeigt mit seiner Zahl ein weiteres sicheres Feld"
+    return f"{capital(likely(m.chance))} {shows}."
+
+
+def wins_then(m: kinds.WinsThen) -> str:
+    then = f"Ist es sicher, gewinnt man danach {likely(m.chance)}"
+    if m.exact and m.chance == 1.0:
+        then = "Ist es sicher, ist die Partie gewonnen"
+    if m.other is None or m.others is None:
+        return f"{then}."
+    return f"{then}; nach {mark(m.other)} mit {percent(m.others)}."
+
+
+# -- Tipps ----------------------------------------------------------------------------------------
+
+_UPRIGHT = {"top": ("oben", "obere"), "bottom": ("unten", "untere"), "middle": ("", "")}
+_ACROSS = {"left": ("links", "linke"), "right": ("rechts", "rechte"), "middle": ("", "")}
+
+
+def _part(m: kinds.Region, dative: bool) -> str:
+    """Ein Teil des Spielfelds: `die linke Hälfte`, `in der linken Hälfte`."""
+    the, n = ("in der", "n") if dative else ("die", "")
+    match m.upright, m.across:
+        case "middle", "middle":
+            return f"{the} Mitte des Spielfelds"
+        case "middle", across:
+            return f"{the} {_ACROSS[across][1]}{n} Hälfte"
+        case upright, "middle":
+            return f"{the} {_UPRIGHT[upright][1]}{n} Mitte"
+        case upright, across:
+            return f"{the} Ecke {_UPRIGHT[upright][0]} {_ACROSS[across][0]}"
+
+
+def _near(m: kinds.Region) -> str:
+    return "" if m.near is None else f", rund um {mark(m.near)}"
+
+
+def region(m: kinds.Region) -> str:
+    return f"{_part(m, dative=False)}{_near(m)}"
+
+
+def safe_cell_exists(m: kinds.SafeCellExists) -> str:
+    return "Ein Feld ist auf jeden Fall sicher."
+
+
+def look_at_region(m: kinds.LookAtRegion) -> str:
+    return f"Sieh dir {_part(m.region, dative=False)} an{_near(m.region)}."
+
+
+def look_at_clues(m: kinds.LookAtClues) -> str:
+    text = ""
+    if len(m.clues) == 1:
+        text = f"Sieh dir die Zahl auf {cells(m.clues)} an."
+    elif m.clues:
+        text = f"Vergleiche die Zahlen auf {cells(m.clues)}."
+    if m.known is None or m.left is None:
+        return text
+    known = f"{m.known} {plural(m.known, 'ist', 'sind')} bekannt"
+    left = f"{m.left} {plural(m.left, 'ist', 'sind')} übrig"
+    return f"Zähl die Minen: {known}, {left}. {text}".rstrip()
+
+
+def given_needs_no_clue(m: kinds.GivenNeedsNoClue) -> str:
+    return "Dafür braucht es keine Zahl: Das Feld ist als sicher vorgegeben."
+
+
+def cell_is_safe(m: kinds.CellIsSafe) -> str:
+    return f"{mark(m.cell)} ist sicher."
+
+
+def must_guess(m: kinds.MustGuess) -> str:
+    risk = f"mit einem Risiko von mindestens {percent(m.risk)}"
+    return f"Kein Feld ist nachweislich sicher: Du musst raten, {risk}."
+
+
+def guess_in_region(m: kinds.GuessInRegion) -> str:
+    return f"Am sichersten rätst du {_part(m.region, dative=True)}{_near(m.region)}."
+
+
+def guess_by_clues(m: kinds.GuessByClues) -> str:
+    if not m.clues:
+        return "Am sichersten rätst du ein Feld, das an keine Zahl grenzt."
+    beside = plural(len(m.clues), "der Zahl", "den Zahlen")
+    return f"Am sichersten rätst du neben {beside} auf {cells(m.clues)}."
+
+
+def safest_guess(m: kinds.SafestGuess) -> str:
+    return f"Am sichersten rätst du {mark(m.cell)}: Es ist {likely(m.risk)} eine Mine."
+
+
+# -- Widersprüche ---------------------------------------------------------------------------------
+
+
+def too_few_cells(m: kinds.TooFewCells) -> str:
+    fit = f"{plural(m.mines, 'passt', 'passen')} nicht in {m.cells}"
+    return f"{mines(m.mines)} {fit} {plural(m.cells, 'verdecktes Feld', 'verdeckte Felder')}."
+
+
+def too_few_neighbours(m: kinds.TooFewNeighbours) -> str:
+    if not m.left:
+        return capital(f"{clue(m.clue)} hat keine verdeckten Nachbarn mehr.")
+    neighbours = plural(m.left, "verdeckten Nachbarn", "verdeckte Nachbarn")
+    return capital(f"{clue(m.clue)} hat nur noch {m.left} {neighbours}.")
+
+
+def too_many_mines(m: kinds.TooManyMines) -> str:
+    board = f"mehr Minen, als es auf dem Spielfeld gibt: {mines(m.mines)}"
+    return capital(f"{clue(m.clue)} braucht {board}.")
+
+
+def no_room(m: kinds.NoRoom) -> str:
+    beside = f"der {m.clue.number} auf {mark(m.clue.cell)}"
+    return f"Neben {beside} ist kein Platz mehr für {mines(m.mines)} auf dem Spielfeld."
+
+
+def clashing_clues(m: kinds.ClashingClues) -> str:
+    named = [clue(one) for one in m.clues[:6]]
+    if len(m.clues) > len(named):
+        named.append(f"{len(m.clues) - len(named)} weitere")
+    both = "beide" if len(m.clues) == 2 else "alle"
+    board = "" if m.mines is None else f", wenn es {mines(m.mines)} gibt"
+    end = "" if m.smallest else "; vielleicht liegt es an weniger von ihnen"
+    return capital(f"{join(named)} können nicht {both} stimmen{board}{end}.")
+
+
+# -- Schritte einer Begründung --------------------------------------------------------------------
+
+
+def named(names: Sequence[CellName]) -> str:
+    """Felder als Subjekt."""
+    return _G.cells(names, "{} weitere Felder")
+
+
+def _are(names: Sequence[CellName]) -> str:
+    return plural(len(names), "ist", "sind")
+
+
+def _are_mines(names: Sequence[CellName]) -> str:
+    return plural(len(names), "eine Mine", "Minen")
+
+
+def _its(one: ClueName) -> str:
+    return plural(one.number, "ihre Mine", "alle ihre Minen")
+
+
+def mines_among(m: kinds.MinesAmong) -> str:
+    subject, verb, rest = _clause(m)
+    return f"{subject} {verb} {rest}"
+
+
+def _then(m: kinds.MinesAmong) -> str:
+    """Dasselbe nach `also`, mit dem Verb vorn."""
+    subject, verb, rest = _clause(m)
+    return f"{verb} {subject} {rest}"
+
+
+def _clause(m: kinds.MinesAmong) -> tuple[str, str, str]:
+    """Subjekt, Verb und was dann kommt."""
+    if m.all_safe or m.all_mines:
+        return named(m.cells), _are(m.cells), "sicher" if m.all_safe else _are_mines(m.cells)
+    mine = plural(m.counted, "Mine", "Minen")
+    return f"in {cells(m.cells)}", plural(m.counted, "liegt", "liegen"), f"{_amount(m)} {mine}"
+
+
+def _amount(m: kinds.MinesAmong) -> str:
+    """Wie viele Minen: genau 2, mindestens 1."""
+    if m.least == m.most:
+        return f"genau {m.least}"
+    if m.most >= len(m.cells):
+        return f"mindestens {m.least}"
+    return f"höchstens {m.most}" if m.least == 0 else f"{m.least} bis {m.most}"
+
+
+def known_cells(m: kinds.KnownCells) -> str:
+    laid = f"{named(m.mines)} {_are_mines(m.mines)}"
+    clear = f"{named(m.safe)} sicher"
+    if len(m.mines) == len(m.safe) == 1:
+        return f"{laid} und {clear} ist"
+    parts = [f"{laid} {_are(m.mines)}"] * bool(m.mines) + [f"{clear} {_are(m.safe)}"] * bool(m.safe)
+    return " und ".join(parts)
+
+
+def _since(known: kinds.KnownCells | None, subject: str, verb: str, rest: str) -> str:
+    """Ein Hauptsatz; nach dem Nebensatz über bekannte Felder steht das Verb vorn."""
+    if known is None:
+        return f"{subject} {verb} {rest}"
+    return f"da {known_cells(known)}, {verb} {subject} {rest}"
+
+
+def _before(known: kinds.KnownCells | None) -> str:
+    """Was bekannt ist, als eigener Satz."""
+    if known is None:
+        return ""
+    laid = f"{named(known.mines)} {_are(known.mines)} {_are_mines(known.mines)}"
+    clear = f"{named(known.safe)} {_are(known.safe)} sicher"
+    return ", und ".join([laid] * bool(known.mines) + [clear] * bool(known.safe)) + ". "
+
+
+def pattern(m: kinds.Pattern) -> str:
+    shape = {"row": "", "hole": " mit Lücke", "triangle": " im Dreieck"}[m.shape]
+    return "-".join(map(str, m.numbers)) + shape + " nach Reduktion" * m.reduced
+
+
+def _gloss(m: kinds.Pattern | None) -> str:
+    return "" if m is None else f" (das Muster {pattern(m)})"
+
+
+def given_step(m: kinds.GivenStep) -> str:
+    return f"{mark(m.cell)} ist schon vor dem ersten Zug als sicher vorgegeben."
+
+
+def known_step(m: kinds.KnownStep) -> str:
+    names = m.fact.cells
+    what = "sicher" if m.fact.all_safe else _are_mines(names)
+    return f"Dass {named(names)} {what} {_are(names)}, steht schon fest."
+
+
+def _apart(count: int, how: str) -> str:
+    """Welche Felder nicht mitzählen."""
+    which = plural(count, "das nicht als sicher {} ist", "die nicht als sicher {} sind")
+    return f", {which.format(how)}" if how else ""
+
+
+def clue_step(m: kinds.ClueStep) -> str:
+    count, names = len(m.fact.cells), cells(m.fact.cells)
+    if m.clue.number == 0:
+        return capital(f"{clue(m.clue)} berührt keine Mine, also {_then(m.fact)}.")
+    hidden = plural(count, "ein verdecktes Feld", f"{count} verdeckte Felder")
+    only = f"{hidden}{_apart(count, 'vorgegeben' * m.given)}: {names}"
+    every = plural(count, " ist eine Mine", ". Also sind das alles Minen")
+    if count == 2:
+        every = ". Also sind beide Minen"
+    return capital(f"{clue(m.clue)} berührt nur {only}{every}.")
+
+
+def rest_step(m: kinds.RestStep) -> str:
+    if m.clue is None:
+        fill = "die übrigen Minen", "füllen", "jedes andere Feld"
+        why = ("keine Mine", "ist", "mehr übrig") if m.fact.all_safe else fill
+    else:
+        need = "braucht", "in jedem anderen Feld eine Mine"
+        why = clue(m.clue), *(("hat", f"schon {_its(m.clue)}") if m.fact.all_safe else need)
+    return capital(f"{_since(m.known, *why)}, also {_then(m.fact)}.")
+
+
+def subset_step(m: kinds.SubsetStep) -> str:
+    shared, more = m.shared, len(m.fact.cells)
+    among = f"genau {mines(shared.least)} in {cells(shared.cells)}"
+    touches = f"{clue(m.outer)} berührt {plural(len(shared.cells), 'dieses Feld', 'diese Felder')}"
+    then = f"hat dort schon {_its(m.outer)}"
+    if not m.fact.all_safe:
+        only = plural(more, "ihrem einzigen anderen Feld", f"ihren {more} anderen Feldern")
+        then = f"braucht noch {more} in {only}"
+    so = f"also {_then(m.fact)}{_gloss(m.pattern)}"
+    inner = _since(m.known, clue(m.inner), "hat", among)
+    return capital(f"{inner}; {touches} auch und {then}, {so}.")
+
+
+def difference_step(m: kinds.DifferenceStep) -> str:
+    count, less, other = len(m.mines.cells), clue(m.less), m.safe.cells
+    needs = _since(m.known, clue(m.more), "braucht", f"genau {mines(count)} mehr als {less}")
+    own = f"hat nur {plural(count, 'ein Feld', f'{count} Felder')} für sich"
+    touch = plural(len(other), f"das nur an {less} grenzt", f"die nur an {less} grenzen")
+    safe = f"{named(other)}, {touch}, {_are(other)} sicher"
+    return capital(f"{needs} und {own}. Also {_then(m.mines)}, und {safe}{_gloss(m.pattern)}.")
+
+
+def clue_holds(m: kinds.ClueHolds) -> str:
+    among = f"{mines(m.mines)} in {cells(m.cells)}"
+    return _since(m.known, clue(m.clue), "hat", f"{'noch ' if m.known else ''}{among}")
+
+
+def clue_limits(m: kinds.ClueLimits) -> str:
+    verb, how, end = ("lässt", "höchstens", " zu") if m.at_most else ("braucht", "mindestens", "")
+    return _since(m.known, clue(m.clue), verb, f"in {cells(m.cells)} {how} {m.mines}{end}")
+
+
+def limit_step(m: kinds.LimitStep) -> str:
+    text = wording(m.about)
+    if m.room:
+        fit = plural(len(m.room), "passt", "passen")
+        text += f", und in {cells(m.room)} {fit} davon {len(m.room)}"
+    if m.but is not None:
+        part = "" if m.part is None else f" (also {_then(m.part)})"
+        text += f", aber {mines_among(m.but)}{part}"
+    if m.limit is not None:
+        text += f"; {clue_limits(m.limit)}"
+    return capital(f"{text}, also {_then(m.fact)}.")
+
+
+def sum_side(m: kinds.SumSide) -> str:
+    terms = [f"{times}·{mark(cell)}" if times > 1 else mark(cell) for times, cell in m.cells]
+    return " + ".join(terms + [str(m.number)] * (m.number > 0 or not terms))
+
+
+def _times(one: ClueName, times: int) -> str:
+    return {1: "", 2: "zweimal "}.get(times, f"{times}-mal ") + clue(one)
+
+
+def running_sum(m: kinds.RunningSum) -> str:
+    term = _times(m.clue, abs(m.times))
+    return f"{f'zähl {term} dazu' if m.times > 0 else f'zieh {term} ab'}: {_equation(m)}"
+
+
+def _equation(m: kinds.RunningSum) -> str:
+    return f"{sum_side(m.left)} = {sum_side(m.right)}"
+
+
+def combination_step(m: kinds.CombinationStep) -> str:
+    second, *others = m.sums
+    other = _times(second.clue, abs(second.times))
+    many = {1: "von ", 2: "vom Doppelten "}.get(m.times, f"vom {m.times}-Fachen ")
+    begin = f"zieh {other} {many}der {m.first.number} auf {mark(m.first.cell)} ab"
+    if second.times > 0:
+        begin = f"zähl {_times(m.first, m.times)} und {other} zusammen"
+    sums = "; ".join([f"{begin}: {_equation(second)}", *map(running_sum, others)])
+    fact, *also = m.facts
+    so = ", und ".join([f"also {_then(fact)}", *map(mines_among, also)])
+    how = f"{_before(m.known)}{capital(sums)}, {so}."
+    return f"Zähl 1 für eine Mine und 0 für ein sicheres Feld. {how}"
+
+
+def suppose_step(m: kinds.SupposeStep) -> str:
+    begin = "Nimm außerdem an" if m.also else "Angenommen"
+    return f"{begin}, {mark(m.cell)} wäre {'eine Mine' if m.mine else 'sicher'}."
+
+
+def mine_shares(m: kinds.MineShares) -> str:
+    laid = len(m.mines)
+    return join(
+        [
+            *[f"{laid} {plural(laid, 'liegt', 'liegen')} auf {cells(m.mines)}"] * bool(m.mines),
+            *(f"{clue(one)} braucht {count}" for one, count in m.takes),
+            *(
+                f"{_amount(one)} {plural(one.counted, 'liegt', 'liegen')} in {cells(one.cells)}"
+                for one in m.among
+            ),
+            *[f"keine liegt auf {cells(m.safe)}"] * bool(m.safe),
+        ]
+    )
+
+
+def clue_fails(m: kinds.ClueFails) -> str:
+    lacks = plural(m.clue.number, "ihre Mine nicht", "nicht alle ihre Minen")
+    fails = f"hat {clue(m.clue)} zu viele" if m.known.mines else f"bekommt {clue(m.clue)} {lacks}"
+    return f"Aber wenn {known_cells(m.known)}, {fails}."
+
+
+def count_fails(m: kinds.CountFails) -> str:
+    remain = f"{m.left} {plural(m.left, 'übrige Mine', 'übrigen Minen')}"
+    sum_up = f"Platz ist dann nur für {m.mines}, und das ist zu wenig"
+    if m.mines > m.left:
+        are, many = plural(m.mines, "ist", "sind"), plural(m.mines, "viel", "viele")
+        sum_up = f"Das {are} zusammen {m.mines} und damit zu {many}"
+    return f"Aber dann gilt für die {remain}: {capital(mine_shares(m.shares))}. {sum_up}."
+
+
+def impossible_step(m: kinds.ImpossibleStep) -> str:
+    subject, verb, rest = _clause(m.fact)
+    so = f"Dann {verb} also" if m.under else f"Also {verb}"
+    return f"{wording(m.why)} {so} {subject} {rest}."
+
+
+def mine_count_step(m: kinds.MineCountStep) -> str:
+    left, board = m.mines - m.known, "Auf dem Spielfeld gibt es"
+    apart = _apart(m.cells, {"none": "", "given": "vorgegeben", "known": "bekannt"}[m.apart])
+    if not m.known:
+        many = f"in den {m.cells} verdeckten Feldern"
+        among = plural(m.cells, "im einzigen verdeckten Feld", many) + apart
+        if m.mines == 0:
+            return f"{board} keine Minen, also auch nicht {among}."
+        return f"{board} {mines(m.mines)}, und sie {plural(m.mines, 'liegt', 'liegen')} {among}."
+    known = f"{m.known} {plural(m.known, 'ist', 'sind')} bekannt"
+    if left == 0:
+        known = plural(m.known, "und sie ist bekannt", f"und alle {known}")
+    remain = f"noch {left} übrig" if left else "keine mehr übrig"
+    if m.cells:
+        many = f"in den anderen {m.cells} verdeckten Feldern"
+        among = plural(m.cells, "im einzigen anderen verdeckten Feld", many) + apart
+        remain = f"{among}{',' if apart else ''} {remain}"
+    are = "sind" if left > 1 else "ist"
+    return f"{board} {mines(m.mines)}, {known}, also {are} {remain}."
+
+
+def total_step(m: kinds.TotalStep) -> str:
+    shares, count, fact = m.shares, len(m.fact.cells), capital(mines_among(m.fact))
+    parts = len(shares.takes) + len(shares.among)
+    head = ""
+    if m.left == 1 and shares.takes and not shares.among:
+        head = capital(f"{clue(shares.takes[0][0])} braucht diese Mine. ")
+    elif parts:
+        apart = ", und sie haben kein Feld gemeinsam" * (parts > 1)
+        head = f"Für diese {m.left} Minen gilt: {capital(mine_shares(shares))}{apart}. "
+    if m.fact.all_safe:
+        none = "Für die anderen verdeckten Felder bleibt keine Mine"
+        return f"{head}{none if head else 'Keine Mine ist mehr übrig'}, also {_then(m.fact)}."
+    these = plural(count, "dieses Feld muss", f"diese {count} Felder müssen")
+    remain = plural(count, "bleibt", "bleiben")
+    so = f"also {remain} {mines(count)} übrig" if head else f"{mines(count)} {remain} übrig"
+    return f"{head}{capital(so)}, und {these} sie enthalten: {fact}."
+
+
+def ways_step(m: kinds.WaysStep) -> str:
+    sources = join([*map(clue, m.clues), *["die Minenzahl"] * m.mine_count])
+    fact = capital(mines_among(m.fact))
+    return f"{_before(m.known)}Wie man {sources} auch erfüllt: {fact}."
+
+
+def cell_settled(m: kinds.CellSettled) -> str:
+    how = TECHNIQUES[m.technique]
+    if m.technique == "single clue":
+        how = f"{plural(len(m.clues), how, 'eine Zahl nach der anderen')}: {named(m.clues)}"
+    elif m.clues:
+        of = "mit" if m.technique == "mine count" else "aus"
+        how += f" {of} {plural(len(m.clues), 'der Zahl', 'den Zahlen')} auf {cells(m.clues)}"
+    because = ", ".join([how, *(f"Muster {pattern(one)}" for one in m.patterns)])
+    return f"{mark(m.cell)} ist {'eine Mine' if m.mine else 'sicher'} ({because})."
+
+
+def argument(m: kinds.Argument) -> str:
+    steps = (f"{number}. {wording(step)}" for number, step in enumerate(m.steps, 1))
+    return "\n".join([cell_settled(m.settled), *steps])
+
+
+def nothing_certain(m: kinds.NothingCertain) -> str:
+    return "Kein Feld ist auf jeden Fall sicher."
+
+
+def example_board(m: kinds.ExampleBoard) -> str:
+    return f"Ein Spielfeld {'mit' if m.mine else 'ohne'} Mine dort:"
+
+
+# -- Bilder einer Begründung ----------------------------------------------------------------------
+
+_PICTURE_WORDS: dict[kinds.PictureWord, str] = {
+    "a mine": "Mine",
+    "safe": "sicher",
+    "a mine, supposed": "Mine, angenommen",
+    "safe, supposed": "sicher, angenommen",
+    "a mine, refuted": "Mine, widerlegt",
+    "safe, refuted": "sicher, widerlegt",
+    "clue": "Zahl",
+    "counted": "gezählt",
+    "found safe": "neu: sicher",
+    "found mine": "neu: Mine",
+    "Back": "Zurück",
+    "Pause": "Pause",
+    "Play": "Start",
+    "Next": "Weiter",
+}
+
+
+def picture_title(m: kinds.PictureTitle) -> str:
+    is_what = "eine Mine" if m.mine else "sicher"
+    return f"{mark(m.cell)} ist {is_what}: {TECHNIQUES[m.technique]}"
+
+
+def step_number(m: kinds.StepNumber) -> str:
+    return f"Schritt {m.number}"
+
+
+def picture_label(m: kinds.PictureLabel) -> str:
+    return _PICTURE_WORDS[m.label]
+
+
+def proof_not_shown(m: kinds.ProofNotShown) -> str:
+    return "Die Minenzahl hat zu viele Klauseln, um sie zu drucken: Sieh dir das Zertifikat an."
+
+
+# -- Beweise eines Spielfelds ---------------------------------------------------------------------
+
+
+def start_at(m: kinds.StartAt) -> str:
+    return f"{all_cells(m.cells)} {_are(m.cells)} als sicher gegeben: Fang dort an."
+
+
+def open_these(m: kinds.OpenThese) -> str:
+    return f"Öffne {all_cells(m.cells)}."
+
+
+def clues_show(m: kinds.CluesShow) -> str:
+    what = _are_mines(m.cells) if m.mine else "sicher"
+    so = f"Also {_are(m.cells)} {all_cells(m.cells)} {what}"
+    if not m.clues:
+        left = "Es sind so viele Minen übrig wie Felder"
+        return f"{left if m.mine else 'Keine Mine ist übrig'}. {so}."
+    if len(m.clues) == 1 and not m.mine_count:
+        (one,) = m.clues
+        needs = "braucht jedes Feld, das um sie herum übrig ist"
+        return capital(f"{clue(one)} {needs if m.mine else f'hat schon {_its(one)}'}. {so}.")
+    sources = join([*map(clue, m.clues), *["die Zahl der übrigen Minen"] * m.mine_count])
+    return capital(f"{sources} zeigen zusammen: {all_cells(m.cells)} {_are(m.cells)} {what}.")
+
+
+# -- Gründe der Agenten ---------------------------------------------------------------------------
+
+_METHODS = {
+    "exact odds": "genaue Wahrscheinlichkeiten",
+    "SAT solving": "SAT-Solver",
+    "backtracking": "Backtracking",
+    **TECHNIQUES,
+}
+
+
+def _method(name: str) -> str:
+    return _METHODS.get(name, name)
+
+
+def _claim(names: Sequence[CellName], is_mine: bool) -> str:
+    return f"{named(names)} {_are(names)} {_are_mines(names) if is_mine else 'sicher'}"
+
+
+def _risk(share: float) -> str:
+    return f"mit einem Minenrisiko von {percent(share)}"
+
+
+def _left(m: kinds.FewElsewhere | kinds.LowestRatio) -> str:
+    among = f"{m.cells} {plural(m.cells, 'Feld', 'Feldern')}"
+    return f"noch {mines(m.mines)} in {among} ({percent(m.mines / m.cells)})"
+
+
+def facts_hold(m: kinds.FactsHold) -> str:
+    return f"{_claim(m.cells, m.is_mine)}: {wording(m.why)}."
+
+
+def facts_hold_too(m: kinds.FactsHoldToo) -> str:
+    other = plural(len(m.cells), "aus einem anderen Grund", "aus anderen Gründen")
+    return f"{_claim(m.cells, m.is_mine)}, {other}."
+
+
+_FITS = {
+    "all": "das passt",
+    "clues": "das zu den Zahlen passt",
+    "clues and mine count": "das zu den Zahlen und zur Minenzahl passt",
+}
+
+
+def _boards(m: kinds.OracleSays) -> str:
+    boards = f"auf {'jedem' if m.is_mine else 'keinem'} Spielfeld, {_FITS[m.fits]}"
+    return f"{boards}, liegt dort eine Mine ({_method(m.method)})"
+
+
+def oracle_says(m: kinds.OracleSays) -> str:
+    return capital(_boards(m))
+
+
+def given_before(m: kinds.GivenBefore) -> str:
+    return "So ist es vor dem ersten Zug vorgegeben"
+
+
+def already_open(m: kinds.AlreadyOpen) -> str:
+    return "schon offen"
+
+
+def clue_has_all(m: kinds.ClueHasAll) -> str:
+    if not m.mines:
+        return f"Die Zahl auf {mark(m.clue)} ist 0"
+    its = plural(len(m.mines), "ihre Mine", "alle ihre Minen")
+    return f"Die Zahl auf {mark(m.clue)} hat schon {its} ({cells(m.mines)})"
+
+
+def clue_needs_all(m: kinds.ClueNeedsAll) -> str:
+    aside = f" ({_claim(m.safe, False)})" if m.safe else ""
+    return f"Die Zahl auf {mark(m.clue)} braucht in jedem übrigen Feld eine Mine{aside}"
+
+
+def count_has_all(m: kinds.CountHasAll) -> str:
+    if not m.mines:
+        return "Auf dem Spielfeld gibt es keine Minen"
+    return plural(m.mines, "Die einzige Mine ist bekannt", f"Alle {m.mines} Minen sind bekannt")
+
+
+def count_needs_all(m: kinds.CountNeedsAll) -> str:
+    return "Die Minenzahl braucht in jedem übrigen Feld eine Mine"
+
+
+def follows_from(m: kinds.FollowsFrom) -> str:
+    sources = []
+    if m.clues:
+        sources.append(f"aus {plural(len(m.clues), 'der Zahl', 'den Zahlen')} auf {cells(m.clues)}")
+    sources += ["aus der Minenzahl"] * m.mine_count
+    sources += ["aus Tatsachen, die schon feststanden"] * m.earlier
+    vouched = "aus Tatsachen, für die ein Orakel bürgt"
+    sources += [f"{vouched} ({_method(method)})" for method in m.methods]
+    return f"Das folgt {join(sources)}, in {m.steps} {plural(m.steps, 'Schritt', 'Schritten')}"
+
+
+def guessed_cell(m: kinds.GuessedCell) -> str:
+    return f"{mark(m.cell)} ist geraten ({m.strategy}): {wording(m.why)}."
+
+
+def unproved_here(m: kinds.UnprovedHere) -> str:
+    return f"Dieser Agent kann es nicht beweisen, aber {_boards(m.oracle)}"
+
+
+def safest_cell(m: kinds.SafestCell) -> str:
+    return f"das sicherste Feld, {_risk(m.risk)}"
+
+
+def best_cell(m: kinds.BestCell) -> str:
+    win = min(1.0, m.win)
+    if m.exact:
+        which, wins = "das beste Feld", f"{percent(win)} der Fälle (genau)"
+    elif m.error:
+        which = "das beste der Felder, mit denen weitergespielt wurde"
+        wins = f"{percent(win)} ± {percent(2 * m.error)} der Fälle (geschätzt)"
+    else:
+        which, wins = "am besten bewertet", f"etwa {_G.tenths(win)} der Fälle"
+    return f"{which}, {_risk(m.risk)}; damit gewinnt man in {wins}"
+
+
+def drawn_cell(m: kinds.DrawnCell) -> str:
+    if m.away:
+        only = "das einzige Feld, das an keine Zahl grenzt"
+        return plural(
+            m.cells, only, f"ausgelost unter {m.cells} Feldern, die an keine Zahl grenzen"
+        )
+    only = "das einzige unbekannte Feld"
+    return plural(m.cells, only, f"ausgelost unter {m.cells} unbekannten Feldern")
+
+
+def shortest_clause(m: kinds.ShortestClause) -> str:
+    return f"Keine Klausel von KB mit einem ¬ ist kürzer als {clause(m.clause)}"
+
+
+def most_votes(m: kinds.MostVotes) -> str:
+    say_safe = f"{plural(m.safe, 'sagt', 'sagen')} {m.safe} {plural(m.safe, 'Stimme', 'Stimmen')}"
+    return f"In KB {say_safe} „sicher“ und {m.mine} „Mine“, und kein Feld steht besser da"
+
+
+def weighted_votes(m: kinds.WeightedVotes) -> str:
+    return f"{percent(m.safe)} der Stimmen von KB sagen „sicher“"
+
+
+def few_elsewhere(m: kinds.FewElsewhere) -> str:
+    text = f"Auf dem Spielfeld gibt es {_left(m)}"
+    if m.by_votes is not None:
+        text += f", und nach den Stimmen von KB liegt kein Feld unter {percent(m.by_votes)}"
+    if m.by_clues is not None:
+        worse = f"{percent(m.by_clues)} oder mehr"
+        text += f", und jedes Feld neben einer Zahl ist schlechter ({worse})"
+    return text
+
+
+def lowest_ratio(m: kinds.LowestRatio) -> str:
+    return f"Die Zahl auf {mark(m.clue)} hat {_left(m)}, und keine Zahl daneben ist schlechter"
+
+
+def foreign_reason(m: kinds.ForeignReason) -> str:
+    claims = []
+    if m.guess is not None:
+        odds = "" if m.odds is None else f", {_risk(m.odds)}"
+        claims.append(f"{mark(m.guess)} ist geraten{odds}")
+    claims += [_claim(m.safe, False)] * bool(m.safe) + [_claim(m.mines, True)] * bool(m.mines)
+    because = ["der Minenzahl"] * m.mine_count
+    if m.clues:
+        numbers = plural(len(m.clues), "der Zahl", "der Zahlen")
+        because.insert(0, f"{numbers} auf {cells(m.clues)}")
+    why = f", wegen {' und '.join(because)}" if because else ""
+    own = f": {plain(m.words)}" if m.words else ""
+    return f"{', '.join(claims)}{why}, sagt {plain(m.agent)}{own}."
+
+
+def own_words(m: kinds.OwnWords) -> str:
+    return plain(m.words)
+
+
+def but_not_certain(m: kinds.ButNotCertain) -> str:
+    return f"Aber {not_certain(m.cell)}"
+
+
+def any_move_guesses(m: kinds.AnyMoveGuesses) -> str:
+    text = "Kein verdecktes Feld ist nachweislich sicher: Jeder Zug ist geraten."
+    if m.safest is None or m.risk is None:
+        return text
+    return f"{text} Das sicherste Feld ist {mark(m.safest)}: Es ist {likely(m.risk)} eine Mine."
+
+
+def cannot_prove(m: kinds.CannotProve) -> str:
+    numbers = plural(m.clues, "eine Zahl", f"{m.clues} Zahlen zusammen")
+    takes = f"{numbers}, Technik: {TECHNIQUES[m.technique]}"
+    if m.mine_count:
+        takes = "die Minenzahl"
+    length = "" if m.steps is None else f" (ein Beweis von {m.steps} Schritten)"
+    cell = f"{mark(m.cell)} ist sicher, aber dieser Agent kann es nicht beweisen"
+    return f"{cell}: Dazu braucht es {takes}{length}."
+
+
+_ENDS = {
+    "won": "gewonnen",
+    "lost": "verloren",
+    "stuck": "steckt fest: Dieser Agent kann von keinem Feld beweisen, dass es sicher ist, "
+    "und er rät nicht",
+}
+
+
+def game_ends(m: kinds.GameEnds) -> str:
+    return _ENDS[m.how]
+
+
+AGENTS = {
+    "": "dein eigener",
+    "resolution": "Klauseln aus Zahlen, Einheitspropagation, paarweises Matching mit k=2 (Kurs A)",
+    "textbook": "die Aufgabe wörtlich: jede Zahl sofort als Klauseln, k=2, "
+    "ein Feld pro Entscheidung",
+    "resolution-endgame": "resolution, und die Minenzahl, wenn höchstens 10 Felder unbekannt sind "
+    "(Kurs B)",
+    "resolution-rounds": "resolution, aber nach 3 Runden Matching ohne neue Tatsache gibt er auf "
+    "(Kurs C)",
+    "resolution-vote": "was C vorhatte: aufgeschobene Zahlen, Minenzahl; steckt er fest, "
+    "stimmt KB ab",
+    "resolution-shortest": "Matching nur mit Tatsachen; steckt er fest, rät er nach der kürzesten "
+    "Klausel (Kurs D)",
+    "binary": "Klauseln mit höchstens zwei Literalen, wenn das erste Feld eine 0 ist (Kurs E)",
+    "binary-ratio": "binary; steckt er fest, rät er, wie E es vorhatte: nach dem kleinsten "
+    "Verhältnis",
+    "resolution-full": "resolution mit wachsendem k und w, dann gerichtet: vollständig aus "
+    "den Zahlen",
+    "rules": "zwei Regeln der Prädikatenlogik, vorwärts verkettet; Beweise rückwärts verkettet",
+    "consistency": "Backtracking über Bedingungen wie x+y=1: vollständig, auch mit der Minenzahl",
+    "sat": "Folgerungen durch einen inkrementellen SAT-Solver: vollständig, auch mit der Minenzahl",
+    "techniques": "was Techniken bis `most` zeigen, von der Engine gefunden: vollständig "
+    "ohne Grenze",
+    "odds": "genaue Wahrscheinlichkeiten von der Engine; öffnet das sicherste Feld",
+    "champion": "spielt auf Sieg: genaues Endspiel, Netze bewerten das Raten, Probepartien "
+    "mit Budget",
+}
+
+
+def agent_does(m: kinds.AgentDoes) -> str:
+    return AGENTS.get(m.agent, m.agent)
+
+
+# -- die Wissensbasis -----------------------------------------------------------------------------
+
+
+def literal_name(m: kinds.LiteralName) -> str:
+    return clause((m,))
+
+
+def _by(numbers: Sequence[int]) -> str:
+    return f" durch {' '.join(map(str, numbers))}" if numbers else ""
+
+
+def clue_source(m: kinds.ClueSource) -> str:
+    return f"Zahl auf {mark(m.clue)}"
+
+
+_SOURCES = {"open": "offen", "told safe": "als sicher vorgegeben", "mine count": "Minenzahl"}
+
+
+def board_source(m: kinds.BoardSource) -> str:
+    return _SOURCES[m.source]
+
+
+def oracle_source(m: kinds.OracleSource) -> str:
+    return f"vom Orakel ({_method(m.method)})"
+
+
+def cited_fact(m: kinds.CitedFact) -> str:
+    return f"{_claim([m.fact.cell], m.fact.is_mine)}, Entscheidung {m.decision}"
+
+
+def lines_source(m: kinds.LinesSource) -> str:
+    return f"aus {' '.join(map(str, m.lines))}"
+
+
+def proof_of(m: kinds.ProofOf) -> str:
+    return f"der Beweis, dass {mark(m.cell)} sicher ist:"
+
+
+def turn_legend(m: kinds.TurnLegend) -> str:
+    a, b, c = map(mark, ("A1", "B1", "C1"))
+    taken = f"({a} ∨ {b}) ← ({a} ∨ {b} ∨ {c}) durch 7: Tatsache 7 nahm {c} heraus."
+    after = "Nach einer Klausel von KB: die Zahl, die Klausel oder das Paar, von dem sie kommt."
+    return f"Vor einer Klausel steht ihre Nummer. {taken} {after}"
+
+
+_LABELS = {
+    "kept": "in KB neu",
+    "fact": "Tatsachen",
+    "duplicate": "doppelt",
+    "subsumed": "subsumiert",
+    "satisfied": "erfüllt",
+    "tautology": "Tautologie",
+    "out subsumed": "zu schwach",
+    "out satisfied": "schon wahr",
+    "led on": "führte zu",
+    "the rest": "der Rest",
+    "empty": "leer",
+    "mines": "Minen",
+    "to open": "zu öffnen",
+    "open": "offen",
+}
+
+
+def turn_label(m: kinds.TurnLabel) -> str:
+    return _LABELS[m.label]
+
+
+def cells_of_turn(m: kinds.CellsOfTurn) -> str:
+    return " ".join(["als sicher vorgegeben:" if m.told else "geöffnet:", *map(mark, m.cells)])
+
+
+def clauses_of_source(m: kinds.ClausesOfSource) -> str:
+    among = plural(m.cells, "verdeckten Feld", "verdeckten Feldern")
+    if not isinstance(m.source, kinds.ClueSource):
+        among = plural(m.cells, "übrigen Feld", "übrigen Feldern")
+    many = " + ".join(map(str, m.clauses))
+    what = f"{many} {'Klausel' if m.clauses == (1,) else 'Klauseln'}"
+    if m.given != sum(m.clauses):
+        what = f"{m.given} von {what}"
+    if m.mines in (0, m.cells):
+        settled = plural(m.cells, "eine Mine", "alles Minen")
+        what += f", {settled if m.mines else plural(m.cells, 'sicher', 'alle sicher')}"
+    return f"{wording(m.source)}: {mines(m.mines)} in {m.cells} {among}: {what}"
+
+
+def facts_of_oracle(m: kinds.FactsOfOracle) -> str:
+    return f"{oracle_source(m.source)}:"
+
+
+def matching_of_turn(m: kinds.MatchingOfTurn) -> str:
+    rounds = f"{m.rounds} {plural(m.rounds, 'Runde', 'Runden')}"
+    return f"Matching, {rounds}, {m.pairs} {plural(m.pairs, 'Paar', 'Paare')}:"
+
+
+_SKIPPED = {
+    "duplicate": " ist",
+    "subsumed": " durch",
+    "satisfied": " durch Tatsache",
+    "tautology": " gilt immer",
+}
+
+
+def fate_of_clause(m: kinds.FateOfClause) -> str:
+    was = "" if m.was is None else f"{m.was} "
+    if m.facts:
+        text = f"{clause(m.result)} ← {was}{clause(m.clause)}{_by(m.facts)}"
+    else:
+        text = f"{was if m.number is None else ''}{clause(m.result)}"
+    if m.number is not None:
+        return f"{m.number} {text}"
+    return f"{text}{_SKIPPED[m.fate]}{'' if m.by is None else f' {m.by}'}"
+
+
+def pair_led_on(m: kinds.PairLedOn) -> str:
+    left, right = clause(m.left_clause), clause(m.right_clause)
+    pair = f"{m.left} {left} und {m.right} {right} über {mark(m.cell)}"
+    return f"{pair}: {fate_of_clause(m.gave)}"
+
+
+_NOTHING = {
+    "unused": "gaben eine Klausel, die keine neue Tatsache brauchte",
+    "unneeded": "gaben eine Klausel, die KB nicht brauchte",
+    "tautology": "sie widersprechen sich in zwei Literalen",
+    "wide": "die Resolvente ist zu lang",
+    "known": "KB hat die Resolvente oder eine strengere Klausel",
+    "overtaken": "durch ein anderes Paar ist eine der beiden überflüssig",
+}
+
+
+def pairs_for_nothing(m: kinds.PairsForNothing) -> str:
+    return f"{m.pairs}: {_NOTHING[m.why]}"
+
+
+def propagation_of_turn(m: kinds.PropagationOfTurn) -> str:
+    return "Einheitspropagation und Subsumption:"
+
+
+def clause_left(m: kinds.ClauseLeft) -> str:
+    return f"{m.number} {clause(m.clause)} durch {m.by}"
+
+
+def clauses_of_kb(m: kinds.ClausesOfKb) -> str:
+    return f"KB, die Klauseln in Arbeit ({m.clauses}), jede mit ihrer Herkunft:"
+
+
+def clause_of_kb(m: kinds.ClauseOfKb) -> str:
+    match m.source:
+        case None:
+            head = " und ".join(map(str, m.parents))
+        case kinds.ClueSource(cell):
+            head = mark(cell)
+        case source:
+            head = wording(source)
+    return f"{m.number} {clause(m.clause)} {head}{_by(m.facts)}"
+
+
+def facts_of_kb0(m: kinds.FactsOfKb0) -> str:
+    return f"KB0, die Tatsachen ({m.facts}):"
+
+
+def cell_count(m: kinds.CellCount) -> str:
+    return f"{m.cells} {plural(m.cells, 'Feld', 'Felder')}"
+
+
+# -- Züge -----------------------------------------------------------------------------------------
+
+
+LABELS = {
+    "start": "Anfang",
+    "certain": "gewiss",
+    "chord": "rundherum geöffnet",
+    "flag": "Flagge",
+    "flag removed": "Flagge entfernt",
+    "wrong flag": "falsche Flagge",
+    "unproven flag": "unbewiesene Flagge",
+    "needless guess": "unnötig geraten",
+    "forced coin toss": "erzwungener Münzwurf",
+    "only move": "einziger Zug",
+    "best": "bester Zug",
+    "good": "gut",
+    "inaccuracy": "Ungenauigkeit",
+    "mistake": "Fehler",
+    "blunder": "grober Fehler",
+}
+
+
+def points(count: int) -> str:
+    """So viele Punkte, jeder ein Hundertstel eines Spiels."""
+    return f"{count} {plural(count, 'Punkt', 'Punkte')}"
+
+
+def risk_taken(m: kinds.RiskTaken) -> str:
+    if m.chord:
+        return f"rund um {mark(m.cell)} zu öffnen traf {likely(m.risk)} eine Mine"
+    return f"{mark(m.cell)} war {likely(m.risk)} eine Mine"
+
+
+def shown_by(m: kinds.ShownBy) -> str:
+    clues = cells([one.cell for one in m.clues])
+    match m.technique:
+        case "told":
+            return "Es war als sicher vorgegeben"
+        case "single clue" if len(m.clues) == 1:
+            return f"Das zeigte {clue(m.clues[0])}"
+        case "single clue":
+            return f"Das zeigten die Zahlen auf {clues}, eine nach der anderen"
+        case "mine count":
+            return f"Das zeigte die Minenzahl{f' zusammen mit {clues}' if clues else ''}"
+    return f"Das zeigte eine {TECHNIQUES[m.technique]} aus {clues}"
+
+
+def safe_instead(m: kinds.SafeInstead) -> str:
+    return f"{mark(m.cell)} war sicher: {shown_by(m.by)}."
+
+
+def game_starts(m: kinds.GameStarts) -> str:
+    return f"Das Spiel beginnt auf {mark(m.cell)}."
+
+
+def opened_safe(m: kinds.OpenedSafe) -> str:
+    if m.chord:
+        return f"Rund um {mark(m.cell)} geöffnet: Das alles war auf jeden Fall sicher."
+    return f"{mark(m.cell)} war auf jeden Fall sicher."
+
+
+def flagged_mine(m: kinds.FlaggedMine) -> str:
+    return f"{mark(m.cell)} war auf jeden Fall eine Mine."
+
+
+def flag_removed(m: kinds.FlagRemoved) -> str:
+    return f"Die Flagge auf {mark(m.cell)} wird weggenommen."
+
+
+def flagged_wrong(m: kinds.FlaggedWrong) -> str:
+    known = ", und das war gewiss" if m.certain else ""
+    return f"Die Flagge auf {mark(m.cell)} ist falsch: Dort liegt keine Mine{known}."
+
+
+def flagged_unproven(m: kinds.FlaggedUnproven) -> str:
+    only = f"Eine Mine lag dort nur {likely(m.risk)}"
+    return f"Die Flagge auf {mark(m.cell)} ist richtig, aber gewiss war das nicht: {only}."
+
+
+def opened_mine(m: kinds.OpenedMine) -> str:
+    if m.chord:
+        return f"Rund um {mark(m.cell)} zu öffnen musste eine Mine treffen."
+    return f"{mark(m.cell)} war nachweislich eine Mine."
+
+
+def guessed(m: kinds.Guessed) -> str:
+    ends = {
+        "forced coin toss": ", und kein anderes Feld gewinnt öfter.",
+        "only move": ", und nichts anderes war annähernd so gut.",
+        "best": ": Besser konnte man nicht raten.",
+        "good": ": gut geraten.",
+    }
+    return capital(risk_taken(m.risk)) + ends.get(m.label, ".")
+
+
+def wins_more(m: kinds.WinsMore) -> str:
+    return f"{mark(m.cell)} hätte {points(m.points)} mehr gebracht."
+
+
+def met_mine(m: kinds.MetMine) -> str:
+    return "Eine Mine wurde getroffen." if m.chord else "Es war eine Mine."
+
+
+def survived(m: kinds.Survived) -> str:
+    cost = f" Trotzdem kostete es {points(m.points)}." if m.points else ""
+    went = f"Die Gewinnchance ging von {percent(m.before)} auf {percent(m.after)}."
+    return f"Es ging gut.{cost} {went}"
+
+
+def more_steps(m: kinds.MoreSteps) -> str:
+    steps = plural(m.steps, "weiterer Schritt", "weitere Schritte")
+    return f"{m.steps} {steps}: siehe Analyse."
+
+
+def label_name(m: kinds.LabelName) -> str:
+    return LABELS[m.label]
+
+
+def technique_name(m: kinds.TechniqueName) -> str:
+    return TECHNIQUES[m.technique]
+
+
+# -- Urteile --------------------------------------------------------------------------------------
+
+
+NUMBERS = ["kein", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn"]
+
+
+def in_letters(count: int) -> str:
+    """Eine Zahl, bis zehn in Buchstaben."""
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def cases_of_100(share: float) -> str:
+    """Wie oft etwas gelingt."""
+    often = round(100 * share)
+    if often in (0, 100):
+        return "in über 99 von 100 Fällen" if often else "in weniger als einem von 100 Fällen"
+    return f"in {'einem' if often == 1 else often} von 100 Fällen"
+
+
+def not_finished(m: kinds.NotFinished) -> str:
+    return f"Das Spiel wurde nicht beendet: Die Gewinnchance stand bei {percent(m.win, 0)}."
+
+
+def game_won(m: kinds.GameWon) -> str:
+    if not m.guesses:
+        if m.first:
+            return "Du hast gewonnen. Nur der erste Klick war geraten."
+        return "Du hast gewonnen, ohne ein einziges Mal zu raten."
+    you = "Nach dem ersten Klick hast du" if m.first else "Du hast dabei"
+    often = cases_of_100(m.chance)
+    if m.guesses == 1:
+        how = ": ein Münzwurf" if round(m.chance, 2) == 0.5 else f"; das geht {often} gut"
+        return f"Du hast gewonnen. {you} einmal geraten{how}."
+    count = f"{in_letters(m.guesses)}{'mal' if m.guesses < len(NUMBERS) else '-mal'}"
+    return f"Du hast gewonnen. {you} {count} geraten; das geht {often} jedes Mal gut."
+
+
+def lost_at_first(m: kinds.LostAtFirst) -> str:
+    where = f"auf {mark(m.cell)}: Die Regel any schützt ihn nicht"
+    return f"Du hast beim ersten Klick verloren, {where}."
+
+
+def lost_coin_toss(m: kinds.LostCoinToss) -> str:
+    risk = "ein 50/50" if round(m.risk, 2) == 0.5 else f"durch ein Risiko von {percent(m.risk)}"
+    return f"Du hast {risk} verloren; kein anderes Feld gewinnt öfter."
+
+
+def lost_by_guess(m: kinds.LostByGuess) -> str:
+    how = "man nicht besser raten konnte" if m.best else "du gut geraten hast"
+    return f"Du hast verloren, obwohl {how}: {capital(risk_taken(m.risk))}."
+
+
+def needless_guess(m: kinds.NeedlessGuess) -> str:
+    safe = f"{mark(m.safe)} war sicher"
+    if m.points is None:
+        return f"Unnötig geraten bei Zug {m.move}: {safe}."
+    return f"Einmal unnötig geraten, bei Zug {m.move}, kostete {points(m.points)}: {safe}."
+
+
+def blunder(m: kinds.Blunder) -> str:
+    if m.chord:
+        return f"Rundherum zu öffnen musste bei Zug {m.move} eine Mine treffen."
+    return f"Zug {m.move} hat eine nachweisbare Mine geöffnet, {mark(m.cell)}."
+
+
+def cell_was_safe(m: kinds.CellWasSafe) -> str:
+    return f"{mark(m.cell)} war sicher."
+
+
+def worse_guess(m: kinds.WorseGuess) -> str:
+    return f"{LABELS[m.label]} bei Zug {m.move}: {wins_more(m.better)}"
+
+
+def cost_points(m: kinds.CostPoints) -> str:
+    return f"Das kostete {points(m.points)}."
+
+
+def other_errors(m: kinds.OtherErrors) -> str:
+    errors = f"{in_letters(m.errors)} {plural(m.errors, 'weiterer', 'weitere')} Fehler"
+    if m.points:
+        did = f"{plural(m.errors, 'kostete', 'kosteten')} {points(m.points)}"
+    else:
+        did = f"{plural(m.errors, 'machte', 'machten')} keinen klaren Unterschied"
+    return capital(f"{errors} {did}.")
+
+
+def no_error(m: kinds.NoError) -> str:
+    if m.clear:
+        return "Du hast keinen Fehler gemacht."
+    return "Du hast keinen Fehler gemacht, der sich klar zeigen ließe."
+
+
+def luck_and_choices(m: kinds.LuckAndChoices) -> str:
+    luck = f"{'Glück brachte' if m.luck > 0 else 'Pech kostete'} {points(abs(m.luck))}"
+    if not m.luck:
+        luck = "das Glück änderte nichts"
+    choices = f", deine Entscheidungen kosteten {points(m.error)}" if m.error else ""
+    return f"Zu Beginn war die Gewinnchance {percent(m.start, 0)}; {luck}{choices}."
+
+
+def decisions_made(m: kinds.DecisionsMade) -> str:
+    if not m.decisions:
+        return "keine Entscheidungen"
+    made = f"{'eine' if m.decisions == 1 else in_letters(m.decisions)}"
+    made += f" {plural(m.decisions, 'Entscheidung', 'Entscheidungen')}"
+    each = plural(m.decisions, "dabei", "bei jeder")
+    return f"{made}, {each} {decimal(m.lost)} Tausendstel eines Spiels verloren"
+
+
+def many_games(m: kinds.ManyGames) -> str:
+    games = plural(m.games, f"{m.games} Spiel", f"{m.games} Spielen")
+    won = f"Du hast {percent(m.won)} von {games} gewonnen."
+    return f"{won} Mit durchschnittlichem Glück wären es {percent(m.adjusted)}."
+
+
+def many_not_finished(m: kinds.ManyNotFinished) -> str:
+    return f"{m.games} {plural(m.games, 'Spiel', 'Spiele')}, keines davon beendet."
+
+
+# Überschriften und Beschriftungen in Berichten, nach ihrem Englisch.
+CAPTIONS = {
+    "Beginner": "Anfänger",
+    "Intermediate": "Fortgeschrittene",
+    "Expert": "Experten",
+    "Easy": "Leicht",
+    "Medium": "Mittel",
+    "Hard": "Schwer",
+    # ein Spiel
+    "Review": "Rückschau",
+    "Light or dark": "Hell oder dunkel",
+    "Moves, with what each cost": "Züge und was sie kosteten",
+    "Mines not flagged": "Minen ohne Flagge",
+    "Time": "Zeit",
+    "The board": "Das Spielfeld",
+    "Chance to win over the moves, from": "Gewinnchance über die Züge, von",
+    "First move": "Erster Zug",
+    "First": "Anfang",
+    "Back": "Zurück",
+    "Forward": "Weiter",
+    "Next key moment": "Zum nächsten Moment",
+    "Key moment": "Moment",
+    "Moves": "Züge",
+    "The whole game": "Das ganze Spiel",
+    "Whole game": "Ganzes Spiel",
+    "won": "gewonnen",
+    "lost": "verloren",
+    "not finished": "nicht beendet",
+    "after": "nach",
+    "at the start": "zu Beginn",
+    "your choices": "deine Entscheidungen",
+    "luck": "Glück",
+    "result": "Ergebnis",
+    "Moments that mattered": "Entscheidende Momente",
+    "None: no move of this game took a risk.": "Keine: Kein Zug dieses Spiels war ein Risiko.",
+    "before": "vorher",
+    "with this choice": "mit dieser Entscheidung",
+    "after it": "danach",
+    "exact": "genau",
+    "Opens the page of sapper serve on this machine": "Öffnet die Seite von sapper serve auf "
+    "diesem Rechner",
+    "Play on in Analyse": "In der Analyse weiterspielen",
+    "show what was certain": "zeigen, was gewiss war",
+    "hidden": "verdeckt",
+    "flag": "mit Flagge",
+    "told safe": "als sicher vorgegeben",
+    "mine": "Mine",
+    "exploded mine": "explodierte Mine",
+    "wrong flag": "falsche Flagge",
+    "empty": "leer",
+    "certain": "gewiss",
+    "cells": "Felder",
+    "clue": "Zahl",
+    "safe": "sicher",
+    "last": "zuletzt",
+    "move": "Zug",
+    "Move": "Zug",
+    "to": "bis",
+    "of": "von",
+    "moves without a risk": "Züge ohne Risiko",
+    "Why": "Warum",
+    "was certain": "gewiss war",
+    "It took": "Das dauerte",
+    "accuracy": "Genauigkeit",
+    "decisions": "Entscheidungen",
+    "lost per decision, in thousandths of a game": "Verlust pro Entscheidung, in Tausendsteln "
+    "eines Spiels",
+    "luck of the start": "Glück am Anfang",
+    "luck of numbers": "Glück mit Zahlen",
+    "luck of survival": "Glück beim Überleben",
+    "guesses survived": "überlebt beim Raten",
+    "survived on average": "überlebt im Durchschnitt",
+    "a certain cell stayed closed for": "ein sicheres Feld blieb verdeckt für",
+    "pause before move": "Pause vor Zug",
+    # viele Spiele
+    "Review of {} games": "Rückschau auf {} Spiele",
+    "95% interval: {} to {}.": "95-%-Intervall: {} bis {}.",
+    "lost per decision, in thousandths": "Verlust pro Entscheidung, in Tausendsteln",
+    "points lost per game": "verlorene Punkte pro Spiel",
+    "needless guesses": "unnötig geraten",
+    "blunders": "grobe Fehler",
+    "Luck-adjusted win rate": "Gewinnrate ohne Glück",
+    "What you would win with average luck, as the games came in; the band is 95%. Dashed: what you "
+    "did win.": "Was du mit durchschnittlichem Glück gewonnen hättest, Spiel für Spiel; das Band "
+    "ist 95 %. Gestrichelt: was du gewonnen hast.",
+    "Error per game": "Fehler pro Spiel",
+    "The chance to win that your own moves gave away, in points; mean of {} games.": "Die "
+    "Gewinnchance, die deine Züge verschenkten, in Punkten; Mittel über {} Spiele.",
+    "The same boards": "Dieselben Spielfelder",
+    "Games won by you and by two agents, from the same first cells: odds opens the safest cell, "
+    "champion the one that wins most.": "Gewonnene Spiele von dir und von zwei Agenten, mit "
+    "demselben ersten Feld: odds öffnet das sicherste Feld, champion das, das am öftesten gewinnt.",
+    "you": "du",
+    "you, average luck": "du, mittleres Glück",
+    "Errors by kind of move": "Fehler nach Art des Zugs",
+    "What they cost, in points per game.": "Was sie kosteten, in Punkten pro Spiel.",
+    "What you do not see yet": "Was du noch nicht siehst",
+    "Needless guesses, by the technique that would have shown a safe cell; points per game.": "Wo "
+    "du unnötig geraten hast, nach der Technik, die ein sicheres Feld gezeigt hätte; Punkte pro "
+    "Spiel.",
+    "game": "Spiel",
+    # auf der Kommandozeile
+    "start": "Beginn",
+    "choices": "Auswahl",
+    "guesses": "geraten",
+    "time": "Zeit",
+    "(start {}, numbers {}, survival {})": "(Beginn {}, Zahlen {}, Überleben {})",
+    "{}, of which {} survived; {} do on average": "{}, davon {} überlebt; im Durchschnitt {}",
+    "a certain cell stayed closed for {} s": "ein sicheres Feld blieb {} s lang verdeckt",
+    "the longest pauses came before move {}": "die längsten Pausen kamen vor Zug {}",
+    "cell": "Feld",
+    "label": "was",
+    "risk": "Risiko",
+    "win": "Gewinn",
+    "unclear": "unklar",
+    "mines": "Minen",
+    "none was provable": "nichts war beweisbar",
+    "{}%": "{} %",
+    "{}% [{}, {}]": "{} % [{}; {}]",
+    "{} games, {} of them finished": "{} Spiele, davon {} beendet",
+    "luck-adjusted": "ohne Glück",
+    "errors": "Fehler",
+    "not seen": "übersehen",
+    "{} points per game": "{} Punkte pro Spiel",
+    "{} decisions, {} thousandths of a game lost on each": "{} Entscheidungen, bei jeder {} "
+    "Tausendstel eines Spiels verloren",
+    "{} of {} on the same boards; you win {} more": "{} von {} auf denselben Spielfeldern; du "
+    "gewinnst {} mehr",
+    "The last {} of {} games.": "Die letzten {} von {} Spielen.",
+    "Level": "Stufe",
+    "What decided it": "Was es entschieden hat",
+    "Result": "Ergebnis",
+    "Error": "Fehler",
+    "Luck": "Glück",
+    "first": "Anfang",
+    "safest": "am sichersten",
+    "none is provable": "nichts ist beweisbar",
+    "boards": "Spielfelder",
+    "{} fit the position": "passend zur Stellung: {}",
+    "value": "Wert",
+    "wins {} (exact)": "gewinnt {} (genau)",
+    "wins {} ± {} (estimated)": "gewinnt {} ± {} (geschätzt)",
+    "the best strategy wins on {} of {} boards that fit": "die beste Strategie gewinnt auf {} von "
+    "{} Spielfeldern, die passen",
+    "the champion played {} boards that fit to their end": "der Agent champion hat {} "
+    "passende Spielfelder zu Ende gespielt",
+    "best": "am besten",
+    "open what is safe first: it costs nothing": "öffne zuerst, was sicher ist: Das kostet nichts",
+    "then": "dann",
+    "and {} worse ones": "und {} schlechtere",
+    "difficulty": "Schwierigkeit",
+    "{} of 10": "{} von 10",
+    "deductions": "Schlüsse",
+    "{} {}": "{1}: {0}",
+    "none": "keine",
+    "hardest": "am schwersten",
+    "{}, {} clue, first at {}": "{0}, zuerst bei {2}",
+    "{}, {} clues, first at {}": "{}, {} Zahlen, zuerst bei {}",
+    "{}, survived with {}": "{}, das geht mit {} Wahrscheinlichkeit gut",
+    "wins": "gewinnt",
+    "{} by the best strategy": "{} mit der besten Strategie",
+    "unknown": "unbekannt",
+    "3BV {}, openings {}, islands {}, ZiNi {}": "3BV {}, Flächen {}, Inseln {}, ZiNi {}",
+    "board": "Spielfeld",
+    "decision {}": "Entscheidung {}",
+    "after 1 decision": "nach 1 Entscheidung",
+    "after {} decisions": "nach {} Entscheidungen",
+    "mines left {}": "Minen übrig {}",
+    "{} on {}, seed {}": "{} auf {}, Seed {}",
+    "{} of {} safe cells open": "{} von {} sicheren Feldern offen",
+    "stuck": "steckt fest",
+    "Enter: next decision": "Enter: nächste Entscheidung",
+    "w: why": "w: warum",
+    "p: whole proof": "p: der ganze Beweis",
+    "q: leave": "q: aufhören",
+    "KB {} clauses": "KB: {} Klauseln",
+    "KB0 {} facts": "KB0: {} Tatsachen",
+    "course A to E: the methods of five programs for an AI course's exercise": "Kurs A bis E: die "
+    "Methoden von fünf Programmen zu einer Aufgabe eines KI-Kurses",
+    "--guess combines with any agent: {}": "--guess geht mit jedem Agenten: {}",
+    "your own: {} (`sapper new-agent` writes one)": "eigene: {} (`sapper new-agent` schreibt "
+    "einen)",
+    "Read one: sapper lesson 4": "Eine lesen: sapper lesson 4",
+}
+
+
+# -- Schwierigkeit --------------------------------------------------------------------------------
+
+_TECHNIQUES = {
+    "single clue": ("eine einzelne Zahl", "einzelne Zahlen", "die erste"),
+    "subset": ("eine Teilmenge", "Teilmengen", "die erste"),
+    "difference": ("eine Differenz", "Differenzen", "die erste"),
+    "chain": ("eine Kette", "Ketten", "die erste"),
+    "combination": ("eine Kombination", "Kombinationen", "die erste"),
+    "case split": ("eine Fallunterscheidung", "Fallunterscheidungen", "die erste"),
+    "mine count": ("einmal die Minenzahl", "Schlüsse aus der Minenzahl", "den ersten"),
+}
+
+
+def what_it_takes(m: kinds.WhatItTakes) -> str:
+    often = "einmal" if m.guesses == 1 else f"{m.guesses}-mal"
+    succeeds = f"das geht {likely(m.survival)} gut"
+    guesses = f"Man muss {often} raten; {succeeds}" if m.guesses else ""
+    if m.technique in (None, "told"):
+        if guesses:
+            return f"{guesses}."
+        told = "Braucht kein Nachdenken: Nullen öffnen alles."
+        return told if m.technique else "Es gibt nichts mehr zu tun."
+    if m.technique == "single clue":
+        rest = "Sonst genügen einzelne Zahlen."
+        return f"{guesses}. {rest}" if guesses else "Braucht nur einzelne Zahlen."
+    assert m.where is not None
+    one, many, first = _TECHNIQUES[m.technique]
+    if m.count == 1:
+        joins = f" aus {m.clues} Zahlen" if m.clues > 2 else ""
+        needs = f"{one}{joins} bei {mark(m.where)}"
+    else:
+        needs = f"{m.count} {many}, {first} bei {mark(m.where)}"
+    easier = join([_TECHNIQUES[name][1] for name in m.easier])
+    rest = f"; sonst genügen {easier}" if easier else ""
+    return (
+        f"{guesses}. Außerdem braucht es {needs}{rest}." if guesses else f"Braucht {needs}{rest}."
+    )
+
+
+# -- Rätsel ---------------------------------------------------------------------------------------
+
+
+def which_cell(m: kinds.WhichCell) -> str:
+    if m.wanted == "safe":
+        return "Welche Felder sind sicher?"
+    wins = "Mit welchem Feld gewinnt man am häufigsten?"
+    return "Welches Feld ist am sichersten?" if m.wanted == "safest" else wins
+
+
+def puzzle_task(m: kinds.PuzzleTask) -> str:
+    lead = "Kein verdecktes Feld ist nachweislich sicher."
+    if m.technique is not None:
+        lead = f"Eine Art von Schluss führt weiter: {TECHNIQUES[m.technique]}."
+    return f"{lead} {which_cell(m.asks)}"
+
+
+def puzzle_caption(m: kinds.PuzzleCaption) -> str:
+    if m.technique is not None:
+        return TECHNIQUES[m.technique]
+    return f"raten, {mines(m.mines)} übrig"
+
+
+def guess_answer(m: kinds.GuessAnswer) -> str:
+    if m.win is None:
+        return f"{named(m.cells)}: {likely(m.risks[0])} eine Mine"
+    pairs = zip(m.cells, m.risks, strict=True)
+    best = ", ".join(f"{mark(cell)} (Risiko {percent(risk)})" for cell, risk in pairs)
+    return f"{best}: Gewonnen werden {percent(m.win)} der Spiele"
+
+
+def puzzle_answer(m: kinds.PuzzleAnswer) -> str:
+    if m.guess is None:
+        return f"sicher: {', '.join(map(mark, m.safe))}"
+    return f"{'am sichersten' if m.guess.win is None else 'am besten'}: {guess_answer(m.guess)}"
+
+
+def puzzle_sheet(m: kinds.PuzzleSheet) -> str:
+    return "Minesweeper-Rätsel"
+
+
+def solutions(m: kinds.Solutions) -> str:
+    return "Lösungen"
+
+
+# -- Aufgaben -------------------------------------------------------------------------------------
+
+_ADVICE = {
+    "neighbours": "Zähl noch einmal: links, rechts, oben, unten und die vier Ecken.",
+    "choices": "Nicht ganz. Auf wie viele Arten kannst du 3 Felder von 5 wählen? "
+    "Und 4 Felder von 5?",
+    "pairs": "Jede Klausel trifft 999 andere. Aber dann wird jedes Paar doppelt gezählt.",
+    "both sides": "Füg beide zusammen, und lass weg, worüber sie sich uneinig sind, auf beiden "
+    "Seiten.",
+    "independent parts": "Nicht ganz. Welche Teile des Spielfelds haben nichts miteinander zu tun?",
+    "no guess needed": "Du musst nicht raten: Ein Feld ist auf jeden Fall sicher.",
+    "one cell": "Schreib ein Feld: das, das du öffnen würdest.",
+    "no conflict": "Diese können alle zugleich stimmen: Es gibt ein Spielfeld, das zu allen passt.",
+    "not enough": "Das reicht nicht: Es gibt ein Spielfeld, das zu ihnen passt, und trotzdem ist "
+    "es dort anders.",
+    "one too many": "Das reicht, aber es geht mit weniger: Eine davon kann weg.",
+    "one clause": "Schreib eine Klausel: Zwei Klauseln haben ein Kind.",
+    "still disagreed": "Das folgt, aber das Feld, über das sie sich uneinig sind, sollte weg sein.",
+    "says less": "Das folgt, aber es sagt weniger als ihr Kind.",
+    "nothing possible": f"Diese können nicht alle wahr sein, was auch immer {mark('A1')} ist. "
+    "Lass etwas möglich.",
+    "empty clause last": "Die letzte Zeile muss die leere Klausel sein: nur 0.",
+    "a zero": "Deine Zahl ist 0: Dann ist alles um sie herum sicher.",
+    "nothing safe": "In deiner Stellung ist kein Feld auf jeden Fall sicher.",
+    "on this page": "Die steht schon auf dieser Seite: Zeichne eine eigene.",
+    "only by count": "In deiner Stellung ist ein Feld nur durch die Minenzahl sicher: Hier müssen "
+    "die Zahlen genügen.",
+}
+_STEP_GAPS = {
+    "no cell": "Sie sind sich über kein Feld uneinig",
+    "several cells": "Sie sind sich über mehr als ein Feld uneinig",
+    "other rest": "Lass weg, worüber sie sich uneinig sind, und behalte den Rest",
+    "no fact": "Keine ist eine Tatsache, und hier benutzt jeder Schritt eine",
+}
+_FORMS = {
+    "cells": f"Die Namen von Feldern, zum Beispiel: {mark('B2')} {mark('C4')}",
+    "literals": f"Literale, zum Beispiel: {mark('A1')} ~{mark('B1')}",
+    "number": "Eine ganze Zahl.",
+    "numbers": "Ganze Zahlen, zum Beispiel: 2 5 6",
+    "chance": "Ein Bruch, eine Dezimalzahl oder Prozent: 1/3, 0,333 oder 33,3%",
+    "clauses": f"Eine Klausel pro Zeile, zum Beispiel: {mark('A1')} | ~{mark('B1')}",
+    "proof": "Ein Schritt pro Zeile: seine Nummer, seine Klausel, und woher sie kommt. "
+    f"Zum Beispiel: 1. {mark('A1')} | {mark('B1')} {mark('A2')}, und dann: 3. ~{mark('C1')} "
+    "from 1 2",
+    "position": "Größe und Minen in der ersten Zeile, zum Beispiel 5x3x2, dann die Reihen: "
+    ". ist verdeckt, 0 bis 8 ist offen.",
+    "drat": "Eine Klausel pro Zeile, als Zahlen mit einer 0 am Ende; die letzte Zeile ist 0.",
+}
+_PAGE_LABELS = {
+    "exercises": "Aufgaben",
+    "answer": "Antwort",
+    "more": "Mehr davon",
+    "lesson": "Lektion",
+}
+_MORE = {
+    "number": ("Zahl lässt sich finden", "Zahlen lassen sich finden"),
+    "line": ("Zeile kann weg", "Zeilen können weg"),
+    "fact": ("Tatsache lässt sich finden", "Tatsachen lassen sich finden"),
+}
+
+
+def _mines_at(names: Sequence[CellName]) -> str:
+    """Wo die Minen eines Spielfelds liegen; nach `mit`."""
+    mines = plural(len(names), "einer Mine", "Minen")
+    return f"{mines} auf {cells(names)}" if names else "keiner Mine"
+
+
+def answer_is_right(m: kinds.AnswerIsRight) -> str:
+    return "Richtig."
+
+
+def advised(m: kinds.Advised) -> str:
+    return _ADVICE[m.advice]
+
+
+def chance_is_off(m: kinds.ChanceIsOff) -> str:
+    return f"Das ist zu {'hoch' if m.is_high else 'niedrig'}."
+
+
+def impossible_count(m: kinds.ImpossibleCount) -> str:
+    many = "Versuch, so viele Minen zu legen, und sieh dir die Zahlen an"
+    return f"{m.mines} {plural(m.mines, 'kann', 'können')} es nicht sein: {many}."
+
+
+def more_to_find(m: kinds.MoreToFind) -> str:
+    return f"Bis hierher ist alles richtig. {m.count} weitere {plural(m.count, *_MORE[m.what])}."
+
+
+def more_cells_to_find(m: kinds.MoreCellsToFind) -> str:
+    right = "Bis hierher ist alles richtig." if m.begun else "Sieh noch einmal hin."
+    one, many = "Feld, das auf jeden Fall sicher ist", "Felder, die auf jeden Fall sicher sind"
+    if m.are_mines:
+        one, many = "Mine, die gewiss ist", "Minen, die gewiss sind"
+    return f"{right} Es gibt noch {m.count} {plural(m.count, one, many)}."
+
+
+def is_open_already(m: kinds.IsOpenAlready) -> str:
+    return f"{mark(m.cell)} ist schon offen."
+
+
+def is_certain_but_other(m: kinds.IsCertainButOther) -> str:
+    return f"{mark(m.cell)} ist gewiss, aber es ist {'eine Mine' if m.is_mine else 'sicher'}."
+
+
+def claim_uncertain(m: kinds.ClaimUncertain) -> str:
+    board = f"Es gibt ein passendes Spielfeld {'ohne' if m.is_mine else 'mit'} Mine dort"
+    return f"{mark(m.cell)} ist nicht gewiss: {board}. Findest du es?"
+
+
+def another_is_better(m: kinds.AnotherIsBetter) -> str:
+    return f"Ein anderes Feld ist {'sicherer' if m.safer else 'besser'} als {mark(m.cell)}."
+
+
+def open_is_no_mine(m: kinds.OpenIsNoMine) -> str:
+    return f"{mark(m.cell)} ist offen: Es ist keine Mine."
+
+
+def clue_touches(m: kinds.ClueTouches) -> str:
+    return capital(f"{clue(m.clue)} würde {m.mines} deiner Minen berühren.")
+
+
+def other_total(m: kinds.OtherTotal) -> str:
+    board = f"auf dem Spielfeld gibt es {mines(m.mines)}"
+    return f"Alle Zahlen passen, aber {board}, und du hast {m.written} geschrieben."
+
+
+def shows_no_number(m: kinds.ShowsNoNumber) -> str:
+    return f"{mark(m.cell)} ist verdeckt: Schreib Felder, die eine Zahl zeigen."
+
+
+def does_not_touch(m: kinds.DoesNotTouch) -> str:
+    return f"{mark(m.clue)} berührt {mark(m.cell)} nicht."
+
+
+def clauses_differ(m: kinds.ClausesDiffer) -> str:
+    differ = "schließen ein Spielfeld aus, das die Zahl erlaubt"
+    if m.allowed:
+        differ = "erlauben auch ein Spielfeld, das die Zahl ausschließt"
+    return f"Deine Klauseln {differ}: eines mit {_mines_at(m.mines)}."
+
+
+def number_out_of_reach(m: kinds.NumberOutOfReach) -> str:
+    return f"Eine Zahl, die an {m.cells} verdeckte Felder grenzt, ist 0 bis {m.cells}."
+
+
+def number_differs(m: kinds.NumberDiffers) -> str:
+    board = f"ein Spielfeld mit {_mines_at(m.mines)}"
+    if m.allowed:
+        return f"Die Klauseln erlauben {board}; eine {m.number} tut das nicht."
+    return f"Eine {m.number} erlaubt {board}; die Klauseln tun das nicht."
+
+
+def not_their_child(m: kinds.NotTheirChild) -> str:
+    return f"Das folgt nicht: Mit {_mines_at(m.mines)} stimmen beide Klauseln, deine nicht."
+
+
+def no_such_line(m: kinds.NoSuchLine) -> str:
+    return f"{'Einen Schritt' if m.is_step else 'Eine Zeile'} {m.number} gibt es nicht."
+
+
+def line_must_stay(m: kinds.LineMustStay) -> str:
+    return f"Zeile {m.number} muss bleiben: Keine andere Zeile allein sagt so viel."
+
+
+def fact_not_found(m: kinds.FactNotFound) -> str:
+    text = clause(m.literal)
+    if m.opposite:
+        return f"{text} kommt nicht heraus, aber das Gegenteil."
+    return f"{text} kommt nicht heraus: In keiner Klausel bleibt es je allein übrig."
+
+
+def is_unit(m: kinds.IsUnit) -> str:
+    return f"{clause(m.clause)} ist eine Einheitsklausel: Da fallen Dominosteine."
+
+
+def claim_not_entailed(m: kinds.ClaimNotEntailed) -> str:
+    cell = mark(m.cell)
+    hold = f"Mit {_mines_at(m.mines)} stimmen alle deine Klauseln"
+    return f"{cell} folgt nicht: {hold}, auch wenn {cell} sicher ist."
+
+
+def other_end(m: kinds.OtherEnd) -> str:
+    claim = clause(m.claim).replace("¬", "~")
+    return f"Jeder Schritt ist richtig. Aber der letzte muss {claim} sein."
+
+
+def number_twice(m: kinds.NumberTwice) -> str:
+    return f"Es gibt zwei Schritte mit der Nummer {m.number}."
+
+
+def uses_later_step(m: kinds.UsesLaterStep) -> str:
+    return f"Schritt {m.number} benutzt Schritt {m.parent}, der nicht davor steht."
+
+
+def step_does_not_follow(m: kinds.StepDoesNotFollow) -> str:
+    both = f"{clause(m.left)} und {clause(m.right)}"
+    return f"Schritt {m.number} folgt nicht aus {both}: {_STEP_GAPS[m.gap]}."
+
+
+def step_is_not_read(m: kinds.StepIsNotRead) -> str:
+    source = clue(m.source) if isinstance(m.source, ClueName) else mark(m.source or "")
+    gap = {
+        "no claim": "Hier gibt es nichts zu behaupten: Fang mit Zahlen an",
+        "other claim": f"Zu widerlegen ist die Behauptung {source}",
+        "hidden": f"{source} ist verdeckt: Es zeigt keine Zahl",
+        "not said": f"Das sagt {'die Minenzahl' if m.source is None else source} nicht",
+    }[m.gap]
+    return f"Schritt {m.number}: {gap}."
+
+
+def step_is_right(m: kinds.StepIsRight) -> str:
+    return f"Schritt {m.number} folgt aus dem, was er nennt."
+
+
+def line_not_implied(m: kinds.LineNotImplied) -> str:
+    end = "Sind ihre Literale falsch, enden die Dominosteine in keinem Widerspruch"
+    return f"Zeile {m.line} folgt nicht: {end}."
+
+
+def open_cells(m: kinds.OpenCells) -> str:
+    return f"Deine Stellung hat {m.count} offene Felder: Es sollte eines sein."
+
+
+def certain_in_yours(m: kinds.CertainInYours) -> str:
+    what = "eine Mine" if m.is_mine else "sicher"
+    return f"In deiner Stellung ist {mark(m.cell)} auf jeden Fall {what}."
+
+
+def easier_way(m: kinds.EasierWay) -> str:
+    name = TECHNIQUES[m.technique]
+    return f"In deiner Stellung zeigt schon etwas Leichteres ein sicheres Feld: {name}."
+
+
+def harder_way(m: kinds.HarderWay) -> str:
+    by = "durch die Minenzahl"
+    if m.wanted == "subset":
+        by = "durch zwei Zahlen, von denen eine alle Felder der anderen hat"
+    safe = f"In deiner Stellung ist ein Feld sicher, aber nicht {by}"
+    return f"{safe}. Die Technik ist: {TECHNIQUES[m.technique]}."
+
+
+def matching_suffices(m: kinds.MatchingSuffices) -> str:
+    found = "Ein Agent mit k = 2 findet in deiner Stellung ein sicheres Feld"
+    return f"{found}. Die Technik ist: {TECHNIQUES[m.technique]}."
+
+
+def how_to_answer(m: kinds.HowToAnswer) -> str:
+    return _FORMS[m.form]
+
+
+def how_to_check(m: kinds.HowToCheck) -> str:
+    return (
+        "Schreib eine Antwort in eine Datei und prüf sie, so oft du willst: "
+        f"`sapper exercise {m.lesson}.1 answer.txt`. Oder auf der Seite, unter Lernen, Lektionen. "
+        f'Oder in Python: `from sapper.classroom import check`, dann `check("{m.lesson}.1", '
+        '"...")`.'
+    )
+
+
+def page_label(m: kinds.PageLabel) -> str:
+    return _PAGE_LABELS[m.label]
+
+
+def board_size(m: kinds.BoardSize) -> str:
+    return f"{m.width}x{m.height}, {mines(m.mines)}"
+
+
+# -- Ablehnungen ----------------------------------------------------------------------------------
+
+REFUSALS = {
+    # der Server, und was man ihn fragt
+    "another one came to watch, and takes the place: start again": (
+        "Jemand anderes wollte zusehen und hat den Platz bekommen. Fang noch einmal an."
+    ),
+    "the game has changed meanwhile: look again": (
+        "Das Spiel hat sich inzwischen geändert. Sieh noch einmal nach."
+    ),
+    "too many agents are being watched: try again in a moment": (
+        "Gerade werden zu viele Agenten beobachtet. Versuch es gleich noch einmal."
+    ),
+    "too many analyses at once: try again in a moment": (
+        "Zu viele Analysen auf einmal. Versuch es gleich noch einmal."
+    ),
+    "this takes longer than {seconds:g} s: it was given up": (
+        "Das dauert länger als {seconds:g} s und wurde aufgegeben."
+    ),
+    "this needs more memory than is allowed: it was given up": (
+        "Das braucht mehr Speicher als erlaubt und wurde aufgegeben."
+    ),
+    "the server is stopping: ask again when it is back": (
+        "Der Server wird angehalten. Versuch es, sobald er wieder da ist."
+    ),
+    "something went wrong on the server; its log says what": (
+        "Auf dem Server ging etwas schief; sein Protokoll sagt, was."
+    ),
+    "the server can't work on this just now: try again in a moment": (
+        "Der Server kann das gerade nicht bearbeiten. Versuch es gleich noch einmal."
+    ),
+    "too many requests: try again in {seconds} s": (
+        "Zu viele Anfragen. Versuch es in {seconds} s noch einmal."
+    ),
+    "this server does not answer to that host name; --allowed-host adds one": (
+        "Unter diesem Namen antwortet der Server nicht; --allowed-host fügt einen hinzu."
+    ),
+    "requests from other sites are refused": "Anfragen von anderen Seiten werden abgelehnt.",
+    "this address takes {methods}, not {method}": "Diese Adresse nimmt {methods}, nicht {method}.",
+    "there is nothing at this address": "An dieser Adresse ist nichts.",
+    "the request is too large: at most {most} KiB": "Das ist zu groß: höchstens {most} KiB.",
+    "{width}x{height} cells are too large for the page: sides are 1 to {most}": (
+        "{width}×{height} Felder sind zu viel für die Seite: Höhe und Breite sind 1 bis {most}."
+    ),
+    "that is no game: give a record or a replay": "Das ist keine Partie. Nimm eine Aufzeichnung.",
+    "a deck holds many boards: give one board, position or record": (
+        "Die Datei enthält viele Spielfelder. Nimm ein Spielfeld, eine Stellung oder eine "
+        "Aufzeichnung."
+    ),
+    "the file holds {count} replays: give one of them": (
+        "Die Datei enthält {count} Aufzeichnungen. Nimm eine davon."
+    ),
+    "no such way to guess: use one of {known}": "So kann man nicht raten. Möglich sind {known}.",
+    "there is no such report": "Diesen Bericht gibt es nicht.",
+    "no such agent: use one of {known}": "Diesen Agenten gibt es nicht. Es gibt {known}.",
+    "you measure already: stop that first, or wait for its end": (
+        "Du misst schon. Halt das erst an, oder warte das Ende ab."
+    ),
+    "others are measuring: try again in a moment": (
+        "Gerade messen andere. Versuch es gleich noch einmal."
+    ),
+    "{count} games are too many for the page: at most {most}; `sapper compare` plays more": (
+        "{count} Partien sind zu viele für die Seite, höchstens {most}. `sapper compare` spielt "
+        "mehr."
+    ),
+    "a measurement ends after {minutes:g} minutes: this is how it stood": (
+        "Eine Messung endet nach {minutes:g} Minuten. So stand es."
+    ),
+    "a game takes longer than {seconds:g} s": "Eine Partie dauert länger als {seconds:g} s.",
+    "give exactly one of level, board and share": "Nenne genau eines: Stufe, Spielfeld oder Link.",
+    "no_guess, technique and at_most are about the board of a level": (
+        "no_guess, technique und at_most gibt es nur mit einer Stufe."
+    ),
+    "the game is over": "Die Partie ist zu Ende.",
+    "say it as text: JSON": "Das muss Text sein: JSON.",
+    "no player: load the page or ask for a game first": "Kein Spieler. Lade die Seite neu.",
+    "too many pages play at once: close one of them first": (
+        "Zu viele Seiten spielen zugleich. Schließ erst eine davon."
+    ),
+    "you are watching too many games: close one of them first": (
+        "Du beobachtest zu viele Partien. Schließ erst eine davon."
+    ),
+    "watch one agent or two": "Wähle einen Agenten oder zwei.",
+    "{agent} takes too long for this board": "{agent} braucht zu lange für dieses Spielfeld.",
+    "you have {count} games under way: finish or leave one of them first": (
+        "Du hast {count} angefangene Partien. Beende erst eine davon, oder gib sie auf."
+    ),
+    "no such shared board": "Dieses geteilte Spielfeld gibt es nicht.",
+    "the game of this link is under way: a board is shared at the end": (
+        "Die Partie dieses Links läuft noch. Ein Spielfeld wird am Ende geteilt."
+    ),
+    "no such game": "Diese Partie gibt es nicht.",
+    "the game has {count} moves, not {claimed}: look again": (
+        "Die Partie hat {count} Züge, nicht {claimed}. Sieh noch einmal hin."
+    ),
+    "the game has {count} moves, not {claimed}": "Die Partie hat {count} Züge, nicht {claimed}.",
+    "the game is over: start a new one": "Die Partie ist zu Ende. Fang eine neue an.",
+    "too many moves in one game: start a new one": (
+        "Zu viele Züge in einer Partie. Fang eine neue an."
+    ),
+    "the game is over: its mines have been shown": (
+        "Die Partie ist zu Ende, ihre Minen sind aufgedeckt."
+    ),
+    "there is no move to undo": "Es gibt keinen Zug, den man zurücknehmen könnte.",
+    "the game is under way: its board is not shown before the end": (
+        "Die Partie läuft noch. Das Spielfeld gibt es erst am Ende."
+    ),
+    "too large for a value: {count} cells are hidden, and games are played on from up to {most}": (
+        "Zu groß für einen Wert: {count} Felder sind verdeckt, weitergespielt wird bis {most}."
+    ),
+    "no puzzle of {technique} was found in {seconds:g} s: they are rare; choose another "
+    "technique": (
+        "Eine Aufgabe mit {technique} fand sich nicht in {seconds:g} s: Sie sind selten. Wähle "
+        "eine andere Technik."
+    ),
+    (
+        "nothing is open yet, and by rule {rule} the first cell decides the board: open it first, "
+        "or use rule any"
+    ): (
+        "Noch ist nichts offen, und nach Regel {rule} entscheidet das erste Feld über das "
+        "Spielfeld. Öffne es zuerst, oder nimm die Regel any."
+    ),
+    "{cell} is open (a {number}): choose a hidden cell to explain": (
+        "{cell} ist offen (eine {number}). Wähle ein verdecktes Feld."
+    ),
+    "{cell} is open: choose a hidden cell": "{cell} ist offen. Wähle ein verdecktes Feld.",
+    "only mines are hidden: there is nothing left to open": (
+        "Nur noch Minen sind verdeckt: Es gibt nichts mehr zu öffnen."
+    ),
+    "only flagged mines are hidden: there is nothing left to explain": (
+        "Nur noch Minen mit Flagge sind verdeckt: Es gibt nichts mehr zu erklären."
+    ),
+    "no cell is hidden: there is nothing to explain": (
+        "Kein Feld ist verdeckt: Es gibt nichts zu erklären."
+    ),
+    "can't tell whether any board fits the position: {seconds} s of work did not decide it": (
+        "Ob irgendein Spielfeld zu dieser Stellung passt, war in {seconds} s Arbeit nicht zu "
+        "entscheiden."
+    ),
+    "level {level} does not fit: its mines are 0 to {most}": (
+        "Die Stufe {level} geht nicht: Minen gibt es dort 0 bis {most}."
+    ),
+    "level {level} does not fit: width and height are 1 to {most}": (
+        "Die Stufe {level} geht nicht: Breite und Höhe sind 1 bis {most}."
+    ),
+    "level {level} does not fit: at most its {safe} safe cells can be told": (
+        "Die Stufe {level} geht nicht: Höchstens ihre {safe} sicheren Felder können vorgegeben "
+        "sein."
+    ),
+    # Lektionen und Antworten auf Aufgaben
+    "line {line}: {problem}": "Zeile {line}: {problem}",
+    "{number} is no lesson: 1 to {last}": "{number} ist keine Lektion. Es gibt 1 bis {last}.",
+    "{number} is no exercise: write its lesson and number, like 4.2": (
+        "{number} ist keine Aufgabe. Schreib ihre Lektion und Nummer, zum Beispiel 4.2."
+    ),
+    "lesson {lesson} has no exercise {number}: {lesson}.1 to {last}": (
+        "Lektion {lesson} hat keine Aufgabe {number}: Es gibt {lesson}.1 bis {last}."
+    ),
+    "there is no answer yet: write it, and check it again": (
+        "Da steht noch keine Antwort. Schreib sie hin, und prüf sie noch einmal."
+    ),
+    "there is no clause yet: write one per line, like A1 | ~B1": (
+        "Da steht noch keine Klausel. Schreib eine pro Zeile, zum Beispiel A1 | ~B1."
+    ),
+    "there is no proof yet: write a step per line, like: 1. A1 | B1 A2": (
+        "Da steht noch kein Beweis. Schreib einen Schritt pro Zeile, zum Beispiel: 1. A1 | B1 A2"
+    ),
+    "{word} is not a whole number, like 7": "{word} ist keine ganze Zahl, wie 7 eine ist.",
+    "write one whole number, like 7": "Schreib eine ganze Zahl, zum Beispiel 7.",
+    "{text} is not a chance: write 1/3, 0.33 or 33%": (
+        "{text} ist keine Wahrscheinlichkeit. Schreib 1/3, 0,33 oder 33%."
+    ),
+    "{text} divides by zero": "{text} teilt durch null.",
+    "{text} is more than 1: a chance is 0 to 1, or 0% to 100%": (
+        "{text} ist mehr als 1. Eine Wahrscheinlichkeit ist 0 bis 1, oder 0% bis 100%."
+    ),
+    "{text} is not a cell: write column letters and a row, like C4": (
+        "{text} ist kein Feld. Schreib die Buchstaben der Spalte und die Zeile, zum Beispiel C4."
+    ),
+    "cell {cell} is off the board: cells are A1 to {last}": (
+        "Das Feld {cell} gibt es nicht: Felder sind A1 bis {last}."
+    ),
+    "{text} is not a clause: write literals with | between them, like A1 | ~B1": (
+        "{text} ist keine Klausel. Schreib Literale mit | dazwischen, zum Beispiel A1 | ~B1."
+    ),
+    "line {line} is no clause: write numbers, and 0 at the end": (
+        "Zeile {line} ist keine Klausel. Schreib Zahlen, und am Ende 0."
+    ),
+    "line {line}: literals are 1, -1, 2, ... and 0 is only the end": (
+        "Zeile {line}: Literale sind 1, -1, 2, … und 0 ist nur das Ende."
+    ),
+    (
+        "line {line} is no step of a proof: write its number, its clause and where it comes from, "
+        "like: 3. ~C1 from 1 2"
+    ): (
+        "Zeile {line} ist kein Schritt eines Beweises. Schreib seine Nummer, seine Klausel und "
+        "woher sie kommt, zum Beispiel: 3. ~C1 from 1 2"
+    ),
+    (
+        "line {line}: {source} is no source: write a clue like A2, the mine count as `mine count`, "
+        "or two steps as `from 1 2`"
+    ): (
+        "Zeile {line}: {source} sagt nicht, woher. Schreib eine Zahl wie A2, die Minenzahl als "
+        "`mine count`, oder zwei Schritte als `from 1 2`."
+    ),
+    (
+        "{line} is not the first line of a position: write its size and its mines, like 5x3x2, and "
+        "then the rows"
+    ): (
+        "{line} ist nicht die erste Zeile einer Stellung. Schreib ihre Größe und ihre Minen, zum "
+        "Beispiel 5x3x2, und dann die Reihen."
+    ),
+    "{count} lines are too many: at most {most}": "{count} Zeilen sind zu viele, höchstens {most}.",
+    "{count:,} characters are too many: at most {most:,}": (
+        "{count} Zeichen sind zu viele, höchstens {most}."
+    ),
+    "{count} cells are too many: at most {most}": "{count} Felder sind zu viele, höchstens {most}.",
+    (
+        "no such board of {level} was found in {seconds:g} s: they are rare; choose another "
+        "technique, or fewer mines"
+    ): (
+        "Ein solches Spielfeld auf {level} fand sich nicht in {seconds:g} s: Sie sind selten. "
+        "Wähle eine andere Technik oder weniger Minen."
+    ),
+    # der Server selbst hat Ärger
+    "can't save: {problem}": "Speichern geht nicht: {problem}",
+    (
+        "the database went away while it was saving: whether it has saved this is not known; look "
+        "again"
+    ): (
+        "Die Datenbank ist beim Speichern ausgefallen. Ob das gespeichert wurde, ist nicht "
+        "bekannt. Sieh noch einmal nach."
+    ),
+    "can't save: the database takes too long": (
+        "Speichern geht nicht: Die Datenbank braucht zu lange."
+    ),
+    (
+        "can't save: the database file {path} is gone or another one; bring it back, or start the "
+        "server again"
+    ): (
+        "Speichern geht nicht: Die Datenbank {path} ist weg oder eine andere. Hol sie zurück, "
+        "oder starte den Server neu."
+    ),
+    "can't read the database: {problem}": "Die Datenbank lässt sich nicht lesen: {problem}",
+    "can't read the database: a game in it is damaged: {problem}": (
+        "Die Datenbank lässt sich nicht lesen. Eine Partie darin ist beschädigt: {problem}"
+    ),
+    # Stellungen, die zu viel verlangen oder sich widersprechen
+    "contradictory position: {clues}": "Diese Stellung widerspricht sich: {conflict}",
+    (
+        "contradictory position: {clues}; the smallest set of clues was not found in {seconds} s "
+        "of work"
+    ): "Diese Stellung widerspricht sich: {conflict}",
+    (
+        "a connected border of {clues} clues and {cells} cells is too wide: it needs more than "
+        "{most} {unit}"
+    ): (
+        "Eine zusammenhängende Grenze aus {clues} Zahlen und {cells} Feldern ist zu breit: Sie "
+        "braucht mehr als {most} {unit}."
+    ),
+    (
+        "the borders are too long: with one of {clues} clues and {cells} cells they need more than "
+        "{most} coefficients"
+    ): (
+        "Die Grenzen sind zu lang: Mit einer aus {clues} Zahlen und {cells} Feldern brauchen sie "
+        "mehr als {most} Koeffizienten."
+    ),
+    # Stufen, Spielfelder, Stellungen und Listen von Spielfeldern als Text
+    "nothing to read: a level like 9x9x10 must come first": (
+        "Da steht nichts. Am Anfang muss eine Stufe stehen, zum Beispiel 9x9x10."
+    ),
+    "it is not text, nor a binary file that `sapper formats` lists": (
+        "Das ist weder Text noch eine Datei in einem Format, das `sapper formats` nennt."
+    ),
+    "{text} is not a level: write WxHxM/rule like 30x16x99/open, or a name: {names}": (
+        "{text} ist keine Stufe. Schreib Breite x Höhe x Minen und eine Regel, zum Beispiel "
+        "30x16x99/open, oder einen Namen: {names}."
+    ),
+    "{text} is not a start rule: use any, safe, open, given, given(8), given*2 or given(all)": (
+        "{text} ist keine Regel für den Anfang. Es gibt any, safe, open, given, given(8), "
+        "given*2 und given(all)."
+    ),
+    "given*{told} is out of range: the factor is 0.001 to 1000": (
+        "given*{told} geht nicht: Der Faktor ist 0.001 bis 1000."
+    ),
+    "seed {seed} is out of range: seeds are 0 to {last}": (
+        "Den Seed {seed} gibt es nicht: Seeds sind 0 bis {last}."
+    ),
+    "level {level} does not fit with first cell {first}: its mines are 0 to {most}": (
+        "Die Stufe {level} geht nicht mit {first} als erstem Feld: Minen gibt es dann 0 bis {most}."
+    ),
+    "empty {noun}: line one must be a level like 9x9x10": (
+        "{noun} ohne Inhalt: In der ersten Zeile muss eine Stufe stehen, zum Beispiel 9x9x10."
+    ),
+    "the {noun} has {count} rows, level {level} has {height}": (
+        "{noun}: Es sind {count} Reihen, die Stufe {level} hat {height}."
+    ),
+    "line {number} of the {noun} has {count} cells, level {level} has {width}": (
+        "{noun}, Zeile {number}: Es sind {count} Felder, die Stufe {level} hat {width} in einer "
+        "Reihe."
+    ),
+    "line {number} of the {noun} has {symbol}: cells are {symbols}": (
+        "{noun}, Zeile {number}: {symbol} ist kein Feld. Erlaubt sind {symbols}"
+    ),
+    "line one of the position has {rest} after the level": (
+        "In der ersten Zeile der Stellung steht {rest} nach der Stufe. Dort darf nichts mehr "
+        "stehen."
+    ),
+    "the board has {count} mines, level {level} {mines}": (
+        "Das Spielfeld hat {count} Minen, die Stufe {level} hat {mines}."
+    ),
+    "the board says {symbol} at {cell}, where {mines} mines are around": (
+        "Auf {cell} steht eine {symbol}, rundherum liegen aber so viele Minen: {mines}."
+    ),
+    "the board breaks rule {rule} at its first cell {first}": (
+        "Das Spielfeld verstößt mit seinem ersten Feld gegen die Regel {rule}: {first}."
+    ),
+    "only rule given tells cells (+), level {level} has another rule": (
+        "Nur mit der Regel given sind Felder vorgegeben (+), die Stufe {level} hat eine andere."
+    ),
+    "the board tells {count} cells (+), level {level} tells {told}": (
+        "So viele Felder des Spielfelds sind vorgegeben (+): {count}. Bei der Stufe {level} sind "
+        "es {told}."
+    ),
+    "line {line} of the deck is not a list of {kind} cells: {text}": (
+        "Zeile {line}: {text} ist keine Liste von Feldern ({kind})."
+    ),
+    "line {line} of the deck has {count} {noun}s, level {level} {wanted}": (
+        "Zeile {line}: Es sind {count} statt {wanted} ({noun}, Stufe {level})."
+    ),
+    "line {line} of the deck has a {noun} off the board: cells are 0 to {last}": (
+        "Zeile {line}: Nicht alle Felder ({noun}) liegen auf dem Spielfeld. Felder sind 0 bis "
+        "{last}."
+    ),
+    "line {line} of the deck is not ascending": "Zeile {line}: Die Felder müssen aufsteigen.",
+    "line {line} of the deck breaks rule {rule} at its first cell {first}": (
+        "Zeile {line}: Das Spielfeld verstößt gegen die Regel {rule}. Auf dem ersten Feld "
+        "{first} oder, bei open, daneben liegt eine Mine."
+    ),
+    "line {line} of the deck tells cell {cell}, which is a mine": (
+        "Zeile {line}: Das Feld {cell} ist vorgegeben, aber eine Mine."
+    ),
+    # Aufzeichnungen als Text
+    "{text} is not a move: write open C4, flag C4 or chord C4": (
+        "{text} ist kein Zug. Schreib open C4, flag C4 oder chord C4."
+    ),
+    "line {number} of the record is not a move: {line}": (
+        "Zeile {number} der Aufzeichnung ist kein Zug: {line}"
+    ),
+    "line {number} of the record has {key}: keys are {known}, once each": (
+        "In Zeile {number} der Aufzeichnung steht {key}. Erlaubt sind {known}, jedes einmal."
+    ),
+    "a game without a first move has no board to record": (
+        "Ohne ersten Zug hat eine Partie noch kein Spielfeld, also gibt es keine Aufzeichnung."
+    ),
+    "the record's first cell {first} is not its board's": (
+        "Das erste Feld {first} der Aufzeichnung ist nicht das ihres Spielfelds."
+    ),
+    "the record's times go backwards": "Die Zeiten der Aufzeichnung laufen rückwärts.",
+    "the record is cut short: it has no board": (
+        "Die Aufzeichnung ist abgeschnitten: Sie hat kein Spielfeld."
+    ),
+    "the record is cut short: it has {count} of {moves} moves": (
+        "Die Aufzeichnung ist abgeschnitten: Sie hat {count} von {moves} Zügen."
+    ),
+    "outcome {outcome} is not one of {known}": (
+        "Den Ausgang {outcome} gibt es nicht. Erlaubt sind {known}."
+    ),
+    "seed {seed} is not a number": "Der Seed {seed} ist keine Zahl.",
+    "the record says {claimed}, but its moves end {ended}": (
+        "Laut Aufzeichnung ist die Partie {claimed}, nach ihren Zügen aber {ended}."
+    ),
+    "a cell of {square} pixels does not fit: 1 to 1000": (
+        "Ein Feld von {square} Pixeln geht nicht: 1 bis 1000."
+    ),
+    # Dateien anderer Programme
+    "the {name} file is too large: at most {most} MiB": (
+        "Die {name}-Datei ist zu groß: höchstens {most} MiB."
+    ),
+    "the {name} file is cut short: it has {count} bytes, and {needed} are needed": (
+        "Die {name}-Datei ist abgeschnitten: Sie hat {count} Bytes, nötig sind {needed}."
+    ),
+    "the {name} file is cut short: nothing ends what starts at byte {offset}": (
+        "Die {name}-Datei ist abgeschnitten: Was bei Byte {offset} anfängt, hört nicht auf."
+    ),
+    "the {name} file has an unknown event: {event} at byte {offset}": (
+        "Die {name}-Datei hat ein unbekanntes Ereignis: {event} bei Byte {offset}."
+    ),
+    "the {name} file has an unknown event: {event}": (
+        "Die {name}-Datei hat ein unbekanntes Ereignis: {event}."
+    ),
+    "the {name} file is cut short: its events do not end in {count} bytes": (
+        "Die {name}-Datei ist abgeschnitten: Ihre Ereignisse hören in {count} Bytes nicht auf."
+    ),
+    "the {name} file has cells of 0 pixels: 1 to 255 are possible": (
+        "Die {name}-Datei hat Felder von 0 Pixeln: Möglich sind 1 bis 255."
+    ),
+    "the {name} file has {value} as its {key}: write a number": (
+        "In der {name}-Datei steht {value} bei `{key}`. Dort muss eine Zahl stehen."
+    ),
+    "the {name} file has the same mine twice": "Die {name}-Datei hat dieselbe Mine zweimal.",
+    "the {name} file has {mines} mines, and says {count}": (
+        "Die {name}-Datei hat {mines} Minen und nennt selbst {count}."
+    ),
+    "the {name} file has a mine off the board: column {column}, row {row} of {width}x{height}": (
+        "Die {name}-Datei nennt ein Feld, das es nicht gibt: Spalte {column}, Reihe {row} von "
+        "{width}×{height}."
+    ),
+    "the {name} file has {count} rows, {height} are needed": (
+        "Die {name}-Datei hat {count} Reihen, nötig sind {height}."
+    ),
+    "row {number} of the {name} file has {count} cells, {width} are needed": (
+        "Reihe {number} der {name}-Datei hat {count} Felder, nötig sind {width}."
+    ),
+    "row {number} of the {name} file has {symbol}: cells are {symbols}": (
+        "In Reihe {number} der {name}-Datei steht {symbol}. Erlaubt sind {symbols}"
+    ),
+    "the avf file is cut short: it has {count} bytes and no event": (
+        "Die avf-Datei ist abgeschnitten: Sie hat {count} Bytes und kein Ereignis."
+    ),
+    "the avf file has no text with 3BV and time after its mines": (
+        "In der avf-Datei fehlt der Text mit 3BV und Zeit nach den Minen."
+    ),
+    "the avf file has level {level}: levels are 3 to 6": (
+        "Die avf-Datei hat die Stufe {level}: Stufen sind 3 bis 6."
+    ),
+    "the board file does not begin with # MINESWEEPER-BOARD": (
+        "Die Spielfeld-Datei fängt nicht mit # MINESWEEPER-BOARD an."
+    ),
+    "the board file has version {version}: version 0.1 is known": (
+        "Die Spielfeld-Datei hat die Version {version}: Bekannt ist 0.1."
+    ),
+    "the board file has neither [real] nor [view]": (
+        "In der Spielfeld-Datei fehlt [real] oder [view]."
+    ),
+    "the board file shows a view that its own board does not give": (
+        "Die Spielfeld-Datei zeigt eine Stellung, die nicht zu ihrem Spielfeld passt."
+    ),
+    "the evf file has version {version}: versions 0 to 4 are known": (
+        "Die evf-Datei hat die Version {version}: Bekannt sind 0 bis 4."
+    ),
+    "a game of more than 49 days does not fit in an evf file": (
+        "Eine Partie von mehr als 49 Tagen passt nicht in eine evf-Datei."
+    ),
+    "the evfs file has version {version}: version 0 is known": (
+        "Die evfs-Datei hat die Version {version}: Bekannt ist 0."
+    ),
+    "replay {number} of the evfs file: {problem}": (
+        "Aufzeichnung {number} der evfs-Datei: {problem}"
+    ),
+    "the mbf file has {count} bytes, one with {mines} mines has {needed}": (
+        "Die mbf-Datei hat {count} Bytes. Mit {mines} Minen hätte sie {needed}."
+    ),
+    "mvf files need ms-toollib: pip install 'sapper[formats]'": (
+        "Für mvf-Dateien braucht der Server ms-toollib: pip install 'sapper[formats]'"
+    ),
+    "the mvf file is not by Minesweeper Clone 0.97: ms-toollib reads no other version": (
+        "Die mvf-Datei ist nicht von Minesweeper Clone 0.97: Andere Versionen liest ms-toollib "
+        "nicht."
+    ),
+    "the mvf file is damaged: ms-toollib can't read it": (
+        "Die mvf-Datei ist beschädigt: ms-toollib kann sie nicht lesen."
+    ),
+    "the mvf file is cut short: {count} bytes of events are missing": (
+        "Die mvf-Datei ist abgeschnitten: {count} Bytes mit Ereignissen fehlen."
+    ),
+    "the mvf file can't be read in {seconds} s": (
+        "Die mvf-Datei lässt sich nicht in {seconds} s lesen."
+    ),
+    "the rawvf file has no board: a line `Board:` is needed": (
+        "Die rawvf-Datei hat kein Spielfeld: Nötig ist eine Zeile `Board:`."
+    ),
+    "line {number} of the rawvf file is not a row of its board: write {width} signs * or 0": (
+        "Zeile {number} der rawvf-Datei ist keine Reihe des Spielfelds. So viele Zeichen * oder "
+        "0 müssen dort stehen: {width}."
+    ),
+    "the rawvf file has cells of 0 pixels: at least 1 is needed": (
+        "Die rawvf-Datei hat Felder von 0 Pixeln: Nötig ist mindestens 1."
+    ),
+    "the rawvf file is cut short: it says {outcome}, and its events end before": (
+        "Die rawvf-Datei ist abgeschnitten: Laut Datei ist die Partie {outcome}, ihre Ereignisse "
+        "enden aber vorher."
+    ),
+    "line {number} of the rawvf file is not an event: {line} names no place": (
+        "Zeile {number} der rawvf-Datei ist kein Ereignis: {line} nennt keinen Ort."
+    ),
+    "the rmv file does not begin with *rmv": "Die rmv-Datei fängt nicht mit *rmv an.",
+    "the rmv file has version {version}: versions 1 and 2 are known": (
+        "Die rmv-Datei hat die Version {version}: Bekannt sind 1 und 2."
+    ),
+    # Links und Spiel-IDs
+    "{what} has {symbol}, which is none of its digits": (
+        "In {what} steht {symbol}. Dieses Zeichen gibt es dort nicht."
+    ),
+    "the link has neither board=WxHxM nor analysis=": "Im Link fehlt board=WxHxM oder analysis=.",
+    "the link's analysis is cut short: {digits} has no level": (
+        "Die Stellung im Link ist abgeschnitten: {digits} hat keine Stufe."
+    ),
+    "the link's board is {board}, but its analysis {width}x{height}": (
+        "Das Spielfeld im Link ist {board}, die Stellung aber {width}x{height}."
+    ),
+    "the link's analysis has {count} cells, {needed} are needed": (
+        "Die Stellung im Link hat {count} Felder, nötig sind {needed}."
+    ),
+    "the link's analysis has a number above 8": "Die Stellung im Link hat eine Zahl über 8.",
+    "the link's analysis has more than its {size} cells": (
+        "Die Stellung im Link hat mehr als ihre {size} Felder."
+    ),
+    "the link's list of mines has {count} digits, {needed} are needed": (
+        "Die Liste der Minen im Link hat {count} Zeichen, nötig sind {needed}."
+    ),
+    "the link's list of mines has one beyond the last cell": (
+        "In der Liste der Minen im Link liegt eine hinter dem letzten Feld."
+    ),
+    "the link's size {text} is not 1, 2, 3 or width and height of equal length": (
+        "Die Größe {text} im Link geht nicht. Erlaubt sind 1, 2, 3 oder Breite und Höhe mit "
+        "gleich vielen Ziffern."
+    ),
+    "the link's clicks are not base64: {text}": "Die Klicks im Link sind nicht base64: {text}",
+    "the link's clicks are cut short": "Die Klicks im Link sind abgeschnitten.",
+    "the link has a click off the board": "Im Link liegt ein Klick neben dem Spielfeld.",
+    (
+        "{text} is a random seed, which only the program can deal from: open it there and take the "
+        "specific game id"
+    ): (
+        "{text} ist ein Seed, mit dem nur das Programm selbst austeilen kann. Öffne ihn dort, "
+        "und nimm die genaue Spiel-ID (specific game ID)."
+    ),
+    "{text} is not a game id: write WxH:x,y,m and hex digits": (
+        "{text} ist keine Spiel-ID. Schreib WxH:x,y,m und Hex-Ziffern."
+    ),
+    "{text} is not a layout: write x,y,m and hex digits": (
+        "{text} ist keine Anordnung von Minen. Schreib x,y,m und Hex-Ziffern."
+    ),
+    "the game id has {mines} mines, and says {count}": (
+        "Die Spiel-ID hat {mines} Minen und nennt selbst {count}."
+    ),
+    "the game id has {count} hex digits, {needed} are needed": (
+        "Die Spiel-ID hat {count} Hex-Ziffern, nötig sind {needed}."
+    ),
+    "the saved game is {game}: Mines is read": (
+        "Der Spielstand ist von {game}: Gelesen wird nur Mines."
+    ),
+    "the saved game has {size} as its size": "Der Spielstand hat als Größe {size}. Das geht nicht.",
+    "the saved game is at state {state}: write a number": (
+        "Der Spielstand ist bei Zustand {state}. Dort muss eine Zahl stehen."
+    ),
+    "the saved game is cut short: it has {count} bytes": (
+        "Der Spielstand ist abgeschnitten: Er hat {count} Bytes."
+    ),
+    "the saved game has a move {move}: write O, F or C and x,y": (
+        "Der Spielstand hat den Zug {move}. Erlaubt sind O, F oder C und x,y."
+    ),
+}
+"""eine Ablehnung nach ihrer englischen Vorlage"""
+
+REFUSAL_PARTS = {
+    "board": "Spielfeld",
+    "position": "Stellung",
+    "mine": "Minen",
+    "told": "vorgegeben",
+    "told cell": "vorgegebene Felder",
+    "link": "Link",
+    "game id": "Spiel-ID",
+    "saved game": "Spielstand",
+    "won": "gewonnen",
+    "lost": "verloren",
+    "boom": "verloren",
+    "unfinished": "nicht beendet",
+    "the link's analysis": "der Stellung im Link",
+    "the link's list of mines": "der Liste der Minen im Link",
+    "clues half done at once": "halb erfüllte Zahlen zugleich",
+    "steps": "Schritte",
+    "states at once": "Zustände zugleich",
+}
+"""was in einer Ablehnung wechselt und selbst Wörter hat"""

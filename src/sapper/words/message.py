@@ -1,0 +1,126 @@
+"""Messages: what is to be said, as data. A sentence is a message in some language.
+
+    message   a frozen value: its class is its kind, its fields are its parts
+    part      a cell, a clue, a number, a chance from 0 to 1, a name, another message, or several of
+              these; never a sentence, and never rounded
+
+Code that reasons makes messages; `en.py` and `de.py` say them. Each kind is declared once, in
+`kinds.py`, with its parts; tests/words has an example of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeAlias
+
+from typing_extensions import dataclass_transform
+
+CellName: TypeAlias = str
+"""a cell, by its name: `C4`"""
+
+NAMES = 12
+"""A list of more cells than this is cut short in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClueName:
+    """A number on the board and its cell: the 2 at C4."""
+
+    cell: CellName
+    number: int
+
+
+_kinds: dict[str, type[Message]] = {}
+
+
+@dataclass_transform(frozen_default=True)
+class Message:
+    """The base of all kinds: one is declared by its parts alone, as a frozen dataclass would be.
+
+    There are many kinds, and every process has all of them: as dataclasses, they would take it
+    a tenth of a second to begin.
+
+    >>> class Seen(Message):
+    ...     cell: CellName
+    ...     mines: int = 0
+    >>> Seen("C4"), Seen("C4") == Seen("C4", mines=0), Seen("C4") == Seen("D4")
+    (Seen(cell='C4', mines=0), True, False)
+    """
+
+    __match_args__: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        cls.__match_args__ = tuple(cls.__annotations__)  # type: ignore[misc]
+        _kinds[cls.__name__] = cls
+
+    def __init__(self, *values: object, **named: object) -> None:
+        cls, parts = type(self), self.__dict__
+        names = cls.__match_args__
+        parts.update(zip(names, values, strict=False), **named)
+        if len(parts) < len(names):
+            parts.update((n, getattr(cls, n)) for n in names if n not in parts and hasattr(cls, n))
+        if len(parts) != len(names) or len(values) + len(named) > len(names):
+            raise TypeError(f"the parts of {cls.__name__} are {', '.join(names) or 'none'}")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a message does not change: {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a message does not change: {name}")
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.__dict__ == other.__dict__
+
+    def __hash__(self) -> int:
+        return hash((type(self), *(getattr(self, name) for name in self.__match_args__)))
+
+    def __repr__(self) -> str:
+        parts = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__match_args__)
+        return f"{self.kind}({parts})"
+
+    @property
+    def kind(self) -> str:
+        """The name of the kind: that of its class."""
+        return type(self).__name__
+
+    def to_json(self) -> dict[str, Any]:
+        """The kind and the parts."""
+        parts = {name: _json(getattr(self, name)) for name in self.__match_args__}
+        return {"kind": self.kind, **parts}
+
+
+def _json(part: object) -> Any:
+    match part:
+        case ClueName():
+            return {"cell": part.cell, "number": part.number}
+        case Message():
+            return part.to_json()
+        case tuple():
+            return [_json(one) for one in part]
+    return part
+
+
+def from_json(form: Mapping[str, Any]) -> Message:
+    """The message of its JSON form; a ValueError if it is none of these kinds.
+
+    >>> from sapper.words.kinds import TooManyMines
+    >>> from_json(TooManyMines(ClueName("B2", 3), 2).to_json())
+    TooManyMines(clue=ClueName(cell='B2', number=3), mines=2)
+    """
+    try:
+        parts = {name: _part(part) for name, part in form.items() if name != "kind"}
+        return _kinds[form["kind"]](**parts)
+    except (AttributeError, KeyError, TypeError):
+        raise ValueError(f"not a message: {form}") from None
+
+
+def _part(form: Any) -> Any:
+    match form:
+        case {"kind": _}:
+            return from_json(form)
+        case {"cell": cell, "number": number}:
+            return ClueName(cell, number)
+        case list():
+            return tuple(_part(one) for one in form)
+    return form

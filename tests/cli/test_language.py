@@ -1,0 +1,145 @@
+"""The language of commands: an option before the command, or else the environment."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from command import sapper
+from reviewgames import game
+from sapper.classroom import lessons
+from sapper.cli.overview import LanguageName, environment_language
+from sapper.words import LANGUAGES, language
+
+POSITION = "5x3x2/any\n.....\n11111\n00000\n"
+
+
+def german(*arguments: str, stdin: str = "") -> str:
+    """What a command prints in German."""
+    done = sapper("--language", "de", *arguments, stdin=stdin)
+    assert done.stderr == ""
+    return done.stdout
+
+
+def test_all_languages_can_be_chosen() -> None:
+    """Those that have words, and no others."""
+    assert tuple(LanguageName) == LANGUAGES
+
+
+def test_lessons_and_exercises_in_german() -> None:
+    """The list of lessons, a page with its frame, and what is said about an answer."""
+    assert all(each.title in german("lesson") for each in lessons("de"))
+    page = german("lesson", "4")
+    assert "# 4. Subsumption und Resolution" in page
+    assert "## Aufgaben" in page
+    assert "Schreib eine Antwort in eine Datei" in page
+    assert "*Antwort:* Eine Klausel pro Zeile" in page
+    assert "Mehr davon: `sapper puzzle" in page
+    assert german("exercise", "8.1", "-", stdin="1/2") == "✗ 8.1: Das ist zu hoch.\n"
+    assert german("exercise", "8.1", "-", stdin="20%") == "✓ 8.1: Richtig.\n"
+    assert language() == "en"
+
+
+def test_a_sheet_in_german(tmp_path: Path) -> None:
+    """Its title, its questions and its solutions."""
+    sheet = tmp_path / "sheet.html"
+    german("lesson", "1", "--sheet", str(sheet), "--count", "4", "--seed", "1")
+    text = sheet.read_text(encoding="utf-8")
+    assert '<html lang="de">' in text
+    assert "Lektion 1." in text
+    assert "Welche Felder sind sicher?" in text
+    assert "Lösungen" in text
+
+
+def test_an_explanation_in_german() -> None:
+    """Every step of it."""
+    assert "also ist C1 sicher" in german("explain", "-", "C1", stdin=POSITION)
+
+
+def test_an_analysis_in_german() -> None:
+    """All of its lines, and not only the sentences in them."""
+    lines = german("analyze", "-", "--value", stdin=POSITION).splitlines()[4:]
+    assert lines == [
+        "sicher         C1",
+        "Minen          nichts ist beweisbar",
+        "am sichersten  C1, auf jeden Fall sicher",
+        "Spielfelder    passend zur Stellung: 2",
+        "Wert           gewinnt 50,0 % (genau): die beste Strategie gewinnt auf 1 von 2 "
+        "Spielfeldern, die passen",
+        "am besten      öffne zuerst, was sicher ist: Das kostet nichts",
+    ]
+
+
+def test_a_rating_in_german() -> None:
+    """Techniques by their German names, numbers with a comma."""
+    assert german("rate", "-", stdin=POSITION).splitlines() == [
+        "Braucht eine Teilmenge bei C1.",
+        "Schwierigkeit  0,6 von 10",
+        "Schlüsse       Teilmenge: 1",
+        "am schwersten  Teilmenge, 2 Zahlen, zuerst bei C1",
+        "geraten        0",
+    ]
+
+
+def test_a_watched_game_in_german() -> None:
+    """The lines around the reasons too; a trace is English throughout."""
+    shown = german("watch", "easy", "--seed", "1")
+    assert "9x9x10/given   Entscheidung 1   Minen übrig 10   KB: 0 Klauseln" in shown
+    assert "9x9x10/given   nach 6 Entscheidungen   Minen übrig 0" in shown
+    assert shown.splitlines()[-1] == (
+        "resolution-endgame auf 9x9x10/given, Seed 1: gewonnen nach 6 Entscheidungen, "
+        "71 von 71 sicheren Feldern offen"
+    )
+    trace = german("watch", "easy", "--seed", "1", "--trace")
+    assert "\ndecision 1: A1 is safe: told so before the first move\n" in trace
+
+
+def test_reviews_have_german_numbers(tmp_path: Path) -> None:
+    """Shares and their intervals, of one game and of several."""
+    file = tmp_path / "lost.record"
+    file.write_text(str(game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "open E2")))
+    one, two = german("review", str(file)), german("review", str(file), str(file))
+    assert re.search(r"^Ergebnis +0 %$", one, re.MULTILINE)
+    assert re.search(r"^gewonnen +0,0 % \[0,0; [0-9]+,[0-9]\]$", two, re.MULTILINE)
+
+
+def test_a_refusal_in_german() -> None:
+    """One line on standard error, with the same exit code."""
+    done = sapper("--language=de", "explain", "-", "A9", stdin=POSITION)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "sapper: Das Feld A9 gibt es nicht: Felder sind A1 bis E3.\n"
+
+
+def test_the_environment_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first variable that says something; an option counts more."""
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    assert "Subsumption und Resolution" in sapper("lesson").stdout
+    assert "Subsumption and resolution" in sapper("--language", "en", "lesson").stdout
+
+
+@pytest.mark.parametrize(
+    ("variables", "expected"),
+    [
+        ({"LC_ALL": "", "LC_MESSAGES": "de_CH", "LANG": "en_US.UTF-8"}, "de"),
+        ({"LC_ALL": "POSIX", "LANG": "de_DE"}, "en"),
+        ({"LANG": "de_DE@euro"}, "de"),
+        ({"LANG": "DE"}, "de"),
+        ({"LANG": "deutsch"}, "en"),
+        ({"LANG": "\udcff"}, "en"),
+    ],
+)
+def test_variables_of_the_environment(variables: dict[str, str], expected: str) -> None:
+    """As usual; what is not known is English."""
+    assert environment_language(variables) == expected
+
+
+@pytest.mark.parametrize("arguments", [("--language", "fr", "lesson"), ("--language",)])
+def test_a_bad_language_is_one_line(arguments: tuple[str, ...]) -> None:
+    """And exit code 2."""
+    done = sapper(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("sapper: ")
+    assert done.stderr.count("\n") == 1
+    assert "--language" in done.stderr

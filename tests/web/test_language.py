@@ -1,0 +1,207 @@
+"""Every request is answered in the reader's language, wherever the answer is made."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+
+from sapper.web import job_queue, reviews, worker
+from sapper.web.app import Limits
+from sapper.web.job_queue import JobQueue, Stage
+from sapper.web.language import accepted
+from sapper.web.reviewer import Reviewer
+from sapper.words import LANGUAGES, language, speaking
+
+POSITION = "3x2x1/any\n1..\n...\n"
+ENGLISH, GERMAN = "A cell is certainly safe.", "Ein Feld ist auf jeden Fall sicher."
+
+
+@pytest.mark.parametrize(
+    ("header", "expected"),
+    [
+        ("de", "de"),
+        ("DE-at", "de"),
+        ("de_AT", "en"),
+        ("fr, de;q=0.3", "de"),
+        ("en;q=0.8, de;q=0.9", "de"),
+        ("en, de", "en"),
+        ("de;q=0", "en"),
+        ("*, de;q=0.5", "en"),
+        ("de, *;q=0.5", "de"),
+        ("de ; q=0.5 , fr", "de"),
+        # harmless
+        ("de;q=2", "en"),
+        ("de;q=high, fr", "en"),
+        ("deutsch", "en"),
+        (";;,,=q", "en"),
+        ("de" * 9999, "en"),
+        ("de\x00", "en"),
+        (",".join(["de"] * 9999), "de"),
+    ],
+)
+def test_the_header_chooses(header: str, expected: str) -> None:
+    """By weight, and then by order; what can't be read is passed over."""
+    assert accepted(header) == expected
+
+
+def hinted(client: Any, query: str = "", **headers: str) -> tuple[str, Any]:
+    """A hint that a worker gives, and its headers."""
+    form = {"position": POSITION, "tier": 1}
+    answer = client.post(f"/api/hint{query}", json=form, headers=headers)
+    assert answer.status_code == 200
+    return answer.json()["words"], answer.headers
+
+
+@pytest.mark.parametrize(
+    ("query", "header", "expected"),
+    [
+        ("", "en", "en"),
+        ("", "de-CH, en;q=0.5", "de"),
+        ("?language=de", "en", "de"),
+        ("?language=en", "de", "en"),
+        ("?language=fr", "de", "de"),
+        ("?language=", "fr", "en"),
+        ("?language=%ff%00&language", ";q", "en"),
+    ],
+)
+def test_an_answer_is_in_the_readers_language(
+    client: Any, query: str, header: str, expected: str
+) -> None:
+    """Also if a worker makes it; and the answer says which language it is."""
+    words, headers = hinted(client, query, **{"Accept-Language": header})
+    assert words == {"en": ENGLISH, "de": GERMAN}[expected]
+    assert headers["Content-Language"] == expected
+    assert "Accept-Language" in headers["Vary"]
+
+
+def test_files_are_the_same_for_everyone(client: Any) -> None:
+    """The page and its parts have their own words."""
+    answer = client.get("/", headers={"Accept-Language": "de"})
+    assert "Content-Language" not in answer.headers
+    assert "Accept-Language" not in answer.headers.get("Vary", "")
+
+
+def test_moves_are_made_in_the_readers_language(client: Any) -> None:
+    """In a thread for moves alone, by request and over a websocket."""
+    server = client.app.state.server
+    with client.websocket_connect("/api/play?language=de") as talk:
+        assert talk.receive_json()["status"] == 403
+
+    async def spoken() -> str:
+        with speaking("de"):
+            return str(await server.at_table(language))
+
+    assert asyncio.run(spoken()) == "de"
+
+
+def test_refusals_are_in_the_readers_language(make_client: Any) -> None:
+    """Wherever a request is refused: at the door, by a route, in a worker, over a websocket."""
+    client = make_client(Limits(body=1000), hosts={"testserver"})
+    german = {"Accept-Language": "de"}
+
+    def told(path: str, **more: Any) -> tuple[int, str]:
+        headers = german | more.pop("headers", {})
+        answer = client.request(more.pop("method", "POST"), path, headers=headers, **more)
+        assert answer.headers["Content-Language"] == "de"
+        return answer.status_code, answer.json()["detail"]
+
+    assert told("/api/hint", headers={"Host": "evil.example"}) == (
+        403,
+        "Unter diesem Namen antwortet der Server nicht; --allowed-host fügt einen hinzu.",
+    )
+    assert told("/api/hint", content=b" " * 2000) == (413, "Das ist zu groß: höchstens 0 KiB.")
+    assert told("/api/hint", content=iter([b" " * 2000])) == (
+        413,
+        "Das ist zu groß: höchstens 0 KiB.",
+    )
+    assert told("/api/nothing") == (404, "An dieser Adresse ist nichts.")
+    assert told("/api/hint", method="GET") == (405, "Diese Adresse nimmt POST, nicht GET.")
+    assert told("/api/lessons/11", method="GET") == (
+        404,
+        "'11' ist keine Lektion. Es gibt 1 bis 10.",
+    )
+    status, words = told("/api/hint", json={"position": "3x1x9\n...\n", "tier": 1})
+    assert (status, words[:26]) == (422, "Die Stufe 3x1x9/safe geht ")
+    with client.websocket_connect("/api/play?language=de") as talk:
+        assert talk.receive_json()["problem"] == "Kein Spieler. Lade die Seite neu."
+    with client.websocket_connect("/api/watch?language=de") as talk:
+        talk.send_json({"level": "beginner", "agents": ["nobody"]})
+        talk.receive_json()
+        assert talk.receive_json()["problem"].startswith("Diesen Agenten gibt es nicht. Es gibt ")
+
+
+def languages() -> Iterator[str]:
+    """A stream that tells the language twice."""
+    yield language()
+    yield language()
+
+
+def test_a_worker_speaks_the_language_of_each_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also in what it tells bit by bit; English if a question names none, or one nobody knows."""
+    monkeypatch.setitem(worker.STREAMS, "watch", languages)
+    for wanted, expected in (("de", "de"), ("en", "en"), ("fr", "en"), (None, "en"), (["x"], "en")):
+        request = {"task": "watch", **({} if wanted is None else {"language": wanted})}
+        told = list(worker.answer(request))
+        assert told == [{"frame": expected}, {"frame": expected}, {"last": True}]
+    assert language() == "en"
+
+
+def test_the_question_carries_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That of whoever asks, of one answer and of many."""
+    asked = []
+
+    def exchange(_worker: Any, question: dict[str, Any], _seconds: float) -> tuple[bytes, bool]:
+        asked.append(question["language"])
+        return b'{"answer": 1}\n', False
+
+    monkeypatch.setattr(job_queue, "hire", lambda: Mock(status=None))
+    monkeypatch.setattr(job_queue, "_exchange", exchange)
+    jobs = JobQueue()
+    for name in LANGUAGES:
+        with speaking(name):
+            jobs.ask("read", data="")
+    assert asked == list(LANGUAGES)
+
+
+def test_a_measurement_carries_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As all that is told bit by bit does."""
+
+    async def question() -> bytes:
+        with speaking("de"):
+            async with Stage().worker("", task="measure") as (_, place):
+                theirs = place.worker.other_end  # type: ignore[union-attr]
+                return await asyncio.get_running_loop().sock_recv(theirs, 1000)
+
+    ours, theirs = socket.socketpair()
+    theirs.setblocking(False)
+    hired = SimpleNamespace(line=ours, other_end=theirs, end=lambda: 0)
+    monkeypatch.setattr(job_queue, "hire", lambda: hired)
+    try:
+        assert b'"language": "de"' in asyncio.run(question())
+    finally:
+        theirs.close()
+
+
+def test_a_review_is_made_once_for_each_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks meanwhile in the same language waits for it; others get their own."""
+    games = SimpleNamespace(record=lambda _: "")
+    reviewer = Reviewer(SimpleNamespace(), games, SimpleNamespace())  # type: ignore[arg-type]
+    monkeypatch.setattr(reviews, "keep", lambda *_: None)
+    seat: Any = SimpleNamespace(row=SimpleNamespace(id="game"))
+
+    def ask(task: str, **_: Any) -> str:
+        if language() == "en":  # somebody else asks while this one is being made
+            with speaking("de"):
+                assert reviewer.review(seat, ask) == "review de"
+        return f"{task} {language()}"
+
+    with ThreadPoolExecutor(1) as thread:
+        assert thread.submit(reviewer.review, seat, ask).result() == "review en"
+    reviewer.close()

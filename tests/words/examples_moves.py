@@ -1,0 +1,112 @@
+"""Examples of the kinds that are about a game: what a move was, what decided it."""
+
+from sapper.ladder.techniques import Technique
+from sapper.review import Label
+from sapper.review.label import GUESSES
+from sapper.words import ClueName, Message
+from sapper.words.kinds import (
+    Blunder,
+    CellWasSafe,
+    CostPoints,
+    DecisionsMade,
+    FlaggedMine,
+    FlaggedUnproven,
+    FlaggedWrong,
+    FlagRemoved,
+    GameStarts,
+    GameWon,
+    Guessed,
+    LabelName,
+    LostAtFirst,
+    LostByGuess,
+    LostCoinToss,
+    LuckAndChoices,
+    ManyGames,
+    ManyNotFinished,
+    MetMine,
+    MoreSteps,
+    NeedlessGuess,
+    NoError,
+    NotFinished,
+    OpenedMine,
+    OpenedSafe,
+    OtherErrors,
+    RiskTaken,
+    SafeInstead,
+    ShownBy,
+    Survived,
+    TechniqueName,
+    WinsMore,
+    WorseGuess,
+)
+
+RISKS = [RiskTaken("C4", False, 0.333), RiskTaken("AB12", True, 0.081)]
+CLUES = (ClueName("D5", 2), ClueName("E5", 1))
+SHOWN = [
+    ShownBy("told", ()),
+    ShownBy("single clue", CLUES[:1]),
+    ShownBy("mine count", ()),
+    *(ShownBy(str(technique), CLUES) for technique in Technique if str(technique) != "told"),
+]
+
+EXAMPLES: list[Message] = [
+    # moves
+    *RISKS,
+    *SHOWN,
+    *(SafeInstead("F1", by) for by in SHOWN),
+    GameStarts("C4"),
+    OpenedSafe("C4", False),
+    OpenedSafe("C4", True),
+    FlaggedMine("C4"),
+    FlagRemoved("C4"),
+    FlaggedWrong("C4", False),
+    FlaggedWrong("C4", True),
+    FlaggedUnproven("C4", 0.85),
+    OpenedMine("C4", False),
+    OpenedMine("C4", True),
+    *(Guessed(risk, str(label)) for risk in RISKS for label in sorted(GUESSES)),
+    WinsMore("C4", 1),
+    WinsMore("C4", 12),
+    MetMine(False),
+    MetMine(True),
+    Survived(0, 0.25, 0.999999),
+    Survived(12, 0.25, 0.4),
+    MoreSteps(1),
+    MoreSteps(13),
+    *(LabelName(str(label)) for label in Label),
+    *(TechniqueName(str(technique)) for technique in Technique),
+    # verdicts
+    *(NotFinished(win) for win in (0.0, 0.001, 0.01, 0.426, 0.999, 1.0)),
+    GameWon(0, 1.0, False),
+    GameWon(0, 1.0, True),
+    *(
+        GameWon(guesses, chance, first)
+        for guesses in (1, 2, 3, 10, 11)
+        for chance in (0.001, 0.01, 0.5, 0.82, 0.999)
+        for first in (False, True)
+    ),
+    LostAtFirst("C4"),
+    LostCoinToss(0.5),
+    LostCoinToss(0.75),
+    *(LostByGuess(risk, best) for risk in RISKS for best in (False, True)),
+    NeedlessGuess(31, "C4"),
+    NeedlessGuess(31, "C4", 8),
+    Blunder(31, "C4", False),
+    Blunder(31, "C4", True),
+    CellWasSafe("C4"),
+    WorseGuess(31, "inaccuracy", WinsMore("C4", 3)),
+    WorseGuess(31, "mistake", WinsMore("C4", 12)),
+    CostPoints(1),
+    CostPoints(12),
+    *(OtherErrors(errors, points) for errors in (1, 2, 11) for points in (0, 1, 12)),
+    NoError(False),
+    NoError(True),
+    *(LuckAndChoices(0.426, luck, error) for luck in (-12, -1, 0, 1, 12) for error in (0, 1, 12)),
+    DecisionsMade(0, 0.0),
+    DecisionsMade(1, 12.34),
+    DecisionsMade(2, 12.34),
+    DecisionsMade(11, 1234.5),
+    ManyGames(1, 1.0, 0.426),
+    ManyGames(30, 0.5, 0.426),
+    ManyNotFinished(2),
+]

@@ -1,0 +1,268 @@
+"""Refusals: templates whose parts are named, and the German of each that a reader may meet."""
+
+from __future__ import annotations
+
+import ast
+import pickle
+import re
+from collections.abc import Iterator
+from copy import copy
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from string import Formatter
+
+import numpy as np
+
+import sapper
+import sapper.web.app  # and with it every error that the page may show
+from sapper import formats, web
+from sapper.adapters.process import AgentError
+from sapper.core.view import ContradictionError, UndecidedError, View
+from sapper.errors import SapperError
+from sapper.ladder.dealer import DealLimitError, Dealt
+from sapper.ladder.puzzle import PuzzleLimitError
+from sapper.logic.formula import FormulaError
+from sapper.reason.odds import TooWideError
+from sapper.web.problems import RefusedError
+from sapper.words import refusal, speaking
+from sapper.words.de import REFUSALS
+
+SOURCE = Path(sapper.__file__).parent
+
+# Whatever is read comes through these.
+READING = ("board.py", "view.py", "level.py", "game.py", "replay.py", "grid.py")
+
+
+def sources() -> Iterator[Path]:
+    """The files whose messages the page shows: the server's own, and those that read."""
+    for package in (web.__file__, formats.__file__):
+        yield from sorted(Path(package).parent.rglob("*.py"))
+    yield from (Path(sapper.__file__).parent / "core" / name for name in READING)
+
+
+def errors(kind: type[Exception] = SapperError) -> Iterator[str]:
+    """The names of an error and of all its kinds."""
+    yield kind.__name__
+    for one in kind.__subclasses__():
+        yield from errors(one)
+
+
+@dataclass(frozen=True)
+class Raised:
+    """A call that makes an error: its template, and the parts that it names."""
+
+    file: Path
+    template: str
+    named: frozenset[str] | None
+    """None where some come from a dict"""
+
+    @property
+    def plain(self) -> str:
+        """The template with {} for what varies."""
+        return re.sub(r"\{\w[^{}]*\}", "{}", self.template)
+
+
+@cache
+def trees() -> dict[Path, ast.Module]:
+    """All files of the package but the languages."""
+    paths = [path for path in SOURCE.rglob("*.py") if path.parent.name != "words"]
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+
+
+def template_of(given: ast.expr, constants: dict[str, str]) -> str | None:
+    """The template that is given; None for what is no text."""
+    match given:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.Name(id=name):
+            return constants.get(name)
+        case ast.JoinedStr(values=values):  # one that no other language says
+            parts = (str(one.value) if isinstance(one, ast.Constant) else "{}" for one in values)
+            return "".join(parts)
+    return None
+
+
+@cache
+def raised() -> tuple[Raised, ...]:
+    """Every call in the package that makes an error of ours."""
+    # In parse_rows, `error` is the kind that its caller wants.
+    names = {*errors(), "error"}
+    constants = {
+        target.id: node.value.value
+        for tree in trees().values()
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+        for target in node.targets
+        if isinstance(target, ast.Name) and isinstance(node.value.value, str)
+    }
+    found = []
+    for path, tree in trees().items():
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call):
+                continue
+            is_error = isinstance(node.func, ast.Name) and node.func.id in names
+            if not is_error and ast.unparse(node.func) != "super().__init__":
+                continue
+            keywords = [one.arg for one in node.keywords]
+            named = None if None in keywords else frozenset(str(one) for one in keywords)
+            texts = (template_of(one, constants) for one in node.args)
+            found += [Raised(path, text, named) for text in texts if text is not None]
+    return tuple(found)
+
+
+def fields(template: str) -> set[str]:
+    """The parts that a template names."""
+    return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+
+
+def test_every_german_refusal_has_its_english_template() -> None:
+    """None is left of a line that nobody says any more."""
+    texts = {
+        node.value
+        for tree in trees().values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    assert [template for template in REFUSALS if template not in texts] == []
+
+
+def test_both_languages_name_the_same_parts() -> None:
+    """And each part is given where the error is made."""
+    for one in raised():
+        if not one.named:
+            continue
+        assert fields(one.template) <= one.named, one
+        if one.template in REFUSALS:
+            assert fields(REFUSALS[one.template]) == fields(one.template), one
+
+
+# Files whose messages are told in a terminal or to programs.
+TERMINAL = ("app.py", "server_processes.py", "schema.py", "saving.py")
+
+NEVER_SHOWN = {
+    "{} is no host name: give one like sapper.example.org, an address, or *": "in a terminal",
+    "can't make {}: {}": "before there is a page",
+    "can't open the database: {}": "before there is a page",
+    "can't open the database {}: {}": "before there is a page",
+    "can't write to the database: {}": "before there is a page",
+    "another Sapper server (process {}) has {} open: stop it, or give another --database": "before "
+    "there is a page",
+    "{} failed on {} seed {}, {}": "with words of an agent in it",
+    'say {"side": 0, "more": 10}': "to programs",
+    # The page gives bytes and takes text: names of files and formats are for commands.
+    "{} is not a format: choose one of {}": "in a terminal",
+    "can't read {}: {}": "in a terminal",
+    "can't read {}: it is not the name of a file": "in a terminal",
+    "can't read {}/{}: {} is not a file of several replays": "in a terminal",
+    "{} has no replay {}: it has 1 to {}": "in a terminal",
+    "{} is too large: at most {} MiB": "in a terminal",
+    "{} is not text": "in a terminal",
+    "{} files are only read; these can be written: {}": "in a terminal",
+    "a {} can't be written as {}: it holds a {}": "in a terminal",
+    "the {} format has no sign for cells told safe, and {} is one": "in a terminal",
+    "level {} does not fit in a link": "in a terminal",
+    "level {} does not fit in an mbf file: sides are at most 255": "the page's are at most 100",
+    "level {} with cells of {} pixels does not fit in an evf file: at most 255 cells, of 255 "
+    "pixels each, and {} pixels in all": "the page's are at most 100",
+    "a replay whose times go backwards does not fit in an evf file": "a record's never do",
+    # Every reader sees to it before a value is made, and seeds and counts are the server's own.
+    "mine {} is off the board: cells are 0 to {}": "to programs",
+    "told cell {} is not a safe cell of the board": "to programs",
+    "first cell {} is off the board: cells are 0 to {}": "to programs",
+    "cell {} is off the board: cells are 0 to {}": "to programs",
+    "a board of {}x{} cells does not fit: width and height are 1 to {}": "to programs",
+    "a view of level {} needs {} states of 0 to {}": "to programs",
+    "{} boards of {} from seed {} don't fit: at most {} at once": "to programs",
+    "rule {} tells no cells": "to programs",
+    "given({}) is out of range: at least 0 cells are told": "to programs",
+    "{} is not a player: write one trimmed line": "to programs",
+    "{} is not a name: write one trimmed line": "to programs",
+    "empty deck: line one must be a level and a first cell": "an empty file is no deck",
+}
+
+
+def test_what_a_page_may_show_has_german_words() -> None:
+    """Every refusal of the server and of all that it reads with; the others are English."""
+    shown = set(sources())
+    said = {one.plain: one for one in raised() if one.file in shown}
+    missing = [
+        one
+        for plain, one in said.items()
+        if one.template not in REFUSALS
+        and one.file.name not in TERMINAL
+        and plain not in NEVER_SHOWN
+    ]
+    assert missing == []
+    assert [plain for plain in NEVER_SHOWN if plain not in said] == []
+    assert [plain for plain in NEVER_SHOWN if said[plain].template in REFUSALS] == []
+    english = {one.template for one in raised()} - set(REFUSALS)
+    print(f"{len(english)} refusals have no German words")
+
+
+def test_parts_are_said_in_the_language() -> None:
+    """Another refusal, a message, a word of ours; what someone wrote stays as it is."""
+    cell = SapperError("{cell} is open: choose a hidden cell", cell="C4")
+    line = SapperError("line {line}: {problem}", line=2, problem=cell)
+    empty = SapperError("empty {noun}: line one must be a level like 9x9x10", noun="board")
+    empty.place = "my.txt: "
+    own = SapperError("{text} divides by zero", text="'board'")
+    view = View.parse_any("2x1x1/any\n21\n")
+    conflict = view.conflict()
+    assert conflict is not None
+    broken = ContradictionError(view, conflict)
+    with speaking("de"):
+        assert refusal(line) == "Zeile 2: C4 ist offen. Wähle ein verdecktes Feld."
+        assert refusal(empty).startswith("my.txt: Spielfeld ohne Inhalt: In der ersten Zeile")
+        assert refusal(own) == "'board' teilt durch null."
+        assert refusal(broken).startswith("Diese Stellung widerspricht sich: ")
+        assert refusal(SapperError("nobody says {this}")) == "nobody says {this}"
+    assert refusal(line) == str(line) == "line 2: C4 is open: choose a hidden cell"
+    assert refusal(empty) == "my.txt: empty board: line one must be a level like 9x9x10"
+    assert refusal(broken) == str(broken)
+
+
+def test_an_error_is_the_same_in_another_process() -> None:
+    """Every kind of error, whatever it was made of: its line, its parts and its place."""
+    view = View.parse_any("2x1x1/any\n21\n")
+    conflict = view.conflict()
+    assert conflict is not None
+    limit = DealLimitError(
+        Dealt(view.level, None, (), np.zeros((0, 1), np.uint32), 1), "{count} of {{", count=3
+    )
+    made: dict[type[SapperError], SapperError] = {
+        UndecidedError: UndecidedError(view),
+        ContradictionError: ContradictionError(view, conflict),
+        FormulaError: FormulaError("a & {", 5, "no formula"),
+        AgentError: AgentError("raised", "it raised {0}", 3),
+        TooWideError: TooWideError("the border is too wide"),
+        DealLimitError: limit,
+        PuzzleLimitError: PuzzleLimitError(limit, []),
+        RefusedError: RefusedError(409, "{cell} is open: choose a hidden cell", cell="{0}"),
+    }
+    for kind in kinds_of_errors(SapperError):
+        problem = made.get(kind) or kind("{cell} is open: choose a hidden cell", cell="{0}")
+        problem.place = "{my}.txt: "
+        for again in (pickle.loads(pickle.dumps(problem)), copy(problem)):
+            assert type(again) is kind
+            assert (str(again), again.template, again.place) == (
+                str(problem),
+                problem.template,
+                "{my}.txt: ",
+            )
+            assert again.__dict__.keys() == problem.__dict__.keys()
+            with speaking("de"):
+                assert refusal(again) == refusal(problem)
+
+
+def kinds_of_errors(kind: type[SapperError]) -> Iterator[type[SapperError]]:
+    """A kind of error of ours, and all that are of this kind."""
+    yield kind
+    for narrower in kind.__subclasses__():
+        if narrower.__module__.startswith("sapper."):
+            yield from kinds_of_errors(narrower)
+
+
+def test_a_level_has_one_german_word() -> None:
+    """The page and the commands say Stufe, and so does every refusal."""
+    assert not [words for words in REFUSALS.values() if "Level" in words]

@@ -1,0 +1,77 @@
+"""Reports of games in the reader's language."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from reviewgames import game
+from sapper.review import review
+from sapper.review.game_html import review_html
+from sapper.review.many import review_many
+from sapper.review.many_html import _axes, report
+from sapper.words import say, speaking
+from sapper.words.de import CAPTIONS
+from sapper.words.kinds import DecisionsMade
+
+LOST = game("6x3x3/any\n**1111\n2211*1\n000111\n", "open A3", "flag A1", "open E2")
+SOURCE = Path(__file__).parents[2] / "src" / "sapper"
+
+
+def test_every_caption_has_german_words() -> None:
+    """Of those in commands and in the files that a report is made of; and none is left over."""
+    folder, commands = SOURCE / "review", SOURCE / "cli"
+    files = [*folder.glob("static/*.*"), *folder.glob("*.py"), *commands.glob("*.py")]
+    text = "\n".join(file.read_text() for file in files)
+    captions = set(re.findall(r"\{\{([^{}]+)\}\}", text)) - {"caption"}
+    captions |= {found[1] for found in re.finditer(r"""\bcaption\(["']([^"']+)["']\)""", text)}
+    assert captions - CAPTIONS.keys() == set()
+    # Those that are given by name are somewhere in the source.
+    joined = re.sub(r'"\s+"', "", text)
+    levels = {"Beginner", "Intermediate", "Expert", "Easy", "Medium", "Hard"}
+    assert {one for one in CAPTIONS.keys() - levels if one not in joined} == set()
+
+
+def test_a_review_in_german() -> None:
+    """The sentences, the figures and all around them; English is spoken again afterwards."""
+    found = review(LOST)
+    with speaking("de"):
+        text, verdict = review_html(found), found.verdict
+    assert '<html lang="de">' in text
+    assert verdict.startswith("Unnötig geraten bei Zug 3: C1 war sicher. Das kostete 50 Punkte.")
+    assert '<span class="ref">C1</span> war sicher.' in text
+    assert "Verloren nach 0:02" in text
+    assert "<dt>Ergebnis</dt><dd>0 %</dd>" in text
+    assert "Entscheidende Momente" in text
+    assert '"needless guess": "unn\\u00f6tig geraten"' in text
+    assert not re.search(r"\{\{[^{}]+\}\}", text)
+    assert found.verdict.startswith("Needless guess at move 3: C1 was safe. It cost 50 points.")
+    assert "Lost after 0:02" in review_html(found)
+
+
+def test_a_review_of_many_games_in_german() -> None:
+    """With its graphs and its table."""
+    found = review_many([("eins", LOST), ("zwei", LOST)], 0.01)
+    with speaking("de"):
+        text = report(found)
+    assert '<html lang="de">' in text
+    assert re.search(r"Du hast 0\s% von 2 Spielen gewonnen. Mit durchschnittlichem Glück", text)
+    assert "Was du noch nicht siehst" in text
+    assert "unnötig geraten (2)" in text
+    assert {"0 %", "50 %", "100 %"} <= set(re.findall(r'text-anchor="end">([^<]+)<', text))
+    assert "You won 0% of 2 games. With average luck it would be" in report(found)
+
+
+def test_an_axis_has_german_numbers() -> None:
+    """With a comma; in English as ever."""
+    with speaking("de"):
+        assert ">2,5</text>" in "".join(_axes(5, "{}", 3))
+    assert ">2.5</text>" in "".join(_axes(5, "{}", 3))
+
+
+def test_one_decision_is_no_list_in_german() -> None:
+    """Several lose so much each, one just loses it."""
+    with speaking("de"):
+        assert say(DecisionsMade(1, 62.5)) == (
+            "eine Entscheidung, dabei 62,5 Tausendstel eines Spiels verloren"
+        )

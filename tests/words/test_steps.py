@@ -1,0 +1,85 @@
+"""Arguments, their pictures and proofs of boards in each language."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from sapper.core.view import View
+from sapper.explain import Explanation, explain
+from sapper.explain.pictures import animated_svg, stepper
+from sapper.words import LANGUAGES, Message, Text, say, speaking
+from words.examples_steps import EXAMPLES
+
+EXPLANATIONS = Path(__file__).parents[1] / "explanations"
+
+# Words that only one of the languages has, and that stand in nearly every sentence.
+FOREIGN = {
+    "en": re.compile(r"\b(?:und|ist|sind|die|der|Mine|Minen)\b"),
+    "de": re.compile(r"\b(?:and|is|are|the|mine|mines)\b"),
+}
+
+
+def named(text: Text) -> tuple[Counter[str], Counter[str]]:
+    """The cells of a text and the numbers between them."""
+    words = "|".join(run for run in text.to_json() if isinstance(run, str))
+    return Counter(text.cells), Counter(re.findall(r"\d+(?:\.\d+)?", words.replace(",", ".")))
+
+
+def said_alike(message: Message) -> None:
+    """Both languages name the same cells and numbers, each in its own words."""
+    texts = {}
+    for language in LANGUAGES:
+        with speaking(language):
+            texts[language] = say(message)
+        assert not FOREIGN[language].search(texts[language]), texts[language]
+        assert not re.search(r"[\ue000\ue001{}]|\bNone\b|  | [.,;]|\.\.", texts[language])
+    assert named(texts["en"]) == named(texts["de"]), texts
+
+
+@pytest.mark.parametrize("message", EXAMPLES, ids=lambda message: message.kind)
+def test_each_kind_names_the_same_cells_and_numbers(message: Message) -> None:
+    """In every turn that its sentence takes."""
+    said_alike(message)
+
+
+@pytest.mark.parametrize("path", sorted(EXPLANATIONS.glob("*.txt")), ids=lambda path: path.stem)
+def test_arguments_name_the_same_cells_and_numbers(path: Path) -> None:
+    """And a text is the same as its runs."""
+    position, _, rest = path.read_text().partition("cell: ")
+    view = View.parse(position)
+    found = explain(view, view.grid.parse_cell(rest.split()[0]))
+    assert isinstance(found, Explanation)
+    (argument,) = found.messages
+    for message in (argument.settled, *argument.steps):
+        said_alike(message)
+    for step in found.to_json()["steps"]:
+        assert step["words"] == "".join(
+            run if isinstance(run, str) else run["cell"] for run in step["runs"]
+        )
+
+
+def test_german_says_what_is_known_before_the_verb() -> None:
+    """A step of each common kind, as a German reader has it."""
+    view = View.parse("5x3x2\n.....\n11111\n00000\n")
+    found = explain(view)
+    with speaking("de"):
+        assert found.words() == (
+            "C1 ist sicher (Teilmenge aus den Zahlen auf A2 und B2).\n"
+            "1. Die 1 auf A2 hat genau 1 Mine in A1 und B1; die 1 auf B2 berührt diese Felder auch "
+            "und hat dort schon ihre Mine, also ist C1 sicher (das Muster 1-1)."
+        )
+
+
+def test_pictures_in_german() -> None:
+    """Titles, captions, legends and buttons."""
+    found = explain(View.parse("5x3x2\n.....\n11111\n00000\n"))
+    assert isinstance(found, Explanation)
+    with speaking("de"):
+        drawn = animated_svg(found) + stepper(found)
+    shown = ("C1 ist sicher: Teilmenge", "1/1. Die 1 auf A2", "neu: sicher", "Schritt 1")
+    for text in (*shown, ">Zurück<", ">Pause<", ">Weiter<", '"Start"'):
+        assert text in drawn

@@ -1,0 +1,206 @@
+"""Every kind of message, in every language: nothing is lacking, and all languages say the same.
+
+Examples are in the files examples_*.py next to this one, a list EXAMPLES in each.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import pickle
+import re
+import sys
+from copy import copy, deepcopy
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sapper import words
+from sapper.words import LANGUAGES, Message, Text, from_json, function_name, kinds, said, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LACKS: dict[str, set[str]] = {}
+"""kinds that a language has no words for yet, which are said in English; English lacks none"""
+
+EXAMPLES: list[Message] = [
+    example
+    for file in sorted(Path(__file__).parent.glob("examples_*.py"))
+    for example in import_module(f"words.{file.stem}").EXAMPLES
+]
+
+KINDS: list[type[Message]] = [
+    kind
+    for kind in vars(kinds).values()
+    if inspect.isclass(kind) and kind.__module__ == kinds.__name__ and issubclass(kind, Message)
+]
+
+NAMES = {name: kind.__name__ for kind in KINDS if (name := function_name(kind.__name__))}
+
+# Numbers that may be written in letters, in each language.
+LETTERS = {
+    "en": {
+        r"one|once|an?": 1,
+        r"two|twice|both": 2,
+        "three": 3,
+        "four": 4,
+        "five": 5,
+        "six": 6,
+        "seven": 7,
+        "eight": 8,
+        "nine": 9,
+        "ten": 10,
+        "no|none": 0,
+    },
+    "de": {
+        r"ein(e[mnrs]?|mal|zige[mnrs]?)?": 1,
+        r"zwei(mal)?|beide[nrs]?|doppelten?": 2,
+        r"drei(mal)?": 3,
+        r"vier(mal)?": 4,
+        r"fünf(mal)?": 5,
+        r"sechs(mal)?": 6,
+        r"sieben(mal)?": 7,
+        r"acht(mal)?": 8,
+        r"neun(mal)?": 9,
+        r"zehn(mal)?": 10,
+        r"kein(e[mnrs]?)?": 0,
+    },
+}
+POWERS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+
+
+def saying(language: str, message: Message) -> Text:
+    """What a language says."""
+    with words.speaking(language):
+        return say(message)
+
+
+def in_digits(text: Text) -> set[float]:
+    """The numbers of a text that are not names of cells, written in digits."""
+    rest = " ".join(run for run in text.to_json() if isinstance(run, str)).translate(POWERS)
+    rest = re.sub("`.*?`", "", rest)  # what is to be typed is the same in all languages
+    group, point = (".", ",") if text.language == "de" else (",", ".")
+    number = rf"\d+(?:{re.escape(group)}\d{{3}})*(?:{re.escape(point)}\d+)?"
+    return {
+        float(found.replace(group, "").replace(point, ".")) for found in re.findall(number, rest)
+    }
+
+
+def in_letters(text: Text) -> set[float]:
+    """The numbers that a text may have in letters."""
+    every = LETTERS[text.language].items()
+    return {number for word, number in every if re.search(rf"(?i)\b(?:{word})\b", text)}
+
+
+def test_every_kind_has_an_example() -> None:
+    """A kind without one would be in none of these tests."""
+    assert [kind.__name__ for kind in KINDS if not any(type(one) is kind for one in EXAMPLES)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_is_one_function_for_each_kind_in_their_order(language: str) -> None:
+    """Named like the kind, and taking it; what is lacking is known."""
+    spoken = import_module(f"sapper.words.{language}")
+    functions = {
+        name: function.__annotations__["m"]
+        for name, function in vars(spoken).items()
+        if inspect.isfunction(function)
+        and "m" in function.__annotations__
+        and not name.startswith("_")
+    }
+    lacking = {kind for name, kind in NAMES.items() if name not in functions}
+    assert lacking == (LACKS.get(language, set()) if language != "en" else set())
+    own = [(name, f"kinds.{kind}") for name, kind in NAMES.items() if kind not in lacking]
+    assert list(functions.items()) == own
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_in_a_language_is_defined_twice(language: str) -> None:
+    """The second would silently take the place of the first, for the functions before it too."""
+    tree = ast.parse(inspect.getsource(import_module(f"sapper.words.{language}")))
+    names = [
+        name.id
+        for statement in tree.body
+        if isinstance(statement, ast.Assign)
+        for target in statement.targets
+        for name in ast.walk(target)
+        if isinstance(name, ast.Name)
+    ]
+    names += [one.name for one in tree.body if isinstance(one, ast.FunctionDef)]
+    assert sorted(names) == sorted(set(names))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_says_every_example(language: str) -> None:
+    """Something is said, without a sign that belongs to making it; runs make up the text."""
+    for message in EXAMPLES:
+        text = saying(language, message)
+        assert text, message
+        assert text.language == ("en" if message.kind in LACKS.get(language, ()) else language)
+        assert not re.search(r"[\ue000\ue001{}]|None|True|False|  |(?<!\.)\.\.(?!\.)", text), text
+        runs = text.to_json()
+        assert "".join(run if isinstance(run, str) else run["cell"] for run in runs) == text
+        assert text.cells == [run["cell"] for run in runs if not isinstance(run, str)]
+        assert all(re.fullmatch(r"[A-Z]+[1-9][0-9]*", cell) for cell in text.cells)
+        # No cell is named but in a run of its own.
+        named = " ".join(run for run in runs if isinstance(run, str))
+        assert not re.search(r"\b[A-Z]{1,2}[1-9][0-9]*\b", named), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_all_languages_name_the_same_cells_and_numbers(language: str) -> None:
+    """What is in digits in one is in the other as well, or there in letters."""
+    for message in EXAMPLES:
+        english, other = say(message), saying(language, message)
+        assert sorted(english.cells) == sorted(other.cells), (english, other)
+        for one, same in ((english, other), (other, english)):
+            assert in_digits(one) <= in_digits(same) | in_letters(same), (one, same)
+
+
+def test_a_message_has_one_json_form() -> None:
+    """It can be written down and read again; what is said of it can be sent to another process."""
+    for message in EXAMPLES:
+        assert from_json(json.loads(json.dumps(message.to_json()))) == message
+        text = say(message)
+        again = pickle.loads(pickle.dumps(text))
+        assert (again, again.to_json(), again.language) == (text, text.to_json(), "en")
+        assert said(message) == {"words": text, "runs": text.to_json()}
+
+
+def test_a_message_does_not_change() -> None:
+    """It is compared, hashed and copied by its parts."""
+    for message in EXAMPLES:
+        for again in (copy(message), deepcopy(message), pickle.loads(pickle.dumps(message))):
+            assert (again, hash(again)) == (message, hash(message))
+        for name in message.__match_args__:
+            with pytest.raises(AttributeError, match="does not change"):
+                setattr(message, name, None)
+            with pytest.raises(AttributeError, match="does not change"):
+                delattr(message, name)
+
+
+@pytest.fixture
+def little_french(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A language that has words for one kind."""
+    french = ModuleType("sapper.words.fr")
+    french.open_safe_first = lambda m: "Ouvre d'abord ce qui est sûr."  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, french.__name__, french)
+    monkeypatch.setattr(words, "LANGUAGES", (*LANGUAGES, "fr"))
+    with words.speaking("fr"):
+        yield
+
+
+@pytest.mark.usefixtures("little_french")
+def test_what_a_language_lacks_is_said_in_english() -> None:
+    """All that is said at once, and marked as such."""
+    own = say(kinds.OpenSafeFirst())
+    assert (own, own.language) == ("Ouvre d'abord ce qui est sûr.", "fr")
+    text = say(kinds.OpenSafeFirst(), kinds.CellIsSafe("C4"))
+    assert (text.language, text.cells) == ("en", ["C4"])
+    assert text == "Open what is safe first: it costs nothing. C4 is safe."
+    assert words.language() == "fr"
