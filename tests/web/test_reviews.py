@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from sapper.review.summary import ReviewSummary
 from sapper.web.app import create_app
 from sapper.web.job_queue import STOPPING
 from sapper.web.problems import NoWorkerError, RefusedError
+from sapper.web.reviewer import Reviewer
 from sapper.web.reviews import LEAST, TREND, keep, of_games, overview, table
 from sapper.web.schema import StoreError
 from sapper.web.server import Limits
@@ -141,6 +143,23 @@ def test_a_page_of_games_has_their_pictures(client: TestClient) -> None:
     assert ends == {first["id"]: "X1000.2110..*10", second["id"]: ".1000.2110...10"}
     (one,) = client.get("/api/history", params={"limit": 1, "offset": 1}).json()["games"]
     assert one == games[1]
+
+
+def test_a_list_of_games_shows_one_moment(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A review that ends while the list is being made shows in the next list, whole."""
+    later = Reviewer.review_later
+
+    def at_once(self: Reviewer, player: str, some: Sequence[str]) -> list[Future[None]]:
+        made = later(self, player, some)
+        wait(made)
+        return made
+
+    monkeypatch.setattr(Reviewer, "review_later", at_once)
+    lost_game(client)
+    seen = [client.get("/api/history").json()["games"][0] for _ in range(2)]
+    assert [(one["end"], one["guesses"]) for one in seen] == [(None, None), ("X1000.2110..*10", 2)]
 
 
 def test_a_game_whose_review_fails_is_not_waited_for(

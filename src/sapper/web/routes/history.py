@@ -46,8 +46,9 @@ def history(
     ]
     page = games[offset : offset + limit]
     known = reviews.of_player(server.store, player)
-    server.reviewer.review_later(player, reviews.unknown(page, known))
     ends = reviews.pictures(server.store, [row.id for row in page])
+    # Last, so that the answer shows one moment: no picture of a game without its verdict.
+    server.reviewer.review_later(player, reviews.unknown(page, known))
     return forms.HistoryForm(
         games=[forms.ListedGameForm(**_past(row, known), end=ends.get(row.id)) for row in page],
         running=[statistics.past(row) for row in server.store.under_way(player)],
