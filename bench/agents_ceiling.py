@@ -2,7 +2,7 @@
 
 python bench/agents_ceiling.py [--games 4000] [--levels easy,medium,hard]
 
-Mines and told cells come from Python's `random`; the told cells are opened, and `sat`, which is
+Mines and given cells come from Python's `random`; the given cells are opened, and `sat`, which is
 complete (hints and mine count), plays on until it is stuck. Beside it, the same agent on our own
 boards. An agent that never guesses can't win more.
 """
@@ -26,7 +26,7 @@ def wins(level: Level, rng: random.Random) -> bool:
     """Whether `sat` wins on a board of Python's own making."""
     cells = range(level.size)
     mines = frozenset(rng.sample(cells, level.mines))
-    told = rng.sample([cell for cell in cells if cell not in mines], level.told)
+    told = rng.sample([cell for cell in cells if cell not in mines], level.given)
     game = Game(Board(Level(level.width, level.height, level.mines, StartRule("any")), mines))
     for cell in told:
         game.play(Move("open", cell))

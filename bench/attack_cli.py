@@ -61,7 +61,7 @@ TEXTS = (
     *("[/x]", "[bold]", CONTROL, "\u202e", "a\nb", "x" * 300, "/dev/full", "/dev/null", "4.2"),
     *("A1", "B2", "ZZ99", "a1", "C4 ", "easy", "5x4x3", "6x4x5/open", "1x1x0", "0x0x0", "9x9x99"),
     *("7x5x6/given*2", "4x3x2/any", "odds", "sat", "resolution", "odds:seed=3", "sat:k=[/x]"),
-    *("nosuch", "sat:label='[/x]'", "subset", "told", "chain", "vote", "5s", "10ms", "1.5"),
+    *("nosuch", "sat:label='[/x]'", "subset", "given", "chain", "vote", "5s", "10ms", "1.5"),
     *("150-200", "-200", "mbf", "text", "avf", "p => q", "p &", "((((", "local:0", "course"),
 )
 """what is typed: some of it right, somewhere"""

@@ -47,7 +47,7 @@ def positions(level: Level, seed: int, games: int) -> Floats:
     rule = RULES[level.start.kind]
     deck = deal_many(level, seed, games)
     return _engine.guesses_of_odds(
-        level.width, level.height, level.mines, rule, first, level.told, deck
+        level.width, level.height, level.mines, rule, first, level.given, deck
     )
 
 

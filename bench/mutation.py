@@ -54,7 +54,7 @@ NO_POSTGRESQL = ["--deselect=tests/web/test_store.py::test_postgresql_holds_game
 TESTS = {
     "core/level": ["tests/core/test_level.py"],
     "core/view": ["tests/core/test_view.py"],
-    "core/board": ["tests/core/test_board.py", "tests/core/test_told.py"],
+    "core/board": ["tests/core/test_board.py", "tests/core/test_given.py"],
     "core/game": ["tests/core/test_game.py"],
     "logic/clause_store": [
         "tests/logic/test_clause_store.py",

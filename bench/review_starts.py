@@ -27,7 +27,7 @@ LEVELS = [
     for size in ("8x8x10", "9x9x10", "16x16x40", "30x16x99")
     for rule in ("open", "safe")
 ]
-TOLD = ["9x9x10/given", "16x16x25/given", "30x16x99/given"]
+GIVEN = ["9x9x10/given", "16x16x25/given", "30x16x99/given"]
 CELLS = 8
 CHUNK = 500
 
@@ -50,7 +50,7 @@ def tasks(games: int, own: int) -> list[tuple[str, str, Cell | None, int, int]]:
             count -= CHUNK
             seed += CHUNK
 
-    for text in TOLD:
+    for text in GIVEN:
         add(text, "", None, own * _times(Level.parse(text)))
     for text in LEVELS:
         level = Level.parse(text)
@@ -94,7 +94,7 @@ def main() -> None:
             key: [round(win / games, 5), round(math.sqrt(square) / games, 5)]
             for key, (win, square, games) in sorted(sums[level].items())
         }
-        for level in TOLD + LEVELS
+        for level in GIVEN + LEVELS
     }
     path = Path(__file__).parents[1] / "src/sapper/data/starts.json"
     lines = [f"{json.dumps(level)}: {json.dumps(found)}" for level, found in kept.items()]

@@ -49,7 +49,7 @@ def step(view: View, near: Cell) -> dict[str, Any] | None:
 def story(seed: int) -> dict[str, Any] | None:
     """A game that such steps win, as the page shows it; or None."""
     game = Game(deal(LEVEL, seed))
-    start = game.view.told[0]
+    start = game.view.given[0]
     game.play(Move("open", start))
     rows, near = game.view.rows, start
     steps: list[dict[str, Any]] = []

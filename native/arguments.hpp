@@ -21,7 +21,7 @@ namespace sapper {
 // As in src/sapper/core/grid.py; so the number of cells fits into an int.
 inline constexpr int max_side = 1000;
 
-// Boards: a row of mine cells and then told cells each.
+// Boards: a row of mine cells and then given cells each.
 using Deck = nanobind::ndarray<const std::uint32_t, nanobind::ndim<2>, nanobind::c_contig,
                                nanobind::device::cpu>;
 
@@ -67,11 +67,11 @@ inline void check_start(int rule, int first, Grid grid) {
     if (first != -1) check_cell(first, grid);
 }
 
-inline void check_deal(int rule, int first, int mines, int told, Grid grid) {
+inline void check_deal(int rule, int first, int mines, int given, Grid grid) {
     check_start(rule, first, grid);
     if (rule != 0 && first < 0) throw std::invalid_argument("this start rule needs a first cell");
-    if (told < 0 || told > grid.size() - mines) {
-        throw std::invalid_argument("there are too few safe cells to be told");
+    if (given < 0 || given > grid.size() - mines) {
+        throw std::invalid_argument("there are too few safe cells to be given");
     }
 }
 
@@ -93,7 +93,7 @@ nanobind::capsule owner_of(T* data) {
     return nanobind::capsule(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
 }
 
-// Writes the mines of a row of a deck, 0 or 1 per cell; its other cells are told safe.
+// Writes the mines of a row of a deck, 0 or 1 per cell; its other cells are given as safe.
 inline void lay_row(const std::uint32_t* row, std::size_t mines, std::size_t length,
                     std::vector<std::uint8_t>& is_mine) {
     std::fill(is_mine.begin(), is_mine.end(), std::uint8_t{0});
@@ -101,7 +101,7 @@ inline void lay_row(const std::uint32_t* row, std::size_t mines, std::size_t len
         if (row[i] >= is_mine.size()) throw std::invalid_argument("a cell is off the board");
         if (is_mine[row[i]] != 0) {
             throw std::invalid_argument(i < mines ? "a mine is named twice"
-                                                  : "a told cell is a mine");
+                                                  : "a given cell is a mine");
         }
         if (i < mines) is_mine[row[i]] = 1;
     }

@@ -20,13 +20,13 @@ using sapper::Grid;
 
 using BoardRows = nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<2>, nb::c_contig>;
 
-// Boards of the seeds seed, seed+1, ...: a row of ascending mine cells and ascending told cells
+// Boards of the seeds seed, seed+1, ...: a row of ascending mine cells and ascending given cells
 // each.
 BoardRows deal_many(int width, int height, int mines, int rule, int first, std::uint64_t seed,
-                    std::size_t count, int told) {
+                    std::size_t count, int given) {
     const Grid grid = sapper::grid_of(width, height, mines);
-    sapper::check_deal(rule, first, mines, told, grid);
-    const auto k = static_cast<std::size_t>(mines) + static_cast<std::size_t>(told);
+    sapper::check_deal(rule, first, mines, given, grid);
+    const auto k = static_cast<std::size_t>(mines) + static_cast<std::size_t>(given);
     auto rows = sapper::rows_of<std::uint32_t>(count, k);
     {
         const sapper::SignalStop stop;
@@ -37,7 +37,7 @@ BoardRows deal_many(int width, int height, int mines, int rule, int first, std::
             stop.check();
             const std::vector<int> safe =
                 sapper::deal(grid, mines, static_cast<sapper::StartRule>(rule), first, seed + i,
-                             is_mine.data(), told);
+                             is_mine.data(), given);
             for (std::size_t cell = 0; cell < is_mine.size(); ++cell) {
                 if (is_mine[cell]) *out++ = static_cast<std::uint32_t>(cell);
             }
@@ -83,8 +83,8 @@ std::vector<int> reveal(int width, int height, const nb::bytes& numbers, nb::byt
 
 void bind_board(nb::module_& m) {
     m.def("deal_many", &deal_many, "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a, "seed"_a,
-          "count"_a, "told"_a,
-          "Boards of seeds seed, seed+1, ...: a row each, ascending mine cells, then told cells.");
+          "count"_a, "given"_a,
+          "Boards of seeds seed, seed+1, ...: a row each, ascending mine cells, then given cells.");
     m.def("numbers", &numbers, "width"_a, "height"_a, "is_mine"_a,
           "The number of each cell, 9 for a mine; is_mine has a byte 0 or 1 per cell.");
     m.def("measure", &measure, "width"_a, "height"_a, "numbers"_a, "(3BV, openings, islands).");

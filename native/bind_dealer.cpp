@@ -75,11 +75,11 @@ bool wait(const Dealing& dealing, double seconds) {
     return dealing.finished();
 }
 
-// Calls work(start) for each board of a deck: rows of mine cells, then told cells.
+// Calls work(start) for each board of a deck: rows of mine cells, then given cells.
 template <class F>
-void for_boards(Grid grid, int mines, const std::vector<int>& told, const Deck& deck, F&& work) {
+void for_boards(Grid grid, int mines, const std::vector<int>& given, const Deck& deck, F&& work) {
     const sapper::SignalStop stop;
-    sapper::check_cells(told, grid);
+    sapper::check_cells(given, grid);
     const auto count = static_cast<std::size_t>(mines);
     if (deck.shape(1) < count) throw std::invalid_argument("a row has fewer mines");
     const std::uint32_t* row = deck.data();
@@ -89,11 +89,11 @@ void for_boards(Grid grid, int mines, const std::vector<int>& told, const Deck& 
     for (std::size_t board = 0; board < deck.shape(0); ++board, row += deck.shape(1)) {
         stop.check();
         sapper::lay_row(row, count, deck.shape(1), is_mine);
-        start = told;
+        start = given;
         start.insert(start.end(), row + count, row + deck.shape(1));
-        for (const int cell : told) {
+        for (const int cell : given) {
             if (is_mine[static_cast<std::size_t>(cell)]) {
-                throw std::invalid_argument("a told cell is a mine");
+                throw std::invalid_argument("a given cell is a mine");
             }
         }
         work(sapper::Start{grid, mines, is_mine.data(), start}, &stop);
@@ -101,13 +101,13 @@ void for_boards(Grid grid, int mines, const std::vector<int>& told, const Deck& 
 }
 
 // The least rung that solves each board, or guess.
-std::vector<int> rungs(int width, int height, int mines, const std::vector<int>& told,
+std::vector<int> rungs(int width, int height, int mines, const std::vector<int>& given,
                        const Deck& deck, int most) {
     const Rung limit = rung_of(most);
     std::vector<int> found;
     found.reserve(deck.shape(0));
     Ladder ladder;
-    for_boards(sapper::grid_of(width, height, mines), mines, told, deck,
+    for_boards(sapper::grid_of(width, height, mines), mines, given, deck,
                [&](const sapper::Start& start, auto) {
                    found.push_back(static_cast<int>(ladder.climb(start, limit)));
                });
@@ -115,7 +115,7 @@ std::vector<int> rungs(int width, int height, int mines, const std::vector<int>&
 }
 
 // The position in which the rungs end on each board: its states, with known mines flagged.
-std::vector<nb::bytes> reached(int width, int height, int mines, const std::vector<int>& told,
+std::vector<nb::bytes> reached(int width, int height, int mines, const std::vector<int>& given,
                                const Deck& deck, int most) {
     const Rung limit = rung_of(most);
     const Grid grid = sapper::grid_of(width, height, mines);
@@ -123,7 +123,7 @@ std::vector<nb::bytes> reached(int width, int height, int mines, const std::vect
     std::vector<std::uint8_t> states;
     states.reserve(sapper::product(deck.shape(0), size));
     Ladder ladder;
-    for_boards(grid, mines, told, deck, [&](const sapper::Start& start, auto) {
+    for_boards(grid, mines, given, deck, [&](const sapper::Start& start, auto) {
         ladder.climb(start, limit);
         const sapper::Position& position = ladder.reached(start);
         for (int cell = 0; cell < grid.size(); ++cell) {
@@ -143,7 +143,7 @@ std::vector<nb::bytes> reached(int width, int height, int mines, const std::vect
 // border was too wide
 using Played = std::tuple<std::vector<std::tuple<int, int, int, bool, double, double>>, bool>;
 
-std::vector<Played> play_by_waves(int width, int height, int mines, const std::vector<int>& told,
+std::vector<Played> play_by_waves(int width, int height, int mines, const std::vector<int>& given,
                                   const Deck& deck, int most, const sapper::Strategy* best_play) {
     // The guesser asks the solver, which the last rung alone has let work.
     const Rung limit = rung_of(most);
@@ -151,7 +151,7 @@ std::vector<Played> play_by_waves(int width, int height, int mines, const std::v
         throw std::invalid_argument("guesses need all rungs");
     }
     std::vector<Played> games;
-    for_boards(sapper::grid_of(width, height, mines), mines, told, deck,
+    for_boards(sapper::grid_of(width, height, mines), mines, given, deck,
                [&](const sapper::Start& start, const sapper::Stop* stop) {
                    std::optional<sapper::Guesser> guesser;
                    if (best_play != nullptr) {
@@ -236,7 +236,7 @@ Solved solve(int width, int height, int mines, const nb::bytes& is_mine, const n
         opened.clear();
         ladder.open_known(&opened);
         for (const int cell : opened) {
-            events.emplace_back(cell, false, static_cast<int>(Rung::told), -1, -1);
+            events.emplace_back(cell, false, static_cast<int>(Rung::given), -1, -1);
         }
         won = ladder.is_won();
         if (won) break;
@@ -270,20 +270,20 @@ void bind_dealer(nb::module_& m) {
     nb::class_<Dealing>(m, "Dealing", "Boards that qualify, dealt in threads; native/dealing.cpp.")
         .def(
             "__init__",
-            [](Dealing* self, int width, int height, int mines, int rule, int first, int told,
+            [](Dealing* self, int width, int height, int mines, int rule, int first, int given,
                std::uint64_t seed, std::size_t count, int threads, int least, int most,
                bool to_the_end, int guesses, std::tuple<int, int> three_bv,
                std::tuple<int, int> openings, bool repair, std::uint64_t skip,
                const sapper::Strategy* best_play) {
                 sapper::Order order;
                 order.grid = sapper::grid_of(width, height, mines);
-                sapper::check_deal(rule, first, mines, told, order.grid);
+                sapper::check_deal(rule, first, mines, given, order.grid);
                 if (threads < 1) throw std::invalid_argument("at least one thread is needed");
                 sapper::product(count, sapper::cells_of(order.grid));
                 order.mines = mines;
                 order.rule = static_cast<sapper::StartRule>(rule);
                 order.first = first;
-                order.told = told;
+                order.given = given;
                 order.seed = seed;
                 order.count = count;
                 order.skip = skip;
@@ -297,24 +297,24 @@ void bind_dealer(nb::module_& m) {
                 if (best_play != nullptr) order.best_play = *best_play;
                 new (self) Dealing(order, threads);
             },
-            "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a, "told"_a, "seed"_a, "count"_a,
+            "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a, "given"_a, "seed"_a, "count"_a,
             "threads"_a, "least"_a, "most"_a, "to_the_end"_a, "guesses"_a, "three_bv"_a,
             "openings"_a, "repair"_a, "skip"_a, "best_play"_a.none())
         .def("wait", &wait, "seconds"_a, "Waits so long at most; whether it is finished.")
         .def("stop", &Dealing::stop)
         .def("results", &results,
-             "Rows of mine cells and told cells, and which candidate each is; 2^64-1 for none.")
+             "Rows of mine cells and given cells, and which candidate each is; 2^64-1 for none.")
         .def_prop_ro("tried", &Dealing::tried)
         .def_prop_ro("found", &Dealing::found)
         .def_prop_ro("undecided", &Dealing::undecided)
         .def_prop_ro("seconds", &Dealing::seconds, "CPU time, once it is finished.");
-    m.def("rungs", &rungs, "width"_a, "height"_a, "mines"_a, "told"_a, "deck"_a, "most"_a,
+    m.def("rungs", &rungs, "width"_a, "height"_a, "mines"_a, "given"_a, "deck"_a, "most"_a,
           "The least rung that solves each board, one above mine count for a guess. Rows have the "
-          "mines, then told cells; `told` are cells told on every board.");
-    m.def("reached", &reached, "width"_a, "height"_a, "mines"_a, "told"_a, "deck"_a, "most"_a,
+          "mines, then given cells; `given` are cells given on every board.");
+    m.def("reached", &reached, "width"_a, "height"_a, "mines"_a, "given"_a, "deck"_a, "most"_a,
           "The position in which the rungs up to `most` end on each board of such rows: the states "
           "of its cells, known mines flagged.");
-    m.def("play_by_waves", &play_by_waves, "width"_a, "height"_a, "mines"_a, "told"_a, "deck"_a,
+    m.def("play_by_waves", &play_by_waves, "width"_a, "height"_a, "mines"_a, "given"_a, "deck"_a,
           "most"_a, "best_play"_a.none(),
           "How each board is solved, the easiest rung of each position first: (cell, rung, number "
           "of the position, whether it was a mine, the odds of that, the chance to win or NaN) for "

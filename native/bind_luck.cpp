@@ -60,21 +60,21 @@ sapper::DealtGame checked(int width, int height, int mines, int rule, int first)
 // What is public before the first move must be true: a replay settles these cells as safe.
 void check_public(const sapper::DealtGame& game) {
     const auto check = [&](int cell) {
-        if (game.is_mine[cell] != 0) throw std::invalid_argument("a told cell is a mine");
+        if (game.is_mine[cell] != 0) throw std::invalid_argument("a given cell is a mine");
     };
-    for (const int cell : game.told) check(cell);
+    for (const int cell : game.given) check(cell);
     if (game.first < 0) return;
     check(game.first);
     if (game.first_is_zero) game.grid.for_neighbours(game.first, check);
 }
 
-// Calls play(game, number of the board) for boards given as rows of mine cells and told cells.
+// Calls play(game, number of the board) for boards given as rows of mine cells and given cells.
 template <class F>
-void for_boards(sapper::DealtGame game, int told, const Deck& deck, const sapper::Stop& stop,
+void for_boards(sapper::DealtGame game, int given, const Deck& deck, const sapper::Stop& stop,
                 F&& play) {
     const auto mines = static_cast<std::size_t>(game.mines);
-    const std::size_t length = mines + static_cast<std::size_t>(told);
-    if (told < 0 || told > game.grid.size() - game.mines || deck.shape(1) != length) {
+    const std::size_t length = mines + static_cast<std::size_t>(given);
+    if (given < 0 || given > game.grid.size() - game.mines || deck.shape(1) != length) {
         throw std::invalid_argument("the deck has another shape");
     }
     const std::uint32_t* row = deck.data();
@@ -84,7 +84,7 @@ void for_boards(sapper::DealtGame game, int told, const Deck& deck, const sapper
     for (std::size_t board = 0; board < deck.shape(0); ++board, row += length) {
         sapper::lay_row(row, mines, length, is_mine);
         cells.assign(row + mines, row + length);
-        game.told = cells;
+        game.given = cells;
         check_public(game);
         stop.check();
         play(game, board);
@@ -97,13 +97,13 @@ void append(std::vector<double>& rows, const sapper::Luck& luck) {
 }
 
 Game luck_of_game(int width, int height, int mines, int rule, int first,
-                  const std::vector<int>& told, const nb::bytes& is_mine,
+                  const std::vector<int>& given, const nb::bytes& is_mine,
                   const std::vector<int>& order, std::uint64_t seed, int samples) {
     sapper::DealtGame game = checked(width, height, mines, rule, first);
-    sapper::check_cells(told, game.grid);
+    sapper::check_cells(given, game.grid);
     sapper::check_cells(order, game.grid);
     game.is_mine = sapper::board_of(is_mine, game.grid, mines);
-    game.told = told;
+    game.given = given;
     check_public(game);
     sapper::Replay replay = replay_with(samples, {});
     const sapper::SignalStop stop;
@@ -113,7 +113,7 @@ Game luck_of_game(int width, int height, int mines, int rule, int first,
     return {luck.won, luck.survival, luck.information, luck.steps};
 }
 
-Table luck_of_games(int width, int height, int mines, int rule, int first, int told,
+Table luck_of_games(int width, int height, int mines, int rule, int first, int given,
                     const Deck& deck, std::uint64_t seed, int samples,
                     const Coefficients& coefficients, const sapper::Strategy* champion) {
     sapper::Replay replay = replay_with(samples, coefficients);
@@ -124,15 +124,15 @@ Table luck_of_games(int width, int height, int mines, int rule, int first, int t
         sapper::Player player(strategy);
         replay.set_stop(&stop);
         const auto play = [&](const sapper::DealtGame& game, std::size_t board) {
-            player.play(game.grid, game.mines, game.is_mine, game.first, game.told);
+            player.play(game.grid, game.mines, game.is_mine, game.first, game.given);
             append(rows, replay.luck(game, player.order(), seed + board));
         };
-        for_boards(checked(width, height, mines, rule, first), told, deck, stop, play);
+        for_boards(checked(width, height, mines, rule, first), given, deck, stop, play);
     });
     return table_of(rows, 4);
 }
 
-Table luck_of_starts(int width, int height, int mines, int rule, int first, int told,
+Table luck_of_starts(int width, int height, int mines, int rule, int first, int given,
                      const Deck& deck, std::uint64_t seed, int samples,
                      const Coefficients& coefficients) {
     sapper::Replay replay = replay_with(samples, coefficients);
@@ -142,13 +142,13 @@ Table luck_of_starts(int width, int height, int mines, int rule, int first, int 
     };
     sapper::run_interruptibly([&](const sapper::Stop& stop) {
         replay.set_stop(&stop);
-        for_boards(checked(width, height, mines, rule, first), told, deck, stop, play);
+        for_boards(checked(width, height, mines, rule, first), given, deck, stop, play);
     });
     return table_of(rows, 1);
 }
 
 // Where the odds agent had to guess: won in the end, then the features.
-Table guesses_of_odds(int width, int height, int mines, int rule, int first, int told,
+Table guesses_of_odds(int width, int height, int mines, int rule, int first, int given,
                       const Deck& deck) {
     constexpr std::size_t columns = 1 + sapper::feature_names.size();
     std::vector<double> rows;
@@ -170,7 +170,7 @@ Table guesses_of_odds(int width, int height, int mines, int rule, int first, int
         replay.set_stop(&stop);
         const auto play = [&](const sapper::DealtGame& game, std::size_t) {
             const bool won =
-                player.play(game.grid, game.mines, game.is_mine, game.first, game.told);
+                player.play(game.grid, game.mines, game.is_mine, game.first, game.given);
             seen.clear();
             const sapper::Step start = replay.start(game, 0);
             note(start, seen.back(), won);
@@ -181,7 +181,7 @@ Table guesses_of_odds(int width, int height, int mines, int rule, int first, int
                 next += step.alive ? 2 : 1;
             }
         };
-        for_boards(checked(width, height, mines, rule, first), told, deck, stop, play);
+        for_boards(checked(width, height, mines, rule, first), given, deck, stop, play);
     });
     return table_of(rows, columns);
 }
@@ -194,19 +194,19 @@ std::vector<std::string> features() {
 
 void bind_luck(nb::module_& m) {
     m.def("luck_of_game", &luck_of_game, "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a,
-          "told"_a, "is_mine"_a, "order"_a, "seed"_a, "samples"_a,
+          "given"_a, "is_mine"_a, "order"_a, "seed"_a, "samples"_a,
           "(won, luck of survival, luck of information, uncertain openings) of the game that opens "
           "these cells in order.");
     m.def("luck_of_games", &luck_of_games, "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a,
-          "told"_a, "deck"_a, "seed"_a, "samples"_a, "coefficients"_a = Coefficients{},
+          "given"_a, "deck"_a, "seed"_a, "samples"_a, "coefficients"_a = Coefficients{},
           "champion"_a = nb::none(),
           "The same four of the games of the odds agent, or of a champion, a row for each board of "
           "a deck.");
     m.def("luck_of_starts", &luck_of_starts, "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a,
-          "told"_a, "deck"_a, "seed"_a, "samples"_a, "coefficients"_a = Coefficients{},
+          "given"_a, "deck"_a, "seed"_a, "samples"_a, "coefficients"_a = Coefficients{},
           "The luck of what is certain from the start, a row for each board of a deck.");
     m.def("guesses_of_odds", &guesses_of_odds, "width"_a, "height"_a, "mines"_a, "rule"_a,
-          "first"_a, "told"_a, "deck"_a,
+          "first"_a, "given"_a, "deck"_a,
           "Positions where the odds agent guesses: whether it won, then what the win estimate "
           "looks at.");
     m.def("win_estimate_features", &features, "The names of what the win estimate looks at.");

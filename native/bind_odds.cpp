@@ -113,7 +113,7 @@ std::optional<BoardsArray> sample(sapper::Solver& solver, int width, int height,
 // Waits for the games with the GIL released; looks at signals and reports progress ten times a
 // second.
 Results play_games(int width, int height, int mines, int rule, int first, std::uint64_t seed,
-                   std::size_t count, int threads, int told, std::optional<Deck> deck,
+                   std::size_t count, int threads, int given, std::optional<Deck> deck,
                    const sapper::Strategy* champion, nb::object progress) {
     sapper::Games games;
     games.grid = sapper::grid_of(width, height, mines);
@@ -122,12 +122,12 @@ Results play_games(int width, int height, int mines, int rule, int first, std::u
     games.first = first;
     games.seed = seed;
     games.count = count;
-    games.told = told;
+    games.given = given;
     if (threads < 1) throw std::invalid_argument("at least one thread is needed");
     if (deck) {
         sapper::check_start(rule, first, games.grid);
-        if (told < 0) throw std::invalid_argument("the deck has another shape");
-        const auto length = static_cast<std::size_t>(mines) + static_cast<std::size_t>(told);
+        if (given < 0) throw std::invalid_argument("the deck has another shape");
+        const auto length = static_cast<std::size_t>(mines) + static_cast<std::size_t>(given);
         if (deck->shape(0) != count || deck->shape(1) != length) {
             throw std::invalid_argument("the deck has another shape");
         }
@@ -138,7 +138,7 @@ Results play_games(int width, int height, int mines, int rule, int first, std::u
                             is_mine);
         }
     } else {
-        sapper::check_deal(rule, first, mines, told, games.grid);
+        sapper::check_deal(rule, first, mines, given, games.grid);
     }
     std::vector<sapper::Played> results(count);
     {
@@ -185,7 +185,7 @@ std::tuple<int, int, int> explore(int width, int height, int mines, const nb::by
     const sapper::SignalStop stop;
     nb::gil_scoped_release release;
     const sapper::Exploration result = sapper::explore(grid, mines, board, seed, &stop);
-    return {result.opened, result.told, result.skipped};
+    return {result.opened, result.given, result.skipped};
 }
 
 }  // namespace
@@ -201,11 +201,11 @@ void bind_odds(nb::module_& m) {
         .def("sample", &sample, "width"_a, "height"_a, "mines"_a, "states"_a, "count"_a, "seed"_a,
              "Boards drawn from all that are consistent, or None if there is none.");
     m.def("play_games", &play_games, "width"_a, "height"_a, "mines"_a, "rule"_a, "first"_a,
-          "seed"_a, "count"_a, "threads"_a, "told"_a = 0, "deck"_a = nb::none(),
+          "seed"_a, "count"_a, "threads"_a, "given"_a = 0, "deck"_a = nb::none(),
           "champion"_a = nb::none(), "progress"_a = nb::none(),
           "(won, cells opened, CPU seconds) of the odds agent, or of a champion, on the boards of "
-          "seeds seed, seed+1, ... or of a deck (one row per board: mine cells, then told cells); "
+          "seeds seed, seed+1, ... or of a deck (one row per board: mine cells, then given cells); "
           "progress(games played) is called at times.");
     m.def("explore", &explore, "width"_a, "height"_a, "mines"_a, "is_mine"_a, "seed"_a,
-          "Opens a whole board by certain moves; (cells opened, cells told, borders skipped).");
+          "Opens a whole board by certain moves; (cells opened, cells given, borders skipped).");
 }

@@ -5,8 +5,8 @@
 // no table of candidates. Every draw is an integer operation of random.hpp, so a board depends on
 // (level, seed, first cell) and nothing else.
 //
-// The cells told safe are drawn after the mines, from the same random numbers. So they are not a
-// function of the mines: given what was told, all boards that have no mine there are equally
+// The cells given as safe are drawn after the mines, from the same random numbers. So they are not
+// a function of the mines: given what was told, all boards that have no mine there are equally
 // likely, also for a player who knows this file.
 
 #include "deal.hpp"
@@ -67,8 +67,8 @@ void draw_subset(Random& random, int n, int k, Taken&& taken, Take&& take) {
 
 // Draws `count` of the safe cells uniformly; ascending.
 std::vector<int> draw_safe(Random& random, Grid grid, const std::uint8_t* is_mine, int count) {
-    std::vector<int> told;
-    if (count == 0) return told;
+    std::vector<int> given;
+    if (count == 0) return given;
     std::vector<int> safe;
     for (int cell = 0; cell < grid.size(); ++cell) {
         if (!is_mine[cell]) safe.push_back(cell);
@@ -80,15 +80,15 @@ std::vector<int> draw_safe(Random& random, Grid grid, const std::uint8_t* is_min
         random, n, count, [&](int i) -> bool { return chosen[static_cast<std::size_t>(i)]; },
         [&](int i) { chosen[static_cast<std::size_t>(i)] = true; });
     for (std::size_t i = 0; i < safe.size(); ++i) {
-        if (chosen[i]) told.push_back(safe[i]);
+        if (chosen[i]) given.push_back(safe[i]);
     }
-    return told;
+    return given;
 }
 
 }  // namespace
 
 std::vector<int> deal(Grid grid, int mines, StartRule rule, int first, std::uint64_t seed,
-                      std::uint8_t* is_mine, int told) {
+                      std::uint8_t* is_mine, int given) {
     const int size = grid.size();
     std::memset(is_mine, 0, static_cast<std::size_t>(size));
     const Cleared clear = cleared_by(grid, rule, first);
@@ -103,7 +103,7 @@ std::vector<int> deal(Grid grid, int mines, StartRule rule, int first, std::uint
     draw_subset(
         random, size - clear.count, mines, [&](int i) { return is_mine[free_cell(i)] != 0; },
         [&](int i) { is_mine[free_cell(i)] = 1; });
-    return draw_safe(random, grid, is_mine, told);
+    return draw_safe(random, grid, is_mine, given);
 }
 
 Dealer::Dealer(Grid grid, int mines, StartRule rule, int first,

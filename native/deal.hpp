@@ -16,10 +16,10 @@ enum class StartRule : std::uint8_t { any, safe, open };
 inline constexpr std::uint8_t number_mine = 9;
 
 // Deals a board, uniform over those that obey the rule: writes 0 or 1 per cell to is_mine. Returns
-// `told` of its safe cells, uniform over them, ascending. A pure function of its arguments; the
-// mines do not depend on `told`. `first` is ignored by rule `any`; the mines must fit.
+// `given` of its safe cells, uniform over them, ascending. A pure function of its arguments; the
+// mines do not depend on `given`. `first` is ignored by rule `any`; the mines must fit.
 std::vector<int> deal(Grid grid, int mines, StartRule rule, int first, std::uint64_t seed,
-                      std::uint8_t* is_mine, int told = 0);
+                      std::uint8_t* is_mine, int given = 0);
 
 // The same boards, for those who deal many of one level and first cell: faster, and without told
 // cells. One per thread.

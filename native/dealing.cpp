@@ -45,7 +45,7 @@ Candidates::Candidates(const Order& order, const Stop* stop)
     const Wanted& wanted = order.wanted;
     if (wanted.most == Rung::guess || !wanted.to_the_end || guesser_ || wanted.repair) return;
     sweep_ = ladder_.sweep_for(order.grid);
-    if (sweep_ == nullptr || order.told > 0) return;
+    if (sweep_ == nullptr || order.given > 0) return;
     dealer_.emplace(order.grid, order.mines, order.rule, order.first, sweep_->places(),
                     sweep_->bytes());
 }
@@ -71,11 +71,11 @@ bool Candidates::make(std::size_t board, std::uint64_t candidate) {
     return is_in_range() && qualifies(verdict);
 }
 
-// Writes down the mines and the told cells.
+// Writes down the mines and the given cells.
 void Candidates::lay(std::uint64_t seed) {
-    told_ = deal(order_.grid, order_.mines, order_.rule, order_.first, seed, is_mine_.data(),
-                 order_.told);
-    if (order_.rule == StartRule::any) start_ = told_;
+    given_ = deal(order_.grid, order_.mines, order_.rule, order_.first, seed, is_mine_.data(),
+                  order_.given);
+    if (order_.rule == StartRule::any) start_ = given_;
 }
 
 Candidates::Verdict Candidates::sweep(std::uint64_t seed) {
@@ -92,7 +92,7 @@ Candidates::Verdict Candidates::sweep(std::uint64_t seed) {
     if (sweep_->is_hopeless(wanted.most)) return Verdict::no;
     const bool is_won = sweep_->climb(std::min(wanted.most, Rung::difference));
     if (!is_won && wanted.most <= Rung::difference) return Verdict::no;
-    if (is_won && wanted.least > Rung::told && sweep_->used() < wanted.least) return Verdict::no;
+    if (is_won && wanted.least > Rung::given && sweep_->used() < wanted.least) return Verdict::no;
     if (dealer_) {
         for (std::size_t cell = 0; cell < is_mine_.size(); ++cell) {
             is_mine_[cell] = bytes[sweep_->places()[cell]];
@@ -131,11 +131,11 @@ bool Candidates::qualifies(Verdict verdict) {
     // Most boards need a guess, which is known sooner than what they need.
     const bool is_stuck = verdict == Verdict::stuck;
     bool found = true;
-    if (wanted.least == Rung::told || wanted.most >= Rung::case_split) {
+    if (wanted.least == Rung::given || wanted.most >= Rung::case_split) {
         found = is_stuck ? ladder_.solves_further(start, wanted.most)
                          : ladder_.solves(start, wanted.most);
     }
-    if (found && wanted.least > Rung::told) {
+    if (found && wanted.least > Rung::given) {
         const Rung rung = is_stuck ? ladder_.climb_further(start, wanted.most)
                                    : ladder_.climb(start, wanted.most);
         found = wanted.least <= rung && rung <= wanted.most;
@@ -149,13 +149,13 @@ void Candidates::write_row(std::uint32_t* row) const {
     for (std::size_t cell = 0; cell < is_mine_.size(); ++cell) {
         if (is_mine_[cell]) *row++ = static_cast<std::uint32_t>(cell);
     }
-    for (const int cell : told_) *row++ = static_cast<std::uint32_t>(cell);
+    for (const int cell : given_) *row++ = static_cast<std::uint32_t>(cell);
 }
 
 Dealing::Dealing(const Order& order, int threads)
     : order_(order),
       searches_(order.count),
-      row_size_(static_cast<std::size_t>(order.mines) + static_cast<std::size_t>(order.told)),
+      row_size_(static_cast<std::size_t>(order.mines) + static_cast<std::size_t>(order.given)),
       rows_(order.count * row_size_) {
     if (!searches_.empty()) searches_.front().next = order.skip;
     threads_.start(threads, 1, [this] { work(); });

@@ -26,7 +26,7 @@ struct Range {
 
 // What is asked of a board.
 struct Wanted {
-    Rung least = Rung::told;       // of the rung that it needs
+    Rung least = Rung::given;      // of the rung that it needs
     Rung most = Rung::mine_count;  // or guess: whatever it needs
     int guesses = -1;  // instead of rungs: exactly so many guesses by best play; -1: not asked
     bool to_the_end = true;  // else it may be stuck later: the rungs used before count
@@ -40,7 +40,7 @@ struct Order {
     int mines = 0;
     StartRule rule = StartRule::any;
     int first = -1;
-    int told = 0;  // cells told safe before the first move, as rule `given` wants
+    int given = 0;  // cells given as safe before the first move, as rule `given` wants
     std::uint64_t seed = 0;
     std::size_t count = 0;
     std::uint64_t skip = 0;  // candidates of the first board that are left out
@@ -57,10 +57,10 @@ public:
     // Whether the candidate qualifies. A pure function of the order, the board and the candidate.
     bool make(std::size_t board, std::uint64_t candidate);
 
-    // The last candidate: its mines, ascending, then the told cells.
+    // The last candidate: its mines, ascending, then the given cells.
     void write_row(std::uint32_t* row) const;
     std::size_t row_size() const {
-        return static_cast<std::size_t>(order_.mines) + static_cast<std::size_t>(order_.told);
+        return static_cast<std::size_t>(order_.mines) + static_cast<std::size_t>(order_.given);
     }
     bool undecided() const { return undecided_; }
 
@@ -79,7 +79,7 @@ private:
     std::optional<Dealer> dealer_;
     std::optional<Guesser> guesser_;
     std::vector<std::uint8_t> is_mine_, numbers_;
-    std::vector<int> told_;   // by rule `given`
+    std::vector<int> given_;  // by rule `given`
     std::vector<int> start_;  // all that are told: these, or the first cell
     bool undecided_ = false;
 };

@@ -32,7 +32,7 @@ Exploration explore(Grid grid, int mines, const std::uint8_t* is_mine, std::uint
     std::vector<int> order(static_cast<std::size_t>(grid.size()));
     std::iota(order.begin(), order.end(), 0);
     Random random(seed);
-    std::size_t told = 0;  // how far down the order we are
+    std::size_t given = 0;  // how far down the order we are
 
     Exploration result;
     std::vector<int> opened;
@@ -41,12 +41,12 @@ Exploration explore(Grid grid, int mines, const std::uint8_t* is_mine, std::uint
         // Shuffled as far as it is needed.
         int place = 0;
         do {
-            const auto left = static_cast<std::uint32_t>(order.size() - told);
-            std::swap(order[told], order[told + random.below(left)]);
-            place = position.place_of(order[told++]);
+            const auto left = static_cast<std::uint32_t>(order.size() - given);
+            std::swap(order[given], order[given + random.below(left)]);
+            place = position.place_of(order[given++]);
         } while (referee.is_mine(place) || position.at(place).mark != mark_unknown);
         position.settle_safe(place);
-        ++result.told;
+        ++result.given;
     }
     result.opened = static_cast<int>(opened.size());
     result.skipped = solver.refused();

@@ -10,7 +10,7 @@ namespace sapper {
 
 struct Exploration {
     int opened = 0;   // cells opened in all; every safe cell of the board
-    int told = 0;     // of these, cells that had to be told because nothing was certain
+    int given = 0;    // of these, cells that had to be told because nothing was certain
     int skipped = 0;  // times that a border was too wide to be solved
 };
 

@@ -1,6 +1,6 @@
 // Ladder: a board, solved by the easiest reasoning that will do.
 //
-//     told          cells told safe are opened, and zeros open what is around them
+//     given         cells given as safe are opened, and zeros open what is around them
 //     single clue   the trivial rule of rules.cpp
 //     subset        the pair rule, where one clue's unknown cells are among the other's
 //     difference    the pair rule, for all pairs of clues
@@ -43,7 +43,7 @@ void Ladder::begin(const Start& start) {
     solver_.reset(start.grid, start.mines);
     Position& known = position();
     referee_.set_board(known, start.is_mine);
-    for (const int cell : start.told) known.settle_safe(known.place_of(cell));
+    for (const int cell : start.given) known.settle_safe(known.place_of(cell));
 }
 
 void Ladder::read(Grid grid, int mines, const std::uint8_t* states,
@@ -173,7 +173,7 @@ bool Ladder::sweep(const Start& start, Rung most) {
     if (!is_swept_) return false;
     undecided_ = false;
     sweep_->lay(start.is_mine);
-    sweep_->begin(start.told);
+    sweep_->begin(start.given);
     sweep_->climb(std::min(most, Rung::difference));
     return true;
 }
@@ -224,7 +224,7 @@ Rung Ladder::climb_on(Rung most) {
 Rung Ladder::climb(const Start& start, Rung most) {
     if (!sweep(start, most)) {
         begin(start);
-        used_ = Rung::told;
+        used_ = Rung::given;
         return climb_on(most);
     }
     used_ = sweep_->used();
@@ -273,7 +273,8 @@ std::vector<Opening> Ladder::play(const Start& start, Rung most, Guesser* guesse
     std::vector<int> mines_hit, opened;
     count_numbers(start.grid, start.is_mine, numbers.data());
     int left = start.grid.size() - start.mines;
-    for (const int cell : start.told) states[static_cast<std::size_t>(cell)] = Position::told_state;
+    for (const int cell : start.given)
+        states[static_cast<std::size_t>(cell)] = Position::given_state;
     for (int wave = 0; left > 0; ++wave) {
         const auto open = [&](const Opening& opening) {
             const auto cell = static_cast<std::size_t>(opening.cell);
@@ -286,7 +287,7 @@ std::vector<Opening> Ladder::play(const Start& start, Rung most, Guesser* guesse
             left -= static_cast<int>(opened.size());
         };
         read(start.grid, start.mines, states.data(), mines_hit);
-        Rung rung = Rung::told;
+        Rung rung = Rung::given;
         if (position().to_open.empty()) {
             settle_all(most, true, [&](Rung used) { rung = used; });
         }

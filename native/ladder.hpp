@@ -17,19 +17,19 @@
 
 namespace sapper {
 
-// A board, and the cells that the player is told safe before the first move.
+// A board, and the cells that the player is given as safe before the first move.
 struct Start {
     Grid grid;
     int mines = 0;
     const std::uint8_t* is_mine = nullptr;  // 0 or 1 per cell
-    std::span<const int> told;
+    std::span<const int> given;
 };
 
 // A cell that was opened, and what it took.
 struct Opening {
     int cell = 0;
-    Rung rung = Rung::told;  // the easiest that showed it safe in its position; or a guess
-    int wave = 0;            // the number of that position
+    Rung rung = Rung::given;  // the easiest that showed it safe in its position; or a guess
+    int wave = 0;             // the number of that position
     // Of a guess: whether it was a mine, which is not opened but known from then on; the odds of
     // that; and the chance to win with it, if that is known exactly, else NaN.
     bool is_mine = false;
@@ -88,16 +88,16 @@ public:
     // that shows what it settled. Whether a safe cell was found.
     template <class F>
     bool settle_all(Rung most, bool easiest, F&& on_settled) {
-        const std::size_t told = position().to_open.size();
-        Rung used = Rung::told;
+        const std::size_t given = position().to_open.size();
+        Rung used = Rung::given;
         for (;;) {
             const Rung rung = settle(most);
             if (position().broken() || rung == Rung::guess) break;
             used = std::max(used, rung);
             on_settled(used);
-            if (easiest && position().to_open.size() > told) most = used;
+            if (easiest && position().to_open.size() > given) most = used;
         }
-        return position().to_open.size() > told;
+        return position().to_open.size() > given;
     }
 
     Position& position() { return solver_.position(); }
@@ -129,7 +129,7 @@ private:
     std::vector<std::uint8_t> numbers_, states_;  // scratch of take_over
     std::vector<int> known_mines_;
     bool undecided_ = false;
-    Rung used_ = Rung::told;
+    Rung used_ = Rung::given;
     std::vector<CertainCell> certain_;  // by the clues; may be settled already
     std::vector<int> index_;            // scratch of collect_border
     Border border_;

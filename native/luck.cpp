@@ -78,14 +78,14 @@ void Replay::begin(const DealtGame& game) {
     odds_.resize(at(grid.size()));
     states_.assign(at(grid.size()), mark_unknown);
     if (game.first >= 0) {
-        states_[at(game.first)] = Position::told_state;
+        states_[at(game.first)] = Position::given_state;
         // The rule promises it, so it is public before the cell is open.
         if (game.first_is_zero) {
             grid.for_neighbours(game.first,
-                                [&](int cell) { states_[at(cell)] = Position::told_state; });
+                                [&](int cell) { states_[at(cell)] = Position::given_state; });
         }
     }
-    for (const int cell : game.told) states_[at(cell)] = Position::told_state;
+    for (const int cell : game.given) states_[at(cell)] = Position::given_state;
     solver_.read(grid, game.mines, states_.data());
     truth_.set_board(solver_.position(), game.is_mine);
 }
@@ -171,7 +171,7 @@ const std::vector<Step>& Replay::run(const DealtGame& game, std::span<const int>
             step.cell = cell;
             step.risk = odds_[at(cell)];
             step.alive = !mine;
-            states_[at(cell)] = Position::told_state;
+            states_[at(cell)] = Position::given_state;
             step.expected = expect(game, seed);
             if (!mine) step.win = estimate_on(truth_);
         }

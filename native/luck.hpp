@@ -21,7 +21,7 @@ struct DealtGame {
     const std::uint8_t* is_mine = nullptr;  // a byte 0 or 1 per cell
     int first = -1;              // the cell that the start rule promises something about, or -1
     bool first_is_zero = false;  // rule `open`: it has no mine around it either
-    std::span<const int> told;   // cells told safe
+    std::span<const int> given;  // cells given as safe
 };
 
 // One step into the unknown. Its luck is alive * win - (1 - risk) * expected, in two parts.

@@ -159,7 +159,7 @@ void Optimal::tick(std::size_t boards) const {
 std::vector<Mask> Optimal::boards(const std::uint8_t* states) const {
     std::vector<int> hidden;
     for (int cell = 0; cell < grid_.size(); ++cell) {
-        if (states[cell] > 8 && states[cell] != told_state) hidden.push_back(cell);
+        if (states[cell] > 8 && states[cell] != given_state) hidden.push_back(cell);
     }
     std::vector<Mask> fitting;
     if (index(mines_) > hidden.size()) return fitting;

@@ -72,7 +72,7 @@ private:
 class Optimal {
 public:
     static constexpr int max_cells = Nibbles::cells;
-    static constexpr std::uint8_t told_state = 11;
+    static constexpr std::uint8_t given_state = 11;
 
     // For boards of this size with this number of mines; `limit` is how many positions may be kept.
     Optimal(Grid grid, int mines, std::size_t limit);
@@ -82,8 +82,8 @@ public:
     // Called many times a second; may throw to stop. The object stays usable then.
     std::function<void()> on_tick = [] {};
 
-    // All boards that a view allows: a byte per cell, 0..8 open, told_state hidden but told safe,
-    // any other hidden.
+    // All boards that a view allows: a byte per cell, 0..8 open, given_state hidden but given as
+    // safe, any other hidden.
     std::vector<Mask> boards(const std::uint8_t* states) const;
 
     // On how many of the boards the best strategy wins. They must be all that are consistent with

@@ -71,7 +71,7 @@ std::uint64_t Guesser::read_afresh(const Position& position) {
 }
 
 bool Player::play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
-                  std::span<const int> told) {
+                  std::span<const int> given) {
     solver_.reset(grid, mines);
     Position& position = solver_.position();
     order_.clear();
@@ -85,7 +85,7 @@ bool Player::play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
         }
         position.settle_safe(place);
     }
-    for (const int cell : told) position.settle_safe(position.place_of(cell));
+    for (const int cell : given) position.settle_safe(position.place_of(cell));
     while (!referee_.open_certain(solver_, &order_)) {
         const int guess = guesser_.choose(solver_).place;
         if (referee_.is_mine(guess)) {
@@ -114,7 +114,7 @@ void Match::work() {
     try {
         Player player(strategy_);
         std::vector<std::uint8_t> is_mine(static_cast<std::size_t>(games_.grid.size()));
-        std::vector<int> told;
+        std::vector<int> given;
         double started = thread_seconds();
         while (!stop_.is_set()) {
             const std::size_t game = next_.fetch_add(1, std::memory_order_relaxed);
@@ -122,21 +122,21 @@ void Match::work() {
             if (games_.deck != nullptr) {
                 std::fill(is_mine.begin(), is_mine.end(), std::uint8_t{0});
                 const auto mines = static_cast<std::size_t>(games_.mines);
-                const std::size_t length = mines + static_cast<std::size_t>(games_.told);
+                const std::size_t length = mines + static_cast<std::size_t>(games_.given);
                 const std::uint32_t* row = games_.deck + game * length;
                 for (std::size_t i = 0; i < mines; ++i) is_mine[row[i]] = 1;
-                told.assign(row + mines, row + length);
-                for (const int cell : told) {
+                given.assign(row + mines, row + length);
+                for (const int cell : given) {
                     if (is_mine[static_cast<std::size_t>(cell)]) {
-                        throw std::invalid_argument("a told cell is a mine");
+                        throw std::invalid_argument("a given cell is a mine");
                     }
                 }
             } else {
-                told = deal(games_.grid, games_.mines, games_.rule, games_.first,
-                            games_.seed + game, is_mine.data(), games_.told);
+                given = deal(games_.grid, games_.mines, games_.rule, games_.first,
+                             games_.seed + game, is_mine.data(), games_.given);
             }
             const bool won =
-                player.play(games_.grid, games_.mines, is_mine.data(), games_.first, told);
+                player.play(games_.grid, games_.mines, is_mine.data(), games_.first, given);
             const double ended = thread_seconds();
             // A game that is lost ends with a mine.
             const std::size_t opened = player.order().size() - (won ? 0 : 1);

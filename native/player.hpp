@@ -55,10 +55,11 @@ public:
         solver_.set_stop(strategy.settings.stop);
     }
 
-    // True if the game is won. The player learns nothing about the board but the cells told safe
-    // and the numbers it opens. `first` is opened before anything else, safe or not; -1 for none.
+    // True if the game is won. The player learns nothing about the board but the cells given as
+    // safe and the numbers it opens. `first` is opened before anything else, safe or not; -1 for
+    // none.
     bool play(Grid grid, int mines, const std::uint8_t* is_mine, int first,
-              std::span<const int> told = {});
+              std::span<const int> given = {});
 
     // The cells that were opened in the last game, in order; the last is a mine if it was lost.
     std::span<const int> order() const { return order_; }
@@ -76,10 +77,10 @@ struct Games {
     int mines = 0;
     StartRule rule = StartRule::any;
     int first = -1;
-    int told = 0;  // cells told safe before the first move, as rule `given` wants
+    int given = 0;  // cells given as safe before the first move, as rule `given` wants
     std::uint64_t seed = 0;
     std::size_t count = 0;
-    const std::uint32_t* deck = nullptr;  // count rows of mine cells, then told cells, when given
+    const std::uint32_t* deck = nullptr;  // count rows of mine cells, then given cells, when given
 };
 
 // What came of one game.

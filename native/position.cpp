@@ -53,7 +53,7 @@ void Position::read(Grid grid, int mines, const std::uint8_t* states) {
         // 0xFF for yes, so that the masks below are made by AND and OR of bytes alone.
         for (int i = 0; i < grid.width; ++i) {
             open[i] = line[i] <= 8 ? 0xFF : 0;
-            unknown[i] = line[i] > 8 && line[i] != told_state ? 0xFF : 0;
+            unknown[i] = line[i] > 8 && line[i] != given_state ? 0xFF : 0;
         }
     }
     // The masks of all places at once: eight shifted copies of the flags, which compilers
@@ -87,7 +87,7 @@ void Position::read(Grid grid, int mines, const std::uint8_t* states) {
                 continue;
             }
             --unknown_left_;
-            if (line[column] == told_state) {
+            if (line[column] == given_state) {
                 square.mark = mark_safe;
                 to_open.push_back(begin + column);
                 continue;

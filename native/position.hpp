@@ -52,10 +52,11 @@ public:
     // Forgets everything; the whole board is unknown again.
     void reset(Grid grid, int mines);
 
-    // Forgets everything and takes in a whole view at once: a byte per cell, 0..8 open, told_state
-    // told safe, all else hidden. Does what opening and settling cell by cell would, but faster.
+    // Forgets everything and takes in a whole view at once: a byte per cell, 0..8 open, given_state
+    // given as safe, all else hidden. Does what opening and settling cell by cell would, but
+    // faster.
     void read(Grid grid, int mines, const std::uint8_t* states);
-    static constexpr std::uint8_t told_state = 11;
+    static constexpr std::uint8_t given_state = 11;
 
     // A cell shows its number. It must be unknown or settled as safe.
     void open(int place, int number);

@@ -50,17 +50,17 @@ void play(Ladder& ladder, const Start& start, Rung most, Attempt& played) {
 
 }  // namespace
 
-bool repair_board(const Repair& repair, std::span<const int> told, Rung most, std::uint64_t seed,
+bool repair_board(const Repair& repair, std::span<const int> given, Rung most, std::uint64_t seed,
                   std::uint8_t* is_mine, Ladder& ladder, const Stop* stop) {
     const int size = repair.grid.size();
     const int safe = size - repair.mines;
     const auto at = [](int i) { return static_cast<std::size_t>(i); };
     std::vector<char> is_kept(at(size), 0);  // cells that must stay safe
-    for (const int cell : told) is_kept[at(cell)] = 1;
+    for (const int cell : given) is_kept[at(cell)] = 1;
     if (repair.rule == StartRule::open) {
         repair.grid.for_neighbours(repair.first, [&](int cell) { is_kept[at(cell)] = 1; });
     }
-    const Start start{repair.grid, repair.mines, is_mine, told};
+    const Start start{repair.grid, repair.mines, is_mine, given};
     Random random(seed);
     const auto one_of = [&](const std::vector<int>& cells) {
         return cells[random.below(static_cast<std::uint32_t>(cells.size()))];

@@ -20,8 +20,8 @@ struct Repair {
 
 // Moves mines on the board until the rungs up to `most` open every safe cell; false if that did
 // not succeed in a bounded number of moves. The number of mines stays, and so does what the start
-// rule and the told cells promise. A pure function of its arguments.
-bool repair_board(const Repair& repair, std::span<const int> told, Rung most, std::uint64_t seed,
+// rule and the given cells promise. A pure function of its arguments.
+bool repair_board(const Repair& repair, std::span<const int> given, Rung most, std::uint64_t seed,
                   std::uint8_t* is_mine, Ladder& ladder, const Stop* stop);
 
 }  // namespace sapper

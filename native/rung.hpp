@@ -8,7 +8,7 @@ namespace sapper {
 // The rungs of the ladder, the easiest first, as in src/sapper/ladder/techniques.py; `guess` is
 // none of them: nothing is certain.
 enum class Rung : std::uint8_t {
-    told,
+    given,
     single_clue,
     subset,
     difference,

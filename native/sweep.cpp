@@ -94,16 +94,16 @@ void Sweep::lay_bytes(const std::uint8_t* bytes) {
     }
 }
 
-void Sweep::begin(std::span<const int> told) {
+void Sweep::begin(std::span<const int> given) {
     for (int k = 1; k <= words_; ++k) {
         hidden_mines_[at(k)] = mines_[at(k)];
-        untold_[at(k)] = safe_[at(k)] = board_[at(k)] & ~mines_[at(k)];
+        not_given_[at(k)] = safe_[at(k)] = board_[at(k)] & ~mines_[at(k)];
     }
-    for (const int cell : told) {
+    for (const int cell : given) {
         const Bit& bit = bits_[at(cell)];
-        untold_[bit.word] &= ~bit.mask;
+        not_given_[bit.word] &= ~bit.mask;
     }
-    std::copy_n(untold_.begin() + 1, words_, hidden_safe_.begin() + 1);
+    std::copy_n(not_given_.begin() + 1, words_, hidden_safe_.begin() + 1);
 }
 
 bool Sweep::is_won() const {
@@ -151,9 +151,9 @@ bool Sweep::is_hopeless(Rung most) const {
     std::uint64_t hopeless = 0;
     for (int k = 1; k <= words_; ++k) {
         const std::uint64_t mine = mines_[at(k)];
-        const std::uint64_t safe = untold_[at(k)];
+        const std::uint64_t safe = not_given_[at(k)];
         const std::uint64_t mine_below = below(mines_, k, 1);
-        const std::uint64_t safe_below = below(untold_, k, 1);
+        const std::uint64_t safe_below = below(not_given_, k, 1);
         const std::uint64_t above = k > 1 ? safe_[at(k - 1)] : safe_[at(words_)] << stride_;
         const std::uint64_t here = safe_[at(k)];
         const std::uint64_t next = below(safe_, k, 1);
@@ -170,14 +170,14 @@ bool Sweep::is_hopeless(Rung most) const {
     if (hopeless != 0 || most > Rung::single_clue) return hopeless != 0;
     for (int k = 1; k <= words_; ++k) {
         const std::uint64_t mine = mines_[at(k)];
-        const std::uint64_t safe = untold_[at(k)];
+        const std::uint64_t safe = not_given_[at(k)];
         const std::uint64_t above = k > 1 ? safe_[at(k - 1)] : safe_[at(words_)] << stride_;
         const std::uint64_t column = above | safe_[at(k)] | below(safe_, k, 1);
         const std::uint64_t across =
             (mine & safe >> 1 & mine >> 2) | (safe & mine >> 1 & safe >> 2);
         hopeless |= across & ~(column << 1 | column >> 3);
-        const std::uint64_t upright = (mine & below(untold_, k, 1) & below(mines_, k, 2)) |
-                                      (safe & below(mines_, k, 1) & below(untold_, k, 2));
+        const std::uint64_t upright = (mine & below(not_given_, k, 1) & below(mines_, k, 2)) |
+                                      (safe & below(mines_, k, 1) & below(not_given_, k, 2));
         hopeless |= upright & ~spread(above | below(safe_, k, 3));
     }
     return hopeless != 0;
@@ -323,7 +323,7 @@ bool Sweep::apply_pairs(bool only_subsets) {
 
 bool Sweep::climb(Rung most) {
     used_ = std::min(most, Rung::single_clue);
-    if (most == Rung::told) {
+    if (most == Rung::given) {
         flood(hidden_safe_);
         return is_won();
     }
@@ -356,7 +356,7 @@ bool Sweep::climb(Rung most) {
 // more than zeros open: a safe cell, or a mine of a board that is not won yet.
 Rung Sweep::used() const {
     if (used_ != Rung::single_clue) return used_;
-    Plane hidden = untold_;
+    Plane hidden = not_given_;
     flood(hidden);
     std::uint64_t safe = 0;
     std::uint64_t mines = 0;
@@ -364,7 +364,7 @@ Rung Sweep::used() const {
         safe |= hidden[at(k)] ^ hidden_safe_[at(k)];
         mines |= mines_[at(k)] ^ hidden_mines_[at(k)];
     }
-    return safe != 0 || (mines != 0 && !is_won()) ? used_ : Rung::told;
+    return safe != 0 || (mines != 0 && !is_won()) ? used_ : Rung::given;
 }
 
 // Opens what zeros open.

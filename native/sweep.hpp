@@ -24,8 +24,8 @@ public:
     std::span<const std::uint32_t> places() const { return places_; }
     std::size_t bytes() const { return bytes_.size(); }
 
-    // Then nothing is known but the cells told safe.
-    void begin(std::span<const int> told);
+    // Then nothing is known but the cells given as safe.
+    void begin(std::span<const int> given);
 
     // After begin(): whether it is seen at once that the rungs up to `most` can't solve the board.
     bool is_hopeless(Rung most) const;
@@ -71,7 +71,7 @@ private:
     bool apply_pairs_at(bool only_subsets);
     void remove(Plane& plane, int word, std::uint64_t cells) const;
 
-    Rung used_ = Rung::told;
+    Rung used_ = Rung::given;
     Grid grid_;
     int words_ = 0;
     int stride_ = 0;  // bits from a row to the next one in the same word
@@ -80,7 +80,7 @@ private:
     std::vector<std::uint32_t> places_;
     std::vector<std::uint8_t> bytes_;  // scratch of lay()
     Plane board_{};                    // all cells
-    Plane mines_{}, safe_{}, untold_{};
+    Plane mines_{}, safe_{}, not_given_{};
     Plane hidden_mines_{}, hidden_safe_{};  // not found yet
     Plane open_{};                          // while pairs are looked at
     Sight mines_seen_{}, safe_seen_{};

@@ -21,7 +21,7 @@ from reference import around
 from sapper.core.board import deal
 from sapper.core.game import Game
 from sapper.core.level import Level
-from sapper.core.view import FLAGGED, HIDDEN, TOLD, Move, View
+from sapper.core.view import FLAGGED, GIVEN, HIDDEN, Move, View
 from sapper.explain import Explanation
 from sapper.explain.step import ArgumentStep
 from sapper.ladder.finding import Fact
@@ -165,7 +165,7 @@ def check_step(view: View, steps: Sequence[ArgumentStep], step: ArgumentStep) ->
         cells = tuple(cell for cell in unknown(view) if cell not in known)
         left = view.level.mines - sum(known.values())
         assert fact == Fact(cells, left, left)
-    elif step.kind == "told":
+    elif step.kind == "given":
         assert fact == Fact(fact.cells, 0, 0)
         assert all(view.states[cell] == 11 for cell in fact.cells)
     elif step.kind not in ("known", "suppose"):
@@ -292,7 +292,8 @@ def said(text: str, view: View, known: dict[int, bool]) -> list[Fact]:
         assert count in (0, len(cells(names)))
         found.append(Fact(cells(names), count, count))
     clue = re.findall(
-        rf"The ([0-8]) at ({NAME}) touches (?:only (one|[0-9]) hidden cells?(?: not told safe)?, |"
+        rf"The ([0-8]) at ({NAME}) touches "
+        r"(?:only (one|[0-9]) hidden cells?(?: not given as safe)?, |"
         rf"no mine, so ){CELLS}.*?"
         r"(?:so (?:exactly )?(it|both|all|one|[0-9]+)|(safe)\.)",
         text,
@@ -404,7 +405,7 @@ def check_count(text: str, view: View, known: dict[int, bool]) -> None:
     hidden = [state for state in view.states if state >= HIDDEN]
     meant = {
         "": len(hidden) - laid,
-        " not told safe": len(hidden) - hidden.count(TOLD) - laid,
+        " not given as safe": len(hidden) - hidden.count(GIVEN) - laid,
         " not known to be safe": others,
     }
     where = r"(?:among (?:its|the other) ([0-9]+)|in (?:its only|the only other))"
@@ -493,7 +494,7 @@ def random_view(level: Level, seed: int) -> View:
     states = bytearray([HIDDEN]) * level.size
     for cell in range(level.size):
         if draw.random() < 0.15:
-            states[cell] = FLAGGED if cell in mines or draw.random() < 0.5 else TOLD
+            states[cell] = FLAGGED if cell in mines or draw.random() < 0.5 else GIVEN
     for cell in opened:
         states[cell] = sum(near in mines for near in around(level.width, level.height, cell))
     return View(level, bytes(states))

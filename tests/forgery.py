@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from explaincheck import random_view
 from reference import boards
 from sapper.core.level import Level
-from sapper.core.view import TOLD, View
+from sapper.core.view import GIVEN, View
 from sapper.explain import Explanation, explain
 from sapper.explain.certificate import Certificate, Formula
 from sapper.explain.clues import Clues
@@ -63,7 +63,7 @@ def false_claims(seed: int) -> Iterator[FalseClaim]:
             every = clues.all()
             some = every if draw.random() < 0.6 else draw.sample(every, draw.randint(0, len(every)))
             mine_count = draw.random() < 0.5
-            if view.states[abs(claim) - 1] == TOLD:
+            if view.states[abs(claim) - 1] == GIVEN:
                 some, mine_count = [], False
             formula = Formula.of(clues, some, mine_count, claim)
             yield FalseClaim(view, some, mine_count, claim, formula)

@@ -12,7 +12,7 @@ from sapper.core.view import View
 from sapper.logic import Proof
 
 OPEN_STATES = range(9)
-TOLD = 11
+GIVEN = 11
 
 
 class BadStepError(Exception):
@@ -52,8 +52,8 @@ def _follows(clause: frozenset[int], origin: object, view: View) -> bool:
     is_open = {cell for cell, state in enumerate(view.states) if state in OPEN_STATES}
     if origin == "open":
         return len(clause) == 1 and max(clause) < 0 and cells <= is_open
-    if origin == "told safe":
-        told = is_open | {cell for cell, state in enumerate(view.states) if state == TOLD}
+    if origin == "given as safe":
+        told = is_open | {cell for cell, state in enumerate(view.states) if state == GIVEN}
         return len(clause) == 1 and max(clause) < 0 and cells <= told
     if origin == "mine count":
         region, number = set(range(view.level.size)), view.level.mines

@@ -17,8 +17,8 @@ def levels(draw: st.DrawFn, side: int = 1000) -> Level:
     width, height = draw(st.integers(1, side)), draw(st.integers(1, side))
     rule = draw(rules)
     kept = {"safe": 1, "open": min(width, 2) * min(height, 2)}.get(rule.kind, 0)
-    if isinstance(rule.told, int):
-        kept = min(rule.told, width * height)
+    if isinstance(rule.given, int):
+        kept = min(rule.given, width * height)
         rule = StartRule("given", kept)
     return Level(width, height, draw(st.integers(0, width * height - kept)), rule)
 

@@ -199,7 +199,7 @@ def _clue(it: Genuine, draw: random.Random) -> Certificate | None:
 
 def _told(it: Genuine, draw: random.Random) -> Certificate:
     """Says that the cell was told where it was not, perhaps with the clause; or no longer so."""
-    lines, told = it.lines, f"c told {it.why.view.grid.name(it.why.cell)}"
+    lines, told = it.lines, f"c given {it.why.view.grid.name(it.why.cell)}"
     if told in lines:
         return it.with_lines([one for one in lines if one != told])
     lines.insert(3, told)
@@ -383,7 +383,7 @@ KINDS: dict[str, Callable[[Genuine, random.Random], Certificate | None]] = {
     "claim": _claim,
     "claimed cell": _claimed_cell,
     "clue": _clue,
-    "told": _told,
+    "given": _told,
     "mine count": _counted,
     "literal": _literal,
     "clause": _clause,

@@ -65,7 +65,7 @@ WORK: dict[str, Callable[[Board], Callable[[], object]]] = {
     "luck of games": lambda _: partial(native_luck, Native(), HUGE, deal_many(HUGE, 1, 1), 1),
     "dealing": lambda _: partial(deal_many, Level.parse("expert"), 0, 5_000_000),
     "boards without guessing": lambda _: partial(
-        deal_wanted, Level.parse("expert"), 1, 1, Wanted(technique=Technique.TOLD)
+        deal_wanted, Level.parse("expert"), 1, 1, Wanted(technique=Technique.GIVEN)
     ),
     "optimal play": lambda _: partial(optimal, Level.parse("6x5x5/any")),
 }

@@ -83,7 +83,7 @@ WAITING: dict[str, tuple[str, ...]] = {
     "bench": ("sat", "30x16x99", "--games", "100000", "--jobs", "2"),
     "compare": ("sat", "consistency", "30x16x99", "--games", "100000", "--jobs", "2"),
     "convert": ("-", "OUT", "--to", "mbf"),
-    "deal": ("30x16x99/open", "--technique", "told", "--seed", "1"),
+    "deal": ("30x16x99/open", "--technique", "given", "--seed", "1"),
     "exercise": ("1.1", "-"),
     "explain": ("-",),
     "grade": ("mine.py", "--level", "30x16x99", "--games", "100000", "--jobs", "2"),

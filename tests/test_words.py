@@ -78,15 +78,15 @@ FLAGS = {"flags": True}
 SAID: list[tuple[str, str, str | None, dict[str, Any], str, tuple[str, str]]] = [
     ("4x1x1\n.10F", "rules", None, {}, "D1 is safe: the clue C1 is 0", ("C1", "B1")),
     ("4x2x3\n+...\n...+", "binary", None, {},
-     "A1 and D2 are safe: told so before the first move",
-     ("told so before the first move", "no board that fits the clues has a mine there (SAT solving)"
-      ". A1 is safe: told so before the first move")),
+     "A1 and D2 are safe: given before the first move",
+     ("given before the first move", "no board that fits the clues has a mine there (SAT solving)"
+      ". A1 is safe: given before the first move")),
     ("5x3x1\n0011.\n001..\n0011.", "rules", None, {},
      "E1 is safe: the clue D1 has all its mines (D2). "
      "E2 and E3 are safe: the clue D3 has all its mines (D2)",
      ("D1 has all its mines (D2)", "D1 has all its mines (D2 and E2)")),
     ("7x1x2\n.10+01F", "rules", None, FLAGS,
-     "D1 is safe: told so before the first move. "
+     "D1 is safe: given before the first move. "
      "A1 is a mine: the clue B1 needs a mine in every cell left",
      ("the clue B1", "the clue C1")),
     ("6x2x2\n01.11.\n0111.1", "rules", None, FLAGS,

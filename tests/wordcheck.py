@@ -468,7 +468,7 @@ _DENSE = (
 _MINE = rf"with an? (?:chance of )?(?P<risk>{CHANCE})(?: chance)? of being a mine"
 
 FORMS: dict[str, Form] = {
-    "told": Form(("safe",), "told so before the first move", _told),
+    "given": Form(("safe",), "given before the first move", _told),
     "zero": Form(("safe",), rf"the clue (?P<clue>{NAME}) is 0", _clue_is_zero),
     "full clue": Form(
         ("safe",),

@@ -24,7 +24,7 @@ from itertools import combinations
 
 from sapper.core.grid import Cell
 from sapper.core.level import Level
-from sapper.core.view import HIDDEN, TOLD, View
+from sapper.core.view import GIVEN, HIDDEN, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class CoursePlayer:
                 self._insert(2 << 2 * cell)
                 self.clues[cell] = view[cell]
                 self._hint(cell)
-            elif view[cell] == TOLD:
+            elif view[cell] == GIVEN:
                 self._insert(2 << 2 * cell)
         idle = 0
         while True:

@@ -39,7 +39,7 @@ using namespace sapper;
 
 namespace {
 
-constexpr std::uint8_t hidden = 9, told = 11;
+constexpr std::uint8_t hidden = 9, given = 11;
 using Board = std::uint32_t;  // its mines, as bits
 using States = std::vector<std::uint8_t>;
 
@@ -74,7 +74,7 @@ public:
                 const std::uint8_t state = states[at(cell)];
                 if (state == hidden) continue;
                 agrees =
-                    (board >> cell & 1U) == 0 && (state == told || number(board, cell) == state);
+                    (board >> cell & 1U) == 0 && (state == given || number(board, cell) == state);
             }
             if (agrees) agreeing.push_back(board);
         }
@@ -150,7 +150,7 @@ States view_of(const Oracle& oracle, Grid grid, Board board, Random& random) {
         if (random.below(10) < share) {
             states[at(cell)] = oracle.number(board, cell);
         } else if (random.below(12) == 0) {
-            states[at(cell)] = told;
+            states[at(cell)] = given;
         }
     }
     return states;

@@ -81,35 +81,35 @@ void floods_open_every_safe_cell_of_an_empty_board() {
     CHECK(measured.three_bv == 1 && measured.openings == 1 && measured.islands == 0);
 }
 
-void told_cells_are_safe() {
+void given_cells_are_safe() {
     const Grid grid{6, 5};
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
         const auto board = dealt(grid, 20, StartRule::any, 0, seed);
         for (int count = 0; count <= 10; ++count) {
             auto again = board;
-            const auto told = sapper::deal(grid, 20, StartRule::any, 0, seed, again.data(), count);
+            const auto given = sapper::deal(grid, 20, StartRule::any, 0, seed, again.data(), count);
             CHECK(again == board);  // what is told leaves the mines where they are
-            CHECK(static_cast<int>(told.size()) == count);
-            CHECK(std::adjacent_find(told.begin(), told.end(), std::greater_equal<>()) ==
-                  told.end());
-            for (const int cell : told) CHECK(!board[static_cast<std::size_t>(cell)]);
+            CHECK(static_cast<int>(given.size()) == count);
+            CHECK(std::adjacent_find(given.begin(), given.end(), std::greater_equal<>()) ==
+                  given.end());
+            for (const int cell : given) CHECK(!board[static_cast<std::size_t>(cell)]);
         }
     }
 }
 
 // A board has many ways to be told of: the mines don't say which.
-void told_cells_are_no_function_of_the_mines() {
+void given_cells_are_no_function_of_the_mines() {
     const Grid grid{3, 2};
     std::set<std::pair<std::vector<std::uint8_t>, std::vector<int>>> seen;
     for (std::uint64_t seed = 0; seed < 2000; ++seed) {
         std::vector<std::uint8_t> board(6);
-        const auto told = sapper::deal(grid, 2, StartRule::any, 0, seed, board.data(), 2);
-        seen.emplace(board, told);
+        const auto given = sapper::deal(grid, 2, StartRule::any, 0, seed, board.data(), 2);
+        seen.emplace(board, given);
     }
     CHECK(seen.size() == 15 * 6);
 }
 
-void more_told_cells_than_safe_ones_are_refused() {
+void more_given_cells_than_safe_ones_are_refused() {
     std::vector<std::uint8_t> board(6);
     for (const int count : {-1, 5}) {
         bool refused = false;
@@ -128,8 +128,8 @@ int main() {
     deals_keep_their_promise();
     mines_that_do_not_fit_are_refused();
     floods_open_every_safe_cell_of_an_empty_board();
-    told_cells_are_safe();
-    told_cells_are_no_function_of_the_mines();
-    more_told_cells_than_safe_ones_are_refused();
+    given_cells_are_safe();
+    given_cells_are_no_function_of_the_mines();
+    more_given_cells_than_safe_ones_are_refused();
     return 0;
 }

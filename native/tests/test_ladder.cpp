@@ -47,7 +47,7 @@ Order order_of(int count, bool repair) {
     order.first = 3 * 12 + 3;
     order.seed = 5;
     order.count = static_cast<std::size_t>(count);
-    order.wanted.least = repair ? Rung::told : Rung::subset;
+    order.wanted.least = repair ? Rung::given : Rung::subset;
     order.wanted.most = Rung::difference;
     order.wanted.repair = repair;
     return order;
@@ -70,9 +70,9 @@ void test_threads() {
             int laid = 0;
             for (const std::uint8_t mine : is_mine) laid += mine;
             CHECK(laid == order.mines);
-            const std::vector<int> told{order.first};
+            const std::vector<int> given{order.first};
             const Rung rung =
-                Ladder().climb({order.grid, order.mines, is_mine.data(), told}, Rung::mine_count);
+                Ladder().climb({order.grid, order.mines, is_mine.data(), given}, Rung::mine_count);
             CHECK(rung >= order.wanted.least && rung <= order.wanted.most);
         }
     }

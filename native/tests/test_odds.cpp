@@ -34,7 +34,7 @@ std::vector<std::uint8_t> random_view(Random& random, Grid grid, int& mines) {
     const std::uint32_t share = random.below(10);
     for (std::uint8_t& number : numbers) {
         if (number == number_mine || random.below(10) >= share) {
-            number = number != number_mine && random.below(8) == 0 ? Position::told_state : hidden;
+            number = number != number_mine && random.below(8) == 0 ? Position::given_state : hidden;
         }
     }
     // Now and then a number that need not be true.
@@ -262,7 +262,7 @@ void test_play() {
     std::vector<std::uint8_t> is_mine(6300);
     deal(grid, 945, StartRule::any, 0, 5, is_mine.data());
     const Exploration explored = explore(grid, 945, is_mine.data(), 6);
-    CHECK(explored.opened == 6300 - 945 && explored.told > 0 && explored.skipped == 0);
+    CHECK(explored.opened == 6300 - 945 && explored.given > 0 && explored.skipped == 0);
 }
 
 }  // namespace

@@ -94,11 +94,11 @@ void thirty_cells_fit() {
 }
 
 void views_restrict_the_boards() {
-    // A row of three with its middle open, told safe, or contradictory.
+    // A row of three with its middle open, given as safe, or contradictory.
     Optimal solver({3, 1}, 1, plenty);
-    const std::vector<std::uint8_t> open{9, 1, 9}, told{9, 11, 9}, wrong{9, 2, 9};
+    const std::vector<std::uint8_t> open{9, 1, 9}, given{9, 11, 9}, wrong{9, 2, 9};
     CHECK((solver.boards(open.data()) == std::vector<Mask>{1, 4}));
-    CHECK((solver.boards(told.data()) == std::vector<Mask>{1, 4}));
+    CHECK((solver.boards(given.data()) == std::vector<Mask>{1, 4}));
     CHECK(solver.boards(wrong.data()).empty());
     CHECK(solver.wins(solver.boards(open.data())) == 1);
     CHECK(solver.wins(solver.boards(wrong.data())) == 0);

@@ -15,7 +15,7 @@ namespace {
 
 struct Played {
     bool won = false;
-    Rung used = Rung::told;
+    Rung used = Rung::given;
     std::vector<std::uint8_t> marks;  // by cell
 };
 
@@ -23,7 +23,8 @@ struct Played {
 Played by_numbers(const Start& start, Rung most) {
     Ladder ladder;
     std::vector<std::uint8_t> states(static_cast<std::size_t>(start.grid.size()), mark_unknown);
-    for (const int cell : start.told) states[static_cast<std::size_t>(cell)] = Position::told_state;
+    for (const int cell : start.given)
+        states[static_cast<std::size_t>(cell)] = Position::given_state;
     ladder.read(start.grid, start.mines, states.data(), {});
     ladder.set_board(start.is_mine);
     Played played;
@@ -42,10 +43,10 @@ Played by_numbers(const Start& start, Rung most) {
 }
 
 void compare(const Start& start, Sweep& sweep) {
-    for (const Rung most : {Rung::told, Rung::single_clue, Rung::subset, Rung::difference}) {
+    for (const Rung most : {Rung::given, Rung::single_clue, Rung::subset, Rung::difference}) {
         const Played expected = by_numbers(start, most);
         sweep.lay(start.is_mine);
-        sweep.begin(start.told);
+        sweep.begin(start.given);
         const bool is_hopeless = sweep.is_hopeless(most);
         CHECK(sweep.climb(most) == expected.won);
         CHECK(!(is_hopeless && expected.won));
@@ -58,7 +59,7 @@ void compare(const Start& start, Sweep& sweep) {
         }
     }
     // No technique solves what is hopeless, with the mine count or without.
-    sweep.begin(start.told);
+    sweep.begin(start.given);
     const bool with_count = sweep.is_hopeless(Rung::mine_count);
     const bool without = sweep.is_hopeless(Rung::case_split);
     CHECK(!with_count || without);
@@ -76,10 +77,10 @@ void test_all_shapes() {
             is_mine.resize(static_cast<std::size_t>(grid.size()));
             for (std::uint64_t seed = 0; seed < 12; ++seed) {
                 const int mines = grid.size() * (8 + static_cast<int>(seed)) / 80;
-                const std::vector<int> told{static_cast<int>(seed * 7) % grid.size()};
+                const std::vector<int> given{static_cast<int>(seed * 7) % grid.size()};
                 if (mines >= grid.size()) continue;
-                deal(grid, mines, StartRule::safe, told[0], seed, is_mine.data());
-                compare({grid, mines, is_mine.data(), told}, sweep);
+                deal(grid, mines, StartRule::safe, given[0], seed, is_mine.data());
+                compare({grid, mines, is_mine.data(), given}, sweep);
             }
         }
     }
@@ -95,11 +96,11 @@ void test_what_fits() {
 void test_expert() {
     const Grid grid{30, 16};
     Sweep sweep(grid);
-    const std::vector<int> told{93};
+    const std::vector<int> given{93};
     std::vector<std::uint8_t> is_mine(480);
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
         deal(grid, 99, StartRule::open, 93, seed, is_mine.data());
-        compare({grid, 99, is_mine.data(), told}, sweep);
+        compare({grid, 99, is_mine.data(), given}, sweep);
     }
 }
 
@@ -133,8 +134,8 @@ bool is_hopeless(const std::vector<std::string>& rows, Rung most) {
     }
     Sweep sweep(grid);
     sweep.lay(is_mine.data());
-    const std::vector<int> told{0};
-    sweep.begin(told);
+    const std::vector<int> given{0};
+    sweep.begin(given);
     return sweep.is_hopeless(most);
 }
 

@@ -87,7 +87,7 @@ def test_what_is_no_answer_is_refused_in_a_line(text: str, wrong: str) -> None:
         ("guess A2", "it opens A2, which is open already"),
         ("flag C1", "it flags C1, which is open"),
         ("flag D1", "it flags D1, which is flagged already"),
-        ("flag E2", "it flags E2, which is told safe"),
+        ("flag E2", "it flags E2, which is given as safe"),
         ("open A1 because B1", "it names B1 as a clue, which is not open"),
         ("open A1; guess B1", "one or the other"),
         ("open A1 A1", "it names A1 twice"),

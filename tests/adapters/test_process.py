@@ -39,8 +39,8 @@ class Careful:
     """Opens what it was told, and prints."""
 
     def choose(self, view):
-        print("I see", len(view.told))
-        return view.told[0] if view.told else None
+        print("I see", len(view.given))
+        return view.given[0] if view.given else None
 
 
 class Random:
@@ -53,7 +53,7 @@ class Random:
 
 class Raises:
     def choose(self, view):
-        return view.told[
+        return view.given[
             99]
 
 
@@ -90,7 +90,7 @@ class Chatty:
 
 class DiesAtTimes:
     def choose(self, view):
-        if random.random() < 2 and view.told and view.told[0] % 2:
+        if random.random() < 2 and view.given and view.given[0] % 2:
             os._exit(9)
         return None
 
@@ -104,7 +104,7 @@ class Picky:
 
 
 def pair(view):
-    return divmod(view.told[0], view.level.width)
+    return divmod(view.given[0], view.level.width)
 '''
 
 

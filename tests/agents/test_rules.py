@@ -21,7 +21,7 @@ def test_backward_agrees_with_forward() -> None:
             view = game.view
             known = set(agent.knowledge.safe_hidden)
             for cell in view.hidden:
-                told = cell in view.told
+                told = cell in view.given
                 proved_safe = prove(view, cell) is not None
                 assert (proved_safe or told) == (cell in known)
                 proved_mine = prove(view, cell, is_mine=True) is not None

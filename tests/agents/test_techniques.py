@@ -56,6 +56,6 @@ def test_its_setting_is_a_technique() -> None:
     with pytest.raises(SapperError, match="'magic' is not a technique"):
         make("techniques", most="magic")
     with pytest.raises(SapperError, match="use single clue or more"):
-        make("techniques", most="told")
+        make("techniques", most="given")
     with pytest.raises(SapperError, match="it has flags, most"):
-        make("techniques", least="told")
+        make("techniques", least="given")

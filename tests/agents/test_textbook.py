@@ -20,7 +20,7 @@ from sapper.errors import SapperError
 from sapper.logic import Clause, Event, Literal
 from sapper.logic.trace import Inserted, Matched, Settled, Shortened, Skipped
 from sapper.reason.knowledge import Knowledge
-from sapper.reason.reasons import MINE_COUNT, OPEN, TOLD_SAFE
+from sapper.reason.reasons import GIVEN_SAFE, MINE_COUNT, OPEN
 
 
 def listened(**settings: object) -> tuple[TextbookAgent, list[Event]]:
@@ -94,7 +94,7 @@ def test_every_clue_at_once_and_one_cell_per_decision() -> None:
                     m = sum(view[near] >= HIDDEN for near in view.grid.neighbours(cell))
                     assert posted.pop(cell, 0) == formula(m, view[cell]), view.grid.name(cell)
                     clues += m > 0
-            assert set(posted) <= {OPEN, TOLD_SAFE, MINE_COUNT}
+            assert set(posted) <= {OPEN, GIVEN_SAFE, MINE_COUNT}
     assert clues > 300
 
 
@@ -120,7 +120,7 @@ def test_pairs_have_a_clause_of_two_literals_and_nothing_is_lost() -> None:
 
 
 def test_the_cell_known_longest_is_opened_first() -> None:
-    """The told cell comes before what the clues give."""
+    """The given cell comes before what the clues give."""
     view = View.parse("7x1x2\n.10.+1.")
     (move,) = make("textbook").choose(view).moves  # type: ignore[union-attr]
     assert move.text(view.grid) == "open E1"
@@ -180,7 +180,7 @@ def test_deferred_clues_keep_kb_short() -> None:
     assert (len(plain.kb), len(deferring.kb)) == (1 + comb(8, 2) + comb(8, 7) + comb(8, 3), 0)
     known = View.parse("9x3x4\n.........\n.1.....2.\n+........")
     deferring.choose(known)
-    assert {found[0] for event in events if (found := axiom(event))} == {10, OPEN, TOLD_SAFE}
+    assert {found[0] for event in events if (found := axiom(event))} == {10, OPEN, GIVEN_SAFE}
     total = {False: 0, True: 0}
     for seed in range(8):
         for defer in (False, True):

@@ -10,7 +10,7 @@ def rows(view):
 
 def known_mines(view):
     """The cells that one number after the other shows to be mines, and those that are safe."""
-    mines, safe = set(), set(view.told)
+    mines, safe = set(), set(view.given)
     while True:
         before = len(mines) + len(safe)
         for clue, hidden in rows(view):

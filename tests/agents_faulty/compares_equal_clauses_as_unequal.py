@@ -9,8 +9,8 @@ class Clause:
 
 
 def choose(view):
-    if view.told:
-        return view.told[0]
+    if view.given:
+        return view.given[0]
     clauses = {Clause(frozenset(hidden), view[clue]) for clue, hidden in rows(view)}
     new = True
     while new:

@@ -12,8 +12,8 @@ class Walled:
 
     def choose(self, view):
         if self.reached is None:
-            self.reached = {view.told[0]}
-            return view.told[0]
+            self.reached = {view.given[0]}
+            return view.given[0]
         grown = True
         while grown:
             near = {n for cell in self.reached for n in view.grid.neighbours(cell)}

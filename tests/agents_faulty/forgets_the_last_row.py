@@ -2,8 +2,8 @@
 
 
 def choose(view):
-    if view.told:
-        return view.told[0]
+    if view.given:
+        return view.given[0]
     width, height = view.level.width, view.level.height
     clues = []
     for row in range(height):

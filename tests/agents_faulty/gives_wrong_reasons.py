@@ -7,7 +7,7 @@ from sapper.adapters import Answer
 
 def choose(view):
     cell = _rules.choose(view)
-    if cell is None or view.told:
+    if cell is None or view.given:
         return cell
     clue = next(clue for clue, _ in _rules.rows(view))
     return Answer(open=(cell,), clues=(clue,))

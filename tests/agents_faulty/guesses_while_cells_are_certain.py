@@ -6,8 +6,8 @@ from sapper.adapters import guess
 
 
 def choose(view):
-    if view.told:
-        return view.told[0]
+    if view.given:
+        return view.given[0]
     for _, hidden in _rules.rows(view):
         if hidden:
             return guess(hidden[-1])

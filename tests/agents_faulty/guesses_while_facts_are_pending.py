@@ -10,6 +10,6 @@ class Hasty:
 
     def choose(self, view):
         self.turn += 1
-        if view.told or self.turn % 4 or not _rules.unknown(view):
+        if view.given or self.turn % 4 or not _rules.unknown(view):
             return _rules.choose(view)
         return guess(_rules.unknown(view)[0])

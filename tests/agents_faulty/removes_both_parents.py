@@ -13,7 +13,7 @@ class Loses:
             if clue not in self.seen:
                 self.seen.add(clue)
                 self.clauses.append((frozenset(hidden), view[clue]))
-        self.safe.update(view.told)
+        self.safe.update(view.given)
         while not (left := self.safe & set(view.hidden)) and self.match():
             pass
         return min(left, default=None)

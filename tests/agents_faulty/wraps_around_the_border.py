@@ -2,8 +2,8 @@
 
 
 def choose(view):
-    if view.told:
-        return view.told[0]
+    if view.given:
+        return view.given[0]
     width, size = view.level.width, view.level.size
     around = [-width - 1, -width, -width + 1, -1, 1, width - 1, width, width + 1]
     mines = set()

@@ -73,7 +73,7 @@ def test_a_new_agent_overwrites_nothing(mine: str, tmp_path: Path) -> None:
 def test_whoever_watches_sees_what_went_wrong(tmp_path: Path) -> None:
     """One line names the agent, the level, the seed and the decision."""
     file = tmp_path / "mine.py"
-    file.write_text("def choose(view):\n    return view.told[0] if view.told else view.tolled\n")
+    file.write_text("def choose(view):\n    return view.given[0] if view.given else view.tolled\n")
     problem = sapper("watch", "easy", "--agent", str(file), "--seed", "3", "--json").exception
     assert isinstance(problem, SapperError)
     assert str(problem).startswith(f"{file} failed on 9x9x10/given seed 3, decision ")

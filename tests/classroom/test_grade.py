@@ -164,8 +164,8 @@ def test_the_first_unsound_claim_comes_with_a_board_that_refutes_it() -> None:
 
 def test_missed_cells_are_safe_on_every_board(tmp_path: Path) -> None:
     """By brute force over all boards, on a level that is small enough."""
-    file = tmp_path / "told.py"
-    file.write_text("def choose(view):\n    return view.told[0] if view.told else None\n")
+    file = tmp_path / "given.py"
+    file.write_text("def choose(view):\n    return view.given[0] if view.given else None\n")
     level = Level.parse("5x3x3/given(3)")
     missed = [
         miss

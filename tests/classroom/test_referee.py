@@ -34,7 +34,7 @@ def graded(agent: Path, *, games: int = 2, memory: int = 300) -> Grade:
     return grade(str(agent), rubric, level=LEVEL, games=games, seed=SEED, seconds=60, memory=memory)
 
 
-TOLD = "    return view.told[0] if view.told else None\n"
+GIVEN = "    return view.given[0] if view.given else None\n"
 
 SPY = """
 import json, os
@@ -74,7 +74,7 @@ def test_the_process_that_plays_with_an_agent_holds_no_seed(tmp_path: Path) -> N
     """Its memory is read, where the system allows it, and has no seed in it."""
     spy, out = tmp_path / "spy.py", tmp_path / "out"
     mask = 0x5A5A_5A5A_5A5A_5A5A
-    spy.write_text(SPY.format(hidden=SEED ^ mask, mask=mask, out=str(out)) + TOLD)
+    spy.write_text(SPY.format(hidden=SEED ^ mask, mask=mask, out=str(out)) + GIVEN)
     found = graded(spy, games=1)
     assert found.seed == SEED
     seen = json.loads(out.read_text())
@@ -139,10 +139,10 @@ def test_an_agent_that_ends_its_parent_gets_a_mark_and_so_do_the_others(tmp_path
     (tmp_path / "a_kills.py").write_text(
         "import os, signal\n"
         "def choose(view):\n"
-        "    if not view.told:\n"
-        "        os.kill(os.getppid(), signal.SIGKILL)\n" + TOLD
+        "    if not view.given:\n"
+        "        os.kill(os.getppid(), signal.SIGKILL)\n" + GIVEN
     )
-    (tmp_path / "b_honest.py").write_text(f"def choose(view):\n{TOLD}")
+    (tmp_path / "b_honest.py").write_text(f"def choose(view):\n{GIVEN}")
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / "c_pipe.py")
     (tmp_path / "rubric.toml").write_text("")
@@ -174,7 +174,7 @@ def test_shared_memory_counts(tmp_path: Path) -> None:
         "    global held\n"
         "    held = mmap.mmap(-1, 150 * 2**20)\n"
         "    for _ in range(150):\n"
-        "        held.write(bytes(2**20))\n" + TOLD
+        "        held.write(bytes(2**20))\n" + GIVEN
     )
     assert "takes too much memory" not in graded(agent, games=1, memory=400).faults
     found = graded(agent, games=1, memory=100)

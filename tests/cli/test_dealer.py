@@ -88,7 +88,7 @@ def test_deal_by_guesses_ranges_density_and_repair() -> None:
 @pytest.mark.long
 def test_a_search_says_what_to_expect_and_ends_at_its_limit() -> None:
     """A line after a second, an error at the limit; what was found is printed before it."""
-    result = sapper("deal", "expert", "--technique", "told", "--limit", "1.3s")
+    result = sapper("deal", "expert", "--technique", "given", "--limit", "1.3s")
     assert result.returncode == 2
     assert result.stdout == ""
     expect, error = result.stderr.splitlines()
@@ -144,10 +144,10 @@ def test_deal_names_told_cells(tmp_path: Path) -> None:
     assert text == str(board)
     assert text.count("+") == 5
     found = json.loads(sapper(*arguments, "--json").stdout)
-    assert [level.grid.parse_cell(name) for name in found["told"]] == list(board.told)
+    assert [level.grid.parse_cell(name) for name in found["given"]] == list(board.given)
     assert found["rows"] == board.rows
     found = json.loads(sapper(*arguments, "--count", "3", "--json").stdout)
     assert found["boards"] == [sorted(board.mines) for board in deck]
-    assert found["told"] == [list(board.told) for board in deck]
+    assert found["given"] == [list(board.given) for board in deck]
     (tmp_path / "board").write_text(text)
     assert "+" not in sapper("show", str(tmp_path / "board")).stdout

@@ -100,10 +100,10 @@ def test_watch_proves_what_an_oracle_vouches_for(agent: str) -> None:
 
 
 def test_watch_explains_on_w() -> None:
-    """A told cell, a guess that is none of an agent's proofs, and what a stuck agent misses."""
+    """A given cell, a guess that is none of an agent's proofs, and what a stuck agent misses."""
     told = sapper("watch", "9x6x10/open", "--seed", "4", "--step", stdin="w\nw\nq\n").stdout
     assert told.count("Enter: next decision, w: why, q: leave > ") == 3
-    assert told.count("D4 is safe (told).\n1. D4 was told safe before the first move.\n") == 2
+    assert told.count("D4 is safe (told).\n1. D4 was given as safe before the first move.\n") == 2
     options = ("--seed", "1", "--agent", "rules", "--step")
     first = sapper("watch", "4x3x3/any", *options, "--guess", "odds", stdin="w\nq\n").stdout
     assert "A1 is not certain: it has a 25.0% chance of being a mine." in first
@@ -151,7 +151,7 @@ def test_watch_trace_as_text() -> None:
     """--trace prints every event with the names of cells, then the decision; the end at last."""
     text = sapper("watch", "6x4x5/given", "--seed", "2", "--trace").stdout
     lines = text.splitlines()
-    assert re.fullmatch(r"0\. ¬[A-F][1-4] is a fact: told safe", lines[0])
+    assert re.fullmatch(r"0\. ¬[A-F][1-4] is a fact: given as safe", lines[0])
     assert any(re.fullmatch(r"\d+\. \(.+\) enters KB: clue [A-F][1-4]", line) for line in lines)
     assert any(line.startswith("decision 1: ") for line in lines)
     assert re.fullmatch(r"textbook on 6x4x5/given, seed 2: \w+ after \d+ decisions, .+", lines[-1])

@@ -93,7 +93,7 @@ def test_a_watched_game_in_german() -> None:
         "71 von 71 sicheren Feldern offen"
     )
     trace = german("watch", "easy", "--seed", "1", "--trace")
-    assert "\ndecision 1: A1 is safe: told so before the first move\n" in trace
+    assert "\ndecision 1: A1 is safe: given before the first move\n" in trace
 
 
 def test_reviews_have_german_numbers(tmp_path: Path) -> None:

@@ -108,9 +108,9 @@ def test_told_cells_are_uniform_over_safe_cells() -> None:
     counts: Counter[int] = Counter()
     games = 10_000
     for board in Deck.deal(level, 0, games):
-        assert board.mines.isdisjoint(board.told)
-        assert len(set(board.told)) == 3
-        counts.update(board.told)
+        assert board.mines.isdisjoint(board.given)
+        assert len(set(board.given)) == 3
+        counts.update(board.given)
     expected = games * 3 / 35
     chi_square = sum((counts[cell] - expected) ** 2 / expected for cell in range(35))
     assert chi_square < 65.25  # 34 degrees of freedom
@@ -119,7 +119,7 @@ def test_told_cells_are_uniform_over_safe_cells() -> None:
 def test_given_all_tells_every_safe_cell() -> None:
     """The extreme of the course's experiments."""
     board = deal(Level.parse("7x4x9/given(all)"), 5)
-    assert set(board.told) == set(range(28)) - board.mines
+    assert set(board.given) == set(range(28)) - board.mines
 
 
 def test_dealing_is_the_same_on_every_machine() -> None:
@@ -127,7 +127,7 @@ def test_dealing_is_the_same_on_every_machine() -> None:
     assert sorted(deal(Level.parse("9x4x7/any"), 1).mines) == MACHINE_ANY
     assert sorted(deal(Level.parse("9x4x7/safe"), 2**64 - 1, 13).mines) == MACHINE_SAFE
     assert sorted(deal(Level.parse("9x4x7/open"), 1, 13).mines) == MACHINE_OPEN
-    assert deal(Level.parse("9x4x7/given"), 1).told == MACHINE_TOLD
+    assert deal(Level.parse("9x4x7/given"), 1).given == MACHINE_TOLD
 
 
 MACHINE_ANY = [12, 13, 17, 21, 23, 28, 34]
@@ -138,7 +138,7 @@ MACHINE_TOLD = (0, 9, 10, 15, 16, 27)
 
 @given(levels(20), st.integers(0, 2**63))
 def test_many_boards_are_the_boards_of_their_seeds(level: Level, seed: int) -> None:
-    """deal_many(seed, n) holds deal(seed) to deal(seed + n - 1), told cells included."""
+    """deal_many(seed, n) holds deal(seed) to deal(seed + n - 1), given cells included."""
     rows = deal_many(level, seed, 3)
     assert rows.tolist() == [deal(level, seed + i).row for i in range(3)]
 
@@ -186,7 +186,7 @@ def test_more_boards_than_seeds_or_memory_allow_are_refused(
     with pytest.raises(BoardError, match=f"{count} boards of .* don't fit: at most {most} at once"):
         deal_many(Level.parse(level), seed, count)
     rules = Level.parse(level)
-    assert deal_many(rules, seed, 0).shape == (0, rules.mines + rules.told)
+    assert deal_many(rules, seed, 0).shape == (0, rules.mines + rules.given)
 
 
 @pytest.mark.parametrize(
@@ -214,15 +214,15 @@ def test_a_drawn_board_may_break_its_rule_at_the_default_first_cell() -> None:
     """Then it has no first cell, and nothing is told."""
     board = Board.parse("3x2x1/safe\n*..\n...")
     assert board.first is None
-    assert board.told == ()
+    assert board.given == ()
     assert Board.parse(str(board)) == board
 
 
 @given(levels(6), st.integers(0, 50), st.integers(0, 5))
 def test_decks_parse_and_str_are_inverses(level: Level, seed: int, count: int) -> None:
-    """Reading a deck's text gives the deck (one without mines and told cells has empty lines)."""
+    """Reading a deck's text gives the deck (one without mines and given cells has empty lines)."""
     deck = Deck.deal(level, seed, count)
-    if level.mines or level.told or not count:
+    if level.mines or level.given or not count:
         assert Deck.parse(str(deck)) == deck
         assert hash(Deck.parse(str(deck))) == hash(deck)
 
@@ -278,10 +278,10 @@ def test_mines_must_be_on_the_board(mines: list[int], message: str) -> None:
 
 def test_what_is_told_before_the_first_move() -> None:
     """The first cell of `safe` and `open`, so many cells of `given`, nothing of `any`."""
-    assert deal(Level.parse("7x4x6/safe"), 1).told == (0,)
-    assert deal(Level.parse("7x4x6/open"), 1, 9).told == (9,)
-    assert deal(Level.parse("7x4x6/any"), 1).told == ()
-    told = deal(Level.parse("7x4x6/given(5)"), 1).told
+    assert deal(Level.parse("7x4x6/safe"), 1).given == (0,)
+    assert deal(Level.parse("7x4x6/open"), 1, 9).given == (9,)
+    assert deal(Level.parse("7x4x6/any"), 1).given == ()
+    told = deal(Level.parse("7x4x6/given(5)"), 1).given
     assert list(told) == sorted(set(told))
     assert len(told) == 5
 

@@ -90,7 +90,7 @@ def test_a_grid_that_no_level_has_is_an_error(
     "row", [(8,), (1, 1), (2**32 - 1,), (0, 9)], ids=lambda row: " ".join(map(str, row))
 )
 def test_a_deck_that_is_no_board_is_an_error(row: tuple[int, ...]) -> None:
-    """A cell off the board, or a mine that is named twice or told safe."""
+    """A cell off the board, or a mine that is named twice or given as safe."""
     mines = 1
     told = len(row) - mines
     with pytest.raises(ValueError, match=r"off the board|twice|told"):
@@ -104,7 +104,7 @@ def test_a_deck_that_is_no_board_is_an_error(row: tuple[int, ...]) -> None:
 
 
 def test_mines_and_cells_that_do_not_fit_are_errors() -> None:
-    """As many told cells as make a sum wrap around, negative mines, cells off the board."""
+    """As many given cells as make a sum wrap around, negative mines, cells off the board."""
     with pytest.raises(ValueError, match=r"fit|told|rule|off"):
         _engine.deal_many(4, 2, 1, 0, -1, 1, 1, 2**31 - 1)
     with pytest.raises(ValueError, match=r"fit|told|rule|off"):
@@ -132,15 +132,15 @@ def test_a_board_has_its_mines_and_nothing_else(board: bytes) -> None:
 
 
 def test_what_is_public_before_the_first_move_is_true() -> None:
-    """A mine at the first cell, next to one that opens a region, or told safe."""
+    """A mine at the first cell, next to one that opens a region, or given as safe."""
     open_rule, no_rule, at, beside = 2, 0, deck(0), deck(1)
     for rule, first, row in ((open_rule, 0, at), (open_rule, 0, beside), (no_rule, 0, at)):
         for make in (_engine.luck_of_starts, _engine.luck_of_games):
-            with pytest.raises(ValueError, match="a told cell is a mine"):
+            with pytest.raises(ValueError, match="a given cell is a mine"):
                 make(4, 2, 1, rule, first, 0, row, 1, 1)
-        with pytest.raises(ValueError, match="a told cell is a mine"):
+        with pytest.raises(ValueError, match="a given cell is a mine"):
             _engine.guesses_of_odds(4, 2, 1, rule, first, 0, row)
-    with pytest.raises(ValueError, match="a told cell is a mine"):
+    with pytest.raises(ValueError, match="a given cell is a mine"):
         _engine.luck_of_game(4, 2, 1, 0, -1, [0], b"\1\0\0\0\0\0\0\0", [2], 1, 2)
 
 

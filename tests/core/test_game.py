@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sapper.core.board import Board, BoardError, deal
 from sapper.core.game import Game, Outcome, Record, RecordError
 from sapper.core.level import Level
-from sapper.core.view import TOLD, Decision, Move, MoveKind, View
+from sapper.core.view import GIVEN, Decision, Move, MoveKind, View
 from strategies import levels
 
 WALL = Board.parse(
@@ -151,16 +151,16 @@ def test_a_board_without_safe_cells_is_won_before_it_starts() -> None:
 
 def test_the_first_cell_and_given_cells_are_told() -> None:
     """The first view tells what the start rule promises."""
-    assert Game(deal(Level.parse("8x4x6/open"), 1)).view.told == (27,)
-    assert Game(deal(Level.parse("8x4x6/any"), 1)).view.told == ()
-    assert len(Game(deal(Level.parse("8x4x6/given"), 1)).view.told) == 6
+    assert Game(deal(Level.parse("8x4x6/open"), 1)).view.given == (27,)
+    assert Game(deal(Level.parse("8x4x6/any"), 1)).view.given == ()
+    assert len(Game(deal(Level.parse("8x4x6/given"), 1)).view.given) == 6
 
 
 def test_told_cells_cannot_be_flagged() -> None:
-    """A told cell is known to be safe: a flag there would be forgotten knowledge."""
+    """A given cell is known to be safe: a flag there would be forgotten knowledge."""
     game = Game(deal(Level.parse("8x4x6/open"), 1))
     game.play(Move("flag", 27))
-    assert game.view.told == (27,)
+    assert game.view.given == (27,)
 
 
 @pytest.mark.parametrize("rule", ["safe", "open"])
@@ -306,7 +306,7 @@ def test_a_late_deal_is_recorded_with_its_seed_and_first_cell() -> None:
     """The header says how the board came about; replayed, its first cell is not told."""
     ticks = iter([100, 150])
     game = Game.start(Level.parse("4x3x2/safe"), 7, clock=lambda: next(ticks))
-    assert game.view.told == ()
+    assert game.view.given == ()
     game.play(Move("flag", 0))
     game.play(Move("open", 6))
     record = game.record()
@@ -381,7 +381,7 @@ def test_undo_leads_back_the_way_one_came(
     for view in reversed(seen):
         game.undo()
         shown = game.view.rows
-        if game._first is not None and game.view[game._first] == TOLD:
+        if game._first is not None and game.view[game._first] == GIVEN:
             row, column = divmod(game._first, 6)
             shown[row] = shown[row][:column] + "." + shown[row][column + 1 :]
         assert (shown, game.board) == (view.rows, board)

@@ -34,7 +34,7 @@ def test_named_levels_are_those_of_the_design() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "given"),
     [
         ("easy", 9),
         ("medium", 16),
@@ -50,7 +50,7 @@ def test_named_levels_are_those_of_the_design() -> None:
 )
 def test_given_tells_as_many_cells_as_the_course(text: str, told: int) -> None:
     """The default is round(sqrt(cells)); multiples stop at all safe cells."""
-    assert Level.parse(text).told == told
+    assert Level.parse(text).given == told
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_what_the_first_cell_keeps_clear(rule: str, cells: list[int]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "told", "message"),
+    ("kind", "given", "message"),
     [
         ("safe", 3, "rule safe tells no cells"),
         ("given", -1, r"given\(-1\) is out of range: at least 0"),
@@ -131,7 +131,7 @@ def test_a_rule_that_makes_no_sense_is_refused(kind: str, told: float, message: 
     """Whoever makes it in code is told, too; the ends of the range are within it."""
     with pytest.raises(LevelError, match=message):
         StartRule(kind, told)  # type: ignore[arg-type]
-    assert [StartRule("given", end).told for end in (0, 0.001, 1000.0)] == [0, 0.001, 1000.0]
+    assert [StartRule("given", end).given for end in (0, 0.001, 1000.0)] == [0, 0.001, 1000.0]
     assert StartRule("given") == StartRule("given", 1.0)
 
 

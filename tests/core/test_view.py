@@ -17,8 +17,8 @@ from sapper.core.grid import CellError, Grid
 from sapper.core.level import Level, StartRule
 from sapper.core.view import (
     FLAGGED,
+    GIVEN,
     HIDDEN,
-    TOLD,
     Conflict,
     ContradictionError,
     Move,
@@ -40,7 +40,7 @@ def views(draw: st.DrawFn, side: int = 6) -> View:
     board = deal(level, draw(st.integers(0, 1000)))
     states = bytearray()
     for number in board.numbers:
-        choices = [HIDDEN, FLAGGED] if number == 9 else [HIDDEN, FLAGGED, TOLD, number, number]
+        choices = [HIDDEN, FLAGGED] if number == 9 else [HIDDEN, FLAGGED, GIVEN, number, number]
         states.append(draw(st.sampled_from(choices)))
     return View(level, bytes(states))
 
@@ -61,7 +61,7 @@ def test_a_view_of_a_real_board_has_no_conflict(view: View) -> None:
 def test_conflict_agrees_with_brute_force(level: Level, data: st.DataObject) -> None:
     """A conflict is found exactly when no board fits, and each of its clues is needed."""
     assume(level.size <= 12)
-    states = st.sampled_from([0, 1, 1, 2, 3, HIDDEN, HIDDEN, HIDDEN, FLAGGED, TOLD])
+    states = st.sampled_from([0, 1, 1, 2, 3, HIDDEN, HIDDEN, HIDDEN, FLAGGED, GIVEN])
     view = View(level, bytes(data.draw(st.lists(states, min_size=level.size, max_size=level.size))))
     conflict = view.conflict()
     fits = any(True for _ in reference.boards(view))
@@ -352,13 +352,13 @@ def test_conflict_words_stay_short() -> None:
 
 
 def test_a_view_tells_its_cells_apart() -> None:
-    """Hidden cells (flagged and told ones included), told cells, the number of flags, rows."""
+    """Hidden cells (flagged and told ones included), given cells, the number of flags, rows."""
     view = View.parse("4x2x1\n1.F+\nF110")
     assert view.hidden == (1, 2, 3, 4)
-    assert view.told == (3,)
+    assert view.given == (3,)
     assert view.flags == 2
     assert view.rows == ["1.F+", "F110"]
-    assert [view[cell] for cell in range(5)] == [1, HIDDEN, FLAGGED, TOLD, FLAGGED]
+    assert [view[cell] for cell in range(5)] == [1, HIDDEN, FLAGGED, GIVEN, FLAGGED]
     assert view.array.tolist() == [[1, 9, 10, 11], [10, 1, 1, 0]]
     assert View.hidden_everywhere(view.level).hidden == tuple(range(8))
 
@@ -377,7 +377,7 @@ def test_a_view_tells_its_cells_apart() -> None:
 def test_the_first_click_is_safe_anywhere_before_anything_is_open_or_told(
     text: str, safe: bool
 ) -> None:
-    """By rules safe and open; a told cell means that the board was dealt for it."""
+    """By rules safe and open; a given cell means that the board was dealt for it."""
     assert View.parse(text).first_is_safe is safe
 
 

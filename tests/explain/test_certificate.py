@@ -45,7 +45,7 @@ TWOS = """
 ...
 ...
 """
-TOLD = """
+GIVEN = """
 4x1x1/given(1)
 .1+.
 """
@@ -93,8 +93,8 @@ def test_the_four_files_of_a_subset() -> None:
         (SUBSET, "C1", "C1 is safe"),
         (WALL, "B1", "B1 is a mine"),
         (COUNT, "F1", "F1 is a mine"),
-        (TOLD, "C1", "C1 is safe"),
-        (TOLD, "A1", "A1 is a mine"),
+        (GIVEN, "C1", "C1 is safe"),
+        (GIVEN, "A1", "A1 is a mine"),
         ("2x1x0\n..", "A1", "A1 is safe"),
         (TWOS, "B3", "B3 is safe"),
     ],

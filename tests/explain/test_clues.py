@@ -10,7 +10,7 @@ import pytest
 
 from explaincheck import Oracle, random_view
 from sapper.core.level import Level
-from sapper.core.view import TOLD, View
+from sapper.core.view import GIVEN, View
 from sapper.explain.clues import Clues, ClueSet, settling_clues
 from sapper.reason.odds import odds
 
@@ -39,7 +39,7 @@ def settled(shape: str) -> Iterator[tuple[View, int, ClueSet, list[tuple[int, ..
         for cell in (*chances.safe, *chances.mines):
             literal = cell + 1 if cell in chances.mines else -cell - 1
             found = settling_clues(Clues(view), literal)
-            if view[cell] == TOLD:
+            if view[cell] == GIVEN:
                 assert (found.clues, found.mine_count) == ((), False)
                 continue
             assert found.mine_count == (not oracles[False].settles(opened, literal))
@@ -108,7 +108,7 @@ def test_where_it_takes_too_long_the_set_is_still_minimal(
 ) -> None:
     """With no work allowed, some sets are larger than need be, but no clue can be left out."""
     views = [random_view(Level.parse("6x5x9"), seed) for seed in range(60)]
-    claims = [(v, -cell - 1) for v in views for cell in odds(v).safe if v[cell] != TOLD]
+    claims = [(v, -cell - 1) for v in views for cell in odds(v).safe if v[cell] != GIVEN]
     best = [settling_clues(Clues(view), literal) for view, literal in claims]
     monkeypatch.setattr(sys.modules[Clues.__module__], limit, 0)
     larger = 0

@@ -101,7 +101,7 @@ def test_what_is_told_needs_no_clues() -> None:
     """One line says that it was told."""
     made = explained("4x1x1/given(1)\n.1+.", "C1").counting_certificate()
     assert made.opb.splitlines()[4:] == [
-        "* told C1",
+        "* given C1",
         "-1 C1 >= 0 ;",
         "* opposite of the claim",
         "1 C1 >= 1 ;",

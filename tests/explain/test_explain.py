@@ -15,7 +15,7 @@ import sapper
 from explaincheck import Oracle, check_minimal, check_steps, positions, random_view
 from reference import boards
 from sapper.core.level import NAMED, Level
-from sapper.core.view import FLAGGED, HIDDEN, TOLD, ContradictionError, View
+from sapper.core.view import FLAGGED, GIVEN, HIDDEN, ContradictionError, View
 from sapper.errors import SapperError
 from sapper.explain import Explanation, Technique, Uncertain, explain, hint
 from sapper.explain.clues import Clues, settling_clues
@@ -228,7 +228,7 @@ def test_without_a_cell_a_safe_one_is_explained() -> None:
     opened = View.parse("4x1x2\n.2.+")
     told = explain(opened)
     assert isinstance(told, Explanation)
-    assert told.technique is Technique.TOLD
+    assert told.technique is Technique.GIVEN
     mined = explain(View.parse("3x1x2\nF2."))
     assert isinstance(mined, Explanation)
     assert (mined.cell, mined.claim) == (2, "mine")
@@ -253,12 +253,12 @@ def test_a_cell_told_safe_needs_no_clue() -> None:
 .1+.
 """)
     found = certain(view, "C1")
-    assert (found.technique, found.clues, found.mine_count) == (Technique.TOLD, (), False)
-    assert found.sentences == ("C1 was told safe before the first move.",)
+    assert (found.technique, found.clues, found.mine_count) == (Technique.GIVEN, (), False)
+    assert found.sentences == ("C1 was given as safe before the first move.",)
     beside = certain(view, "A1")
     assert beside.claim == "mine"
     assert beside.sentences == (
-        "The 1 at B1 touches only one hidden cell not told safe, A1, so it is a mine.",
+        "The 1 at B1 touches only one hidden cell not given as safe, A1, so it is a mine.",
     )
 
 
@@ -413,7 +413,7 @@ def test_before_the_first_move_no_risk_is_claimed(rule: str, promise: str) -> No
     for cell in (None, 7):
         with pytest.raises(SapperError, match=f"^nothing is open yet: {promise}$"):
             explain(view, cell)
-    dealt = View(view.level, bytes([TOLD]) + view.states[1:])
+    dealt = View(view.level, bytes([GIVEN]) + view.states[1:])
     assert hint(dealt, 4).text == "A1 is safe."
 
 

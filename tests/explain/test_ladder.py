@@ -33,7 +33,7 @@ def check(view: View) -> int:
 def test_every_technique_is_the_lowest_rung_whose_closure_has_the_cell(
     seed: int, text: str
 ) -> None:
-    """On small positions with told cells and flags, all rungs."""
+    """On small positions with given cells and flags, all rungs."""
     check(random_view(Level.parse(text), seed))
 
 

@@ -237,12 +237,12 @@ def test_bad_mbf_is_refused(data: str, words: str) -> None:
 
 
 def test_what_a_format_has_no_place_for_is_said() -> None:
-    """Sides over 255 in an mbf file, cells told safe in a foreign position."""
+    """Sides over 255 in an mbf file, cells given as safe in a foreign position."""
     with pytest.raises(FileError, match="does not fit in an mbf file"):
         write(deal(Level.parse("256x1x3/any"), 1), find("mbf"))
     told = View.parse("3x1x1\n+..")
     for name in ("mine", "coach", "board"):
-        with pytest.raises(FileError, match="no sign for cells told safe, and A1 is one"):
+        with pytest.raises(FileError, match="no sign for cells given as safe, and A1 is one"):
             write(told, find(name))
 
 

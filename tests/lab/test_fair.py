@@ -96,8 +96,8 @@ class Cheat:
             if seed not in self.boards:
                 self.boards[seed] = deal(view.level, seed)
         fitting = (board for board in self.boards.values() if _fits(board, view))
-        if view.told:
-            cells = list(view.told)
+        if view.given:
+            cells = list(view.given)
         elif (board := next(fitting, None)) is not None:
             cells = [cell for cell in view.hidden if cell not in board.mines]
         else:

@@ -27,7 +27,7 @@ PLOTS = (
     Plot("times", "ms"),
     Plot("trade"),
     Plot("curve", "won", "mines"),
-    Plot("curve", "ms", "told"),
+    Plot("curve", "ms", "given"),
     Plot("curve", "stuck", "rule"),
     Plot("setting", "matched", "order"),
     Plot("setting", "won"),

@@ -233,7 +233,7 @@ def test_other_results_are_not_mixed_in(alone: Path, other: Study, said: str) ->
 
 
 def test_games_of_another_randomness_are_not_mixed_in(alone: Path, tmp_path: Path) -> None:
-    """Where seeds led to other chances or told cells, the games are not taken up again."""
+    """Where seeds led to other chances or given cells, the games are not taken up again."""
     copytree(alone, tmp_path / "out")
     held = json.loads((tmp_path / "out" / "study.json").read_text())
     del held["randomness"]  # as it was before chances were hashed

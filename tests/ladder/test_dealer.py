@@ -138,7 +138,7 @@ def test_a_technique_is_needed_and_suffices(technique: Technique) -> None:
         found = solution(board)
         assert found.solved
         assert found.hardest is technique
-        if technique > Technique.TOLD:
+        if technique > Technique.GIVEN:
             assert not solution(board, Technique(technique - 1)).solved
 
 
@@ -167,10 +167,10 @@ def test_the_sat_agent_wins_dealt_boards_without_a_guess() -> None:
 
 
 def test_boards_of_rule_given_start_from_their_told_cells() -> None:
-    """The told cells are all that is known at first."""
+    """The given cells are all that is known at first."""
     level = Level.parse("9x7x12/given(6)")
     for board in deal_wanted(level, 1, 5, Wanted(no_guess=True)).boards:
-        assert len(board.told) == 6
+        assert len(board.given) == 6
         assert solution(board).solved
 
 
@@ -239,7 +239,7 @@ def test_a_search_ends_at_its_limit() -> None:
     with pytest.raises(
         DealLimitError, match=r"0 of 2 .* within the limit of 0.3 s: none of [\d,]+"
     ) as at:
-        deal_wanted(level, 1, 2, Wanted(technique=Technique.TOLD), limit=0.3)
+        deal_wanted(level, 1, 2, Wanted(technique=Technique.GIVEN), limit=0.3)
     assert at.value.dealt.boards == []
     wanted = Wanted(technique=Technique.COMBINATION)
     with pytest.raises(DealLimitError, match=r"of 1000000 .*; .* s each") as at:
@@ -258,7 +258,7 @@ def test_progress_is_told() -> None:
             Level.parse("expert"),
             1,
             1,
-            Wanted(technique=Technique.TOLD),
+            Wanted(technique=Technique.GIVEN),
             limit=0.5,
             progress=seen.append,
         )

@@ -22,7 +22,7 @@ from sapper.ladder.techniques import Technique
 from sapper.reason.odds import odds
 from sapper.reason.value import value
 
-COMMON = [t for t in Technique if t not in (Technique.TOLD, Technique.CASE_SPLIT)]
+COMMON = [t for t in Technique if t not in (Technique.GIVEN, Technique.CASE_SPLIT)]
 LEVEL = Level.parse("10x8x17/open")
 
 
@@ -68,7 +68,7 @@ def test_a_search_that_finds_none_ends() -> None:
         puzzles(Technique.CASE_SPLIT, seed=1, count=1, level=LEVEL, limit=0.2)
     assert at.value.puzzles == []
     assert "--repair" not in str(at.value)  # puzzles have no such option
-    for technique, count in ((Technique.TOLD, 1), (Technique.SUBSET, -1)):
+    for technique, count in ((Technique.GIVEN, 1), (Technique.SUBSET, -1)):
         with pytest.raises(SapperError):
             puzzles(technique, seed=1, count=count)
 
@@ -107,7 +107,7 @@ def test_a_guess_puzzle_has_nothing_certain_and_its_safest_cells() -> None:
         }
         name = puzzle.view.grid.name
         assert puzzle.to_json()["safest"] == [name(cell) for cell in puzzle.cells]
-        assert puzzle.answer.told == puzzle.cells
+        assert puzzle.answer.given == puzzle.cells
     assert sheet_html(made).count("Which cell is the safest?") == 1
     assert sum("Which cell is the safest?" in page for page in sheet_svgs(made)) == 1
 

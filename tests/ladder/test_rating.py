@@ -19,7 +19,7 @@ from sapper.reason.odds import odds
 def test_a_board_that_the_mine_count_ends() -> None:
     """Nothing harder, nothing to guess, won for certain."""
     found = rate_board(Board.parse("4x1x1/safe\n01*1\n"))
-    assert found.counts == {Technique.TOLD: 1, Technique.MINE_COUNT: 1}
+    assert found.counts == {Technique.GIVEN: 1, Technique.MINE_COUNT: 1}
     assert found.verdict == "Needs one use of the mine count around D1."
     assert (found.guesses, found.survival, found.win) == (0, 1.0, 1.0)
 

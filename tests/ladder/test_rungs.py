@@ -52,7 +52,7 @@ def test_each_rung_has_a_position() -> None:
     two = drawn("4x3x4\n....\n.14.\n....")
     assert two == dict.fromkeys(["A1", "D1", "A2", "D2", "A3", "D3"], "difference")
     assert set(drawn("5x2x1\n.1...\n1....").values()) == {"subset", "mine count"}
-    assert drawn("3x2x1\n.+.\n...") == {"B1": "told"}
+    assert drawn("3x2x1\n.+.\n...") == {"B1": "given"}
 
 
 def test_a_case_split_is_needed_where_sums_leave_a_choice() -> None:
@@ -130,7 +130,7 @@ def test_the_easiest_technique_comes_alone() -> None:
     for seed in range(30):
         for view in views(Level.parse("16x8x28/open"), seed):
             every = settled_cells(view)
-            if view.told:
+            if view.given:
                 continue
             safe = [each.technique for each in every.values() if not each.mine]
             least = min(safe, default=Technique.MINE_COUNT)

@@ -49,7 +49,7 @@ def told(*clauses: tuple[int, ...]) -> list[Event]:
     """The events of inserting these clauses one by one."""
     kb, events = listened()
     for literals in clauses:
-        kb.insert(Clause.of(*literals), "told")
+        kb.insert(Clause.of(*literals), "given")
     return events
 
 
@@ -65,17 +65,17 @@ def test_every_way_of_inserting() -> None:
     """A clause enters KB, removes another, or is skipped: a duplicate, subsumed, satisfied."""
     a, ab, abc, cd = Clause.of(1), Clause.of(1, 2), Clause.of(1, 2, 3), Clause.of(3, 4)
     assert told((1, 2, 3), (1, 2), (1, 2), (1, 2, 3), (3, -3), (1,), (1,), (1, 4), (3, 4)) == [
-        Inserted(0, abc, (), "told"),
+        Inserted(0, abc, (), "given"),
         Removed(0, abc, "subsumed", 1),
-        Inserted(1, ab, (), "told"),
-        Skipped(ab, "duplicate", 1, (), "told"),
-        Skipped(abc, "subsumed", 1, (), "told"),
-        Skipped(Clause.of(3, -3), "tautology", None, (), "told"),
-        Settled(2, 1, (), "told"),
+        Inserted(1, ab, (), "given"),
+        Skipped(ab, "duplicate", 1, (), "given"),
+        Skipped(abc, "subsumed", 1, (), "given"),
+        Skipped(Clause.of(3, -3), "tautology", None, (), "given"),
+        Settled(2, 1, (), "given"),
         Removed(1, ab, "satisfied", 2),
-        Skipped(a, "duplicate", 2, (), "told"),
-        Skipped(Clause.of(1, 4), "satisfied", 2, (), "told"),
-        Inserted(3, cd, (), "told"),
+        Skipped(a, "duplicate", 2, (), "given"),
+        Skipped(Clause.of(1, 4), "satisfied", 2, (), "given"),
+        Inserted(3, cd, (), "given"),
     ]
 
 
@@ -83,25 +83,25 @@ def test_wide_clauses_are_subsumed_by_wide_ones() -> None:
     """The event names the clause that subsumes, also when neither has two literals."""
     narrow, wide = Clause.of(1, -2, 3), Clause.of(1, -2, 3, -4)
     assert told((1, -2, 3), (1, -2, 3, -4)) == [
-        Inserted(0, narrow, (), "told"),
-        Skipped(wide, "subsumed", 0, (), "told"),
+        Inserted(0, narrow, (), "given"),
+        Skipped(wide, "subsumed", 0, (), "given"),
     ]
     assert told((-2, 5), (1, -2, 3, 5))[1:] == [
-        Skipped(Clause.of(1, -2, 3, 5), "subsumed", 0, (), "told")
+        Skipped(Clause.of(1, -2, 3, 5), "subsumed", 0, (), "given")
     ]
 
 
 def test_facts_shorten_clauses() -> None:
     """A fact takes its complement out of a clause in KB, and out of one that comes later."""
     assert told((1, 2, 3), (-1,), (1, 4, 5), (-4,)) == [
-        Inserted(0, Clause.of(1, 2, 3), (), "told"),
-        Settled(1, -1, (), "told"),
+        Inserted(0, Clause.of(1, 2, 3), (), "given"),
+        Settled(1, -1, (), "given"),
         Removed(0, Clause.of(1, 2, 3), "shortened", 1),
         Shortened(0, Clause.of(1, 2, 3), (1,), Clause.of(2, 3)),
         Inserted(2, Clause.of(2, 3), (0, 1)),
-        Shortened(3, Clause.of(1, 4, 5), (1,), Clause.of(4, 5), (), "told"),
+        Shortened(3, Clause.of(1, 4, 5), (1,), Clause.of(4, 5), (), "given"),
         Inserted(4, Clause.of(4, 5), (3, 1)),
-        Settled(5, -4, (), "told"),
+        Settled(5, -4, (), "given"),
         Removed(4, Clause.of(4, 5), "shortened", 5),
         Shortened(4, Clause.of(4, 5), (5,), Clause.of(5)),
         Settled(6, 5, (4, 5)),
@@ -209,7 +209,7 @@ def test_replay_of_any_clauses(some: list[Clause], bounds: tuple[int | None, int
     silent = KnowledgeBase()
     try:
         for clause in some:
-            kb.insert(clause, "told")
+            kb.insert(clause, "given")
         while kb.match(*bounds):
             pass
     except InconsistentError:
@@ -223,7 +223,7 @@ def test_replay_of_any_clauses(some: list[Clause], bounds: tuple[int | None, int
     # Nobody listens to the other one: it does the same.
     try:
         for clause in some:
-            silent.insert(clause, "told")
+            silent.insert(clause, "given")
         while silent.match(*bounds):
             pass
     except InconsistentError:

@@ -72,7 +72,7 @@ def test_settle_follows_hints_to_the_end() -> None:
 
 
 def test_told_cells_are_safe() -> None:
-    """A told cell is a fact with its own reason; a flag is no evidence."""
+    """A given cell is a fact with its own reason; a flag is no evidence."""
     knowledge = knowing(
         """
         3x2x2
@@ -83,7 +83,7 @@ def test_told_cells_are_safe() -> None:
     assert knowledge.safe_hidden == [1]
     assert knowledge.mines == []
     assert Deduction(knowledge.kb, -2).words(knowledge.grid) == (
-        "B1 is safe: told so before the first move"
+        "B1 is safe: given before the first move"
     )
 
 

@@ -24,7 +24,7 @@ from sapper.agents.sat import certain
 from sapper.core.board import deal
 from sapper.core.game import Game
 from sapper.core.level import Level, StartRule
-from sapper.core.view import FLAGGED, HIDDEN, SYMBOLS, TOLD, ContradictionError, View
+from sapper.core.view import FLAGGED, GIVEN, HIDDEN, SYMBOLS, ContradictionError, View
 from sapper.errors import SapperError
 from sapper.reason.odds import Odds, TooWideError, may_guess, numbers, odds, sample
 from sapper.reason.value import judge
@@ -83,7 +83,7 @@ def small_views(draw: st.DrawFn) -> View:
         elif kind <= 5:
             states.append(reference.number(width, height, mines, cell))
         else:
-            states.append({6: TOLD, 7: FLAGGED}.get(kind, HIDDEN))
+            states.append({6: GIVEN, 7: FLAGGED}.get(kind, HIDDEN))
     if draw(st.integers(0, 9)) == 0:
         wrong = draw(st.integers(0, size - 1))
         states[wrong] = draw(st.integers(0, 8))
@@ -219,7 +219,7 @@ def test_flags_are_no_evidence() -> None:
 
 
 def test_told_cells_are_evidence() -> None:
-    """A cell told safe counts as such."""
+    """A cell given as safe counts as such."""
     actual = odds(position(3, 1, 1, ".1+"))
     assert (actual[0], actual[2], actual.safe, actual.mines) == (1.0, 0.0, (2,), (0,))
 

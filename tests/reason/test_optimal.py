@@ -30,7 +30,7 @@ class Definition:
     """The best strategy by its definition: every order of every hidden cell, on lists of boards.
 
     It knows no safe or dead cells, no symmetry and no bound: only that a position is a position.
-    Positions are kept by what is open, so cells told safe must be the same for all of them.
+    Positions are kept by what is open, so cells given as safe must be the same for all of them.
     """
 
     def __init__(self, width: int, height: int, mines: int) -> None:
@@ -43,7 +43,7 @@ class Definition:
         self.known: dict[Shown, int] = {}
 
     def consistent(self, view: Shown, told: Collection[int] = ()) -> list[list[int]]:
-        """The boards that a view and the cells told safe allow."""
+        """The boards that a view and the cells given as safe allow."""
         return [
             board
             for board in self.boards
@@ -106,7 +106,7 @@ def test_every_tiny_level_equals_the_definition(width: int, height: int) -> None
 @settings(max_examples=60)
 @given(st.data())
 def test_any_position_equals_the_definition(data: st.DataObject) -> None:
-    """A view with open and told cells: its wins, its boards and the wins of each cell."""
+    """A view with open and given cells: its wins, its boards and the wins of each cell."""
     width, height = data.draw(st.sampled_from([(3, 2), (4, 2), (3, 3), (5, 2), (9, 1), (1, 8)]))
     size = width * height
     mines = data.draw(st.integers(1, size - 2))

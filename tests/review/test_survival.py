@@ -56,7 +56,7 @@ def test_survival_by_counting_boards(seed: int, level: str) -> None:
     while game.outcome is None:
         move = Move(rng.choice(("open", "flag", "chord", "chord")), rng.randrange(chosen.size))
         before = game.view
-        # A told cell promises more by rule open: that it shows a 0.
+        # A given cell promises more by rule open: that it shows a 0.
         fitting = list(boards(before.with_promises()))
         cells = _opens(before, move)
         game.play(move)

@@ -57,7 +57,7 @@ MIDDLE = "3x1x1/any\n.1.\n"
 OPB = "* claim A1 safe / * clue B1 / 1 A1 1 C1 = 1 / * opposite of the claim / 1 A1 >= 1"
 OPB = OPB.replace("= 1", "= 1 ;")
 WRONG = "pol 2 3 +"
-TOLD = "3x1x2/given(1)\n.+.\n"
+GIVEN = "3x1x2/given(1)\n.+.\n"
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ TOLD = "3x1x2/given(1)\n.+.\n"
         (MIDDLE, OPB.replace("= 1 ;", "= 0 ;", 1), "line 6 of claim.opb is not what the position"),
         (MIDDLE, OPB + " / -1 A1 >= 0 ;", "line 1 of claim.opb is not what the position says"),
         (MIDDLE, OPB.replace(" / * clue B1", " / 1 C1 >= 1 ; / * clue B1"), "line 1 of claim.opb"),
-        (MIDDLE, OPB.replace("* opp", "* told A1 / -1 A1 >= 0 ; / * opp"), "line 1 of claim.opb"),
+        (MIDDLE, OPB.replace("* opp", "* given A1 / -1 A1 >= 0 ; / * opp"), "line 1 of claim.opb"),
         (MIDDLE, OPB.replace("A1 >=", "C1 >="), "line 8 of claim.opb is not what the position"),
         (MIDDLE, OPB.replace("claim A1", "claim B1"), "the claim is about B1, which is open"),
         (MIDDLE, OPB.replace("claim A1", "claim D1"), "cell D1 is off the board"),
@@ -79,21 +79,21 @@ TOLD = "3x1x2/given(1)\n.+.\n"
         (MIDDLE, OPB.replace("* clue B1", "* clue B1 / * clue B1"), "has a clue twice"),
         (MIDDLE.replace("x1/", "x3/"), OPB, "3 mines and only 2 cells for them"),
         (MIDDLE.replace(".1", "*1"), OPB, "a symbol that is not of a position"),
-        # Counted among the cells that may be mines, the told cell would leave one too few of them.
+        # Counted among the cells that may be mines, the given cell would leave one too few of them.
         (
-            TOLD,
+            GIVEN,
             "* claim B1 mine / * mine count / 1 B1 >= 1 ; / * opposite of the claim / -1 B1 >= 0 ;",
-            "a cell told safe can only be claimed safe, and without clues",
+            "a cell given as safe can only be claimed safe, and without clues",
         ),
         (
-            TOLD,
-            "* claim B1 mine / * told B1 / -1 B1 >= 0 ; / * opposite of the claim / -1 B1 >= 0 ;",
-            "a cell told safe can only be claimed safe, and without clues",
+            GIVEN,
+            "* claim B1 mine / * given B1 / -1 B1 >= 0 ; / * opposite of the claim / -1 B1 >= 0 ;",
+            "a cell given as safe can only be claimed safe, and without clues",
         ),
     ],
 )
 def test_what_is_wrong_with_a_claim_is_said(position: str, opb: str, reason: str) -> None:
-    """Clues, told cells and sums that can't be: the digest is right each time."""
+    """Clues, given cells and sums that can't be: the digest is right each time."""
     assert reason in refused(forged(position, opb, WRONG))
 
 
@@ -159,7 +159,7 @@ def test_no_forgery_of_a_false_claim_is_accepted() -> None:
             proof += [f"conclusion UNSAT : {problem.sums + len(lines)}", "end pseudo-Boolean proof"]
             pbp = "\n".join([*proof, ""])
             reason = refused(CountingCertificate(str(claim.view), problem.text, pbp))
-            told = "a cell told safe can only be claimed safe, and without clues"
+            told = "a cell given as safe can only be claimed safe, and without clues"
             assert reason == told or reason.startswith("claim.pbp is no proof: ")
 
 

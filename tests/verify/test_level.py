@@ -38,7 +38,7 @@ def test_the_same_levels_with_the_same_number_of_given_cells(
         return
     found = read_level(text)
     assert (found.width, found.height, found.mines) == (width, height, mines)
-    assert (found.rule, found.given) == (level.start.kind, level.told)
+    assert (found.rule, found.given) == (level.start.kind, level.given)
 
 
 def test_a_level_without_a_rule_is_safe() -> None:

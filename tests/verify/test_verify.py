@@ -92,12 +92,12 @@ def test_what_is_wrong_with_a_proof_is_said(drat: str, lrat: str, reason: str) -
 @pytest.mark.parametrize(
     ("position", "head", "clauses", "reason"),
     [
-        # Counted among the cells that may be mines, the told cell would leave one too few of them.
+        # Counted among the cells that may be mines, the given cell would leave one too few of them.
         (
             "3x1x2/given(1)\n.+.\n",
             "claim B1 mine / told B1 / mine count / variable 1 B1",
             "-1 0 / -1 2 0 / -2 1 0 / 2 0 / -1 0",
-            "a cell told safe can only be claimed safe",
+            "a cell given as safe can only be claimed safe",
         ),
         (MIDDLE, HEAD.replace(" safe", " safe / told A1"), CLAUSES, "can only be claimed safe"),
         # Said to be told, a cell would need no clue.
@@ -114,7 +114,7 @@ def test_what_is_wrong_with_a_proof_is_said(drat: str, lrat: str, reason: str) -
             "claim.cnf and position.txt differ on whether B1 was told",
         ),
         (MIDDLE, HEAD + " / variable 1 C1", CLAUSES, "the variables of claim.cnf are not those"),
-        (MIDDLE, HEAD + " / told C1", CLAUSES, "the cell told safe is not the cell claimed"),
+        (MIDDLE, HEAD + " / told C1", CLAUSES, "the cell given as safe is not the cell claimed"),
         (MIDDLE, HEAD + " / clue B1", CLAUSES, "is there twice"),
         (MIDDLE, HEAD + " / claim C1 safe", CLAUSES, "does not have one line 'c claim'"),
         (MIDDLE, HEAD.replace("B1", "D1"), CLAUSES, "cell D1 is off the board"),
@@ -134,7 +134,7 @@ def test_what_is_wrong_with_a_proof_is_said(drat: str, lrat: str, reason: str) -
 def test_what_is_wrong_with_a_claim_is_said(
     position: str, head: str, clauses: str, reason: str
 ) -> None:
-    """Clues, told cells, variables and positions that can't be: the digest is right each time."""
+    """Clues, given cells, variables and positions that can't be: the digest is right each time."""
     assert reason in refused(forged(position, head, clauses, "0", "1 0 1 0"))
 
 
@@ -267,7 +267,7 @@ def test_changed_certificates_are_refused() -> None:
     draw = random.Random(0)
     originals = genuine(0)
     assert all(verify(**it.made.texts) for it in originals)
-    assert {str(it.why.technique) for it in originals} >= {"told", "subset", "mine count"}
+    assert {str(it.why.technique) for it in originals} >= {"given", "subset", "mine count"}
     assert sum(len(it.made.drat.splitlines()) > 2 for it in originals) > 5
     done: Counter[str] = Counter()
     for it in originals:

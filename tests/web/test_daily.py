@@ -74,7 +74,7 @@ def lose(client: TestClient, game: dict[str, Any]) -> None:
     """Start where one may, and open a mine."""
     board = seat_of(client, game["id"]).game.board
     assert board is not None
-    move(client, game, board.told[0])
+    move(client, game, board.given[0])
     assert move(client, game, min(board.mines))["outcome"] == "lost"
 
 
@@ -273,7 +273,7 @@ def test_a_level_that_has_no_daily_board(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("form", "allowed"),
     [
-        ({"at_most": "single clue"}, {Technique.TOLD, Technique.SINGLE_CLUE}),
+        ({"at_most": "single clue"}, {Technique.GIVEN, Technique.SINGLE_CLUE}),
         ({"technique": "mine count"}, {Technique.MINE_COUNT}),
     ],
 )

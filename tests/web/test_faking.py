@@ -232,7 +232,7 @@ def test_a_try_that_was_undone_is_a_try(client: TestClient) -> None:
     url = f"/api/games/{game['id']}"
     board = seat_of(client, game["id"]).game.board
     assert board is not None
-    play(client, game, "open", board.told[0])
+    play(client, game, "open", board.given[0])
     assert client.get(f"{url}/odds").status_code == 200
     assert client.post(f"{url}/undo").json()["moves"] == 0
     assert client.post(f"{url}/leave").status_code == 204

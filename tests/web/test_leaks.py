@@ -67,7 +67,7 @@ def start(client: TestClient, level: str, seed: int) -> tuple[Seat, list[str]]:
     assert response.status_code == 201, response.text
     seat = seat_of(client, response.json()["id"])
     assert seat.row.seed == str(seed)
-    told = seat.game.view.told
+    told = seat.game.view.given
     return seat, [response.text, play(client, seat, Move("open", told[0] if told else FIRST))]
 
 

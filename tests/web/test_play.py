@@ -37,7 +37,7 @@ def test_a_game_is_won_move_by_move(client: TestClient) -> None:
 
 
 def test_a_game_without_guessing_is_won_by_certain_moves(client: TestClient) -> None:
-    """From the told cell on, a safe cell is certain in every position."""
+    """From the given cell on, a safe cell is certain in every position."""
     for form in ({"no_guess": True}, {"technique": "subset"}):
         game = new(client, level="9x7x12/open", **form)
         assert not game["assisted"]
@@ -58,7 +58,7 @@ def test_boards_without_guessing_that_can_not_be_had(client: TestClient) -> None
         ({"level": "9x7x12/any", "no_guess": True}, "its first click is a guess"),
         ({"level": "expert", "technique": "magic"}, "is not a technique"),
         ({"board": BOARD, "no_guess": True}, "about the board of a level"),
-        ({"level": "30x16x170/open", "technique": "told"}, "they are rare"),
+        ({"level": "30x16x170/open", "technique": "given"}, "they are rare"),
     ):
         assert words in detail(client.post("/api/games", json=form), 422)
 

@@ -252,7 +252,7 @@ def test_nothing_secret_is_said(client: TestClient, level: str) -> None:
             socket.send_json({"game": game, "kind": kind, "cell": cell, **more})
             said.append(socket.receive_text())
 
-        say("open", seat.game.view.told[0] if seat.game.view.told else 40)
+        say("open", seat.game.view.given[0] if seat.game.view.given else 40)
         for _ in range(4):
             safe = odds(seat.game.view).safe
             assert safe, "choose a seed with which the game goes on"

@@ -66,7 +66,7 @@ def test_a_puzzle_takes_what_it_says(client: TestClient, technique: str, size: i
 @pytest.mark.parametrize(
     ("technique", "words"),
     [
-        ("told", "what is told is no puzzle"),
+        ("given", "what is told is no puzzle"),
         ("case split", "they are rare"),
         ("luck", "not a tech"),
     ],

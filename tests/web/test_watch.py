@@ -141,7 +141,7 @@ def test_a_step_tells_what_the_number_added(client: TestClient) -> None:
 
 
 def test_no_mine_is_shown_before_the_end(client: TestClient) -> None:
-    """Frames of a game under way have open, hidden and told cells only."""
+    """Frames of a game under way have open, hidden and given cells only."""
     _, frames = watch(client, level="easy", agents=["odds"], seed=5)
     for frame in frames[0][:-1]:
         assert not set(frame["symbols"]) - set("012345678.+")
@@ -218,7 +218,7 @@ def test_an_oracles_word_is_explained(client: TestClient, name: str) -> None:
         (one,) = parse(decision["words"][:-1], grid)
         assert (one.claim, one.cells.named) == ("safe", (grid.parse_cell(decision["cell"]),))
         assert decision["cell"] in told["steps"][-1]["fact"]["cells"]
-        assert decision["clues"] or "told safe" in told["steps"][0]["words"]
+        assert decision["clues"] or "given as safe" in told["steps"][0]["words"]
         seen += bool(told["proof"])
     assert seen
 

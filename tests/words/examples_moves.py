@@ -43,10 +43,10 @@ from sapper.words.kinds import (
 RISKS = [RiskTaken("C4", False, 0.333), RiskTaken("AB12", True, 0.081)]
 CLUES = (ClueName("D5", 2), ClueName("E5", 1))
 SHOWN = [
-    ShownBy("told", ()),
+    ShownBy("given", ()),
     ShownBy("single clue", CLUES[:1]),
     ShownBy("mine count", ()),
-    *(ShownBy(str(technique), CLUES) for technique in Technique if str(technique) != "told"),
+    *(ShownBy(str(technique), CLUES) for technique in Technique if str(technique) != "given"),
 ]
 
 EXAMPLES: list[Message] = [

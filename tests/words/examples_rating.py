@@ -19,8 +19,8 @@ BEST = GuessAnswer(("B2", "C3"), (0.25, 0.5), 0.375)
 
 EXAMPLES: list[Message] = [
     WhatItTakes(0, 1.0, None, 0, None, 0, ()),
-    WhatItTakes(0, 1.0, "told", 3, "A1", 0, ()),
-    WhatItTakes(2, 0.25, "told", 3, "A1", 0, ()),
+    WhatItTakes(0, 1.0, "given", 3, "A1", 0, ()),
+    WhatItTakes(2, 0.25, "given", 3, "A1", 0, ()),
     WhatItTakes(0, 1.0, "single clue", 12, "B2", 1, ()),
     WhatItTakes(1, 0.5, "single clue", 12, "B2", 1, ()),
     WhatItTakes(0, 1.0, "subset", 2, "A4", 2, ("single clue",)),

@@ -126,7 +126,7 @@ EXAMPLES: list[Message] = [
     MINE,
     SAFE,
     ClueSource("C4"),
-    *(BoardSource(source) for source in ("open", "told safe", "mine count")),
+    *(BoardSource(source) for source in ("open", "given as safe", "mine count")),
     OracleSource("exact odds"),
     CitedFact(MINE, 3),
     CitedFact(SAFE, 14),

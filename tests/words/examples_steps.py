@@ -59,7 +59,7 @@ KNOWN = KnownCells(("E4",), ("E5",))
 BOTH = KnownCells(("E4", "F4"), ("E5",))
 
 SETTLED = (
-    CellSettled("A1", False, "told", (), ()),
+    CellSettled("A1", False, "given", (), ()),
     CellSettled("A1", False, "single clue", ("B2",), ()),
     CellSettled("A1", True, "single clue", ("B2", "C2"), ()),
     CellSettled("A1", True, "difference", ("B2", "C2"), (Pattern((1, 2, 1), "row", True),)),

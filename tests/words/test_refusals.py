@@ -160,7 +160,7 @@ NEVER_SHOWN = {
     "{} is not text": "in a terminal",
     "{} files are only read; these can be written: {}": "in a terminal",
     "a {} can't be written as {}: it holds a {}": "in a terminal",
-    "the {} format has no sign for cells told safe, and {} is one": "in a terminal",
+    "the {} format has no sign for cells given as safe, and {} is one": "in a terminal",
     "level {} does not fit in a link": "in a terminal",
     "level {} does not fit in an mbf file: sides are at most 255": "the page's are at most 100",
     "level {} with cells of {} pixels does not fit in an evf file: at most 255 cells, of 255 "
@@ -168,7 +168,7 @@ NEVER_SHOWN = {
     "a replay whose times go backwards does not fit in an evf file": "a record's never do",
     # Every reader sees to it before a value is made, and seeds and counts are the server's own.
     "mine {} is off the board: cells are 0 to {}": "to programs",
-    "told cell {} is not a safe cell of the board": "to programs",
+    "given cell {} is not a safe cell of the board": "to programs",
     "first cell {} is off the board: cells are 0 to {}": "to programs",
     "cell {} is off the board: cells are 0 to {}": "to programs",
     "a board of {}x{} cells does not fit: width and height are 1 to {}": "to programs",

@@ -33,7 +33,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 
 from sapper.core.grid import Cell, Grid
-from sapper.core.view import FLAGGED, HIDDEN, TOLD, Decision, Move, SpokenReason, View
+from sapper.core.view import FLAGGED, GIVEN, HIDDEN, Decision, Move, SpokenReason, View
 from sapper.errors import SapperError, quote
 from sapper.words import Message
 from sapper.words.kinds import ForeignReason
@@ -157,7 +157,9 @@ class Answer:
                 raise AnswerError(f"it opens {name(cell)}, which is open already")
         for cell in self.flags:
             if view[cell] != HIDDEN:
-                is_what = {FLAGGED: "flagged already", TOLD: "told safe"}.get(view[cell], "open")
+                is_what = {FLAGGED: "flagged already", GIVEN: "given as safe"}.get(
+                    view[cell], "open"
+                )
                 raise AnswerError(f"it flags {name(cell)}, which is {is_what}")
         for clue in self.clues:
             if view[clue] >= HIDDEN:

@@ -63,9 +63,9 @@ class CS50Agent:
             if state < HIDDEN and cell not in self._added:
                 self._added.add(cell)
                 self.ai.add_knowledge(divmod(cell, width), state)
-        if view.told:
+        if view.given:
             # The referee's word, not the class's: it has no way to be told.
-            return Answer(open=view.told[:1])
+            return Answer(open=view.given[:1])
         safe = self.ai.make_safe_move()
         random = None if safe is not None else self.ai.make_random_move()
         mines = sorted(_cell(pair, view) for pair in self.ai.mines)

@@ -14,10 +14,10 @@ A cell is a number: 0 is the top left, view.level.width begins the second row.
 
 def choose(view):
     """A cell that is surely safe; guess(cell) for one that may be a mine; None when stuck."""
-    for cell in view.told:  # cells that are told safe at the start
+    for cell in view.given:  # cells that are given as safe at the start
         return cell
     for clue in range(view.level.size):
-        if view[clue] <= 8:  # open: its number. Else 9 is hidden, 10 flagged, 11 told safe
+        if view[clue] <= 8:  # open: its number. Else 9 is hidden, 10 flagged, 11 given as safe
             hidden = [near for near in view.grid.neighbours(clue) if view[near] > 8]
             # Your turn: when are all of `hidden` mines? And when is one of them surely safe?
     return None

@@ -141,7 +141,7 @@ def _techniques(
 
     _known_settings("techniques", settings, ["most"])
     rung = Technique.parse(str(most))
-    if rung is Technique.TOLD:
+    if rung is Technique.GIVEN:
         raise SapperError("nobody plays by what is told alone: use single clue or more for most")
     return techniques_agent("techniques", make_strategy(guess, seed), flags, rung)
 

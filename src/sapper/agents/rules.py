@@ -43,7 +43,7 @@ from sapper.agents.guess import Strategy
 from sapper.agents.ladder import LadderAgent
 from sapper.core.constraints import mask_of, mine, safe
 from sapper.core.grid import Cell, Grid
-from sapper.core.view import HIDDEN, TOLD, View
+from sapper.core.view import GIVEN, HIDDEN, View
 from sapper.logic import InconsistentError, Literal
 from sapper.reason.knowledge import Knowledge
 
@@ -132,7 +132,7 @@ def ask(view: View, cell: Cell, is_mine: bool = False) -> GoalAnswer:
                 if view[clue] < HIDDEN:
                     for near in grid.neighbours(clue):
                         helps = sign * mine(near)
-                        if view[near] >= HIDDEN and view[near] != TOLD and helps not in goals:
+                        if view[near] >= HIDDEN and view[near] != GIVEN and helps not in goals:
                             wider[helps] = None
         goals.update(wider)
         ring = list(wider)
@@ -164,7 +164,7 @@ def _by_rule(
             because = [
                 safe(near)
                 for near in around
-                if view[near] < HIDDEN or view[near] == TOLD or safe(near) in proved
+                if view[near] < HIDDEN or view[near] == GIVEN or safe(near) in proved
             ]
             if len(because) == len(around) + 1 - number:
                 return RuleUse(wanted, clue, number, tuple(because)), tried

@@ -277,7 +277,7 @@ def _deck_json(dealt: Dealt, seed: int) -> dict[str, Any]:
         "first": None if dealt.first is None else level.grid.name(dealt.first),
         "seed": seed,
         "boards": dealt.rows[:, : level.mines].tolist(),
-        "told": dealt.rows[:, level.mines :].tolist(),
+        "given": dealt.rows[:, level.mines :].tolist(),
     }
     if dealt.candidates:
         described |= {"seeds": list(dealt.seeds), "candidates": dealt.candidates}
@@ -343,7 +343,7 @@ def _print_rating(rating: Rating, as_json: bool) -> None:
         return
     found = rating.to_json()
     out.print(rating.verdict, style="bold")
-    counts = {each: number for each, number in rating.counts.items() if each > Technique.TOLD}
+    counts = {each: number for each, number in rating.counts.items() if each > Technique.GIVEN}
     some = [caption("{} {}").format(counts[each], _name(each)) for each in sorted(counts)]
     lines = [
         ("difficulty", caption("{} of 10").format(decimal(rating.difficulty))),

@@ -464,8 +464,8 @@ def _trace(frame: Frame, events: list[Event], as_json: bool) -> tuple[Text, Said
 
         with speaking("en"):  # as all of a trace
             lines = [event_text(event, name, why, cited) for event in events]
-            told = _decision_words(frame)
-        lines.append(told if frame.decision is None else f"decision {frame.number}: {told}")
+            decision = _decision_words(frame)
+        lines.append(decision if frame.decision is None else f"decision {frame.number}: {decision}")
     events.clear()
     return Text("\n".join(lines)), words
 

@@ -193,8 +193,8 @@ def explain_command(
             )
         guess = None if cell or view.first_is_safe else explain_guess(view, seconds)
         if as_json:
-            told = {} if guess is None else {"guess": guess.to_json()}
-            print_json({**explanation.to_json(), **told})
+            extra = {} if guess is None else {"guess": guess.to_json()}
+            print_json({**explanation.to_json(), **extra})
             return
         if guess is not None:
             for message in (NothingCertain(), *guess.messages):

@@ -67,7 +67,7 @@ class BoardJson(TypedDict):
 
     level: str
     first: str | None
-    told: list[str]
+    given: list[str]
     mines: list[str]
     rows: list[str]
 
@@ -78,14 +78,14 @@ class Board:
 
     `first` is the cell that the start rule promises something about. Without one, it is the
     level's own (see Level.first), as long as the board keeps the promise there. `told` are the
-    cells told safe before the first move, ascending: for rule `given` those that were drawn, for
+    cells given as safe before the first move, in order; for rule `given` those that were drawn, for
     `safe` and `open` the first cell.
     """
 
     level: Level
     mines: frozenset[Cell]
     first: Cell | None = None
-    told: tuple[Cell, ...] = ()
+    given: tuple[Cell, ...] = ()
     numbers: bytes = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -120,25 +120,25 @@ class Board:
 
     def _take_told(self) -> None:
         level = self.level
-        told = tuple(sorted(set(self.told)))
+        given = tuple(sorted(set(self.given)))
         if level.start.kind != "given":
             promised = () if self.first is None else (self.first,)
-            if told not in ((), promised):
+            if given not in ((), promised):
                 raise BoardError(
                     "only rule given tells cells (+), level {level} has another rule", level=level
                 )
-            told = promised
-        elif len(told) != level.told:
+            given = promised
+        elif len(given) != level.given:
             raise BoardError(
-                "the board tells {count} cells (+), level {level} tells {told}",
-                count=len(told),
+                "the board tells {count} cells (+), level {level} tells {given}",
+                count=len(given),
                 level=level,
-                told=level.told,
+                given=level.given,
             )
-        for cell in told:
+        for cell in given:
             if not 0 <= cell < level.size or self.numbers[cell] == MINE:
-                raise BoardError(f"told cell {cell} is not a safe cell of the board")
-        object.__setattr__(self, "told", told)
+                raise BoardError(f"given cell {cell} is not a safe cell of the board")
+        object.__setattr__(self, "given", given)
 
     def _promise_kept(self, first: Cell) -> bool:
         number = self.numbers[first]
@@ -150,8 +150,8 @@ class Board:
         rest, level, rows = parse_rows(text, "board", "*012345678.+", BoardError)
         symbols = "".join(rows)
         mines = frozenset(cell for cell, symbol in enumerate(symbols) if symbol == "*")
-        told = tuple(cell for cell, symbol in enumerate(symbols) if symbol == "+")
-        board = cls(level, mines, board_first(level, rest), told)
+        given = tuple(cell for cell, symbol in enumerate(symbols) if symbol == "+")
+        board = cls(level, mines, board_first(level, rest), given)
         for cell, symbol in enumerate(symbols):
             if symbol not in "*.+" and int(symbol) != board.numbers[cell]:
                 raise BoardError(
@@ -174,7 +174,7 @@ class Board:
         return {
             "level": str(self.level),
             "first": None if self.first is None else name(self.first),
-            "told": [name(cell) for cell in self.told],
+            "given": [name(cell) for cell in self.given],
             "mines": [name(cell) for cell in sorted(self.mines)],
             "rows": self.rows,
         }
@@ -182,12 +182,12 @@ class Board:
     @property
     def row(self) -> list[Cell]:
         """The board as a row of a deck: its mines, then the cells that rule `given` tells."""
-        return [*sorted(self.mines), *(self.told if self.level.told else ())]
+        return [*sorted(self.mines), *(self.given if self.level.given else ())]
 
     def __str__(self) -> str:
         symbols = self._symbols()
-        if self.level.told:
-            for cell in self.told:
+        if self.level.given:
+            for cell in self.given:
                 symbols[cell] = "+"
         return "\n".join([self.head, *self._lines(symbols), ""])
 
@@ -264,7 +264,7 @@ def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) ->
         raise BoardError(
             "seed {seed} is out of range: seeds are 0 to {last}", seed=seed, last=SEEDS - 1
         )
-    most = min(SEEDS - seed, MEMORY // (4 * max(level.mines + level.told, 1)))
+    most = min(SEEDS - seed, MEMORY // (4 * max(level.mines + level.given, 1)))
     if not 0 <= count <= most:
         raise BoardError(
             f"{count} boards of {level} from seed {seed} don't fit: at most {most} at once"
@@ -287,7 +287,7 @@ def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) ->
         -1 if first is None else first,
         seed,
         count,
-        level.told,
+        level.given,
     )
 
 
@@ -296,7 +296,7 @@ class Deck:
     """Many boards of one level and first cell, for experiments.
 
     As text: level and first cell on line one, then one board per line as its ascending mine cells;
-    for rule `given`, + and the ascending told cells follow. `rows` is as `deal_many` has it.
+    for rule `given`, + and the ascending given cells follow. `rows` is as `deal_many` has it.
 
     >>> deck = Deck.deal(Level.parse("3x2x2/given"), seed=1, count=2)
     >>> print(deck, end="")
@@ -321,7 +321,7 @@ class Deck:
     def of(cls, level: Level, first: Cell | None, boards: Iterable[Board]) -> Deck:
         """A deck of these boards, in this order."""
         rows = [board.row for board in boards]
-        length = level.mines + level.told
+        length = level.mines + level.given
         return cls(level, first, np.array(rows, dtype=np.uint32).reshape(len(rows), length))
 
     @classmethod
@@ -333,7 +333,7 @@ class Deck:
         level = Level.parse(head)
         first = board_first(level, name.strip())
         clear = level.clear_cells(first) if first is not None else frozenset()
-        rows = np.empty((len(lines) - 1, level.mines + level.told), dtype=np.uint32)
+        rows = np.empty((len(lines) - 1, level.mines + level.given), dtype=np.uint32)
         for row, (number, line) in enumerate(lines[1:]):
             head, _, tail = line.partition("+")
             mines = _cells(head, level.mines, "mine", level, number)
@@ -344,14 +344,14 @@ class Deck:
                     rule=level.start.kind,
                     first=name.strip(),
                 )
-            told = _cells(tail, level.told, "told cell", level, number)
-            if both := set(mines).intersection(told):
+            given = _cells(tail, level.given, "given cell", level, number)
+            if both := set(mines).intersection(given):
                 raise BoardError(
                     "line {line} of the deck tells cell {cell}, which is a mine",
                     line=number,
                     cell=min(both),
                 )
-            rows[row] = mines + told
+            rows[row] = mines + given
         return cls(level, first, rows)
 
     def write(self, file: TextIO) -> None:
@@ -360,7 +360,7 @@ class Deck:
         file.write(f"{self.level}{first}\n")
         for row in self.rows:
             words = [str(cell) for cell in row.tolist()]
-            if self.level.told:
+            if self.level.given:
                 words.insert(self.level.mines, "+")
             file.write(" ".join(words) + "\n")
 

@@ -24,8 +24,8 @@ from sapper.core.grid import Cell
 from sapper.core.view import (
     CONFLICT_SECONDS,
     FLAGGED,
+    GIVEN,
     HIDDEN,
-    TOLD,
     Conflict,
     ContradictionError,
     UndecidedError,
@@ -214,7 +214,7 @@ def _blame(view: View, clues: Sequence[Cell], mines: int | None, work: _Work) ->
     states, neighbours = view.states, view.grid.neighbours
     constraints = []
     for clue in clues:
-        unknown = [cell for cell in neighbours(clue) if HIDDEN <= states[cell] < TOLD]
+        unknown = [cell for cell in neighbours(clue) if HIDDEN <= states[cell] < GIVEN]
         constraints.append(_Constraint(clue, unknown, states[clue]))
     left = list(clues)
     try:
@@ -272,7 +272,7 @@ class _Clues:
         level = view.level
         self._width = level.width
         self._frame = level.width + 2
-        framed = np.full((level.height + 2, self._frame), TOLD, np.uint8)
+        framed = np.full((level.height + 2, self._frame), GIVEN, np.uint8)
         framed[1:-1, 1:-1] = view.array
         self._states = framed.ravel()
         steps = (-1, 0, 1)

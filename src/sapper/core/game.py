@@ -2,7 +2,7 @@
 
 >>> from sapper.core.board import deal
 >>> game = Game(deal(Level.parse("8x4x6/open"), seed=3))
->>> game.play(Move("open", game.view.told[0]))
+>>> game.play(Move("open", game.view.given[0]))
 21
 >>> print(game.view, end="")
 8x4x6/open
@@ -25,7 +25,7 @@ from itertools import pairwise
 from sapper.core.board import MINE, Board, deal
 from sapper.core.grid import Cell, Grid
 from sapper.core.level import Level, StartRule, content_lines
-from sapper.core.view import FLAGGED, HIDDEN, TOLD, Decision, Move, View
+from sapper.core.view import FLAGGED, GIVEN, HIDDEN, Decision, Move, View
 from sapper.errors import SapperError, quote
 from sapper.words import how_many
 
@@ -58,8 +58,8 @@ class Game:
     def __init__(self, board: Board, clock: Callable[[], int] = milliseconds) -> None:
         self._set_up(board.level, clock)
         self._take(board)
-        for cell in board.told:
-            self._states[cell] = TOLD
+        for cell in board.given:
+            self._states[cell] = GIVEN
 
     @classmethod
     def start(
@@ -210,10 +210,10 @@ class Game:
         self.show_told()
 
     def show_told(self) -> None:
-        """Show the cells that are told safe, unless they are open or flagged."""
-        for cell in self._board.told if self._board is not None else ():
+        """Show the cells that are given as safe, unless they are open or flagged."""
+        for cell in self._board.given if self._board is not None else ():
             if self._states[cell] == HIDDEN:
-                self._states[cell] = TOLD
+                self._states[cell] = GIVEN
         self._view = None
 
     def targets(self, move: Move) -> list[Cell]:

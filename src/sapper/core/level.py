@@ -9,7 +9,7 @@
 
 >>> str(Level.parse("expert")), str(Level.parse("hard/given*2"))
 ('30x16x99/open', '30x16x99/given*2')
->>> Level.parse("hard/given*2").told
+>>> Level.parse("hard/given*2").given
 44
 """
 
@@ -39,27 +39,27 @@ class StartRule:
     """
 
     kind: RuleKind
-    told: int | float | Literal["all"] | None = None
+    given: int | float | Literal["all"] | None = None
 
     def __post_init__(self) -> None:
         if self.kind != "given":
-            if self.told is not None:
+            if self.given is not None:
                 raise LevelError(f"rule {self.kind} tells no cells")
-        elif self.told is None:
-            object.__setattr__(self, "told", 1.0)
-        elif isinstance(self.told, float) and not 0.001 <= self.told <= 1000:
+        elif self.given is None:
+            object.__setattr__(self, "given", 1.0)
+        elif isinstance(self.given, float) and not 0.001 <= self.given <= 1000:
             raise LevelError(
-                "given*{told} is out of range: the factor is 0.001 to 1000", told=self.told
+                "given*{given} is out of range: the factor is 0.001 to 1000", given=self.given
             )
-        elif isinstance(self.told, int) and self.told < 0:
-            raise LevelError(f"given({self.told}) is out of range: at least 0 cells are told")
+        elif isinstance(self.given, int) and self.given < 0:
+            raise LevelError(f"given({self.given}) is out of range: at least 0 cells are told")
 
     @classmethod
     def parse(cls, text: str) -> StartRule:
         """Read a rule: any, safe, open, given, given(8), given*2 or given(all).
 
         >>> StartRule.parse("given*0.5")
-        StartRule(kind='given', told=0.5)
+        StartRule(kind='given', given=0.5)
         """
         match text:
             case "any" | "safe" | "open":
@@ -79,15 +79,15 @@ class StartRule:
         )
 
     def __str__(self) -> str:
-        match self.told:
+        match self.given:
             case None:
                 return self.kind
             case "all":
                 return "given(all)"
             case int():
-                return f"given({self.told})"
+                return f"given({self.given})"
         # repr gives the shortest digits that read back as the same number.
-        return "given" if self.told == 1 else f"given*{self.told!r}".removesuffix(".0")
+        return "given" if self.given == 1 else f"given*{self.given!r}".removesuffix(".0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Level:
     """Width, height, number of mines and start rule.
 
     >>> Level.parse("9x9x10/safe")
-    Level(width=9, height=9, mines=10, start=StartRule(kind='safe', told=None))
+    Level(width=9, height=9, mines=10, start=StartRule(kind='safe', given=None))
     """
 
     width: int
@@ -121,7 +121,7 @@ class Level:
             raise LevelError(
                 "level {level} does not fit: its mines are 0 to {most}", level=text, most=most
             )
-        if isinstance(self.start.told, int) and self.start.told > self.safe:
+        if isinstance(self.start.given, int) and self.start.given > self.safe:
             raise LevelError(
                 "level {level} does not fit: at most its {safe} safe cells can be told",
                 level=text,
@@ -162,20 +162,20 @@ class Level:
         return self.size - self.mines
 
     @property
-    def told(self) -> int:
+    def given(self) -> int:
         """How many safe cells rule `given` tells on this level; a multiple never exceeds them all.
 
-        >>> [Level.parse(f"medium/{rule}").told for rule in ("any", "given", "given(all)")]
+        >>> [Level.parse(f"medium/{rule}").given for rule in ("any", "given", "given(all)")]
         [0, 16, 231]
         """
-        match self.start.told:
+        match self.start.given:
             case None:
                 return 0
             case "all":
                 return self.safe
             case int():
-                return self.start.told
-        return min(round(self.start.told * round(math.sqrt(self.size))), self.safe)
+                return self.start.given
+        return min(round(self.start.given * round(math.sqrt(self.size))), self.safe)
 
     def clear_cells(self, first: Cell) -> frozenset[Cell]:
         """The cells that can't hold a mine when `first` is the first cell."""

@@ -3,7 +3,7 @@
     0-8     an open cell's number: the mines among its neighbours
     .       hidden
     F       hidden and flagged: the player's opinion, never evidence
-    +       hidden but told safe
+    +       hidden but given as safe
 
 A view holds no truth: neither mines nor the seed they come from can be reached from it.
 
@@ -40,7 +40,7 @@ from sapper.words.kinds import (
     TooManyMines,
 )
 
-HIDDEN, FLAGGED, TOLD = 9, 10, 11
+HIDDEN, FLAGGED, GIVEN = 9, 10, 11
 SYMBOLS = "012345678.F+"
 
 # How long to look for a contradiction: seconds of work, see `sapper.core.conflict`.
@@ -119,7 +119,7 @@ class Conflict:
     def _possible_mines(self, view: View) -> int:
         """How many neighbours of the first clue can still be mines."""
         near = view.grid.neighbours(self.clues[0])
-        return sum(HIDDEN <= view[cell] < TOLD for cell in near)
+        return sum(HIDDEN <= view[cell] < GIVEN for cell in near)
 
     def message(self, view: View) -> Message:
         """The conflict as one would tell it to a player."""
@@ -173,15 +173,15 @@ class ContradictionError(PositionError):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class View:
-    """A level and one state per cell: 0 to 8 when open, else HIDDEN, FLAGGED or TOLD."""
+    """A level and one state per cell: 0 to 8 when open, else HIDDEN, FLAGGED or GIVEN."""
 
     level: Level
     states: bytes
 
     def __post_init__(self) -> None:
-        if len(self.states) != self.level.size or (self.states and max(self.states) > TOLD):
+        if len(self.states) != self.level.size or (self.states and max(self.states) > GIVEN):
             raise PositionError(
-                f"a view of level {self.level} needs {self.level.size} states of 0 to {TOLD}"
+                f"a view of level {self.level} needs {self.level.size} states of 0 to {GIVEN}"
             )
 
     @classmethod
@@ -249,9 +249,9 @@ class View:
         return tuple(cell for cell, state in enumerate(self.states) if state >= HIDDEN)
 
     @property
-    def told(self) -> tuple[Cell, ...]:
-        """The hidden cells told safe; ascending."""
-        return tuple(cell for cell, state in enumerate(self.states) if state == TOLD)
+    def given(self) -> tuple[Cell, ...]:
+        """The hidden cells given as safe; ascending."""
+        return tuple(cell for cell, state in enumerate(self.states) if state == GIVEN)
 
     @property
     def flags(self) -> int:
@@ -279,15 +279,15 @@ class View:
     def with_promises(self) -> View:
         """The view with all that the start rule promises told.
 
-        Before the first move by rule `open`, the told cell is one that the board was dealt for:
+        Before the first move by rule `open`, the given cell is one that the board was dealt for:
         its number is 0, so that the cells around it are safe as well.
         """
-        told = self.told
-        if self.level.start.kind != "open" or len(told) != 1 or min(self.states) < HIDDEN:
+        given = self.given
+        if self.level.start.kind != "open" or len(given) != 1 or min(self.states) < HIDDEN:
             return self
         states = bytearray(self.states)
-        for cell in self.level.clear_cells(told[0]):
-            states[cell] = TOLD
+        for cell in self.level.clear_cells(given[0]):
+            states[cell] = GIVEN
         return View(self.level, bytes(states))
 
     @property
@@ -341,13 +341,13 @@ class Move:
         """
         state = states[self.cell]
         if self.kind == "open":
-            return [self.cell] if state in (HIDDEN, TOLD) else []
+            return [self.cell] if state in (HIDDEN, GIVEN) else []
         if self.kind == "flag" or state >= HIDDEN:
             return []
         around = grid.neighbours(self.cell)
         if sum(states[near] == FLAGGED for near in around) != state:
             return []
-        return [near for near in around if states[near] in (HIDDEN, TOLD)]
+        return [near for near in around if states[near] in (HIDDEN, GIVEN)]
 
     def text(self, grid: Grid) -> str:
         """The text form; the inverse of `parse`."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from sapper.core.constraints import cells_of, mask_of
 from sapper.core.grid import Cell
-from sapper.core.view import TOLD, View
+from sapper.core.view import GIVEN, View
 from sapper.explain.clues import Clues, with_mine_count, without_mine_count
 from sapper.explain.step import ArgumentStep, needed_steps
 from sapper.ladder.case_split import refutation, total_of
@@ -34,8 +34,8 @@ def argument(
     `certain` is the mask of the cells that are certain.
     """
     cell = abs(claim) - 1
-    if view[cell] == TOLD:
-        return Technique.TOLD, (ArgumentStep(Kind.TOLD, fact_of(claim)),)
+    if view[cell] == GIVEN:
+        return Technique.GIVEN, (ArgumentStep(Kind.GIVEN, fact_of(claim)),)
     closure = Closure(view, certain, cell)
     rung = closure.rung_of(cell)
     if rung is not None:
@@ -55,9 +55,9 @@ def simplest_arguments(
     view: View, claims: Sequence[Literal], certain: int
 ) -> Iterator[tuple[Literal, Technique, tuple[ArgumentStep, ...]]]:
     """The arguments of a few of these claims: the first that the lowest rung settles."""
-    told = [claim for claim in claims if view[abs(claim) - 1] == TOLD]
-    if told or view.level.size > WHOLE:  # a closure of a large board would take long
-        for claim in told[:1] or claims[:_COMPARED]:
+    given = [claim for claim in claims if view[abs(claim) - 1] == GIVEN]
+    if given or view.level.size > WHOLE:  # a closure of a large board would take long
+        for claim in given[:1] or claims[:_COMPARED]:
             yield claim, *argument(view, claim, certain)
         return
     closure = Closure(view, certain)

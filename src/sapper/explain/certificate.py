@@ -16,7 +16,7 @@ without steps that keep satisfiability but do not follow (RAT). `sapper.verify` 
     c position sha256 ...        of position.txt
     c claim C4 safe
     c clue C3                    one line per clue used
-    c told C4                    instead of clues, if the cell was told safe
+    c given C4                    instead of clues, if the cell was given as safe
     c mine count                 if it is used
     c variable 1 C4              one line per cell: those of the clues used, then the claim
 
@@ -40,7 +40,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sapper.core.grid import Cell
-from sapper.core.view import TOLD
+from sapper.core.view import GIVEN
 from sapper.errors import SapperError
 from sapper.explain.clues import Clues
 from sapper.explain.trim import trim
@@ -119,8 +119,8 @@ class Formula:
         """The clues, the mine count, and the opposite of the claim, which need not hold."""
         view, cell = clues.view, abs(claim) - 1
         name = view.grid.name
-        told = view[cell] == TOLD
-        assert not told or not (chosen or mine_count), "what is told needs no clues"
+        given = view[cell] == GIVEN
+        assert not given or not (chosen or mine_count), "what is told needs no clues"
         touched = [c for clue in chosen for c in clues.constraint(clue).cells]
         variables = {c: index for index, c in enumerate(dict.fromkeys([*touched, cell]), 1)}
         head = (
@@ -128,7 +128,7 @@ class Formula:
             f"c position sha256 {hashlib.sha256(str(view).encode()).hexdigest()}",
             f"c claim {name(cell)} {'mine' if claim > 0 else 'safe'}",
             *(f"c clue {name(clue)}" for clue in chosen),
-            *([f"c told {name(cell)}"] if told else []),
+            *([f"c given {name(cell)}"] if given else []),
             *(["c mine count"] if mine_count else []),
             *(f"c variable {index} {name(c)}" for c, index in variables.items()),
         )
@@ -136,7 +136,7 @@ class Formula:
         for clue in chosen:
             for clause in clues.constraint(clue).clauses():
                 formula.clauses.append([formula.literal(x) for x in clause])
-        if told:
+        if given:
             formula.clauses.append([-variables[cell]])
         if mine_count:
             others = len(clues.unknown) - len(variables)

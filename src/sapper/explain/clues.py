@@ -13,7 +13,7 @@ set that settles it must hold one of them (Ignatiev, Previti, Liffiton and Marqu
 lightest set found so far is kept: still minimal, perhaps not smallest.
 
 Where the clues alone do not settle it, the mine count is added for good. Then the odds engine is
-asked instead: a clue that is left out becomes a cell that was told safe.
+asked instead: a clue that is left out becomes a cell that was given as safe.
 
 >>> view = View.parse('''
 ... 4x3x2
@@ -34,7 +34,7 @@ from typing import Any
 
 from sapper.core.constraints import Constraint, border_mines, count_clauses, exactly
 from sapper.core.grid import Cell
-from sapper.core.view import FLAGGED, HIDDEN, TOLD, View
+from sapper.core.view import FLAGGED, GIVEN, HIDDEN, View
 from sapper.ladder.clue import distance
 from sapper.logic import Literal, sat_solver
 from sapper.reason.odds import odds
@@ -91,7 +91,7 @@ class Clues:
 
     @property
     def unknown(self) -> list[Cell]:
-        """The cells that may be mines: hidden and not told safe, flagged or not; ascending."""
+        """The cells that may be mines: hidden and not given as safe, flagged or not; ascending."""
         return [c for c, state in enumerate(self.view.states) if state in (HIDDEN, FLAGGED)]
 
     def all(self) -> list[Cell]:
@@ -100,10 +100,10 @@ class Clues:
         return [cell for cell in opened if self.constraint(cell).cells]
 
     def only(self, chosen: Iterable[Cell]) -> View:
-        """The view without the other clues: their cells are open no longer, but told safe."""
+        """The view without the other clues: their cells are open no longer, but given as safe."""
         kept = set(chosen)
         states = self.view.states
-        left = bytes(s if s >= HIDDEN or c in kept else TOLD for c, s in enumerate(states))
+        left = bytes(s if s >= HIDDEN or c in kept else GIVEN for c, s in enumerate(states))
         return View(self.view.level, left)
 
     def distance(self, clue: Cell, cell: Cell) -> int:
@@ -117,7 +117,7 @@ class Clues:
 
 def settling_clues(clues: Clues, claim: Literal) -> ClueSet:
     """The smallest set of clues that settles a claim, the nearest of these; the claim must hold."""
-    if clues.view[abs(claim) - 1] == TOLD:
+    if clues.view[abs(claim) - 1] == GIVEN:
         return ClueSet(())
     settling = by_one(clues, claim) or by_two(clues, claim) or without_mine_count(clues, claim)
     if settling is not None:
@@ -374,7 +374,7 @@ def _leave_out(clues: Clues, claim: Literal, order: list[Cell]) -> list[Cell]:
     while left:
         size = min(size, len(left))
         for clue in left[:size]:
-            states[clue] = TOLD
+            states[clue] = GIVEN
         if odds(View(level, bytes(states)))[cell] == certain:
             del left[:size]
             size *= 2

@@ -36,7 +36,7 @@ from sapper.explain.turn_json import TurnJson, turn_json
 from sapper.explain.turn_text import turn_lines
 from sapper.logic import Clause, Event, KnowledgeBase, Literal, Proof
 from sapper.logic.trace import Inserted, Matched, Removed, RoundEnded, Settled, Shortened, Skipped
-from sapper.reason.reasons import OPEN, TOLD_SAFE, Cited
+from sapper.reason.reasons import GIVEN_SAFE, OPEN, Cited
 
 
 class Commentary:
@@ -113,6 +113,6 @@ class Commentary:
         cited = {
             step.id: Cited(step.clause.literals[0], self.settled_at[step.id])
             for step in proof.steps
-            if self.settled_at.get(step.id, now) < now and step.origin not in (OPEN, TOLD_SAFE)
+            if self.settled_at.get(step.id, now) < now and step.origin not in (OPEN, GIVEN_SAFE)
         }
         return proof.cite(cited)

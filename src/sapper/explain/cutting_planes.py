@@ -25,7 +25,7 @@ far; `certificate.py` makes the others, which more programs can check.
 
 With `* mine count` come one or two lines on the n cells that the clues and the claim have: of all N
 cells that may be mines, the others hold between 0 and N-n, so there are at least M-(N-n) mines here
-and at most M. With `* told C4` comes `-1 C4 >= 0 ;`, and no clues.
+and at most M. With `* given C4` comes `-1 C4 >= 0 ;`, and no clues.
 
 `claim.pbp` has version 2.0 of the format. VeriPB numbers the sums: an equation is two, "at least"
 and then "at most". By Farkas' lemma, where a linear program has no solution, one sum of clues
@@ -49,7 +49,7 @@ from dataclasses import dataclass
 
 from sapper.core.constraints import mask_of
 from sapper.core.grid import Cell
-from sapper.core.view import TOLD
+from sapper.core.view import GIVEN
 from sapper.explain.certificate import BYTES, CertificateError
 from sapper.explain.clues import Clues
 from sapper.ladder.linear import boxes_of, contradiction
@@ -124,7 +124,7 @@ class Problem:
         for clue in chosen:
             self._comment(f"clue {self.name(clue)}")
             self._equate(clues.constraint(clue).cells, clues.constraint(clue).mines)
-        if view[cell] == TOLD:
+        if view[cell] == GIVEN:
             assert not any((chosen, mine_count)), "what is told needs no clues"
             self._comment(f"told {self.name(cell)}")
             self.equations.append(_Equation((cell,), 0, 0, None, self._at_least([cell], -1, 0)))

@@ -82,8 +82,8 @@ def decision_json(
             # Ours are never sure of what is not so; an agent of others may be.
             not_certain, *rest = explanation.messages
             return {**answer, **said(*messages, ButNotCertain(not_certain), *rest)}
-        answer["explanation"] = told = explanation.to_json()
-        answer["clues"] = told["evidence"]
+        answer["explanation"] = found = explanation.to_json()
+        answer["clues"] = found["evidence"]
     return answer
 
 

@@ -41,7 +41,7 @@ from sapper.core.constraints import (
     safe,
 )
 from sapper.core.grid import Cell, Grid
-from sapper.core.view import FLAGGED, HIDDEN, TOLD, View
+from sapper.core.view import FLAGGED, GIVEN, HIDDEN, View
 from sapper.errors import SapperError
 from sapper.explain.argument import argument, assemble, refute, simplest_arguments
 from sapper.explain.certificate import Certificate, certify
@@ -351,7 +351,7 @@ def suppose(view: View, cell: Cell) -> Explanation | None:
     single one does.
     """
     chances = odds(view)
-    if chances[cell] not in (0.0, 1.0) or view[cell] == TOLD:
+    if chances[cell] not in (0.0, 1.0) or view[cell] == GIVEN:
         return None
     claim = mine(cell) if chances[cell] else safe(cell)
     closure = Closure(view, _certain(chances), cell)

@@ -136,7 +136,7 @@ def _certain_hint(why: Explanation, tier: int) -> Hint:
 
 
 def _clues_to_see(why: Explanation) -> LookAtClues | GivenNeedsNoClue:
-    if why.technique is Technique.TOLD:
+    if why.technique is Technique.GIVEN:
         return GivenNeedsNoClue()
     clues = tuple(why.view.grid.name(clue) for clue in sorted(why.clues))
     if not why.mine_count:

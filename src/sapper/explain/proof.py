@@ -25,10 +25,10 @@ from collections.abc import Iterable, Sequence
 
 from sapper.core.constraints import components, mask_of, mine, safe
 from sapper.core.grid import Cell
-from sapper.core.view import TOLD
+from sapper.core.view import GIVEN
 from sapper.explain.clues import Clues
 from sapper.logic import Clause, KnowledgeBase, Literal, Proof, ProofStep, sat_solver
-from sapper.reason.reasons import MINE_COUNT, TOLD_SAFE
+from sapper.reason.reasons import GIVEN_SAFE, MINE_COUNT
 from sapper.reason.search import certain_in
 
 # A proof that needs more clauses of the mine count than this is left to the certificate.
@@ -39,8 +39,8 @@ _SHORTENED = 80
 
 def prove(clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: Literal) -> Proof | None:
     """A proof of the claim, or None if the mine count would need too many clauses."""
-    if clues.view[abs(claim) - 1] == TOLD:
-        return Proof((ProofStep(0, Clause.of(claim), (), TOLD_SAFE),))
+    if clues.view[abs(claim) - 1] == GIVEN:
+        return Proof((ProofStep(0, Clause.of(claim), (), GIVEN_SAFE),))
     kb = _clauses(clues, chosen)
     if mine_count and not _count(kb, clues, chosen, claim):
         return None
@@ -60,12 +60,12 @@ def prove(clues: Clues, chosen: Sequence[Cell], mine_count: bool, claim: Literal
 def _clauses(clues: Clues, chosen: Iterable[Cell]) -> KnowledgeBase:
     kb = KnowledgeBase()
     for clue in chosen:
-        # A cell that was told safe is in the clauses of its clues, and is resolved away.
-        told = [near for near in clues.view.grid.neighbours(clue) if clues.view[near] == TOLD]
-        for near in told:
-            kb.post(0, mask_of([near]), TOLD_SAFE)
+        # A cell that was given as safe is in the clauses of its clues, and is resolved away.
+        given = [near for near in clues.view.grid.neighbours(clue) if clues.view[near] == GIVEN]
+        for near in given:
+            kb.post(0, mask_of([near]), GIVEN_SAFE)
         for clause in clues.constraint(clue).clauses():
-            kb.post(clause.pos | mask_of(told) if clause.pos else 0, clause.neg, clue)
+            kb.post(clause.pos | mask_of(given) if clause.pos else 0, clause.neg, clue)
     kb.propagate()
     return kb
 
@@ -89,11 +89,11 @@ def _count(kb: KnowledgeBase, clues: Clues, chosen: Sequence[Cell], claim: Liter
     for component in components([(mask_of(c.cells), c.mines) for c in constraints]):
         for literal in certain_in(component):
             kb.refute(literal)
-    for cell in clues.view.told:
-        kb.post(0, mask_of([cell]), TOLD_SAFE)
+    for cell in clues.view.given:
+        kb.post(0, mask_of([cell]), GIVEN_SAFE)
     cells = clues.unknown
     laid = [cell for cell in cells if kb.ask(mine(cell))]
-    clear = [*clues.view.told, *(cell for cell in cells if kb.ask(safe(cell)))]
+    clear = [*clues.view.given, *(cell for cell in cells if kb.ask(safe(cell)))]
     touched = {abs(claim) - 1, *(cell for c in constraints for cell in c.cells)}
     rest = sorted(cell for cell in touched if kb.ask(mine(cell)) is None)
     # The cell of the claim comes first, so that it is in every clause.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing_extensions import TypedDict
 
 from sapper.core.grid import Cell
-from sapper.core.view import FLAGGED, HIDDEN, TOLD, View
+from sapper.core.view import FLAGGED, GIVEN, HIDDEN, View
 from sapper.explain.patterns import pattern
 from sapper.explain.step import ArgumentStep, known_from
 from sapper.ladder.finding import Fact, Kind
@@ -119,7 +119,7 @@ def _known(c: _Context) -> KnownStep:
 
 def _clue(c: _Context) -> ClueStep:
     (clue,) = c.step.clues
-    given = any(c.view[cell] == TOLD for cell in c.view.grid.neighbours(clue))
+    given = any(c.view[cell] == GIVEN for cell in c.view.grid.neighbours(clue))
     return ClueStep(c.clue(clue), c.fact, given)
 
 
@@ -275,7 +275,7 @@ def _count_fails(c: _Context, count: Fact) -> CountFails:
 
 def _mine_count(c: _Context) -> MineCountStep:
     known, cells = sum(c.settled.values()), len(c.step.fact.cells)
-    apart: Apart = "given" if TOLD in c.view.states else "none"
+    apart: Apart = "given" if GIVEN in c.view.states else "none"
     if known + cells < sum(state in (HIDDEN, FLAGGED) for state in c.view.states):
         apart = "known"
     return MineCountStep(c.view.level.mines, known, cells, apart)
@@ -294,7 +294,7 @@ def _ways(c: _Context) -> WaysStep:
 
 
 _MESSAGES: dict[Kind, Callable[[_Context], Message]] = {
-    Kind.TOLD: _told,
+    Kind.GIVEN: _told,
     Kind.KNOWN: _known,
     Kind.CLUE: _clue,
     Kind.REST: _rest,

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 from sapper.core.view import HIDDEN, View
 from sapper.explain.turn import Fate, Turn, cells_in
 from sapper.logic import KnowledgeBase, ProofStep
-from sapper.reason.reasons import OPEN, TOLD_SAFE, Oracle, Origin
+from sapper.reason.reasons import GIVEN_SAFE, OPEN, Oracle, Origin
 from sapper.words import say
 from sapper.words.kinds import OracleSource
 
@@ -59,7 +59,7 @@ class TurnJson(TypedDict):
     """What happened in KB before a decision, for machines: docs/json.md."""
 
     opened: list[int]
-    told: list[int]
+    given: list[int]
     sources: list[SourceJson]
     shortened: list[FateJson]
     shortened_count: int
@@ -87,7 +87,7 @@ def turn_json(turn: Turn, kb: KnowledgeBase, view: View) -> TurnJson:
     gone = [event for event in turn.removed if event.why != "shortened"]
     return {
         "opened": cells_in(turn.sources.get(OPEN, ())),
-        "told": cells_in(turn.sources.get(TOLD_SAFE, ())),
+        "given": cells_in(turn.sources.get(GIVEN_SAFE, ())),
         "sources": [
             {
                 "clue": origin if isinstance(origin, int) else None,
@@ -98,7 +98,7 @@ def turn_json(turn: Turn, kb: KnowledgeBase, view: View) -> TurnJson:
                 "clauses": _first_of_each_kind([_fate_json(fate, kb) for fate in fates]),
             }
             for origin, (cells, mines, fates) in counted
-            if origin not in (OPEN, TOLD_SAFE)
+            if origin not in (OPEN, GIVEN_SAFE)
         ],
         "shortened": _first_of_each_kind([_fate_json(fate, kb) for fate in turn.propagated]),
         "shortened_count": len(turn.propagated),

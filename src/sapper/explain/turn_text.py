@@ -10,7 +10,7 @@ from sapper.core.grid import Grid
 from sapper.core.view import HIDDEN, View
 from sapper.explain.turn import Fate, Turn, cells_in
 from sapper.logic import Clause, KnowledgeBase, ProofStep
-from sapper.reason.reasons import MINE_COUNT, OPEN, TOLD_SAFE, Oracle, clause_name, source
+from sapper.reason.reasons import GIVEN_SAFE, MINE_COUNT, OPEN, Oracle, clause_name, source
 from sapper.words import Message, say
 from sapper.words.kinds import (
     BoardSource,
@@ -129,15 +129,15 @@ def _fates(fates: Sequence[Fate], pen: _Pen) -> list[str]:
 def _board_lines(turn: Turn, pen: _Pen) -> list[str]:
     """The cells that the board opened or told."""
     lines = []
-    for origin in (TOLD_SAFE, OPEN):
+    for origin in (GIVEN_SAFE, OPEN):
         cells = tuple(map(pen.grid.name, cells_in(turn.sources.get(origin, []))))
-        lines += pen.say(CellsOfTurn(origin == TOLD_SAFE, cells)) if cells else []
+        lines += pen.say(CellsOfTurn(origin == GIVEN_SAFE, cells)) if cells else []
     return lines
 
 
 def _source_lines(turn: Turn, origin: Hashable, view: View, pen: _Pen) -> list[str]:
     """A source with the number of its clauses, and what became of each."""
-    if origin in (OPEN, TOLD_SAFE):
+    if origin in (OPEN, GIVEN_SAFE):
         return []
     cells, mines, fates = turn.count(origin, view)
     if isinstance(origin, Oracle):

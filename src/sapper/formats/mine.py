@@ -58,11 +58,11 @@ def write(noun: Board | View) -> bytes:
 
 
 def foreign_rows(view: View, name: str) -> list[str]:
-    """The rows of a position for a format that has no sign for cells told safe."""
-    if view.told:
+    """The rows of a position for a format that has no sign for cells given as safe."""
+    if view.given:
         raise FileError(
-            f"the {name} format has no sign for cells told safe, and "
-            f"{view.grid.name(view.told[0])} is one"
+            f"the {name} format has no sign for cells given as safe, and "
+            f"{view.grid.name(view.given[0])} is one"
         )
     return view.rows
 

@@ -162,7 +162,7 @@ class Comparison:
 
     def _deck(self, seeds: tuple[int, ...]) -> Deck:
         rows = [deal_many(self.level, seed, 1) for seed in seeds]
-        none = np.empty((0, self.level.mines + self.level.told), dtype=np.uint32)
+        none = np.empty((0, self.level.mines + self.level.given), dtype=np.uint32)
         return Deck(self.level, self.level.first, np.concatenate([none, *rows]))
 
     def save_decks(self, path: Path) -> tuple[Path, Path]:

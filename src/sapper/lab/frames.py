@@ -11,7 +11,7 @@ has decided far too often (DECISIONS). Moves that change nothing are an error.
 >>> game = Game(deal(Level.parse("6x4x3/open"), seed=3))
 >>> for frame in frames(game, make("rules")):
 ...     print(frame.number, frame.end or frame.decision.reason.words(game.grid))
-1 D4 is safe: told so before the first move
+1 D4 is safe: given before the first move
 2 F1 is safe: the clue F2 has all its mines (E1)
 2 won
 """

@@ -153,7 +153,7 @@ def game_luck(
     board.
     """
     level = board.level
-    told = list(board.told) if level.start.kind == "given" else []
+    given = list(board.given) if level.start.kind == "given" else []
     try:
         return _engine.luck_of_game(
             level.width,
@@ -161,7 +161,7 @@ def game_luck(
             level.mines,
             RULES[level.start.kind],
             -1 if board.first is None else board.first,
-            told,
+            given,
             bytes(number == MINE for number in board.numbers),
             clicked_cells(board, moves),
             seed % 2**64,
@@ -239,6 +239,6 @@ def _games(
         level.mines,
         RULES[level.start.kind],
         -1 if first is None else first,
-        level.told,
+        level.given,
         boards,
     )

@@ -131,7 +131,7 @@ def measure(
     sides: list[list[Games]] = [[] for _ in chosen]
     crashes: dict[str, int] = {}
     number, size = 0, 1
-    told = time.monotonic()
+    last_report = time.monotonic()
     while number < games:
         began = time.monotonic()
         block = batch.block(seed + number, seed + min(number + size, games))
@@ -145,8 +145,8 @@ def measure(
         # As many boards at a time as leave it able to tell how it stands.
         per_board = (time.monotonic() - began) / block.boards
         size = max(1, min(2 * size, int(every / 4 / per_board))) if per_board else 2 * size
-        if number == games or time.monotonic() - told >= every:
-            told = time.monotonic()
+        if number == games or time.monotonic() - last_report >= every:
+            last_report = time.monotonic()
             sides = [[Games.together(side)] for side in sides]
             yield {
                 "level": str(level),

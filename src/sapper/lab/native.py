@@ -77,12 +77,12 @@ def solve_deck(
     The boards are rows of `sapper.core.board.deal_many`.
     """
     first = level.first if first is None else first
-    told = [] if first is None else [first]
+    given = [] if first is None else [first]
     deck = np.ascontiguousarray(rows, dtype=np.uint32)
     for board in range(len(deck)):
         start = time.thread_time()
         (states,) = _engine.reached(
-            level.width, level.height, level.mines, told, deck[board : board + 1], most
+            level.width, level.height, level.mines, given, deck[board : board + 1], most
         )
         yield View(level, states), time.thread_time() - start
 
@@ -142,9 +142,9 @@ def measure_deck(
 ) -> tuple[NDArray[np.bool_], NDArray[np.uint32], NDArray[np.float64]]:
     """As `play_deck`, with the cells opened and the CPU seconds of each game."""
     deck = np.ascontiguousarray(rows, dtype=np.uint32)
-    if deck.ndim != 2 or deck.shape[1] != level.mines + level.told:
-        told = f" and {level.told} told cells" * bool(level.told)
-        raise SapperError(f"a deck of level {level} needs {level.mines} mines{told} per row")
+    if deck.ndim != 2 or deck.shape[1] != level.mines + level.given:
+        given = f" and {level.given} given cells" * bool(level.given)
+        raise SapperError(f"a deck of level {level} needs {level.mines} mines{given} per row")
     if deck.size and int(deck.max()) >= level.size:
         raise SapperError(f"cell {int(deck.max())} is off the board of level {level}")
     won, opened, seconds = _play(level, first, 0, len(deck), deck, champion, threads, progress)
@@ -181,7 +181,7 @@ def _play(
             seed,
             count,
             _threads(threads, count),
-            level.told,
+            level.given,
             deck,
             champion,
             progress,

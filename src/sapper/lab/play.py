@@ -13,8 +13,8 @@ A game is a pure function of board, player and seed, except for the fields that 
 A measure adds columns to a game: `board` the statistics of the board, `history` the lengths of KB
 and KB0 after each decision, `audit` where a safe cell could be had when stuck, `fail` whether a
 stuck end is what program C of the course calls fail: cells are left, walled in by known mines, so
-that no clue says anything of them and KB is empty; `zero` whether a told cell shows 0, and whether
-the game got beyond the told cells; `tried` how often chaining held a rule against a clue. Add your
+that no clue says anything of them and KB is empty; `zero` whether a given cell shows 0, and whether
+the game got beyond the given cells; `tried` how often chaining held a rule against a clue. Add your
 own to MEASURES.
 """
 
@@ -35,7 +35,7 @@ from sapper.core.grid import Cell
 from sapper.core.view import HIDDEN, Decision, View
 from sapper.lab.frames import frames
 from sapper.lab.player import Player
-from sapper.reason.reasons import OPEN, TOLD_SAFE
+from sapper.reason.reasons import GIVEN_SAFE, OPEN
 
 OUTCOMES = ("won", "lost", "stuck", "wrong", "crashed")
 
@@ -175,10 +175,10 @@ def _history(board: Board, game: Game, agent: Agent) -> Row:
 
 
 def _zero(board: Board, game: Game, agent: Agent) -> Row:
-    told = set(board.told)
+    given = set(board.given)
     opened = {cell for cell in range(board.level.size) if game.view[cell] < HIDDEN}
-    zero = any(board.numbers[cell] == 0 for cell in told)
-    return {"zero": zero, "started": bool(opened - told)}
+    zero = any(board.numbers[cell] == 0 for cell in given)
+    return {"zero": zero, "started": bool(opened - given)}
 
 
 def _tried(board: Board, game: Game, agent: Agent) -> Row:
@@ -189,7 +189,7 @@ def _tried(board: Board, game: Game, agent: Agent) -> Row:
     else:
         # Safe cells that the rules proved, and not the referee by opening or telling them.
         proved = [
-            step for step in agent.knowledge.kb.steps() if step.origin not in (OPEN, TOLD_SAFE)
+            step for step in agent.knowledge.kb.steps() if step.origin not in (OPEN, GIVEN_SAFE)
         ]
         cells = sum(len(step.clause) == 1 and step.clause.neg > 0 for step in proved)
         tried = tried_for_them = agent.knowledge.tries

@@ -41,7 +41,7 @@ from itertools import combinations
 from sapper import _engine
 from sapper.core.board import Board
 from sapper.core.grid import Cell
-from sapper.core.view import FLAGGED, HIDDEN, TOLD, View
+from sapper.core.view import FLAGGED, GIVEN, HIDDEN, View
 from sapper.explain.certificate import CertificateError, counted, refutation
 from sapper.explain.clues import Clues, settling_clues
 from sapper.explain.trim import trim
@@ -86,7 +86,7 @@ class _Maker:
             Technique.DIFFERENCE,
         )
         for cell, mine, rung, clue, other in events:
-            if rung != Technique.TOLD:
+            if rung != Technique.GIVEN:
                 self._say(mine, (cell,), [clue] if other < 0 else [clue, other])
             elif shown[cell] >= HIDDEN:  # else a zero has opened it
                 self.lines.append(f"open {self._name(cell)}")
@@ -133,7 +133,7 @@ class _Maker:
             return
         states = bytearray(self._states)
         for cell in cells:
-            states[cell] = TOLD
+            states[cell] = GIVEN
         self._states = bytes(states)
 
 

@@ -18,7 +18,7 @@ its rule, so whatever it settles can be traced back: an argument is assembled fr
 ... ''')
 >>> closure = Closure(view, certain=mask_of(range(4)))
 >>> str(closure.rung_of(0)), [str(round.rule) for round in closure.rounds]
-('subset', ['told', 'subset', 'single clue'])
+('subset', ['given', 'subset', 'single clue'])
 >>> [finding.clues for finding in closure.findings(2)]
 [(4, 5)]
 """
@@ -74,7 +74,7 @@ class Closure:
         On a large board only clues around the cell `near` count.
         """
         self.view = view
-        self.rounds = [Round(Technique.TOLD, Technique.TOLD, 0, 0)]
+        self.rounds = [Round(Technique.GIVEN, Technique.GIVEN, 0, 0)]
         self._certain = certain
         self._rung = Technique.SINGLE_CLUE
         self._active: Sequence[Clue] = list(clues_of(view, near))

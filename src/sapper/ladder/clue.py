@@ -14,7 +14,7 @@ from typing import NamedTuple
 from sapper.core.constraints import cells_of, mask_of
 from sapper.core.grid import Cell, Grid
 from sapper.core.level import StartRule
-from sapper.core.view import FLAGGED, HIDDEN, TOLD, View
+from sapper.core.view import FLAGGED, GIVEN, HIDDEN, View
 
 # On larger boards, only clues this many rows and columns around a cell are looked at.
 _WINDOW = 25
@@ -97,18 +97,18 @@ def remaining(clues: Iterable[Clue], mines: int, safe: int) -> list[Remaining]:
 def remaining_view(view: View, mines: Iterable[Cell], clear: Iterable[Cell] = ()) -> View:
     """What is left of a view when these cells are known.
 
-    They count as told safe, and the mines are taken from the numbers and from the mine count.
+    They count as given as safe, and the mines are taken from the numbers and from the mine count.
     Whatever is certain in it is certain in the view.
     """
     states = bytearray(view.states)
     laid = 0
     for cell in mines:
         laid += 1
-        states[cell] = TOLD
+        states[cell] = GIVEN
         for near in view.grid.neighbours(cell):
             states[near] -= states[near] < HIDDEN
     for cell in clear:
-        states[cell] = TOLD
+        states[cell] = GIVEN
     level = replace(view.level, mines=view.level.mines - laid, start=StartRule("any"))
     return View(level, bytes(states))
 

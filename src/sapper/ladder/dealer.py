@@ -126,7 +126,7 @@ class Wanted:
         if self.technique is not None:
             return self.technique, self.technique
         highest = Technique.MINE_COUNT if self.mine_count else Technique.CASE_SPLIT
-        return Technique.TOLD, highest if self.at_most is None else self.at_most
+        return Technique.GIVEN, highest if self.at_most is None else self.at_most
 
     @property
     def words(self) -> str:
@@ -269,7 +269,7 @@ def deal_wanted(
         level.mines,
         _RULES[level.start.kind],
         -1 if first is None else first,
-        level.told,
+        level.given,
         seed,
         count,
         threads,
@@ -329,12 +329,12 @@ def _limit_words(dealt: Dealt, wanted: Wanted, limit: float, seconds: float) -> 
     found = len(dealt.seeds)
     what = f"{dealt.level} boards {wanted.words}".strip()
     wide = f"; {dealt.undecided:,} were too wide to be solved" if dealt.undecided else ""
-    told = Progress(found, dealt.asked, dealt.candidates, seconds).words
+    progress = Progress(found, dealt.asked, dealt.candidates, seconds).words
     may_repair = wanted.solvable and wanted.to_the_end and not wanted.repair
     repair = ", or use --repair" if may_repair else ""
     return (
         f"{found} of {dealt.asked} {what} found within the limit of {round(limit, 2):g} s: "
-        f"{told}{wide}. Raise --limit{repair}"
+        f"{progress}{wide}. Raise --limit{repair}"
     )
 
 
@@ -344,11 +344,11 @@ def needed_rungs(level: Level, rows: NDArray[np.uint32], first: Cell | None = No
     The boards are rows of `sapper.core.board.deal_many`.
     """
     first = level.first if first is None else first
-    told = [] if first is None else [first]
+    given = [] if first is None else [first]
     deck = np.ascontiguousarray(rows, dtype=np.uint32)
-    if deck.ndim != 2 or deck.shape[1] != level.mines + level.told:
-        raise DealerError(f"a deck of level {level} needs {level.mines + level.told} cells a row")
-    return _engine.rungs(level.width, level.height, level.mines, told, deck, Technique.MINE_COUNT)
+    if deck.ndim != 2 or deck.shape[1] != level.mines + level.given:
+        raise DealerError(f"a deck of level {level} needs {level.mines + level.given} cells a row")
+    return _engine.rungs(level.width, level.height, level.mines, given, deck, Technique.MINE_COUNT)
 
 
 assert max(Technique) + 1 == GUESS

@@ -7,7 +7,7 @@
 
 Kinds of findings, and of the steps of an argument that are made from them:
 
-    told          a cell that was told safe
+    given         a cell that was given as safe
     known         cells that an easier argument settles: cited, not shown again
     clue          what a number says by itself
     rest          a number, less the cells that are settled
@@ -41,7 +41,7 @@ Cells: TypeAlias = frozenset[Cell]
 class Kind(StrEnum):
     """How a finding is made; see the head of this file."""
 
-    TOLD = "told"
+    GIVEN = "given"
     KNOWN = "known"
     CLUE = "clue"
     REST = "rest"

@@ -19,7 +19,7 @@ from sapper.logic import Literal
 from sapper.words.message import NAMES
 
 # More steps than this explain nothing.
-_TOLD = 9
+_SHORT = 9
 
 
 def mine_count(
@@ -45,9 +45,9 @@ def mine_count(
         _by_refuted_total(totals, count, whole, claim),
         _by_remainder(totals, whole, claim),
     ]
-    told = [finding for finding in arguments if finding is not None and _length(finding) <= _TOLD]
+    short = [finding for finding in arguments if finding is not None and _length(finding) <= _SHORT]
     # Where all arguments are long, say only that every way was tried.
-    return min(told, key=_length, default=_ways(totals, fact_of(claim), (whole,)))
+    return min(short, key=_length, default=_ways(totals, fact_of(claim), (whole,)))
 
 
 def _length(finding: Finding) -> int:

@@ -34,7 +34,7 @@ from sapper import picture
 from sapper.core.board import SEEDS, Board, deal
 from sapper.core.grid import Cell
 from sapper.core.level import Level
-from sapper.core.view import FLAGGED, TOLD, View
+from sapper.core.view import FLAGGED, GIVEN, View
 from sapper.errors import SapperError
 from sapper.explain import Explanation, explain
 from sapper.ladder.dealer import LIMIT, DealLimitError, Progress, Wanted, deal_wanted
@@ -83,7 +83,7 @@ class Puzzle:
         """The position with the answer in it: safe cells as told, mines flagged."""
         states = bytearray(self.view.states)
         for cell in self.safe:
-            states[cell] = TOLD
+            states[cell] = GIVEN
         for cell in self.mines:
             states[cell] = FLAGGED
         return View(self.view.level, bytes(states))
@@ -141,7 +141,7 @@ class GuessPuzzle:
         """The position with the answer in it, as if it were told."""
         states = bytearray(self.view.states)
         for cell in self.cells:
-            states[cell] = TOLD
+            states[cell] = GIVEN
         return View(self.view.level, bytes(states))
 
     @property
@@ -247,7 +247,7 @@ def puzzles(
 
     A DealLimitError after `limit` seconds; its `puzzles` are those found by then.
     """
-    if technique is Technique.TOLD:
+    if technique is Technique.GIVEN:
         raise SapperError("what is told is no puzzle: choose a technique from single clue on")
     if count < 0:
         raise SapperError(f"{count} puzzles can't be made: 0 or more")

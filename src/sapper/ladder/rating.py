@@ -40,7 +40,7 @@ from sapper.words import Text, say
 from sapper.words.kinds import WhatItTakes
 
 WEIGHTS = {
-    Technique.TOLD: 0.0,
+    Technique.GIVEN: 0.0,
     Technique.SINGLE_CLUE: 0.5,
     Technique.SUBSET: 2.0,
     Technique.DIFFERENCE: 4.0,
@@ -87,7 +87,7 @@ class Rating:
     def message(self) -> WhatItTakes:
         """The rating in a line, as a message."""
         hardest = self.hardest
-        easier = [e for e in Technique if Technique.TOLD < e < (hardest or 0) and self.counts[e]]
+        easier = [e for e in Technique if Technique.GIVEN < e < (hardest or 0) and self.counts[e]]
         return WhatItTakes(
             self.guesses,
             self.survival,

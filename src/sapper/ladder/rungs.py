@@ -47,7 +47,7 @@ def settled_cells(
     `known_mines` are mines that need no argument any more. A view that no board fits is a
     ContradictionError if the techniques come upon that; they don't look for it.
     """
-    found = {cell: SettledCell(False, Technique.TOLD) for cell in view.told}
+    found = {cell: SettledCell(False, Technique.GIVEN) for cell in view.given}
     return found | _closure(view, most, known_mines, easiest=False)
 
 
@@ -56,8 +56,8 @@ def easiest(view: View) -> dict[Cell, SettledCell]:
 
     With no safe cell to be found, all mines that are certain.
     """
-    if view.told:
-        return {cell: SettledCell(False, Technique.TOLD) for cell in view.told}
+    if view.given:
+        return {cell: SettledCell(False, Technique.GIVEN) for cell in view.given}
     return _closure(view, Technique.MINE_COUNT, (), easiest=True)
 
 

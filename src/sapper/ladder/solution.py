@@ -9,7 +9,7 @@ hardest technique is one that can't be avoided.
 >>> board = deal(Level.parse("8x4x6/open"), seed=3)
 >>> found = solution(board)
 >>> found.solved, {str(technique): cells for technique, cells in found.counts.items()}
-(True, {'told': 1, 'single clue': 5})
+(True, {'given': 1, 'single clue': 5})
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import numpy as np
 from sapper import _engine
 from sapper.core.board import Board
 from sapper.core.grid import Cell
-from sapper.core.view import FLAGGED, HIDDEN, TOLD, View
+from sapper.core.view import FLAGGED, GIVEN, HIDDEN, View
 from sapper.errors import SapperError
 from sapper.explain import Explanation, explain
 from sapper.ladder.rungs import GUESS
@@ -100,7 +100,7 @@ class Solution:
     @property
     def hardest(self) -> Technique:
         """The hardest technique that was needed, as far as it went."""
-        return max(self.counts, default=Technique.TOLD)
+        return max(self.counts, default=Technique.GIVEN)
 
     def view(self, index: int) -> View:
         """The position in which an opening was found."""
@@ -156,7 +156,7 @@ def solution(
     champion = engine_champion() if guesses else None
     deck = np.array([sorted(board.mines)], dtype=np.uint32).reshape(1, level.mines)
     ((openings, too_wide),) = _engine.play_by_waves(
-        level.width, level.height, level.mines, list(board.told), deck, most, champion
+        level.width, level.height, level.mines, list(board.given), deck, most, champion
     )
     return Solution(board, tuple(_opening(*each) for each in openings), too_wide)
 
@@ -170,6 +170,6 @@ def _opening(cell: Cell, rung: int, wave: int, mine: bool, risk: float, win: flo
 def start_view(board: Board) -> View:
     """What a player knows of a board before the first move."""
     states = bytearray([HIDDEN]) * board.level.size
-    for cell in board.told:
-        states[cell] = TOLD
+    for cell in board.given:
+        states[cell] = GIVEN
     return View(board.level, bytes(states))

@@ -1,6 +1,6 @@
 r"""The ladder of reasoning, in one place: what an argument takes, the easiest first.
 
-    known        a cell that is open, told safe, or already shown to be safe or a mine
+    known        a cell that is open, given as safe, or already shown to be safe or a mine
     remaining    of a clue: its cells less the known ones, and its mines less the known ones
     step         one use of a rule; the cells that it settles are known from then on
     closure      all that steps of a rung and of the lower rungs settle, taken as often as they help
@@ -9,7 +9,7 @@ The technique of a certain cell is the lowest rung whose closure has it: two ste
 clue each are still *single clue*. All clues of the position may be used, and only their remaining
 cells and mines matter. The rules, for clues A and B with a and b mines among their remaining cells:
 
-    told          the cell was told safe before the first move
+    given         the cell was given as safe before the first move
     single clue   a = 0: A's cells are safe. a = |A|: they are all mines.
     subset        A lies within B: the cells of B\A have b - a mines.
                   If that is 0 they are safe, if it is |B\A| they are all mines.
@@ -50,7 +50,7 @@ class TechniqueError(SapperError):
 class Technique(IntEnum):
     """What an argument takes, the easiest first; the head of this file defines each exactly.
 
-    told          the cell was told safe
+    given         the cell was given as safe
     single clue   one number decides it
     subset        two numbers, all cells of one among those of the other
     difference    two numbers that overlap: one has so many mines more that its own cells are mines
@@ -60,7 +60,7 @@ class Technique(IntEnum):
     mine count    the number of mines on the board is needed
     """
 
-    TOLD = 0
+    GIVEN = 0
     SINGLE_CLUE = 1
     SUBSET = 2
     DIFFERENCE = 3

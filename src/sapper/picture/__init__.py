@@ -42,7 +42,7 @@ class Look:
     """The colours of tiles."""
 
     hidden: str
-    told: str
+    given: str
     safe: str
     mine: str
     exploded: str
@@ -54,7 +54,7 @@ class Look:
             case "." | "F" | "W":
                 return self.hidden
             case "+":
-                return self.told
+                return self.given
             case "*":
                 return self.mine
             case "X":

@@ -20,9 +20,9 @@ from itertools import combinations
 from sapper.core.constraints import cells_of, mask_of, subsets
 from sapper.core.grid import Cell, Grid
 from sapper.core.level import Level
-from sapper.core.view import HIDDEN, TOLD, ContradictionError, View
+from sapper.core.view import GIVEN, HIDDEN, ContradictionError, View
 from sapper.logic import InconsistentError, KnowledgeBase, Listener, Literal
-from sapper.reason.reasons import MINE_COUNT, OPEN, TOLD_SAFE, Oracle, Origin
+from sapper.reason.reasons import GIVEN_SAFE, MINE_COUNT, OPEN, Oracle, Origin
 
 
 @lru_cache(maxsize=8)
@@ -164,8 +164,8 @@ class Knowledge:
                 return
             if state < HIDDEN:
                 opened.append(cell)
-            elif state == TOLD:
-                kb.post(0, 2 << cell, TOLD_SAFE)
+            elif state == GIVEN:
+                kb.post(0, 2 << cell, GIVEN_SAFE)
         self._view = view
         self._states = new
         number, touched, todo, pending = self._number, self._touched, self._todo, self._pending

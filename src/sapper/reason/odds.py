@@ -38,7 +38,7 @@ from typing_extensions import TypedDict
 
 from sapper import _engine
 from sapper.core.grid import MEMORY, Cell, Grid, column_letters
-from sapper.core.view import TOLD, ContradictionError, View
+from sapper.core.view import GIVEN, ContradictionError, View
 from sapper.errors import SapperError
 from sapper.words import Message, SaidJson, said
 from sapper.words.kinds import (
@@ -331,7 +331,7 @@ def numbers(view: View, cell: Cell) -> Numbers:
     """
     view.check_hidden(cell)
     if view.first_is_safe:
-        view = _with(view, view.level.clear_cells(cell), TOLD)
+        view = _with(view, view.level.clear_cells(cell), GIVEN)
     all_boards = odds(view)
     risk = all_boards[cell]
     try:

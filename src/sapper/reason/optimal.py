@@ -27,7 +27,7 @@ from typing import Any
 from sapper import _engine
 from sapper.core.grid import Cell
 from sapper.core.level import Level
-from sapper.core.view import HIDDEN, TOLD
+from sapper.core.view import GIVEN, HIDDEN
 from sapper.errors import SapperError
 
 MAX_CELLS = 30
@@ -140,7 +140,7 @@ def optimal(
 
     for cell in kinds:
         clear = level.clear_cells(cell)
-        states = bytes(TOLD if other in clear else HIDDEN for other in range(level.size))
+        states = bytes(GIVEN if other in clear else HIDDEN for other in range(level.size))
         try:
             solved[cell] = solver.wins_at(states, cell, on_progress)
         except _engine.TooManyPositions:

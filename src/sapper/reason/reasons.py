@@ -42,7 +42,7 @@ Origin: TypeAlias = Hashable
 """Why an axiom is believed: the cell of a clue (an int), an Oracle, or one of the words below."""
 
 OPEN = "open"
-TOLD_SAFE = "told safe"
+GIVEN_SAFE = "given as safe"
 MINE_COUNT = "mine count"
 
 
@@ -128,13 +128,14 @@ class Deduction(SpokenReason):
                 why = _because(shown(literal), grid, whole=True)
             groups.setdefault((literal > 0, why), []).append(abs(literal) - 1)
         # What is safe first: that is what gets opened.
-        told = sorted(groups.items(), key=lambda group: group[0][0])
+        ordered = sorted(groups.items(), key=lambda group: group[0][0])
         messages: list[Message] = [
-            FactsHold(grid.names(cells), is_mine, why) for (is_mine, why), cells in told[:_REASONS]
+            FactsHold(grid.names(cells), is_mine, why)
+            for (is_mine, why), cells in ordered[:_REASONS]
         ]
         for wanted in (False, True):
             rest = [
-                c for (is_mine, _), cells in told[_REASONS:] if is_mine is wanted for c in cells
+                c for (is_mine, _), cells in ordered[_REASONS:] if is_mine is wanted for c in cells
             ]
             if rest:
                 messages.append(FactsHoldToo(grid.names(rest), wanted))
@@ -171,7 +172,7 @@ def _because(proof: Proof, grid: Grid, whole: bool = False) -> Message:
     first, *facts = [by_id[parent] for parent in last.parents] or [last]
     known = all(len(step.clause) == 1 for step in facts)
     if whole:
-        given = (OPEN, TOLD_SAFE)
+        given = (OPEN, GIVEN_SAFE)
         known = known and all(isinstance(s.origin, Cited) or s.origin in given for s in facts)
     if not first.parents and not isinstance(first.origin, Cited) and known:
         return _because_of_one(first, last.clause.literals[0], grid)
@@ -189,7 +190,7 @@ def _because_of_one(axiom: ProofStep, literal: Literal, grid: Grid) -> Message:
     """What an axiom says of a literal, when its other cells are known."""
     if isinstance(axiom.origin, Oracle):
         return axiom.origin.why(literal)
-    if axiom.origin == TOLD_SAFE:
+    if axiom.origin == GIVEN_SAFE:
         return GivenBefore()
     if axiom.origin == OPEN:
         return AlreadyOpen()
@@ -253,7 +254,7 @@ def proof_json(proof: Proof, grid: Grid) -> list[ProofLineJson]:
 
 
 def source(origin: Origin, grid: Grid) -> ClueSource | BoardSource | OracleSource | CitedFact:
-    """Why an axiom is believed, in short: clue C4, told safe."""
+    """Why an axiom is believed, in short: clue C4, given as safe."""
     match origin:
         case int():
             return ClueSource(grid.name(origin))

@@ -79,7 +79,7 @@ class ReviewedGame:
                 if move.why and move.label is Label.NEEDLESS
             ),
             record.moves[-1][0] if record.moves else 0,
-            (tuple(record.board.row), None if record.level.told else first),
+            (tuple(record.board.row), None if record.level.given else first),
         )
 
 
@@ -257,7 +257,7 @@ def _rivals(games: list[ReviewedGame]) -> Iterator[Rival]:
     decks: defaultdict[tuple[Level, Cell | None], list[ReviewedGame]] = defaultdict(list)
     for game in games:
         first = game.cells[1]
-        if game.outcome is not None and game.level.safe and (first is not None or game.level.told):
+        if game.outcome is not None and game.level.safe and (first is not None or game.level.given):
             decks[game.level, first].append(game)
     count = sum(map(len, decks.values()))
     for name in RIVALS:

@@ -21,7 +21,7 @@ from sapper.core.board import MINE, Board
 from sapper.core.game import Record, opened_cells
 from sapper.core.grid import Cell
 from sapper.core.replay import SQUARE, PlayedClicks, Replay, clicks_by_kind, play_through
-from sapper.core.view import HIDDEN, TOLD, ContradictionError, View
+from sapper.core.view import GIVEN, HIDDEN, ContradictionError, View
 from sapper.core.zini import measure_board, parts
 from sapper.reason.odds import TooWideError, odds
 
@@ -197,7 +197,7 @@ def log10_safe(view: View, cells: list[Cell]) -> float | None:
         return float(np.log10(1 - before[unsure[0]]))
     states = bytearray(view.states)
     for cell in unsure:
-        states[cell] = TOLD
+        states[cell] = GIVEN
     try:
         after = odds(View(view.level, bytes(states)))
     except ContradictionError:

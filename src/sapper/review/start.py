@@ -7,7 +7,7 @@
     played      all else: some such games, played when they are asked for
 
 The first cell is no decision: its own chance is what the game starts with. By rule `any` it may be
-a mine, which is part of the chance; by rule `given`, told cells are drawn with the board.
+a mine, which is part of the chance; by rule `given`, given cells are drawn with the board.
 
 >>> chance_at_start(Level.parse("4x4x4/any"), 1).win * 1820
 961.0
@@ -24,7 +24,7 @@ from importlib.resources import files
 from sapper.core.board import deal_many
 from sapper.core.grid import Cell
 from sapper.core.level import Level, StartRule
-from sapper.core.view import HIDDEN, TOLD, View
+from sapper.core.view import GIVEN, HIDDEN, View
 from sapper.lab.luck import native_luck, start_luck
 from sapper.lab.native import Native
 from sapper.reason.champion import engine_champion
@@ -78,7 +78,7 @@ def _exact(level: Level, first: Cell) -> float | None:
     clear = level.clear_cells(first)
     if math.comb(level.size - len(clear), level.mines) > EXACT_BOARDS:
         return None
-    states = bytes(TOLD if cell in clear else HIDDEN for cell in range(level.size))
+    states = bytes(GIVEN if cell in clear else HIDDEN for cell in range(level.size))
     return exact_value(View(level, states), EXACT_BUDGET)
 
 

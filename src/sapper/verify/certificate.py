@@ -119,7 +119,7 @@ class _Sources:
     cell: str
     mine: bool
     clues: tuple[str, ...]
-    told: bool
+    given: bool
     mine_count: bool
 
 
@@ -159,13 +159,13 @@ def _read_cnf(text: str) -> tuple[_Sources, list[tuple[int, str]], list[list[int
             raise RejectedError(f"claim.cnf does not have one line 'c {key}'")
     ((digest,),), ((cell, claimed),) = comments["position"], comments["claim"]
     clues = tuple(name for (name,) in comments["clue"])
-    told = [name for (name,) in comments["told"]]
-    if told and told != [cell]:
-        raise RejectedError("the cell told safe is not the cell claimed")
-    if told and (claimed == "mine" or clues or comments["mine count"]):
-        raise RejectedError("a cell told safe can only be claimed safe, and without clues")
+    given = [name for (name,) in comments["given"]]
+    if given and given != [cell]:
+        raise RejectedError("the cell given as safe is not the cell claimed")
+    if given and (claimed == "mine" or clues or comments["mine count"]):
+        raise RejectedError("a cell given as safe can only be claimed safe, and without clues")
     sources = _Sources(
-        digest, cell, claimed == "mine", clues, bool(told), bool(comments["mine count"])
+        digest, cell, claimed == "mine", clues, bool(given), bool(comments["mine count"])
     )
     return sources, [(int(index), name) for index, name in comments["variable"]], clauses
 
@@ -176,7 +176,7 @@ _COMMENTS = {
     "position": r"c position sha256 ([0-9a-f]{64})",
     "claim": rf"c claim {CELL} (mine|safe)",
     "clue": rf"c clue {CELL}",
-    "told": rf"c told {CELL}",
+    "given": rf"c given {CELL}",
     "mine count": r"c mine count",
     "variable": rf"c variable ([1-9][0-9]{{0,8}}) {CELL}",
 }
@@ -245,7 +245,7 @@ def _rebuild(
     claimed = board.place(sources.cell)
     if board.symbol(claimed) not in ".F+":
         raise RejectedError(f"the claim is about {sources.cell}, which is open")
-    if sources.told != (board.symbol(claimed) == "+"):
+    if sources.given != (board.symbol(claimed) == "+"):
         raise RejectedError(f"claim.cnf and position.txt differ on whether {sources.cell} was told")
     clues = {name: board.place(name) for name in sources.clues}
     cells = {name: board.around(place) for name, place in clues.items()}
@@ -265,7 +265,7 @@ def _rebuild(
         clauses.update(frozenset(some) for some in combinations(near, len(near) - mines + 1))
         if len(clauses) > most:
             raise RejectedError("claim.cnf has fewer clauses than its clues")
-    if sources.told:
+    if sources.given:
         clauses[frozenset([-number[claimed]])] += 1
     if sources.mine_count:
         elsewhere = board.may_be_mines - len(places)

@@ -70,9 +70,9 @@ def _rebuilt(position: str, cell: str, mine: bool, clues: list[str], mine_count:
     symbol = board.symbol(claimed)
     if symbol not in ".F+":
         raise RejectedError(f"the claim is about {cell}, which is open")
-    told = symbol == "+"
-    if told and (mine or clues or mine_count):
-        raise RejectedError("a cell told safe can only be claimed safe, and without clues")
+    given = symbol == "+"
+    if given and (mine or clues or mine_count):
+        raise RejectedError("a cell given as safe can only be claimed safe, and without clues")
     lines = [
         _TITLE,
         f"* position sha256 {digest}",
@@ -89,8 +89,8 @@ def _rebuilt(position: str, cell: str, mine: bool, clues: list[str], mine_count:
         named.update(dict.fromkeys(near))
         lines += [f"* clue {clue}", f"{_terms(near, 1)}= {board.symbol(place)} ;"]
     named[cell] = None
-    if told:
-        lines += [f"* told {cell}", f"-1 {cell} >= 0 ;"]
+    if given:
+        lines += [f"* given {cell}", f"-1 {cell} >= 0 ;"]
     if mine_count:
         # The cells that are not named may all be safe, or all be mines.
         least = board.mines - (board.may_be_mines - len(named))

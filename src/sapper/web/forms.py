@@ -1,6 +1,6 @@
 """Forms: what the API takes and gives, typed. Their fields are the words of the project.
 
-    symbol     a cell as in a position: 0-8 open, . hidden, F flagged, + told safe; and when a
+    symbol     a cell as in a position: 0-8 open, . hidden, F flagged, + given as safe; and when a
                game is over also * mine, X exploded mine, W wrong flag
     cell       an int, row-major, where a game is played; its name, like C4, where one is analysed
 

@@ -14,7 +14,7 @@ percent, number, decimal, join = _G.percent, _G.number, _G.decimal, _G.join
 all_cells = _G.all_cells
 
 TECHNIQUES = {
-    "told": "als sicher vorgegeben",
+    "given": "als sicher vorgegeben",
     "single clue": "eine Zahl",
     "subset": "Teilmenge",
     "difference": "Differenz",
@@ -915,7 +915,7 @@ def clue_source(m: kinds.ClueSource) -> str:
     return f"Zahl auf {mark(m.clue)}"
 
 
-_SOURCES = {"open": "offen", "told safe": "als sicher vorgegeben", "mine count": "Minenzahl"}
+_SOURCES = {"open": "offen", "given as safe": "als sicher vorgegeben", "mine count": "Minenzahl"}
 
 
 def board_source(m: kinds.BoardSource) -> str:
@@ -968,7 +968,7 @@ def turn_label(m: kinds.TurnLabel) -> str:
 
 
 def cells_of_turn(m: kinds.CellsOfTurn) -> str:
-    return " ".join(["als sicher vorgegeben:" if m.told else "geöffnet:", *map(mark, m.cells)])
+    return " ".join(["als sicher vorgegeben:" if m.given else "geöffnet:", *map(mark, m.cells)])
 
 
 def clauses_of_source(m: kinds.ClausesOfSource) -> str:
@@ -1100,7 +1100,7 @@ def risk_taken(m: kinds.RiskTaken) -> str:
 def shown_by(m: kinds.ShownBy) -> str:
     clues = cells([one.cell for one in m.clues])
     match m.technique:
-        case "told":
+        case "given":
             return "Es war als sicher vorgegeben"
         case "single clue" if len(m.clues) == 1:
             return f"Das zeigte {clue(m.clues[0])}"
@@ -1350,7 +1350,7 @@ CAPTIONS = {
     "show what was certain": "zeigen, was gewiss war",
     "hidden": "verdeckt",
     "flag": "mit Flagge",
-    "told safe": "als sicher vorgegeben",
+    "given as safe": "als sicher vorgegeben",
     "mine": "Mine",
     "exploded mine": "explodierte Mine",
     "wrong flag": "falsche Flagge",
@@ -1508,7 +1508,7 @@ def what_it_takes(m: kinds.WhatItTakes) -> str:
     often = "einmal" if m.guesses == 1 else f"{m.guesses}-mal"
     succeeds = f"das geht {likely(m.survival)} gut"
     guesses = f"Man muss {often} raten; {succeeds}" if m.guesses else ""
-    if m.technique in (None, "told"):
+    if m.technique in (None, "given"):
         if guesses:
             return f"{guesses}."
         told = "Braucht kein Nachdenken: Nullen öffnen alles."
@@ -2124,8 +2124,8 @@ REFUSALS = {
         "{text} ist keine Regel für den Anfang. Es gibt any, safe, open, given, given(8), "
         "given*2 und given(all)."
     ),
-    "given*{told} is out of range: the factor is 0.001 to 1000": (
-        "given*{told} geht nicht: Der Faktor ist 0.001 bis 1000."
+    "given*{given} is out of range: the factor is 0.001 to 1000": (
+        "given*{given} geht nicht: Der Faktor ist 0.001 bis 1000."
     ),
     "seed {seed} is out of range: seeds are 0 to {last}": (
         "Den Seed {seed} gibt es nicht: Seeds sind 0 bis {last}."
@@ -2162,9 +2162,9 @@ REFUSALS = {
     "only rule given tells cells (+), level {level} has another rule": (
         "Nur mit der Regel given sind Felder vorgegeben (+), die Stufe {level} hat eine andere."
     ),
-    "the board tells {count} cells (+), level {level} tells {told}": (
+    "the board tells {count} cells (+), level {level} tells {given}": (
         "So viele Felder des Spielfelds sind vorgegeben (+): {count}. Bei der Stufe {level} sind "
-        "es {told}."
+        "es {given}."
     ),
     "line {line} of the deck is not a list of {kind} cells: {text}": (
         "Zeile {line}: {text} ist keine Liste von Feldern ({kind})."
@@ -2402,8 +2402,8 @@ REFUSAL_PARTS = {
     "board": "Spielfeld",
     "position": "Stellung",
     "mine": "Minen",
-    "told": "vorgegeben",
-    "told cell": "vorgegebene Felder",
+    "given": "vorgegeben",
+    "given cell": "vorgegebene Felder",
     "link": "Link",
     "game id": "Spiel-ID",
     "saved game": "Spielstand",

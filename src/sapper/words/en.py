@@ -208,7 +208,7 @@ def look_at_clues(m: kinds.LookAtClues) -> str:
 
 
 def given_needs_no_clue(m: kinds.GivenNeedsNoClue) -> str:
-    return "No clue is needed: the cell was told safe."
+    return "No clue is needed: the cell was given as safe."
 
 
 def cell_is_safe(m: kinds.CellIsSafe) -> str:
@@ -308,7 +308,7 @@ def _gloss(m: kinds.Pattern | None) -> str:
 
 
 def given_step(m: kinds.GivenStep) -> str:
-    return f"{mark(m.cell)} was told safe before the first move."
+    return f"{mark(m.cell)} was given as safe before the first move."
 
 
 def known_step(m: kinds.KnownStep) -> str:
@@ -322,7 +322,7 @@ def clue_step(m: kinds.ClueStep) -> str:
     if m.clue.number == 0:
         return capital(f"{clue(m.clue)} touches no mine, so {mines_among(m.fact)}.")
     hidden = "one hidden cell" if count == 1 else f"{count} hidden cells"
-    only = f"{hidden}{' not told safe' * m.given}, {cells(m.fact.cells)}"
+    only = f"{hidden}{' not given as safe' * m.given}, {cells(m.fact.cells)}"
     every = {1: "it is a mine", 2: "both are mines"}.get(count, "all are mines")
     return capital(f"{clue(m.clue)} touches only {only}, so {every}.")
 
@@ -443,7 +443,7 @@ def impossible_step(m: kinds.ImpossibleStep) -> str:
 
 def mine_count_step(m: kinds.MineCountStep) -> str:
     left = m.mines - m.known
-    apart = {"none": "", "given": " not told safe", "known": " not known to be safe"}[m.apart]
+    apart = {"none": "", "given": " not given as safe", "known": " not known to be safe"}[m.apart]
     hidden = f"hidden {plural(m.cells, 'cell', 'cells')}{apart}"
     if not m.known:
         among = f"in its only {hidden}" if m.cells == 1 else f"among its {m.cells} {hidden}"
@@ -588,7 +588,7 @@ def oracle_says(m: kinds.OracleSays) -> str:
 
 
 def given_before(m: kinds.GivenBefore) -> str:
-    return "told so before the first move"
+    return "given before the first move"
 
 
 def already_open(m: kinds.AlreadyOpen) -> str:
@@ -810,7 +810,7 @@ def turn_label(m: kinds.TurnLabel) -> str:
 
 
 def cells_of_turn(m: kinds.CellsOfTurn) -> str:
-    return " ".join(["told safe:" if m.told else "opened:", *map(mark, m.cells)])
+    return " ".join(["given as safe:" if m.given else "opened:", *map(mark, m.cells)])
 
 
 def clauses_of_source(m: kinds.ClausesOfSource) -> str:
@@ -922,8 +922,8 @@ def risk_taken(m: kinds.RiskTaken) -> str:
 def shown_by(m: kinds.ShownBy) -> str:
     clues = cells([one.cell for one in m.clues])
     match m.technique:
-        case "told":
-            return "it was told safe"
+        case "given":
+            return "it was given as safe"
         case "single clue" if len(m.clues) == 1:
             return f"{clue(m.clues[0])} showed it"
         case "single clue":
@@ -1132,7 +1132,7 @@ _TECHNIQUES = {
 def what_it_takes(m: kinds.WhatItTakes) -> str:
     guess = "one guess" if m.guesses == 1 else f"{m.guesses} guesses"
     guesses = f"Needs {guess}, with {chance(m.survival)} of surviving" if m.guesses else ""
-    if m.technique in (None, "told"):
+    if m.technique in (None, "given"):
         if guesses:
             return f"{guesses}."
         told = "Needs no reasoning: zeros open everything."

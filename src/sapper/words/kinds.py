@@ -816,7 +816,7 @@ class BoardSource(Message):
     """An axiom comes from the board."""
 
     source: str
-    """open, told safe or mine count"""
+    """open, given as safe or mine count"""
 
 
 class OracleSource(Message):
@@ -857,7 +857,7 @@ class TurnLabel(Message):
 class CellsOfTurn(Message):
     """The cells that the board opened or told."""
 
-    told: bool
+    given: bool
     cells: tuple[CellName, ...]
 
 

@@ -39,7 +39,7 @@ MOUNT = """async ([rows, mode, styled]) => {
         [...row.querySelectorAll("[role=gridcell]")].map((one) => one.ariaLabel));
     window.classed = (name) => [...board.querySelectorAll("." + name)].map((one) => one.index);
 }"""
-# A drawn board: B1 is told safe, A2 flagged.
+# A drawn board: B1 is given as safe, A2 flagged.
 ROWS = ["1+.0", "F2.8"]
 
 

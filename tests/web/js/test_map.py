@@ -54,7 +54,7 @@ def shows(page: Any, dots: list[str]) -> None:
 
 
 def test_hidden_cells_are_dots(page: Any) -> None:
-    """Also those with a flag, and those told safe; an opened cell is gone."""
+    """Also those with a flag, and those given as safe; an opened cell is gone."""
     mount(page, ROWS, (400, 100))
     shows(page, ["###  ", "     ", "#####"])
     page.evaluate("board.set([1, 10], '20')")

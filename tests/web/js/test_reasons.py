@@ -130,7 +130,7 @@ def test_of_a_long_proof_the_first_lines_are_shown(page: Any) -> None:
     assert page.locator("summary").inner_text() == "Proof in 1,234 steps"
     assert page.locator(".proof li").count() == 200
     why = page.locator(".proof .why").all_inner_texts()[:4]
-    assert why == ["mine count", "from 1 2", "told", "from 1 2"]
+    assert why == ["mine count", "from 1 2", "given", "from 1 2"]
     assert page.get_by_text("and 1034 more").is_visible()
     page.locator(".proof li").nth(6).focus()
     assert page.evaluate("marked.at(-1)") == {"clues": [], "cells": [7]}

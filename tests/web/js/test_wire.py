@@ -44,7 +44,7 @@ FAKES = """async () => {
         wire.move("GAME", { kind: "open", cell, after }).then(
             (answer) => outcomes.push(answer),
             (problem) => {
-                const { stack, ...told } = Object.fromEntries(
+                const { stack, ...given } = Object.fromEntries(
                     Object.getOwnPropertyNames(problem).map((key) => [key, problem[key]]));
                 outcomes.push(told);
             });

@@ -32,7 +32,7 @@ from sapper.agents.sat import certain
 from sapper.core.board import Board
 from sapper.core.game import Game
 from sapper.core.grid import Cell
-from sapper.core.view import HIDDEN, TOLD, Decision, View
+from sapper.core.view import GIVEN, HIDDEN, Decision, View
 from sapper.explain import Explanation, explain
 from sapper.explain.explanation import Claim
 from sapper.lab.play import Played, Row, play_game
@@ -303,9 +303,9 @@ def _marks(agent: Agent) -> Sequence[Cell]:
 
 
 def _only(view: View, clues: Sequence[Cell]) -> View:
-    """The view with the numbers of these clues alone; other open cells are only told safe."""
+    """The view with the numbers of these clues alone; other open cells are only given as safe."""
     states = [
-        TOLD if state < HIDDEN and cell not in clues else state
+        GIVEN if state < HIDDEN and cell not in clues else state
         for cell, state in enumerate(view.states)
     ]
     return View(view.level, bytes(states))

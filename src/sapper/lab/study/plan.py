@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from sapper.lab.study.claims import Claim
 
 RANDOMNESS = 2
-"""the way in which boards, told cells and chances are made from seeds, numbered"""
+"""the way in which boards, given cells and chances are made from seeds, numbered"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,7 @@ def caption(plot: Plot) -> str:
 
 AXES = {
     "mines": "mines on the board",
-    "told": "cells told safe at the start",
+    "given": "cells given as safe at the start",
     "rule": "start rule",
     "three_bv": "3BV of the board",
     "openings": "openings of the board",
@@ -322,7 +322,7 @@ def _trade(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
 
 def _x_of(level: str, axis: str) -> float:
     rule = Level.parse(level)
-    return rule.mines if axis == "mines" else rule.told
+    return rule.mines if axis == "mines" else rule.given
 
 
 def _curve(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
@@ -347,7 +347,7 @@ def _curve(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
                     estimates.append(line.metrics[plot.y])
             _series(ax, xs, estimates, plot.y, player.name, index)
         ax.set(title=name, xlabel=AXES.get(plot.x, plot.x))
-        if plot.x == "told":
+        if plot.x == "given":
             _log(ax, "x")
         elif plot.x == "rule":
             ax.set_xticks(range(len(levels)), [level.partition("/")[2] for level in levels])

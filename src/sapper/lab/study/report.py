@@ -184,9 +184,9 @@ def _how(summary: Summary, about: dict[str, Any]) -> list[str]:
     for p in study.players:
         does = AGENTS[p.agent].description if p.agent in AGENTS else ""
         players.append([p.name, str(replace(p, label="")), does])
-    levels = [["level", "in full", "cells told safe"]]
+    levels = [["level", "in full", "cells given as safe"]]
     levels += [
-        [level_words(x), str(Level.parse(x)), str(Level.parse(x).told)] for x in study.levels
+        [level_words(x), str(Level.parse(x)), str(Level.parse(x).given)] for x in study.levels
     ]
     parts = [f"<dl>{facts}</dl>", "<h3>Players</h3>", table(players, 3)]
     parts += ["<h3>Levels</h3>", table(levels, 2)]

@@ -99,20 +99,20 @@ difficulty = Study(
 )
 
 FACTORS = ("given*0.5", "given", "given*2", "given*5", "given*10")
-TOLD = ("given(8)", "given(16)", "given(32)", "given(64)", "given(128)", "given(all)")
+GIVEN = ("given(8)", "given(16)", "given(32)", "given(64)", "given(128)", "given(all)")
 
 safe_cells = Study(
     name="safe-cells",
-    question="What do more cells told safe at the start buy, and what do they cost?",
+    question="What do more cells given as safe at the start buy, and what do they cost?",
     about=(
-        "Program A expected games to be faster with more cells told safe, and found them "
-        "slower: more clauses in KB at once. B found that more told cells help on easy, D "
+        "Program A expected games to be faster with more cells given as safe, and found them "
+        "slower: more clauses in KB at once. B found that more given cells help on easy, D "
         "that they help most on hard. Look at whether time rises or falls, and at the matched "
         "pairs behind it."
     ),
     levels=(
         *(f"{level}/{rule}" for level in COURSE for rule in FACTORS),
-        *(f"medium/{rule}" for rule in TOLD),
+        *(f"medium/{rule}" for rule in GIVEN),
     ),
     players=(
         Player("resolution"),
@@ -123,9 +123,9 @@ safe_cells = Study(
     games=200,
     measures=("history",),
     plots=(
-        Plot("curve", "won", "told"),
-        Plot("curve", "ms", "told"),
-        Plot("curve", "matched", "told"),
+        Plot("curve", "won", "given"),
+        Plot("curve", "ms", "given"),
+        Plot("curve", "matched", "given"),
     ),
     course=(
         Figure("A", "medium/given(8)", "resolution", (5, 5), 1.47, 0.37, rounds=0.6),
@@ -148,8 +148,8 @@ safe_cells = Study(
     claims=(
         Claim(
             "A",
-            "more told cells make a game slower",
-            "time with 64 told cells over time with 8, textbook on medium",
+            "more given cells make a game slower",
+            "time with 64 given cells over time with 8, textbook on medium",
             Over(
                 Mean("ms", "medium/given(64)", "textbook"),
                 Mean("ms", "medium/given(8)", "textbook"),
@@ -159,7 +159,7 @@ safe_cells = Study(
         Claim(
             "A",
             "... because more clauses are in KB at once",
-            "mean length of KB with 64 told cells over that with 8, textbook on medium",
+            "mean length of KB with 64 given cells over that with 8, textbook on medium",
             Over(
                 Mean("kb", "medium/given(64)", "textbook"),
                 Mean("kb", "medium/given(8)", "textbook"),
@@ -168,14 +168,14 @@ safe_cells = Study(
         ),
         Claim(
             "A",
-            "from 32 told cells on, no pairwise matching is needed",
-            "rounds of matching per game with 32 told cells, textbook on medium",
+            "from 32 given cells on, no pairwise matching is needed",
+            "rounds of matching per game with 32 given cells, textbook on medium",
             Mean("rounds", "medium/given(32)", "textbook"),
             below=0.1,
         ),
         Claim(
             "B",
-            "twice as many told cells win more on easy",
+            "twice as many given cells win more on easy",
             "won with x2 less won with x1, resolution-endgame on easy",
             Minus(
                 Mean("won", "easy/given*2", "resolution-endgame"),
@@ -186,7 +186,7 @@ safe_cells = Study(
         ),
         Claim(
             "B",
-            "on medium the exercise's number of told cells is best",
+            "on medium the exercise's number of given cells is best",
             "won with x2 less won with x1, resolution-endgame on medium",
             Minus(
                 Mean("won", "medium/given*2", "resolution-endgame"),
@@ -197,7 +197,7 @@ safe_cells = Study(
         ),
         Claim(
             "D",
-            "more told cells help more on hard than on easy",
+            "more given cells help more on hard than on easy",
             "what x5 wins more than x1 on hard, less the same on easy, resolution-shortest",
             Minus(
                 Minus(
@@ -214,8 +214,8 @@ safe_cells = Study(
         ),
         Claim(
             "D",
-            "more told cells make a hard game faster",
-            "time with x10 told cells over time with x1, resolution-shortest on hard",
+            "more given cells make a hard game faster",
+            "time with x10 given cells over time with x1, resolution-shortest on hard",
             Over(
                 Mean("ms", "hard/given*10", "resolution-shortest"),
                 Mean("ms", "hard/given", "resolution-shortest"),
@@ -224,7 +224,7 @@ safe_cells = Study(
         ),
         Claim(
             "D",
-            "more told cells help more than matching pairs does",
+            "more given cells help more than matching pairs does",
             "won by resolution-shortest with x5, less won by resolution with x1, on hard",
             Minus(
                 Mean("won", "hard/given*5", "resolution-shortest"),
@@ -310,21 +310,21 @@ mine_count = Study(
     measures=("fail",),
 )
 
-FEW_TOLD = ("easy/given(3)", "medium/given(3)", "hard/given(6)")
+FEW_GIVEN = ("easy/given(3)", "medium/given(3)", "hard/given(6)")
 
 start_rule = Study(
     name="start-rule",
     question="How much does the first zero matter: any, safe, open, or cells given?",
     about=(
-        "Program C found that a 0 among the told cells decides whether a game starts at all; "
+        "Program C found that a 0 among the given cells decides whether a game starts at all; "
         "E starts at a 0 always. Under rule any, a player that never guesses is stuck before "
-        "its first move. With as many told cells as the exercise gives, one of them nearly always "
-        "shows 0, so games with few told cells are played too: a game has started when a cell "
+        "its first move. With as many given cells as the exercise gives, one of them nearly always "
+        "shows 0, so games with few given cells are played too: a game has started when a cell "
         "is open that was not told."
     ),
     levels=(
         *(f"{level}/{rule}" for level in COURSE for rule in ("any", "safe", "open", "given")),
-        *FEW_TOLD,
+        *FEW_GIVEN,
     ),
     players=(
         Player("resolution-endgame"),
@@ -348,19 +348,19 @@ start_rule = Study(
         *(
             Claim(
                 "C",
-                "a 0 among the told cells decides whether a game starts",
+                "a 0 among the given cells decides whether a game starts",
                 "games that start with a 0 less games that start without, resolution-rounds on "
                 f"{level}",
                 Split("started", "zero", level, "resolution-rounds"),
                 above=0.5,
                 unit="%",
             )
-            for level in FEW_TOLD
+            for level in FEW_GIVEN
         ),
         Claim(
             "C",
             "... so it matters in the exercise",
-            "games of hard/given with a 0 among the told cells",
+            "games of hard/given with a 0 among the given cells",
             Mean("zero", "hard/given", "resolution-rounds"),
             below=0.95,
             unit="%",
@@ -611,17 +611,17 @@ guessing = Study(
     ),
 )
 
-BV_TOLD = ("given*0.5", "given", "given*2")
+BV_GIVEN = ("given*0.5", "given", "given*2")
 
 three_bv = Study(
     name="three-bv",
     question="How do 3BV, openings and islands of a board bear on winning it, and on time?",
     about=(
         "Program B suggested to relate 3BV, the fewest clicks that open a board, to the number of "
-        "told cells. Boards are sorted into bins of equally many games. Openings are the regions "
+        "given cells. Boards are sorted into bins of equally many games. Openings are the regions "
         "of zeros, islands the groups of cells that touch none."
     ),
-    levels=tuple(f"{level}/{rule}" for level in COURSE for rule in BV_TOLD),
+    levels=tuple(f"{level}/{rule}" for level in COURSE for rule in BV_GIVEN),
     players=(Player("resolution-endgame"), Player("odds")),
     games=1000,
     measures=("board",),
@@ -653,8 +653,8 @@ three_bv = Study(
         *(
             Claim(
                 "B",
-                "with more told cells, 3BV matters less",
-                f"that chance with x0.5 told cells less that with x2, on {level}",
+                "with more given cells, 3BV matters less",
+                f"that chance with x0.5 given cells less that with x2, on {level}",
                 Minus(
                     Separates("three_bv", f"{level}/given*0.5", "resolution-endgame"),
                     Separates("three_bv", f"{level}/given*2", "resolution-endgame"),
@@ -783,7 +783,7 @@ DENSITIES = (
 RUNGS = tuple(
     player("techniques", most=str(rung).replace(" ", "_"), label=str(rung))
     for rung in Technique
-    if rung > Technique.TOLD
+    if rung > Technique.GIVEN
 )
 """Players who know the techniques up to one, and never guess."""
 

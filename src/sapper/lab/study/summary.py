@@ -285,7 +285,7 @@ def level_words(level: str) -> str:
     ('hard', 'medium/given(8)', 'easy/given*2 (18 told)')
     """
     rule = Level.parse(level)
-    return f"{level} ({rule.told} told)" if "*" in level or "all" in level else level
+    return f"{level} ({rule.given} told)" if "*" in level or "all" in level else level
 
 
 FIGURES = {

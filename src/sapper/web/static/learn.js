@@ -548,8 +548,8 @@ function turnBlocks(frame, side) {
   });
   const first = numbers.filter((one) => one.isUsed);
   const others = numbers.filter((one) => !one.isUsed);
-  const told = [
-    turn.told.length ? t.toldCells(turn.told.map(cell)) : "",
+  const facts = [
+    turn.given.length ? t.givenCells(turn.given.map(cell)) : "",
     turn.opened.length > 1 ? t.openedCells(turn.opened.length) : "",
   ].filter(Boolean);
   const resolved = [
@@ -585,7 +585,7 @@ function turnBlocks(frame, side) {
   }));
   const resolvedCount = turn.matched_count + turn.shortened_count;
   return [
-    ...told.map((text) => h("p", { class: "muted small" }, text)),
+    ...facts.map((text) => h("p", { class: "muted small" }, text)),
     ...first.map(({ title, items }, index) => block("plus", title, index === 0, items)),
     others.length === 1 && block("plus", others[0].title, false, others[0].items),
     others.length > 1 &&
@@ -1269,7 +1269,7 @@ function marksLegend() {
     h("span", {}, piece("1", "clues"), t.legend.clue),
     h("span", {}, piece(".", "safe"), t.legend.safe),
     h("span", {}, piece(".", "known"), t.legend.known),
-    h("span", {}, piece("+"), t.legend.told),
+    h("span", {}, piece("+"), t.legend.given),
   );
 }
 

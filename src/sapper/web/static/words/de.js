@@ -188,7 +188,7 @@ const words = {
   },
 
   techniques: {
-    "told": "als sicher vorgegeben",
+    "given": "als sicher vorgegeben",
     "single clue": "eine Zahl",
     "subset": "Teilmenge",
     "difference": "Differenz",
@@ -537,7 +537,7 @@ const words = {
       `resolviert mit ${literals.slice(0, 2).join(", ")}${literals.length > 2 ? ", …" : ""}`,
     cited: (step) => `geklärt vor Schritt ${step}`,
     sameDecision: "Aus derselben Entscheidung wie der Schritt davor: In KB kam nichts Neues.",
-    toldCells: (names) => `Als sicher vorgegeben: ${plain(cells(names))}.`,
+    givenCells: (names) => `Als sicher vorgegeben: ${plain(cells(names))}.`,
     openedCells: (cells) => `${cells} Felder wurden geöffnet, jedes mit seiner Zahl.`,
     numberSays: (number, name, mines, cells) =>
       `Die ${number} auf ${name}: ${
@@ -584,7 +584,7 @@ const words = {
       clue: "benutzte Zahl",
       safe: "wird geöffnet",
       known: "bekannte Mine",
-      told: "als sicher vorgegeben",
+      given: "als sicher vorgegeben",
     },
     whereTheyPart: "Wo sie sich trennen",
     score: (a, openA, b, openB) => `Offene Felder: ${a} ${openA}, ${b} ${openB}`,

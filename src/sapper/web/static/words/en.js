@@ -208,7 +208,7 @@ const words = {
 
   /** @type {Record<string, string>} */
   techniques: {
-    "told": "given as safe",
+    "given": "given as safe",
     "single clue": "single clue",
     "subset": "subset",
     "difference": "difference",
@@ -621,7 +621,7 @@ const words = {
     cited: (step) => `settled before step ${step}`,
     sameDecision: "From the same decision as the step before: nothing new entered KB.",
     /** @type {(names: string[]) => string} */
-    toldCells: (names) => `Given as safe: ${plain(cells(names))}.`,
+    givenCells: (names) => `Given as safe: ${plain(cells(names))}.`,
     /** @type {(cells: number) => string} */
     openedCells: (cells) => `${cells} cells were opened, and each has a number.`,
     /** @type {(number: string, name: string, mines: number, cells: number) => string} */
@@ -672,7 +672,7 @@ const words = {
     satisfiedBy: (fact) => `${fact} makes it true`,
     /** @type {(facts: number) => string} */
     settled: (facts) => `Settled: ${count(facts, "new fact")} in KB0`,
-    legend: { clue: "clue used", safe: "opens next", known: "known mine", told: "given as safe" },
+    legend: { clue: "clue used", safe: "opens next", known: "known mine", given: "given as safe" },
     whereTheyPart: "Where they part",
     /** @type {(a: string, openA: number, b: string, openB: number) => string} */
     score: (a, openA, b, openB) => `Cells open: ${a} ${openA}, ${b} ${openB}`,

@@ -20,10 +20,10 @@ from sapper.formats import parse
 def test_mines_and_told_cells_are_uniform_together(text: str) -> None:
     """So all boards without a mine where cells were told are equally likely, to everybody.
 
-    Chi-square at 99.9% over every pair of mines and told cells; fixed seeds.
+    Chi-square at 99.9% over every pair of mines and given cells; fixed seeds.
     """
     level = Level.parse(text)
-    k = level.told
+    k = level.given
     games = 40_000
     counts = Counter(map(tuple, deal_many(level, 0, games).tolist()))
     pairs = [
@@ -47,7 +47,7 @@ def test_a_board_marks_its_told_cells() -> None:
     """A + in a row of the text, as in a position; the number under it follows from the mines."""
     text = "4x2x2/given(3)\n0+*+\n+12*\n"
     board = Board.parse(text)
-    assert board.told == (1, 3, 4)
+    assert board.given == (1, 3, 4)
     assert str(board) == text
     assert board.rows == ["01*2", "012*"]
     assert Game(board).view.rows == [".+.+", "+..."]
@@ -66,7 +66,10 @@ def test_a_deck_lists_told_cells_after_a_plus() -> None:
     """They are read back, and boards without mines too."""
     text = "7x1x2/given(1)\n3 5 + 0\n0 6 + 3\n"
     deck = Deck.parse(text)
-    assert [(sorted(board.mines), board.told) for board in deck] == [([3, 5], (0,)), ([0, 6], (3,))]
+    assert [(sorted(board.mines), board.given) for board in deck] == [
+        ([3, 5], (0,)),
+        ([0, 6], (3,)),
+    ]
     assert str(deck) == text
     assert Deck.of(deck.level, None, list(deck)) == deck
     assert parse(text) == deck  # each line is as long as a row of the board would be
@@ -77,10 +80,10 @@ def test_a_deck_lists_told_cells_after_a_plus() -> None:
 def test_a_record_carries_told_cells() -> None:
     """The game that is replayed starts with the cells told that its player saw."""
     game = Game(deal(Level.parse("7x4x6/given(3)"), 11))
-    told = game.view.told
+    told = game.view.given
     game.play(Move("open", told[1]))
     again = Record.parse(str(game.record("me")))
-    assert next(again.replay()).view.told == told
+    assert next(again.replay()).view.given == told
     assert again.board == game.board
     assert str(again) == str(game.record("me"))
 
@@ -102,21 +105,21 @@ def test_a_board_that_tells_wrongly_is_an_error(text: str, message: str) -> None
         Board.parse(text)
 
 
-@pytest.mark.parametrize("told", [(7,), (8,), (-1,)])
+@pytest.mark.parametrize("given", [(7,), (8,), (-1,)])
 def test_only_safe_cells_can_be_told(told: tuple[int, ...]) -> None:
     """Neither a mine nor a cell off the board."""
-    with pytest.raises(BoardError, match=f"told cell {told[0]} is not a safe cell"):
-        Board(Level.parse("4x2x2/given(1)"), frozenset((6, 7)), told=told)
+    with pytest.raises(BoardError, match=f"given cell {told[0]} is not a safe cell"):
+        Board(Level.parse("4x2x2/given(1)"), frozenset((6, 7)), given=told)
 
 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("3 5 + 0 1", "line 2 of the deck has 2 told cells, level 7x1x2/given\\(1\\) 1"),
+        ("3 5 + 0 1", "line 2 of the deck has 2 given cells, level 7x1x2/given\\(1\\) 1"),
         ("3 5 + 5", "line 2 of the deck tells cell 5, which is a mine"),
-        ("3 5 + 7", "line 2 of the deck has a told cell off the board"),
-        ("3 5 + x", "line 2 of the deck is not a list of told cells: 'x'"),
-        ("3 5 +", "line 2 of the deck has 0 told cells"),
+        ("3 5 + 7", "line 2 of the deck has a given cell off the board"),
+        ("3 5 + x", "line 2 of the deck is not a list of given cells: 'x'"),
+        ("3 5 +", "line 2 of the deck has 0 given cells"),
     ],
 )
 def test_a_deck_that_tells_wrongly_is_an_error(line: str, message: str) -> None:
@@ -127,5 +130,5 @@ def test_a_deck_that_tells_wrongly_is_an_error(line: str, message: str) -> None:
 
 def test_a_deck_of_another_rule_tells_nothing() -> None:
     """A + is refused there."""
-    with pytest.raises(BoardError, match="line 2 of the deck has 1 told cells, level 7x1x2/any 0"):
+    with pytest.raises(BoardError, match="line 2 of the deck has 1 given cells, level 7x1x2/any 0"):
         Deck.parse("7x1x2/any\n3 5 + 0\n")

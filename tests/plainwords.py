@@ -1,0 +1,85 @@
+"""Keeps out of code, page and docs the turns of phrase that readers had to read twice.
+
+    python tests/plainwords.py [FILE ...]
+
+prints each place with the usual wording, and exits with 1 if there is any. It reads prose only: comments
+and strings in code, everything but code blocks in Markdown. A line may keep a phrase that is right
+there: name it in ALLOWED, with the words around it.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+import sys
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+USUAL = {
+    r"whoever|whomever": "anyone who, the caller, the client",
+    r"so many": "n, the number of, that many",
+    r"in the middle(?! of)": "median",
+    r"of others'?|another's": "third-party, someone else's",
+    r"for want of": "for lack of",
+    r"chances? to win": "chance of winning",
+    r"told safe|told cells?|cells? told": "given as safe, given cell",
+    r"leads? on": "helps, gets further",
+    r"for machines": "as JSON",
+    r"all that (?:is|are|was|were|can|could|has|have|it|happens|happened|they|there)": "name the thing",
+    r"beside": "next to",
+    r"(?:is|are|was|were) no (?!longer|more|less|fewer|better|worse|such)": "is not a",
+    r"are known:|(?:version|versions) [\w. ]+ (?:is|are) known": "is supported",
+    r"certainly (?:safe|a mine|mines)": "provably",
+    r"to be had": "available, possible",
+    r"as the case may be|at that, too|withal|hereof": "leave it out",
+}
+PATTERN = re.compile("|".join(rf"(?P<p{i}>\b(?:{words})\b)" for i, words in enumerate(USUAL)), re.I)
+
+ALLOWED: tuple[tuple[str, str], ...] = ()
+"""(end of the path, words on the line): right as they are"""
+
+CODE_BLOCK = re.compile(r"^(?: {4,}|```)")
+C_PROSE = re.compile(r"//.*|/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"|`(?:[^`\\]|\\.)*`", re.S)
+KINDS = (".py", ".md", ".js", ".cpp", ".hpp", ".html", ".toml")
+THIS = "tests/plainwords.py"
+
+
+def prose(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a file that people read, with their numbers."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type in (tokenize.COMMENT, tokenize.STRING):
+                yield from enumerate(token.string.splitlines(), token.start[0])
+    elif path.suffix in (".js", ".cpp", ".hpp"):
+        for found in C_PROSE.finditer(text):
+            yield from enumerate(found[0].splitlines(), text.count("\n", 0, found.start()) + 1)
+    else:
+        fenced = False
+        for number, line in enumerate(text.splitlines(), 1):
+            fenced ^= line.startswith("```")
+            if not fenced and not CODE_BLOCK.match(line):
+                yield number, line
+
+
+def problems(path: Path) -> Iterator[str]:
+    """A line for each phrase that has a more usual one."""
+    for number, line in prose(path):
+        for found in PATTERN.finditer(line):
+            if not any(str(path).endswith(end) and words in line for end, words in ALLOWED):
+                usual = list(USUAL.values())[int(str(found.lastgroup)[1:])]
+                yield f'{path}:{number}: "{found[0]}": {usual}'
+
+
+def main(names: list[str]) -> int:
+    tracked = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True).stdout
+    paths = [Path(name) for name in names or tracked.splitlines() if name.endswith(KINDS)]
+    found = [one for path in paths if path.exists() and str(path) != THIS for one in problems(path)]
+    print("\n".join(found) if found else "plain words: nothing to mend")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
