@@ -2,8 +2,8 @@
 #   make run     set up and serve the page
 #   make test    set up and run the tests that guard a promise (4 minutes on 2 cores)
 #   make test-all  set up and run every test, the C++ ones under sanitizers (15 minutes)
-#   make check   lint, types, import contracts, the page's JavaScript, C++ warnings, the C++ programs
-#                of bench/ briefly
+#   make check   lint, types, import contracts, plain words, the page's JavaScript, C++ warnings, the
+#                C++ programs of bench/ briefly
 #   make wheel-check  build what is published, and try it in bare environments (minutes)
 #   make format  Python, C++ and JavaScript files in the style that check wants
 #   make docs    the documentation site, in build/docs
@@ -85,12 +85,13 @@ build/sanitized/.tested: $(NATIVE) $(NATIVE_TESTS) $(DEV)
 	@touch $@
 
 check: $(DEV)
-	@echo "sapper: lint, format, types, import contracts"
+	@echo "sapper: lint, format, types, import contracts, plain words"
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/clang-format --dry-run --Werror $(CPP)
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+	@$(BIN)/python tests/plainwords.py
 	@echo "sapper: format and types of the JavaScript"
 	@mkdir -p build
 	@$(JS_CHECK)

@@ -2,9 +2,9 @@
 
     python tests/plainwords.py [FILE ...]
 
-prints each place with the usual wording, and exits with 1 if there is any. It reads prose only: comments
-and strings in code, everything but code blocks in Markdown. A line may keep a phrase that is right
-there: name it in ALLOWED, with the words around it.
+prints each place with the usual wording, and exits with 1 if there is any. It reads only prose:
+comments and strings in code, and everything but code blocks in Markdown. If a phrase is right where
+it stands, add its file and the words around it to ALLOWED.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ USUAL = {
     r"told safe|told cells?|cells? told": "given as safe, given cell",
     r"leads? on": "helps, gets further",
     r"for machines": "as JSON",
-    r"all that (?:is|are|was|were|can|could|has|have|it|happens|happened|they|there)": "name the thing",
+    r"all that (?:is|are|was|were|can|could|ha[sd]|have|it|happen\w+|they|there)": "name the thing",
     r"beside": "next to",
     r"(?:is|are|was|were) no (?!longer|more|less|fewer|better|worse|such)": "is not a",
     r"are known:|(?:version|versions) [\w. ]+ (?:is|are) known": "is supported",
@@ -74,6 +74,7 @@ def problems(path: Path) -> Iterator[str]:
 
 
 def main(names: list[str]) -> int:
+    """Print the problems of these files, or of all tracked files."""
     tracked = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True).stdout
     paths = [Path(name) for name in names or tracked.splitlines() if name.endswith(KINDS)]
     found = [one for path in paths if path.exists() and str(path) != THIS for one in problems(path)]
