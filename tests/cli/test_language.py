@@ -10,8 +10,9 @@ import pytest
 from command import sapper
 from reviewgames import game
 from sapper.classroom import lessons
+from sapper.classroom.lesson import solutions
 from sapper.cli.overview import LanguageName, environment_language
-from sapper.words import LANGUAGES, language
+from sapper.words import LANGUAGES, language, speaking
 
 POSITION = "5x3x2/any\n.....\n11111\n00000\n"
 
@@ -25,7 +26,7 @@ def german(*arguments: str, stdin: str = "") -> str:
 
 def test_all_languages_can_be_chosen() -> None:
     """Those that have words, and no others."""
-    assert tuple(LanguageName) == LANGUAGES
+    assert get_args(LanguageName) == LANGUAGES
 
 
 def test_lessons_and_exercises_in_german() -> None:
@@ -40,6 +41,20 @@ def test_lessons_and_exercises_in_german() -> None:
     assert german("exercise", "8.1", "-", stdin="1/2") == "✗ 8.1: Das ist zu hoch.\n"
     assert german("exercise", "8.1", "-", stdin="20%") == "✓ 8.1: Richtig.\n"
     assert language() == "en"
+
+
+def test_solutions_in_german() -> None:
+    """The same answers, with a German reason for each that names the same cells."""
+    english = solutions()
+    with speaking("de"):
+        translated = solutions()
+    assert translated.keys() == english.keys()
+    for number, sample in translated.items():
+        assert sample.answer == english[number].answer
+        assert sample.why != english[number].why
+        cells = set(re.findall(r"\b[A-H]\d\b", sample.why))
+        assert cells == set(re.findall(r"\b[A-H]\d\b", english[number].why)), number
+    assert "  Sie widersprechen sich in C2.\n" in german("lesson", "4", "--solutions")
 
 
 def test_a_sheet_in_german(tmp_path: Path) -> None:

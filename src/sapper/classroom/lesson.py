@@ -157,11 +157,15 @@ def lessons(language: str | None = None) -> tuple[Lesson, ...]:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _pages(language: str) -> tuple[Lesson, ...]:
-    folder = "" if language == "en" else f"{language}/"
     pages = sorted(
         file.name for file in files(__package__).joinpath("pages").iterdir() if file.name[0] in "01"
     )
+    folder = _folder(language)
     return tuple(_read(page.removesuffix(".md"), text(folder + page)) for page in pages)
+
+
+def _folder(language: str) -> str:
+    return "" if language == "en" else f"{language}/"
 
 
 def text(page: str) -> str:
@@ -334,10 +338,19 @@ class SampleAnswer:
 
 
 def solutions() -> dict[str, SampleAnswer]:
-    """A right answer to each exercise, by its number."""
+    """A right answer to each exercise, by its number, with the reason in the reader's language."""
+    reasons = _solutions(_folder(readers_language()))
+    return {
+        number: SampleAnswer(answer, reasons[number][1])
+        for number, (answer, _) in _solutions("").items()
+    }
+
+
+def _solutions(folder: str) -> dict[str, tuple[str, str]]:
+    """The answer and the reason by number; only the English file has the answers."""
     found = re.findall(
-        r"^## (\S+)\n\n```text\n(.*?)```\n\n(.*?)\s*(?=^## |\Z)",
-        text("solutions.md"),
+        r"^## (\S+)\n\n(?:```text\n(.*?)```\n\n)?(.*?)\s*(?=^## |\Z)",
+        text(f"{folder}solutions.md"),
         re.MULTILINE | re.DOTALL,
     )
-    return {number: SampleAnswer(answer, " ".join(why.split())) for number, answer, why in found}
+    return {number: (answer, " ".join(why.split())) for number, answer, why in found}
