@@ -29,7 +29,7 @@ USUAL = {
     r"for machines": "as JSON",
     r"all that (?:is|are|was|were|can|could|ha[sd]|have|it|happen\w+|they|there)": "name the thing",
     r"beside": "next to",
-    r"(?:is|are|was|were) no (?!longer|more|less|fewer|better|worse|such)": "is not a",
+    r"(?<!there )(?:is|are|was|were) no (?!longer|more|less|fewer|better|worse|such)": "is not a",
     r"are known:|(?:version|versions) [\w. ]+ (?:is|are) known": "is supported",
     r"certainly (?:safe|a mine|mines)": "provably",
     r"to be had": "available, possible",
