@@ -1,7 +1,7 @@
-"""Write the lessons of this folder anew: python docs/lessons/write.py
+"""Write the lessons in this folder: python docs/lessons/write.py
 
-They are made from those in the package, src/sapper/classroom/pages, which the command line and the
-page show as well; `--check` only compares, with exit code 1 if something differs.
+They are made from src/sapper/classroom/pages, which the command line and the page show as well.
+With `--check` the script only compares, and exits with code 1 if a page differs.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ FOLDER = Path(__file__).parent
 
 
 def page(lesson: Lesson, draw: Draw = as_text) -> str:
-    """A lesson, with links to its neighbours."""
+    """A lesson with links to its neighbours."""
     text = markdown(lesson, draw, lambda number: TASKS[number].how)
     links = ["[All lessons](README.md)"]
     for each in lessons():
         if abs(each.number - lesson.number) == 1:
-            which = "Next" if each.number > lesson.number else "Before"
+            which = "Next" if each.number > lesson.number else "Previous"
             links.append(f"{which}: [{each.title}]({each.name}.md)")
     return f"{text}\n---\n\n{' · '.join(links)}\n"
 
 
 def pages(draw: Draw = as_text) -> dict[str, str]:
-    """All pages by the names of their files."""
+    """All pages by file name."""
     return {f"{each.name}.md": page(each, draw) for each in lessons()}
 
 
