@@ -157,7 +157,7 @@ def test_seeds_and_first_cells_give_different_boards() -> None:
         (2**64, None, "is out of range: seeds are 0 to 18446744073709551615"),
         (0, 25, "first cell 25 is off the board: cells are 0 to 24"),
         (0, -1, "first cell -1 is off the board: cells are 0 to 24"),
-        (0, 12, "does not fit with first cell C3: its mines are 0 to 16"),
+        (0, 12, "has too many mines for first cell C3: at most 16"),
     ],
 )
 def test_a_deal_that_is_not_possible_names_the_limit(
@@ -183,7 +183,7 @@ def test_more_boards_than_seeds_or_memory_allow_are_refused(
     level: str, seed: int, count: int, most: int
 ) -> None:
     """The error names how many fit, before anything is dealt: 4 bytes per mine or told, 4 GiB."""
-    with pytest.raises(BoardError, match=f"{count} boards of .* don't fit: at most {most} at once"):
+    with pytest.raises(BoardError, match=f"{count} boards of .* are too many: at most {most} at"):
         deal_many(Level.parse(level), seed, count)
     rules = Level.parse(level)
     assert deal_many(rules, seed, 0).shape == (0, rules.mines + rules.given)
@@ -192,9 +192,9 @@ def test_more_boards_than_seeds_or_memory_allow_are_refused(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("3x2x1/any\n...\n...", "has 0 mines"),
-        ("3x2x1/any\n**.\n...", "has 2 mines"),
-        ("3x2x1/any\n*2.\n...", "says 2 at B1, where 1 mines are around"),
+        ("3x2x1/any\n...\n...", "the number of mines is 0"),
+        ("3x2x1/any\n**.\n...", "the number of mines is 2"),
+        ("3x2x1/any\n*2.\n...", "the number at B1 is 2, but should be 1"),
         ("3x2x1/any\n*x.\n...", "line 2 of the board has 'x'"),
         ("3x2x1/safe B1\n.*.\n...", "breaks rule safe at its first cell B1"),
         ("4x2x1/open C1\n*...\n....", None),
@@ -248,8 +248,8 @@ def test_a_deck_is_the_text_that_experiments_share() -> None:
     [
         ("", "empty deck"),
         ("4x2x2/safe A1\n1", "line 2 of the deck has 1 mines"),
-        ("4x2x2/safe A1\n1 7\n7 1", "line 3 of the deck is not ascending"),
-        ("4x2x2/safe A1\n1 1", "line 2 of the deck is not ascending"),
+        ("4x2x2/safe A1\n1 7\n7 1", "line 3 of the deck is not in ascending order"),
+        ("4x2x2/safe A1\n1 1", "line 2 of the deck is not in ascending order"),
         ("4x2x2/safe A1\n1 8", "off the board"),
         ("4x2x2/safe A1\n1 x", "not a list of mine cells"),
         ("4x2x2/safe A1\n0 7", "breaks rule safe at its first cell A1"),
@@ -266,7 +266,7 @@ def test_a_malformed_deck_is_one_clear_line(text: str, message: str) -> None:
     [
         ([0, 12], "mine 12 is off the board: cells are 0 to 11"),
         ([-1, 3], "mine -1 is off the board: cells are 0 to 11"),
-        ([3], "the board has 1 mines, level 4x3x2/any 2"),
+        ([3], "the number of mines is 1, but level 4x3x2/any has 2"),
     ],
 )
 def test_mines_must_be_on_the_board(mines: list[int], message: str) -> None:

@@ -92,30 +92,30 @@ def test_a_grid_that_no_level_has_is_an_error(
 def test_a_deck_that_is_no_board_is_an_error(row: tuple[int, ...]) -> None:
     """A cell off the board, or a mine that is named twice or given as safe."""
     mines = 1
-    told = len(row) - mines
-    with pytest.raises(ValueError, match=r"off the board|twice|told"):
-        _engine.play_games(4, 2, mines, 0, -1, 1, 1, 1, told, deck(*row))
-    with pytest.raises(ValueError, match=r"off the board|twice|told"):
+    given = len(row) - mines
+    with pytest.raises(ValueError, match=r"off the board|twice|given"):
+        _engine.play_games(4, 2, mines, 0, -1, 1, 1, 1, given, deck(*row))
+    with pytest.raises(ValueError, match=r"off the board|twice|given"):
         _engine.rungs(4, 2, mines, [], deck(*row), 3)
-    with pytest.raises(ValueError, match=r"off the board|twice|told"):
-        _engine.luck_of_starts(4, 2, mines, 0, -1, told, deck(*row), 1, 1)
-    with pytest.raises(ValueError, match=r"off the board|twice|told"):
+    with pytest.raises(ValueError, match=r"off the board|twice|given"):
+        _engine.luck_of_starts(4, 2, mines, 0, -1, given, deck(*row), 1, 1)
+    with pytest.raises(ValueError, match=r"off the board|twice|given"):
         _engine.rungs(4, 2, 2, [], deck(1, 1), 3)
 
 
 def test_mines_and_cells_that_do_not_fit_are_errors() -> None:
     """As many given cells as make a sum wrap around, negative mines, cells off the board."""
-    with pytest.raises(ValueError, match=r"fit|told|rule|off"):
+    with pytest.raises(ValueError, match=r"fit|given|rule|off"):
         _engine.deal_many(4, 2, 1, 0, -1, 1, 1, 2**31 - 1)
-    with pytest.raises(ValueError, match=r"fit|told|rule|off"):
+    with pytest.raises(ValueError, match=r"fit|given|rule|off"):
         _engine.deal_many(4, 2, -1, 0, -1, 1, 1, 0)
-    with pytest.raises(ValueError, match=r"fit|told|rule|off"):
+    with pytest.raises(ValueError, match=r"fit|given|rule|off"):
         _engine.deal_many(4, 2, 1, 2, 8, 1, 1, 0)
-    with pytest.raises(ValueError, match=r"fit|told|rule|off"):
+    with pytest.raises(ValueError, match=r"fit|given|rule|off"):
         _engine.deal_many(4, 2, 1, 7, 0, 1, 1, 0)
-    with pytest.raises(ValueError, match=r"fit|told|rule|off"):
+    with pytest.raises(ValueError, match=r"fit|given|rule|off"):
         _engine.Solver().odds(4, 2, -1, VIEW.states)
-    with pytest.raises(ValueError, match=r"fit|told|rule|off"):
+    with pytest.raises(ValueError, match=r"fit|given|rule|off"):
         _engine.closure(4, 2, 1, VIEW.states, [8], 3, False)
 
 

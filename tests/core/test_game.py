@@ -183,7 +183,7 @@ def test_a_first_cell_without_room_is_refused_and_another_may_be_opened() -> Non
     game = Game.start(Level.parse("4x3x8/open"), 1)
     game.play(Move("flag", 11))
     for _ in range(2):
-        with pytest.raises(BoardError, match="does not fit with first cell B2"):
+        with pytest.raises(BoardError, match="has too many mines for first cell B2"):
             game.play(Move("open", 5))
     assert game.board is None
     assert game.view == View.parse("4x3x8/open\n....\n....\n...F")
@@ -278,9 +278,9 @@ GOOD = "outcome: lost\nmoves: 2\n3x2x1/any\n1*1\n111\n0 open A1\n5 open B1\n"
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (GOOD.replace("5 open B1\n", ""), "cut short: it has 1 of '2' moves"),
-        (GOOD[: GOOD.index("0 open")], "cut short: it has 0 of '2' moves"),
-        (GOOD[: GOOD.index("3x2")], "cut short: it has no board"),
+        (GOOD.replace("5 open B1\n", ""), "truncated: it has 1 of '2' moves"),
+        (GOOD[: GOOD.index("0 open")], "truncated: it has 0 of '2' moves"),
+        (GOOD[: GOOD.index("3x2")], "truncated: it has no board"),
         (GOOD[: GOOD.index("111")], "has 1 rows"),
         (GOOD.replace("lost", "won"), "says won, but its moves end lost"),
         (GOOD.replace("lost", "great"), "outcome 'great' is not one of"),
@@ -291,7 +291,7 @@ GOOD = "outcome: lost\nmoves: 2\n3x2x1/any\n1*1\n111\n0 open A1\n5 open B1\n"
         ("seed: x\n" + GOOD, "seed 'x' is not a number"),
         ("colour: red\n" + GOOD, "line 1 of the record has 'colour'"),
         ("moves: 2\n" + GOOD, "once each"),
-        ("first: A1\n" + GOOD, "first cell A1 is not its board's"),
+        ("first: A1\n" + GOOD, "first cell A1 is not the first cell of its board"),
     ],
 )
 def test_a_broken_record_is_one_clear_line(text: str, message: str) -> None:
@@ -325,7 +325,7 @@ def test_a_late_deal_is_recorded_with_its_seed_and_first_cell() -> None:
 @pytest.mark.parametrize("player", ["two\nlines", " left", "right "])
 def test_a_player_is_one_trimmed_line(player: str) -> None:
     """Anything else would not come back from the text."""
-    with pytest.raises(RecordError, match="is not a player: write one trimmed line"):
+    with pytest.raises(RecordError, match="is not a valid player name: use one line"):
         Game(WALL).record(player)
 
 

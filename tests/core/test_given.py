@@ -1,4 +1,4 @@
-"""Cells told by rule `given`: drawn at random, carried by every text, no clue to the mines."""
+"""Cells given by rule `given`: drawn at random, kept in every text form, no hint about mines."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from sapper.core.level import Level
 from sapper.core.view import Move
 from sapper.formats import parse
 
-# -- what they tell ------------------------------------------------------------------------------
+# -- how they are drawn --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", ["3x2x2/given(2)", "4x2x2/given(1)", "4x2x5/given"])
-def test_mines_and_told_cells_are_uniform_together(text: str) -> None:
-    """So all boards without a mine where cells were told are equally likely, to everybody.
+def test_mines_and_given_cells_are_uniform_together(text: str) -> None:
+    """So all boards without a mine at the given cells are equally likely to a player.
 
-    Chi-square at 99.9% over every pair of mines and given cells; fixed seeds.
+    A chi-square test at 99.9% over every pair of mines and given cells, with fixed seeds.
     """
     level = Level.parse(text)
     k = level.given
     games = 40_000
     counts = Counter(map(tuple, deal_many(level, 0, games).tolist()))
     pairs = [
-        (*mines, *told)
+        (*mines, *given)
         for mines in combinations(range(level.size), level.mines)
-        for told in combinations([c for c in range(level.size) if c not in mines], k)
+        for given in combinations([c for c in range(level.size) if c not in mines], k)
     ]
     assert set(counts) <= set(pairs)
     expected = games / len(pairs)
@@ -40,11 +40,11 @@ def test_mines_and_told_cells_are_uniform_together(text: str) -> None:
     assert chi_square < limit
 
 
-# -- how they are carried ------------------------------------------------------------------------
+# -- how they are written ------------------------------------------------------------------------
 
 
-def test_a_board_marks_its_told_cells() -> None:
-    """A + in a row of the text, as in a position; the number under it follows from the mines."""
+def test_a_board_marks_its_given_cells() -> None:
+    """A + in a row of the text, as in a position. The number under it follows from the mines."""
     text = "4x2x2/given(3)\n0+*+\n+12*\n"
     board = Board.parse(text)
     assert board.given == (1, 3, 4)
@@ -54,16 +54,16 @@ def test_a_board_marks_its_told_cells() -> None:
     assert parse(text) == board
 
 
-def test_boards_with_other_told_cells_are_other_boards() -> None:
-    """Equal mines are not enough, in a deck neither."""
+def test_boards_with_other_given_cells_are_other_boards() -> None:
+    """Equal mines are not enough, not even in a deck."""
     one, two = (Board.parse(f"4x1x1/given(1)\n{row}") for row in ("+.1*", "..+*"))
     assert one.mines == two.mines
     assert one != two
     assert Deck.of(one.level, None, [one]) != Deck.of(one.level, None, [two])
 
 
-def test_a_deck_lists_told_cells_after_a_plus() -> None:
-    """They are read back, and boards without mines too."""
+def test_a_deck_lists_given_cells_after_a_plus() -> None:
+    """They are read back, also for boards without mines."""
     text = "7x1x2/given(1)\n3 5 + 0\n0 6 + 3\n"
     deck = Deck.parse(text)
     assert [(sorted(board.mines), board.given) for board in deck] == [
@@ -77,13 +77,13 @@ def test_a_deck_lists_told_cells_after_a_plus() -> None:
     assert parse(str(empty)) == empty
 
 
-def test_a_record_carries_told_cells() -> None:
-    """The game that is replayed starts with the cells told that its player saw."""
+def test_a_record_keeps_given_cells() -> None:
+    """The replayed game starts with the given cells that its player saw."""
     game = Game(deal(Level.parse("7x4x6/given(3)"), 11))
-    told = game.view.given
-    game.play(Move("open", told[1]))
+    given = game.view.given
+    game.play(Move("open", given[1]))
     again = Record.parse(str(game.record("me")))
-    assert next(again.replay()).view.given == told
+    assert next(again.replay()).view.given == given
     assert again.board == game.board
     assert str(again) == str(game.record("me"))
 
@@ -91,44 +91,48 @@ def test_a_record_carries_told_cells() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("4x2x2/given(3)\n1+*.\n+12*", r"tells 2 cells \(\+\), level 4x2x2/given\(3\) tells 3"),
-        ("4x2x2/given(0)\n1+*.\n+12*", r"tells 2 cells .* tells 0"),
-        ("4x2x2/any\n1+*.\n112*", "only rule given tells cells"),
-        ("4x2x2/safe\n..*+\n...*", "only rule given tells cells"),
-        ("4x2x2/given(5)\n....\n..**", r"tells 0 cells .* tells 5"),
-        ("4x2x2/given(5)\n.***\n..**", "the board has 5 mines"),
+        (
+            "4x2x2/given(3)\n1+*.\n+12*",
+            r"has 2 given cells \(\+\), but level 4x2x2/given\(3\) gives 3",
+        ),
+        ("4x2x2/given(0)\n1+*.\n+12*", r"has 2 given cells .* gives 0"),
+        ("4x2x2/any\n1+*.\n112*", "only boards with rule given may have given cells"),
+        ("4x2x2/safe\n..*+\n...*", "only boards with rule given may have given cells"),
+        ("4x2x2/given(5)\n....\n..**", r"has 0 given cells .* gives 5"),
+        ("4x2x2/given(5)\n.***\n..**", "the number of mines is 5"),
     ],
 )
-def test_a_board_that_tells_wrongly_is_an_error(text: str, message: str) -> None:
-    """The error says how many cells the level tells."""
+def test_a_board_with_wrong_given_cells_is_an_error(text: str, message: str) -> None:
+    """The error names the level's number of given cells."""
     with pytest.raises(BoardError, match=message):
         Board.parse(text)
 
 
 @pytest.mark.parametrize("given", [(7,), (8,), (-1,)])
-def test_only_safe_cells_can_be_told(told: tuple[int, ...]) -> None:
+def test_only_safe_cells_can_be_given(given: tuple[int, ...]) -> None:
     """Neither a mine nor a cell off the board."""
-    with pytest.raises(BoardError, match=f"given cell {told[0]} is not a safe cell"):
-        Board(Level.parse("4x2x2/given(1)"), frozenset((6, 7)), given=told)
+    with pytest.raises(BoardError, match=f"given cell {given[0]} is not a safe cell"):
+        Board(Level.parse("4x2x2/given(1)"), frozenset((6, 7)), given=given)
 
 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("3 5 + 0 1", "line 2 of the deck has 2 given cells, level 7x1x2/given\\(1\\) 1"),
-        ("3 5 + 5", "line 2 of the deck tells cell 5, which is a mine"),
+        ("3 5 + 0 1", "line 2 of the deck has 2 given cells, but level 7x1x2/given\\(1\\) has 1"),
+        ("3 5 + 5", "line 2 of the deck gives cell 5 as safe, but it is a mine"),
         ("3 5 + 7", "line 2 of the deck has a given cell off the board"),
         ("3 5 + x", "line 2 of the deck is not a list of given cells: 'x'"),
         ("3 5 +", "line 2 of the deck has 0 given cells"),
     ],
 )
-def test_a_deck_that_tells_wrongly_is_an_error(line: str, message: str) -> None:
-    """It says in which line."""
+def test_a_deck_with_wrong_given_cells_is_an_error(line: str, message: str) -> None:
+    """The error names the line."""
     with pytest.raises(BoardError, match=message):
         Deck.parse(f"7x1x2/given(1)\n{line}\n")
 
 
-def test_a_deck_of_another_rule_tells_nothing() -> None:
+def test_a_deck_with_another_rule_has_no_given_cells() -> None:
     """A + is refused there."""
-    with pytest.raises(BoardError, match="line 2 of the deck has 1 given cells, level 7x1x2/any 0"):
+    message = "line 2 of the deck has 1 given cells, but level 7x1x2/any has 0"
+    with pytest.raises(BoardError, match=message):
         Deck.parse("7x1x2/any\n3 5 + 0\n")

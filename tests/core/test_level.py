@@ -34,7 +34,7 @@ def test_named_levels_are_those_of_the_design() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "given"),
+    ("text", "count"),
     [
         ("easy", 9),
         ("medium", 16),
@@ -48,18 +48,18 @@ def test_named_levels_are_those_of_the_design() -> None:
         ("hard/open", 0),
     ],
 )
-def test_given_tells_as_many_cells_as_the_course(text: str, told: int) -> None:
-    """The default is round(sqrt(cells)); multiples stop at all safe cells."""
-    assert Level.parse(text).given == told
+def test_given_gives_as_many_cells_as_the_course(text: str, count: int) -> None:
+    """The default is round(sqrt(cells)), and a multiple is limited to all safe cells."""
+    assert Level.parse(text).given == count
 
 
 @pytest.mark.parametrize(
     ("text", "limit"),
     [
-        ("9x9x82/any", "mines are 0 to 81"),
-        ("9x9x81/safe", "mines are 0 to 80"),
-        ("9x9x78/open", "mines are 0 to 77"),
-        ("1x9x8/open", "mines are 0 to 7"),
+        ("9x9x82/any", "it can have 0 to 81 mines"),
+        ("9x9x81/safe", "it can have 0 to 80 mines"),
+        ("9x9x78/open", "it can have 0 to 77 mines"),
+        ("1x9x8/open", "it can have 0 to 7 mines"),
         ("0x9x1", "1 to 1000"),
         ("1001x9x1", "1 to 1000"),
         ("9x9x10/given(72)", "71 safe cells"),
@@ -67,8 +67,8 @@ def test_given_tells_as_many_cells_as_the_course(text: str, told: int) -> None:
         ("9x9x10/given*0.0009", "0.001 to 1000"),
     ],
 )
-def test_a_level_that_does_not_fit_names_the_limit(text: str, limit: str) -> None:
-    """The error says what would fit."""
+def test_the_error_for_an_impossible_level_names_the_limit(text: str, limit: str) -> None:
+    """The error gives the range that is allowed."""
     with pytest.raises(LevelError, match=limit.replace("(", r"\(")):
         Level.parse(text)
 
@@ -94,7 +94,7 @@ def test_garbage_is_not_a_level(text: str, quoted: str) -> None:
 
 
 def test_the_first_cell_is_that_of_published_figures() -> None:
-    """A1 for `safe`, D4 for `open`, the corner when D4 has no room, none for the other rules."""
+    """A1 for `safe`, D4 for `open` (A1 if the mines don't fit), none for the other rules."""
     assert Level.parse("expert/safe").first == 0
     assert Level.parse("expert/open").first == Level.parse("expert").grid.parse_cell("D4")
     assert Level.parse("5x5x21/open").first == 0
@@ -109,8 +109,8 @@ def test_the_first_cell_is_that_of_published_figures() -> None:
     ("rule", "cells"),
     [("any", []), ("given", []), ("safe", [5]), ("open", [0, 1, 2, 4, 5, 6, 8, 9, 10])],
 )
-def test_what_the_first_cell_keeps_clear(rule: str, cells: list[int]) -> None:
-    """Nothing, itself, or itself and its neighbours; the mines fit if there is room beside them."""
+def test_the_start_rule_keeps_cells_clear(rule: str, cells: list[int]) -> None:
+    """No cell, the first one, or also its neighbours; the mines must fit in the other cells."""
     assert Level.parse(f"4x3x1/{rule}").clear_cells(5) == set(cells)
     most = 12 - len(cells)
     assert Level.parse(f"4x3x{most}/{rule}").fits(5)
@@ -120,23 +120,23 @@ def test_what_the_first_cell_keeps_clear(rule: str, cells: list[int]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "given", "message"),
+    ("kind", "amount", "message"),
     [
-        ("safe", 3, "rule safe tells no cells"),
-        ("given", -1, r"given\(-1\) is out of range: at least 0"),
+        ("safe", 3, "rule safe has no given cells"),
+        ("given", -1, r"given\(-1\) is out of range: use 0 or more"),
         ("given", 1000.5, "the factor is 0.001 to 1000"),
     ],
 )
-def test_a_rule_that_makes_no_sense_is_refused(kind: str, told: float, message: str) -> None:
-    """Whoever makes it in code is told, too; the ends of the range are within it."""
+def test_a_senseless_rule_is_refused(kind: str, amount: float, message: str) -> None:
+    """Also if it is made in code. The ends of the range are allowed."""
     with pytest.raises(LevelError, match=message):
-        StartRule(kind, told)  # type: ignore[arg-type]
+        StartRule(kind, amount)  # type: ignore[arg-type]
     assert [StartRule("given", end).given for end in (0, 0.001, 1000.0)] == [0, 0.001, 1000.0]
     assert StartRule("given") == StartRule("given", 1.0)
 
 
 def test_rows_are_read_with_the_rest_of_line_one() -> None:
-    """Comments and blank lines don't count; what follows the level is handed on."""
+    """Comments and blank lines are ignored, and the text after the level is returned."""
     text = "# a corner\n\n4x2x1/any  B2 \n.12.\n  # between\n  3..4\n"
     rest, level, rows = parse_rows(text, "drawing", ".1234", LevelError)
     assert (rest, str(level), rows) == ("B2", "4x2x1/any", [".12.", "3..4"])
@@ -147,14 +147,14 @@ def test_rows_are_read_with_the_rest_of_line_one() -> None:
     [
         ("", "empty drawing: line one must be a level like 9x9x10"),
         ("# nothing", "empty drawing: line one must be a level like 9x9x10"),
-        ("3x2x1\n# a\n...\n..", "line 4 of the drawing has 2 cells, level 3x2x1/safe has 3"),
-        ("3x2x1\n\n.xy\n...", "line 3 of the drawing has 'x': cells are . 1 2"),
-        ("3x2x1\n...", "the drawing has 1 rows, level 3x2x1/safe has 2"),
-        ("3x2x1\n...\n...\n...", "the drawing has 3 rows, level 3x2x1/safe has 2"),
+        ("3x2x1\n# a\n...\n..", "line 4 of the drawing has 2 cells, but level 3x2x1/safe has 3"),
+        ("3x2x1\n\n.xy\n...", "line 3 of the drawing has 'x': the symbols for cells are . 1 2"),
+        ("3x2x1\n...", "the drawing has 1 rows, but level 3x2x1/safe has 2"),
+        ("3x2x1\n...\n...\n...", "the drawing has 3 rows, but level 3x2x1/safe has 2"),
     ],
 )
 def test_rows_that_do_not_fit_are_named_by_their_line(text: str, message: str) -> None:
-    """The line is that of the file, with its comments; the symbol is the first wrong one."""
+    """The line number counts comments, and the symbol is the first wrong one."""
     with pytest.raises(LevelError) as problem:
         parse_rows(text, "drawing", ".12", LevelError)
     assert str(problem.value) == message

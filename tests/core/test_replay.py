@@ -131,7 +131,7 @@ def test_a_record_as_a_replay_is_the_same_game(seed: int, moves: list[tuple[str,
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"player": "a\nb"}, "is not a name"),
+        ({"player": "a\nb"}, "is not a valid name"),
         ({"square": 0}, "0 pixels"),
         ({"program": " x"}, "name"),
     ],

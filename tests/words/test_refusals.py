@@ -141,15 +141,15 @@ def test_both_languages_name_the_same_parts() -> None:
 TERMINAL = ("app.py", "server_processes.py", "schema.py", "saving.py")
 
 NEVER_SHOWN = {
-    "{} is no host name: give one like sapper.example.org, an address, or *": "in a terminal",
+    "{} is not a host name: give a name like sapper.example.org, an address, or *": "in a terminal",
     "can't make {}: {}": "before there is a page",
     "can't open the database: {}": "before there is a page",
     "can't open the database {}: {}": "before there is a page",
     "can't write to the database: {}": "before there is a page",
-    "another Sapper server (process {}) has {} open: stop it, or give another --database": "before "
+    "another Sapper server (process {}) has {} open: stop it, or choose another --database": "before "
     "there is a page",
     "{} failed on {} seed {}, {}": "with words of an agent in it",
-    'say {"side": 0, "more": 10}': "to programs",
+    'send {"side": 0, "more": 10}': "to programs",
     # The page gives bytes and takes text: names of files and formats are for commands.
     "{} is not a format: choose one of {}": "in a terminal",
     "can't read {}: {}": "in a terminal",
@@ -171,13 +171,13 @@ NEVER_SHOWN = {
     "given cell {} is not a safe cell of the board": "to programs",
     "first cell {} is off the board: cells are 0 to {}": "to programs",
     "cell {} is off the board: cells are 0 to {}": "to programs",
-    "a board of {}x{} cells does not fit: width and height are 1 to {}": "to programs",
+    "a board of {}x{} cells is not possible: width and height are 1 to {}": "to programs",
     "a view of level {} needs {} states of 0 to {}": "to programs",
-    "{} boards of {} from seed {} don't fit: at most {} at once": "to programs",
-    "rule {} tells no cells": "to programs",
-    "given({}) is out of range: at least 0 cells are told": "to programs",
-    "{} is not a player: write one trimmed line": "to programs",
-    "{} is not a name: write one trimmed line": "to programs",
+    "{} boards of {} from seed {} are too many: at most {} at once": "to programs",
+    "rule {} has no given cells": "to programs",
+    "given({}) is out of range: use 0 or more": "to programs",
+    "{} is not a valid player name: use one line, without spaces at either end": "to programs",
+    "{} is not a valid name: use one printable line, without spaces at either end": "to programs",
     "empty deck: line one must be a level and a first cell": "an empty file is no deck",
 }
 

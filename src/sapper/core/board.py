@@ -1,12 +1,12 @@
-"""Board: the truth. deal(level, seed, first) makes one; Deck keeps many.
+"""Board: where the mines are. deal(level, seed, first) makes one; Deck keeps many.
 
     *       a mine
     0-8     a safe cell's number; when reading, '.' stands for any number
-    +       a safe cell, with any number, that rule `given` tells before the first move
+    +       a safe cell, with any number, that rule `given` gives before the first move
 
-Dealing is uniform over the boards that obey the level's start rule, and a pure function of (level,
-seed, first cell). The cells told are drawn at random among the safe ones, so they say nothing of
-the mines but that they are not there.
+All boards that obey the level's start rule are equally likely, and the same level, seed and first
+cell always give the same board. Given cells are drawn at random from the safe ones, so they reveal
+nothing about the mines except that those cells have none.
 
 >>> print(deal(Level.parse("8x4x6/open"), seed=3), end="")
 8x4x6/open
@@ -50,10 +50,10 @@ class BoardError(SapperError):
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What players measure a board by.
+    """The figures by which players measure a board.
 
-    3BV is the fewest left clicks that open all safe cells; openings are the connected regions of
-    zeros; islands the connected groups of safe cells that touch no zero.
+    3BV is the smallest number of left clicks that opens all safe cells. Openings are the connected
+    regions of zeros. Islands are the connected groups of safe cells that touch no zero.
     """
 
     three_bv: int
@@ -63,7 +63,7 @@ class Statistics:
 
 
 class BoardJson(TypedDict):
-    """A board for machines: docs/json.md."""
+    """A board as JSON (docs/json.md)."""
 
     level: str
     first: str | None
@@ -74,12 +74,12 @@ class BoardJson(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A level and where its mines are.
+    """A level and the places of its mines.
 
-    `first` is the cell that the start rule promises something about. Without one, it is the
-    level's own (see Level.first), as long as the board keeps the promise there. `told` are the
-    cells given as safe before the first move, in order; for rule `given` those that were drawn, for
-    `safe` and `open` the first cell.
+    `first` is the cell about which the start rule makes a promise. By default it is the level's
+    own (see Level.first), if the board keeps the promise there. `given` lists the cells that are
+    given as safe before the first move, in ascending order: the drawn ones for rule `given`, the
+    first cell for `safe` and `open`.
     """
 
     level: Level
@@ -92,7 +92,7 @@ class Board:
         level = self.level
         if len(self.mines) != level.mines:
             raise BoardError(
-                "the board has {count} mines, level {level} {mines}",
+                "the number of mines is {count}, but level {level} has {mines}",
                 count=len(self.mines),
                 level=level,
                 mines=level.mines,
@@ -116,21 +116,23 @@ class Board:
                 rule=level.start.kind,
                 first=self.grid.name(self.first),
             )
-        self._take_told()
+        self._check_given()
 
-    def _take_told(self) -> None:
+    def _check_given(self) -> None:
         level = self.level
         given = tuple(sorted(set(self.given)))
         if level.start.kind != "given":
             promised = () if self.first is None else (self.first,)
             if given not in ((), promised):
                 raise BoardError(
-                    "only rule given tells cells (+), level {level} has another rule", level=level
+                    "only boards with rule given may have given cells (+); level {level} has "
+                    "another rule",
+                    level=level,
                 )
             given = promised
         elif len(given) != level.given:
             raise BoardError(
-                "the board tells {count} cells (+), level {level} tells {given}",
+                "the board has {count} given cells (+), but level {level} gives {given}",
                 count=len(given),
                 level=level,
                 given=level.given,
@@ -146,7 +148,7 @@ class Board:
 
     @classmethod
     def parse(cls, text: str) -> Board:
-        """Read a board; line one is the level, and the first cell if it isn't the level's own."""
+        """Read a board. Line one is the level, then the first cell if it isn't the level's own."""
         rest, level, rows = parse_rows(text, "board", "*012345678.+", BoardError)
         symbols = "".join(rows)
         mines = frozenset(cell for cell, symbol in enumerate(symbols) if symbol == "*")
@@ -155,7 +157,7 @@ class Board:
         for cell, symbol in enumerate(symbols):
             if symbol not in "*.+" and int(symbol) != board.numbers[cell]:
                 raise BoardError(
-                    "the board says {symbol} at {cell}, where {mines} mines are around",
+                    "the number at {cell} is {symbol}, but should be {mines}",
                     symbol=symbol,
                     cell=level.grid.name(cell),
                     mines=board.numbers[cell],
@@ -164,12 +166,11 @@ class Board:
 
     @classmethod
     def of_row(cls, level: Level, row: Iterable[int], first: Cell | None = None) -> Board:
-        """The board of a row of `deal_many`."""
+        """The board in a row of `deal_many`."""
         cells = list(row)
         return cls(level, frozenset(cells[: level.mines]), first, tuple(cells[level.mines :]))
 
     def to_json(self) -> BoardJson:
-        """The board for machines, with the names of cells."""
         name = self.grid.name
         return {
             "level": str(self.level),
@@ -181,7 +182,7 @@ class Board:
 
     @property
     def row(self) -> list[Cell]:
-        """The board as a row of a deck: its mines, then the cells that rule `given` tells."""
+        """The board as a row of a deck: its mines, then the cells that rule `given` gives."""
         return [*sorted(self.mines), *(self.given if self.level.given else ())]
 
     def __str__(self) -> str:
@@ -210,7 +211,7 @@ class Board:
 
     @property
     def head(self) -> str:
-        """Line one of the text form: the level, and the first cell if it isn't the level's own."""
+        """Line one of the text form: the level, then the first cell if it isn't the level's own."""
         if self.first is None or self.first == self.level.first:
             return str(self.level)
         return f"{self.level} {self.grid.name(self.first)}"
@@ -221,15 +222,14 @@ class Board:
 
     @property
     def statistics(self) -> Statistics:
-        """3BV, openings, islands and density of mines."""
         level = self.level
         three_bv, openings, islands = _engine.measure(level.width, level.height, self.numbers)
         return Statistics(three_bv, openings, islands, level.mines / level.size)
 
     def reveal(self, states: bytearray, hidden: int, flagged: int, cell: Cell) -> list[Cell]:
-        """Open a safe cell in `states`, and its region if its number is 0; returns what it opened.
+        """Open a safe cell in `states`, and its region if its number is 0.
 
-        Flagged cells stay closed, except the cell itself.
+        Return the opened cells. Flagged cells stay closed, except the cell itself.
         """
         level = self.level
         return _engine.reveal(
@@ -238,12 +238,12 @@ class Board:
 
 
 def board_first(level: Level, name: str) -> Cell | None:
-    """The first cell of that name, or None for no name."""
+    """The cell of that name, or None if the name is empty."""
     return level.grid.parse_cell(name) if name else None
 
 
 def deal(level: Level, seed: int, first: Cell | None = None) -> Board:
-    """The board of that seed; `first` is the first cell (by default the level's own).
+    """The board of that seed. `first` is the first cell, by default the level's own.
 
     >>> deal(Level.parse("expert"), 7) == deal(Level.parse("expert"), 7)
     True
@@ -252,9 +252,9 @@ def deal(level: Level, seed: int, first: Cell | None = None) -> Board:
 
 
 def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) -> NDArray[np.uint32]:
-    """The boards of seeds seed, seed + 1, ...: a row each.
+    """The boards of seeds seed, seed + 1, ..., one per row.
 
-    A row has the mine cells, ascending, then the cells that rule `given` tells, ascending.
+    A row has the mine cells and then the cells that rule `given` gives, each in ascending order.
     """
     if first is None:
         first = level.first
@@ -267,17 +267,16 @@ def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) ->
     most = min(SEEDS - seed, MEMORY // (4 * max(level.mines + level.given, 1)))
     if not 0 <= count <= most:
         raise BoardError(
-            f"{count} boards of {level} from seed {seed} don't fit: at most {most} at once"
+            f"{count} boards of {level} from seed {seed} are too many: at most {most} at once"
         )
     if first is not None and not level.fits(first):
-        room = level.size - len(level.clear_cells(first))
         raise BoardError(
-            "level {level} does not fit with first cell {first}: its mines are 0 to {most}",
+            "level {level} has too many mines for first cell {first}: at most {most}",
             level=level,
             first=level.grid.name(first),
-            most=room,
+            most=level.size - len(level.clear_cells(first)),
         )
-    # `given` tells cells of a board that is dealt as for `any`.
+    # Rule `given` deals as rule `any` does, then draws cells of that board.
     rule = {"any": 0, "given": 0, "safe": 1, "open": 2}[level.start.kind]
     return _engine.deal_many(
         level.width,
@@ -295,8 +294,9 @@ def deal_many(level: Level, seed: int, count: int, first: Cell | None = None) ->
 class Deck:
     """Many boards of one level and first cell, for experiments.
 
-    As text: level and first cell on line one, then one board per line as its ascending mine cells;
-    for rule `given`, + and the ascending given cells follow. `rows` is as `deal_many` has it.
+    The text form has the level and the first cell on line one, then one board per line: its mine
+    cells in ascending order. For rule `given`, a + and the given cells follow, also in ascending
+    order. `rows` has the form that `deal_many` returns.
 
     >>> deck = Deck.deal(Level.parse("3x2x2/given"), seed=1, count=2)
     >>> print(deck, end="")
@@ -313,7 +313,7 @@ class Deck:
 
     @classmethod
     def deal(cls, level: Level, seed: int, count: int, first: Cell | None = None) -> Deck:
-        """The boards of seeds seed, seed + 1, ..."""
+        """A deck of the boards with seeds seed, seed + 1, ..."""
         first = level.first if first is None else first
         return cls(level, first, deal_many(level, seed, count, first))
 
@@ -347,7 +347,7 @@ class Deck:
             given = _cells(tail, level.given, "given cell", level, number)
             if both := set(mines).intersection(given):
                 raise BoardError(
-                    "line {line} of the deck tells cell {cell}, which is a mine",
+                    "line {line} of the deck gives cell {cell} as safe, but it is a mine",
                     line=number,
                     cell=min(both),
                 )
@@ -355,7 +355,7 @@ class Deck:
         return cls(level, first, rows)
 
     def write(self, file: TextIO) -> None:
-        """Write the text form, a board at a time."""
+        """Write the text form, one board at a time."""
         first = "" if self.first is None else f" {self.level.grid.name(self.first)}"
         file.write(f"{self.level}{first}\n")
         for row in self.rows:
@@ -389,7 +389,7 @@ class Deck:
 
 
 def _cells(text: str, count: int, noun: str, level: Level, line: int) -> list[Cell]:
-    """That many ascending cells from a line of a deck."""
+    """Read that many ascending cells from a line of a deck."""
     try:
         cells = [int(word) for word in text.split()]
     except ValueError:
@@ -402,7 +402,7 @@ def _cells(text: str, count: int, noun: str, level: Level, line: int) -> list[Ce
         ) from None
     if len(cells) != count:
         raise BoardError(
-            "line {line} of the deck has {count} {noun}s, level {level} {wanted}",
+            "line {line} of the deck has {count} {noun}s, but level {level} has {wanted}",
             line=line,
             count=len(cells),
             noun=noun,
@@ -417,5 +417,5 @@ def _cells(text: str, count: int, noun: str, level: Level, line: int) -> list[Ce
             last=level.size - 1,
         )
     if any(a >= b for a, b in pairwise(cells)):
-        raise BoardError("line {line} of the deck is not ascending", line=line)
+        raise BoardError("line {line} of the deck is not in ascending order", line=line)
     return cells

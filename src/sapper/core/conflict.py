@@ -1,9 +1,9 @@
-"""The contradiction in a position that no board fits: a set of clues of which none can be left out.
+"""Find the contradiction in a position that no board fits: a minimal set of conflicting clues.
 
-Cheapest first: clues that decide by themselves, then each component, then the mine count, each by
-what a SAT solver says. Work is limited, since a position can be made hard on purpose: a
-checkerboard of clues and one mine too many is enough. It is counted, not timed, so that every
-machine gives the same answer.
+The cheapest check comes first: single clues, then each component, then the mine count. The last two
+use a SAT solver. Work is limited, because a position can be made hard on purpose: a checkerboard of
+clues with one mine too many is enough. The limit counts work and not time, so that every machine
+gives the same answer.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ _UNITS_PER_CLAUSE = 4
 
 
 def contradiction(view: View) -> ContradictionError:
-    """The error for a view that no board satisfies, as the caller has found out by other means.
+    """The error for a view that the caller knows to be contradictory.
 
-    It names all clues if the limit does not suffice to find those in conflict.
+    It names all clues if the work limit is too low to find the conflicting ones.
     """
     try:
         conflict = find(view)
@@ -53,12 +53,12 @@ def contradiction(view: View) -> ContradictionError:
 
 
 class _SpentError(Exception):
-    """The limit is reached."""
+    """The work limit is reached."""
 
 
 @dataclass(slots=True)
 class _Work:
-    """What is left of the limit; mutable. Whoever spends the last of it gets a _SpentError."""
+    """The rest of the work limit. It is mutable; spending the last unit raises a _SpentError."""
 
     left: int
 
@@ -68,12 +68,11 @@ class _Work:
             raise _SpentError
 
     def solve(self, solver: Any, assumptions: Sequence[int] = ()) -> bool:
-        """Whether the solver's formula can be satisfied."""
         answer = None
         while answer is None:
             self.spend(1)
             before = solver.accum_stats()
-            # A part of it at a time: in between, Ctrl-C is heard.
+            # Solve in parts, so that Ctrl-C works in between.
             part = min(self.left, _UNITS_PER_SECOND)
             solver.prop_budget(part)
             solver.conf_budget(part // _UNITS_PER_CONFLICT + 1)
@@ -86,7 +85,7 @@ class _Work:
 
 @dataclass(frozen=True, slots=True)
 class _Constraint:
-    """A clue as a solver takes it: so many mines among these cells."""
+    """A clue for the solver: exactly `mines` mines among these cells."""
 
     clue: int
     cells: list[int]
@@ -103,9 +102,9 @@ class _Component:
 
 
 def find(view: View) -> Conflict | None:
-    """Clues that no board satisfies together, as few as possible; None when a board does.
+    """A minimal set of clues that no board satisfies together, or None if some board fits.
 
-    An UndecidedError when the limit does not suffice to tell.
+    Raises an UndecidedError if the work limit is too low to decide.
     """
     try:
         return _find(view)
@@ -114,9 +113,9 @@ def find(view: View) -> Conflict | None:
 
 
 def _find(view: View) -> Conflict | None:
-    # Cheapest first: clues that decide by themselves settle most cells of a large board; then each
-    # component by itself; then the mine count, which ties them together. Clues are blamed at the
-    # end, among those that took part.
+    # Cheapest first. Single clues settle most cells of a large board. Then each component is
+    # checked separately, and at last the mine count, which ties them together. Once something
+    # fails, the clues that took part are narrowed down to a conflict.
     work = _Work(CONFLICT_SECONDS * _UNITS_PER_SECOND)
     clues = _Clues(view)
     if failed := clues.settle():
@@ -128,7 +127,7 @@ def _find(view: View) -> Conflict | None:
         if mines is None:
             return _blame(view, clues.behind(_core(component, work)), None, work)
         laid += mines
-    # Cells that no clue touches absorb any number of mines up to their count.
+    # The cells that no clue touches may hold any number of mines, up to all of them.
     most = view.level.mines - int(clues.mine.sum())
     least = most - int(clues.unknown.sum()) + sum(component.size for component in components)
     if least <= laid <= most or _count_fits(components, least, most, work):
@@ -137,10 +136,10 @@ def _find(view: View) -> Conflict | None:
 
 
 def _fill(component: _Component, least: int, most: int, work: _Work) -> int | None:
-    """The mines of some way to fill a component with `least` to `most`; None if there is none."""
+    """The mines in some solution of a component with `least` to `most` mines, or None."""
     work.spend(2 * _UNITS_PER_CLAUSE * len(component.constraints))
     variable: dict[int, int] = {}
-    # This solver takes "at most n of these" without clauses for it.
+    # This solver supports "at most n of these" directly, without clauses.
     with sat_solver("minicard") as solver:
         for constraint in component.constraints:
             cells = [variable.setdefault(cell, len(variable) + 1) for cell in constraint.cells]
@@ -154,9 +153,9 @@ def _fill(component: _Component, least: int, most: int, work: _Work) -> int | No
 
 
 def _count(solver: Any, cells: list[int], least: int, most: int, work: _Work) -> None:
-    """Have `least` to `most` of these variables true.
+    """Require that `least` to `most` of these variables are true.
 
-    In clauses (a totalizer): what a solver learns about partial sums is what proves a count wrong.
+    The clauses are a totalizer, because refuting a count needs learnt facts about partial sums.
     """
     bounds = (least > 0) + (most < len(cells))
     if bounds:
@@ -165,7 +164,7 @@ def _count(solver: Any, cells: list[int], least: int, most: int, work: _Work) ->
 
 
 def _count_fits(components: Sequence[_Component], least: int, most: int, work: _Work) -> bool:
-    """Whether components, each of which can be filled, can have `least` to `most` mines in all."""
+    """Whether solvable components can have `least` to `most` mines in total."""
     if not components:
         return least <= 0 <= most
     *others, last = sorted(components, key=lambda component: component.size)
@@ -178,13 +177,13 @@ def _count_fits(components: Sequence[_Component], least: int, most: int, work: _
         low, high = max(least - count, 0), most - count
         return low <= high and bool(totals >> low & (2 << high - low) - 1)
 
-    # Of the last and largest one only what is wanted is asked, a run of counts at a time.
+    # The last component is the largest, so only the wanted counts are tried, one run at a time.
     runs = [list(run) for wanted, run in groupby(range(last.size + 1), key=is_wanted) if wanted]
     return any(_fill(last, run[0], run[-1], work) is not None for run in runs)
 
 
 def _counts(component: _Component, work: _Work) -> int:
-    """The numbers of mines that a component can have: bit n for n mines."""
+    """The possible numbers of mines in a component, as a mask: bit n for n mines."""
     counts = 0
     ranges = [(0, component.size)]
     while ranges:
@@ -196,20 +195,20 @@ def _counts(component: _Component, work: _Work) -> int:
 
 
 def _core(component: _Component, work: _Work) -> list[Cell]:
-    """Some clues of a component that can't be filled, enough for the contradiction."""
+    """Some clues of an unsolvable component, enough for the contradiction."""
     try:
         with _switches(component.constraints, work) as (solver, switches, _):
-            assert not work.solve(solver, list(switches)), "it can't be filled"
+            assert not work.solve(solver, list(switches)), "the component has no solution"
             return [switches[switch] for switch in solver.get_core() or ()]
     except _SpentError:
         return [constraint.clue for constraint in component.constraints]
 
 
 def _blame(view: View, clues: Sequence[Cell], mines: int | None, work: _Work) -> Conflict:
-    """Of clues that can't hold together, a set of which none can be left out.
+    """A minimal conflicting set among clues that can't all hold.
 
-    With `mines`, they can't hold with that many mines on the board. When the limit is reached, the
-    set is what was left of them by then.
+    With `mines`, the clues conflict with that number of mines on the board. If the work limit is
+    reached, the set may be larger than necessary.
     """
     states, neighbours = view.states, view.grid.neighbours
     constraints = []
@@ -225,7 +224,7 @@ def _blame(view: View, clues: Sequence[Cell], mines: int | None, work: _Work) ->
                     return Conflict((), mine_count=True)
                 _count(solver, cells, mines - inside, mines, work)
             core = list(switches)
-            for switch in (0, *core):  # first with all of them: that leaves few
+            for switch in (0, *core):  # 0 tries all of them first, which leaves few
                 if switch and switch not in core:
                     continue
                 rest = [other for other in core if other != switch]
@@ -242,7 +241,7 @@ def _blame(view: View, clues: Sequence[Cell], mines: int | None, work: _Work) ->
 def _switches(
     constraints: Iterable[_Constraint], work: _Work
 ) -> Iterator[tuple[Any, dict[int, Cell], list[int]]]:
-    """A solver of constraints, the variables that switch each of them on, and those of cells."""
+    """A solver for the constraints, a switch variable for each, and the variables of the cells."""
     switches: dict[int, Cell] = {}
     variable: dict[Cell, int] = {}
     with sat_solver("minicard") as solver:
@@ -262,10 +261,10 @@ def _switches(
 
 
 class _Clues:
-    """The clues that say something, and what they settle one at a time; mutable.
+    """The relevant clues, and the cells that single clues settle. It is mutable.
 
-    Arrays over the board with a frame around it, so that the neighbours of a *place* are eight
-    offsets away; a million cells take a second.
+    The arrays have a frame around the board, so that the neighbours of a *place* are at eight
+    fixed offsets. A million cells need about a second.
     """
 
     def __init__(self, view: View) -> None:
@@ -279,11 +278,11 @@ class _Clues:
         around = [(down, right) for down in steps for right in steps if down or right]
         self._offsets = np.array([down * self._frame + right for down, right in around])
         self.unknown = (self._states == HIDDEN) | (self._states == FLAGGED)
-        """by place: a hidden cell of which nothing is settled"""
+        """by place: whether it is a hidden cell that is not settled"""
         self.mine = np.zeros_like(self.unknown)
-        """by place: settled to be a mine"""
+        """by place: whether it is settled as a mine"""
         self._reason = np.zeros(self._states.size, np.int64)
-        """by place: the clue that settled it; 0, which is in the frame, for none"""
+        """by place: the clue that settled it, or 0 (a place in the frame)"""
         near = np.zeros(self._states.size, bool)
         for offset in self._offsets:
             near |= np.roll(self.unknown, -offset)
@@ -296,12 +295,11 @@ class _Clues:
         return cells
 
     def _around(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The neighbours of each place, in a row."""
         neighbours: NDArray[np.int64] = places[:, None] + self._offsets
         return neighbours
 
     def _distinct(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Each place once, ascending."""
+        """The places in ascending order, without duplicates."""
         if places.size < 1000:
             return np.unique(places)
         marked = np.zeros_like(self.unknown)
@@ -309,13 +307,12 @@ class _Clues:
         return np.flatnonzero(marked)
 
     def _mines_left(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The mines of each clue that are not settled."""
         settled = self.mine[self._around(places)].sum(axis=1)
         missing: NDArray[np.int64] = self._states[places].astype(np.int64) - settled
         return missing
 
     def settle(self) -> list[int]:
-        """Let clues that decide by themselves settle cells; the place of one that fails, if any."""
+        """Settle cells by single clues. Return the place of a clue that fails, if there is one."""
         todo = self.places
         while todo.size:
             around = self._around(todo)
@@ -329,7 +326,7 @@ class _Clues:
             new = around[decided][unknown[decided]]
             reason = np.repeat(todo[decided], free[decided])
             is_mine = np.repeat(left[decided] > 0, free[decided])
-            # Where two clues disagree, the cell is a mine for the one that says so, and the other
+            # If two clues disagree, the cell counts as a mine, and the clue that says it is safe
             # fails in the next round.
             self._reason[new] = reason
             self._reason[new[is_mine]] = reason[is_mine]
@@ -340,7 +337,7 @@ class _Clues:
         return []
 
     def behind(self, clues: Iterable[int]) -> list[Cell]:
-        """The cells of these clues, of all that settled cells around them, and so on back."""
+        """The cells of these clues, of the clues that settled cells around them, and so on."""
         places = set(clues)
         todo = list(places)
         while todo:
@@ -351,14 +348,14 @@ class _Clues:
         return self.cells(np.array(sorted(places), np.int64))
 
     def components(self) -> list[_Component]:
-        """The clues with unknown cells, in groups that share none."""
+        """The clues with unknown cells, in groups that share no cell."""
         places = self.places[self.unknown[self._around(self.places)].any(axis=1)]
         if not places.size:
             return []
         around = self._around(places)
         unknown = self.unknown[around]
-        # A pair of a clue and an unknown cell around it is an edge. All cells of a clue take the
-        # smallest of their labels, which are places, and labels follow their own labels.
+        # Label propagation: a label is a place. All cells of a clue get the smallest of their
+        # labels, and each label is replaced by the label of that place.
         cells = around[unknown]
         clue = np.repeat(np.arange(places.size), unknown.sum(axis=1))
         starts = np.flatnonzero(np.diff(clue, prepend=-1))

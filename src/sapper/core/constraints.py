@@ -1,17 +1,17 @@
-"""Exactly n mines among these cells: as clauses, in components, with bounds of the mine count.
+"""Constraints, "exactly n mines among these cells": their clauses and components, and mine counts.
 
     variable     cell + 1, so that a literal is +(cell+1) "is a mine" or -(cell+1) "is safe"
     constraint   exactly n mines among m cells
-    box          cells that the same constraints touch: only the number of mines in it matters
-    component    boxes and constraints that hang together
-    border       the cells that constraints touch; *inside* are the unknown cells that none touches
+    box          cells with the same constraints; only the number of mines in it matters
+    component    boxes and constraints that are connected
+    border       the cells that constraints touch; the other unknown cells are *inside*
 
-Exactly n mines among m cells is, in clauses:
+"Exactly n mines among m cells" becomes these clauses:
 
     n = m        each is a mine: m facts
     n = 0        each is safe: m facts
-    else         any m-n+1 of them hold a mine:        C(m, m-n+1) positive clauses
-                 any n+1 of them hold a safe cell:     C(m, n+1) negative clauses
+    otherwise    any m-n+1 of them include a mine:        C(m, m-n+1) positive clauses
+                 any n+1 of them include a safe cell:     C(m, n+1) negative clauses
 
 >>> for clause in Constraint((0, 1, 2), 1).clauses():
 ...     print(clause_text(clause, lambda v: "xyz"[v - 1]))
@@ -20,7 +20,7 @@ Exactly n mines among m cells is, in clauses:
 (¬x ∨ ¬z)
 (¬y ∨ ¬z)
 
-`sapper.verify` has a copy of its own on purpose.
+`sapper.verify` deliberately has its own copy.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def safe(cell: Cell) -> Literal:
 
 
 def cells_of(mask: int) -> list[Cell]:
-    """The cells of a mask of variables, ascending.
+    """The cells in a mask of variables, in ascending order.
 
     >>> cells_of(0b1010)
     [0, 2]
@@ -75,7 +75,7 @@ def cells_of(mask: int) -> list[Cell]:
 
 
 def mask_of(cells: Iterable[Cell]) -> int:
-    """The mask of the variables of these cells; the inverse of `cells_of`."""
+    """The mask of the variables of these cells. This is the inverse of `cells_of`."""
     mask = 0
     for cell in cells:
         mask |= 2 << cell
@@ -86,28 +86,26 @@ def mask_of(cells: Iterable[Cell]) -> int:
 
 
 def subsets(cells: Sequence[int], mines: int) -> tuple[list[tuple[int, ...]], ...]:
-    """For exactly n mines among m cells: the sets that hold a mine, and those that hold a safe one.
+    """For exactly n mines among m cells: the sets that include a mine, and those with a safe cell.
 
-    With more mines than cells, or fewer than none, one of them is the empty set: impossible.
+    If the number of mines is impossible, one of the sets is empty.
 
     >>> subsets((5, 6, 7), 1)
     ([(5, 6, 7)], [(5, 6), (5, 7), (6, 7)])
     """
-    m, n = len(cells), mines
-    with_mine = list(combinations(cells, max(0, m - n + 1)))
-    with_safe = list(combinations(cells, max(0, n + 1)))
-    return with_mine, with_safe
+    sizes = len(cells) - mines + 1, mines + 1
+    return tuple(list(combinations(cells, max(0, size))) for size in sizes)
 
 
 @lru_cache(maxsize=256)
 def _pattern(cells: int, mines: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """The clauses of so many mines among so many cells: (which cells, the sign of literals)."""
+    """The clauses of `mines` mines among cells 0, 1, ...: (cells, sign of their literals)."""
     with_mine, with_safe = subsets(range(cells), mines)
     return tuple([(some, 1) for some in with_mine] + [(some, -1) for some in with_safe])
 
 
 def exactly(variables: Sequence[int], mines: int) -> Iterator[list[int]]:
-    """The clauses, for a solver: exactly so many of these variables hold.
+    """Clauses for a SAT solver: exactly `mines` of these variables are true.
 
     >>> list(exactly([4, 9], 1))
     [[4, 9], [-4, -9]]
@@ -124,7 +122,7 @@ class Constraint:
     mines: int
 
     def clauses(self) -> Iterator[Clause]:
-        """The clauses that say so; with an impossible number, the empty clause."""
+        """The clauses of the constraint. If the number is impossible, the empty clause."""
         if not 0 <= self.mines <= len(self.cells):
             yield Clause()
             return
@@ -136,10 +134,10 @@ class Constraint:
 
 
 def count_clauses(variables: Sequence[int], least: int, most: int, top: int) -> list[list[int]]:
-    """The clauses, for a solver: at least `least` and at most `most` of many variables hold.
+    """Clauses for a SAT solver: between `least` and `most` of many variables are true.
 
-    By a totalizer (Bailleux and Boufkhad 2003) with variables above `top` of its own; an
-    impossible bound is the empty clause.
+    They are a totalizer (Bailleux and Boufkhad 2003), whose own variables come after `top`. An
+    impossible bound becomes the empty clause.
     """
     from pysat import card  # a heavy import that few callers need
 
@@ -164,7 +162,7 @@ def count_clauses(variables: Sequence[int], least: int, most: int, top: int) -> 
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """Boxes (each a tuple of cells) and constraints: (indices of boxes, mines)."""
+    """Boxes, each a tuple of cells, and constraints, each (indices of boxes, mines)."""
 
     boxes: tuple[tuple[Cell, ...], ...]
     constraints: tuple[tuple[tuple[int, ...], int], ...]
@@ -175,7 +173,7 @@ class Component:
 
 
 def components(constraints: Iterable[tuple[int, int]]) -> list[Component]:
-    """The components of constraints, each a mask of cells and the mines among them.
+    """The components of constraints. A constraint is a mask of cells and their number of mines.
 
     >>> components([(0b0110, 1), (0b1110, 1), (0b1000_0000, 1)])  # doctest: +ELLIPSIS
     [Component(boxes=((0, 1), (2,)), constraints=(((0,), 1), ((0, 1), 1))), Component(...)]
@@ -196,7 +194,6 @@ def components(constraints: Iterable[tuple[int, int]]) -> list[Component]:
 
 
 def _component(constraints: list[tuple[int, int]]) -> Component:
-    # Cells by the constraints that touch them.
     touching: dict[Cell, list[int]] = {}
     for index, (mask, _) in enumerate(constraints):
         for cell in cells_of(mask):
@@ -218,7 +215,9 @@ def _component(constraints: list[tuple[int, int]]) -> Component:
 
 
 def border_mines(mines_left: int, inside: int) -> tuple[int, int]:
-    """How many mines the border must and may hold, if `inside` cells can take up to all of theirs.
+    """The smallest and largest possible number of mines in the border.
+
+    Each of the `inside` cells may be safe or a mine.
 
     >>> border_mines(10, inside=7)
     (3, 10)
@@ -227,10 +226,10 @@ def border_mines(mines_left: int, inside: int) -> tuple[int, int]:
 
 
 def mine_bounds(constraints: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """Bounds on the mines of the border that cost little: (no fewer than, no more than).
+    """Cheap bounds on the mines of the border: (lower bound, upper bound).
 
-    Disjoint constraints need their mines; constraints that cover the border allow no more than
-    theirs.
+    Disjoint constraints give the lower bound. Constraints that together cover the border give the
+    upper bound.
     """
     known = sorted((mask.bit_count() - left, left, mask) for mask, left in constraints)
     low = taken = 0

@@ -1,7 +1,8 @@
-"""Reading files that others may have made: regular ones only.
+"""Read files that other people made, but only regular ones.
 
-A named pipe waits for someone to write, and a folder that was handed in may hold one. What the
-shell itself offers (/dev/stdin, and /dev/fd/63 for <(command)) may be a pipe: the user named it.
+Reading a named pipe would wait for a writer, and a folder of submissions may contain one. Pipes
+that the shell provides (/dev/stdin, and /dev/fd/63 for <(command)) are allowed, because the user
+named them.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 
 
 def is_regular(path: Path) -> bool:
-    """Whether it is a file with contents, and not a folder, a pipe, a socket or a device."""
+    """Whether this is a regular file: not a folder, a pipe, a socket or a device."""
     try:
         return stat.S_ISREG(os.stat(path).st_mode)
     except (OSError, ValueError):
@@ -21,7 +22,7 @@ def is_regular(path: Path) -> bool:
 
 
 def read_regular(path: Path, limit: int = -1) -> bytes:
-    """The first `limit` bytes of a file; an OSError if it can't be read or is not regular.
+    """The first `limit` bytes of a file. An OSError if it can't be read or is not regular.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
@@ -30,7 +31,7 @@ def read_regular(path: Path, limit: int = -1) -> bytes:
     >>> read_regular(folder / "some", 3)
     b'tex'
     """
-    # Not to wait, until it is known what it is: opening a pipe waits for the other end.
+    # Do not block before the kind of file is known, because opening a pipe waits for a writer.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     mode = os.fstat(handle).st_mode
     if stat.S_ISDIR(mode):

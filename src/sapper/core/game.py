@@ -1,4 +1,4 @@
-"""Game: the referee. Record: a finished or saved game as replayable text.
+"""Game: the referee of one game. Record: a finished or saved game as text that can be replayed.
 
 >>> from sapper.core.board import deal
 >>> game = Game(deal(Level.parse("8x4x6/open"), seed=3))
@@ -33,31 +33,31 @@ HEADER = ("player", "seed", "first", "outcome", "moves")
 
 
 class RecordError(SapperError):
-    """A record that is malformed, cut short, or tells of a game that did not happen."""
+    """A record that is malformed or truncated, or whose moves don't lead to its outcome."""
 
 
 class Outcome(Enum):
-    """How a game ended. (An agent that gave up is stuck: its game has no outcome.)"""
+    """How a game ended. If an agent gives up, it is stuck and its game has no outcome."""
 
     WON = "won"
     LOST = "lost"
 
 
 def milliseconds() -> int:
-    """A clock that never goes back."""
+    """The time in milliseconds, on a clock that never goes back."""
     return time.monotonic_ns() // 1_000_000
 
 
 class Game:
-    """The referee of one game; mutable.
+    """The referee of one game. It is mutable.
 
-    A move on a cell where it makes no sense changes nothing, and no move changes anything after
-    the end. Times are milliseconds since the first move.
+    A pointless move changes nothing, and neither does a move after the end. Times are milliseconds
+    since the first move.
     """
 
     def __init__(self, board: Board, clock: Callable[[], int] = milliseconds) -> None:
         self._set_up(board.level, clock)
-        self._take(board)
+        self._put_down(board)
         for cell in board.given:
             self._states[cell] = GIVEN
 
@@ -69,20 +69,19 @@ class Game:
         clock: Callable[[], int] = milliseconds,
         first: Cell | None = None,
     ) -> Game:
-        """A game whose board is dealt around the first cell that the player opens.
+        """A game whose board is dealt around the first cell the player opens.
 
-        `first` is that cell if it was opened before, and taken back: the board stays.
+        If that cell was opened and the move undone, pass it as `first` to keep the board.
         """
         if level.first is None:
             game = cls(deal(level, seed), clock)
         else:
-            deal(level, seed)  # a bad seed is an error now, not at the first move
+            deal(level, seed)  # a bad seed should fail now, not at the first move
             game = cls.__new__(cls)
             game._set_up(level, clock)
-            game._seed = seed
-            if first is not None:
-                game._deal_around(first)
         game._seed = seed
+        if first is not None and level.first is not None:
+            game._deal_around(first)
         return game
 
     def _set_up(self, level: Level, clock: Callable[[], int]) -> None:
@@ -96,25 +95,24 @@ class Game:
         self._started: int | None = None
         self._moves: list[tuple[int, Move]] = []
         self._changed: list[list[Cell]] = []
-        """the cells that each move opened, or flagged"""
+        """the cells that each move opened or flagged"""
         self._states = bytearray([HIDDEN]) * level.size
         self._left = level.safe
         self._view: View | None = None
 
-    def _take(self, board: Board) -> None:
+    def _put_down(self, board: Board) -> None:
         self._board = board
         if self._left == 0:
             self.outcome = Outcome.WON
 
     @property
     def view(self) -> View:
-        """What the player may know now."""
+        """The position as the player may see it now."""
         if self._view is None:
             self._view = View(self.level, bytes(self._states))
         return self._view
 
     def state(self, cell: Cell) -> int:
-        """The state of a cell, as in the view."""
         return self._states[cell]
 
     @property
@@ -123,12 +121,12 @@ class Game:
 
     @property
     def board(self) -> Board | None:
-        """The truth, for the referee and for after the end; None before a late deal."""
+        """The board, or None before the first move deals it. Players may see it after the end."""
         return self._board
 
     @property
     def move_count(self) -> int:
-        """How many moves changed something."""
+        """The number of moves that changed something."""
         return len(self._moves)
 
     @property
@@ -142,13 +140,13 @@ class Game:
 
     @property
     def elapsed(self) -> int:
-        """Milliseconds from the first move to now, or to the last move once the game is over."""
+        """Milliseconds from the first move until now, or until the last move of a finished game."""
         if self._started is None:
             return 0
         return self._moves[-1][0] if self.outcome else self._clock() - self._started
 
     def play(self, action: Move | Decision) -> int:
-        """Make a move, or a decision's moves in turn; returns how many cells were opened."""
+        """Make a move, or all moves of a decision. Return the number of opened cells."""
         if isinstance(action, Decision):
             return sum(self._play(move) for move in action.moves)
         return self._play(action)
@@ -156,7 +154,7 @@ class Game:
     def _play(self, move: Move) -> int:
         cell = move.cell
         if not 0 <= cell < self.level.size:
-            self.grid.name(cell)  # raises, naming the limit
+            self.grid.name(cell)  # raises an error that names the limit
         if self.outcome is not None:
             return 0
         if move.kind == "flag" and (state := self._states[cell]) in (HIDDEN, FLAGGED):
@@ -166,7 +164,8 @@ class Game:
         if not targets:
             return 0
         if self._board is None:
-            # A chord needs an open cell, so the first move that gets here opens its cell.
+            # This is the first move that opens something. A chord needs an open cell, so it
+            # opens its own cell.
             self._deal_around(cell)
         board = self._board
         assert board is not None
@@ -187,15 +186,16 @@ class Game:
 
     def _deal_around(self, cell: Cell) -> None:
         assert self._seed is not None
-        self._take(deal(self.level, self._seed, cell))
+        self._put_down(deal(self.level, self._seed, cell))
         self._first = cell
 
     def undo(self) -> None:
-        """Take the last move of a game under way back, at the cost of what it changed.
+        """Undo the last move of a game that is not over.
 
-        The board stays, and the cell that it was dealt around is shown as safe. The clock goes on.
+        The board stays, and the cell it was dealt around is shown as safe. The clock keeps running.
+        The work is proportional to the number of cells that the move changed.
         """
-        assert self.outcome is None, "the mines have been shown"
+        assert self.outcome is None, "the game is over, and its mines have been shown"
         _, move = self._moves.pop()
         changed = self._changed.pop()
         if move.kind == "flag":
@@ -210,14 +210,14 @@ class Game:
         self.show_told()
 
     def show_told(self) -> None:
-        """Show the cells that are given as safe, unless they are open or flagged."""
+        """Show the given cells, unless they are open or flagged."""
         for cell in self._board.given if self._board is not None else ():
             if self._states[cell] == HIDDEN:
                 self._states[cell] = GIVEN
         self._view = None
 
     def targets(self, move: Move) -> list[Cell]:
-        """The cells that a move would open, less those that open by themselves."""
+        """The cells that a move opens directly, without the regions around zeros."""
         return move.targets(self.grid, self._states)
 
     def _note(self, move: Move, changed: list[Cell]) -> None:
@@ -233,16 +233,15 @@ class Game:
         return f"<Game {self.level}: {how} after {how_many(len(self._moves), 'move')}>"
 
     def _repr_html_(self) -> str:
-        """A notebook shows its picture: the view, and the truth once the game is over."""
         from sapper.picture import svg
 
         return svg(self.view.rows if self.outcome is None else self.answer)
 
     @property
     def answer(self) -> list[str]:
-        """The view's rows with the truth on them, for after the end.
+        """The view's rows with all mines shown, for use after the end.
 
-        `*` is a mine, `X` one that exploded, `F` a right flag and `W` a wrong one.
+        `*` is a mine, `X` an exploded one, `F` a correct flag and `W` a wrong one.
         """
         if self._board is None:
             return self.view.rows
@@ -268,9 +267,9 @@ class Game:
 class Record:
     """A game: its board, its moves with times in ms, and its outcome.
 
-    `first` is the first cell when the player chose it and the board was dealt around it; None when
-    the board was there before. As text: header lines `key: value`, the board, one move per line
-    after its time. The header counts the moves, so that a record cut short is noticed.
+    `first` is the first cell if the board was dealt around it, or None if the board existed before.
+    The text form has header lines `key: value`, the board, and one move per line after its time.
+    The header gives the number of moves, so that a truncated record is noticed.
     """
 
     board: Board
@@ -282,10 +281,13 @@ class Record:
 
     def __post_init__(self) -> None:
         if "\n" in self.player or self.player != self.player.strip():
-            raise RecordError(f"{quote(self.player)} is not a player: write one trimmed line")
+            raise RecordError(
+                f"{quote(self.player)} is not a valid player name: use one line, without spaces at "
+                "either end"
+            )
         if self.first is not None and self.first != self.board.first:
             raise RecordError(
-                "the record's first cell {first} is not its board's",
+                "the record's first cell {first} is not the first cell of its board",
                 first=self.board.grid.name(self.first),
             )
         if any(a[0] > b[0] for a, b in pairwise(self.moves)):
@@ -310,9 +312,9 @@ class Record:
 
     @classmethod
     def parse(cls, text: str) -> Record:
-        """Read a record, and replay it to see that its outcome is true.
+        """Read a record, and replay it to check its outcome.
 
-        The error of a wrong one has what is legal before the fault as its `partial`.
+        If it is wrong, the error's `partial` is the legal part of the game.
         """
         lines = content_lines(text)
         header: dict[str, str] = {}
@@ -328,13 +330,13 @@ class Record:
                 )
             header[key] = value.strip()
         if not lines:
-            raise RecordError("the record is cut short: it has no board")
+            raise RecordError("the record is truncated: it has no board")
         level = Level.parse(lines[0][1].partition(" ")[0])
         drawn, played = lines[: level.height + 1], lines[level.height + 1 :]
         try:
             board = Board.parse("\n".join(line for _, line in drawn))
         except SapperError as problem:
-            # The board of another rule: what it promises, it does not keep.
+            # The board may belong to another rule, so that it breaks the promise of this one.
             if level.start.kind in ("safe", "open") and len(drawn) > level.height:
                 free = replace(level, start=StartRule("any"))
                 rows = "\n".join(line for _, line in drawn[1:])
@@ -350,7 +352,7 @@ class Record:
     def _legal(
         cls, board_text: str, header: dict[str, str], lines: list[tuple[int, str]]
     ) -> Record | None:
-        """The game of a record that is wrong somewhere, up to there; None if there is none."""
+        """The legal part of a faulty record, or None if there is none."""
         try:
             board = Board.parse(board_text)
             named = header.get("first")
@@ -372,11 +374,10 @@ class Record:
 
     @classmethod
     def _parse(cls, board: Board, header: dict[str, str], lines: list[tuple[int, str]]) -> Record:
-        """The record of a board and the lines after it."""
         moves = tuple(_parse_move(*line, board.grid) for line in lines)
         if header.get("moves", str(len(moves))) != str(len(moves)):
             raise RecordError(
-                "the record is cut short: it has {count} of {moves} moves",
+                "the record is truncated: it has {count} of {moves} moves",
                 count=len(moves),
                 moves=quote(header["moves"]),
             )
@@ -408,7 +409,7 @@ class Record:
         return record
 
     def replay(self) -> Iterator[Game]:
-        """The game before its first move and after each one: the same object, played on."""
+        """The game before its first move and after each move. It is always the same object."""
         now = 0
         game = Game(self.board, clock=lambda: now)
         if self.first is not None:
@@ -421,7 +422,7 @@ class Record:
             yield game
 
     def resume(self, clock: Callable[[], int] = milliseconds) -> Game:
-        """The game after its last move, to be played on; its time goes on from there."""
+        """The game after its last move, ready to continue. Its clock continues from there."""
         *_, game = self.replay()
         game._clock = clock
         if self.moves:
@@ -439,7 +440,7 @@ def _parse_move(number: int, line: str, grid: Grid) -> tuple[int, Move]:
 
 
 def opened_cells(record: Record) -> Iterator[tuple[Game, list[Cell]]]:
-    """For each move that opens cells: the game before it, and those cells."""
+    """For each move that opens cells, the game before it and those cells."""
     for game, (_, move) in zip(record.replay(), record.moves, strict=False):
         if game.outcome is None and (cells := game.targets(move)):
             yield game, cells

@@ -1,8 +1,8 @@
-"""Grid: where cells are and what they are called.
+"""Grid: the places and names of cells.
 
-    cell        an int, row-major: 0 is the top left, width is the first cell of row two
-    name        column letters + row number, as in a spreadsheet: A1 top left, AB12
-    neighbours  the up to eight cells around a cell, ascending
+    cell        an int, row by row: 0 is the top left cell, `width` is the first cell of row two
+    name        column letters and row number, as in a spreadsheet: A1 is top left
+    neighbours  the cells around a cell, up to eight, in ascending order
 
 >>> grid = Grid(9, 4)
 >>> grid.name(29), grid.parse_cell("C4")
@@ -26,9 +26,9 @@ Cell: TypeAlias = int
 MAX_SIDE = 1000
 
 MEMORY = 2**32
-"""bytes that boards or games made at once may need"""
+"""the limit, in bytes, for boards or games made in one call"""
 
-# Above this size a table of all neighbours costs more memory than it saves time.
+# Above this size, a table of all neighbours is not worth its memory.
 _TABLE_LIMIT = 20_000
 
 
@@ -37,7 +37,7 @@ class CellError(SapperError):
 
 
 def column_letters(column: int) -> str:
-    """Letters of a column counted from 0: A to Z, then AA, AB, and so on.
+    """The letters of a column, counted from 0: A to Z, then AA, AB and so on.
 
     >>> column_letters(0), column_letters(25), column_letters(26), column_letters(999)
     ('A', 'Z', 'AA', 'ALL')
@@ -64,7 +64,7 @@ class Grid:
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
             raise SapperError(
-                f"a board of {self.width}x{self.height} cells does not fit: "
+                f"a board of {self.width}x{self.height} cells is not possible: "
                 f"width and height are 1 to {MAX_SIDE}"
             )
 
@@ -74,28 +74,27 @@ class Grid:
 
     @property
     def corner(self) -> Cell:
-        """The last cell: bottom right."""
+        """The last cell, at the bottom right."""
         return self.size - 1
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """The cells around a cell, ascending."""
+        """The cells around a cell, in ascending order."""
         if self.size <= _TABLE_LIMIT:
             return _neighbour_table(self.width, self.height)[cell]
         return _neighbours(self.width, self.height, cell)
 
     def name(self, cell: Cell) -> str:
-        """The name of a cell, as in a spreadsheet."""
         if not 0 <= cell < self.size:
             raise CellError(f"cell {cell} is off the board: cells are 0 to {self.corner}")
         row, column = divmod(cell, self.width)
         return f"{column_letters(column)}{row + 1}"
 
     def names(self, cells: Iterable[Cell]) -> tuple[str, ...]:
-        """The names of cells, as a sentence lists them: in their order on the board."""
+        """The names of cells in their order on the board."""
         return tuple(map(self.name, sorted(cells)))
 
     def least_mirror(self, cell: Cell) -> Cell:
-        """The least cell that a symmetry of the grid takes this one to.
+        """The smallest of the cells that are symmetric to this one.
 
         >>> [Grid(4, 3).name(Grid(4, 3).least_mirror(cell)) for cell in (3, 6, 8)]
         ['A1', 'B2', 'A1']
@@ -107,7 +106,7 @@ class Grid:
         return row * self.width + column
 
     def parse_cell(self, text: str) -> Cell:
-        """The cell of that name (letters in either case); the inverse of `name`."""
+        """The cell of that name, in upper or lower case. This is the inverse of `name`."""
         match = re.fullmatch(r"\s*([A-Za-z]{1,4})([1-9][0-9]{0,4})\s*", text, re.ASCII)
         if match is None:
             raise CellError(

@@ -1,10 +1,10 @@
-"""Level: the size of a board, its mines, and the rule of the first move.
+"""Level: the size of a board, its number of mines, and its start rule.
 
-    level       WxHxM/rule, like 30x16x99/open; or a name, which may take another rule: expert/safe
+    level       WxHxM/rule, like 30x16x99/open; or a name, with or without another rule: expert/safe
     any         the first cell may be a mine
-    safe        the first cell is not a mine (the rule when none is written)
+    safe        the first cell is not a mine (the default)
     open        the first cell's number is 0
-    given(k)    k safe cells, drawn at random, are told before the first move (the course's rule);
+    given(k)    k safe cells, drawn at random, are given before the first move (the course's rule);
                 given: k = round(sqrt(cells)), given*2: twice that, given(all): every safe cell
 
 >>> str(Level.parse("expert")), str(Level.parse("hard/given*2"))
@@ -27,15 +27,15 @@ RuleKind: TypeAlias = Literal["any", "safe", "open", "given"]
 
 
 class LevelError(SapperError):
-    """A level that is malformed or does not fit."""
+    """A level that is malformed or impossible."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartRule:
-    """What is promised about the first move.
+    """The promise about the first move.
 
-    For `given`, `told` says how many safe cells are told: a number of cells, "all", or, as a
-    float, a multiple of round(sqrt(cells)).
+    For rule `given`, the field `given` says how many safe cells are given: a number of cells,
+    "all", or, as a float, a multiple of round(sqrt(cells)).
     """
 
     kind: RuleKind
@@ -44,7 +44,7 @@ class StartRule:
     def __post_init__(self) -> None:
         if self.kind != "given":
             if self.given is not None:
-                raise LevelError(f"rule {self.kind} tells no cells")
+                raise LevelError(f"rule {self.kind} has no given cells")
         elif self.given is None:
             object.__setattr__(self, "given", 1.0)
         elif isinstance(self.given, float) and not 0.001 <= self.given <= 1000:
@@ -52,7 +52,7 @@ class StartRule:
                 "given*{given} is out of range: the factor is 0.001 to 1000", given=self.given
             )
         elif isinstance(self.given, int) and self.given < 0:
-            raise LevelError(f"given({self.given}) is out of range: at least 0 cells are told")
+            raise LevelError(f"given({self.given}) is out of range: use 0 or more")
 
     @classmethod
     def parse(cls, text: str) -> StartRule:
@@ -86,7 +86,7 @@ class StartRule:
                 return "given(all)"
             case int():
                 return f"given({self.given})"
-        # repr gives the shortest digits that read back as the same number.
+        # repr has the fewest digits that read back as the same number.
         return "given" if self.given == 1 else f"given*{self.given!r}".removesuffix(".0")
 
 
@@ -107,7 +107,7 @@ class Level:
         text = f"{self.width}x{self.height}x{self.mines}/{self.start}"
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
             raise LevelError(
-                "level {level} does not fit: width and height are 1 to {most}",
+                "level {level} is not possible: width and height are 1 to {most}",
                 level=text,
                 most=MAX_SIDE,
             )
@@ -115,22 +115,24 @@ class Level:
         if self.start.kind == "safe":
             most -= 1
         elif self.start.kind == "open":
-            # A corner has the smallest neighbourhood, so a board fits there if anywhere.
+            # A corner has the fewest neighbours, so it leaves room for the most mines.
             most -= min(self.width, 2) * min(self.height, 2)
         if not 0 <= self.mines <= most:
             raise LevelError(
-                "level {level} does not fit: its mines are 0 to {most}", level=text, most=most
+                "level {level} is not possible: it can have 0 to {most} mines",
+                level=text,
+                most=most,
             )
         if isinstance(self.start.given, int) and self.start.given > self.safe:
             raise LevelError(
-                "level {level} does not fit: at most its {safe} safe cells can be told",
+                "level {level} asks for too many given cells: it has only {safe} safe cells",
                 level=text,
                 safe=self.safe,
             )
 
     @classmethod
     def parse(cls, text: str) -> Level:
-        """Read a level: a name or WxHxM, and optionally a slash and a start rule."""
+        """Read a level: a name or WxHxM, optionally followed by a slash and a start rule."""
         size, slash, rule = text.strip().partition("/")
         start = StartRule.parse(rule) if slash else None
         if size in NAMED:
@@ -163,7 +165,7 @@ class Level:
 
     @property
     def given(self) -> int:
-        """How many safe cells rule `given` tells on this level; a multiple never exceeds them all.
+        """The number of safe cells that rule `given` gives on this level.
 
         >>> [Level.parse(f"medium/{rule}").given for rule in ("any", "given", "given(all)")]
         [0, 16, 231]
@@ -187,14 +189,14 @@ class Level:
         return frozenset()
 
     def fits(self, first: Cell) -> bool:
-        """Whether the mines fit on the board beside what `first` keeps clear."""
+        """Whether the mines fit on the board if `first` is the first cell."""
         return self.mines <= self.size - len(self.clear_cells(first))
 
     @property
     def first(self) -> Cell | None:
-        """The first cell when none is chosen: A1 for `safe`, D4 for `open` (A1 if D4 has no room).
+        """The default first cell: A1 for `safe`, D4 for `open` (or A1 if the mines don't fit).
 
-        These are the cells that published figures start from. Other rules need none.
+        Published figures start from these cells. Other rules need no first cell.
         """
         match self.start.kind:
             case "safe":
@@ -218,10 +220,10 @@ NAMED = {
 def parse_rows(
     text: str, noun: str, symbols: str, error: type[SapperError]
 ) -> tuple[str, Level, list[str]]:
-    """Read the form that boards and positions share: a level on line one, then one row per line.
+    """Read the text form of a board or position: a level on line one, then one row per line.
 
-    Returns what follows the level on line one, the level and the rows. Lines that start with #
-    and blank lines don't count.
+    Return the rest of line one after the level, the level and the rows. Blank lines and lines that
+    start with # are ignored.
     """
     lines = content_lines(text)
     if not lines:
@@ -232,7 +234,7 @@ def parse_rows(
     for number, row in rows:
         if len(row) != level.width:
             raise error(
-                "line {number} of the {noun} has {count} cells, level {level} has {width}",
+                "line {number} of the {noun} has {count} cells, but level {level} has {width}",
                 number=number,
                 noun=noun,
                 count=len(row),
@@ -241,7 +243,7 @@ def parse_rows(
             )
         if wrong := row.strip(symbols):
             raise error(
-                "line {number} of the {noun} has {symbol}: cells are {symbols}",
+                "line {number} of the {noun} has {symbol}: the symbols for cells are {symbols}",
                 number=number,
                 noun=noun,
                 symbol=quote(wrong[0]),
@@ -249,7 +251,7 @@ def parse_rows(
             )
     if len(rows) != level.height:
         raise error(
-            "the {noun} has {count} rows, level {level} has {height}",
+            "the {noun} has {count} rows, but level {level} has {height}",
             noun=noun,
             count=len(rows),
             level=level,
@@ -259,6 +261,6 @@ def parse_rows(
 
 
 def content_lines(text: str) -> list[tuple[int, str]]:
-    """The lines that count, with their numbers: not blank, not a comment; stripped."""
+    """The stripped lines, with their numbers, without blank lines and comments."""
     lines = ((number, line.strip()) for number, line in enumerate(text.splitlines(), 1))
     return [(number, line) for number, line in lines if line and not line.startswith("#")]

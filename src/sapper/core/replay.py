@@ -1,20 +1,20 @@
-r"""Replay: a game as the mouse played it. played(): the clicks and the record that follow from it.
+r"""Replay: a game as mouse events. play_through(): the clicks and the record derived from them.
 
-    event     a row of the table `events`: the time in ms, what the mouse did, where, in pixels
-    click     what a press and a release amount to: a cell opened, flagged or chorded, or nothing
+    event     a row of the table `events`: time in ms, kind, and place in pixels
+    click     the effect of a press and a release: a cell is opened, flagged or chorded, or nothing
     square    the side of a cell in pixels
 
-What the mouse did has the codes of RAWVF, the community's text form of replays (formats/rawvf.py
-reads and writes it), numbered as EVF files number them:
+The kinds have the names of RAWVF, the community's text form of replays (see formats/rawvf.py), and
+the numbers of EVF files:
 
-    mv lc lr rc rr mc mr    a move; left, right, middle pressed and released
-    pf                      a flag that was there before the game began
-    cc                      both buttons are down now; which one went down, the file does not say
-    l r m                   left, right, middle: pressed if it was up, else released
+    mv lc lr rc rr mc mr    a move; left, right and middle button pressed and released
+    pf                      a flag set before the game began
+    cc                      both buttons are down now; the file does not say which was pressed last
+    l r m                   left, right, middle: pressed if it was up, otherwise released
 
-Times count from the start of the recording, and a game starts when its first cell is opened: the
-record's times count from there. A place off the board is written as the corner beyond the last
-cell. Question marks are read as no mark at all.
+An event's time counts from the start of the recording. A game starts when its first cell is opened,
+and the record's times count from there. A place off the board is stored as the corner beyond the
+last cell. Question marks are ignored.
 
 >>> from sapper.core.board import Board
 >>> board = Board.parse("4x1x1/any\n01*1")
@@ -54,20 +54,20 @@ EVENT = np.dtype([("ms", np.int64), ("kind", np.uint8), ("x", np.int32), ("y", n
 SQUARE = 16
 """the side of a cell in most programs, in pixels"""
 
-# Presses and releases that the buttons of a mouse make for a move.
+# The press and the release that make a move.
 _BUTTONS: dict[MoveKind, tuple[int, int]] = {"open": (LC, LR), "flag": (RC, RR), "chord": (MC, MR)}
 
 
 class ReplayError(SapperError):
-    """A replay that is malformed."""
+    """A malformed replay."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Replay:
-    """A board and a table of mouse events; who played it, with which program, when, how long.
+    """A board, a table of mouse events, and who played with which program, when and how long.
 
-    `ms` is the time of the game as its program took it, which may differ a little from that of
-    the last event; `created` is in microseconds since 1970.
+    `ms` is the game's time as its program measured it, which may differ a little from that of the
+    last event. `created` is in microseconds since 1970.
     """
 
     board: Board
@@ -81,15 +81,18 @@ class Replay:
     def __post_init__(self) -> None:
         for text in (self.player, self.program):
             if text != printable(text):
-                raise ReplayError(f"{quote(text)} is not a name: write one trimmed line")
+                raise ReplayError(
+                    f"{quote(text)} is not a valid name: use one printable line, without spaces at "
+                    "either end"
+                )
         if not 1 <= self.square <= 1000:
             raise ReplayError(
-                "a cell of {square} pixels does not fit: 1 to 1000", square=self.square
+                "a cell of {square} pixels is not possible: use 1 to 1000", square=self.square
             )
 
     @classmethod
     def of(cls, record: Record) -> Replay:
-        """A record as a replay: each move a press and a release in the middle of its cell."""
+        """A record as a replay. Each move becomes a press and a release in the middle of a cell."""
         rows = [
             (at, kind, move.cell % record.level.width, move.cell // record.level.width)
             for at, move in record.moves
@@ -133,7 +136,7 @@ def table(
     x: Sequence[int] | NDArray[np.integer],
     y: Sequence[int] | NDArray[np.integer],
 ) -> NDArray[np.void]:
-    """A table of events from its columns; places off the board become the corner beyond it."""
+    """A table of events from its columns. Places off the board become the corner beyond it."""
     events = np.empty(len(ms), dtype=EVENT)
     width, height = level.width * square, level.height * square
     x, y = np.asarray(x, dtype=np.int64), np.asarray(y, dtype=np.int64)
@@ -145,16 +148,16 @@ def table(
 
 
 def printable(text: str) -> str:
-    """A name from a file as one trimmed line that no terminal takes for a command."""
+    """A name from a file as one stripped line, without characters that control a terminal."""
     return "".join(letter if letter.isprintable() else " " for letter in text).strip()
 
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """What a player did with the buttons at a time, and whether it brought the game on.
+    """A click, and whether it made progress.
 
-    A click that opens a safe cell is effective, so is a chord that opens any, and the first
-    flag on a mine. `cell` is None off the board.
+    A click is effective if it opens a safe cell, if it is a chord that opens any cell, or if it is
+    the first flag on a mine. `cell` is None off the board.
     """
 
     ms: int
@@ -165,7 +168,7 @@ class Click:
 
 @dataclass(frozen=True, slots=True)
 class PlayedClicks:
-    """The clicks of a game, its record, and the events with which it began and ended."""
+    """The clicks of a game, its record, and the numbers of its first and last event."""
 
     clicks: tuple[Click, ...]
     record: Record
@@ -175,7 +178,7 @@ class PlayedClicks:
 
 
 def play_through(game: Replay | Record) -> PlayedClicks:
-    """Play a replay or record through: every click, and the moves that changed something."""
+    """Replay a game and collect its clicks and the moves that changed something."""
     if isinstance(game, Record):
         referee = _Referee(next(game.replay()))
         for index, (ms, move) in enumerate(game.moves):
@@ -194,7 +197,7 @@ def play_through(game: Replay | Record) -> PlayedClicks:
 
 
 class _Referee:
-    """Counts the clicks of a game while it is played; mutable."""
+    """Counts the clicks of a game while it is replayed. It is mutable."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -202,13 +205,13 @@ class _Referee:
         self.moves: list[tuple[int, Move]] = []
         self.flags = 0
         self.marked: set[Cell] = set()
-        """mines that had a flag: a second one is not effective"""
+        """mines that once had a flag; a second flag is not effective"""
         self.began: int | None = None
         self.ended: int | None = None
         self.start = 0
 
     def click(self, index: int, ms: int, kind: MoveKind, cell: Cell | None) -> None:
-        """Make a click; `index` is the event's number."""
+        """Make a click. `index` is the number of its event."""
         effective = False
         if cell is not None and self.game.outcome is None:
             effective = self._play(index, ms, Move(kind, cell))
@@ -240,7 +243,7 @@ class _Referee:
         return move.kind == "chord" or not lost
 
     def result(self, game: Replay | Record) -> PlayedClicks:
-        """What came of it; times in the record never go backwards, also where the file's do."""
+        """The clicks and the record, whose times never go backwards, even if the file's do."""
         if isinstance(game, Record):
             record = game
         else:
@@ -251,25 +254,25 @@ class _Referee:
 
 
 class _Mouse:
-    """The buttons, and what their presses and releases amount to; mutable.
+    """Turns presses and releases of the mouse buttons into clicks. It is mutable.
 
-    The rules are those by which ms-toollib counts (its class MinesweeperBoard):
-    a left click counts where it is released, a right click where it is pressed. Both buttons down
-    make a chord of the first release; the other release is nothing then. A right press that
-    changes nothing is a click of its own, unless it becomes a chord. Before a cell is open,
-    nothing counts as long as no flag stands.
+    The rules are those of ms-toollib (its class MinesweeperBoard). A left click counts where it is
+    released, a right click where it is pressed. If both buttons are down, the first release is a
+    chord and the other release is ignored. A right press that changes nothing still counts as a
+    click, unless it becomes part of a chord. Clicks before the first cell is open count only if a
+    flag is set.
     """
 
     def __init__(self, referee: _Referee) -> None:
         self.referee = referee
         self.left = self.right = self.middle = False
         self.spent = False
-        """the left button took part in a chord: its release is nothing"""
+        """whether to ignore the release of the left button, because it was part of a chord"""
         self.idle: int | None = None
-        """the click of a right press that changed nothing"""
+        """the index of the click of a right press that changed nothing"""
 
     def act(self, index: int, ms: int, kind: int, cell: Cell | None) -> None:
-        """Take one event that is not a move of the mouse."""
+        """Handle an event other than a mouse movement."""
         if kind == L:
             kind = LR if self.left else LC
         elif kind == R:
@@ -332,7 +335,7 @@ class _Mouse:
 
 
 def clicks_by_kind(clicks: Iterable[Click]) -> dict[MoveKind, int]:
-    """How many clicks there were of each kind."""
+    """The number of clicks of each kind."""
     count: dict[MoveKind, int] = {"open": 0, "flag": 0, "chord": 0}
     for click in clicks:
         count[click.kind] += 1

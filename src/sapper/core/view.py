@@ -1,11 +1,11 @@
-"""View: all that a player may know. Move and Decision: what a player does with it.
+"""View: the position as a player may see it. Move and Decision: a player's actions.
 
-    0-8     an open cell's number: the mines among its neighbours
-    .       hidden
-    F       hidden and flagged: the player's opinion, never evidence
-    +       hidden but given as safe
+    0-8     an open cell's number, which counts the mines among its neighbours
+    .       a hidden cell
+    F       a hidden cell with a flag, which is the player's opinion and never evidence
+    +       a hidden cell given as safe
 
-A view holds no truth: neither mines nor the seed they come from can be reached from it.
+Code that has a view can reach neither the mines nor the seed they come from.
 
 >>> view = View.parse('''
 ... 4x2x1
@@ -43,7 +43,7 @@ from sapper.words.kinds import (
 HIDDEN, FLAGGED, GIVEN = 9, 10, 11
 SYMBOLS = "012345678.F+"
 
-# How long to look for a contradiction: seconds of work, see `sapper.core.conflict`.
+# The limit for finding a contradiction, in seconds of work (see `sapper.core.conflict`).
 CONFLICT_SECONDS = 5
 
 _STATES = bytes.maketrans(SYMBOLS.encode(), bytes(range(len(SYMBOLS))))
@@ -52,15 +52,15 @@ MoveKind: TypeAlias = Literal["open", "flag", "chord"]
 
 
 class PositionError(SapperError):
-    """A position that is malformed."""
+    """A malformed position."""
 
 
 class MoveError(SapperError):
-    """A move that is malformed."""
+    """A malformed move."""
 
 
 class UndecidedError(PositionError):
-    """A position of which the limit does not suffice to tell whether any board fits."""
+    """A position that is too hard: the work limit did not decide whether any board fits."""
 
     def __init__(self, view: View) -> None:
         super().__init__(
@@ -71,7 +71,7 @@ class UndecidedError(PositionError):
 
 
 class ConflictJson(SaidJson):
-    """A conflict for machines: docs/json.md."""
+    """A conflict as JSON (docs/json.md)."""
 
     clues: list[str]
     mine_count: bool
@@ -84,8 +84,8 @@ class ConflictJson(SaidJson):
 class Conflict:
     """Clues that no board satisfies together.
 
-    `mine_count` says whether the number of mines on the board belongs to the conflict; `smallest`,
-    whether it is known that none of the clues can be left out.
+    `mine_count` says whether the number of mines on the board is part of the conflict. `smallest`
+    says whether every one of the clues is known to be necessary.
     """
 
     clues: tuple[Cell, ...]
@@ -93,7 +93,6 @@ class Conflict:
     smallest: bool = True
 
     def to_json(self, view: View) -> ConflictJson:
-        """The conflict for machines, and in a sentence."""
         return {
             "clues": [view.grid.name(cell) for cell in self.clues],
             "mine_count": self.mine_count,
@@ -104,9 +103,10 @@ class Conflict:
         }
 
     def kind(self, view: View) -> str:
-        """What is wrong: too few `cells`, a clue's `neighbours`, the board's `mines`, its `room`.
+        """The kind of conflict.
 
-        Or several clues `together`.
+        There are too few hidden `cells` for the mines; or a clue has too few `neighbours`, exceeds
+        the board's `mines` or leaves no `room` for the others; or several clues clash `together`.
         """
         if not self.clues:
             return "cells"
@@ -117,12 +117,11 @@ class Conflict:
         return "mines" if view[self.clues[0]] > view.level.mines else "room"
 
     def _possible_mines(self, view: View) -> int:
-        """How many neighbours of the first clue can still be mines."""
+        """The number of neighbours of the first clue that can be mines."""
         near = view.grid.neighbours(self.clues[0])
         return sum(HIDDEN <= view[cell] < GIVEN for cell in near)
 
     def message(self, view: View) -> Message:
-        """The conflict as one would tell it to a player."""
         clues = tuple(ClueName(view.grid.name(cell), view[cell]) for cell in self.clues)
         mines = view.level.mines
         match self.kind(view):
@@ -137,7 +136,7 @@ class Conflict:
         return ClashingClues(clues, mines if self.mine_count else None, self.smallest)
 
     def clues_text(self, view: View) -> str:
-        """The clues and their numbers, and the mines if they belong to it, in short."""
+        """The clues with their numbers, and the number of mines if it is part of the conflict."""
         named = [f"{view.grid.name(cell)} ({view[cell]})" for cell in self.clues[:12]]
         if len(self.clues) > len(named):
             named.append(f"{len(self.clues) - len(named)} more")
@@ -149,7 +148,7 @@ class Conflict:
 
 
 class ContradictionError(PositionError):
-    """A position whose numbers contradict each other; `conflict` names the clues."""
+    """A position whose numbers contradict each other. `conflict` names the clues."""
 
     def __init__(self, view: View, conflict: Conflict) -> None:
         parts = {"clues": conflict.clues_text(view), "conflict": conflict.message(view)}
@@ -173,7 +172,7 @@ class ContradictionError(PositionError):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class View:
-    """A level and one state per cell: 0 to 8 when open, else HIDDEN, FLAGGED or GIVEN."""
+    """A level and one state per cell: its number if it is open, or HIDDEN, FLAGGED or GIVEN."""
 
     level: Level
     states: bytes
@@ -186,15 +185,15 @@ class View:
 
     @classmethod
     def hidden_everywhere(cls, level: Level) -> View:
-        """The view before anything is open or told."""
+        """The view before any cell is open or given."""
         return cls(level, bytes([HIDDEN]) * level.size)
 
     @classmethod
     def parse(cls, text: str) -> View:
         """Read a position.
 
-        One whose numbers contradict each other is a ContradictionError; one that is too hard to
-        tell is an UndecidedError.
+        Raises a ContradictionError if its numbers contradict each other, and an UndecidedError if
+        that is too hard to decide.
         """
         view = cls.parse_any(text)
         if conflict := view.conflict():
@@ -203,7 +202,7 @@ class View:
 
     @classmethod
     def parse_any(cls, text: str) -> View:
-        """Read a position, whether any board satisfies it or not."""
+        """Read a position that may be contradictory."""
         rest, level, rows = parse_rows(text, "position", SYMBOLS, PositionError)
         if rest:
             raise PositionError(
@@ -219,13 +218,12 @@ class View:
         return f"<View {self.level}: {opened} of {self.level.size} cells open>"
 
     def _repr_html_(self) -> str:
-        from sapper.picture import svg  # which loads what draws PNGs
+        from sapper.picture import svg  # a heavy import
 
         return svg(self.rows)
 
     @property
     def rows(self) -> list[str]:
-        """The rows of the text form."""
         text = "".join(SYMBOLS[state] for state in self.states)
         width = self.level.width
         return [text[start : start + width] for start in range(0, len(text), width)]
@@ -238,19 +236,19 @@ class View:
         return self.states[cell]
 
     def check_hidden(self, cell: Cell) -> None:
-        """A SapperError unless this is a hidden cell of the board."""
+        """Raise a SapperError unless this is a hidden cell of the board."""
         name = self.grid.name(cell)
         if self[cell] < HIDDEN:
             raise PositionError("{cell} is open: choose a hidden cell", cell=name)
 
     @property
     def hidden(self) -> tuple[Cell, ...]:
-        """The cells that are not open, flagged and told ones included; ascending."""
+        """The cells that are not open, including flagged and given ones, in ascending order."""
         return tuple(cell for cell, state in enumerate(self.states) if state >= HIDDEN)
 
     @property
     def given(self) -> tuple[Cell, ...]:
-        """The hidden cells given as safe; ascending."""
+        """The hidden cells given as safe, in ascending order."""
         return tuple(cell for cell, state in enumerate(self.states) if state == GIVEN)
 
     @property
@@ -259,9 +257,9 @@ class View:
 
     @property
     def first_is_safe(self) -> bool:
-        """Whether nothing is open yet and the start rule protects whatever is opened first.
+        """Whether no cell is open yet and the start rule protects any first click.
 
-        No longer so when a cell is told: then the board was dealt for that cell.
+        If a cell is given, the board was dealt for that cell, so other cells are not protected.
 
         >>> [View.hidden_everywhere(Level.parse(f"9x5x8/{rule}")).first_is_safe
         ...  for rule in ("any", "safe", "open", "given")]
@@ -272,15 +270,15 @@ class View:
 
     @property
     def promise(self) -> FirstIsSafe:
-        """What the start rule promises, to be said while `first_is_safe`."""
+        """The start rule's promise, to be said while `first_is_safe`."""
         rule = self.level.start
         return FirstIsSafe(str(rule), opens=rule.kind == "open")
 
     def with_promises(self) -> View:
-        """The view with all that the start rule promises told.
+        """The view in which every cell that the start rule promises to be safe is given.
 
-        Before the first move by rule `open`, the given cell is one that the board was dealt for:
-        its number is 0, so that the cells around it are safe as well.
+        Before the first move with rule `open`, the board was dealt for the given cell. Its number
+        is 0, so the cells around it are safe as well.
         """
         given = self.given
         if self.level.start.kind != "open" or len(given) != 1 or min(self.states) < HIDDEN:
@@ -292,19 +290,19 @@ class View:
 
     @property
     def array(self) -> NDArray[np.uint8]:
-        """The states as a read-only array of height x width."""
+        """The states as a read-only array of shape (height, width)."""
         states = np.frombuffer(self.states, dtype=np.uint8)
         return states.reshape(self.level.height, self.level.width)
 
     def conflict(self) -> Conflict | None:
-        """Clues that no board satisfies together, as few as possible; None when a board does.
+        """A minimal set of clues that no board satisfies together, or None if some board fits.
 
-        Work is limited: when it does not suffice to tell, this is an UndecidedError.
+        Raises an UndecidedError if the work limit is too low to decide.
 
         >>> View(Level(3, 1, 1), bytes([HIDDEN, 2, HIDDEN])).conflict()
         Conflict(clues=(1,), mine_count=True, smallest=True)
         """
-        # A SAT solver is loaded only where a position has to be doubted.
+        # This loads a SAT solver, which few callers need.
         from sapper.core.conflict import find
 
         return find(self)
@@ -312,7 +310,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Open a cell, set or take away its flag, or open all around an open one.
+    """Open a cell, set or remove its flag, or chord: open the cells around an open one.
 
     >>> Move.parse("flag C2", Grid(9, 4))
     Move(kind='flag', cell=11)
@@ -333,7 +331,7 @@ class Move:
         )
 
     def targets(self, grid: Grid, states: bytes | bytearray) -> list[Cell]:
-        """The cells that it opens in a view with these states, less those that open by themselves.
+        """The cells it opens directly in a view with these states, without regions around zeros.
 
         >>> view = View.parse("4x2x2/any .F1. ....".replace(" ", chr(10)))
         >>> Move("chord", 2).targets(view.grid, view.states)
@@ -350,37 +348,37 @@ class Move:
         return [near for near in around if states[near] in (HIDDEN, GIVEN)]
 
     def text(self, grid: Grid) -> str:
-        """The text form; the inverse of `parse`."""
+        """The text form, which `parse` reads."""
         return f"{self.kind} {grid.name(self.cell)}"
 
 
 class Reason(Protocol):
-    """Why a decision is made: a proof, the word of an oracle, or a named guess."""
+    """The reason for a decision: a proof, the word of an oracle, or a named guess."""
 
     @property
     def certain(self) -> bool:
-        """Whether the reason claims that nothing can go wrong."""
+        """Whether the reason claims that the decision is safe."""
 
     def words(self, grid: Grid) -> str:
-        """The reason for a person, in a sentence or a few."""
+        """The reason in one sentence or a few."""
 
 
 class SpokenReason(ABC):
-    """A reason that is made of messages, so that it can be said in any language."""
+    """A reason made of messages, so that it can be said in any language."""
 
     __slots__ = ()
 
     @abstractmethod
     def messages(self, grid: Grid) -> tuple[Message, ...]:
-        """What speaks for the decision."""
+        """The reason for the decision."""
 
     def words(self, grid: Grid) -> str:
-        """The same in the reader's language, without the full stop at its end."""
+        """The messages in the reader's language, without the last full stop."""
         return say(*self.messages(grid)).without_stop()
 
 
 def reason_messages(reason: Reason, grid: Grid) -> tuple[Message, ...]:
-    """What a reason says; one that is not made of messages has its own words."""
+    """The messages of a reason, or its own words if it is not made of messages."""
     if isinstance(reason, SpokenReason):
         return reason.messages(grid)
     return (OwnWords(f"{reason.words(grid)}."),)
@@ -388,12 +386,11 @@ def reason_messages(reason: Reason, grid: Grid) -> tuple[Message, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Moves, and the reason that covers them all."""
+    """Moves, and the reason for all of them."""
 
     moves: tuple[Move, ...]
     reason: Reason
 
     @classmethod
     def open(cls, cells: Iterable[Cell], reason: Reason) -> Decision:
-        """Open these cells."""
         return cls(tuple(Move("open", cell) for cell in cells), reason)

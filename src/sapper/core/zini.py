@@ -1,17 +1,19 @@
-"""ZiNi: about the fewest clicks that solve a board, for a player who sees the mines.
+"""ZiNi: roughly the smallest number of clicks that solves a board, for a player who sees the mines.
 
-A click opens a cell or flags a mine or chords; ZiNi is what a greedy player needs (Elmar Zimmermann
-and Christoph Nikolaus, 2009), an upper bound of the true fewest. It goes for premiums:
+A click opens a cell, flags a mine or chords. ZiNi is the number of clicks a greedy player needs
+(Elmar Zimmermann and Christoph Nikolaus, 2009), which is an upper bound on the true minimum. The
+player looks for high premiums:
 
-    premium     what a chord at a cell saves: the 3BV around it and of itself, less 1 for each mine
-                around that has no flag, less 1 for the chord, less 1 if the cell is still closed
-    greedy      solve where the premium is highest, the first of equals column by column; where
-                all are negative, click a cell of 3BV
-    human       all openings first; then premiums of open cells only, as players see them
-    8-way       the best of greedy in the eight orders: by column or row, from each corner
+    premium     the clicks that a chord at a cell saves: the 3BV of the cell and around it, minus 1
+                for each unflagged mine around it, minus 1 for the chord, minus 1 if it is closed
+    greedy      solve the cell with the highest premium; of equal ones, the first column by column;
+                if all are negative, click a 3BV cell
+    human       click all openings first; then use only the premiums of open cells, as players do
+    8-way       the best greedy result in eight orders: by column or row, from each corner
 
-This is how ms-toollib and the RAWVF tools count. LlamaSweeper writes the premium another way (the
-cell itself not counted, a closed cell costs 1 only if it isn't 3BV): the values are the same.
+ms-toollib and the RAWVF tools use this definition. LlamaSweeper defines the premium differently
+(the cell itself is not counted, and a closed cell costs 1 only if it isn't 3BV) but gets the same
+values.
 """
 
 from __future__ import annotations
@@ -23,14 +25,14 @@ from sapper.core.grid import Cell
 from sapper.core.view import FLAGGED, HIDDEN
 
 LIMIT = 20_000
-"""cells of a board; the work grows with their square"""
+"""the most cells of a board, because the work grows with their square"""
 
 _CLOSED_TO_HUMANS = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class BoardMetrics:
-    """What a board is measured by, whoever plays it; ZiNi is None above 20,000 cells."""
+    """Figures of a board that do not depend on the player. ZiNi is None above 20,000 cells."""
 
     three_bv: int
     openings: int
@@ -42,9 +44,9 @@ class BoardMetrics:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a board's 3BV is made of: its openings, and the numbers that touch none.
+    """The parts of a board's 3BV: its openings, and the isolated numbers, which touch no zero.
 
-    An opening is a region of zeros with the numbers around it; `openings` are its zeros alone.
+    An opening is a region of zeros with the numbers around it; `openings` has only the zeros.
     """
 
     openings: tuple[tuple[Cell, ...], ...]
@@ -52,7 +54,7 @@ class Parts:
 
 
 def parts(board: Board) -> Parts:
-    """The openings and isolated numbers of a board."""
+    """Find the openings and isolated numbers of a board."""
     # Opening every zero leaves the isolated numbers hidden.
     states = bytearray([HIDDEN]) * board.level.size
     numbers = board.numbers
@@ -80,17 +82,17 @@ def measure_board(board: Board) -> BoardMetrics:
 
 
 def greedy_zini(board: Board) -> int:
-    """ZiNi, greedy, scanning column by column."""
+    """Greedy ZiNi, scanning column by column."""
     return _Solver(_Plan(board), _by_column(board)).solve()
 
 
 def human_zini(board: Board) -> int:
-    """ZiNi of a player who opens all openings first, and then chords at open cells only."""
+    """ZiNi of a player who first opens all openings and then chords only at open cells."""
     return _Solver(_Plan(board), _by_column(board), human=True).solve()
 
 
 def eight_way_zini(board: Board) -> int:
-    """The least of greedy ZiNi in eight scanning orders."""
+    """The smallest greedy ZiNi of eight scanning orders."""
     plan = _Plan(board)
     width, height = board.level.width, board.level.height
     orders = []
@@ -107,7 +109,7 @@ def _by_column(board: Board) -> list[Cell]:
 
 
 class _Plan:
-    """What greedy players in any order have in common: the board, and the premiums at first."""
+    """Data that does not depend on the scanning order: the board and the initial premiums."""
 
     def __init__(self, board: Board) -> None:
         board_parts = parts(board)
@@ -118,9 +120,9 @@ class _Plan:
         self.mine = [number == MINE for number in board.numbers]
         self.isolated = [cell in board_parts.isolated for cell in range(size)]
         self.opening = [-1] * size
-        """the opening that a zero belongs to"""
+        """for each cell, the index of its opening if it is a zero, otherwise -1"""
         self.openings: list[list[Cell]] = []
-        """the cells of each opening, zeros and the numbers around them"""
+        """the cells of each opening: zeros and the numbers around them"""
         self.premium = [
             -10 * _CLOSED_TO_HUMANS if number == MINE else -number - 2 for number in board.numbers
         ]
@@ -137,7 +139,7 @@ class _Plan:
 
 
 class _Solver:
-    """A greedy player; mutable. Inside, a cell is its place in the scanning order."""
+    """A mutable greedy player. A cell is numbered by its place in the scanning order."""
 
     def __init__(self, plan: _Plan, order: list[Cell], human: bool = False) -> None:
         place = [0] * len(order)
@@ -157,7 +159,6 @@ class _Solver:
         self.passed = 0
 
     def solve(self) -> int:
-        """The clicks needed."""
         if self.human:
             for cell in range(len(self.opening)):
                 if self.opening[cell] >= 0 and self.closed[cell]:
@@ -168,13 +169,13 @@ class _Solver:
                 self._chord(self.premium.index(highest))
                 continue
             self._click(self._next_click())
-            # A click raises no premium, but a human may chord at what is open now.
+            # A click raises no premium, but a human player may chord at the cells now open.
             while self.left and not self.human:
                 self._click(self._next_click())
         return self.clicks
 
     def _next_click(self) -> int:
-        """The first closed cell of 3BV; what was passed by is never closed again."""
+        """The first closed 3BV cell. The cells before it are never closed again."""
         cell = self.passed
         while not self.closed[cell] or not (self.isolated[cell] or self.opening[cell] >= 0):
             cell += 1

@@ -1846,11 +1846,11 @@ def board_size(m: kinds.BoardSize) -> str:
 
 REFUSALS = {
     # der Server, und was man ihn fragt
-    "another one came to watch, and takes the place: start again": (
+    "your seat went to another viewer: start again": (
         "Jemand anderes wollte zusehen und hat den Platz bekommen. Fang noch einmal an."
     ),
-    "the game has changed meanwhile: look again": (
-        "Das Spiel hat sich inzwischen geändert. Sieh noch einmal nach."
+    "the game has changed in the meantime: reload it": (
+        "Die Partie hat sich inzwischen geändert. Lade sie neu."
     ),
     "too many agents are being watched: try again in a moment": (
         "Gerade werden zu viele Agenten beobachtet. Versuch es gleich noch einmal."
@@ -1858,101 +1858,107 @@ REFUSALS = {
     "too many analyses at once: try again in a moment": (
         "Zu viele Analysen auf einmal. Versuch es gleich noch einmal."
     ),
-    "this takes longer than {seconds:g} s: it was given up": (
-        "Das dauert länger als {seconds:g} s und wurde aufgegeben."
+    "this took longer than {seconds:g} s and was stopped": (
+        "Das hat länger als {seconds:g} s gedauert und wurde abgebrochen."
     ),
-    "this needs more memory than is allowed: it was given up": (
-        "Das braucht mehr Speicher als erlaubt und wurde aufgegeben."
+    "this needs too much memory and was stopped": (
+        "Das braucht zu viel Speicher und wurde abgebrochen."
     ),
-    "the server is stopping: ask again when it is back": (
+    "the server is stopping: try again when it is back": (
         "Der Server wird angehalten. Versuch es, sobald er wieder da ist."
     ),
-    "something went wrong on the server; its log says what": (
-        "Auf dem Server ging etwas schief; sein Protokoll sagt, was."
+    "something went wrong on the server: its log has the details": (
+        "Auf dem Server ging etwas schief. Einzelheiten stehen in seinem Protokoll."
     ),
-    "the server can't work on this just now: try again in a moment": (
+    "the server can't do this right now: try again in a moment": (
         "Der Server kann das gerade nicht bearbeiten. Versuch es gleich noch einmal."
     ),
     "too many requests: try again in {seconds} s": (
         "Zu viele Anfragen. Versuch es in {seconds} s noch einmal."
     ),
-    "this server does not answer to that host name; --allowed-host adds one": (
-        "Unter diesem Namen antwortet der Server nicht; --allowed-host fügt einen hinzu."
+    "this server has another host name: --allowed-host adds one": (
+        "Der Server hat einen anderen Namen; --allowed-host fügt einen hinzu."
     ),
     "requests from other sites are refused": "Anfragen von anderen Seiten werden abgelehnt.",
-    "this address takes {methods}, not {method}": "Diese Adresse nimmt {methods}, nicht {method}.",
+    "this address accepts {methods}, not {method}": "Diese Adresse erlaubt {methods}, nicht {method}.",
     "there is nothing at this address": "An dieser Adresse ist nichts.",
     "the request is too large: at most {most} KiB": "Das ist zu groß: höchstens {most} KiB.",
-    "{width}x{height} cells are too large for the page: sides are 1 to {most}": (
+    "a {width}x{height} board is too large for the page: sides are 1 to {most}": (
         "{width}×{height} Felder sind zu viel für die Seite: Höhe und Breite sind 1 bis {most}."
     ),
-    "that is no game: give a record or a replay": "Das ist keine Partie. Nimm eine Aufzeichnung.",
-    "a deck holds many boards: give one board, position or record": (
+    "this is not a game: open a record or a replay": "Das ist keine Partie. Nimm eine Aufzeichnung.",
+    "this is a deck of boards: open a single board, position or record": (
         "Die Datei enthält viele Spielfelder. Nimm ein Spielfeld, eine Stellung oder eine "
         "Aufzeichnung."
     ),
-    "the file holds {count} replays: give one of them": (
+    "the file holds {count} replays: open a file with a single one": (
         "Die Datei enthält {count} Aufzeichnungen. Nimm eine davon."
     ),
-    "no such way to guess: use one of {known}": "So kann man nicht raten. Möglich sind {known}.",
+    "no such way of guessing: use one of {known}": "So kann man nicht raten. Möglich sind {known}.",
     "there is no such report": "Diesen Bericht gibt es nicht.",
     "no such agent: use one of {known}": "Diesen Agenten gibt es nicht. Es gibt {known}.",
-    "you measure already: stop that first, or wait for its end": (
-        "Du misst schon. Halt das erst an, oder warte das Ende ab."
+    "you already have a measurement running: stop it or wait": (
+        "Bei dir läuft schon eine Messung. Halt sie an, oder warte, bis sie fertig ist."
     ),
-    "others are measuring: try again in a moment": (
-        "Gerade messen andere. Versuch es gleich noch einmal."
+    "other measurements are running: try again in a moment": (
+        "Gerade laufen andere Messungen. Versuch es gleich noch einmal."
     ),
     "{count} games are too many for the page: at most {most}; `sapper compare` plays more": (
         "{count} Partien sind zu viele für die Seite, höchstens {most}. `sapper compare` spielt "
         "mehr."
     ),
-    "a measurement ends after {minutes:g} minutes: this is how it stood": (
-        "Eine Messung endet nach {minutes:g} Minuten. So stand es."
+    "measurements stop after {minutes:g} minutes: this is the result so far": (
+        "Eine Messung endet nach {minutes:g} Minuten. Das ist der Stand bis dahin."
     ),
-    "a game takes longer than {seconds:g} s": "Eine Partie dauert länger als {seconds:g} s.",
+    "a game took longer than {seconds:g} s: choose a smaller board or a faster agent": (
+        "Eine Partie hat länger als {seconds:g} s gedauert. Wähle ein kleineres Brett oder einen "
+        "schnelleren Agenten."
+    ),
     "give exactly one of level, board and share": "Nenne genau eines: Stufe, Spielfeld oder Link.",
-    "no_guess, technique and at_most are about the board of a level": (
+    "no_guess, technique and at_most need a level": (
         "no_guess, technique und at_most gibt es nur mit einer Stufe."
     ),
     "the game is over": "Die Partie ist zu Ende.",
-    "say it as text: JSON": "Das muss Text sein: JSON.",
-    "no player: load the page or ask for a game first": "Kein Spieler. Lade die Seite neu.",
-    "too many pages play at once: close one of them first": (
-        "Zu viele Seiten spielen zugleich. Schließ erst eine davon."
+    "send text frames that contain JSON": "Schick Text, der JSON enthält.",
+    "the player cookie is missing: load the page or start a game first": "Der Cookie des Spielers fehlt. Lade die Seite neu.",
+    "too many pages are open for playing: close one of them": (
+        "Zu viele Seiten sind zum Spielen offen. Schließ eine davon."
     ),
-    "you are watching too many games: close one of them first": (
-        "Du beobachtest zu viele Partien. Schließ erst eine davon."
+    "you are watching too many games: close one of them": (
+        "Du beobachtest zu viele Partien. Schließ eine davon."
     ),
-    "watch one agent or two": "Wähle einen Agenten oder zwei.",
-    "{agent} takes too long for this board": "{agent} braucht zu lange für dieses Spielfeld.",
+    "choose one or two agents": "Wähle einen Agenten oder zwei.",
+    "{agent} took too long: choose a smaller board or another agent": (
+        "{agent} braucht zu lange. Wähle ein kleineres Brett oder einen anderen Agenten."
+    ),
     "you have {count} games under way: finish or leave one of them first": (
         "Du hast {count} angefangene Partien. Beende erst eine davon, oder gib sie auf."
     ),
     "no such shared board": "Dieses geteilte Spielfeld gibt es nicht.",
-    "the game of this link is under way: a board is shared at the end": (
+    "this game is still being played: its board can be shared when it is over": (
         "Die Partie dieses Links läuft noch. Ein Spielfeld wird am Ende geteilt."
     ),
     "no such game": "Diese Partie gibt es nicht.",
-    "the game has {count} moves, not {claimed}: look again": (
-        "Die Partie hat {count} Züge, nicht {claimed}. Sieh noch einmal hin."
+    "the game has {count} moves, not {claimed}: reload it": (
+        "Die Partie hat {count} Züge, nicht {claimed}. Lade sie neu."
     ),
     "the game has {count} moves, not {claimed}": "Die Partie hat {count} Züge, nicht {claimed}.",
     "the game is over: start a new one": "Die Partie ist zu Ende. Fang eine neue an.",
     "too many moves in one game: start a new one": (
         "Zu viele Züge in einer Partie. Fang eine neue an."
     ),
-    "the game is over: its mines have been shown": (
-        "Die Partie ist zu Ende, ihre Minen sind aufgedeckt."
+    "the game is over: its moves can't be undone": (
+        "Die Partie ist zu Ende. Ihre Züge lassen sich nicht mehr zurücknehmen."
     ),
     "there is no move to undo": "Es gibt keinen Zug, den man zurücknehmen könnte.",
-    "the game is under way: its board is not shown before the end": (
+    "the game is not over yet: its board is secret until then": (
         "Die Partie läuft noch. Das Spielfeld gibt es erst am Ende."
     ),
-    "too large for a value: {count} cells are hidden, and games are played on from up to {most}": (
-        "Zu groß für einen Wert: {count} Felder sind verdeckt, weitergespielt wird bis {most}."
+    "{count} hidden cells are too many to estimate the chance of winning: at most {most}": (
+        "{count} verdeckte Felder sind zu viele, um die Gewinnchance zu schätzen. Höchstens {most} "
+        "gehen."
     ),
-    "no puzzle of {technique} was found in {seconds:g} s: they are rare; choose another "
+    "no puzzle for {technique} was found in {seconds:g} s: they are rare, so choose another "
     "technique": (
         "Eine Aufgabe mit {technique} fand sich nicht in {seconds:g} s: Sie sind selten. Wähle "
         "eine andere Technik."
@@ -1981,13 +1987,13 @@ REFUSALS = {
         "Ob irgendein Spielfeld zu dieser Stellung passt, war in {seconds} s Arbeit nicht zu "
         "entscheiden."
     ),
-    "level {level} does not fit: its mines are 0 to {most}": (
+    "level {level} is not possible: it can have 0 to {most} mines": (
         "Die Stufe {level} geht nicht: Minen gibt es dort 0 bis {most}."
     ),
-    "level {level} does not fit: width and height are 1 to {most}": (
+    "level {level} is not possible: width and height are 1 to {most}": (
         "Die Stufe {level} geht nicht: Breite und Höhe sind 1 bis {most}."
     ),
-    "level {level} does not fit: at most its {safe} safe cells can be told": (
+    "level {level} asks for too many given cells: it has only {safe} safe cells": (
         "Die Stufe {level} geht nicht: Höchstens ihre {safe} sicheren Felder können vorgegeben "
         "sein."
     ),
@@ -2060,34 +2066,28 @@ REFUSALS = {
     ),
     "{count} cells are too many: at most {most}": "{count} Felder sind zu viele, höchstens {most}.",
     (
-        "no such board of {level} was found in {seconds:g} s: they are rare; choose another "
-        "technique, or fewer mines"
+        "no such {level} board was found in {seconds:g} s: they are rare, so choose another "
+        "technique or fewer mines"
     ): (
         "Ein solches Spielfeld auf {level} fand sich nicht in {seconds:g} s: Sie sind selten. "
         "Wähle eine andere Technik oder weniger Minen."
     ),
     # der Server selbst hat Ärger
     "can't save: {problem}": "Speichern geht nicht: {problem}",
-    (
-        "the database went away while it was saving: whether it has saved this is not known; look "
-        "again"
-    ): (
-        "Die Datenbank ist beim Speichern ausgefallen. Ob das gespeichert wurde, ist nicht "
-        "bekannt. Sieh noch einmal nach."
+    "the database connection broke while saving: reload to see whether this was saved": (
+        "Die Verbindung zur Datenbank ist beim Speichern abgerissen. Lade neu, um zu sehen, ob das "
+        "gespeichert wurde."
     ),
-    "can't save: the database takes too long": (
-        "Speichern geht nicht: Die Datenbank braucht zu lange."
+    "can't save: the database does not answer in time": (
+        "Speichern geht nicht: Die Datenbank antwortet nicht rechtzeitig."
     ),
-    (
-        "can't save: the database file {path} is gone or another one; bring it back, or start the "
-        "server again"
-    ): (
-        "Speichern geht nicht: Die Datenbank {path} ist weg oder eine andere. Hol sie zurück, "
-        "oder starte den Server neu."
+    "can't save: the database file was moved or replaced; restore it or restart the server": (
+        "Speichern geht nicht: Die Datei der Datenbank wurde verschoben oder ersetzt. Stell sie "
+        "wieder her, oder starte den Server neu."
     ),
     "can't read the database: {problem}": "Die Datenbank lässt sich nicht lesen: {problem}",
-    "can't read the database: a game in it is damaged: {problem}": (
-        "Die Datenbank lässt sich nicht lesen. Eine Partie darin ist beschädigt: {problem}"
+    "this game is damaged in the database: {problem}": (
+        "Diese Partie ist in der Datenbank beschädigt: {problem}"
     ),
     # Stellungen, die zu viel verlangen oder sich widersprechen
     "contradictory position: {clues}": "Diese Stellung widerspricht sich: {conflict}",
@@ -2130,58 +2130,60 @@ REFUSALS = {
     "seed {seed} is out of range: seeds are 0 to {last}": (
         "Den Seed {seed} gibt es nicht: Seeds sind 0 bis {last}."
     ),
-    "level {level} does not fit with first cell {first}: its mines are 0 to {most}": (
+    "level {level} has too many mines for first cell {first}: at most {most}": (
         "Die Stufe {level} geht nicht mit {first} als erstem Feld: Minen gibt es dann 0 bis {most}."
     ),
     "empty {noun}: line one must be a level like 9x9x10": (
         "{noun} ohne Inhalt: In der ersten Zeile muss eine Stufe stehen, zum Beispiel 9x9x10."
     ),
-    "the {noun} has {count} rows, level {level} has {height}": (
+    "the {noun} has {count} rows, but level {level} has {height}": (
         "{noun}: Es sind {count} Reihen, die Stufe {level} hat {height}."
     ),
-    "line {number} of the {noun} has {count} cells, level {level} has {width}": (
+    "line {number} of the {noun} has {count} cells, but level {level} has {width}": (
         "{noun}, Zeile {number}: Es sind {count} Felder, die Stufe {level} hat {width} in einer "
         "Reihe."
     ),
-    "line {number} of the {noun} has {symbol}: cells are {symbols}": (
+    "line {number} of the {noun} has {symbol}: the symbols for cells are {symbols}": (
         "{noun}, Zeile {number}: {symbol} ist kein Feld. Erlaubt sind {symbols}"
     ),
     "line one of the position has {rest} after the level": (
         "In der ersten Zeile der Stellung steht {rest} nach der Stufe. Dort darf nichts mehr "
         "stehen."
     ),
-    "the board has {count} mines, level {level} {mines}": (
+    "the number of mines is {count}, but level {level} has {mines}": (
         "Das Spielfeld hat {count} Minen, die Stufe {level} hat {mines}."
     ),
-    "the board says {symbol} at {cell}, where {mines} mines are around": (
+    "the number at {cell} is {symbol}, but should be {mines}": (
         "Auf {cell} steht eine {symbol}, rundherum liegen aber so viele Minen: {mines}."
     ),
     "the board breaks rule {rule} at its first cell {first}": (
         "Das Spielfeld verstößt mit seinem ersten Feld gegen die Regel {rule}: {first}."
     ),
-    "only rule given tells cells (+), level {level} has another rule": (
+    "only boards with rule given may have given cells (+); level {level} has another rule": (
         "Nur mit der Regel given sind Felder vorgegeben (+), die Stufe {level} hat eine andere."
     ),
-    "the board tells {count} cells (+), level {level} tells {given}": (
+    "the board has {count} given cells (+), but level {level} gives {given}": (
         "So viele Felder des Spielfelds sind vorgegeben (+): {count}. Bei der Stufe {level} sind "
         "es {given}."
     ),
     "line {line} of the deck is not a list of {kind} cells: {text}": (
         "Zeile {line}: {text} ist keine Liste von Feldern ({kind})."
     ),
-    "line {line} of the deck has {count} {noun}s, level {level} {wanted}": (
+    "line {line} of the deck has {count} {noun}s, but level {level} has {wanted}": (
         "Zeile {line}: Es sind {count} statt {wanted} ({noun}, Stufe {level})."
     ),
     "line {line} of the deck has a {noun} off the board: cells are 0 to {last}": (
         "Zeile {line}: Nicht alle Felder ({noun}) liegen auf dem Spielfeld. Felder sind 0 bis "
         "{last}."
     ),
-    "line {line} of the deck is not ascending": "Zeile {line}: Die Felder müssen aufsteigen.",
+    "line {line} of the deck is not in ascending order": (
+        "Zeile {line}: Die Felder müssen aufsteigen."
+    ),
     "line {line} of the deck breaks rule {rule} at its first cell {first}": (
         "Zeile {line}: Das Spielfeld verstößt gegen die Regel {rule}. Auf dem ersten Feld "
         "{first} oder, bei open, daneben liegt eine Mine."
     ),
-    "line {line} of the deck tells cell {cell}, which is a mine": (
+    "line {line} of the deck gives cell {cell} as safe, but it is a mine": (
         "Zeile {line}: Das Feld {cell} ist vorgegeben, aber eine Mine."
     ),
     # Aufzeichnungen als Text
@@ -2197,14 +2199,14 @@ REFUSALS = {
     "a game without a first move has no board to record": (
         "Ohne ersten Zug hat eine Partie noch kein Spielfeld, also gibt es keine Aufzeichnung."
     ),
-    "the record's first cell {first} is not its board's": (
+    "the record's first cell {first} is not the first cell of its board": (
         "Das erste Feld {first} der Aufzeichnung ist nicht das ihres Spielfelds."
     ),
     "the record's times go backwards": "Die Zeiten der Aufzeichnung laufen rückwärts.",
-    "the record is cut short: it has no board": (
+    "the record is truncated: it has no board": (
         "Die Aufzeichnung ist abgeschnitten: Sie hat kein Spielfeld."
     ),
-    "the record is cut short: it has {count} of {moves} moves": (
+    "the record is truncated: it has {count} of {moves} moves": (
         "Die Aufzeichnung ist abgeschnitten: Sie hat {count} von {moves} Zügen."
     ),
     "outcome {outcome} is not one of {known}": (
@@ -2214,7 +2216,7 @@ REFUSALS = {
     "the record says {claimed}, but its moves end {ended}": (
         "Laut Aufzeichnung ist die Partie {claimed}, nach ihren Zügen aber {ended}."
     ),
-    "a cell of {square} pixels does not fit: 1 to 1000": (
+    "a cell of {square} pixels is not possible: use 1 to 1000": (
         "Ein Feld von {square} Pixeln geht nicht: 1 bis 1000."
     ),
     # Dateien anderer Programme
