@@ -59,7 +59,11 @@ def test_it_is_told_how_it_stands() -> None:
 
 @pytest.mark.parametrize(
     ("players", "games", "words"),
-    [(["odds"], 0, "0 games"), ([], 5, "one player or two"), (["odd"], 5, "'odd' is not an agent")],
+    [
+        (["odds"], 0, "0 games"),
+        ([], 5, "one or two players"),
+        (["odd"], 5, "'odd' is not an agent"),
+    ],
 )
 def test_what_cannot_be_measured(players: list[str], games: int, words: str) -> None:
     """One line says what is wrong."""

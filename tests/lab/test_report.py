@@ -123,7 +123,7 @@ def test_wrong_claims_are_said_at_the_top(tmp_path: Path) -> None:
     assert "No player claimed a certainty that was wrong" in report_html(summary, {}, [])
     (line,) = summary.lines
     bad = replace(summary, lines=(replace(line, counts=line.counts | {"wrong": 2}),))
-    assert "2 games ended by a wrong claim" in report_html(bad, {}, [])
+    assert "2 games ended with a false claim" in report_html(bad, {}, [])
 
 
 def test_a_plot_that_can_not_be_written_is_one_line(tmp_path: Path) -> None:

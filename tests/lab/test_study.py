@@ -143,7 +143,7 @@ def test_a_study_comes_from_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("study = 3", "holds no study"),
+        ("study = 3", "does not define a study"),
         ("study = undefined", "fails: NameError"),
         ("def", "fails: SyntaxError"),
     ],

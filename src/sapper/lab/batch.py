@@ -1,12 +1,12 @@
-"""Batch: many games and the one driver that has them played.
+"""Batch: many games, and the driver that plays them.
 
-    batch    players on the boards of consecutive seeds, or on boards that are given
-    block    some boards of a batch, itself a batch: the work of one process at a time
-    games    what came of a player's games on one level: columns with a value per game
+    batch    players on the boards of consecutive seeds, or on a list of boards
+    block    some boards of a batch, itself a batch; one process plays one block at a time
+    games    a player's results on one level, as columns with a value per game
 
-A game depends on its board, its player and its seed alone, so the columns are the same, times
-aside, whoever plays: this process, several, the engine's threads, or a cluster. Bench, compare,
-studies and the page's Measure read them; grading plays blocks in its own way.
+A game depends only on its board, its player and its seed. So apart from times, the columns are the
+same in this process, in several, in the engine's threads or on a cluster. Bench, compare, studies
+and the page's Measure use this driver. Grading plays its blocks differently.
 
 >>> batch = Batch((Player("rules"), Player("odds")), ("5x4x3/open",), seed=1, boards=40)
 >>> for block, (rules, odds) in play(batch.blocks(20)):
@@ -49,13 +49,13 @@ from sapper.lab.workers import here, in_order, in_processes, on_cluster
 from sapper.ladder.techniques import Technique
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Called with how many games are done, and how many there are."""
+"""Called with the number of games played so far and the number of all games."""
 
 MAX_GAMES = 1_000_000_000
-"""of a level and player in one batch"""
+"""per level and player in one batch"""
 
 CRASHES = 10
-"""in a row: an agent that has so many is not worth another game"""
+"""the number of crashes in a row that end a batch"""
 
 TYPES = {
     "outcome": np.str_,
@@ -76,15 +76,14 @@ TYPES = {
 class Games:
     """A player's games on one level, in the order of their boards.
 
-    Columns are those of TYPES, and what measures add. The engine's own loop leaves some of them
-    out.
+    The columns are those of TYPES and of the measures. The engine's own loop omits some of them.
     """
 
     columns: dict[str, NDArray[Any]]
 
     @classmethod
     def of(cls, played: Sequence[Played]) -> Games:
-        """These games as columns; one that lacks a value in some game is left out."""
+        """These games as columns. A column with a missing value is omitted."""
         rows = list(map(attrgetter(*TYPES), played))
         values = zip(*rows, strict=True) if rows else [()] * len(TYPES)
         columns: dict[str, NDArray[Any]] = {
@@ -99,7 +98,7 @@ class Games:
 
     @classmethod
     def together(cls, some: Sequence[Games]) -> Games:
-        """The games of one after those of the other; they have the same columns."""
+        """Concatenate games that have the same columns."""
         if not some:
             return cls.of(())
         return cls(
@@ -110,11 +109,11 @@ class Games:
         return len(self.columns["outcome"])
 
     def __iter__(self) -> Iterator[str]:
-        """The names of the columns."""
+        """Iterate over the names of the columns."""
         return iter(self.columns)
 
     def __getitem__(self, name: str) -> list[Any]:
-        """A column as plain values: None throughout if it is left out."""
+        """A column as plain values, or as many None if it was omitted."""
         column = self.columns.get(name)
         return [None] * len(self) if column is None else column.tolist()
 
@@ -122,13 +121,13 @@ class Games:
         return int(np.count_nonzero(self.columns["outcome"] == outcome))
 
     def mean(self, name: str) -> float | None:
-        """The mean of a column of numbers; None if it is left out."""
+        """The mean of a column of numbers, or None if it was omitted."""
         column = self.columns.get(name)
         return None if column is None else float(column.sum()) / max(len(self), 1)
 
     @property
     def failure(self) -> str:
-        """The first failure in a line; empty if there was none."""
+        """One line about the first failure, or an empty string."""
         return next((failure for failure in self["failure"] if failure), "")
 
 
@@ -138,7 +137,7 @@ def _objects(values: Sequence[Any]) -> NDArray[np.object_]:
 
 @lru_cache(maxsize=1)
 def version() -> str:
-    """The version of Sapper that is installed."""
+    """The installed version of Sapper."""
     try:
         return installed("sapper")
     except PackageNotFoundError:
@@ -149,30 +148,30 @@ def version() -> str:
 class Batch:
     """Every player on every level, on the boards of seeds seed, seed + 1, ...
 
-    It holds all that a process on another machine needs to play the games.
+    A process on another machine can play it without further information.
     """
 
     players: tuple[Player, ...]
     levels: tuple[str, ...]
     seed: int
     boards: int
-    """of each level"""
+    """the number of boards of each level"""
     rows: NDArray[np.uint32] | None = None
-    """the boards of the one level, as `deal_many` has them; if None, they are dealt by seed"""
+    """the boards of the only level, as rows of `deal_many`; if None, they are dealt by seed"""
     first: Cell | None = None
-    """the first cell that the boards were made for, where it is not that of the level"""
+    """the first cell of the boards, if it is not that of the level"""
     measures: tuple[str, ...] = ()
     """names in MEASURES"""
     luck: bool = False
-    """also the luck of each game, as columns `survival` and `information` (`sapper.lab.luck`)"""
+    """also measure luck, as columns `survival` and `information` (`sapper.lab.luck`)"""
     fast: bool = True
-    """the engine's own loop plays where it can, which notes less"""
+    """use the engine's own loop if possible, which records less"""
     source: str = ""
-    """a user's file that adds agents or measures: every process runs it first"""
+    """a user's file that adds agents or measures; every process runs it first"""
     version: str = field(default_factory=version)
 
     def check(self, jobs: int = 1) -> None:
-        """Complain of what can't be played before anything is."""
+        """Raise an error for anything that can't be played."""
         for player in self.players:
             player.check()
         for name in self.measures:
@@ -181,9 +180,9 @@ class Batch:
                     f"{quote(name)} is not a measure: use one of {', '.join(MEASURES)}"
                 )
         if not 1 <= self.boards <= MAX_GAMES:
-            raise SapperError(f"{self.boards} games can't be played: 1 to {MAX_GAMES}")
+            raise SapperError(f"{self.boards} games can't be played: use 1 to {MAX_GAMES}")
         if jobs < 1:
-            raise SapperError(f"{jobs} processes can't play: at least 1")
+            raise SapperError(f"{jobs} processes can't play: use at least 1")
         if self.rows is None:
             for name in self.levels:
                 deal_many(Level.parse(name), self.seed, 1)
@@ -198,31 +197,31 @@ class Batch:
         return replace(self, seed=start, boards=stop - start, rows=rows)
 
     def blocks(self, size: int) -> list[Batch]:
-        """All of it, cut into blocks of so many boards."""
+        """The batch as blocks of `size` boards."""
         end = self.seed + self.boards
         return [self.block(at, min(at + size, end)) for at in range(self.seed, end, size)]
 
     def blocks_for(self, jobs: int, most: int) -> list[Batch]:
-        """Blocks of so many boards at most, several per process; a thousand or so if large."""
+        """Several blocks per process, with at most `most` boards each (more in huge batches)."""
         by_jobs = math.ceil(self.boards / (4 * jobs))
         return self.blocks(max(1, min(most, by_jobs), self.boards // 1000))
 
     def deal(self, level: Level) -> NDArray[np.uint32]:
-        """The boards, as `deal_many` has them."""
+        """The boards, as rows of `deal_many`."""
         return deal_many(level, self.seed, self.boards) if self.rows is None else self.rows
 
     def native(self, player: Player) -> Native | None:
-        """The player for the engine's own loop; None where that loop can't do what is asked."""
+        """The player for the engine's own loop, or None if that loop can't do this batch."""
         if not self.fast or not all(isinstance(MEASURES[m], StuckMeasure) for m in self.measures):
             return None
         native = player.native
         if native is not None and native.most is not None and self.luck:
-            return None  # the loop that works out luck has no techniques
+            return None  # the loop that measures luck has no techniques
         return native
 
     @property
     def threaded(self) -> bool:
-        """Whether the engine's threads play all of it, so that it needs no processes."""
+        """Whether the engine's threads can play everything, so that no processes are needed."""
         if self.luck:
             return False
         natives = [self.native(player) for player in self.players]
@@ -238,10 +237,10 @@ def play(
     advice: str = "",
     on_progress: Progress | None = None,
 ) -> Generator[tuple[Batch, tuple[Games, ...]], None, None]:
-    """Play blocks of a batch in `jobs` processes, or on a Dask cluster; each comes with its games.
+    """Play blocks of a batch in `jobs` processes or on a Dask cluster. Yield each with its games.
 
-    They come in order, or else as they get done. Progress is told in boards, when a block has been
-    taken in. For `advice`, see `in_processes`.
+    With `ordered`, blocks come in their order, otherwise as soon as they are played. Progress
+    counts boards. For `advice`, see `in_processes`.
     """
     total = sum(block.boards for block in blocks)
     done = 0
@@ -270,14 +269,15 @@ def play_block(
     progress: Callable[[int], None] | None = None,
     crashes: dict[str, int] | None = None,
 ) -> tuple[Games, ...]:
-    """The games of a block in this process, by level, then player.
+    """Play a block in this process. Return the games by level, then by player.
 
-    A single player of the engine's threads tells its progress; `crashes` counts those in a row,
-    from block to block.
+    `progress` is called if the engine's threads play a single player on a single level. `crashes`
+    counts crashes in a row across blocks.
     """
     if block.version != version():
         raise SapperError(
-            f"a worker has Sapper {version()}, this is {block.version}: install the same everywhere"
+            f"a worker runs Sapper {version()}, but this is {block.version}: "
+            "install the same version everywhere"
         )
     if block.source:
         load_source(block.source)
@@ -325,14 +325,12 @@ def _play_in_python(
             raise SapperError(f"{player.name} failed on {level} seed {seed}: {said}") from problem
         crashes[whose] = crashes.get(whose, 0) + 1 if game.outcome == "crashed" else 0
         if crashes[whose] == CRASHES:
-            raise SapperError(f"{game.failure}; as in {CRASHES - 1} games before")
+            raise SapperError(f"{game.failure}; {CRASHES - 1} games before it failed too")
         played.append(game)
     return Games.of(played)
 
 
 def _measure_luck(seed: int) -> Measure:
-    """A measure for the board of that seed, on which the boards that are drawn depend."""
-
     def measure(board: Board, game: Game, agent: Agent) -> Row:
         _, survival, information, _ = game_luck(board, game.moves, seed)
         return {"survival": survival, "information": information}
@@ -356,7 +354,7 @@ def _play_in_threads(
     threads: int,
     progress: Callable[[int], None] | None,
 ) -> Games:
-    """The engine's own loop: its agents are never wrong nor stuck."""
+    """Play in the engine's own loop, whose agents always win or lose."""
     won, opened, seconds = measure_deck(
         level, rows, block.first, champion=native.champion, threads=threads, progress=progress
     )
@@ -373,7 +371,7 @@ def _play_in_threads(
 def _play_techniques(
     block: Batch, most: Technique, level: Level, rows: NDArray[np.uint32]
 ) -> Games:
-    """The engine's techniques, which never guess: won or stuck."""
+    """Play with the engine's techniques, which never guess, so a game is won or stuck."""
     measures = list(_stuck_measures(block))
     played = []
     for end, seconds in solve_deck(level, rows, most, block.first):
@@ -398,7 +396,7 @@ def _stuck_measures(block: Batch) -> Iterator[StuckMeasure]:
 
 @lru_cache(maxsize=8)
 def load_source(source: str, where: str = "study") -> ModuleType:
-    """Run a user's file, once a process: it may add agents to AGENTS and measures to MEASURES."""
+    """Run a user's file once per process. It may add to AGENTS and MEASURES."""
     name = "sapper_study_" + hashlib.sha256(source.encode()).hexdigest()[:16]
     spec = importlib.util.spec_from_loader(name, None)
     assert spec is not None

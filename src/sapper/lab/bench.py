@@ -1,8 +1,7 @@
-"""The bench: an agent plays many games, and what came of them is counted.
+"""The bench: an agent plays many games, and the outcomes are counted.
 
-Won, lost, stuck, wrong and crashed are as in `sapper.lab.play`. The audit says of the stuck games
-whether a cell was provably safe all the same (a false stuck). The games are played by
-`sapper.lab.batch`.
+`sapper.lab.batch` plays the games, and `sapper.lab.play` defines the outcomes: won, lost, stuck,
+wrong and crashed. The audit counts the stuck games in which a cell was still provably safe.
 
 >>> result = run("resolution-endgame", Level.parse("easy"), games=20, seed=1)
 >>> result.won + result.lost + result.stuck + result.wrong, result.wrong
@@ -27,22 +26,23 @@ from sapper.lab.player import Player
 from sapper.lab.statistics import wilson
 
 BLOCK = 50
-"""boards that a process gets at once, at most"""
+"""the largest number of boards that a process gets at once"""
 
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """Of the stuck games: in how many a cell was provably safe."""
+    """The stuck games, and those among them in which a cell was provably safe."""
 
     stuck: int
     from_clues: int
+    """the clues were enough to prove it"""
     from_mine_count: int
-    """only with the mine count"""
+    """the proof also needed the mine count"""
 
 
 @dataclass(frozen=True, slots=True)
 class BenchResult:
-    """What came of the games, in order."""
+    """The games of an agent, in order, and their totals."""
 
     agent: str
     level: str
@@ -56,7 +56,6 @@ class BenchResult:
 
     @property
     def outcomes(self) -> list[str]:
-        """The outcome of each game, in order."""
         return self.played["outcome"]
 
     @property
@@ -65,41 +64,36 @@ class BenchResult:
 
     @property
     def lost(self) -> int:
-        """Games lost by a guess."""
         return self.played.count("lost")
 
     @property
     def stuck(self) -> int:
-        """Games that ended without a move."""
         return self.played.count("stuck")
 
     @property
     def failed(self) -> int:
-        """Of the stuck games, those with cells left and KB empty: program C's *fail*."""
+        """Stuck games that ended with cells left and KB empty. Program C calls this *fail*."""
         return sum(map(bool, self.played["fail"]))
 
     @property
     def wrong(self) -> int:
-        """Games with a false claim of certainty."""
         return self.played.count("wrong")
 
     @property
     def crashed(self) -> int:
-        """Games in which an agent of others failed."""
         return self.played.count("crashed")
 
     @property
     def failure(self) -> str:
-        """The first failure in a line; empty if there was none."""
+        """One line about the first failure, or an empty string."""
         return self.played.failure
 
     def interval(self, outcome: str) -> tuple[float, float]:
-        """The 95% interval of the share of an outcome."""
+        """The 95% interval of an outcome's share."""
         return wilson(self.played.count(outcome), self.games)
 
     @property
     def audit(self) -> Audit | None:
-        """The false stucks, if they were asked for."""
         if not self.audited:
             return None
         ends = zip(self.outcomes, self.played["missed"], strict=True)
@@ -121,7 +115,7 @@ class BenchResult:
 
     @property
     def signature(self) -> str:
-        """A digest of all that was noted but for times."""
+        """A digest of what the agent did in each game, without times."""
         names = ("outcome", "opened", "steps", "guesses", "matched")
         did = list(zip(*(self.played[name] for name in names), strict=True))
         return hashlib.sha256(repr(did).encode()).hexdigest()[:16]
@@ -164,9 +158,8 @@ def run(
 ) -> BenchResult:
     """Play games of a level (seeds seed, seed + 1, ...) or of a deck, in `jobs` processes.
 
-    `agent` may be a player, as agent:setting=value; `settings` are added to its own. Processes are
-    started afresh, so a script that calls this with jobs > 1 needs the usual
-    `if __name__ == "__main__"`.
+    `agent` may include settings, as agent:setting=value, and `settings` are added to them. A script
+    that calls this with jobs > 1 needs `if __name__ == "__main__"`, since processes are spawned.
     """
     deck = level if isinstance(level, Deck) else None
     rules = level if isinstance(level, Level) else level.level

@@ -1,22 +1,23 @@
-"""Two players on the same boards, until it is settled which is better.
+"""Two players on the same boards, until one of them is shown to be better.
 
-Boards that both win or neither wins say nothing about the difference, so only the others count: the
-discordant boards. Between equals, each falls to either side like a coin. The test bets against the
-coin (`BettingTest` in `sapper.lab.statistics`): between equals, no bet on a fair coin gains on
-average, so what it has become ever reaches 1/alpha with probability at most alpha. That bound is
-over all moments at once. One may look after every board and stop as soon as it is reached, which
-with McNemar's test, made for one look, would declare a difference between equals sooner or later.
+Boards that both players win, or neither, say nothing about the difference. Only the *discordant*
+boards count, which exactly one of them wins. If the players are equally good, each of these boards
+is a fair coin toss. The test bets against that coin (`BettingTest` in `sapper.lab.statistics`). A
+bet on a fair coin gains nothing on average, so the probability that its wealth ever reaches 1/alpha
+is at most alpha. This holds however often one looks: you may check after every board and stop as
+soon as the wealth is reached. McNemar's test allows a single look; with one look per board it would
+sooner or later report a difference between equal players.
 
-The interval of the difference holds at all moments too. It multiplies two such intervals: which
-side the discordant boards fall to (error 0.04), and how many boards are discordant (error 0.01). So
-it is a 95% interval, and leaves 0 out exactly when the test is decided.
+The interval of the difference is valid at any time too. It multiplies two such intervals, one for
+the side that wins the discordant boards (error 0.04) and one for the share of discordant boards
+(error 0.01). So it is a 95% interval, and it excludes 0 exactly when the test is settled.
 
     only a, only b   boards that only A, or only B, won
-    settled          the wealth has reached 25: one is better
-    equal            the interval is within the margin: no difference that matters to the caller
+    settled          the wealth has reached 25, so one player is better
+    equal            the interval lies within the margin that the caller chose
 
-With luck=True the luck of both players' games is taken out of the difference (`sapper.lab.luck`),
-and it is the interval of what is left that settles it; the bet is reported but decides nothing.
+With luck=True, luck is removed from the difference (`sapper.lab.luck`). Then the interval of the
+adjusted difference decides, and the bet is only reported.
 
 >>> sign = BettingTest()
 >>> for _ in range(10):
@@ -54,25 +55,24 @@ from sapper.lab.statistics import (
 )
 
 BLOCK = 20
-"""boards in a block, at most: those after the stopping point are played for nothing"""
+"""The largest number of boards in a block. It is small because boards after the end are wasted."""
 
 
 @dataclass(frozen=True, slots=True)
 class WithoutLuck:
-    """The difference with luck taken out, and how it was found."""
+    """The difference with luck removed."""
 
     always: Estimate | None
-    """with an interval for all moments; None where too few boards say something"""
+    """with an interval that is valid at any time; None if too few boards differ"""
     fixed: Estimate | None
-    """with an interval for a number of games fixed beforehand; only if all were played"""
+    """with an interval for a number of games fixed beforehand; None unless all were played"""
     difference: float
     times_fewer: float
     shares: tuple[float, ...]
-    """of A's luck of survival and of information that were taken out last, then of B's"""
+    """the shares of A's luck of survival and of information removed last, then those of B's"""
 
     @property
     def found(self) -> Estimate | None:
-        """The difference with the interval that applies, if there is one."""
         return self.fixed or self.always
 
     def to_json(self) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def _ends(estimate: Estimate | None) -> list[float] | None:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What came of a comparison; boards by their seed."""
+    """The result of a comparison. Boards are given by their seeds."""
 
     a: Player
     b: Player
@@ -110,35 +110,35 @@ class Comparison:
     only_b: tuple[int, ...]
     wealth: float
     verdict: str
-    """ "a", "b", "equal" (within the margin) or "open" (not settled by the games asked for)"""
+    """ "a", "b", "equal" (within the margin) or "open" (not settled)"""
     margin: float = 0.0
     all_games: bool = False
     without_luck: WithoutLuck | None = None
 
     @property
     def difference(self) -> Estimate:
-        """The share of boards that A wins more than B; the interval holds at any moment."""
+        """A's share of wins minus B's, with an interval that is valid at any time."""
         return always_difference(len(self.only_a), len(self.only_b), self.games)
 
     @property
     def fixed_difference(self) -> Estimate:
-        """The same, with an interval for a number of games that was fixed beforehand."""
+        """The same, with an interval for a number of games fixed beforehand."""
         return paired_difference(len(self.only_a), len(self.only_b), self.games)
 
     @property
     def found(self) -> Estimate:
-        """The difference that the verdict is about, with the interval that applies to it."""
+        """The difference that decides, without luck if that was asked for."""
         adjusted = None if self.without_luck is None else self.without_luck.found
         return adjusted or self.raw
 
     @property
     def raw(self) -> Estimate:
-        """The difference of wins, luck and all, with the interval that applies."""
+        """The difference in wins, luck included."""
         return self.fixed_difference if self.all_games else self.difference
 
     @property
     def p(self) -> float:
-        """How likely equals ever come to look this different, at any moment: 1 / wealth."""
+        """The largest probability that equal players ever look this different: 1 / wealth."""
         return min(1.0, 1 / self.wealth) if self.wealth else 1.0
 
     @property
@@ -153,7 +153,7 @@ class Comparison:
                 return f"{better.name} is better than {other.name}: {difference} after {games}"
             case "equal":
                 return f"equal within {self.margin:.1%}: {difference} after {games}"
-        return f"not settled: {difference} after {games}; more games may tell"
+        return f"not settled: {difference} after {games}; more games may settle it"
 
     @property
     def decks(self) -> tuple[Deck, Deck]:
@@ -166,7 +166,7 @@ class Comparison:
         return Deck(self.level, self.level.first, np.concatenate([none, *rows]))
 
     def save_decks(self, path: Path) -> tuple[Path, Path]:
-        """Write the two decks beside each other: decks.txt becomes decks.a.txt and decks.b.txt."""
+        """Write the two decks: decks.txt becomes decks.a.txt and decks.b.txt."""
         files = []
         for side, deck, who, other in zip(
             "ab", self.decks, (self.a, self.b), (self.b, self.a), strict=True
@@ -219,16 +219,15 @@ def compare(
     all_games: bool = False,
     on_progress: Progress | None = None,
 ) -> Comparison:
-    """Play both on the boards of seeds seed, seed + 1, ..., until it is settled or games are out.
+    """Let both players play the boards of seeds seed, seed + 1, ..., until one is better.
 
-    With a margin above 0, it ends too when the difference is surely smaller. With `luck`, luck is
-    taken out of the difference; with `all_games`, all are played, and only then it is looked at.
-    The result is the same for any number of processes: boards are taken in the order of their
-    seeds.
+    With a margin above 0, also stop when the difference is shown to be smaller than that. With
+    `luck`, remove luck from the difference. With `all_games`, play all games and look only at the
+    end. Boards count in the order of their seeds, so the number of processes changes nothing.
     """
     one, two = (Player.parse(p) if isinstance(p, str) else p for p in (a, b))
     if not 0 <= margin < 1:
-        raise SapperError(f"a margin of {margin} makes no sense: it is 0 to 1, like 0.01")
+        raise SapperError(f"a margin of {margin} makes no sense: use 0 to 1, like 0.01")
     batch = Batch((one, two), (str(level),), seed, games, luck=luck)
     batch.check(jobs)
     tally = Tally(games, margin, luck)
@@ -267,11 +266,11 @@ def compare(
 
 
 Result: TypeAlias = tuple[bool, float, float]
-"""Of a game: whether it was won, its luck of survival and of information."""
+"""Whether a game was won, its luck of survival and its luck of information."""
 
 
 def pairs(block: Batch, a: Games, b: Games) -> Iterator[tuple[int, Result, Result]]:
-    """The boards of a block by seed, as each of the two played them; no luck unless asked."""
+    """The boards of a block by seed, with the two results. Luck is 0 unless it was measured."""
     seeds = range(block.seed, block.seed + block.boards)
     yield from zip(seeds, _results(a), _results(b), strict=True)
 
@@ -284,7 +283,7 @@ def _results(games: Games) -> Iterator[Result]:
 
 
 class Tally:
-    """What is counted while the boards come in; mutable."""
+    """A mutable count of two players' boards."""
 
     def __init__(self, games: int, margin: float = 0.0, luck: bool = False) -> None:
         self.games, self.margin = games, margin
@@ -295,7 +294,6 @@ class Tally:
         self.played = 0
 
     def add(self, seed: int, a: Result, b: Result) -> None:
-        """Take in a board, as each of the two played it."""
         (won_a, *luck_a), (won_b, *luck_b) = a, b
         self.played += 1
         self.won[0] += won_a
@@ -308,7 +306,7 @@ class Tally:
 
     @property
     def settled(self) -> str:
-        """The verdict after a board, as far as it is cheap to come by."""
+        """The verdict after a board, by the tests that are cheap."""
         if self.adjusted is not None:
             return _judge(self.adjusted.always(self.games), self.margin)
         if self.sides.settled:
@@ -317,13 +315,12 @@ class Tally:
 
     @property
     def equal(self) -> str:
-        """The verdict after a block: whether the difference is surely within the margin."""
+        """The verdict after a block: is the difference within the margin?"""
         if self.adjusted is not None or not self.margin:
             return "open"
         return _judge(always_difference(self.sides.a, self.sides.b, self.played), self.margin)
 
     def without_luck(self, all_games: bool) -> WithoutLuck | None:
-        """The difference with luck taken out."""
         if (adjusted := self.adjusted) is None:
             return None
         return WithoutLuck(

@@ -1,9 +1,9 @@
-"""Frames: a game that an agent plays, one decision at a time. All that plays a game uses this loop.
+"""Frames: the one loop in which an agent plays a game, decision by decision.
 
-    frame   the position, and what the agent decides there; the next one comes when it was played
+    frame   the position and the agent's decision, before it is played
 
-The last frame has no decision: the game is over, or the agent is stuck. It is also stuck when it
-has decided far too often (DECISIONS). Moves that change nothing are an error.
+The last frame has no decision because the game is over or the agent is stuck. An agent that makes
+far too many decisions (DECISIONS) also counts as stuck. Moves that change nothing are an error.
 
 >>> from sapper.agents import make
 >>> from sapper.core.board import deal
@@ -30,38 +30,37 @@ from sapper.errors import SapperError
 from sapper.logic import KnowledgeBase, Listener
 
 DECISIONS = 4
-"""per cell of the board: an agent that has decided so often gets nowhere, and counts as stuck"""
+"""The most decisions per cell of the board. An agent that needs more counts as stuck."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A game when its agent has decided, before that is played."""
+    """A game with its agent's decision, before it is played."""
 
     game: Game
     agent: Agent
     number: int
-    """of the decision, from 1; in the last frame, how many there were"""
+    """the number of the decision, from 1; in the last frame, the number of decisions"""
     view: View
-    """what the decision rests on"""
     decision: Decision | None
     ms: float
-    """the time that the agent took"""
+    """the agent's thinking time"""
 
     @property
     def end(self) -> str:
-        """Of the last frame: won, lost or stuck."""
+        """In the last frame won, lost or stuck, otherwise empty."""
         if self.decision is not None:
             return ""
         return "stuck" if self.game.outcome is None else self.game.outcome.value
 
     @property
     def kb(self) -> KnowledgeBase | None:
-        """The knowledge base of an agent that reasons with clauses, until the next frame."""
+        """The knowledge base of an agent that reasons with clauses. It changes with each frame."""
         return clauses_of(self.agent)
 
 
 def frames(game: Game, agent: Agent, listener: Listener | None = None) -> Iterator[Frame]:
-    """Play a game to its end. A listener is told of all that happens in the agent's clauses."""
+    """Play a game to its end. The listener gets every event in the agent's knowledge base."""
     if listener is not None and isinstance(agent, LadderAgent):
         agent.listener = listener
     most = DECISIONS * game.level.size
@@ -78,5 +77,5 @@ def frames(game: Game, agent: Agent, listener: Listener | None = None) -> Iterat
         yield Frame(game, agent, number, view, decision, ms)
         game.play(decision)
         if game.outcome is None and game.view == view:
-            raise SapperError("the agent decided on moves that change nothing")
+            raise SapperError("the agent chose moves that change nothing")
     yield Frame(game, agent, number, game.view, None, 0.0)

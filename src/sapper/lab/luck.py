@@ -1,31 +1,31 @@
-"""Luck taken out of a comparison: the same difference of two players from fewer games.
+"""Removes luck from a comparison, so that fewer games show the difference between two players.
 
-A game's result is skill and luck. The luck of a step into the unknown is what it brought less what
-it could be expected to bring, by the exact odds of all that could have happened; its mean is zero,
-however the player chose (native/luck.cpp). What is left when luck is taken out has the same mean as
-the result, and varies less.
+A game's result is skill and luck. The luck of an uncertain opening is the estimated chance of
+winning after it, minus the mean of that chance over the boards that fit the position. So the mean
+of luck is zero, whichever cell the player chose (native/luck.cpp). A result without luck has the
+same mean as the result, and varies less.
 
-    survival       the luck of meeting no mine where there could have been one
-    information    the luck of what the numbers then told
-    shares         how much of each kind is taken out, for each player
+    survival       the luck of not hitting a mine
+    information    the luck of the numbers that appeared
+    shares         how much of each kind is removed, for each player
 
-Were it known what a position is worth to this player, all luck should be taken out. Our estimate is
-that of a player who misses nothing certain; to one who can't use what the numbers tell, they are
-worth less. So the shares are learned as the boards come in, starting from 1, by regression of the
-difference of results on luck (control variates: Lavenberg and Welch 1981). The shares that are used
-on a board come from the boards before it alone: so each adjusted difference has the true difference
-as its mean, exactly, given all before.
+If we knew a position's value to this player, all luck should be removed. But our estimate is for a
+player who sees every provable cell. Numbers are worth less to one who can't use them. So the shares
+are learned board by board, starting at 1, by regression of the difference of results on luck
+(control variates: Lavenberg and Welch 1981). The shares for a board come only from the boards
+before it. So the mean of each adjusted difference, given the earlier boards, is exactly the true
+difference.
 
-Two 95% intervals, neither of them before DIFFERING boards on which the players fared differently:
+There are two 95% intervals. Both need at least DIFFERING boards on which the players differ.
 
-    always    holds at all moments at once from FIRST_LOOK boards on, so that one may stop when one
-              likes: the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and
-              Ramdas (Time-uniform central limit theory, Annals of Statistics 52, 2024), which is
-              Robbins' normal mixture (1970) with the variance that was seen
-    fixed     Student's, for a number of games that was fixed beforehand
+    always    is valid at any time from FIRST_LOOK boards on, so that one may stop at will. It is
+              the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas
+              (Time-uniform central limit theory, Annals of Statistics 52, 2024), which is Robbins'
+              normal mixture (1970) with the observed variance.
+    fixed     is Student's interval, for a number of games fixed beforehand.
 
-Both are asymptotic: they trust the central limit theorem. An adjusted difference has no known
-bounds, so the exact intervals of `compare` for wins are not to be had for it.
+Both rely on the central limit theorem. An adjusted difference has no known bounds, so it can't have
+the exact intervals that `compare` has for wins.
 
 >>> luck = Adjusted()
 >>> for board in range(1000):
@@ -55,18 +55,18 @@ from sapper.lab.statistics import Estimate, mixture_width, student, variance
 from sapper.reason.odds import TooWideError
 
 SAMPLES = 16
-"""Boards drawn for an expectation; where there are no more than that, it is exact."""
+"""The number of boards drawn for an expectation. If no more boards fit, it is exact."""
 
 MAX_SAMPLES = 1_000_000
 
 FIRST_LOOK = 200
-"""Boards before the first look."""
+"""The number of boards before the first look."""
 
 DIFFERING = 30
-"""Boards on which the players fared differently before there is an interval."""
+"""The number of boards with different games that an interval needs."""
 
 PULL = 1.0
-"""How firmly the shares start at 1: like some ten boards."""
+"""The weight of the initial shares, which is that of about ten boards."""
 
 METHOD = (
     "asymptotic confidence sequence (Waudby-Smith et al. 2024) from "
@@ -75,7 +75,7 @@ METHOD = (
 
 
 class Adjusted:
-    """The difference of two players with luck taken out, so far; mutable."""
+    """The difference between two players so far, with luck removed. The object is mutable."""
 
     def __init__(self) -> None:
         self.games = self.differing = 0
@@ -88,7 +88,7 @@ class Adjusted:
         """of A's survival and information, then of B's"""
 
     def add(self, result: float, a: Sequence[float], b: Sequence[float]) -> None:
-        """Take in a board: what A won more than B, and the luck of each by kind."""
+        """Count a board: A's result minus B's, and the two kinds of luck of each."""
         luck = np.array([a[0], a[1], -b[0], -b[1]])
         adjusted = result - float(self.shares @ luck)
         self.games += 1
@@ -99,15 +99,15 @@ class Adjusted:
         self._luck += luck
         self._luck2 += np.outer(luck, luck)
         self._both += result * luck
-        # The same luck through other sums differs in its last digits.
+        # Equal luck may differ in its last digits when it was summed in another order.
         self.differing += bool(result) or max(abs(luck[:2] + luck[2:])) > 1e-12
-        # For the boards to come. Luck has mean 0; the result's mean is what it has been so far.
+        # For the next boards. The mean of luck is 0, the result's mean is estimated.
         about = self._both - self._results / self.games * self._luck
         self.shares = np.linalg.solve(self._luck2, about + PULL).astype(np.float64)
 
     @property
     def difference(self) -> float:
-        """The share of boards that A wins more than B, luck taken out."""
+        """A's share of wins minus B's, with luck removed."""
         return self._adjusted / self.games if self.games else math.nan
 
     @property
@@ -117,13 +117,13 @@ class Adjusted:
 
     @property
     def times_fewer(self) -> float:
-        """How many times fewer games give an interval as narrow as without luck taken out."""
+        """By how much removing luck reduces the games needed for the same interval."""
         left = self.spread**2
         raw = variance(self._results, self._results2, self.games)
         return raw / left if left else math.nan
 
     def always(self, games: int) -> Estimate | None:
-        """The difference with an interval for all moments, narrowest about a quarter of `games`."""
+        """The difference with an interval valid at any time, tuned for a quarter of `games`."""
         if self.games < FIRST_LOOK or self.differing < DIFFERING:
             return None
         width = self.spread * mixture_width(self.games, max(games // 4, FIRST_LOOK))
@@ -131,7 +131,7 @@ class Adjusted:
 
     @property
     def fixed(self) -> Estimate | None:
-        """The difference with an interval for this number of games, if it was fixed before."""
+        """The difference with an interval for a number of games fixed beforehand."""
         if self.differing < DIFFERING:
             return None
         width = self.spread * student(self.games - 1) / math.sqrt(self.games)
@@ -139,7 +139,7 @@ class Adjusted:
 
 
 def clicked_cells(board: Board, moves: Iterable[tuple[int, Move]]) -> list[Cell]:
-    """The cells that the moves of a game open, in order, less those that open by themselves."""
+    """The cells that the moves of a game open, in order, without those opened by a 0."""
     record = Record(board, tuple(moves), None)
     return [cell for _, cells in opened_cells(record) for cell in cells]
 
@@ -149,8 +149,8 @@ def game_luck(
 ) -> tuple[bool, float, float, int]:
     """(won, luck of survival, luck of information, uncertain openings) of a game.
 
-    `moves` are those of a Game or a Record; `seed` is that of the boards drawn, another for each
-    board.
+    `moves` come from a Game or a Record. `seed` is for the boards drawn; use a different one for
+    each game.
     """
     level = board.level
     given = list(board.given) if level.start.kind == "given" else []
@@ -180,10 +180,10 @@ def native_luck(
     coefficients: Sequence[float] = (),
     first: Cell | None = None,
 ) -> NDArray[np.float64]:
-    """As `game_luck`, for a player of the engine; boards as `deal_many` has them, one row per game.
+    """Like `game_luck`, for a player of the engine. The boards are rows of `deal_many`.
 
-    `coefficients` replace those of the win estimate (native/win_estimate.cpp); `first` is the first
-    cell that the boards were dealt for, where it is not that of the level.
+    `coefficients` replace those of the win estimate (native/win_estimate.cpp). `first` is the first
+    cell the boards were dealt for, if it is not that of the level.
     """
     try:
         return _engine.luck_of_games(
@@ -205,10 +205,10 @@ def start_luck(
     coefficients: Sequence[float] = (),
     first: Cell | None = None,
 ) -> NDArray[np.float64]:
-    """The luck of what is certain before the first guess, one value per board.
+    """The luck of the openings before the first guess, one value per board.
 
-    It is the same for every player, so that it has no part in a comparison; it has in a single
-    player's share of games won.
+    It is the same for every player, so a comparison can ignore it. It matters for a single player's
+    share of wins.
     """
     try:
         rows = _engine.luck_of_starts(

@@ -1,9 +1,9 @@
-"""Measuring game by game: one player, or two on the same boards, with what is known so far.
+"""Live measurements of one player, or of two on the same boards.
 
-`sapper.lab.bench` and `sapper.lab.compare` answer at the end; this tells how it stands while one
-process plays, for someone who looks on. Two players are compared without luck too
-(`sapper.lab.luck`). While games are under way, or when they were stopped early, intervals are those
-that hold at any moment; when all are played, those for a number fixed beforehand.
+`sapper.lab.bench` and `sapper.lab.compare` answer at the end. This module reports intermediate
+results while one process plays. Two players are also compared with luck removed
+(`sapper.lab.luck`). Intermediate intervals are valid at any time. Once all games are played, the
+intervals are those for a number of games fixed beforehand.
 
 >>> *_, last = measure(["odds"], Level.parse("beginner"), games=20, seed=1)
 >>> last["games"], last["players"][0]["outcomes"]["won"] > 10, last["pair"]
@@ -27,11 +27,11 @@ from sapper.lab.player import Player
 from sapper.lab.statistics import Estimate, always_difference, paired_difference, wilson
 
 BOARDS = 12
-"""boards that only one of two players wins, named for each"""
+"""The most boards listed for each player that only this player wins."""
 
 
 class MeasuredJson(TypedDict):
-    """What came of a player's games, for machines: docs/json.md."""
+    """A player's results as JSON (docs/json.md)."""
 
     name: str
     outcomes: dict[str, int]
@@ -45,7 +45,7 @@ class MeasuredJson(TypedDict):
 
 
 class DifferenceJson(TypedDict):
-    """A difference with its 95% interval, for machines: docs/json.md."""
+    """A difference with its 95% interval as JSON (docs/json.md)."""
 
     value: float
     low: float
@@ -53,7 +53,7 @@ class DifferenceJson(TypedDict):
 
 
 class PairJson(TypedDict):
-    """Two players on the same boards, for machines: docs/json.md."""
+    """Two players on the same boards as JSON (docs/json.md)."""
 
     only: list[int]
     boards: list[list[int]]
@@ -64,7 +64,7 @@ class PairJson(TypedDict):
 
 
 class MeasurementJson(TypedDict):
-    """How a measurement stands, for machines: docs/json.md."""
+    """The state of a measurement as JSON (docs/json.md)."""
 
     level: str
     seed: int
@@ -118,13 +118,13 @@ def _difference(estimate: Estimate) -> DifferenceJson:
 def measure(
     players: Sequence[Player | str], level: Level, games: int, seed: int = 0, every: float = 0.25
 ) -> Iterator[MeasurementJson]:
-    """How it stands every so many seconds, and at the end: players on boards seed, seed + 1, ...
+    """Measure one or two players on the boards of seeds seed, seed + 1, ...
 
-    One player or two; the result is the same for any `every`, times apart.
+    Yield the results so far every `every` seconds, and at the end.
     """
     chosen = tuple(Player.parse(one) if isinstance(one, str) else one for one in players)
     if not 1 <= len(chosen) <= 2:
-        raise SapperError("measure one player or two")
+        raise SapperError("only one or two players can be measured at once")
     tally = Tally(games, luck=True) if len(chosen) == 2 else None
     batch = Batch(chosen, (str(level),), seed, games, luck=tally is not None, fast=False)
     batch.check()
@@ -142,7 +142,7 @@ def measure(
             for board in pairs(block, *played):
                 tally.add(*board)
         number += block.boards
-        # As many boards at a time as leave it able to tell how it stands.
+        # Play as many boards at a time as still allow a report every `every` seconds.
         per_board = (time.monotonic() - began) / block.boards
         size = max(1, min(2 * size, int(every / 4 / per_board))) if per_board else 2 * size
         if number == games or time.monotonic() - last_report >= every:

@@ -1,8 +1,8 @@
-"""Games that the engine plays by itself: the fast path behind `sapper.lab.play`.
+"""The engine's own game loop, a fast path for three agents.
 
-Three agents have one: `odds`, `champion` with any budget, and `techniques`, which never guesses.
-Boards are the same as those that `sapper.core.board.deal` gives, games are the same as those of the
-agents in Python (tests hold them together), and results are the same on any number of threads.
+The agents are `odds`, `champion` with any budget, and `techniques`, which never guesses. The boards
+are those of `sapper.core.board.deal`. The games are those of the agents in Python, which tests
+check, and the number of threads does not change them.
 
 >>> play_games(Level.parse("beginner"), seed=1, count=5, threads=2).tolist()
 [True, True, True, True, True]
@@ -30,30 +30,29 @@ from sapper.reason.champion import engine_champion
 from sapper.reason.odds import TooWideError
 
 RULES = {"any": 0, "given": 0, "safe": 1, "open": 2}
-"""The start rules as the engine has them; what `given` tells, it is told apart."""
+"""The engine's numbers for the start rules. The given cells are passed separately."""
 
 MAX_GAMES = MEMORY // 32
-"""at once: a game's results need up to 32 bytes"""
+"""The most games at once, since a game's results need up to 32 bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Native:
-    """An agent that the engine can play by itself: with a champion's guesses, or by least risk.
-
-    Or without guesses, by techniques up to `most`.
-    """
+    """An agent for the engine's own loop. By default it guesses the safest cell."""
 
     champion: _engine.Champion | None = None
+    """chooses the guesses instead"""
     most: Technique | None = None
+    """the hardest technique of an agent that never guesses"""
 
     @property
     def has_threads(self) -> bool:
-        """Whether the engine shares the games out among threads of its own."""
+        """Whether the engine divides the games among threads."""
         return self.most is None
 
 
 def native(name: str, guess: str | None = None, seed: int = 0, **settings: Any) -> Native | None:
-    """The agent as `sapper.agents.make` has it, for the engine's own loop; None if it has none.
+    """The agent that `sapper.agents.make` would make, for the engine's loop, if it has it.
 
     >>> native("odds"), native("odds", "vote"), native("resolution")
     (Native(champion=None, most=None), None, None)
@@ -72,9 +71,9 @@ def native(name: str, guess: str | None = None, seed: int = 0, **settings: Any) 
 def solve_deck(
     level: Level, rows: NDArray[np.uint32], most: Technique, first: Cell | None = None
 ) -> Iterator[tuple[View, float]]:
-    """Where techniques up to `most` end on each board, known mines flagged, and the CPU seconds.
+    """The final position of each board by techniques up to `most`, with its CPU seconds.
 
-    The boards are rows of `sapper.core.board.deal_many`.
+    Known mines are flagged. The boards are rows of `sapper.core.board.deal_many`.
     """
     first = level.first if first is None else first
     given = [] if first is None else [first]
@@ -88,11 +87,10 @@ def solve_deck(
 
 
 def _threads(asked: int | None, parts: int) -> int:
-    """As many threads as were asked for, one per core by default."""
     threads = (os.cpu_count() or 1) if asked is None else asked
     if threads < 1:
         raise SapperError(f"{threads} threads can't play: use 1 or more")
-    # More threads than parts have nothing to do, and a system has only so many.
+    # Threads beyond the number of parts would be idle.
     return min(threads, max(parts, 1), 256)
 
 
@@ -106,11 +104,10 @@ def play_games(
     threads: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> NDArray[np.bool_]:
-    """Whether the agent wins on the boards of seeds seed, seed + 1, ...; one result per game.
+    """Whether the agent wins each of the boards of seeds seed, seed + 1, ...
 
-    The same boards as `sapper.core.board.deal` gives, and the same results on any number of threads
-    (by default, one per core). A champion guesses in the agent's stead, if given. `progress` is
-    called with the number of games played so far.
+    There is one thread per core by default. A `champion`, if given, chooses the guesses. `progress`
+    is called with the number of games played so far.
     """
     return _play(level, first, seed, count, None, champion, threads, progress)[0].astype(np.bool_)
 
@@ -124,7 +121,7 @@ def play_deck(
     threads: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> NDArray[np.bool_]:
-    """Whether the agent wins on each of these boards, as `sapper.core.board.deal_many` has them."""
+    """Whether the agent wins each of these boards, which are rows of `deal_many`."""
     won, _, _ = measure_deck(
         level, rows, first, champion=champion, threads=threads, progress=progress
     )
@@ -140,7 +137,7 @@ def measure_deck(
     threads: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> tuple[NDArray[np.bool_], NDArray[np.uint32], NDArray[np.float64]]:
-    """As `play_deck`, with the cells opened and the CPU seconds of each game."""
+    """Like `play_deck`, but also return the cells opened and the CPU seconds of each game."""
     deck = np.ascontiguousarray(rows, dtype=np.uint32)
     if deck.ndim != 2 or deck.shape[1] != level.mines + level.given:
         given = f" and {level.given} given cells" * bool(level.given)

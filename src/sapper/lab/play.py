@@ -1,21 +1,23 @@
-"""One game and what is noted of it, for all measuring; `frames.py` plays it.
+"""One game, played by `frames.py`, with everything that is recorded about it.
 
-    won, lost   how the referee ended the game
+    won, lost   the game is over
     stuck       the agent had no move that it was willing to make, or made far too many
-    wrong       the agent said that it was certain and was not: it opened a mine by deduction, or
-                marked a safe cell as a mine. Must never happen; counted apart from lost
-    crashed     an agent of others failed: it raised, died, took too long or too much memory, or
-                answered what can't be played; `failure` says which, in a line
+    wrong       the agent made a false claim: it opened a mine by deduction, or marked a safe cell
+                as a mine. This must never happen, so it is counted separately from lost.
+    crashed     a third-party agent failed: it raised an error, died, used too much time or memory,
+                or sent an invalid answer. `failure` describes this in one line.
 
-A game is a pure function of board, player and seed, except for the fields that end in `ms`;
-`sapper.lab.batch` has many of them played.
+A game depends only on board, player and seed, except for the fields that end in `ms`.
 
-A measure adds columns to a game: `board` the statistics of the board, `history` the lengths of KB
-and KB0 after each decision, `audit` where a safe cell could be had when stuck, `fail` whether a
-stuck end is what program C of the course calls fail: cells are left, walled in by known mines, so
-that no clue says anything of them and KB is empty; `zero` whether a given cell shows 0, and whether
-the game got beyond the given cells; `tried` how often chaining held a rule against a clue. Add your
-own to MEASURES.
+A measure adds columns to a game. Add your own to MEASURES.
+
+    board     the statistics of the board
+    history   the lengths of KB and KB0 after each decision
+    audit     how a safe cell could be proved in a stuck end
+    fail      whether a stuck end is a *fail* of the course's program C: the remaining cells are
+              walled in by known mines, so no clue mentions them and KB is empty
+    zero      whether a given cell shows 0, and whether the game got beyond the given cells
+    tried     how often chaining tried a rule on a clue
 """
 
 from __future__ import annotations
@@ -43,58 +45,57 @@ OUTCOMES = ("won", "lost", "stuck", "wrong", "crashed")
 Row: TypeAlias = dict[str, Any]
 Measure: TypeAlias = Callable[[Board, Game, Agent], Row]
 Watcher: TypeAlias = Callable[[Game, Agent, Decision | None], None]
-"""told of every decision before it is played; None: the agent is stuck"""
+"""Called with every decision before it is played, or with None when the agent is stuck."""
 
 
 @dataclass(frozen=True, slots=True)
 class StuckMeasure:
-    """A measure of a stuck end, by its position and the mines that were marked in it.
+    """A measure of a stuck end that needs only the position and the marked mines.
 
-    It does not need the agent, so the engine's own loop supports it, too.
+    It does not need the agent, so the engine's own loop supports it too.
     """
 
     column: str
     of: Callable[[View, Iterable[Cell]], bool | str]
     otherwise: bool | str
-    """the column's value in a game that did not get stuck"""
+    """the column's value in games that did not get stuck"""
 
     def __call__(self, board: Board, game: Game, agent: Agent) -> Row:
-        """The column, as of any measure."""
         marked = agent.mines if isinstance(agent, GlassBox) else ()
         return self.row(game.view if game.outcome is None else None, marked)
 
     def row(self, end: View | None, marked: Iterable[Cell] = ()) -> Row:
-        """The column of a game that got stuck there; None if it did not."""
+        """The column for a stuck end, or for a game that did not get stuck (None)."""
         return {self.column: self.otherwise if end is None else self.of(end, marked)}
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One game: how it ended and what it cost; what the engine's loop does not note is None."""
+    """The result and the cost of one game. The engine's loop leaves some fields None."""
 
     outcome: str
     ms: float
-    """CPU time of the thread that played it, the referee's included; of an agent in a process of
-    its own, also the time it took to answer"""
+    """CPU time of the thread that played it, referee included. For an agent in another process,
+    its response time is added."""
     opened: float = 0.0
-    """the share of safe cells that are open at the end"""
+    """the share of safe cells open at the end"""
     steps: int | None = None
-    """cells that it chose to open, and mines that it marked"""
+    """cells that the agent chose to open, plus mines that it marked"""
     guesses: int | None = None
     """decisions that were not certain"""
     left: int | None = None
-    """cells that are neither open nor marked at the end; 0 when won"""
+    """cells neither open nor marked at the end; 0 if won"""
     matched: int | None = None
-    """pairs of clauses that were matched"""
+    """pairs of clauses matched"""
     rounds: int | None = None
-    """how often pairwise matching was called on, and in `match_ms` its CPU time"""
+    """how often pairwise matching was called; `match_ms` is its CPU time"""
     match_ms: float | None = None
     measured: Row = field(default_factory=dict)
-    """the columns that measures added"""
+    """the columns of the measures"""
     failure: str = ""
-    """of a crashed game: what went wrong, naming agent, board and decision"""
+    """why the agent crashed, with agent, board and decision"""
     kind: str = ""
-    """of a crashed game: the kind of failure, as in `sapper.adapters.process`"""
+    """the kind of crash, as in `sapper.adapters.process`"""
 
 
 def play_game(
@@ -104,7 +105,7 @@ def play_game(
     measures: Iterable[Measure] = (),
     watcher: Watcher | None = None,
 ) -> Played:
-    """Play one game to its end; `seed` is that of the board.
+    """Play one game to its end. `seed` is the board's.
 
     >>> from sapper.core.board import deal
     >>> from sapper.core.level import Level
@@ -112,7 +113,7 @@ def play_game(
     >>> played.outcome, played.left, played.guesses
     ('won', 0, 0)
     """
-    # The thread's time: a worker of a cluster has other threads, which serve the network.
+    # Only this thread's time, because a cluster's worker also has threads for the network.
     start = time.thread_time_ns()
     game = Game(board)
     agent = player.for_board(seed)
@@ -187,7 +188,7 @@ def _tried(board: Board, game: Game, agent: Agent) -> Row:
     if agent.backward:
         tried, cells, tried_for_them = agent.tries, agent.proved, agent.proved_tries
     else:
-        # Safe cells that the rules proved, and not the referee by opening or telling them.
+        # Only safe cells that the rules proved, not those opened or given by the referee.
         proved = [
             step for step in agent.knowledge.kb.steps() if step.origin not in (OPEN, GIVEN_SAFE)
         ]
@@ -197,14 +198,14 @@ def _tried(board: Board, game: Game, agent: Agent) -> Row:
 
 
 def safe_cell_source(view: View) -> str:
-    """Where a provably safe cell could be had: "clues", "mine count", or "" for nowhere."""
+    """What proves a cell safe: "clues", "mine count", or "" if no cell is provably safe."""
     if certain(view, mine_count=False).safe:
         return "clues"
     return "mine count" if certain(view).safe else ""
 
 
 def walled_in(view: View, marked: Iterable[Cell]) -> bool:
-    r"""Whether cells are left of which no clue says anything, as all around them are marked mines.
+    r"""Whether the remaining cells touch no open cell, as they are walled in by marked mines.
 
     >>> view = View.parse("5x1x2/any\n01...")
     >>> walled_in(view, [2]), walled_in(view, [])

@@ -1,4 +1,4 @@
-"""Player: an agent with its settings, under a label; text form agent:setting=value,...
+"""Player: an agent with its settings and a label. The text form is agent:setting=value,...
 
 >>> str(player("resolution", k=3)), player("resolution", k=3, label="three literals").name
 ('resolution:k=3', 'three literals')
@@ -21,7 +21,7 @@ from sapper.lab.native import Native, native
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """An agent with its settings; `seed` gives the same agent other chances when it guesses.
+    """An agent with its settings. Another `seed` makes it guess differently.
 
     >>> Player.parse("resolution:k=3,w=None,guess=vote")
     Player(agent='resolution', guess='vote', seed=0, settings=(('k', 3), ('w', None)), label='')
@@ -37,14 +37,14 @@ class Player:
 
     def __post_init__(self) -> None:
         if not isinstance(self.seed, int) or self.seed < 0:
-            raise SapperError(f"{quote(str(self.seed))} is not a seed of a player: use 0, 1, ...")
+            raise SapperError(f"{quote(str(self.seed))} is not a player's seed: use 0, 1, ...")
 
     @classmethod
     def parse(cls, text: str) -> Player:
-        """Read agent:setting=value,...; guess, seed and label are settings too.
+        """Read agent:setting=value,... where guess, seed and label are settings too.
 
-        An agent of others has colons of its own: mine.py:Name, exec:./agent. What follows the last
-        one are settings if they can be read as such.
+        Third-party agents contain colons: mine.py:Name, exec:./agent. The text after the last
+        colon counts as settings if it can be read as such.
         """
         agent, _, rest = text.strip().partition(":")
         if foreign(text.strip()):
@@ -61,7 +61,7 @@ class Player:
         return player(agent, **settings)
 
     def with_options(self, guess: str | None = None, **settings: Any) -> Player:
-        """The same player with another guess strategy, if one is given, and more settings.
+        """The same player with more settings and, if given, another guess strategy.
 
         >>> str(Player.parse("champion:budget=1").with_options("vote", budget=2, flags=True))
         'champion:budget=2,flags=True,guess=vote'
@@ -81,38 +81,38 @@ class Player:
 
     @property
     def name(self) -> str:
-        """What tables and plots call it."""
+        """The player's name in tables and plots."""
         return self.label or str(self)
 
     @property
     def native(self) -> Native | None:
-        """The same for the engine's own loop, which plays it thousands of times faster; or None."""
+        """The same player for the engine's own loop, which is much faster, if it has it."""
         if foreign(self.agent):
             return None
         return native(self.agent, self.guess, self.seed, **dict(self.settings))
 
     @property
     def digest(self) -> str:
-        """Of an agent in a file: a digest of the file, since it may change; else empty."""
+        """A digest of the agent's file, since it may change. Empty if the agent has no file."""
         file = agent_file(self.agent) if foreign(self.agent) else None
         return "" if file is None else hashlib.sha256(read_regular(file)).hexdigest()
 
     def for_board(self, seed: int) -> Agent:
-        """The agent for one game, on the board of that seed, which it is not told.
+        """The agent for one game on the board of that seed, which stays hidden from it.
 
-        All that plays a game makes its agent here. One that others wrote gets the player's own
-        seed in all games: nothing that depends on the board.
+        Every game gets its agent here. A third-party agent gets the player's own seed in all
+        games, which does not depend on the board.
         """
         if foreign(self.agent):
             if self.guess is not None:
-                raise SapperError(f"{self.agent} guesses in its own way: leave guess out")
+                raise SapperError(f"{self.agent} has its own way of guessing: leave guess out")
             return foreign_agent(self.agent, self.seed, **dict(self.settings))
         preset = AGENTS.get(self.agent)
         own = self.seed if preset is not None and not preset.fresh else chances(self.seed, seed)
         return make(self.agent, self.guess, own, **dict(self.settings))
 
     def check(self) -> None:
-        """Complain of a bad name now rather than in the middle of an experiment."""
+        """Raise an error for a bad name or setting before an experiment starts."""
         try:
             self.for_board(0)
         except (TypeError, ValueError) as problem:
@@ -122,10 +122,10 @@ class Player:
 
 
 def chances(player: int, board: int) -> int:
-    """The seed of a player's guesses on a board: a one-way hash of the seeds of both.
+    """The seed of a player's guesses on a board, which is a hash of the two seeds.
 
-    It does not lead back to the board's seed but by hashing seeds until one fits. Players with
-    the same seed have the same chances on a board, so that a comparison of them is a pair.
+    The hash is one-way, so that an agent can't compute the board's seed from it. Players with the
+    same seed guess with the same seed on a board, which makes a comparison paired.
 
     >>> chances(0, 7), chances(1, 7)
     (9578338427699488325, 350426996754941218)
@@ -138,12 +138,12 @@ def chances(player: int, board: int) -> int:
 def player(
     agent: str, guess: str | None = None, seed: int = 0, label: str = "", **settings: Any
 ) -> Player:
-    """An agent with settings, as keywords."""
+    """A player whose settings are keywords."""
     return Player(agent, guess, seed, tuple(settings.items()), label)
 
 
 def _settings(text: str) -> dict[str, Any]:
-    """Read setting=value,...; a ValueError or SyntaxError if it is something else."""
+    """Read setting=value,... or raise a ValueError or SyntaxError."""
     call = ast.parse(f"_({text.strip()})", mode="eval").body
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
         raise ValueError
@@ -168,7 +168,7 @@ def _value(node: ast.expr) -> Any:
 
 
 def _text(value: Any) -> str:
-    # Python reads other letters as their plain forms (º as o), so only ASCII words stand bare.
+    # Python normalises other letters (º to o), so only ASCII words need no quotes.
     bare = isinstance(value, str) and value.isascii() and value.isidentifier()
     if bare and not keyword.iskeyword(value):
         return str(value)

@@ -1,19 +1,20 @@
-"""Statistics of the lab: intervals and tests, each with its source. It knows nothing of games.
+"""The lab's intervals and tests, each with its source. This module knows nothing about games.
 
     Estimate             a value with its 95% interval
-    wilson, share        a share of games: Wilson's interval, honest near 0 and 1
-    bootstrap, ratio     means, standard deviations and ratios of skewed numbers: resampled
+    wilson, share        a share of games, with Wilson's interval, which is good near 0 and 1
+    bootstrap, spread,   means, standard deviations and ratios of skewed numbers, by resampling
+    ratio
     minus, over          the difference and the ratio of two estimates from different games
-    mcnemar,             two players on the same boards, when the number of boards was fixed
-    paired_difference    beforehand
-    BettingTest,         the same, looked at after every board: valid at all moments at once
+    mcnemar,             two players on the same boards, for a number of boards fixed beforehand
+    paired_difference
+    BettingTest,         the same, valid at any time, so that one may look after every board
     always_interval,
     always_difference
-    student,             means of numbers without known bounds: for one look, and for any moment
+    student,             means of unbounded numbers, for one look and for any time
     mixture_width
 
-All of it is small and has no dependency beside numpy, so that `bench` and `compare` run from a bare
-install; scipy, which has some of it, serves the tests as an oracle.
+It depends only on numpy, so that `bench` and `compare` run from a bare install. The tests check it
+against scipy.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class Estimate:
 
 
 def wilson(count: int, games: int, z: float = 1.959964) -> tuple[float, float]:
-    """The 95% interval of a share (Wilson 1927): honest near 0 and 1 and for few games.
+    """The 95% interval of a share (Wilson 1927), which is good near 0 and 1 and for few games.
 
     >>> [round(x, 3) for x in wilson(97, 100)]
     [0.915, 0.99]
@@ -53,7 +54,7 @@ def wilson(count: int, games: int, z: float = 1.959964) -> tuple[float, float]:
     middle = share + z * z / (2 * games)
     spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     scale = 1 + z * z / games
-    # Rounding must push no end past the share itself, nor out of what a share can be.
+    # Rounding must not move an end past the share, nor outside 0 to 1.
     low, high = (middle - spread) / scale, (middle + spread) / scale
     return max(0.0, min(share, low)), min(1.0, max(share, high))
 
@@ -88,7 +89,7 @@ def spread(values: NDArray[np.float64], seed: int = 0) -> Estimate:
 def resample(
     statistic: Callable[[NDArray[np.int64]], float], n: int, seed: int = 0, resamples: int = 500
 ) -> Estimate:
-    """Any statistic of n games, given as a function of the games picked, by the bootstrap."""
+    """The bootstrap of a statistic of n games. `statistic` gets the numbers of the games picked."""
     rng = np.random.default_rng(seed)
     values = [statistic(rng.integers(0, n, n)) for _ in range(resamples)]
     low, high = np.nanquantile(values, [0.025, 0.975])
@@ -96,9 +97,9 @@ def resample(
 
 
 def minus(a: Estimate, b: Estimate) -> Estimate:
-    """The difference of two independent estimates, its interval from theirs (Zou, Donner 2008).
+    """The difference of two independent estimates (Zou and Donner 2008).
 
-    For two shares with Wilson's interval it is Newcombe's (1998, his method 10).
+    For two shares with Wilson's interval this is Newcombe's method 10 (1998).
 
     >>> difference = minus(share(56, 70), share(48, 80))
     >>> [round(x, 4) for x in (difference.value, difference.low, difference.high)]
@@ -110,7 +111,7 @@ def minus(a: Estimate, b: Estimate) -> Estimate:
 
 
 def over(a: Estimate, b: Estimate) -> Estimate:
-    """The ratio of two positive independent estimates: the difference of their logarithms.
+    """The ratio of two positive independent estimates, from the difference of their logarithms.
 
     >>> over(Estimate(4.0, 4.0, 4.0), Estimate(2.0, 2.0, 2.0))
     Estimate(value=2.0, low=2.0, high=2.0)
@@ -126,7 +127,7 @@ def over(a: Estimate, b: Estimate) -> Estimate:
 
 
 def ratio(part: NDArray[np.float64], whole: NDArray[np.float64], seed: int = 0) -> Estimate:
-    """The share of two sums, its interval by resampling games."""
+    """The ratio of two sums, with an interval from resampling games."""
     part, whole = _grouped(part), _grouped(whole)
     picked = np.random.default_rng(seed).integers(0, len(whole), (RESAMPLES, len(whole)))
     sums = whole[picked].sum(axis=1)
@@ -137,9 +138,9 @@ def ratio(part: NDArray[np.float64], whole: NDArray[np.float64], seed: int = 0) 
 
 
 def _grouped(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Many values as the sums of groups, whose sizes differ by one at most.
+    """Sums of groups of almost equal size, if there are many values.
 
-    Resampling groups gives the same spread for a ratio of sums as resampling values.
+    For a ratio of sums, resampling groups gives the same spread as resampling values.
     """
     if len(values) < 2 * GROUPS:
         return values
@@ -149,7 +150,7 @@ def _grouped(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def mcnemar(only_a: int, only_b: int) -> float:
-    """The exact two-sided McNemar test (McNemar 1947; the exact binomial form).
+    """The p-value of McNemar's test (1947), two-sided and exact.
 
     >>> mcnemar(0, 0), round(mcnemar(5, 15), 4)
     (1.0, 0.0414)
@@ -157,7 +158,7 @@ def mcnemar(only_a: int, only_b: int) -> float:
     n, k = only_a + only_b, min(only_a, only_b)
     if n == 0:
         return 1.0
-    # In logarithms: 2**-n is no float for thousands of boards.
+    # With logarithms, since 2**-n underflows for thousands of boards.
     logs = [math.lgamma(n + 1) - math.lgamma(i + 1) - math.lgamma(n - i + 1) for i in range(k + 1)]
     top = max(logs)
     tail = math.exp(top - n * math.log(2)) * sum(math.exp(x - top) for x in logs)
@@ -167,7 +168,7 @@ def mcnemar(only_a: int, only_b: int) -> float:
 def paired_difference(only_a: int, only_b: int, games: int) -> Estimate:
     """The difference of two paired shares, with Agresti and Min's interval (2005).
 
-    Half a game is added to each of the four cells, and Wald's interval taken.
+    It is Wald's interval after adding half a game to each of the four counts.
 
     >>> difference = paired_difference(12, 3, 100)
     >>> [round(x, 3) for x in (difference.value, difference.low, difference.high)]
@@ -188,15 +189,15 @@ ALPHA_DISCORDANT = 0.01
 
 
 class BettingTest:
-    """A bet against a fair coin on the boards that only one of two players won; mutable.
+    """A bet against a fair coin on the boards that only one of two players won.
 
-    With x of n such boards won by A, what a bet of 1 has become is
+    If A has won x of n such boards, a bet of 1 has become
 
         B(x + 1/2, n - x + 1/2) / B(1/2, 1/2) * 2^n
 
-    the mixture of the likelihood ratios against all coins (Robbins 1970). Between equals it is a
-    martingale that starts at 1, so it ever reaches 1/alpha with probability at most alpha (Ville
-    1939).
+    which is a mixture of the likelihood ratios of all coins (Robbins 1970). If the players are
+    equally good, it is a martingale that starts at 1, and the probability that it ever reaches
+    1/alpha is at most alpha (Ville 1939). The object is mutable.
 
     >>> test = BettingTest()
     >>> for _ in range(10):
@@ -210,9 +211,9 @@ class BettingTest:
         self._log_wealth = 0.0
 
     def add(self, won_by_a: bool) -> None:
-        """Take in a board that only one of the two won."""
+        """Count a board that only one of the two won."""
         side = self.a if won_by_a else self.b
-        # The mixture's next prediction against the coin's 1/2.
+        # The mixture's prediction, divided by the coin's 1/2.
         self._log_wealth += math.log(2 * (side + 0.5) / (self.a + self.b + 1))
         if won_by_a:
             self.a += 1
@@ -221,17 +222,17 @@ class BettingTest:
 
     @property
     def wealth(self) -> float:
-        """What a bet of 1 has become."""
+        """The current value of a bet of 1."""
         return math.exp(min(self._log_wealth, 700.0))
 
     @property
     def settled(self) -> bool:
-        """Whether it has come to what equals reach with probability 0.04 at most, ever."""
+        """Whether the wealth is one that equal players reach with probability at most 0.04."""
         return self._log_wealth >= -math.log(ALPHA_SIDE)
 
 
 def always_interval(count: int, n: int, alpha: float) -> tuple[float, float]:
-    """The shares p that a bet against p has not refuted: an interval for all moments at once.
+    """The shares p that a bet against p has not refuted. The interval is valid at any time.
 
     >>> [round(x, 3) for x in always_interval(50, 100, 0.05)]
     [0.338, 0.662]
@@ -255,7 +256,7 @@ def _log_beta(a: float, b: float) -> float:
 
 
 def _edge(refuted: Callable[[float], bool], inside: float, outside: float) -> float:
-    """Where the share stops being possible, between one that is and a limit."""
+    """The limit of the shares that are not refuted, found by bisection."""
     if not refuted(outside):
         return outside
     for _ in range(60):
@@ -268,7 +269,7 @@ def _edge(refuted: Callable[[float], bool], inside: float, outside: float) -> fl
 
 
 def always_difference(only_a: int, only_b: int, games: int) -> Estimate:
-    """The difference of the shares won, with a 95% interval for all moments at once."""
+    """The difference of the shares won, with a 95% interval that is valid at any time."""
     if not games:
         return Estimate(math.nan, -1.0, 1.0)
     n = only_a + only_b
@@ -287,7 +288,9 @@ def variance(total: float, squares: float, n: int) -> float:
 
 
 def mixture_width(n: int, best: int, alpha: float = ALPHA) -> float:
-    """Half the width of the confidence sequence after n values of spread 1; narrowest at `best`.
+    """Half the width of the confidence sequence after n values of standard deviation 1.
+
+    It is tuned to be narrow at n = `best`.
 
     >>> round(mixture_width(1000, 1000), 4), round(1.96 / 1000**0.5, 4)
     (0.096, 0.062)
@@ -300,10 +303,10 @@ def mixture_width(n: int, best: int, alpha: float = ALPHA) -> float:
 
 
 def student(freedom: int, alpha: float = ALPHA) -> float:
-    """The two-sided quantile of Student's distribution, right to three digits.
+    """The two-sided quantile of Student's distribution, correct to three digits.
 
-    For few degrees of freedom by bisection, else by the expansion about the normal (Abramowitz and
-    Stegun 26.7.5).
+    Few degrees of freedom are solved by bisection, many by the expansion about the normal
+    distribution (Abramowitz and Stegun 26.7.5).
 
     >>> round(student(1), 3), round(student(10), 3), round(student(100), 3)
     (12.706, 2.228, 1.984)
@@ -319,7 +322,7 @@ def student(freedom: int, alpha: float = ALPHA) -> float:
 
 
 def _within(angle: float, freedom: int) -> float:
-    """Student's probability within the tangent of an angle (the same, 26.7.3 and 26.7.4)."""
+    """Student's probability within the tangent of an angle (26.7.3 and 26.7.4)."""
     odd = freedom % 2
     total, term = 0.0, math.cos(angle) if odd else 1.0
     for power in range(2 + odd, freedom + 1, 2):

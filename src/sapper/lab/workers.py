@@ -1,7 +1,7 @@
-"""Where blocks of games are played: here, in processes, or on a Dask cluster.
+"""Play blocks of games here, in processes, or on a Dask cluster.
 
-Each way yields a block with its result, in any order, and every block exactly once. Blocks say all
-that is needed to play them, so it makes no difference to the rows who does.
+Each function yields every block exactly once with its result, in any order. The results do not
+depend on where a block is played.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from multiprocessing import (
@@ -37,22 +37,22 @@ B = TypeVar("B")
 R = TypeVar("R")
 
 DEATHS = 3
-"""How often processes may die before a run gives up; a block may be what kills them."""
+"""How often processes may die before a run gives up, since a block may be the cause."""
 
 TIMEOUT = "10s"
-"""How long a scheduler may take to answer."""
+"""for a scheduler's answer"""
 
 GRACE = 10.0
-"""seconds that a process may take to end when its work is done"""
+"""seconds for a process to end when its work is done"""
 
 LOOK = 1.0
-"""seconds after which processes that say nothing are looked at: an agent may have stopped them"""
+"""seconds without results before processes are checked, since an agent may have stopped them"""
 
-RESUME = "what is played is kept, resume to go on"
+RESUME = "the games played so far are kept, resume to continue"
 
 
 def here(play: Callable[[B], R], blocks: Iterable[B]) -> Generator[tuple[B, R], None, None]:
-    """Play in this process."""
+    """Play one block after another in this process."""
     for block in blocks:
         yield block, play(block)
 
@@ -60,14 +60,14 @@ def here(play: Callable[[B], R], blocks: Iterable[B]) -> Generator[tuple[B, R], 
 def in_processes(
     play: Callable[[B], R], blocks: Iterable[B], jobs: int, advice: str = ""
 ) -> Generator[tuple[B, R], None, None]:
-    """Play in so many processes; blocks of a process that dies are played again by another.
+    """Play in `jobs` processes. If one dies, another one plays its blocks again.
 
-    When too many have died, the error ends with the `advice`. Processes are started afresh, so a
-    script that calls this needs the usual `if __name__ == "__main__"`.
+    When too many have died, the error ends with the `advice`. Processes are spawned, so a script
+    that calls this needs `if __name__ == "__main__"`.
     """
     todo = list(blocks)
     for _ in range(DEATHS + 1):
-        # By identity: blocks may hold arrays, which do not compare as a whole.
+        # By identity, because blocks may contain arrays, which have no single equality.
         left = {id(block): block for block in todo}
         try:
             for block, result in _in_pool(play, todo, jobs):
@@ -82,7 +82,7 @@ def in_processes(
 def in_order(
     blocks: Iterable[B], results: Generator[tuple[B, R], None, None]
 ) -> Generator[tuple[B, R], None, None]:
-    """The same results in the order of the blocks, each as soon as its turn has come."""
+    """The same results, in the order of the blocks."""
     early: dict[int, R] = {}
     due = iter(blocks)
     awaited = next(due, None)
@@ -96,9 +96,9 @@ def in_order(
 
 def _in_pool(play: Callable[[B], R], blocks: list[B], jobs: int) -> Iterator[tuple[B, R]]:
     if os.name == "posix":
-        # It lets signals through when it starts: it should be there before `hold_interrupt`.
+        # Starting the tracker unblocks signals, so do it before `hold_interrupt`.
         resource_tracker.ensure_running()
-    # Spawned, not forked: the caller may have threads (a progress bar, polars).
+    # Spawned, not forked, because the caller may have threads (a progress bar, polars).
     others = set(active_children())
     pool = ProcessPoolExecutor(
         min(jobs, len(blocks)), get_context("spawn"), initializer=start_worker
@@ -107,7 +107,7 @@ def _in_pool(play: Callable[[B], R], blocks: list[B], jobs: int) -> Iterator[tup
     running: dict[Future[R], B] = {}
     try:
         while True:
-            # Two a process: the next one is there when a block is done, and few wait in memory.
+            # Two blocks per process: one to play, and one ready to be played next.
             while len(running) < 2 * jobs and (block := next(waiting, None)) is not None:
                 with hold_interrupt():  # it may start a process
                     running[pool.submit(play, block)] = block
@@ -116,7 +116,7 @@ def _in_pool(play: Callable[[B], R], blocks: list[B], jobs: int) -> Iterator[tup
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 yield running.pop(future), future.result()
     except BaseException:
-        # Nobody waits for what they are at: not whoever pressed Ctrl-C, nor an agent that fails.
+        # After Ctrl-C or an error, no one needs the blocks that are being played.
         for process in set(active_children()) - others:
             process.terminate()
         raise
@@ -129,13 +129,13 @@ class Ended:
     """A process that ended before its block was done."""
 
     code: int | None
-    """its exit code, or a signal below 0; None if what it sent can't be read"""
+    """the exit code, or minus the signal; None if the process sent unreadable data"""
 
     @property
     def how(self) -> str:
-        """What ended it, in short."""
+        """What ended the process."""
         if self.code is None:
-            return "it sent what can't be read"
+            return "it sent unreadable data"
         if self.code < 0:
             return f"signal {signal.Signals(-self.code).name}"
         return f"exit code {self.code}"
@@ -144,9 +144,9 @@ class Ended:
 def each_apart(
     play: Callable[[B], Iterable[R]], blocks: Sequence[B], jobs: int
 ) -> Iterator[tuple[B, R | Ended]]:
-    """Play every block in a process of its own, `jobs` at a time; what it yields comes as it is.
+    """Play every block in a process of its own, `jobs` at a time, and yield each result at once.
 
-    A process that ends early takes nothing with it but the rest of its block.
+    If a process ends early, only the rest of its block is lost.
     """
     waiting = list(blocks)
     running: dict[Connection, tuple[B, SpawnProcess]] = {}
@@ -155,7 +155,7 @@ def each_apart(
             while waiting and len(running) < jobs:
                 ours, theirs = Pipe(duplex=False)
                 process = start_process(_play_apart, play, waiting[0], theirs)
-                theirs.close()  # so that its end is seen here
+                theirs.close()  # so that `recv` notices when the process ends
                 running[ours] = waiting.pop(0), process
             ready = connection.wait(list(running), LOOK)
             for pipe, (block, process) in list(running.items()):
@@ -167,7 +167,7 @@ def each_apart(
                 except EOFError:
                     process.join(GRACE)
                     result = Ended(process.exitcode)
-                except Exception:  # an agent that may do so can write to anyone's pipes
+                except Exception:  # an agent run as root can write to any pipe
                     result = Ended(None)
                 if isinstance(result, SapperError):
                     raise result
@@ -175,7 +175,7 @@ def each_apart(
                     yield block, result
                 if result is None or isinstance(result, Ended):
                     if result is None:
-                        process.join(GRACE)  # it ends the agents that it started
+                        process.join(GRACE)  # it is stopping the agents it started
                     del running[pipe]
                     _stop(process, pipe)
     finally:
@@ -184,7 +184,7 @@ def each_apart(
 
 
 def _stop_signal(process: SpawnProcess) -> int:
-    """The signal that has stopped a process; 0 if it is not stopped."""
+    """The signal that stopped a process, or 0 if it is not stopped."""
     if not hasattr(os, "waitid"):
         return 0
     try:
@@ -201,7 +201,7 @@ def _stop(process: SpawnProcess, pipe: Connection) -> None:
 
 
 def start_process(target: Callable[..., None], *args: Any) -> SpawnProcess:
-    """A process that runs a function, made afresh; it ends with this one."""
+    """Spawn a process that runs a function and ends with this one."""
     if os.name == "posix":
         resource_tracker.ensure_running()  # see _in_pool
     process = get_context("spawn").Process(target=target, args=args, daemon=True)
@@ -215,7 +215,7 @@ def _play_apart(play: Callable[[B], Iterable[R]], block: B, pipe: Connection) ->
     start_worker()
     hide_memory()
     if os.name == "posix" and (tracker := resource_tracker.getfd()) is not None:
-        os.close(tracker)  # nothing here needs it, and an agent as root could write into it
+        os.close(tracker)  # it is not needed here, and an agent run as root could write to it
     try:
         for result in play(block):
             pipe.send(result)
@@ -225,7 +225,7 @@ def _play_apart(play: Callable[[B], Iterable[R]], block: B, pipe: Connection) ->
 
 
 def start_worker() -> None:
-    """A worker leaves Ctrl-C to the run, and ends with it, even by kill -9."""
+    """Make this worker ignore Ctrl-C and end with its parent, even after kill -9."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     assert parent is not None
@@ -240,13 +240,13 @@ def start_worker() -> None:
 def on_cluster(
     play: Callable[[B], R], blocks: Iterable[B], cluster: str
 ) -> Generator[tuple[B, R], None, None]:
-    """Play on Dask distributed: `local:N` starts N workers here, else a scheduler's address.
+    """Play on a Dask cluster, given as a scheduler's address or as `local:N` for N workers here.
 
-    Dask plays a block again when its worker dies; only results that arrive here count.
+    When a worker dies, Dask plays its block again. Only results that arrive here count.
     """
     dask = import_distributed()
     with _client(dask, cluster) as client:
-        run = uuid4().hex  # results of an earlier run must not be taken for ours
+        run = uuid4().hex  # keeps results of an earlier run apart
         futures = {
             client.submit(play, block, key=f"sapper-{run}-{number}", pure=False, retries=1): block
             for number, block in enumerate(blocks)
@@ -265,11 +265,11 @@ LEAN = {
     "distributed.admin.tick.interval": "1s",
     "distributed.admin.system-monitor.interval": "10s",
 }
-"""Dask looks at its own health up to 100 times a second: some percent of every worker's time."""
+"""Makes Dask monitor itself less. By default this uses a few percent of every worker's time."""
 
 
 def import_distributed() -> Any:
-    """Dask distributed, or one line that says how to get it."""
+    """Import Dask distributed, or raise an error that says how to install it."""
     try:
         import distributed
     except ImportError:
@@ -278,7 +278,7 @@ def import_distributed() -> Any:
 
 
 def check_cluster(cluster: str) -> None:
-    """Complain of a malformed address before anything starts."""
+    """Raise an error for a malformed address or a missing Dask."""
     if not re.fullmatch(r"local:[1-9]\d{0,3}|(tcp|tls|ws|wss|ucx)://\S+", cluster):
         raise SapperError(
             f"{quote(cluster)} is not a cluster: use local:4, or a scheduler like tcp://host:8786"
@@ -286,7 +286,8 @@ def check_cluster(cluster: str) -> None:
     import_distributed()
 
 
-def _client(dask: Any, cluster: str) -> Any:
+@contextmanager
+def _client(dask: Any, cluster: str) -> Iterator[Any]:
     kind, _, count = cluster.partition(":")
     if kind == "local":
         with import_module("dask.config").set(LEAN):
@@ -296,25 +297,15 @@ def _client(dask: Any, cluster: str) -> Any:
                 dashboard_address=None,
                 silence_logs="CRITICAL",
             )
-        return _Both(dask.Client(workers, set_as_default=False), workers)
+        with closing(workers), closing(dask.Client(workers, set_as_default=False)) as client:
+            yield client
+        return
     try:
-        return dask.Client(cluster, timeout=TIMEOUT, set_as_default=False)
+        client = dask.Client(cluster, timeout=TIMEOUT, set_as_default=False)
     except (OSError, TimeoutError, ValueError):
         raise SapperError(f"no Dask scheduler answers at {cluster}") from None
-
-
-class _Both:
-    """A client and the workers that it started, closed together."""
-
-    def __init__(self, client: Any, workers: Any) -> None:
-        self.client, self.workers = client, workers
-
-    def __enter__(self) -> Any:
-        return self.client
-
-    def __exit__(self, *problem: object) -> None:
-        self.client.close()
-        self.workers.close()
+    with client:
+        yield client
 
 
 def _result(dask: Any, future: Any, cluster: str) -> Any:

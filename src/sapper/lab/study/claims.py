@@ -1,15 +1,16 @@
-"""What the reports of the course claim, and whether it holds: an estimate decides each claim.
+"""The claims of the course's reports, and estimates that decide whether they hold.
 
-    Mean       a mean over the games of a level and player: of won (1 or 0), ms, guesses, kb, ...
-    Paired     the same boards played by two players: by how much more the first has
-    Minus      one estimate less another, from different games; Over: divided by another
-    Split      a mean in the games that have something, less the mean in those that do not
-    Ranks      how well one number of a game goes with another: Spearman's correlation
-    Separates  the chance that a game which was not won has more of something than one that was won
-    Bend       whether a mean grows along levels in a straight line: 0; more and more: up to 1
+    Mean       a mean over the games of a level and player: won (1 or 0), ms, guesses, kb, ...
+    Paired     the difference in wins between two players on the same boards
+    Minus      the difference of two estimates from different games
+    Over       their ratio
+    Split      a mean in games with a property minus the mean in the other games
+    Ranks      the rank correlation of two columns
+    Separates  the chance that a column is larger in a game not won than in a won game
+    Bend       how a mean grows along levels: 0 for a straight line, up to 1 if it speeds up
 
-A claim holds if the whole 95% interval lies where the claim says, it does not hold if the interval
-lies outside, and otherwise these games can't tell.
+A claim holds if the whole 95% interval lies in the range the claim names. It does not hold if the
+whole interval lies outside. Otherwise these games can't tell.
 """
 
 from __future__ import annotations
@@ -44,15 +45,15 @@ Values: TypeAlias = NDArray[np.float64]
 
 
 class Estimator(Protocol):
-    """What decides a claim; None if the games were not played."""
+    """The test of a claim."""
 
     def estimate(self, rows: Rows) -> Estimate | None:
-        """The estimate, from the games."""
+        """The estimate, or None if its games were not played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A sentence of a report, what was measured, and where the estimate lies if it holds."""
+    """A sentence of a report, its measurement, and the range in which it holds."""
 
     course: str
     said: str
@@ -65,7 +66,7 @@ class Claim:
 
     @property
     def holds_if(self) -> str:
-        """Where the estimate has to lie.
+        """The range in which the claim holds.
 
         >>> test = Mean("won", "hard", "k=2")
         >>> Claim("B", "k = 2 is enough", "", test, below=0.05, unit="%").holds_if
@@ -81,7 +82,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class ClaimVerdict:
-    """A claim and what came of it; no estimate if its games were not played."""
+    """A claim and its estimate, or None if its games were not played."""
 
     claim: Claim
     found: Estimate | None
@@ -107,7 +108,6 @@ class ClaimVerdict:
 
     @property
     def value(self) -> str:
-        """The estimate with its interval."""
         if self.found is None:
             return "-"
         if self.claim.unit == "%":
@@ -138,7 +138,7 @@ def judge(claims: tuple[Claim, ...], rows: Rows) -> tuple[ClaimVerdict, ...]:
 
 
 def values(games: polars.DataFrame, column: str) -> Values:
-    """A number of each game; of an outcome 1 or 0, of a list its mean."""
+    """A column as numbers. An outcome becomes 1 or 0, a list its mean."""
     if column in OUTCOMES:
         return np.array([float(outcome == column) for outcome in games["outcome"]])
     some = games[column].to_list()
@@ -148,7 +148,6 @@ def values(games: polars.DataFrame, column: str) -> Values:
 
 
 def _mean(numbers: Values) -> Estimate | None:
-    """The mean of what was noted; games where it was not are left out."""
     numbers = numbers[~np.isnan(numbers)]
     if not len(numbers):
         return None
@@ -159,7 +158,7 @@ def _mean(numbers: Values) -> Estimate | None:
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """The mean of a column; `only` the games with that outcome, if given."""
+    """The mean of a column in all games, or in those with the outcome `only`."""
 
     column: str
     level: str
@@ -167,7 +166,6 @@ class Mean:
     only: str = ""
 
     def estimate(self, rows: Rows) -> Estimate | None:
-        """The mean, or a share with Wilson's interval."""
         games = rows.get((self.level, self.player))
         if games is None:
             return None
@@ -177,14 +175,13 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """How many more of the same boards the first player wins."""
+    """The first player's share of wins minus the second's, on the same boards."""
 
     level: str
     a: str
     b: str
 
     def estimate(self, rows: Rows) -> Estimate | None:
-        """The difference of the shares won, with Agresti and Min's interval for pairs."""
         a, b = rows.get((self.level, self.a)), rows.get((self.level, self.b))
         if a is None or b is None:
             return None
@@ -202,7 +199,7 @@ def _both(
 
 @dataclass(frozen=True, slots=True)
 class Minus:
-    """The first less the second, which are of different games."""
+    """The difference of two estimates from different games."""
 
     a: Estimator
     b: Estimator
@@ -213,9 +210,10 @@ class Minus:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The first divided by the second; of the same games, the interval is too wide, not too narrow.
+    """The ratio of two estimates.
 
-    That is so where both go up and down together, as times of two players on the same boards do.
+    If they come from the same boards and rise and fall together, as the times of two players do,
+    the interval is too wide.
     """
 
     a: Estimator
@@ -227,7 +225,7 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """The mean of a column in the games that have `by`, less that in the games that do not."""
+    """The mean of a column in games with `by`, minus its mean in the others."""
 
     column: str
     by: str
@@ -235,7 +233,6 @@ class Split:
     player: str
 
     def estimate(self, rows: Rows) -> Estimate | None:
-        """The difference; None if all games have it, or none."""
         games = rows.get((self.level, self.player))
         if games is None:
             return None
@@ -254,7 +251,6 @@ class Ranks:
     player: str
 
     def estimate(self, rows: Rows) -> Estimate | None:
-        """The correlation, its interval by the bootstrap; None if either column is constant."""
         games = rows.get((self.level, self.player))
         if games is None:
             return None
@@ -272,7 +268,7 @@ class Ranks:
 
 
 def ranks(numbers: Values) -> Values:
-    """The ranks of numbers from 1 on; equal ones share the mean of theirs.
+    """The ranks of numbers, from 1. Equal numbers get the mean of their ranks.
 
     >>> ranks(np.array([3.0, 1.0, 3.0, 2.0])).tolist()
     [3.5, 1.0, 3.5, 2.0]
@@ -285,14 +281,13 @@ def ranks(numbers: Values) -> Values:
 
 @dataclass(frozen=True, slots=True)
 class Separates:
-    """How well a column tells games that were won from the others: 0.5 not at all, 1 always."""
+    """How well a column separates games not won from won ones, as the area under the ROC curve."""
 
     column: str
     level: str
     player: str
 
     def estimate(self, rows: Rows) -> Estimate | None:
-        """The area under the ROC curve; None if all games were won, or none."""
         games = rows.get((self.level, self.player))
         if games is None:
             return None
@@ -305,7 +300,7 @@ class Separates:
             losses, wins = int((~was_won).sum()), int(was_won.sum())
             if not (losses and wins):
                 return math.nan
-            # Mann and Whitney's U of the games that were not won.
+            # Mann and Whitney's U of the games not won.
             u = some[~was_won].sum() - losses * (losses + 1) / 2
             return float(u / (losses * wins))
 
@@ -314,20 +309,19 @@ class Separates:
 
 @dataclass(frozen=True, slots=True)
 class Bend:
-    """How the slope of a mean changes along levels: 0 is a straight line.
+    """How the slope of a mean changes along levels. A straight line has bend 0.
 
-    A parabola is fitted to the means of the levels; with its slopes s and t at a quarter and at
-    three quarters of the way, the bend is (t - s) / (|s| + |t|). One third: the slope doubles.
+    A parabola is fitted to the means of the levels. If its slopes at a quarter and at three
+    quarters of the way are s and t, the bend is (t - s) / (|s| + |t|). At 1/3, the slope doubles.
     """
 
     column: str
     levels: tuple[tuple[float, str], ...]
-    """each with its place on the axis"""
+    """each with its position on the axis"""
     player: str
     only: str = ""
 
     def estimate(self, rows: Rows) -> Estimate | None:
-        """The bend, its interval by resampling the games of every level."""
         places, games = [], []
         for place, level in self.levels:
             some = rows.get((level, self.player))

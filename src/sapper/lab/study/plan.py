@@ -1,12 +1,12 @@
-"""Study: an experiment as a small value: who plays what, how often, and what is drawn of it.
+"""Study: the description of an experiment, with its players, levels, games and plots.
 
     player      an agent with its settings (see `sapper.lab.player`)
-    measure     what is noted of each game beside its outcome and cost (see `sapper.lab.play`)
+    measure     more columns for each game (see `sapper.lab.play`)
     plot        a picture of the summary (see `sapper.lab.study.plots`)
-    figure      what a program of the course reported, to print beside ours
-    claim       a sentence of a report, and what decides whether it holds (see `claims.py`)
+    figure      a number reported by a program of the course, to print next to ours
+    claim       a sentence of a report, and the test that decides whether it holds (see `claims.py`)
 
-Every player plays every level on the boards of the same seeds: seed, seed + 1, ...
+Every player plays every level on the boards of seeds seed, seed + 1, ...
 
 >>> players = (Player("resolution"), Player.parse("resolution:k=3"))
 >>> study = Study("mine", "Does k = 3 pay?", ("easy", "hard"), players)
@@ -33,44 +33,44 @@ if TYPE_CHECKING:
     from sapper.lab.study.claims import Claim
 
 RANDOMNESS = 2
-"""the way in which boards, given cells and chances are made from seeds, numbered"""
+"""The version of the code that makes boards, given cells and guesses from seeds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A picture: its kind (one of `sapper.lab.study.plots.KINDS`), and what is on its axes."""
+    """A picture: its kind (one of `sapper.lab.study.plots.KINDS`) and its axes."""
 
     kind: str
     y: str = "won"
     x: str = ""
     title: str = ""
     levels: tuple[str, ...] = ()
-    """only these levels; all of them when empty"""
+    """only these levels; if empty, all of them"""
     players: tuple[str, ...] = ()
-    """only these players, by name; all of them when empty"""
+    """only these players, by name; if empty, all of them"""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What a program of the course reported; `player` is the one of ours that stands beside it.
+    """A result of a program of the course, to be compared with our `player`.
 
-    It has the program's method, start rule and guessing, or the note says what differs.
+    The player has the program's method, start rule and guessing, or the note says what differs.
     """
 
     course: str
     level: str
     player: str
     won: tuple[int, int] | None = None
-    """how many, of how many games"""
+    """games won, and games played"""
     seconds: float | None = None
     sd: float | None = None
     """the standard deviation of the seconds"""
     most: float | None = None
-    """the seconds that no game took more than"""
+    """the seconds of the longest game"""
     rounds: float | None = None
-    """rounds of pairwise matching a game"""
+    """rounds of pairwise matching per game"""
     steps: float | None = None
-    """cells opened or marked a game"""
+    """cells opened or marked per game"""
     left: float | None = None
     """unmarked cells when stuck"""
     note: str = ""
@@ -89,37 +89,37 @@ class Study:
     players: tuple[Player, ...]
     games: int = 100
     about: str = ""
-    """why it is asked, and what to look for"""
+    """why the question matters, and what to look for"""
     seed: int = 1
     plots: tuple[Plot, ...] = DEFAULT_PLOTS
     course: tuple[Figure, ...] = ()
     claims: tuple[Claim, ...] = ()
     measures: tuple[str, ...] = ()
     fast: bool = False
-    """`odds` plays in its native loop: outcome, time and open cells are noted, nothing else"""
+    """play `odds` in the engine's loop, which records only outcome, time and open cells"""
     source: str = ""
-    """the file that it came from, so that every process can load the agents made there"""
+    """the text of the user's file, so that every process can load its agents"""
 
     def __post_init__(self) -> None:
         name, games, seed = self.name, self.games, self.seed
         if not re.fullmatch(r"[\w-]{1,80}", name):
             raise SapperError(f"{quote(name)} is not a name for a study: use letters, digits and -")
         if not 1 <= games <= MAX_GAMES:
-            raise SapperError(f"{games} games can't be played: 1 to {MAX_GAMES}")
+            raise SapperError(f"{games} games can't be played: use 1 to {MAX_GAMES}")
         if not (seed >= 0 and seed + games <= 2**64):
             raise SapperError(f"{games} games from seed {seed} don't fit: seeds are 0 to 2**64 - 1")
-        for noun, names in (("level", self.levels), ("player", [p.name for p in self.players])):
+        for kind, names in (("level", self.levels), ("player", [p.name for p in self.players])):
             if not names:
-                raise SapperError(f"study {name} has no {noun}")
+                raise SapperError(f"study {name} has no {kind}")
             if isinstance(names, str) or not all(isinstance(n, str) for n in names):
-                raise SapperError(f"study {name} needs a tuple of {noun}s")
+                raise SapperError(f"study {name} needs a tuple of {kind}s")
             if twice := [n for i, n in enumerate(names) if n in names[:i]]:
-                raise SapperError(f"study {name} has {noun} {quote(twice[0])} twice")
+                raise SapperError(f"study {name} has {kind} {quote(twice[0])} twice")
         for level in self.levels:
             Level.parse(level)
 
     def check(self, jobs: int = 1) -> None:
-        """Complain of what can't be played, measured or drawn before anything is."""
+        """Raise an error for anything that can't be played, measured or drawn."""
         from sapper.lab.study.plots import KINDS
 
         self.batch.check(jobs)
@@ -130,7 +130,6 @@ class Study:
 
     @property
     def batch(self) -> Batch:
-        """Its games."""
         return Batch(
             self.players,
             self.levels,
@@ -143,18 +142,18 @@ class Study:
 
     @property
     def pairs(self) -> int:
-        """How many games are played with each seed: one for each level and player."""
+        """The number of games per seed, one for each level and player."""
         return len(self.levels) * len(self.players)
 
     @property
     def total(self) -> int:
-        """How many games are played in all."""
+        """The number of all games."""
         return self.pairs * self.games
 
     def with_options(
         self, games: int | None = None, agents: Sequence[str] = (), seed: int | None = None
     ) -> Study:
-        """The study with other games, players or first seed."""
+        """The study with another number of games, other players or another first seed."""
         changed = self if games is None else replace(self, games=games)
         if agents:
             known = {p.name: p for p in self.players}
@@ -164,7 +163,7 @@ class Study:
         return changed if seed is None else replace(changed, seed=seed)
 
     def to_json(self) -> dict[str, Any]:
-        """All that decides the rows, as plain values; two equal ones give the same games."""
+        """Everything that determines the games, as JSON."""
         digests = {p.name: p.digest for p in self.players if p.digest}
         return {
             "study": self.name,
@@ -183,7 +182,7 @@ class Study:
 
 
 def load(name: str) -> Study:
-    """A study of ours by name, or the one in a user's file: path/to/mine.py.
+    """A built-in study by its name, or the study in a user's file, such as path/to/mine.py.
 
     >>> load("difficulty").levels
     ('easy', 'medium', '30x16x75/given', 'hard')
@@ -203,5 +202,5 @@ def load(name: str) -> Study:
         raise SapperError(f"can't read {name}: {why}") from None
     study = getattr(load_source(source, name), "study", None)
     if not isinstance(study, Study):
-        raise SapperError(f"{name} holds no study: end it with study = Study(...)")
+        raise SapperError(f"{name} does not define a study: end it with study = Study(...)")
     return replace(study, source=source)

@@ -1,17 +1,17 @@
 """The plots of a study, readable by colour-blind people and in print.
 
-    outcomes   bars of won, stuck and lost, a panel a level
+    outcomes   bars of won, stuck and lost games, one panel per level
     times      a metric on a logarithmic axis, one row per player
-    trade      what is won against the time it takes, a panel a level
-    curve      a metric against a number of the level (x: mines, told or rule), one line per player
-    setting    a metric by player, one line per level; x names what orders the players, if anything
-    binned     a metric against a measure of the board (x: three_bv, ...), in bins of equal size
-    growth     the length of KB or KB0 through the game
-    duels      who wins more than whom on the same boards, with McNemar's test
-    stuck      how many cells were unmarked when a player got stuck
+    trade      wins against time, one panel per level
+    curve      a metric against mines, given cells or start rule (x), one line per player
+    setting    a metric by player, one line per level; x names the order of the players, if any
+    binned     a metric against a property of the board (x: three_bv, ...), in bins of equal size
+    growth     the length of KB or KB0 during the game
+    duels      the difference in wins between each pair of players, with McNemar's test
+    stuck      the number of unmarked cells when a player got stuck
 
-Colours are those of Okabe and Ito (2008); every line has its own marker and dashes too, and every
-bar its own hatch, so that nothing hangs on colour alone. Intervals are 95%.
+The colours are those of Okabe and Ito (2008). Every line also has its own marker and dashes, and
+every bar its own hatch, so that no information depends on colour. Intervals are 95%.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ BARS = {
 
 
 def import_figure() -> Any:
-    """The Figure of matplotlib, or one line that says how to get it."""
+    """Import matplotlib's Figure, or raise an error that says how to install it."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
@@ -81,7 +81,7 @@ STYLE: dict[Any, Any] = {
 
 
 def draw(plot: Plot, summary: Summary, frame: polars.DataFrame) -> tuple[bytes, bytes, str]:
-    """The plot as PNG and as SVG, and in words for those who can't see it."""
+    """The plot as PNG and as SVG, and its caption."""
     import_figure()
     from matplotlib import rc_context
 
@@ -91,42 +91,40 @@ def draw(plot: Plot, summary: Summary, frame: polars.DataFrame) -> tuple[bytes, 
             figure.suptitle(plot.title, x=0.01, ha="left", fontsize=11, fontweight="bold")
         png, svg = io.BytesIO(), io.BytesIO()
         figure.savefig(png, format="png", dpi=160, metadata={"Software": "Sapper"})
-        figure.set_layout_engine("none")  # what was laid out for the PNG serves the SVG too
+        figure.set_layout_engine("none")  # keep the layout of the PNG
         figure.savefig(svg, format="svg", metadata={"Date": None, "Creator": "Sapper"})
     return png.getvalue(), svg.getvalue(), caption(plot)
 
 
 def caption(plot: Plot) -> str:
-    """What the plot shows, in a sentence."""
+    """One sentence about the plot."""
     y = METRICS[plot.y].title if plot.y in METRICS else plot.y.upper()
     match plot.kind:
         case "outcomes":
-            return "Games won, stuck and lost, by level and player; the figure is the share won."
+            return "Games won, stuck and lost, by level and player. The number is the share won."
         case "times":
             return f"{y.capitalize()} by player and level, with 95% intervals."
         case "trade":
-            return "Share of games won against time a game: up is stronger, left is faster."
+            return "Share of games won against time per game. Up is stronger, left is faster."
         case "curve" | "binned":
             return f"{y.capitalize()} against {AXES.get(plot.x, plot.x)}, with 95% intervals."
         case "setting":
             return f"{y.capitalize()} by player, one line per level, with 95% intervals."
         case "growth":
-            return f"Length of {y} through the game: mean over the games, with its 95% interval."
+            return f"Mean length of {y} during the game, with 95% intervals."
         case "duels":
             return (
-                "Row minus column: percentage points of boards won; bold where the exact McNemar "
-                "test, corrected for the number of pairs (Holm), is below 5%."
+                "Wins of the row's player minus wins of the column's, in percentage points. Bold "
+                "differences have p < 5% in the exact McNemar test, corrected by Holm's method."
             )
         case "stuck":
-            return (
-                "Games that got stuck, by how many cells were unmarked then: left is near the end."
-            )
+            return "Stuck games, by the number of unmarked cells. Left is near the end of the game."
     return plot.title or plot.kind
 
 
 AXES = {
     "mines": "mines on the board",
-    "given": "cells given as safe at the start",
+    "given": "given cells",
     "rule": "start rule",
     "three_bv": "3BV of the board",
     "openings": "openings of the board",
@@ -135,7 +133,6 @@ AXES = {
 
 
 def _only(plot: Plot, summary: Summary) -> Summary:
-    """The summary of the levels and players that the plot is of."""
     s = summary.study
     levels = tuple(x for x in s.levels if not plot.levels or x in plot.levels) or s.levels
     kept = [p for p in s.players if not plot.players or p.name in plot.players]
@@ -151,7 +148,6 @@ def _only(plot: Plot, summary: Summary) -> Summary:
 def _panels(
     count: int, width: float, height: float, columns: int = 4, **shared: Any
 ) -> tuple[Any, list[Any]]:
-    """A figure of so many panels, in rows."""
     figure_type = import_figure()
     across = min(columns, count)
     down = math.ceil(count / across)
@@ -275,7 +271,7 @@ def _times(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
 
 
 def _log(ax: Any, which: str) -> None:
-    """A logarithmic axis with plain numbers, unless 0 is on it; a short one has more of them."""
+    """Make an axis logarithmic, with plain numbers, unless its data include 0."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     limits = ax.dataLim.intervalx if which == "x" else ax.dataLim.intervaly
@@ -326,7 +322,7 @@ def _x_of(level: str, axis: str) -> float:
 
 
 def _curve(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
-    """A panel for each board (with x mines, each size), its levels along the axis."""
+    """One panel per level name, or per size if x is mines."""
     study = summary.study
     boards: dict[str, list[str]] = {}
     for level in study.levels:
@@ -358,7 +354,7 @@ def _curve(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
 
 
 def _distinct(levels: list[str], axis: str) -> list[str]:
-    """The levels along an axis: each number once, ascending."""
+    """The levels along an axis, each number once, in ascending order."""
     if axis == "rule":
         return levels
     level_at: dict[float, str] = {}
@@ -392,7 +388,7 @@ def _setting(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
         zero |= bool((low <= 0).any())
         shift = np.array(at) + (index - (len(study.levels) - 1) / 2) * 0.06
         spread = [np.maximum(middle - low, 0), np.maximum(high - middle, 0)]
-        # Without a name for the axis the players have no order, and a line would invent one.
+        # Without a name for the axis, the players have no order that a line could show.
         style = _style(index) | ({} if plot.x else {"linestyle": "none"})
         ax.errorbar(shift, middle, yerr=spread, capsize=2, label=level_words(level), **style)
     slant = {"rotation": 20, "ha": "right", "rotation_mode": "anchor"}
@@ -440,10 +436,7 @@ def _binned(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
 def _bins(
     values: Any, rows: polars.DataFrame, metric: str, most: int = 12
 ) -> tuple[list[float], list[Estimate]]:
-    """Bins of about equally many games: their mean x, and the metric in each.
-
-    Equal values stay in one bin.
-    """
+    """Bins of about equal size with their mean x and the metric. Equal values share a bin."""
     order = np.argsort(values, kind="stable")
     edges = np.unique(np.quantile(values, np.linspace(0, 1, most + 1)))
     which = np.searchsorted(edges[1:-1], values[order], side="left")
@@ -482,8 +475,7 @@ def _growth(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
             ax.fill_between(100 * at, low, high, color=style["color"], alpha=0.15, linewidth=0)
         ax.set(title=level_words(level), xlabel="steps of the game (%)")
         ax.set_ylim(bottom=0)
-    noun = "clauses in KB" if plot.y == "kb" else "facts in KB0"
-    panels[0].set_ylabel(noun)
+    panels[0].set_ylabel("clauses in KB" if plot.y == "kb" else "facts in KB0")
     _legend_above(figure, panels[0], 4)
     return figure
 
@@ -506,7 +498,7 @@ def _duels(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
             if significant:
                 bold |= {(i, j), (j, i)}
         limit = max(1.0, float(np.nanmax(np.abs(table)))) if here else 1.0
-        # Orange to purple through white: told apart by all common forms of colour blindness.
+        # Orange to purple through white, which all common forms of colour blindness can separate.
         ax.imshow(table, cmap="PuOr", vmin=-limit, vmax=limit, aspect="auto")
         for i in range(len(names)):
             for j in range(len(names)):
@@ -526,12 +518,12 @@ def _duels(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
         ax.set_yticks(range(len(names)), names)
         ax.grid(False)
         ax.tick_params(length=0)
-        ax.set_title(f"{level_words(level)}: row minus column, percentage points won")
+        ax.set_title(f"{level_words(level)}: wins, row minus column, in percentage points")
     return figure
 
 
 def _holm(ps: list[float], alpha: float = 0.05) -> list[bool]:
-    """Which of these tests hold together (Holm 1979).
+    """Which of these tests are significant together (Holm 1979).
 
     >>> _holm([0.001, 0.04, 0.03])
     [True, False, False]
@@ -568,7 +560,7 @@ def _stuck(plot: Plot, summary: Summary, frame: polars.DataFrame) -> Any:
         ax.set(
             title=level_words(level),
             xlabel="unmarked cells",
-            ylabel="games stuck with at most so many (%)",
+            ylabel="games stuck with at most that many (%)",
         )
         _log(ax, "x")
         ax.set_ylim(bottom=0)

@@ -1,4 +1,4 @@
-"""The report of a study: one HTML page that needs nothing else; summary.csv; the plots."""
+"""The report of a study: a self-contained HTML page, summary.csv and the plots."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def write_report(summary: Summary, frame: polars.DataFrame, results: Results) -> tuple[Path, ...]:
-    """Write summary.csv, the plots as PNG and SVG, and report.html; returns their paths."""
+    """Write summary.csv, the plots as PNG and SVG, and report.html. Return their paths."""
     study = summary.study
     plots = results.path / "plots"
     try:
@@ -60,7 +60,7 @@ def _word(text: str) -> str:
 
 
 def report_html(summary: Summary, about: dict[str, Any], pictures: list[tuple[bytes, str]]) -> str:
-    """The page as text."""
+    """The HTML page."""
     study = summary.study
     parts = [
         f"<h1>{escape(study.name)}</h1>",
@@ -77,36 +77,36 @@ def report_html(summary: Summary, about: dict[str, Any], pictures: list[tuple[by
     course = course_rows(summary)
     if len(course) > 1:
         parts += [
-            "<h2>The course's figures beside ours</h2>",
-            "<p>Sapper began with an exercise of an AI course; A to E are five programs that were "
-            "handed in for it. The columns <em>course</em> have what they reported, on the "
-            "machines of their day; the columns <em>ours</em> have our player of the same method, "
-            "start rule and guessing, or the note says what differs. <em>Rerun</em>: the program "
-            "itself, run again on a 2-core machine of today; bench/course rebuilds it.</p>",
+            "<h2>The course's figures next to ours</h2>",
+            "<p>Sapper began with an exercise of an AI course. A to E are five programs handed in "
+            "for it. The columns <em>course</em> show their results, measured on the machines of "
+            "their day. The columns <em>ours</em> show our player with the same method, start rule "
+            "and guessing; any difference is in the note. <em>Rerun</em> means that the program "
+            "was run again on a modern 2-core machine. bench/course rebuilds the programs.</p>",
             table(course, 4 if course[0][3] == "note" else 3),
         ]
     parts += [
         "<h2>All figures</h2>",
-        "<p>Shares are given with Wilson's 95% interval, means with a 95% bootstrap interval over "
-        "games. Time is the CPU time of one game, the referee's included.</p>",
+        "<p>Shares have Wilson's 95% interval, means a 95% bootstrap interval over games. Time is "
+        "the CPU time of one game, including the referee.</p>",
         table(summary_rows(summary), 2),
     ]
     if len(summary.duels) and any(plot.kind == "duels" for plot in study.plots):
         parts += [
-            "<h2>Every two players on the same boards</h2>",
-            "<p>Boards that only one of the two wins decide between them: the exact McNemar test, "
-            "and the difference of the shares won with Agresti and Min's interval for pairs. "
-            f"With {len(summary.duels)} tests, some p below 5% are chance; the plot corrects for "
-            "that.</p>",
+            "<h2>Each pair of players on the same boards</h2>",
+            "<p>Boards that only one of the two wins decide between them. The table has the exact "
+            "McNemar test, and the difference in wins with Agresti and Min's interval for pairs. "
+            f"Among {len(summary.duels)} tests, some p-values fall below 5% by chance. The plot "
+            "corrects for that.</p>",
             table(duel_rows(summary), 3),
         ]
     if summary.verdicts:
         parts += [
-            "<h2>What the reports claim, and whether it holds</h2>",
-            "<p>Claims are sentences of the reports, or what their tables and choices amount to. "
-            "A claim holds if the whole 95% interval lies where it should, it does not hold if "
-            "the interval lies outside, and otherwise these games can't tell. What is found is of "
-            "our players; the programs themselves can't be run here.</p>",
+            "<h2>The reports' claims, and whether they hold</h2>",
+            "<p>The claims are sentences of the reports, or follow from their tables and choices. "
+            "A claim holds if the whole 95% interval lies in the range named. It does not hold if "
+            "the whole interval lies outside. Otherwise these games can't tell. The measurements "
+            "are of our players, since the programs themselves can't be run here.</p>",
             table(claim_rows(summary), 3),
         ]
     parts += ["<h2>How to repeat it</h2>", *_how(summary, about)]
@@ -120,21 +120,20 @@ def report_html(summary: Summary, about: dict[str, Any], pictures: list[tuple[by
 
 
 def _sentence(summary: Summary) -> str:
-    """What was played, and whether every claim of certainty held."""
     study = summary.study
     games = sum(line.games for line in summary.lines)
     wrong = sum(line.counts["wrong"] for line in summary.lines)
     said = f"{games:,} games: {len(study.players)} players on {len(study.levels)} levels, "
     said += f"each on the same {study.games:,} boards per level. "
     if wrong:
-        return escape(said) + f"<strong>{wrong} games ended by a wrong claim.</strong>"
-    return escape(said + "No player claimed a certainty that was wrong.")
+        return escape(said) + f"<strong>{wrong} games ended with a false claim.</strong>"
+    return escape(said + "No player made a false claim.")
 
 
 def table(rows: list[list[str]], left: int, links: Mapping[str, str] | None = None) -> str:
-    """A table; the first `left` columns hold words, the rest figures.
+    """A table whose first `left` columns are words and whose other columns are figures.
 
-    `links` has the file that the first cell of a row leads to, by what the cell says.
+    `links` maps the text of a row's first cell to the file it links to.
     """
 
     def linked(cell: str, column: int) -> str:
@@ -171,7 +170,7 @@ def _how(summary: Summary, about: dict[str, Any]) -> list[str]:
     last = study.seed + study.games - 1
     given = {
         "command": _command(study),
-        "seeds": f"{study.seed} to {last}, for boards and guesses alike",
+        "seeds": f"{study.seed} to {last}, for both boards and guesses",
         "version": f"Sapper {about.get('version', 'unknown')}",
         "machine": str(about.get("machine", "unknown")),
         "workers": str(about.get("workers", "unknown")),
@@ -184,7 +183,7 @@ def _how(summary: Summary, about: dict[str, Any]) -> list[str]:
     for p in study.players:
         does = AGENTS[p.agent].description if p.agent in AGENTS else ""
         players.append([p.name, str(replace(p, label="")), does])
-    levels = [["level", "in full", "cells given as safe"]]
+    levels = [["level", "in full", "given cells"]]
     levels += [
         [level_words(x), str(Level.parse(x)), str(Level.parse(x).given)] for x in study.levels
     ]

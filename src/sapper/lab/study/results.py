@@ -1,14 +1,15 @@
-"""The directory of a study's results, safe against a kill at any moment.
+"""The directory of a study's results, which survives a kill at any time.
 
-    study.json        what was asked, by which version, on which machine
-    games.parquet/    one shard per seed range: the rows of every level and player for these seeds
-    summary.csv       the table; plots/ and report.html: what people look at
-    .lock             held by the run that writes; the system frees it when that run dies
-    *.damaged         a shard that could not be read: its seeds are played again, it is kept
+    study.json        the study, the version of Sapper and the machine
+    games.parquet/    one shard per seed range, with the games of every level and player
+    summary.csv       the table
+    plots/            the plots
+    report.html       the report
+    .lock             held by the running study; the system frees it when that process dies
+    *.damaged         a shard that could not be read; it is kept, and its games are played again
 
-A shard is written under a temporary name and then renamed, so it is there as a whole or not at
-all, and its name says which seeds it holds: what is missing can be read from the names. One process
-writes, whoever plays.
+A shard is written under a temporary name and then renamed, so it is never incomplete. Its name
+says which seeds it holds, so the missing seeds follow from the names. Only one process writes.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ SHARD = re.compile(r"seeds-(\d+)-(\d+)\.parquet")
 
 
 def import_polars() -> Any:
-    """polars, or one line that says how to get it."""
+    """Import polars, or raise an error that says how to install it."""
     try:
         import polars
     except ImportError:
@@ -45,12 +46,12 @@ def import_polars() -> Any:
 
 
 def cant_write(path: Path, problem: OSError) -> SapperError:
-    """One line on a full disk or a directory that may not be written."""
+    """The error for a full disk or a read-only directory."""
     return SapperError(f"can't write {path}: {problem.strerror or problem}")
 
 
 class Results:
-    """The results of one study in one directory. What it holds is read from the disk each time."""
+    """The results of one study in one directory."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -58,9 +59,9 @@ class Results:
 
     @contextmanager
     def open(self, study: Study, resume: bool) -> Iterator[None]:
-        """Make or take up the directory for this study, alone.
+        """Create the directory, or continue in it, and lock it.
 
-        A directory with other results is refused. Taken up with more games, it is extended.
+        A directory with the results of another study is refused.
         """
         fresh = not self.path.is_dir() or not any(self.path.iterdir())
         if not fresh:
@@ -80,9 +81,11 @@ class Results:
     def _refuse_strangers(self, study: Study, resume: bool) -> None:
         held = self.description()
         if held is None:
-            # A run that was killed at its very start leaves a lock and nothing else.
+            # A run killed at its very start leaves only a lock and an empty directory.
             if any(f.name not in (".lock", "games.parquet") for f in self.path.iterdir()):
-                raise SapperError(f"{self.path} is not empty and holds no study: choose another")
+                raise SapperError(
+                    f"{self.path} is not empty and contains no study: choose another directory"
+                )
             return
         wanted = study.to_json()
         differs = [
@@ -92,26 +95,27 @@ class Results:
         ]
         if "study" in differs:
             raise SapperError(
-                f"{self.path} holds study {held.get('study')}, not {study.name}: choose another"
+                f"{self.path} contains the study {held.get('study')}, not {study.name}: "
+                "choose another directory"
             )
         if differs:
             raise SapperError(
-                f"{self.path} holds {study.name} with other {' and '.join(differs)}: "
+                f"{self.path} contains {study.name} with different {' and '.join(differs)}: "
                 "choose another directory"
             )
         if not resume:
             raise SapperError(
-                f"{self.path} holds results of {study.name} already: add --resume, or "
+                f"{self.path} already contains results of {study.name}: add --resume, or "
                 "choose another --out"
             )
         if study.games < held["games"]:
             raise SapperError(
-                f"{self.path} is for {held['games']} games, {study.games} are fewer: "
+                f"{self.path} is for {held['games']} games, more than {study.games}: "
                 "choose another directory"
             )
 
     def description(self) -> dict[str, Any] | None:
-        """What study.json says, or None if there is none."""
+        """The contents of study.json, or None if there is no such file."""
         try:
             described = json.loads(read_regular(self.path / "study.json"))
         except FileNotFoundError:
@@ -127,7 +131,7 @@ class Results:
         save(self.path / "study.json", json.dumps(study.to_json() | about, indent=2) + "\n")
 
     def shards(self) -> dict[tuple[int, int], Path]:
-        """The seed ranges (start, stop) that are here, and their files; ascending."""
+        """The files by seed range (start, stop), in ascending order."""
         files = {}
         for file in self.shards_path.iterdir():
             if match := SHARD.fullmatch(file.name):
@@ -135,7 +139,7 @@ class Results:
         return dict(sorted(files.items()))
 
     def set_aside_damaged(self, study: Study) -> list[Path]:
-        """Rename the shards that a power cut left without their rows: they are played again."""
+        """Rename incomplete shards, which a power cut may leave, so that they are played again."""
         pl = import_polars()
         damaged = []
         for (start, stop), file in self.shards().items():
@@ -144,13 +148,13 @@ class Results:
             except pl.exceptions.PolarsError:
                 rows = -1
             if rows != (stop - start) * study.pairs:
-                # Never deleted: what looks damaged to us may be all that is left of long work.
+                # Never delete it. It may be all that is left of a long run.
                 aside = next(name for name in _aside(file) if not name.exists())
                 damaged.append(file.rename(aside))
         return damaged
 
     def missing(self, study: Study) -> list[tuple[int, int]]:
-        """The seed ranges that are not here yet."""
+        """The seed ranges without a shard."""
         gaps = []
         at = study.seed
         for start, stop in self.shards():
@@ -192,11 +196,11 @@ class Results:
         save(self.shards_path / f"seeds-{start:010d}-{stop:010d}.parquet", file.getvalue())
 
     def frame(self, study: Study) -> polars.DataFrame:
-        """All rows, by level, player and seed in the order of the study; each game exactly once."""
+        """All games, each exactly once, in the study's order of levels, players and seeds."""
         pl = import_polars()
         shards = self.shards()
         if not shards:
-            raise SapperError(f"{self.path} holds no games")
+            raise SapperError(f"{self.path} contains no games")
         try:
             frames = (pl.read_parquet(_bytes(file)) for file in shards.values())
             frame = pl.concat(frames, how="diagonal_relaxed")
@@ -209,13 +213,13 @@ class Results:
         ]
         frame = frame.sort(order)
         if frame.select("level", "player", "seed").is_duplicated().any():
-            raise SapperError(f"{self.shards_path} holds a game twice")
+            raise SapperError(f"{self.shards_path} contains a game twice")
         joined: polars.DataFrame = frame
         return joined
 
 
 def _bytes(file: Path) -> bytes:
-    """What a shard holds; polars is not given its name, in which it would see patterns."""
+    # Polars would expand * and ? in a file name, so it gets the contents.
     try:
         return read_regular(file)
     except OSError as problem:
@@ -223,7 +227,6 @@ def _bytes(file: Path) -> bytes:
 
 
 def _aside(file: Path) -> Iterator[Path]:
-    """Names for a damaged shard: NAME.damaged, NAME.damaged-2, ..."""
     yield file.with_name(f"{file.name}.damaged")
     for number in count(2):
         yield file.with_name(f"{file.name}.damaged-{number}")
@@ -232,7 +235,7 @@ def _aside(file: Path) -> Iterator[Path]:
 def _take(lock: int, path: Path) -> None:
     try:
         import fcntl
-    except ImportError:  # not on this system: two runs in one directory are the user's own care
+    except ImportError:  # this system has no such locks
         return
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

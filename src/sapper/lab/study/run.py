@@ -1,4 +1,4 @@
-"""Run a study: plan its blocks, have them played, keep the shards; resume where a run ended.
+"""Run a study: plan its blocks, play those that are missing, and write the report.
 
 >>> from sapper.lab.study.studies import STUDIES
 >>> study = STUDIES["difficulty"].with_options(games=50, agents=["resolution", "odds"])
@@ -32,24 +32,24 @@ if TYPE_CHECKING:
 
 
 def block_seeds(study: Study) -> int:
-    """How many seeds go into a block; it depends on the study alone.
+    """The number of seeds per block, which depends only on the study.
 
-    About 500 games, so that handing out a block and writing its shard costs nothing beside playing
-    it; fewer when the study is small, so that many processes share it; and at most 1,000 shards
-    or so, however large it is.
+    A block has about 500 games, so that writing its shard takes little time compared with playing
+    it. Small studies have smaller blocks, so that many processes can share them. Large studies have
+    larger ones, so that there are at most about 1,000 shards.
     """
     by_games = min(math.ceil(500 / study.pairs), math.ceil(study.games / 32))
     return max(by_games, math.ceil(study.games / 1000))
 
 
 def blocks(study: Study, ranges: Sequence[tuple[int, int]]) -> list[Batch]:
-    """These seed ranges of the study, cut into blocks."""
+    """The blocks of these seed ranges."""
     size, batch = block_seeds(study), study.batch
     return [block for start, stop in ranges for block in batch.block(start, stop).blocks(size)]
 
 
 def plan(study: Study) -> str:
-    """What a run will do, in a line."""
+    """One line that describes a run."""
     last = study.seed + study.games - 1
     count = len(blocks(study, [(study.seed, last + 1)]))
     return (
@@ -70,10 +70,10 @@ def run_study(
     on_progress: Progress | None = None,
     on_damaged: Callable[[Path], None] | None = None,
 ) -> Results:
-    """Play every game of the study that the directory does not hold yet.
+    """Play every game of the study that is not in the directory yet.
 
-    A shard that can't be read is set aside, `on_damaged` is told its new name, and its games are
-    played again.
+    A shard that can't be read is renamed, `on_damaged` is called with its new path, and its games
+    are played again.
     """
     import_polars()
     study.check(jobs)
@@ -116,7 +116,7 @@ def _about(jobs: int, cluster: str | None) -> dict[str, Any]:
 
 
 def machine() -> str:
-    """Processor, cores, system and Python, in a line."""
+    """One line with the processor, cores, system and version of Python."""
     processor = platform.processor() or platform.machine()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():
@@ -128,7 +128,7 @@ def machine() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A study that was run: its rows, their summary, and the files that were written."""
+    """A finished study with its games, their summary and the files of the report."""
 
     study: Study
     out: Path
@@ -137,7 +137,7 @@ class Finished:
     files: tuple[Path, ...]
 
     def tables(self) -> list[Table]:
-        """The tables for a terminal: summary, the course's figures beside ours, its claims."""
+        """The tables for a terminal."""
         from sapper.lab.study.summary import terminal_tables
 
         return terminal_tables(self.summary)
@@ -165,16 +165,16 @@ def run_to_report(
     on_progress: Progress | None = None,
     on_damaged: Callable[[Path], None] | None = None,
 ) -> Finished:
-    """Run a study by name or file from plan to report.
+    """Run a study, given by name or file, from plan to report.
 
-    Without `out`, the results go to results/NAME. Resumed without `games` or `agents`, it is
-    finished as it was begun.
+    Without `out`, the results go to results/NAME. When resumed, the study keeps its number of games
+    and its agents unless others are given.
     """
     from sapper.lab.study.plots import import_figure
     from sapper.lab.study.report import write_report
     from sapper.lab.study.summary import summarize
 
-    import_figure()  # what is missing is said before the games, not after them
+    import_figure()  # complain about a missing matplotlib before playing
     study = load(name).with_options(games, agents)
     if out is None:
         out = Path("results") / study.name
@@ -202,7 +202,7 @@ def run_to_report(
 
 
 def _held_players(study: Study, held: dict[str, Any]) -> list[str]:
-    """The players that the directory is for, by name where the study knows them."""
+    """The players of an earlier run, by name if the study has them."""
     known = {p.name for p in study.players}
     names = []
     for name, text in held["players"].items():

@@ -1,10 +1,10 @@
-"""The studies of the lab. All but the last repeat an experiment of the course, beside its figures.
+"""The studies of the lab. All but the last repeat an experiment of a course.
 
-Sapper began with an exercise of an AI course; A to E are five programs that were handed in for it.
-A figure of theirs stands beside the player of the same method, start rule and guessing, and each
-study ends with a verdict on what their reports claim. The number of games is at least the course's
-own. All twelve take under half an hour on two cores.
-A study of your own is a value like these in a file of yours: see docs/lab.md.
+Sapper began with an exercise of an AI course. A to E are five programs handed in for it. Their
+figures are printed next to our player with the same method, start rule and guessing. Each study
+ends with a verdict on the claims of their reports. It plays at least as many games as the course
+did. All twelve studies run in under half an hour on two cores. docs/lab.md shows how to write your
+own.
 """
 
 from __future__ import annotations
@@ -26,20 +26,29 @@ from sapper.lab.study.claims import (
 from sapper.lab.study.plan import Figure, Plot, Study
 from sapper.ladder.techniques import Technique
 
-# The agent of the dealer is complete, as others are; it has a study of its own.
+# The dealer's agent has its own study.
 EVERYONE = tuple(Player(name) for name in AGENTS if name != "techniques")
 COURSE = ("easy", "medium", "hard")
 HARD_75 = "30x16x75/given"
 
+
+def _minus(column: str, level: str, other: str, player: str) -> Minus:
+    return Minus(Mean(column, level, player), Mean(column, other, player))
+
+
+def _over(column: str, level: str, other: str, player: str, only: str = "") -> Over:
+    return Over(Mean(column, level, player, only), Mean(column, other, player, only))
+
+
 difficulty = Study(
     name="difficulty",
-    question="How do won, stuck, lost and time grow from easy to hard?",
+    question="How do wins, stuck games, losses and time change from easy to hard?",
     about=(
-        "The exercise's own question. Each program of the course was run on the three levels, "
-        "on 5 to 1,000 games. A player is stuck when it has no move that it is willing to "
-        "make; one that guesses is never stuck, and loses instead. Of the stuck ends, those with "
-        "cells left and KB empty are what program C calls fail. E starts at a 0 always: its "
-        "figures are in the study start-rule."
+        "The exercise asks this itself. Each program of the course was run on the three levels, "
+        "for 5 to 1,000 games. A player is stuck when it has no move that it is willing to make. "
+        "A player that guesses never gets stuck but may lose. Program C calls a stuck end with "
+        "cells left and KB empty a fail. E always starts at a 0, so its figures are in the study "
+        "start-rule."
     ),
     levels=("easy", "medium", HARD_75, "hard"),
     players=EVERYONE,
@@ -75,22 +84,16 @@ difficulty = Study(
         Claim(
             "B, C",
             "medium is won more often than easy",
-            "won on medium less won on easy, resolution-endgame",
-            Minus(
-                Mean("won", "medium", "resolution-endgame"),
-                Mean("won", "easy", "resolution-endgame"),
-            ),
+            "wins on medium minus wins on easy, resolution-endgame",
+            _minus("won", "medium", "easy", "resolution-endgame"),
             above=0,
             unit="%",
         ),
         Claim(
             "C",
             "with 99 mines games get stuck too easily, with 75 less so",
-            "stuck with 99 mines less stuck with 75, resolution-rounds",
-            Minus(
-                Mean("stuck", "hard", "resolution-rounds"),
-                Mean("stuck", HARD_75, "resolution-rounds"),
-            ),
+            "stuck games with 99 mines minus those with 75, resolution-rounds",
+            _minus("stuck", "hard", HARD_75, "resolution-rounds"),
             above=0,
             unit="%",
         ),
@@ -103,12 +106,12 @@ GIVEN = ("given(8)", "given(16)", "given(32)", "given(64)", "given(128)", "given
 
 safe_cells = Study(
     name="safe-cells",
-    question="What do more cells given as safe at the start buy, and what do they cost?",
+    question="What do more given cells gain, and what do they cost?",
     about=(
-        "Program A expected games to be faster with more cells given as safe, and found them "
-        "slower: more clauses in KB at once. B found that more given cells help on easy, D "
-        "that they help most on hard. Look at whether time rises or falls, and at the matched "
-        "pairs behind it."
+        "Program A expected games with more given cells to be faster, but they were slower, "
+        "because KB held more clauses at once. B found that more given cells help on easy, D that "
+        "they help most on hard. Look at whether time rises or falls, and at the number of "
+        "matched pairs."
     ),
     levels=(
         *(f"{level}/{rule}" for level in COURSE for rule in FACTORS),
@@ -149,21 +152,15 @@ safe_cells = Study(
         Claim(
             "A",
             "more given cells make a game slower",
-            "time with 64 given cells over time with 8, textbook on medium",
-            Over(
-                Mean("ms", "medium/given(64)", "textbook"),
-                Mean("ms", "medium/given(8)", "textbook"),
-            ),
+            "time with 64 given cells / time with 8, textbook on medium",
+            _over("ms", "medium/given(64)", "medium/given(8)", "textbook"),
             above=1,
         ),
         Claim(
             "A",
             "... because more clauses are in KB at once",
-            "mean length of KB with 64 given cells over that with 8, textbook on medium",
-            Over(
-                Mean("kb", "medium/given(64)", "textbook"),
-                Mean("kb", "medium/given(8)", "textbook"),
-            ),
+            "mean length of KB with 64 given cells / that with 8, textbook on medium",
+            _over("kb", "medium/given(64)", "medium/given(8)", "textbook"),
             above=1,
         ),
         Claim(
@@ -176,38 +173,26 @@ safe_cells = Study(
         Claim(
             "B",
             "twice as many given cells win more on easy",
-            "won with x2 less won with x1, resolution-endgame on easy",
-            Minus(
-                Mean("won", "easy/given*2", "resolution-endgame"),
-                Mean("won", "easy/given", "resolution-endgame"),
-            ),
+            "wins with x2 minus wins with x1, resolution-endgame on easy",
+            _minus("won", "easy/given*2", "easy/given", "resolution-endgame"),
             above=0,
             unit="%",
         ),
         Claim(
             "B",
             "on medium the exercise's number of given cells is best",
-            "won with x2 less won with x1, resolution-endgame on medium",
-            Minus(
-                Mean("won", "medium/given*2", "resolution-endgame"),
-                Mean("won", "medium/given", "resolution-endgame"),
-            ),
+            "wins with x2 minus wins with x1, resolution-endgame on medium",
+            _minus("won", "medium/given*2", "medium/given", "resolution-endgame"),
             below=0,
             unit="%",
         ),
         Claim(
             "D",
             "more given cells help more on hard than on easy",
-            "what x5 wins more than x1 on hard, less the same on easy, resolution-shortest",
+            "extra wins with x5 instead of x1 on hard, minus those on easy, resolution-shortest",
             Minus(
-                Minus(
-                    Mean("won", "hard/given*5", "resolution-shortest"),
-                    Mean("won", "hard/given", "resolution-shortest"),
-                ),
-                Minus(
-                    Mean("won", "easy/given*5", "resolution-shortest"),
-                    Mean("won", "easy/given", "resolution-shortest"),
-                ),
+                _minus("won", "hard/given*5", "hard/given", "resolution-shortest"),
+                _minus("won", "easy/given*5", "easy/given", "resolution-shortest"),
             ),
             above=0,
             unit="%",
@@ -215,17 +200,14 @@ safe_cells = Study(
         Claim(
             "D",
             "more given cells make a hard game faster",
-            "time with x10 given cells over time with x1, resolution-shortest on hard",
-            Over(
-                Mean("ms", "hard/given*10", "resolution-shortest"),
-                Mean("ms", "hard/given", "resolution-shortest"),
-            ),
+            "time with x10 given cells / time with x1, resolution-shortest on hard",
+            _over("ms", "hard/given*10", "hard/given", "resolution-shortest"),
             below=1,
         ),
         Claim(
             "D",
             "more given cells help more than matching pairs does",
-            "won by resolution-shortest with x5, less won by resolution with x1, on hard",
+            "wins of resolution-shortest with x5 minus wins of resolution with x1, on hard",
             Minus(
                 Mean("won", "hard/given*5", "resolution-shortest"),
                 Mean("won", "hard/given", "resolution"),
@@ -240,9 +222,10 @@ mine_count = Study(
     name="mine-count",
     question="How do stuck games and time grow with the mines on a 16x16 board?",
     about=(
-        "Program C varied the mines of a medium board: stuck games grow with the mines, and "
-        "the time of won games grows linearly. A guess turns most of the stuck games into won "
-        "ones; how many is the distance between the curves."
+        "Program C varied the number of mines on a medium board. It found that stuck games grow "
+        "with the mines and that the time of won games grows linearly. A player that guesses wins "
+        "most of the games in which others are stuck. The distance between the curves shows how "
+        "many."
     ),
     levels=tuple(f"16x16x{mines}/given" for mines in range(1, 41)),
     players=(
@@ -268,11 +251,8 @@ mine_count = Study(
         Claim(
             "C",
             "stuck games grow with the mines",
-            "stuck with 40 mines less stuck with 20, resolution-rounds",
-            Minus(
-                Mean("stuck", "16x16x40/given", "resolution-rounds"),
-                Mean("stuck", "16x16x20/given", "resolution-rounds"),
-            ),
+            "stuck games with 40 mines minus those with 20, resolution-rounds",
+            _minus("stuck", "16x16x40/given", "16x16x20/given", "resolution-rounds"),
             above=0,
             unit="%",
         ),
@@ -283,17 +263,14 @@ mine_count = Study(
                 Claim(
                     "C",
                     "the time of won games grows with the mines",
-                    f"time of won games with 35 mines over that with 5, {name}",
-                    Over(
-                        Mean("ms", "16x16x35/given", name, only="won"),
-                        Mean("ms", "16x16x5/given", name, only="won"),
-                    ),
+                    f"time of won games with 35 mines / that with 5, {name}",
+                    _over("ms", "16x16x35/given", "16x16x5/given", name, only="won"),
                     above=1,
                 ),
                 Claim(
                     "C",
                     "... linearly",
-                    f"bend of the time of won games along the mines, {name} (0 is a straight line; "
+                    f"bend of the time of won games over the mines, {name} (0 is a straight line; "
                     "at 1/3, the slope doubles from the first half to the second)",
                     Bend(
                         "ms",
@@ -314,13 +291,13 @@ FEW_GIVEN = ("easy/given(3)", "medium/given(3)", "hard/given(6)")
 
 start_rule = Study(
     name="start-rule",
-    question="How much does the first zero matter: any, safe, open, or cells given?",
+    question="How much does the start rule matter: any, safe, open or given?",
     about=(
-        "Program C found that a 0 among the given cells decides whether a game starts at all; "
-        "E starts at a 0 always. Under rule any, a player that never guesses is stuck before "
-        "its first move. With as many given cells as the exercise gives, one of them nearly always "
-        "shows 0, so games with few given cells are played too: a game has started when a cell "
-        "is open that was not told."
+        "Program C found that a 0 among the given cells decides whether a game starts at all. E "
+        "always starts at a 0. Under the rule any, a player that never guesses is stuck before its "
+        "first move. With the exercise's number of given cells, one of them nearly always shows 0, "
+        "so this study also plays games with few given cells. A game has started once a cell is "
+        "open that was not given."
     ),
     levels=(
         *(f"{level}/{rule}" for level in COURSE for rule in ("any", "safe", "open", "given")),
@@ -339,8 +316,8 @@ start_rule = Study(
     course=(
         Figure("E", "easy/open", "binary", (8, 8), steps=31.6),
         Figure("E", "medium/open", "binary", (7, 8), steps=62.4),
-        Figure("E", "hard/open", "binary", (2, 8), steps=345, note="steps: of the 2 that it won"),
-        Figure("E", "easy/open", "binary", (754, 1000), note="rerun; under 1 ms a game"),
+        Figure("E", "hard/open", "binary", (2, 8), steps=345, note="steps in the 2 won games"),
+        Figure("E", "easy/open", "binary", (754, 1000), note="rerun; under 1 ms per game"),
         Figure("E", "medium/open", "binary", (832, 1000), 0.002, note="rerun"),
         Figure("E", "hard/open", "binary", (75, 1000), 0.008, note="rerun"),
     ),
@@ -349,7 +326,7 @@ start_rule = Study(
             Claim(
                 "C",
                 "a 0 among the given cells decides whether a game starts",
-                "games that start with a 0 less games that start without, resolution-rounds on "
+                "games that start with a 0 minus games that start without, resolution-rounds on "
                 f"{level}",
                 Split("started", "zero", level, "resolution-rounds"),
                 above=0.5,
@@ -368,7 +345,7 @@ start_rule = Study(
         Claim(
             "E",
             "about one hard game in ten is won",
-            "won by binary on hard/open",
+            "wins of binary on hard/open",
             Mean("won", "hard/open", "binary"),
             above=0.05,
             below=0.15,
@@ -376,8 +353,8 @@ start_rule = Study(
         ),
         Claim(
             "E",
-            "a hard game takes four or five guesses",
-            "guesses in a won game, binary-ratio on hard/open (with more, games are mostly lost)",
+            "a hard game needs four or five guesses",
+            "guesses in a won game, binary-ratio on hard/open (games with more are mostly lost)",
             Mean("guesses", "hard/open", "binary-ratio", only="won"),
             above=3.5,
             below=5.5,
@@ -390,11 +367,11 @@ kb_growth = Study(
     name="kb-growth",
     question="How long do KB and KB0 get, and how much of a game's time is pairwise matching?",
     about=(
-        "Program D left pairwise matching out since it costs a lot of time, A blamed long "
-        "games on the length of KB. C thought of keeping clues out of KB until something around "
-        "them is known: textbook shows what that saves, since all its clues enter KB at once, as "
-        "in the exercise. In the other players a clue that decides by itself never enters KB, so "
-        "on easy boards KB stays almost empty."
+        "Program D left out pairwise matching because it costs a lot of time. A blamed long games "
+        "on the length of KB. C suggested keeping clues out of KB until something around them is "
+        "known. textbook shows what that saves, because its clues normally enter KB at once, as in "
+        "the exercise. In the other players a clue that settles cells at once never enters KB, so "
+        "KB stays almost empty on easy boards."
     ),
     levels=COURSE,
     players=(
@@ -421,7 +398,7 @@ kb_growth = Study(
         Claim(
             "A",
             "the longer KB gets, the longer a game takes",
-            "rank correlation of a game's time and its mean length of KB, textbook on hard",
+            "rank correlation between a game's time and its mean length of KB, textbook on hard",
             Ranks("kb", "ms", "hard", "textbook"),
             above=0,
         ),
@@ -429,7 +406,7 @@ kb_growth = Study(
             Claim(
                 "D",
                 "pairwise matching within KB costs a lot of time",
-                f"time spent on matching over all time, {name} on hard",
+                f"share of the time spent on matching, {name} on hard",
                 Over(Mean("match_ms", "hard", name), Mean("ms", "hard", name)),
                 above=0.5,
                 unit="%",
@@ -440,7 +417,7 @@ kb_growth = Study(
             Claim(
                 "C",
                 said,
-                f"{measured}, deferring over not, textbook on {level}",
+                f"{measured}, textbook deferring / textbook, on {level}",
                 Over(Mean(column, level, "textbook deferring"), Mean(column, level, "textbook")),
                 below=1,
             )
@@ -453,7 +430,7 @@ kb_growth = Study(
         Claim(
             "C",
             "... and costs no wins",
-            "won without deferring less won deferring, textbook on hard",
+            "wins without deferring minus wins with it, textbook on hard",
             Paired("hard", "textbook", "textbook deferring"),
             below=0.02,
             unit="%",
@@ -465,11 +442,11 @@ WIDTH = "one clause of a pair has at most k literals, a resolvent at most w"
 
 matching_width = Study(
     name="matching-width",
-    question="What does each extra literal in pairwise matching buy, and what does it cost?",
+    question="What does each extra literal in pairwise matching gain, and what does it cost?",
     about=(
-        "The exercise matches only pairs where one clause has at most two literals. Program B "
-        "asked whether hard boards get stuck because of that limit. What a wider matching "
-        "wins, and what it costs, is the answer."
+        "The exercise matches only pairs in which one clause has at most two literals. Program B "
+        "asked whether hard boards get stuck because of that limit. The answer is in the wins and "
+        "the cost of wider matching."
     ),
     levels=COURSE,
     players=(
@@ -502,7 +479,7 @@ matching_width = Study(
             Claim(
                 "B",
                 "k = 2 is enough",
-                f"what {wider} wins more than k=2 on hard, on the same boards",
+                f"wins of {wider} minus wins of k=2, on the same hard boards",
                 Paired("hard", wider, "k=2"),
                 below=0.05,
                 unit="%",
@@ -512,15 +489,15 @@ matching_width = Study(
         Claim(
             "B",
             "hard gets stuck because the method can't do better",
-            "won by the same method, mine count included, on hard: B won 3 of 100, at most 8.5%",
+            "wins of the same method with the mine count on hard (B won 3 of 100, at most 8.5%)",
             Mean("won", "hard", "k=2, mine count"),
             below=0.085,
             unit="%",
         ),
         Claim(
             "D",
-            "matching with the facts alone is enough",
-            "what k=2 wins more than facts only on hard, on the same boards",
+            "matching with facts only is enough",
+            "wins of k=2 minus wins of facts only, on the same hard boards",
             Paired("hard", "k=2", "facts only"),
             below=0.05,
             unit="%",
@@ -528,15 +505,15 @@ matching_width = Study(
     ),
 )
 
-THRESHOLD = "unknown cells from which the mine count is used"
+THRESHOLD = "number of unknown cells at which the mine count is used"
 
 endgame = Study(
     name="endgame",
-    question="What does the mine count add, and from how many unknown cells on?",
+    question="What does the mine count add, and when should an agent start to use it?",
     about=(
-        "Program B turns the mine count into clauses when at most 10 cells are unmarked, C "
-        "wanted it when stuck. The clauses grow as binomials of the unknown cells, so the "
-        "threshold is a price."
+        "Program B turns the mine count into clauses once at most 10 cells are unmarked. C wanted "
+        "to do so when stuck. The number of clauses grows like a binomial coefficient of the "
+        "unknown cells, so a higher threshold costs more time."
     ),
     levels=COURSE,
     players=tuple(
@@ -558,7 +535,7 @@ endgame = Study(
         Claim(
             "B",
             "the mine count wins games",
-            f"what using it from 10 unknown cells on wins more than never, on {level}",
+            f"wins with it at 10 unknown cells minus wins without it, on {level}",
             Paired(level, "10", "0"),
             above=0,
             unit="%",
@@ -570,12 +547,12 @@ endgame = Study(
 
 guessing = Study(
     name="guessing",
-    question="Which guess is best when nothing is certain?",
+    question="Which guess is best when no cell is provably safe?",
     about=(
-        "Program D guesses by the shortest clause, C planned a vote of the literals, E the "
-        "lowest ratio of mines to cells around a clue. All play the same boards up to their "
-        "first guess, so the difference is the guess alone. (D itself matches with the facts "
-        "only: the last player.)"
+        "Program D guesses a cell of the shortest clause. C planned a vote of the literals, E the "
+        "lowest ratio of mines to cells around a clue. All players play alike up to their first "
+        "guess, so only the guess makes a difference. The last player matches with facts only, "
+        "as D does."
     ),
     levels=COURSE,
     players=(
@@ -598,7 +575,7 @@ guessing = Study(
         Claim(
             course,
             said,
-            f"what {guess} wins more than random on hard, on the same boards",
+            f"wins of {guess} minus wins of random, on the same hard boards",
             Paired("hard", guess, "random"),
             above=0,
             unit="%",
@@ -615,11 +592,11 @@ BV_GIVEN = ("given*0.5", "given", "given*2")
 
 three_bv = Study(
     name="three-bv",
-    question="How do 3BV, openings and islands of a board bear on winning it, and on time?",
+    question="How do a board's 3BV, openings and islands affect winning and time?",
     about=(
-        "Program B suggested to relate 3BV, the fewest clicks that open a board, to the number of "
-        "given cells. Boards are sorted into bins of equally many games. Openings are the regions "
-        "of zeros, islands the groups of cells that touch none."
+        "Program B suggested relating 3BV to the number of given cells. 3BV is the smallest number "
+        "of clicks that opens a board. Boards are sorted into bins with equal numbers of games. "
+        "Openings are the regions of zeros. Islands are the groups of numbers that touch no zero."
     ),
     levels=tuple(f"{level}/{rule}" for level in COURSE for rule in BV_GIVEN),
     players=(Player("resolution-endgame"), Player("odds")),
@@ -643,7 +620,8 @@ three_bv = Study(
             Claim(
                 "B",
                 "3BV predicts winning",
-                f"chance that a board not won has the larger 3BV, resolution-endgame on {level}",
+                "chance that a board not won has a larger 3BV than a won one, "
+                f"resolution-endgame on {level}",
                 Separates("three_bv", f"{level}/given", "resolution-endgame"),
                 above=0.5,
                 unit="%",
@@ -654,7 +632,7 @@ three_bv = Study(
             Claim(
                 "B",
                 "with more given cells, 3BV matters less",
-                f"that chance with x0.5 given cells less that with x2, on {level}",
+                f"that chance with x0.5 given cells minus that with x2, on {level}",
                 Minus(
                     Separates("three_bv", f"{level}/given*0.5", "resolution-endgame"),
                     Separates("three_bv", f"{level}/given*2", "resolution-endgame"),
@@ -669,15 +647,15 @@ three_bv = Study(
 
 chaining = Study(
     name="chaining",
-    question="Forward or backward: what does it cost to reason by rules alone?",
+    question="Which is cheaper when only rules are used, forward or backward chaining?",
     about=(
-        "Program C thought of two first-order rules, chained forward or backward. Forward "
-        "chaining holds the rules against a clue whenever something around it becomes known. "
-        "Backward chaining asks for one hidden cell after the other whether it is safe, and looks "
-        "at what could prove that. Both prove the same cells. A question that has a proof is "
-        "answered from a few clues around; one that has none is given up only when nothing is left "
-        "to look at, and most questions are of that kind. On hard, a game by backward "
-        "chaining takes over 20 s, so it is left out here. `sapper prove` shows a single question."
+        "Program C thought of two first-order rules, chained forward or backward. Forward chaining "
+        "tries the rules on a clue whenever something around it becomes known. Backward chaining "
+        "asks of each hidden cell whether it is safe, and looks for a proof. Both prove the same "
+        "cells. If there is a proof, a few clues nearby are enough. If there is none, the search "
+        "ends only when it has tried everything, and most questions are of this kind. Hard is "
+        "omitted, since backward chaining needs over 20 s per game there. `sapper prove` shows a "
+        "single question."
     ),
     levels=("easy", "medium"),
     players=(Player("rules"), player("rules", backward=True, label="rules backward")),
@@ -695,15 +673,15 @@ chaining = Study(
             "medium",
             "rules",
             (860, 1000),
-            note="about; by resolution, rules were an idea for later",
+            note="about; with resolution, since rules were an idea for later",
         ),
     ),
     claims=(
         *(
             Claim(
                 "C",
-                "backward chaining can take the place of forward chaining",
-                f"rules tried per game, backward over forward, on {level}",
+                "backward chaining can replace forward chaining",
+                f"rules tried per game, backward / forward, on {level}",
                 Over(Mean("tried", level, "rules backward"), Mean("tried", level, "rules")),
                 below=1,
             )
@@ -712,8 +690,8 @@ chaining = Study(
         *(
             Claim(
                 "C",
-                "... at least for a cell that can be proved",
-                f"rules tried per cell proved safe, backward over forward, on {level}",
+                "... at least for cells that can be proved",
+                f"rules tried per cell proved safe, backward / forward, on {level}",
                 Over(Mean("per_proof", level, "rules backward"), Mean("per_proof", level, "rules")),
                 below=1,
             )
@@ -724,13 +702,13 @@ chaining = Study(
 
 agents = Study(
     name="agents",
-    question="All agents on the same boards: who wins what others don't, who is stuck where?",
+    question="Which boards does each agent win that others don't, and when is it stuck?",
     about=(
-        "The same boards for everyone, so that every two can be compared by the boards that "
-        "only one of them wins. Of stuck games it is noted whether a cell was provably safe: "
-        "an agent that is complete from the clues has none by the clues, one that is complete "
-        "with the mine count has none at all. Program C counts a third end besides won and stuck: "
-        "fail, when cells are left that mines wall in, and KB is empty."
+        "All agents play the same boards, so any two can be compared by the boards that only one "
+        "of them wins. For stuck games the study records whether a cell was provably safe. An "
+        "agent that is complete for the clues never misses a cell that the clues prove safe. One "
+        "that is complete with the mine count never misses any. Program C counts a third outcome, "
+        "fail, when the remaining cells are walled in by mines and KB is empty."
     ),
     levels=("easy", "hard", "hard/open"),
     players=EVERYONE,
@@ -753,7 +731,7 @@ agents = Study(
         Claim(
             "E",
             "a consistency check is better than resolution",
-            "what consistency wins more than resolution on hard, on the same boards",
+            "wins of consistency minus wins of resolution, on the same hard boards",
             Paired("hard", "consistency", "resolution"),
             above=0,
             unit="%",
@@ -761,14 +739,14 @@ agents = Study(
         Claim(
             "E",
             "... and cheaper",
-            "time of consistency over that of resolution on hard",
+            "time of consistency / time of resolution, on hard",
             Over(Mean("ms", "hard", "consistency"), Mean("ms", "hard", "resolution")),
             below=1,
         ),
         Claim(
             "E",
             "clauses of two literals are enough",
-            "what resolution wins more than binary on hard/open, on the same boards",
+            "wins of resolution minus wins of binary, on the same boards of hard/open",
             Paired("hard/open", "resolution", "binary"),
             below=0.05,
             unit="%",
@@ -780,21 +758,15 @@ DENSITIES = (
     *(f"30x16x{mines}/open" for mines in range(50, 131, 20)),
     *(f"16x16x{mines}/open" for mines in (20, 30, 50, 60)),
 )
-RUNGS = tuple(
-    player("techniques", most=str(rung).replace(" ", "_"), label=str(rung))
-    for rung in Technique
-    if rung > Technique.GIVEN
-)
-"""Players who know the techniques up to one, and never guess."""
 
 no_guess = Study(
     name="no-guess",
     question="How many boards can be won without a guess, by level, density and technique?",
     about=(
-        "Each player knows the techniques up to the one it is named after, and never guesses. The "
-        "share that it wins is the share of boards that need no guess and no more than that "
-        "technique, from the first click on. Case split adds next to nothing to combination: what "
-        "the clues settle at all, sums of clues almost always settle."
+        "Each player is named after the hardest technique it uses, and never guesses. So its share "
+        "of wins is the share of boards that can be won with that technique and without a guess. "
+        "Case split adds almost nothing to combination, because almost every cell that the clues "
+        "settle is settled by a sum of clues."
     ),
     levels=(
         "beginner",
@@ -805,7 +777,11 @@ no_guess = Study(
         "expert/safe",
         *DENSITIES,
     ),
-    players=RUNGS,
+    players=tuple(
+        player("techniques", most=str(technique).replace(" ", "_"), label=str(technique))
+        for technique in Technique
+        if technique > Technique.GIVEN
+    ),
     games=2000,
     plots=(
         Plot("outcomes", levels=("beginner", "intermediate", "expert")),

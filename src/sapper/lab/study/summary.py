@@ -1,11 +1,12 @@
-"""What came of a study: shares with Wilson intervals, means with bootstrap intervals, paired tests.
+"""The results of a study as tables.
 
     estimate    a value with its 95% interval
-    line        one level and player: its counts, and an estimate of every metric
-    duel        two players on the same boards of a level: exact McNemar test
+    line        the counts and metrics of one player on one level
+    duel        two players on the same boards of a level, with the exact McNemar test
 
-Shares (won, lost, stuck, wrong) have Wilson's interval, honest near 0 and 1. Times and counts are
-skewed, so their means have a percentile bootstrap interval (Efron 1979), from a fixed seed.
+Shares (won, lost, stuck, wrong) have Wilson's interval, which is good near 0 and 1. Times and
+counts are skewed, so their means have a percentile bootstrap interval (Efron 1979) from a fixed
+seed.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from sapper.lab.statistics import (
     spread,
 )
 from sapper.lab.study.claims import ClaimVerdict, judge
-from sapper.lab.study.plan import Figure, Study
+from sapper.lab.study.plan import Study
 
 if TYPE_CHECKING:
     import polars
@@ -45,14 +46,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """What a metric is called, in tables and on axes."""
+    """The name of a metric in tables and on axes."""
 
     title: str
     unit: str = ""
 
     @property
     def axis(self) -> str:
-        """The label of an axis."""
         return f"{self.title} ({self.unit})" if self.unit else self.title
 
 
@@ -63,8 +63,8 @@ METRICS = {
     "wrong": Metric("wrong claims", "%"),
     "crashed": Metric("games crashed", "%"),
     "ms": Metric("time per game", "ms of CPU"),
-    "sd_ms": Metric("its standard deviation", "ms of CPU"),
-    "most_ms": Metric("the longest game", "ms of CPU"),
+    "sd_ms": Metric("standard deviation of time", "ms of CPU"),
+    "most_ms": Metric("longest game", "ms of CPU"),
     "won_ms": Metric("time of a won game", "ms of CPU"),
     "steps": Metric("steps per game"),
     "guesses": Metric("guesses per game"),
@@ -74,15 +74,15 @@ METRICS = {
     "tried": Metric("rules tried per game"),
     "per_proof": Metric("rules tried per cell proved safe"),
     "left": Metric("unmarked cells when stuck"),
-    "fail": Metric("of stuck: fail, KB is empty", "%"),
-    "missed_clues": Metric("of stuck: clues prove a safe cell", "%"),
-    "missed_count": Metric("of stuck: only the mine count proves one", "%"),
+    "fail": Metric("stuck games with KB empty (fail)", "%"),
+    "missed_clues": Metric("stuck games in which the clues prove a safe cell", "%"),
+    "missed_count": Metric("stuck games in which only the mine count proves one", "%"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class SummaryLine:
-    """One level and player."""
+    """The results of one player on one level."""
 
     level: str
     player: Player
@@ -93,7 +93,7 @@ class SummaryLine:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Two players on the same boards: how many boards only one of them won.
+    """Two players on the same boards, with the numbers of boards that only one of them won.
 
     >>> Duel("hard", "a", "b", 100, 3, 12).p
     0.03515625
@@ -108,26 +108,18 @@ class Duel:
 
     @property
     def difference(self) -> Estimate:
-        """The share that a wins more than b, with its interval for pairs."""
+        """A's share of wins minus B's, with an interval for pairs."""
         return paired_difference(self.only_a, self.only_b, self.games)
 
     @property
     def p(self) -> float:
-        """The exact two-sided McNemar test: how likely such a split is between equals."""
+        """The p-value of the exact two-sided McNemar test."""
         return mcnemar(self.only_a, self.only_b)
 
 
 @dataclass(frozen=True, slots=True)
-class BesideCourse:
-    """A course figure, and our line that stands beside it (None when it was not played)."""
-
-    figure: Figure
-    ours: SummaryLine | None
-
-
-@dataclass(frozen=True, slots=True)
 class Summary:
-    """What came of a study."""
+    """The results of a study."""
 
     study: Study
     lines: tuple[SummaryLine, ...]
@@ -135,20 +127,14 @@ class Summary:
     verdicts: tuple[ClaimVerdict, ...] = ()
 
     def line(self, level: str, player: str) -> SummaryLine | None:
-        """The line of that level and player."""
         for line in self.lines:
             if line.level == level and line.player.name == player:
                 return line
         return None
 
     @property
-    def beside(self) -> tuple[BesideCourse, ...]:
-        """The course's figures beside ours."""
-        return tuple(BesideCourse(f, self.line(f.level, f.player)) for f in self.study.course)
-
-    @property
     def shown(self) -> list[str]:
-        """The metrics that were measured and say something: not 0 everywhere."""
+        """The metrics that were measured and are not 0 everywhere."""
         return [
             name
             for name in METRICS
@@ -156,7 +142,7 @@ class Summary:
         ]
 
     def to_json(self) -> list[dict[str, Any]]:
-        """One row per line, as plain values."""
+        """One object per line."""
         rows = []
         for line in self.lines:
             row: dict[str, Any] = {
@@ -186,7 +172,7 @@ class Summary:
 
 
 def summarize(study: Study, frame: polars.DataFrame) -> Summary:
-    """Count and estimate, a line for each level and player."""
+    """Compute the lines, duels and verdicts of a study from its games."""
     groups = {
         (str(level), str(name)): group
         for (level, name), group in frame.partition_by(
@@ -256,7 +242,7 @@ def _duels(study: Study, groups: dict[tuple[str, str], polars.DataFrame]) -> Ite
 
 
 def number(estimate: Estimate) -> str:
-    """A mean with its interval, to two digits or more.
+    """A mean with its interval, with at least two digits.
 
     >>> number(Estimate(0.01234, 0.0119, 0.0131)), number(Estimate(12345.6, 12000, 13000.0))
     ('0.012 [0.012, 0.013]', '12,346 [12,000, 13,000]')
@@ -272,65 +258,64 @@ def _digits(value: float) -> str:
 
 
 def words(metric: str, estimate: Estimate) -> str:
-    """An estimate of that metric."""
+    """A metric's estimate as text."""
     if metric == "most_ms":
-        return _digits(estimate.value)  # of these games: nothing is estimated
+        return _digits(estimate.value)  # a maximum has no interval
     return percent(estimate) if METRICS[metric].unit == "%" else number(estimate)
 
 
 def level_words(level: str) -> str:
-    """A level as tables name it: by its name, or its text; with what a rule tells.
+    """A level's name in tables, with the number of given cells if the name does not say it.
 
     >>> level_words("hard"), level_words("medium/given(8)"), level_words("easy/given*2")
-    ('hard', 'medium/given(8)', 'easy/given*2 (18 told)')
+    ('hard', 'medium/given(8)', 'easy/given*2 (18 cells)')
     """
     rule = Level.parse(level)
-    return f"{level} ({rule.given} told)" if "*" in level or "all" in level else level
+    return f"{level} ({rule.given} cells)" if "*" in level or "all" in level else level
 
 
 FIGURES = {
     "won": "won",
     "seconds": "seconds per game",
     "sd": "standard deviation of seconds",
-    "most": "most seconds",
+    "most": "longest game in seconds",
     "rounds": "rounds of matching",
     "steps": "steps per game",
-    "left": "unmarked when stuck",
+    "left": "unmarked cells when stuck",
 }
 
 
 def course_rows(summary: Summary, most: int = len(FIGURES)) -> list[list[str]]:
-    """The course's figures beside ours, at most so many kinds: a header, then a row for each."""
-    figures = summary.beside
-    shown = [k for k in FIGURES if any(getattr(x.figure, k) is not None for x in figures)][:most]
-    figures = tuple(x for x in figures if any(getattr(x.figure, k) is not None for k in shown))
+    """The course's figures next to ours, at most `most` kinds. The first row is the head."""
+    figures = summary.study.course
+    shown = [k for k in FIGURES if any(getattr(x, k) is not None for x in figures)][:most]
+    figures = tuple(x for x in figures if any(getattr(x, k) is not None for k in shown))
     head = ["course", "level", "our player", "note"]
     rows = [[*head, *(f"{FIGURES[k]}: {who}" for k in shown for who in ("course", "ours"))]]
-    for beside in figures:
-        figure = beside.figure
+    for figure in figures:
         row = [figure.course, level_words(figure.level), figure.player, figure.note]
+        ours = summary.line(figure.level, figure.player)
         for key in shown:
             theirs = getattr(figure, key)
             if theirs is None:
                 row += ["", ""]
             elif key == "won":
-                row += [f"{theirs[0]} of {theirs[1]}", _ours(beside, key)]
+                row += [f"{theirs[0]} of {theirs[1]}", _ours(ours, key)]
             else:
-                row += [f"{theirs:g}", _ours(beside, key)]
+                row += [f"{theirs:g}", _ours(ours, key)]
         rows.append(row)
-    if not any(x.figure.note for x in figures):
+    if not any(x.note for x in figures):
         rows = [row[:3] + row[4:] for row in rows]
     return rows
 
 
 TIMES = {"seconds": "ms", "sd": "sd_ms", "most": "most_ms"}
-"""the metric, in ms, of a figure in seconds"""
+"""The metrics in ms for figures in seconds."""
 
 
-def _ours(beside: BesideCourse, key: str) -> str:
-    metrics = {} if beside.ours is None else beside.ours.metrics
+def _ours(line: SummaryLine | None, key: str) -> str:
     metric = TIMES.get(key, key)
-    estimate = metrics.get(metric)
+    estimate = None if line is None else line.metrics.get(metric)
     if estimate is None:
         return "-"
     if key in TIMES:
@@ -339,7 +324,7 @@ def _ours(beside: BesideCourse, key: str) -> str:
 
 
 def claim_rows(summary: Summary) -> list[list[str]]:
-    """The claims of the course's reports: a header, then one row per claim and its verdict."""
+    """The claims of the course's reports with their verdicts. The first row is the head."""
     rows = [["course", "claim", "measured", "found", "holds if", "verdict"]]
     for verdict in summary.verdicts:
         claim = verdict.claim
@@ -349,7 +334,7 @@ def claim_rows(summary: Summary) -> list[list[str]]:
 
 
 def summary_rows(summary: Summary) -> list[list[str]]:
-    """The summary: a header, then one row per line."""
+    """One row per level and player. The first row is the head."""
     shown = [name for name in summary.shown if name != "won_ms"]
     rows = [["level", "player", "games", *(METRICS[name].axis for name in shown)]]
     for line in summary.lines:
@@ -359,7 +344,7 @@ def summary_rows(summary: Summary) -> list[list[str]]:
 
 
 def duel_rows(summary: Summary) -> list[list[str]]:
-    """Every two players: a header, then one row per pair."""
+    """One row per level and pair of players. The first row is the head."""
     rows = [["level", "a", "b", "only a wins", "only b wins", "a - b", "McNemar p"]]
     for d in summary.duels:
         p = f"{d.p:.3f}" if d.p >= 0.0005 else "< 0.001"
@@ -374,12 +359,12 @@ BRIEF = ("stuck", "lost", "wrong", "crashed", "guesses")
 
 
 def terminal_tables(summary: Summary) -> list[Table]:
-    """Tables for a terminal: the summary in few columns, the course's figures, its claims."""
+    """Tables for a terminal: the summary in few columns, the course's figures and its claims."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
     shown = [name for name in TERMINAL if name in summary.shown]
-    heads = {"ms": "ms of CPU a game", "guesses": "guesses"}
+    heads = {"ms": "ms of CPU per game"}
     rows = [["level", "player", *(heads.get(name, name) for name in shown)]]
     for line in summary.lines:
         cells = [_brief(n, line.metrics[n]) if n in line.metrics else "-" for n in shown]
@@ -387,15 +372,20 @@ def terminal_tables(summary: Summary) -> list[Table]:
     tables = []
     for title, some, left in (
         (summary.study.question, rows, 2),
-        ("The course's figures beside ours", course_rows(summary, most=2), 3),
-        ("What the reports claim, and whether it holds", _brief_claims(summary), 1),
+        ("The course's figures next to ours", course_rows(summary, most=2), 3),
+        # Without the column "measured", which is in report.html.
+        (
+            "The reports' claims, and whether they hold",
+            [row[:2] + row[3:] for row in claim_rows(summary)],
+            1,
+        ),
     ):
         if len(some) > 1:
             table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
             for i, head in enumerate(some[0]):
                 wordy = head in ("note", "claim", "holds if", "verdict")
                 justify: JustifyMethod = "left" if i < left or wordy else "right"
-                # Names stay whole; figures may take a second line in a narrow terminal.
+                # In a narrow terminal, figures may wrap, but names must not.
                 table.add_column(head, justify=justify, overflow="fold", no_wrap=i < left)
             for row in some[1:]:
                 table.add_row(*row)
@@ -403,12 +393,6 @@ def terminal_tables(summary: Summary) -> list[Table]:
     return tables
 
 
-def _brief_claims(summary: Summary) -> list[list[str]]:
-    """Without what was measured, which report.html has."""
-    return [row[:2] + row[3:] for row in claim_rows(summary)]
-
-
 def _brief(metric: str, estimate: Estimate) -> str:
-    """Without its interval, where the interval of what is won says as much."""
     text = words(metric, estimate)
     return text.partition(" ")[0] if metric in BRIEF else text
