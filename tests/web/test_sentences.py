@@ -220,7 +220,7 @@ def german_game(open_page: Any, board: str) -> Any:
     page = open_page("/#play", locale="de-DE")
     page.get_by_role("button", name="Mehr").click()
     with page.expect_file_chooser() as chooser:
-        page.get_by_role("menuitem", name="Ein Feld öffnen…").click()
+        page.get_by_role("menuitem", name="Ein Brett öffnen…").click()
     file = {"name": "board.txt", "mimeType": "text/plain", "buffer": board.encode()}
     chooser.value.set_files(file)
     page.locator(f"[aria-rowcount='{len(board.splitlines()) - 1}']").wait_for()
@@ -250,7 +250,7 @@ def test_a_hint_and_a_verdict_in_german(open_page: Any) -> None:
     verdict = "Unnötig geraten bei Zug 2: C1 war sicher."
     playwright.expect(result.get_by_role("heading", level=2)).to_have_text(verdict)
     playwright.expect(result).to_contain_text("Zu Beginn war die Gewinnchance")
-    result.get_by_role("link", name="Das Spiel Zug für Zug").click()
+    result.get_by_role("link", name="Die Partie Zug für Zug").click()
     playwright.expect(page.locator("sapper-review h2.voice")).to_contain_text(
         "Wahrscheinlichkeit eine Mine. C1 war sicher: Das zeigte eine Teilmenge aus A2 und B2."
     )
@@ -263,7 +263,7 @@ def test_a_watched_agent_and_an_analysis_in_german(open_page: Any) -> None:
     """What an agent concludes, what is certain in a position, and why; a contradiction as well."""
     page = open_page("/#learn/beginner!3!odds!@2", locale="de-DE")
     start = page.url.split("#")[0]
-    playwright.expect(page.locator(".think")).to_contain_text("Auf keinem Spielfeld, das passt")
+    playwright.expect(page.locator(".think")).to_contain_text("Auf keinem Brett, das passt")
     playwright.expect(page.locator(".side p").first).to_contain_text("öffnet das sicherste")
     page.goto(f"{start}#analyse/5x3x2!.....!11111!00000")
     headline = page.locator("sapper-analyse h2.voice")

@@ -44,9 +44,9 @@ def test_the_settings_choose_the_language(open_page: Any) -> None:
     page.get_by_role("gridcell").first.wait_for()
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("radio", name="Deutsch").click(force=True)  # and the page loads anew
-    playwright.expect(page.get_by_role("button", name="Neues Feld")).to_be_visible()
+    playwright.expect(page.get_by_role("button", name="Neues Brett")).to_be_visible()
     page.reload()
-    playwright.expect(page.get_by_role("button", name="Neues Feld")).to_be_visible()
+    playwright.expect(page.get_by_role("button", name="Neues Brett")).to_be_visible()
 
 
 @pytest.mark.browser
@@ -95,7 +95,7 @@ def test_a_refusal_in_german(open_page: Any) -> None:
     page.get_by_role("gridcell").first.wait_for()
     page.goto(page.url.split("#")[0] + "#play/AAAAAAAAAAAA")
     playwright.expect(page.get_by_role("alert").filter(has_text="geteilte")).to_have_text(
-        "Dieses geteilte Spielfeld gibt es nicht."
+        "Dieses geteilte Brett gibt es nicht."
     )
 
 
@@ -104,7 +104,7 @@ def test_a_whole_game_in_german(open_page: Any) -> None:
     page = open_page("/#play", locale="de-DE")
     page.get_by_role("button", name="Mehr").click()
     with page.expect_file_chooser() as chooser:
-        page.get_by_role("menuitem", name="Ein Feld öffnen…").click()
+        page.get_by_role("menuitem", name="Ein Brett öffnen…").click()
     text = b"5x3x2/any\n*..*.\n11111\n00000\n"
     chooser.value.set_files({"name": "b.txt", "mimeType": "text/plain", "buffer": text})
     page.locator("[aria-rowcount='3']").wait_for()

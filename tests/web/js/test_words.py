@@ -88,7 +88,7 @@ PLURALS = [
         "{} still being reviewed.",
         ("game is", "games are"),
         "{} noch durchgesehen.",
-        ("Spiel wird", "Spiele werden"),
+        ("Partie wird", "Partien werden"),
     ),
     (
         "measure.stopped",

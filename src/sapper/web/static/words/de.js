@@ -1,5 +1,6 @@
 // Die Seite auf Deutsch; dieselben Schlüssel wie en.js.
 
+import { region } from "../region.js";
 import { cell, listed, plain, runs } from "../runs.js";
 
 /** @param {readonly (Run | Runs)[]} all */
@@ -7,7 +8,10 @@ const list = (all) => listed(all, " und ");
 /** @param {string[]} names */
 const cells = (names) => list(names.map(cell));
 /** @param {number} number @param {string} one @param {string} many */
-const count = (number, one, many) => `${number.toLocaleString("de")} ${number === 1 ? one : many}`;
+const count = (number, one, many) =>
+  `${number.toLocaleString(region("de"))} ${number === 1 ? one : many}`;
+/** @param {number | string} figure */
+const percent = (figure) => `${figure}\u00a0%`;
 
 /** @type {Words} */
 const words = {
@@ -23,18 +27,20 @@ const words = {
   },
   navigation: "Ansichten",
   menu: "Menü",
-  skip: "Zum Spielfeld",
-  away: "Der Server antwortet nicht. Sobald er es tut, geht alles weiter.",
-  noAnswer: "Der Server antwortet nicht.",
-  answered: (status) => `Der Server hat mit Status ${status} geantwortet`,
-  cutLink: "Dieser Link ist unvollständig: Ein Teil fehlt oder wurde verändert.",
+  skip: "Zum Brett",
+  away: "Keine Verbindung. Deine Partie ist gesichert und geht weiter, wenn wieder eine besteht.",
+  noAnswer: "Keine Verbindung zum Server.",
+  failed: "Der Server konnte das nicht ausführen. Versuch es noch einmal.",
+  cutLink: "Dieser Link ist unvollständig. Ein Teil fehlt oder wurde verändert.",
   linkCopied: "Link kopiert.",
   copyByHand: "Zum Kopieren:",
   readOn: "Weiterlesen",
   proofIn: (steps) => `Beweis in ${count(steps, "Schritt", "Schritten")}`,
   from: (numbers) => `aus ${numbers}`,
   andMore: (lines) => `und ${lines} weitere`,
+  percent,
   level: "Stufe",
+  size: (width, height, mines) => `${width}×${height}, ${count(mines, "Mine", "Minen")}`,
   levels: {
     beginner: "Anfänger",
     intermediate: "Fortgeschrittene",
@@ -43,19 +49,24 @@ const words = {
     medium: "Mittel",
     hard: "Schwer",
   },
-  levelOption: (name, width, height, mines) => `${name}  ${width}×${height}, ${mines} Minen`,
   classic: "Klassisch",
-  course: "Kurs: sichere Felder sind vorgegeben",
+  course: "Kurs (einige sichere Felder sind vorgegeben)",
   custom: "Eigene…",
   width: "Breite",
   height: "Höhe",
   mines: "Minen",
-  set: "Setzen",
+  set: "Übernehmen",
   firstCell: "Erstes Feld",
   rules: {
     open: "öffnet eine Fläche",
     safe: "ist sicher",
     any: "kann eine Mine sein",
+    given: "sichere Felder vorgegeben",
+  },
+  startRules: {
+    open: "erstes Feld öffnet eine Fläche",
+    safe: "erstes Feld ist sicher",
+    any: "erstes Feld kann eine Mine sein",
     given: "sichere Felder vorgegeben",
   },
   cells: {
@@ -72,18 +83,18 @@ const words = {
   legend: { safe: "sicher", mine: "Mine", chance: "Minenrisiko in %" },
 
   lost: {
-    title: "Hier ist nichts.",
-    text: "Die Adresse führt nirgendwohin. Vielleicht fehlt ein Teil.",
-    home: "Zur ersten Seite",
+    title: "Seite nicht gefunden",
+    text: "Unter dieser Adresse gibt es keine Seite. Vielleicht fehlt ein Teil des Links.",
+    home: "Zur Startseite",
   },
   api: {
     title: "Die API",
-    forms: "Formulare",
+    forms: "Datentypen",
     or: "oder",
     listOf: "Liste von",
-    anything: "irgendetwas",
-    takes: "nimmt",
-    gives: "gibt",
+    anything: "beliebig",
+    takes: "erwartet",
+    gives: "liefert",
     nothing: "nichts",
   },
 
@@ -99,47 +110,47 @@ const words = {
     },
     language: "Sprache",
     automatic: "Wie mein Browser",
-    firstCell: "Das erste Feld eines klassischen Spiels",
+    firstCell: "Das erste Feld einer klassischen Partie",
     playing: "Spielen",
     showing: "Anzeige",
     noGuess: [
-      "Felder ohne Raten",
-      "Nachdenken allein gewinnt sie. Fang beim markierten Feld an; ein großes Feld braucht " +
-      "einen Moment.",
+      "Bretter ohne Raten",
+      "Sie sind allein durch Nachdenken zu gewinnen. Fang beim markierten Feld an. Große Bretter " +
+      "zu finden dauert einen Moment.",
     ],
     chordByClick: [
-      "Ein Klick auf eine Zahl öffnet rundherum",
-      "Wenn alle ihre Flaggen stehen. Sonst: Doppelklick, mittlere Taste oder beide Tasten.",
+      "Ein Klick auf eine Zahl öffnet die Felder ringsum",
+      "Dazu müssen alle ihre Flaggen stehen. Ist das ausgeschaltet, geht es mit Doppelklick, " +
+      "mittlerer Taste oder beiden Tasten.",
     ],
     questions: ["Fragezeichen", "Ein zweiter Rechtsklick macht aus einer Flagge ein Fragezeichen."],
     autoFlag: [
-      "Sichere Minen für mich markieren",
-      "Das zählt als Hilfe, solche Spiele sind also Übung.",
+      "Nachweisliche Minen für mich markieren",
+      "Das ist Hilfe, die Partie zählt dann als Übung.",
     ],
     firstTapOpens: ["Das erste Tippen öffnet immer", "Auch wenn Tippen sonst Flaggen setzt."],
     names: ["Namen der Zeilen und Spalten", ""],
     turn: [
-      "Breite Felder auf hohen Bildschirmen drehen",
-      "Spalten laufen dann nach unten; ihre Namen bleiben gleich.",
+      "Breite Bretter auf hohen Bildschirmen drehen",
+      "Die Spalten laufen dann nach unten und behalten ihre Namen.",
     ],
     sound: ["Ton", ""],
     press: "Langes Drücken auf Touchscreens",
     seconds: (seconds) => `${String(seconds).replace(".", ",")} s`,
-    kept: "Bleibt in diesem Browser gespeichert.",
+    kept: "In diesem Browser gespeichert.",
     api: "Die API hinter dieser Seite",
     done: "Fertig",
   },
 
   home: {
     title: "Minesweeper, das sagt, warum.",
-    lead: "Spiel ein Feld. Frag nach dem Grund, wenn du nicht weiterkommst. Und sieh danach, was " +
-      "Glück war und was du selbst.",
-    board: "Ein Agent an einem Anfängerfeld",
-    play: (level) => `Spielen: ${level}`,
+    lead: "Spiel ein Brett. Frag nach dem Grund, wenn du nicht weiterkommst. Sieh danach, was " +
+      "Glück war und was dein Verdienst.",
+    board: "Ein Agent spielt ein Anfängerbrett",
+    play: (level) => `${level} spielen`,
     noGuess: ["Ohne Raten", "Logik genügt"],
-    daily: ["Täglich", (day) => `${day}, für alle`],
-    size: (width, height, mines) => `${width}×${height}, ${mines} Minen`,
-    step: (step, steps) => `Ein Agent denkt, Schritt ${step} von ${steps}`,
+    daily: ["Täglich", "heute, für alle dasselbe"],
+    step: (step, steps) => `Ein Agent denkt nach: Schritt ${step} von ${steps}`,
     won: "Gewonnen",
     back: "Schritt zurück",
     next: "Nächster Schritt",
@@ -150,7 +161,7 @@ const words = {
       if (!safe && known.length) {
         return runs`${the} hat ${cells(known)} und braucht noch ${left.length}. Nur ${
           cells(left)
-        } ${left.length === 1 ? "ist übrig: eine Mine" : "sind übrig: alles Minen"}.`;
+        } ${left.length === 1 ? "ist übrig, also eine Mine" : "sind übrig, also alles Minen"}.`;
       }
       if (!safe) {
         return runs`${the} berührt nur ${cells(left)}. Also ${
@@ -165,24 +176,24 @@ const words = {
         cells(known)
       }. Also ${left.length === 1 ? "ist" : "sind"} ${cells(left)} sicher.`;
     },
-    end: (cells) => `Alle ${cells} sicheren Felder sind offen, und nichts wurde geraten.`,
+    end: (cells) => `Alle ${cells} sicheren Felder sind offen, ganz ohne Raten.`,
     ways: [
       [
         "Spielen",
-        "Drei klassische Stufen, die Stufen des Kurses, eigene Größen, [drei Felder am " +
-        "Tag](#daily). Tipps in fünf Stärken, Wahrscheinlichkeiten, und [Übungen](#practice) zu " +
-        "dem, was du übersiehst.",
+        "Vom Anfänger zum Experten, eigene Größen, [jeden Tag drei neue Bretter](#daily). Tipps, " +
+        "Wahrscheinlichkeiten und [Übungen](#practice) zu den Zügen, die du übersiehst.",
       ],
       [
         "Verstehen",
-        "[Sieh Agenten beim Schließen zu](#learn), Klausel für Klausel, oder [frag nach einer " +
-        "Stellung](#analyse): Was ist sicher, und warum?",
+        "[Sieh zu, wie Agenten schlussfolgern](#learn), Schritt für Schritt. Arbeite [zehn " +
+        "Lektionen](#lessons) durch, oder [frag nach einer Stellung](#analyse): Was ist sicher, " +
+        "und warum?",
       ],
       [
         "Messen",
-        "[Vergleiche zwei Agenten](#measure) auf Hunderten von Spielfeldern, ohne das Glück. " +
-        "[Die API](/api.html) kann alles, was diese Seite kann, und die Kommandozeile spielt " +
-        "Millionen.",
+        "[Vergleiche zwei Agenten](#measure) auf Hunderten von Brettern, ohne den Zufall. " +
+        "Programme können [die API](/api.html) benutzen, und die Kommandozeile spielt Millionen " +
+        "von Partien.",
       ],
     ],
   },
@@ -198,39 +209,96 @@ const words = {
     "mine count": "Minenzahl",
   },
 
+  agents: {
+    "resolution": [
+      "Resolution",
+      "Macht Zahlen zu Klauseln, kürzt sie mit Tatsachen und gleicht kurze ab.",
+    ],
+    "textbook": [
+      "Lehrbuch",
+      "Denkt wie in Lektion 5: macht jede Zahl zu Klauseln und gleicht kurze ab.",
+    ],
+    "resolution-endgame": [
+      "Resolution, Endspiel",
+      "Resolution, die bei höchstens zehn unbekannten Feldern auch die Minenzahl nutzt.",
+    ],
+    "resolution-rounds": [
+      "Resolution, drei Runden",
+      "Resolution, die nach drei Runden ohne neue Tatsache aufgibt.",
+    ],
+    "resolution-vote": [
+      "Resolution, Abstimmung",
+      "Resolution mit der Minenzahl. Steckt sie fest, stimmen die Klauseln ab, wo sie rät.",
+    ],
+    "resolution-shortest": [
+      "Resolution, kürzeste Klausel",
+      "Gleicht Klauseln nur mit Tatsachen ab. Steckt sie fest, rät sie nach der kürzesten Klausel.",
+    ],
+    "binary": [
+      "Paare",
+      "Nutzt nur Klauseln mit höchstens zwei Feldern. Das ist schnell, beweist aber weniger.",
+    ],
+    "binary-ratio": [
+      "Paare, Verhältnis",
+      "Wie „Paare“, rät aber, wo die wenigsten Minen pro Feld liegen, statt stecken zu bleiben.",
+    ],
+    "resolution-full": [
+      "Volle Resolution",
+      "Resolution, die auch lange Klauseln abgleicht. Findet alles, was die Zahlen beweisen.",
+    ],
+    "rules": [
+      "Zwei Regeln",
+      "Betrachtet eine Zahl nach der anderen: Hat sie alle Minen, oder sind nur noch Minen übrig?",
+    ],
+    "consistency": ["Backtracking", "Probiert Minen aus und findet jedes beweisbare Feld."],
+    "sat": ["SAT-Solver", "Fragt einen SAT-Solver und findet jedes beweisbare Feld."],
+    "techniques": ["Techniken", "Nutzt die Techniken der Übungen, die leichteste zuerst."],
+    "odds": ["Risiko", "Berechnet für jedes Feld das Minenrisiko und öffnet das sicherste."],
+    "champion": ["Champion", "Spielt auf Sieg: Rät dort, wo die Gewinnchance am besten ist."],
+  },
+  guesses: {
+    none: "aufhören",
+    shortest: "nach der kürzesten Klausel",
+    vote: "nach einer Abstimmung der Klauseln",
+    weighted: "nach einer gewichteten Abstimmung",
+    ratio: "nach Minen pro Feld",
+    random: "zufällig",
+    odds: "das sicherste Feld",
+    champion: "wie der Champion",
+  },
+
   prove: {
     button: "Beweis zeigen",
     question: "Ging es ohne Raten?",
     title: "Raten ist nicht nötig.",
-    lead: (hardest) => `Jeder Zug folgt aus den Zahlen. Die schwerste nötige Technik: ${hardest}.`,
+    lead: (hardest) =>
+      `Jeder Zug folgt aus den Zahlen. Die schwerste Technik, die du brauchst: ${hardest}.`,
     sequence: "Die Züge und warum sie sicher sind",
     back: "Zurück zum Ergebnis",
     download: "Zertifikat herunterladen",
-    check: "Ein anderes Programm kann es prüfen:",
+    check: "So prüft es ein unabhängiges Programm:",
   },
 
   daily: {
-    title: "Felder des Tages",
-    lead:
-      "Drei Felder am Tag, für alle dieselben. Raten ist nicht nötig, und dein erster Versuch " +
-      "zählt.",
-    newIn: (hours, minutes) => `Neue Felder in ${hours ? `${hours} Std. ` : ""}${minutes} Min.`,
-    size: (width, height, mines) => `${width}×${height}, ${mines} Minen`,
+    title: "Bretter des Tages",
+    lead: "Jeden Tag drei neue Bretter, für alle dieselben. Raten ist nicht nötig. Dein erster " +
+      "Versuch zählt.",
+    newIn: (hours, minutes) => `Neue Bretter in ${hours ? `${hours} Std. ` : ""}${minutes} Min.`,
     play: "Spielen",
     goOn: "Weiter",
     look: "Ansehen",
     won: (time) => `Gewonnen in ${time}`,
-    lost: (percent, time) => `Verloren nach ${time}, ${percent} % geräumt`,
-    left: (percent) => `Aufgegeben, ${percent} % geräumt`,
-    underWay: "Im Gange",
+    lost: (share, time) => `Verloren nach ${time}, ${percent(share)} geräumt`,
+    left: (share) => `Aufgegeben, ${percent(share)} geräumt`,
+    underWay: "Angefangen",
     withHelp: "mit Hilfe",
-    streak: "Serie in Tagen",
+    streak: "Tage in Folge",
     longest: "längste Serie",
     share: "Mein Ergebnis kopieren",
     copied: "Ergebnis kopiert.",
-    nothing: "Beende eines der Felder von heute, dann kannst du teilen, wie es lief.",
+    nothing: "Beende eines der Bretter von heute, dann kannst du dein Ergebnis teilen.",
     days: "Die letzten fünf Wochen",
-    dayWon: (day, levels) => `${day}: gewonnen: ${plain(list(levels))}`,
+    dayWon: (day, levels) => `${day}: ${plain(list(levels))} gewonnen`,
     dayTried: (day) => `${day}: nicht gewonnen`,
     dayNot: (day) => `${day}: nicht gespielt`,
     text: (date, lines, streak) =>
@@ -238,13 +306,13 @@ const words = {
     line: {
       won: (level, time) => `🚩 ${level} ${time}`,
       helped: (level, time) => `💡 ${level} ${time}, mit Hilfe`,
-      lost: (level, percent) => `💥 ${level} ${percent} %`,
-      left: (level, percent) => `🏳️ ${level} ${percent} %`,
+      lost: (level, share) => `💥 ${level} ${percent(share)}`,
+      left: (level, share) => `🏳️ ${level} ${percent(share)}`,
     },
     note: (date) =>
-      `Feld des Tages, ${date}. Es ist für alle dasselbe und geht ohne Raten; dieser Versuch ` +
+      `Brett des Tages, ${date}. Es ist für alle dasselbe und geht ohne Raten. Dieser Versuch ` +
       "zählt.",
-    back: "Felder von heute",
+    back: "Bretter von heute",
   },
 
   practice: {
@@ -252,56 +320,57 @@ const words = {
     kinds: "Was du übst",
     board: "Rätsel",
     aside: "Aufgabe und Antwort",
-    missed: "Was ich übersehe",
+    missed: "Übersehene Züge",
     missedNote:
-      "Stellungen aus deinen Spielen, in denen du geraten hast, obwohl ein Feld sicher war.",
+      "Stellungen aus deinen Partien, in denen du geraten hast, obwohl ein Feld sicher war.",
     notes: {
       "single clue": "Eine Zahl genügt.",
-      "subset": "Alle Felder einer Zahl gehören auch zu einer anderen.",
+      "subset": "Alle verdeckten Felder einer Zahl gehören auch zu einer anderen.",
       "difference":
-        "Zwei Zahlen überschneiden sich, und eine hat so viele Minen mehr, dass sie auf ihrer " +
-        "Seite liegen müssen.",
-      "chain": "Was zwei Zahlen sagen, wird zu einer dritten weitergetragen.",
-      "combination": "Mehrere Zahlen auf einmal, zusammengezählt und abgezogen.",
-      "mine count": "Zähl die Minen, die übrig sind.",
+        "Zwei Zahlen überschneiden sich. Eine braucht in jedem Feld, das nur sie berührt, eine " +
+        "Mine.",
+      "chain": "Zwei Zahlen sagen etwas über eine dritte.",
+      "combination": "Mehrere Zahlen auf einmal addieren und subtrahieren.",
+      "mine count": "Zähl die restlichen Minen.",
     },
     done: (solved, tried) => `${solved} von ${tried} beim ersten Versuch`,
     fresh: "noch nicht versucht",
     task: "Welches Feld ist sicher?",
-    taskLead: (technique) => `Öffne ein Feld, das sicher sein muss. Technik: ${technique}.`,
+    taskLead: (technique) => `Öffne ein nachweislich sicheres Feld. Technik: ${technique}.`,
     ownTask: "Hier hast du geraten. Welches Feld war sicher?",
     ownLead: (technique, cost, day) =>
-      `Ein Spiel vom ${day}. Das Raten hat deine Gewinnchance um ${cost} gesenkt. Technik: ` +
+      `Eine Partie vom ${day}. Das Raten hat deine Gewinnchance um ${cost} gesenkt. Technik: ` +
       `${technique}.`,
     right: (name) => runs`Ja, ${cell(name)} ist sicher.`,
     also: (names) => runs`Auch sicher: ${cells(names)}.`,
     isMine: (name) => runs`Nein, ${cell(name)} ist eine Mine.`,
     flagRight: (name) => runs`Ja, ${cell(name)} ist eine Mine. Und welches Feld ist sicher?`,
     flagWrong: (name) => runs`Nein, ${cell(name)} ist sicher.`,
-    isOpen: (name) => runs`${cell(name)} kann eine Mine sein oder sicher: Das weiß noch niemand.`,
+    isOpen: (name) =>
+      runs`${cell(name)} kann sicher oder eine Mine sein. Die Zahlen entscheiden das noch nicht.`,
     next: "Nächstes Rätsel",
     nextShort: "Weiter",
-    inARow: "In Folge",
+    inARow: "In Folge gelöst",
     solved: "Beim ersten Versuch gelöst",
     show: "Zeig es mir",
     hint: "Tipp",
-    tryOn: "Such ein anderes Feld.",
-    up: (technique) => `Drei in Folge. Weiter mit: ${technique}`,
-    looking: (left) => `Deine Spiele werden durchgesehen: noch ${left}…`,
+    tryOn: "Versuch ein anderes Feld.",
+    up: (technique) => `Drei in Folge. Nächste Technik: ${technique}`,
+    looking: (left) => `Deine Partien werden durchgesehen, noch ${left}…`,
     noMisses: (games) =>
       games
         ? `In ${
-          count(games, "Spiel", "Spielen")
-        } hast du nie geraten, wo ein Feld sicher war. Gut gemacht.`
-        : "Beende erst ein paar Spiele. Wenn du rätst, obwohl ein Feld sicher ist, kommt die " +
-          "Stellung hierher.",
+          count(games, "Partie", "Partien")
+        } hast du nie geraten, wenn ein Feld nachweislich sicher war. Gut gemacht.`
+        : "Beende erst ein paar Partien. Wenn du rätst, obwohl ein Feld sicher ist, erscheint " +
+          "die Stellung hier.",
     missesOf: (number, technique, cost) =>
-      `${technique}: ${number}-mal, kostete ${cost} eines Sieges`,
-    all: "Du hast alle Stellungen gelöst, die du übersehen hattest.",
+      `${technique}: ${number === 1 ? "einmal" : `${number}-mal`}, kostete ${cost} eines Sieges`,
+    all: "Du hast alle übersehenen Stellungen gelöst.",
   },
 
   play: {
-    board: "Minesweeper-Feld",
+    board: "Minesweeper-Brett",
     aside: "Hilfe und Ergebnis",
     tools: "Werkzeuge",
     time: "Zeit",
@@ -314,8 +383,8 @@ const words = {
     odds: "Risiko",
     undo: "Zurück",
     again: "Nochmal",
-    sameBoard: "Dasselbe Feld nochmal",
-    new: "Neues Feld",
+    sameBoard: "Dasselbe Brett nochmal",
+    new: "Neues Brett",
     newShort: "Neu",
     zoom: "Zoom",
     zoomIn: "Größer",
@@ -325,21 +394,22 @@ const words = {
     menu: "Mehr",
     close: "Schließen",
     waiting: "Warten",
-    gameIsKept: "Dein Spiel ist gesichert und geht weiter, sobald der Server antwortet.",
-    leaveTitle: "Dieses Spiel verlassen?",
+    gameIsKept: "Deine Partie ist gesichert und geht weiter, sobald die Verbindung wieder da ist.",
+    leaveTitle: "Diese Partie verlassen?",
     leaveText:
-      "Du bist mittendrin. Wenn du aufgibst, zählt es als nicht gewonnen. Wenn du es aufhebst, " +
-      "wartet es im Verlauf auf dich.",
+      "Diese Partie ist noch nicht zu Ende. Wenn du aufgibst, zählt sie als nicht gewonnen. Wenn " +
+      "du sie aufhebst, kannst du sie im Verlauf fortsetzen.",
     leaveIt: "Aufgeben",
     keepIt: "Für später aufheben",
     goOn: "Weiterspielen",
-    againTitle: "Dieses Feld von vorn?",
-    againText: "Dieses Spiel zählt als aufgegeben. Das nächste ist Übung, weil du das Feld kennst.",
+    againTitle: "Dieses Brett von vorn?",
+    againText:
+      "Diese Partie zählt als aufgegeben. Die nächste ist Übung, weil du das Brett kennst.",
     startAgain: "Von vorn",
-    newGame: "Neues Spiel.",
+    newGame: "Neue Partie.",
     flagged: (name, on) => `${name} ${on ? "hat eine Flagge" : "hat keine Flagge mehr"}`,
     opened: (cells) => `${count(cells, "Feld", "Felder")} geöffnet`,
-    undone: "Zurückgenommen. Das Spiel ist jetzt Übung.",
+    undone: "Zug zurückgenommen. Die Partie ist jetzt Übung.",
     tiers: ["ein Anstoß", "die Gegend", "die Zahlen", "das Feld", "der Grund"],
     tier: (tier, what) => `Tipp ${tier} von 5: ${what}`,
     noSafeCell: "Kein verdecktes Feld ist nachweislich sicher",
@@ -349,9 +419,9 @@ const words = {
     wrongFlag: (name) => runs`${cell(name)} ist sicher, also ist die Flagge dort falsch.`,
     open: (name) => `${name} öffnen`,
     unflagAndOpen: (name) => `Flagge weg und ${name} öffnen`,
-    noOddsAtEnd: "Das Spiel ist vorbei: Es gibt kein Risiko mehr zu zeigen.",
-    practice: "Mit Hilfe ist ein Spiel Übung: Es bleibt erhalten, zählt aber nicht.",
-    stuck: "Kommst du nicht weiter? Frag nach einem Tipp. Jeder sagt etwas mehr.",
+    noOddsAtEnd: "Die Partie ist zu Ende, es gibt kein Risiko mehr.",
+    practice: "Eine Partie mit Hilfe ist Übung. Sie wird gespeichert, zählt aber nicht.",
+    stuck: "Kommst du nicht weiter? Frag nach einem Tipp. Jeder Tipp verrät etwas mehr.",
     first: {
       open: "Klick irgendwohin. Das erste Feld öffnet eine Fläche.",
       safe: "Klick irgendwohin. Das erste Feld ist sicher.",
@@ -359,54 +429,59 @@ const words = {
       given: "Felder mit einem Ring sind sicher. Fang dort an.",
     },
     markedFirst: {
-      open: "Fang beim Feld mit dem Ring an: Es öffnet eine Fläche.",
-      safe: "Fang beim Feld mit dem Ring an: Es ist sicher.",
+      open: "Fang beim Feld mit dem Ring an. Es öffnet eine Fläche.",
+      safe: "Fang beim Feld mit dem Ring an. Es ist sicher.",
       any: "Das erste Feld kann eine Mine sein.",
     },
-    boards: "Felder",
+    boards: "Bretter",
     boardKinds: { any: "beliebig", noGuess: "ohne Raten" },
     atMost: "Ohne Raten, höchstens",
-    needs: "Ohne Raten, und es braucht",
-    dailyLink: "Felder des Tages",
+    needs: "Ohne Raten, nötig ist",
+    dailyLink: "Bretter des Tages",
     practiceLink: "Üben",
-    records: (level) => `Dein Bestes: ${level}`,
-    recordNames: { time: "Zeit", rate: "3BV/s", efficiency: "Effizienz", error: "Fehler zuletzt" },
+    records: (level) => `Deine Bestwerte: ${level}`,
+    recordNames: {
+      time: "Zeit",
+      rate: "3BV/s",
+      efficiency: "Effizienz",
+      error: "Fehler in letzter Zeit",
+    },
     newBestEfficiency: "Deine beste Effizienz!",
-    tags: { daily: "Tagesfeld", noGuess: "ohne Raten", practice: "Übung" },
+    tags: { daily: "Brett des Tages", noGuess: "ohne Raten", practice: "Übung" },
     keysTitle: "Maus, Touch und Tasten",
     keys: [
       ["Linke Taste, Tippen, Leertaste", "öffnen"],
       ["Rechte Taste, langes Drücken, F", "Flagge"],
-      ["Doppelklick, beide Tasten, mittlere", "um eine Zahl herum öffnen"],
+      ["Doppelklick, beide Tasten, mittlere Taste", "Felder um eine Zahl öffnen"],
       ["Pfeile, Pos1, Ende", "bewegen"],
       ["H", "Tipp, jedes Mal stärker"],
       ["G", "darf ich raten?"],
       ["O", "Risiko"],
       ["Z", "zurücknehmen"],
-      ["N", "neues Feld"],
-      ["A", "dasselbe Feld nochmal"],
+      ["N", "neues Brett"],
+      ["A", "dasselbe Brett nochmal"],
       ["+ − 0", "Zoom"],
     ],
     none: "keine",
-    allFigures: "Alle Zahlen",
+    allFigures: "Mehr Werte",
     figures: {
       solved_three_bv: "gelöste 3BV",
       islands: "Inseln",
       left: "Linksklicks",
       right: "Rechtsklicks",
-      chord: "Doppelklicks auf Zahlen",
+      chord: "Klicks auf Zahlen",
       effective: "wirksame Klicks",
-      ioe: "IOE: gelöste 3BV / Klicks",
-      correctness: "Richtigkeit",
-      throughput: "Durchsatz",
+      ioe: "gelöste 3BV pro Klick",
+      correctness: "Anteil wirksamer Klicks",
+      throughput: "gelöste 3BV pro wirksamem Klick",
       zini: "ZiNi",
       hzini: "menschliches ZiNi",
       zini_8way: "8-Wege-ZiNi",
       zne: "ZiNi-Effizienz",
-      rqp: "RQP",
-      qg: "QG",
-      stnb: "STNB",
-      pluck: "pluck: Glück beim Raten",
+      rqp: "Zeit² pro gelöster 3BV",
+      qg: "Zeit^1,7 pro gelöster 3BV",
+      stnb: "Tempowertung",
+      pluck: "Glück beim Raten",
     },
     result: "Ergebnis",
     outcome: {
@@ -421,15 +496,16 @@ const words = {
       left: (time) => `Aufgegeben nach ${time}`,
     },
     verdict: "Was es entschieden hat",
-    reviewing: "Rückblick auf das Spiel…",
+    reviewing: "Die Partie wird durchgesehen…",
     atStart: "zu Beginn",
     choices: "deine Entscheidungen",
     luck: "dein Glück",
-    chanceChart: (first, last) => `Gewinnchance über die Züge: erst ${first} %, am Ende ${last} %`,
+    chanceChart: (first, last) =>
+      `Gewinnchance Zug für Zug: zu Beginn ${percent(first)}, am Ende ${percent(last)}`,
     labels: {
       "start": "Anfang",
-      "certain": "gewiss",
-      "chord": "rundherum geöffnet",
+      "certain": "nachweislich sicher",
+      "chord": "ringsum geöffnet",
       "flag": "Flagge",
       "flag removed": "Flagge entfernt",
       "wrong flag": "falsche Flagge",
@@ -446,22 +522,22 @@ const words = {
     clicks: "Klicks",
     efficiency: "Effizienz",
     openings: "Flächen",
-    firstWin: (level) => `Dein erster Sieg: ${level}!`,
-    newBest: (by) => `Neue Bestzeit, um ${by}!`,
+    firstWin: (level) => `Dein erster Sieg auf der Stufe ${level}!`,
+    newBest: (by) => `Neue Bestzeit, um ${by} schneller!`,
     newBestRate: "Deine besten 3BV/s!",
-    shareAtEnd: "Du kannst ein Feld teilen, sobald das Spiel vorbei ist.",
-    boardAtEnd: "Du kannst das Feld herunterladen, sobald das Spiel vorbei ist.",
-    boardFile: "Datei mit einem Feld",
+    shareAtEnd: "Du kannst ein Brett teilen, sobald die Partie zu Ende ist.",
+    boardAtEnd: "Du kannst das Brett herunterladen, sobald die Partie zu Ende ist.",
+    boardFile: "Datei mit einem Brett",
     analyse: "Diese Stellung analysieren",
     files: {
       "position.txt": "Stellung herunterladen",
-      "board.txt": "Feld herunterladen",
-      "board.mbf": "Feld als mbf herunterladen",
+      "board.txt": "Brett herunterladen",
+      "board.mbf": "Brett als mbf herunterladen",
       "record.txt": "Aufzeichnung herunterladen",
       "replay.rawvf": "Replay herunterladen (RAWVF)",
     },
-    openBoard: "Ein Feld öffnen…",
-    giveUp: "Dieses Spiel aufgeben",
+    openBoard: "Ein Brett öffnen…",
+    giveUp: "Diese Partie aufgeben",
   },
 
   learn: {
@@ -470,8 +546,8 @@ const words = {
     second: "Zweiter Agent",
     nobody: "keiner",
     whenStuck: "Wenn er feststeckt",
-    ownWay: "auf seine Art",
-    newBoard: "Neues Feld",
+    ownWay: "wie üblich",
+    newBoard: "Neues Brett",
     odds: "Risiko",
     large: "Große Schrift",
     pace: "Tempo",
@@ -482,18 +558,18 @@ const words = {
     toEnd: "Zum Ende",
     run: "Abspielen",
     pause: "Anhalten",
-    linkTitle: "Link zu Schritt, Feld und Agenten kopieren",
-    board: (seed) => `Feld ${seed}`,
-    boardOf: (agent) => `Feld von ${agent}`,
-    said: "Was der Agent schließt",
-    saidBy: (agent) => `Was ${agent} folgert`,
+    linkTitle: "Link zu diesen Agenten, diesem Brett und diesem Schritt kopieren",
+    board: (seed) => `Brett ${seed}`,
+    boardOf: (agent) => `Das Brett von ${agent}`,
+    said: "Die Schlussfolgerung des Agenten",
+    saidBy: (agent) => `Die Schlussfolgerung von ${agent}`,
     step: (step) => `Schritt ${step}`,
     count: (step) => `Schritt ${step}`,
     countOf: (step, steps) => `Schritt ${step} von ${steps}`,
     thinking: "denkt",
     states: {
       thinking: "denkt",
-      certain: "gewiss",
+      certain: "sicher",
       guess: "geraten",
       stuck: "steckt fest",
       won: "gewonnen",
@@ -503,24 +579,24 @@ const words = {
     guesses: (name) => runs`${cell(name)} ist geraten.`,
     isStuck: (provable) =>
       provable
-        ? "Er steckt fest: Es gibt ein sicheres Feld, aber dieser Agent kann es nicht beweisen."
-        : "Er steckt fest: Kein verdecktes Feld ist nachweislich sicher.",
+        ? "Er steckt fest. Ein Feld ist nachweislich sicher, aber er kann es nicht beweisen."
+        : "Er steckt fest. Kein verdecktes Feld ist nachweislich sicher.",
     ends: {
-      won: "Gewonnen: Jedes sichere Feld ist offen.",
-      lost: "Verloren: Der letzte Versuch traf eine Mine.",
+      won: "Gewonnen. Jedes sichere Feld ist offen.",
+      lost: "Verloren. Das zuletzt geratene Feld war eine Mine.",
     },
     sum: (open, guesses) => `${count(open, "Feld", "Felder")} offen, ${guesses}-mal geraten`,
     plot: (clauses, facts) =>
       `KB hat ${count(clauses, "Klausel", "Klauseln")}, KB0 ${
         count(facts, "Tatsache", "Tatsachen")
       }`,
-    kb: "KB, in Arbeit",
+    kb: "KB: Klauseln in Arbeit",
     kbAbout: (name) => `KB über ${name}`,
     kbPinned: (name) => `KB über ${name}, festgehalten`,
     unpin: "dem Agenten folgen",
     ofOneCell: "Klauseln über ein Feld",
-    noneOfCell: "Keine Klausel erwähnt es.",
-    kb0: "KB0, geklärt",
+    noneOfCell: "Dieses Feld kommt in keiner Klausel vor.",
+    kb0: "KB0: geklärte Tatsachen",
     noFacts: "Noch ist nichts geklärt.",
     clauses: "Alle Klauseln",
     search: "Klauseln suchen",
@@ -536,7 +612,8 @@ const words = {
     resolvedWith: (literals) =>
       `resolviert mit ${literals.slice(0, 2).join(", ")}${literals.length > 2 ? ", …" : ""}`,
     cited: (step) => `geklärt vor Schritt ${step}`,
-    sameDecision: "Aus derselben Entscheidung wie der Schritt davor: In KB kam nichts Neues.",
+    sameDecision:
+      "Das folgt aus derselben Entscheidung wie der letzte Schritt. KB ist unverändert.",
     givenCells: (names) => `Als sicher vorgegeben: ${plain(cells(names))}.`,
     openedCells: (cells) => `${cells} Felder wurden geöffnet, jedes mit seiner Zahl.`,
     numberSays: (number, name, mines, cells) =>
@@ -555,7 +632,9 @@ const words = {
       `Die Minenzahl: ${count(mines, "Mine", "Minen")} in den ${cells} übrigen Feldern`,
     oracleSays: "Was das Orakel geklärt hat",
     clausesOf: (mines, cells) =>
-      `Je ${cells - mines + 1} davon enthalten eine Mine, je ${mines + 1} ein sicheres Feld.`,
+      `Je ${cells - mines + 1} davon enthalten eine Mine. Je ${
+        mines + 1
+      } enthalten ein sicheres Feld.`,
     ofThemNew: (clauses, fresh) =>
       `${count(clauses, "Klausel", "Klauseln")}${
         fresh === clauses
@@ -571,14 +650,14 @@ const words = {
         count(clauses, "neue Klausel", "neue Klauseln")
       }`,
     resolved: (clauses) => `Resolviert: ${count(clauses, "Klausel", "Klauseln")}`,
-    pairs: (pairs) => `${count(pairs, "Paar", "Paare")} von Klauseln verglichen.`,
+    pairs: (pairs) => `${count(pairs, "Paar", "Paare")} von Klauseln abgeglichen.`,
     matchedOn: (left, right, name) => `${left} mit ${right}, über ${name}`,
     loses: (literals) =>
       `ohne ${literals.slice(0, 3).join(", ")}${literals.length > 3 ? ", …" : ""}`,
     subsumed: (clauses) =>
-      `Subsumiert: ${clauses} ${clauses === 1 ? "sagt" : "sagen"} weniger, als KB schon weiß`,
+      `Subsumiert: ${count(clauses, "Klausel bringt", "Klauseln bringen")} KB nichts Neues`,
     strictly: (clause) => `${clause} sagt mehr`,
-    satisfiedBy: (fact) => `mit ${fact} ist sie wahr`,
+    satisfiedBy: (fact) => `durch ${fact} ist sie wahr`,
     settled: (facts) => `Geklärt: ${count(facts, "neue Tatsache", "neue Tatsachen")} in KB0`,
     legend: {
       clue: "benutzte Zahl",
@@ -586,7 +665,7 @@ const words = {
       known: "bekannte Mine",
       given: "als sicher vorgegeben",
     },
-    whereTheyPart: "Wo sie sich trennen",
+    whereTheyPart: "Wo sie sich unterscheiden",
     score: (a, openA, b, openB) => `Offene Felder: ${a} ${openA}, ${b} ${openB}`,
     verdict: (sides) =>
       sides.map(({ name, state, steps, guesses }) =>
@@ -597,13 +676,13 @@ const words = {
         }`
       ).join("; ") + ".",
     tally: (boards, sides) =>
-      `Gewonnene Spielfelder: ${
+      `Gewonnene Bretter: ${
         sides.map(([name, won]) => `${name} ${won} von ${boards}`).join(", ")
       }.`,
     parting: (found) => {
       if (found.kind === "same") {
         return [
-          "Auf diesem Spielfeld trennen sie sich nie: Was der eine öffnet, öffnet auch der andere.",
+          "Auf diesem Brett unterscheiden sie sich nicht. Beide öffnen dieselben Felder.",
         ];
       }
       const { kind, who, other } = found;
@@ -620,7 +699,7 @@ const words = {
       }
       const [guesser, stopped] = who.stuck ? [other, who] : [who, other];
       const guesses = runs`${guesser.name} rät ${cell(guesser.cell)}`;
-      return runs`Keiner von beiden kann noch ein Feld als sicher beweisen. ${
+      return runs`Keiner von beiden kann von einem weiteren Feld beweisen, dass es sicher ist. ${
         stopped.stuck
           ? runs`${stopped.name} hört hier auf, ${guesses}`
           : runs`${guesses}, ${stopped.name} ${cell(stopped.cell)}`
@@ -630,7 +709,7 @@ const words = {
 
   analyse: {
     board: "Stellung",
-    aside: "Was daraus folgt",
+    aside: "Analyse",
     tools: "Werkzeuge",
     paint: "Malen mit",
     why: "Warum?",
@@ -639,11 +718,11 @@ const words = {
     mines: "Minen",
     minesLeft: "Minen ohne Flagge",
     winChance: "Gewinnchance",
-    analysis: "Analyse",
-    value: "Was Züge wert sind",
+    analysis: "Risiko",
+    value: "Wert der Züge",
     explanation: "Erklärung",
     undo: "Zurück",
-    redo: "Wieder vor",
+    redo: "Wiederholen",
     clear: "Leeren",
     open: "Datei öffnen",
     openShort: "Öffnen",
@@ -652,10 +731,9 @@ const words = {
     link: "Link kopieren",
     linkShort: "Link",
     copied: "Stellung kopiert.",
-    ask:
-      "Wähle „Warum?“ und ein Feld. Oder zieh eine Datei hierher, oder füge eine Stellung oder " +
-      "einen Link ein.",
-    between: (what, least, most) => `${what}: eine Zahl von ${least} bis ${most}.`,
+    ask: "Wähle „Warum?“ und dann ein Feld, um zu sehen, was darüber bekannt ist und warum. Du " +
+      "kannst auch eine Datei hierher ziehen oder eine Stellung oder einen Link einfügen.",
+    between: (what, least, most) => `${what}: Gib eine Zahl von ${least} bis ${most} ein.`,
     contradiction: "Widerspruch",
     easiest: "Das leichteste Feld erklären",
     working: "Die Gewinnchance wird berechnet…",
@@ -666,23 +744,23 @@ const words = {
     cells: (count, first) => `${count} Felder wie ${first}`,
     whyCells: (names) => `Warum ${plain(cells(names.slice(0, 3)))}?`,
     allMoves: (moves) => `Alle ${moves} Züge`,
-    example: (mine) =>
-      mine ? "Ein Feld zeigen, auf dem es eine Mine ist" : "Ein Feld zeigen, auf dem es sicher ist",
-    ifOpened: "Wenn man es öffnet",
+    example: (mine) => `Ein Brett zeigen, auf dem es ${mine ? "eine Mine" : "sicher"} ist`,
+    ifOpened: "Beim Öffnen",
     aMine: "eine Mine",
     opensRegion: "öffnet eine Fläche",
     shows: (digit) => `zeigt ${digit}`,
     about: (chance) => `etwa ${chance}`,
     estimated: (boards) =>
-      `Die Zahlen sind an ${boards} passenden Feldern geschätzt; das Risiko ist genau.`,
+      `Wie oft jede Zahl vorkommt, ist an ${boards} passenden Brettern geschätzt. Das Risiko ist ` +
+      "genau.",
   },
 
   lessons: {
     tabs: { learn: "Agenten zusehen", lessons: "Lektionen" },
     title: "Zehn Lektionen",
     lead:
-      "Jede eine Seite, jede eine Idee. Die Stellungen kann man anklicken, und jede Aufgabe wird " +
-      "sofort geprüft.",
+      "Jede ist eine Seite lang und erklärt eine Idee. Die Stellungen kannst du anklicken, und " +
+      "deine Antworten werden sofort geprüft.",
     solved: (done, all) => `${done} von ${all} Aufgaben gelöst`,
     before: "Zurück",
     all: "Alle Lektionen",
@@ -690,41 +768,40 @@ const words = {
     exercises: "Aufgaben",
     board: (width, height, mines) =>
       `Stellung, ${width} mal ${height}, ${count(mines, "Mine", "Minen")}`,
-    size: (width, height, mines) => `${width}×${height}, ${count(mines, "Mine", "Minen")}`,
     practice: "Rätsel zum Üben",
     howTo:
-      "Klick auf ein Feld, das auf jeden Fall sicher ist. Rechtsklick, langes Drücken oder F " +
-      "setzt eine Flagge.",
+      "Klick auf ein nachweislich sicheres Feld. Ein Rechtsklick, langes Drücken oder F setzt " +
+      "eine Flagge.",
     howToGuess: "Klick auf das Feld, das du öffnen würdest.",
     another: "Noch eins",
-    uncertain: (name) => `${name} ist nicht gewiss. So könnten die Minen liegen, mit einer dort.`,
-    isMine: (name) => `Nein: ${name} ist eine Mine.`,
+    uncertain: (name) => `${name} könnte eine Mine sein. Die Minen zeigen ein Brett, das passt.`,
+    isMine: (name) => `Nein, ${name} ist eine Mine.`,
     isSafe: (name) => `Ja, ${name} ist sicher.`,
     left: (cells) =>
-      cells === 1
-        ? "Ein sicheres Feld lässt sich noch finden."
-        : `${cells} sichere Felder lassen sich noch finden.`,
+      cells === 1 ? "Es gibt noch ein sicheres Feld." : `Es gibt noch ${cells} sichere Felder.`,
     allFound: "Du hast alle gefunden!",
     risk: (name, chance) => `${name} ist mit ${chance} Wahrscheinlichkeit eine Mine.`,
     safest: "Kein Feld ist sicherer.",
     notSafest: "Ein anderes Feld ist sicherer.",
     value: (name, risk, win) =>
-      `${name} ist mit ${risk} Wahrscheinlichkeit eine Mine und gewinnt ${win} der Partien.`,
+      `${name} ist mit ${risk} Wahrscheinlichkeit eine Mine. Damit gewinnst du ${win} der Partien.`,
     best: "Kein Feld gewinnt öfter.",
     notBest: (name, risk, win) =>
-      `${name} gewinnt öfter, ${win}, und ist mit ${risk} Wahrscheinlichkeit eine Mine.`,
+      `${name} gewinnt öfter (${win}). Es ist mit ${risk} Wahrscheinlichkeit eine Mine.`,
     answer: (number) => `Deine Antwort zu ${number}`,
     check: "Prüfen",
     done: "gelöst",
   },
 
   history: {
-    title: (rate, level) => `Du gewinnst ${rate} % deiner Spiele: ${level}.`,
+    title: (rate, level) => `${level}: Du gewinnst ${percent(rate)} deiner Partien.`,
+    few: (won, played, level) =>
+      `${level}: ${count(played, "Partie", "Partien")}, ${won} gewonnen.`,
     onlyPractice: "Bisher nur Übung.",
-    noGames: "Noch kein Spiel zu Ende gespielt.",
+    noGames: "Noch keine Partie zu Ende gespielt.",
     records: "Bestzeiten",
     filters: "Filter",
-    games: "Spiele",
+    games: "Partien",
     all: "Alle",
     alone: "Ohne Hilfe",
     practice: "Übung",
@@ -732,44 +809,50 @@ const words = {
     export: "Als JSON exportieren",
     underWay: "Angefangen:",
     goOn: (level) => `Weiter mit ${level}`,
-    noneFiltered: "Kein beendetes Spiel passt zu diesen Filtern.",
-    finishOne: "Spiel eins zu Ende, dann steht es hier, mit deiner Statistik.",
-    playOne: "Spiel eins, dann steht es hier, mit deiner Statistik.",
-    columns: ["Stufe", "Was den Ausschlag gab", "Ergebnis", "Fehler", "Glück", "Wann"],
-    withoutLuck: (rate) => `Mit durchschnittlichem Glück wären es ${rate} %.`,
+    noneFiltered: "Keine beendete Partie passt zu diesen Filtern.",
+    finishOne: "Spiel eine Partie zu Ende, dann steht sie hier.",
+    playOne: "Spiel eine Partie, dann steht sie hier.",
+    columns: ["Stufe", "Was entschieden hat", "Ergebnis", "Fehler", "Glück", "Wann"],
+    withoutLuck: (rate) => `Mit durchschnittlichem Glück wären es ${percent(rate)}.`,
     fairRate: (rate, low, high) =>
-      `Mit durchschnittlichem Glück ${rate} %, zwischen ${low} % und ${high} %.`,
-    errorTitle: "Fehler pro Spiel",
+      `Mit durchschnittlichem Glück wären es ${percent(rate)} (zwischen ${percent(low)} und ` +
+      `${percent(high)}).`,
+    errorTitle: "Fehler pro Partie",
     errorNote:
-      "Gewinnchance, die deine eigenen Züge verschenkt haben, in Punkten; Mittel über 20 Spiele.",
-    errorChart: (points) => `Fehler pro Spiel im Lauf der Zeit: jetzt ${points} Punkte`,
+      "Wie viel Gewinnchance deine Züge gekostet haben, in Punkten. Mittel über 20 Partien.",
+    errorChart: (points) => `Fehler pro Partie im Lauf der Zeit, jetzt ${points} Punkte`,
     rateTitle: "Gewinnquote ohne Glück",
     rateNote:
-      "Was du mit durchschnittlichem Glück gewinnen würdest; das Band sind 95 %. Gestrichelt: " +
-      "was du gewonnen hast.",
+      `Durchgezogen: deine Gewinnquote mit durchschnittlichem Glück (Band: ${percent(95)}). ` +
+      "Gestrichelt: deine tatsächliche Gewinnquote.",
     rateChart: (rate, low, high) =>
-      `Gewinnquote ohne Glück im Lauf der Zeit: jetzt ${rate} %, zwischen ${low} % und ${high} %`,
-    waiting: (games) => `${count(games, "Spiel wird", "Spiele werden")} noch durchgesehen.`,
+      `Gewinnquote ohne Glück im Lauf der Zeit, jetzt ${percent(rate)} (zwischen ${percent(low)} ` +
+      `und ${percent(high)})`,
+    waiting: (games) => `${count(games, "Partie wird", "Partien werden")} noch durchgesehen.`,
     look: "Ansehen",
     clicks: (clicks) => count(clicks, "Klick", "Klicks"),
-    guessed: (guesses, chance) => `${guesses}-mal geraten, Chance auf alles ${chance}`,
-    more: "Mehr zu diesem Spiel",
+    guessed: (guesses, chance) =>
+      `${guesses === 1 ? "einmal" : `${guesses}-mal`} geraten, das geht mit ${chance} ` +
+      "Wahrscheinlichkeit gut",
+    more: "Mehr zu dieser Partie",
     import: "Datei öffnen",
-    importNote: "Eine Aufzeichnung irgendeines Programms: AVF, EVF, MVF, RMV, RAWVF …",
+    importNote: "Eine Aufzeichnung aus einem beliebigen Programm: AVF, EVF, MVF, RMV, RAWVF …",
     file: "Aufzeichnung",
     later: "Später",
     earlier: "Früher",
-    total: (games) => `${count(games, "Spiel", "Spiele")}. Die Statistik zählt Spiele ohne Hilfe.`,
-    wonOf: (won, played) => `${won} von ${played} gewonnen.`,
-    rate: (rate, low, high) => `${rate} %, mit 95 % Sicherheit zwischen ${low} % und ${high} %`,
+    total: (games) =>
+      `${count(games, "Partie", "Partien")}. Die Statistik zählt nur Partien ohne Hilfe.`,
+    wonOf: (won, played) => `${count(played, "Partie", "Partien")}, ${won} gewonnen.`,
+    rate: (rate, low, high) =>
+      `${percent(rate)}, wahrscheinlich zwischen ${percent(low)} und ${percent(high)}`,
     bestTime: "Bestzeit",
     bestRate: "beste 3BV/s",
     bestEfficiency: "beste Effizienz",
     streak: "Siege in Folge",
     longest: "längste Serie",
     guesses: "mal geraten",
-    survival: "Chance, das Raten eines Spiels zu überleben",
-    times: "Siegzeiten der Reihe nach",
+    survival: "Chance, dass beim Raten alles gut geht",
+    times: "Siegzeiten, die älteste zuerst",
     record: "Aufzeichnung als Text",
     again: "Nochmal spielen",
     share: "Teilen",
@@ -777,9 +860,9 @@ const words = {
 
   review: {
     board: "Stellung vor dem Zug",
-    aside: "Was der Zug war",
+    aside: "Der Zug",
     move: "Der Zug",
-    moves: "Die Züge, und was jeder gekostet hat",
+    moves: "Die Züge und was sie gekostet haben",
     moments: "Entscheidende Momente",
     steps: "Schritte",
     first: "Erster Zug",
@@ -794,37 +877,37 @@ const words = {
     folded: (first, last, moves) =>
       `${first} bis ${last}: ${count(moves, "Zug", "Züge")} ohne Risiko`,
     before: "davor",
-    choice: "mit dieser Wahl",
+    choice: "mit dieser Entscheidung",
     after: "danach",
     accuracy: "Genauigkeit",
     decisions: "Entscheidungen",
-    perDecision: "verloren pro Entscheidung, in Tausendsteln",
+    perDecision: "verlorene Punkte pro Entscheidung",
     playOn: "Von hier weiterspielen",
-    playOnNote: "Weiterspielen ist Übung: Es zählt nicht.",
+    playOnNote: "Wenn du von hier weiterspielst, ist die Partie Übung und zählt nicht.",
     why: "Warum?",
-    stepThrough: "Das Spiel Zug für Zug",
+    stepThrough: "Die Partie Zug für Zug",
     mainError: (move, name) => `Warum ${name} bei Zug ${move} sicher war`,
     toHistory: "Zum Verlauf",
     wrongTitle: "Diese Datei ist unvollständig oder beschädigt.",
-    wrongPart: "Durchsehen, was davor kommt",
+    wrongPart: "Den lesbaren Teil durchsehen",
     wrongNo: "Abbrechen",
   },
 
   measure: {
     title: "Welcher Agent spielt besser?",
     lead:
-      "Hier spielen Agenten dieselben Spielfelder, eine Partie nach der anderen. Sieh zu, wie " +
-      "sich die Anteile einpendeln und wie sicher sie sind.",
+      "Agenten spielen dieselben Bretter, eine Partie nach der anderen. Sieh zu, wie sich die " +
+      "Ergebnisse einpendeln und wie sicher sie sind.",
     games: "Partien",
     start: "Messen",
     stop: "Anhalten",
     starting: "Es geht los…",
     progress: "Gespielte Partien",
     played: (games, asked) =>
-      `${games.toLocaleString("de")} von ${count(asked, "Partie", "Partien")}`,
+      `${games.toLocaleString(region("de"))} von ${count(asked, "Partie", "Partien")}`,
     stopped: (games) => `Angehalten nach ${count(games, "Partie", "Partien")}.`,
     result: "Ergebnis",
-    table: "Anteile und Zeiten",
+    table: "Gewinnquoten und Zeiten",
     columns: [
       "Agent",
       "Gewonnen",
@@ -834,48 +917,47 @@ const words = {
       "Zeit pro Partie",
     ],
     share: (name, share, level, low, high) =>
-      `${name} gewinnt ${share} seiner Partien auf ${level}, zwischen ${low} und ${high} mit 95 ` +
-      "% Sicherheit.",
+      `${level}: ${name} gewinnt ${share} der Partien (95-%-Intervall: ${low} bis ${high}).`,
     shareLabel: (name, share, low, high) => `${name} gewinnt ${share}, zwischen ${low} und ${high}`,
     between: (low, high) => `${low} bis ${high}`,
     times: (factor) => `${factor}-mal so schnell`,
-    better: (better, other, level) => `${better} ist auf ${level} besser als ${other}.`,
-    undecided: (a, b, level) => `${a} oder ${b} auf ${level}? Noch nicht entschieden.`,
+    better: (better, other, level) => `${level}: ${better} ist besser als ${other}.`,
+    undecided: (a, b, level) => `${level}: ${a} oder ${b}? Noch nicht entschieden.`,
     notSettled: (a, b, level, games) =>
-      `${
-        count(games, "Partie", "Partien")
-      } reichen nicht, um ${a} und ${b} auf ${level} zu unterscheiden.`,
+      `${level}: ${
+        count(games, "Partie reicht", "Partien reichen")
+      } nicht, um ${a} und ${b} zu unterscheiden.`,
     points: (more, less, value, low, high) =>
-      `${more} gewinnt ${value} Prozentpunkte mehr als ${less}, zwischen ${low} und ${high}.`,
+      `${more} gewinnt ${value} Prozentpunkte mehr als ${less} (${low} bis ${high}).`,
     asPlayed: "Wie gespielt",
     onlyOne: (a, onlyA, b, onlyB) =>
-      `Spielfelder, die nur einer gewann: ${a} ${onlyA}, ${b} ${onlyB}.`,
+      `Bretter, die nur einer gewonnen hat: ${a} ${onlyA}, ${b} ${onlyB}.`,
     withoutLuck: "Ohne Glück",
-    tooFew: "Ihre Ergebnisse unterscheiden sich auf zu wenigen Spielfeldern, um das Glück " +
+    tooFew: "Ihre Ergebnisse unterscheiden sich auf zu wenigen Brettern, um das Glück " +
       "herauszurechnen.",
     fewer: (factor) =>
-      `Das ist so genau wie ${factor}-mal so viele Partien, aus denen das Glück nicht ` +
-      "herausgerechnet ist.",
+      "Ohne das Glück herauszurechnen, wären für dieselbe Genauigkeit " +
+      `${factor}-mal so viele Partien nötig.`,
     intervals: "Intervalle",
-    fixed: "95 %, für eine vorher festgelegte Zahl von Partien.",
-    anyMoment: "95 %, und sie gelten jederzeit: Du kannst anhalten, wann du willst.",
+    fixed: `${percent(95)}, für eine feste Zahl von Partien.`,
+    anyMoment: `${percent(95)}, gültig, wann immer du anhältst.`,
     wrong: (name, games) =>
-      `${name} behauptete in ${count(games, "Partie", "Partien")} eine Gewissheit, die falsch war.`,
+      `${name} hat in ${count(games, "Partie", "Partien")} etwas Falsches behauptet.`,
     crashed: (name, games, failure) =>
-      `${name} scheiterte in ${count(games, "Partie", "Partien")}: ${failure}.`,
+      `${name} ist in ${count(games, "Partie", "Partien")} gescheitert: ${failure}.`,
     onlyWins: (winner, loser) => `${winner} gewinnt, ${loser} nicht`,
-    same: "Dasselbe auf der Kommandozeile:",
+    same: "Auf der Kommandozeile:",
     reports: "Berichte von Studien",
     noReports:
-      "Es gibt keine. Sie werden aus dem Ordner „results“ gelesen, in dem Verzeichnis, in dem " +
-      "sapper serve gestartet wurde. Eine Studie vergleicht mehr als zwei Agenten oder Stufen:",
+      "Noch gibt es keine Berichte. Der Server sucht sie im Ordner „results“ des Verzeichnisses, " +
+      "in dem er gestartet wurde. Eine Studie vergleicht mehrere Agenten und Stufen. So geht es:",
     reportSize: (players, levels, games) =>
       `${count(players, "Spieler", "Spieler")}, ${count(levels, "Stufe", "Stufen")}, je ${
         count(games, "Partie", "Partien")
       }`,
-    reportOf: (name) => `Der Bericht von ${name}`,
-    back: "Zurück zu Messen",
-    alone: "In einem eigenen Tab öffnen",
+    reportOf: (name) => `Bericht: ${name}`,
+    back: "Zurück zum Messen",
+    alone: "In einem neuen Tab öffnen",
   },
 };
 
