@@ -58,10 +58,10 @@ def first_is_safe(m: kinds.FirstIsSafe) -> str:
 
 def boards_fit(m: kinds.BoardsFit) -> str:
     if m.log10_boards >= 6:
-        boards = f"Etwa {power_of_ten(m.log10_boards)} Spielfelder passen"
+        boards = f"Etwa {power_of_ten(m.log10_boards)} Bretter passen"
     else:
         count = round(10**m.log10_boards)
-        boards = "Ein Spielfeld passt" if count == 1 else f"{number(count)} Spielfelder passen"
+        boards = "Ein Brett passt" if count == 1 else f"{number(count)} Bretter passen"
     if m.safe:
         are = plural(m.safe, "Feld ist", "Felder sind")
         return f"{boards}; {m.safe} {are} auf jeden Fall sicher. Du musst nicht raten."
@@ -81,14 +81,14 @@ def nothing_to_open(m: kinds.NothingToOpen) -> str:
 
 def exact_value(m: kinds.ExactValue) -> str:
     if m.win == 1.0:
-        return "Ein sicherer Sieg: Die beste Strategie gewinnt auf jedem Spielfeld, das passt."
-    won = f"{number(round(m.win * m.boards))} der {number(m.boards)} Spielfelder, die passen"
+        return "Ein sicherer Sieg: Die beste Strategie gewinnt auf jedem Brett, das passt."
+    won = f"{number(round(m.win * m.boards))} der {number(m.boards)} Bretter, die passen"
     return f"Gewinnchance genau {percent(m.win)}: Die beste Strategie gewinnt auf {won}."
 
 
 def estimated_value(m: kinds.EstimatedValue) -> str:
     win = f"{percent(m.win)} ± {percent(2 * m.error)}"
-    boards = f"{number(m.boards)} Spielfeldern, die passen"
+    boards = f"{number(m.boards)} Brettern, die passen"
     played = "der Agent champion hat sie zu Ende gespielt"
     return f"Gewinnchance {win}: geschätzt an {boards}; {played}."
 
@@ -187,11 +187,11 @@ _ACROSS = {"left": ("links", "linke"), "right": ("rechts", "rechte"), "middle": 
 
 
 def _part(m: kinds.Region, dative: bool) -> str:
-    """Ein Teil des Spielfelds: `die linke Hälfte`, `in der linken Hälfte`."""
+    """Ein Teil des Bretts: `die linke Hälfte`, `in der linken Hälfte`."""
     the, n = ("in der", "n") if dative else ("die", "")
     match m.upright, m.across:
         case "middle", "middle":
-            return f"{the} Mitte des Spielfelds"
+            return f"{the} Mitte des Bretts"
         case "middle", across:
             return f"{the} {_ACROSS[across][1]}{n} Hälfte"
         case upright, "middle":
@@ -273,13 +273,13 @@ def too_few_neighbours(m: kinds.TooFewNeighbours) -> str:
 
 
 def too_many_mines(m: kinds.TooManyMines) -> str:
-    board = f"mehr Minen, als es auf dem Spielfeld gibt: {mines(m.mines)}"
+    board = f"mehr Minen, als es auf dem Brett gibt: {mines(m.mines)}"
     return capital(f"{clue(m.clue)} braucht {board}.")
 
 
 def no_room(m: kinds.NoRoom) -> str:
     beside = f"der {m.clue.number} auf {mark(m.clue.cell)}"
-    return f"Neben {beside} ist kein Platz mehr für {mines(m.mines)} auf dem Spielfeld."
+    return f"Neben {beside} ist kein Platz mehr für {mines(m.mines)} auf dem Brett."
 
 
 def clashing_clues(m: kinds.ClashingClues) -> str:
@@ -531,7 +531,7 @@ def impossible_step(m: kinds.ImpossibleStep) -> str:
 
 
 def mine_count_step(m: kinds.MineCountStep) -> str:
-    left, board = m.mines - m.known, "Auf dem Spielfeld gibt es"
+    left, board = m.mines - m.known, "Auf dem Brett gibt es"
     apart = _apart(m.cells, {"none": "", "given": "vorgegeben", "known": "bekannt"}[m.apart])
     if not m.known:
         many = f"in den {m.cells} verdeckten Feldern"
@@ -596,7 +596,7 @@ def nothing_certain(m: kinds.NothingCertain) -> str:
 
 
 def example_board(m: kinds.ExampleBoard) -> str:
-    return f"Ein Spielfeld {'mit' if m.mine else 'ohne'} Mine dort:"
+    return f"Ein Brett {'mit' if m.mine else 'ohne'} Mine dort:"
 
 
 # -- Bilder einer Begründung ----------------------------------------------------------------------
@@ -636,7 +636,7 @@ def proof_not_shown(m: kinds.ProofNotShown) -> str:
     return "Die Minenzahl hat zu viele Klauseln, um sie zu drucken: Sieh dir das Zertifikat an."
 
 
-# -- Beweise eines Spielfelds ---------------------------------------------------------------------
+# -- Beweise eines Bretts ---------------------------------------------------------------------
 
 
 def start_at(m: kinds.StartAt) -> str:
@@ -705,7 +705,7 @@ _FITS = {
 
 
 def _boards(m: kinds.OracleSays) -> str:
-    boards = f"auf {'jedem' if m.is_mine else 'keinem'} Spielfeld, {_FITS[m.fits]}"
+    boards = f"auf {'jedem' if m.is_mine else 'keinem'} Brett, {_FITS[m.fits]}"
     return f"{boards}, liegt dort eine Mine ({_method(m.method)})"
 
 
@@ -735,7 +735,7 @@ def clue_needs_all(m: kinds.ClueNeedsAll) -> str:
 
 def count_has_all(m: kinds.CountHasAll) -> str:
     if not m.mines:
-        return "Auf dem Spielfeld gibt es keine Minen"
+        return "Auf dem Brett gibt es keine Minen"
     return plural(m.mines, "Die einzige Mine ist bekannt", f"Alle {m.mines} Minen sind bekannt")
 
 
@@ -802,7 +802,7 @@ def weighted_votes(m: kinds.WeightedVotes) -> str:
 
 
 def few_elsewhere(m: kinds.FewElsewhere) -> str:
-    text = f"Auf dem Spielfeld gibt es {_left(m)}"
+    text = f"Auf dem Brett gibt es {_left(m)}"
     if m.by_votes is not None:
         text += f", und nach den Stimmen von KB liegt kein Feld unter {percent(m.by_votes)}"
     if m.by_clues is not None:
@@ -869,30 +869,31 @@ def game_ends(m: kinds.GameEnds) -> str:
 
 AGENTS = {
     "": "dein eigener",
-    "resolution": "Klauseln aus Zahlen, Einheitspropagation, paarweises Matching mit k=2 (Kurs A)",
-    "textbook": "die Aufgabe wörtlich: jede Zahl sofort als Klauseln, k=2, "
-    "ein Feld pro Entscheidung",
-    "resolution-endgame": "resolution, und die Minenzahl, wenn höchstens 10 Felder unbekannt sind "
-    "(Kurs B)",
-    "resolution-rounds": "resolution, aber nach 3 Runden Matching ohne neue Tatsache gibt er auf "
-    "(Kurs C)",
-    "resolution-vote": "was C vorhatte: aufgeschobene Zahlen, Minenzahl; steckt er fest, "
-    "stimmt KB ab",
-    "resolution-shortest": "Matching nur mit Tatsachen; steckt er fest, rät er nach der kürzesten "
+    "resolution": "macht aus Zahlen Klauseln und gleicht kurze ab, bis ein Feld feststeht (Kurs A)",
+    "textbook": "folgt der Aufgabe des Kurses Schritt für Schritt und öffnet ein Feld nach dem "
+    "anderen",
+    "resolution-endgame": "wie resolution; zählt Minen, sobald höchstens 10 Felder unbekannt "
+    "sind (Kurs B)",
+    "resolution-rounds": "wie resolution, gibt aber nach 3 Runden ohne neue Tatsache auf (Kurs C)",
+    "resolution-vote": "wie resolution; rät, wie C es vorhatte: Die Klauseln stimmen über ein "
+    "Feld ab",
+    "resolution-shortest": "gleicht Klauseln nur mit Tatsachen ab und rät nach der kürzesten "
     "Klausel (Kurs D)",
-    "binary": "Klauseln mit höchstens zwei Literalen, wenn das erste Feld eine 0 ist (Kurs E)",
-    "binary-ratio": "binary; steckt er fest, rät er, wie E es vorhatte: nach dem kleinsten "
-    "Verhältnis",
-    "resolution-full": "resolution mit wachsendem k und w, dann gerichtet: vollständig aus "
-    "den Zahlen",
-    "rules": "zwei Regeln der Prädikatenlogik, vorwärts verkettet; Beweise rückwärts verkettet",
-    "consistency": "Backtracking über Bedingungen wie x+y=1: vollständig, auch mit der Minenzahl",
-    "sat": "Folgerungen durch einen inkrementellen SAT-Solver: vollständig, auch mit der Minenzahl",
-    "techniques": "was Techniken bis `most` zeigen, von der Engine gefunden: vollständig "
-    "ohne Grenze",
-    "odds": "genaue Wahrscheinlichkeiten von der Engine; öffnet das sicherste Feld",
-    "champion": "spielt auf Sieg: genaues Endspiel, Netze bewerten das Raten, Probepartien "
-    "mit Budget",
+    "binary": "behält nur Klauseln mit höchstens zwei Feldern; für Bretter, die mit einer 0 "
+    "beginnen (Kurs E)",
+    "binary-ratio": "wie binary; rät, wie E es vorhatte: wo der Anteil der Minen um eine Zahl am "
+    "kleinsten ist",
+    "resolution-full": "wie resolution, dann mit immer längeren Klauseln; findet jedes Feld, das "
+    "die Zahlen beweisen",
+    "rules": "benutzt zwei Regeln: Eine Zahl hat alle ihre Minen, oder sie braucht alle "
+    "verdeckten Felder",
+    "consistency": "probiert beide Werte eines Feldes durch (Backtracking) und findet jedes "
+    "beweisbare Feld",
+    "sat": "fragt einen SAT-Solver und findet jedes beweisbare Feld",
+    "techniques": "benutzt die Techniken von Menschen, bis zu der, die `most` nennt",
+    "odds": "öffnet sichere Felder, sonst das mit der kleinsten Wahrscheinlichkeit einer Mine",
+    "champion": "spielt auf Sieg: löst Endspiele genau und bewertet anderes Raten mit neuronalen "
+    "Netzen",
 }
 
 
@@ -1319,7 +1320,7 @@ CAPTIONS = {
     "Moves, with what each cost": "Züge und was sie kosteten",
     "Mines not flagged": "Minen ohne Flagge",
     "Time": "Zeit",
-    "The board": "Das Spielfeld",
+    "The board": "Das Brett",
     "Chance to win over the moves, from": "Gewinnchance über die Züge, von",
     "First move": "Erster Zug",
     "First": "Anfang",
@@ -1393,7 +1394,7 @@ CAPTIONS = {
     "Error per game": "Fehler pro Spiel",
     "The chance to win that your own moves gave away, in points; mean of {} games.": "Die "
     "Gewinnchance, die deine Züge verschenkten, in Punkten; Mittel über {} Spiele.",
-    "The same boards": "Dieselben Spielfelder",
+    "The same boards": "Dieselben Bretter",
     "Games won by you and by two agents, from the same first cells: odds opens the safest cell, "
     "champion the one that wins most.": "Gewonnene Spiele von dir und von zwei Agenten, mit "
     "demselben ersten Feld: odds öffnet das sicherste Feld, champion das, das am öftesten gewinnt.",
@@ -1413,7 +1414,8 @@ CAPTIONS = {
     "time": "Zeit",
     "(start {}, numbers {}, survival {})": "(Beginn {}, Zahlen {}, Überleben {})",
     "{}, of which {} survived; {} do on average": "{}, davon {} überlebt; im Durchschnitt {}",
-    "a certain cell stayed closed for {} s": "ein sicheres Feld blieb {} s lang verdeckt",
+    "a provably safe cell stayed unopened for {} s on average": "ein sicheres Feld blieb im "
+    "Durchschnitt {} s lang verdeckt",
     "the longest pauses came before move {}": "die längsten Pausen kamen vor Zug {}",
     "cell": "Feld",
     "label": "was",
@@ -1429,9 +1431,8 @@ CAPTIONS = {
     "errors": "Fehler",
     "not seen": "übersehen",
     "{} points per game": "{} Punkte pro Spiel",
-    "{} decisions, {} thousandths of a game lost on each": "{} Entscheidungen, bei jeder {} "
-    "Tausendstel eines Spiels verloren",
-    "{} of {} on the same boards; you win {} more": "{} von {} auf denselben Spielfeldern; du "
+    "{} decisions, {} points lost per decision": "{} Entscheidungen, bei jeder {} Punkte verloren",
+    "{} of {} on the same boards; you win {} more": "{} von {} auf denselben Brettern; du "
     "gewinnst {} mehr",
     "The last {} of {} games.": "Die letzten {} von {} Spielen.",
     "Level": "Stufe",
@@ -1442,17 +1443,18 @@ CAPTIONS = {
     "first": "Anfang",
     "safest": "am sichersten",
     "none is provable": "nichts ist beweisbar",
-    "boards": "Spielfelder",
+    "boards": "Bretter",
     "{} fit the position": "passend zur Stellung: {}",
     "value": "Wert",
     "wins {} (exact)": "gewinnt {} (genau)",
     "wins {} ± {} (estimated)": "gewinnt {} ± {} (geschätzt)",
     "the best strategy wins on {} of {} boards that fit": "die beste Strategie gewinnt auf {} von "
-    "{} Spielfeldern, die passen",
-    "the champion played {} boards that fit to their end": "der Agent champion hat {} "
-    "passende Spielfelder zu Ende gespielt",
+    "{} Brettern, die passen",
+    "the champion played {} fitting boards to the end": "der Agent champion hat {} "
+    "passende Bretter zu Ende gespielt",
     "best": "am besten",
-    "open what is safe first: it costs nothing": "öffne zuerst, was sicher ist: Das kostet nichts",
+    "open the safe cells first: they cost nothing": "öffne zuerst die sicheren Felder: Das kostet "
+    "nichts",
     "then": "dann",
     "and {} worse ones": "und {} schlechtere",
     "difficulty": "Schwierigkeit",
@@ -1468,7 +1470,7 @@ CAPTIONS = {
     "{} by the best strategy": "{} mit der besten Strategie",
     "unknown": "unbekannt",
     "3BV {}, openings {}, islands {}, ZiNi {}": "3BV {}, Flächen {}, Inseln {}, ZiNi {}",
-    "board": "Spielfeld",
+    "board": "Brett",
     "decision {}": "Entscheidung {}",
     "after 1 decision": "nach 1 Entscheidung",
     "after {} decisions": "nach {} Entscheidungen",
@@ -1584,11 +1586,11 @@ _ADVICE = {
     "pairs": "Jede Klausel trifft 999 andere. Aber dann wird jedes Paar doppelt gezählt.",
     "both sides": "Füg beide zusammen, und lass weg, worüber sie sich uneinig sind, auf beiden "
     "Seiten.",
-    "independent parts": "Nicht ganz. Welche Teile des Spielfelds haben nichts miteinander zu tun?",
+    "independent parts": "Nicht ganz. Welche Teile des Bretts haben nichts miteinander zu tun?",
     "no guess needed": "Du musst nicht raten: Ein Feld ist auf jeden Fall sicher.",
     "one cell": "Schreib ein Feld: das, das du öffnen würdest.",
-    "no conflict": "Diese können alle zugleich stimmen: Es gibt ein Spielfeld, das zu allen passt.",
-    "not enough": "Das reicht nicht: Es gibt ein Spielfeld, das zu ihnen passt, und trotzdem ist "
+    "no conflict": "Diese können alle zugleich stimmen: Es gibt ein Brett, das zu allen passt.",
+    "not enough": "Das reicht nicht: Es gibt ein Brett, das zu ihnen passt, und trotzdem ist "
     "es dort anders.",
     "one too many": "Das reicht, aber es geht mit weniger: Eine davon kann weg.",
     "one clause": "Schreib eine Klausel: Zwei Klauseln haben ein Kind.",
@@ -1637,7 +1639,7 @@ _MORE = {
 
 
 def _mines_at(names: Sequence[CellName]) -> str:
-    """Wo die Minen eines Spielfelds liegen; nach `mit`."""
+    """Wo die Minen eines Bretts liegen; nach `mit`."""
     mines = plural(len(names), "einer Mine", "Minen")
     return f"{mines} auf {cells(names)}" if names else "keiner Mine"
 
@@ -1680,7 +1682,7 @@ def is_certain_but_other(m: kinds.IsCertainButOther) -> str:
 
 
 def claim_uncertain(m: kinds.ClaimUncertain) -> str:
-    board = f"Es gibt ein passendes Spielfeld {'ohne' if m.is_mine else 'mit'} Mine dort"
+    board = f"Es gibt ein passendes Brett {'ohne' if m.is_mine else 'mit'} Mine dort"
     return f"{mark(m.cell)} ist nicht gewiss: {board}. Findest du es?"
 
 
@@ -1697,7 +1699,7 @@ def clue_touches(m: kinds.ClueTouches) -> str:
 
 
 def other_total(m: kinds.OtherTotal) -> str:
-    board = f"auf dem Spielfeld gibt es {mines(m.mines)}"
+    board = f"auf dem Brett gibt es {mines(m.mines)}"
     return f"Alle Zahlen passen, aber {board}, und du hast {m.written} geschrieben."
 
 
@@ -1710,9 +1712,9 @@ def does_not_touch(m: kinds.DoesNotTouch) -> str:
 
 
 def clauses_differ(m: kinds.ClausesDiffer) -> str:
-    differ = "schließen ein Spielfeld aus, das die Zahl erlaubt"
+    differ = "schließen ein Brett aus, das die Zahl erlaubt"
     if m.allowed:
-        differ = "erlauben auch ein Spielfeld, das die Zahl ausschließt"
+        differ = "erlauben auch ein Brett, das die Zahl ausschließt"
     return f"Deine Klauseln {differ}: eines mit {_mines_at(m.mines)}."
 
 
@@ -1721,7 +1723,7 @@ def number_out_of_reach(m: kinds.NumberOutOfReach) -> str:
 
 
 def number_differs(m: kinds.NumberDiffers) -> str:
-    board = f"ein Spielfeld mit {_mines_at(m.mines)}"
+    board = f"ein Brett mit {_mines_at(m.mines)}"
     if m.allowed:
         return f"Die Klauseln erlauben {board}; eine {m.number} tut das nicht."
     return f"Eine {m.number} erlaubt {board}; die Klauseln tun das nicht."
@@ -1888,7 +1890,7 @@ REFUSALS = {
     ),
     "this is not a game: open a record or a replay": "Das ist keine Partie. Nimm eine Aufzeichnung.",
     "this is a deck of boards: open a single board, position or record": (
-        "Die Datei enthält viele Spielfelder. Nimm ein Spielfeld, eine Stellung oder eine "
+        "Die Datei enthält viele Bretter. Nimm ein Brett, eine Stellung oder eine "
         "Aufzeichnung."
     ),
     "the file holds {count} replays: open a file with a single one": (
@@ -1914,7 +1916,7 @@ REFUSALS = {
         "Eine Partie hat länger als {seconds:g} s gedauert. Wähle ein kleineres Brett oder einen "
         "schnelleren Agenten."
     ),
-    "give exactly one of level, board and share": "Nenne genau eines: Stufe, Spielfeld oder Link.",
+    "give exactly one of level, board and share": "Nenne genau eines: Stufe, Brett oder Link.",
     "no_guess, technique and at_most need a level": (
         "no_guess, technique und at_most gibt es nur mit einer Stufe."
     ),
@@ -1934,9 +1936,9 @@ REFUSALS = {
     "you have {count} games under way: finish or leave one of them first": (
         "Du hast {count} angefangene Partien. Beende erst eine davon, oder gib sie auf."
     ),
-    "no such shared board": "Dieses geteilte Spielfeld gibt es nicht.",
+    "no such shared board": "Dieses geteilte Brett gibt es nicht.",
     "this game is still being played: its board can be shared when it is over": (
-        "Die Partie dieses Links läuft noch. Ein Spielfeld wird am Ende geteilt."
+        "Die Partie dieses Links läuft noch. Ein Brett wird am Ende geteilt."
     ),
     "no such game": "Diese Partie gibt es nicht.",
     "the game has {count} moves, not {claimed}: reload it": (
@@ -1952,7 +1954,7 @@ REFUSALS = {
     ),
     "there is no move to undo": "Es gibt keinen Zug, den man zurücknehmen könnte.",
     "the game is not over yet: its board is secret until then": (
-        "Die Partie läuft noch. Das Spielfeld gibt es erst am Ende."
+        "Die Partie läuft noch. Das Brett gibt es erst am Ende."
     ),
     "{count} hidden cells are too many to estimate the chance of winning: at most {most}": (
         "{count} verdeckte Felder sind zu viele, um die Gewinnchance zu schätzen. Höchstens {most} "
@@ -1968,7 +1970,7 @@ REFUSALS = {
         "or use rule any"
     ): (
         "Noch ist nichts offen, und nach Regel {rule} entscheidet das erste Feld über das "
-        "Spielfeld. Öffne es zuerst, oder nimm die Regel any."
+        "Brett. Öffne es zuerst, oder nimm die Regel any."
     ),
     "{cell} is open (a {number}): choose a hidden cell to explain": (
         "{cell} ist offen (eine {number}). Wähle ein verdecktes Feld."
@@ -1984,7 +1986,7 @@ REFUSALS = {
         "Kein Feld ist verdeckt: Es gibt nichts zu erklären."
     ),
     "can't tell whether any board fits the position: {seconds} s of work did not decide it": (
-        "Ob irgendein Spielfeld zu dieser Stellung passt, war in {seconds} s Arbeit nicht zu "
+        "Ob irgendein Brett zu dieser Stellung passt, war in {seconds} s Arbeit nicht zu "
         "entscheiden."
     ),
     "level {level} is not possible: it can have 0 to {most} mines": (
@@ -2069,7 +2071,7 @@ REFUSALS = {
         "no such {level} board was found in {seconds:g} s: they are rare, so choose another "
         "technique or fewer mines"
     ): (
-        "Ein solches Spielfeld auf {level} fand sich nicht in {seconds:g} s: Sie sind selten. "
+        "Ein solches Brett auf {level} fand sich nicht in {seconds:g} s: Sie sind selten. "
         "Wähle eine andere Technik oder weniger Minen."
     ),
     # der Server selbst hat Ärger
@@ -2109,7 +2111,7 @@ REFUSALS = {
         "Die Grenzen sind zu lang: Mit einer aus {clues} Zahlen und {cells} Feldern brauchen sie "
         "mehr als {most} Koeffizienten."
     ),
-    # Stufen, Spielfelder, Stellungen und Listen von Spielfeldern als Text
+    # Stufen, Bretter, Stellungen und Listen von Brettern als Text
     "nothing to read: a level like 9x9x10 must come first": (
         "Da steht nichts. Am Anfang muss eine Stufe stehen, zum Beispiel 9x9x10."
     ),
@@ -2151,19 +2153,19 @@ REFUSALS = {
         "stehen."
     ),
     "the number of mines is {count}, but level {level} has {mines}": (
-        "Das Spielfeld hat {count} Minen, die Stufe {level} hat {mines}."
+        "Das Brett hat {count} Minen, die Stufe {level} hat {mines}."
     ),
     "the number at {cell} is {symbol}, but should be {mines}": (
         "Auf {cell} steht eine {symbol}, rundherum liegen aber so viele Minen: {mines}."
     ),
     "the board breaks rule {rule} at its first cell {first}": (
-        "Das Spielfeld verstößt mit seinem ersten Feld gegen die Regel {rule}: {first}."
+        "Das Brett verstößt mit seinem ersten Feld gegen die Regel {rule}: {first}."
     ),
     "only boards with rule given may have given cells (+); level {level} has another rule": (
         "Nur mit der Regel given sind Felder vorgegeben (+), die Stufe {level} hat eine andere."
     ),
     "the board has {count} given cells (+), but level {level} gives {given}": (
-        "So viele Felder des Spielfelds sind vorgegeben (+): {count}. Bei der Stufe {level} sind "
+        "So viele Felder des Bretts sind vorgegeben (+): {count}. Bei der Stufe {level} sind "
         "es {given}."
     ),
     "line {line} of the deck is not a list of {kind} cells: {text}": (
@@ -2173,14 +2175,14 @@ REFUSALS = {
         "Zeile {line}: Es sind {count} statt {wanted} ({noun}, Stufe {level})."
     ),
     "line {line} of the deck has a {noun} off the board: cells are 0 to {last}": (
-        "Zeile {line}: Nicht alle Felder ({noun}) liegen auf dem Spielfeld. Felder sind 0 bis "
+        "Zeile {line}: Nicht alle Felder ({noun}) liegen auf dem Brett. Felder sind 0 bis "
         "{last}."
     ),
     "line {line} of the deck is not in ascending order": (
         "Zeile {line}: Die Felder müssen aufsteigen."
     ),
     "line {line} of the deck breaks rule {rule} at its first cell {first}": (
-        "Zeile {line}: Das Spielfeld verstößt gegen die Regel {rule}. Auf dem ersten Feld "
+        "Zeile {line}: Das Brett verstößt gegen die Regel {rule}. Auf dem ersten Feld "
         "{first} oder, bei open, daneben liegt eine Mine."
     ),
     "line {line} of the deck gives cell {cell} as safe, but it is a mine": (
@@ -2197,14 +2199,14 @@ REFUSALS = {
         "In Zeile {number} der Aufzeichnung steht {key}. Erlaubt sind {known}, jedes einmal."
     ),
     "a game without a first move has no board to record": (
-        "Ohne ersten Zug hat eine Partie noch kein Spielfeld, also gibt es keine Aufzeichnung."
+        "Ohne ersten Zug hat eine Partie noch kein Brett, also gibt es keine Aufzeichnung."
     ),
     "the record's first cell {first} is not the first cell of its board": (
-        "Das erste Feld {first} der Aufzeichnung ist nicht das ihres Spielfelds."
+        "Das erste Feld {first} der Aufzeichnung ist nicht das ihres Bretts."
     ),
     "the record's times go backwards": "Die Zeiten der Aufzeichnung laufen rückwärts.",
     "the record is truncated: it has no board": (
-        "Die Aufzeichnung ist abgeschnitten: Sie hat kein Spielfeld."
+        "Die Aufzeichnung ist abgeschnitten: Sie hat kein Brett."
     ),
     "the record is truncated: it has {count} of {moves} moves": (
         "Die Aufzeichnung ist abgeschnitten: Sie hat {count} von {moves} Zügen."
@@ -2271,16 +2273,16 @@ REFUSALS = {
         "Die avf-Datei hat die Stufe {level}: Stufen sind 3 bis 6."
     ),
     "the board file does not begin with # MINESWEEPER-BOARD": (
-        "Die Spielfeld-Datei fängt nicht mit # MINESWEEPER-BOARD an."
+        "Die Brett-Datei fängt nicht mit # MINESWEEPER-BOARD an."
     ),
     "the board file has version {version}: version 0.1 is known": (
-        "Die Spielfeld-Datei hat die Version {version}: Bekannt ist 0.1."
+        "Die Brett-Datei hat die Version {version}: Bekannt ist 0.1."
     ),
     "the board file has neither [real] nor [view]": (
-        "In der Spielfeld-Datei fehlt [real] oder [view]."
+        "In der Brett-Datei fehlt [real] oder [view]."
     ),
     "the board file shows a view that its own board does not give": (
-        "Die Spielfeld-Datei zeigt eine Stellung, die nicht zu ihrem Spielfeld passt."
+        "Die Brett-Datei zeigt eine Stellung, die nicht zu ihrem Brett passt."
     ),
     "the evf file has version {version}: versions 0 to 4 are known": (
         "Die evf-Datei hat die Version {version}: Bekannt sind 0 bis 4."
@@ -2314,10 +2316,10 @@ REFUSALS = {
         "Die mvf-Datei lässt sich nicht in {seconds} s lesen."
     ),
     "the rawvf file has no board: a line `Board:` is needed": (
-        "Die rawvf-Datei hat kein Spielfeld: Nötig ist eine Zeile `Board:`."
+        "Die rawvf-Datei hat kein Brett: Nötig ist eine Zeile `Board:`."
     ),
     "line {number} of the rawvf file is not a row of its board: write {width} signs * or 0": (
-        "Zeile {number} der rawvf-Datei ist keine Reihe des Spielfelds. So viele Zeichen * oder "
+        "Zeile {number} der rawvf-Datei ist keine Reihe des Bretts. So viele Zeichen * oder "
         "0 müssen dort stehen: {width}."
     ),
     "the rawvf file has cells of 0 pixels: at least 1 is needed": (
@@ -2343,7 +2345,7 @@ REFUSALS = {
         "Die Stellung im Link ist abgeschnitten: {digits} hat keine Stufe."
     ),
     "the link's board is {board}, but its analysis {width}x{height}": (
-        "Das Spielfeld im Link ist {board}, die Stellung aber {width}x{height}."
+        "Das Brett im Link ist {board}, die Stellung aber {width}x{height}."
     ),
     "the link's analysis has {count} cells, {needed} are needed": (
         "Die Stellung im Link hat {count} Felder, nötig sind {needed}."
@@ -2364,7 +2366,7 @@ REFUSALS = {
     ),
     "the link's clicks are not base64: {text}": "Die Klicks im Link sind nicht base64: {text}",
     "the link's clicks are cut short": "Die Klicks im Link sind abgeschnitten.",
-    "the link has a click off the board": "Im Link liegt ein Klick neben dem Spielfeld.",
+    "the link has a click off the board": "Im Link liegt ein Klick neben dem Brett.",
     (
         "{text} is a random seed, which only the program can deal from: open it there and take the "
         "specific game id"
@@ -2401,7 +2403,7 @@ REFUSALS = {
 """eine Ablehnung nach ihrer englischen Vorlage"""
 
 REFUSAL_PARTS = {
-    "board": "Spielfeld",
+    "board": "Brett",
     "position": "Stellung",
     "mine": "Minen",
     "given": "vorgegeben",

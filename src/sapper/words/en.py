@@ -726,28 +726,29 @@ def game_ends(m: kinds.GameEnds) -> str:
 
 AGENTS = {
     "": "your own",
-    "resolution": "clauses from clues, unit propagation, pairwise matching with k=2 (course A)",
-    "textbook": "the exercise to the letter: every clue as clauses at once, k=2, "
-    "one cell per decision",
-    "resolution-endgame": "resolution, and the mine count when at most 10 cells are unknown "
+    "resolution": "turns clues into clauses and matches short ones until a cell is settled "
+    "(course A)",
+    "textbook": "follows the course's exercise step by step, and opens one cell at a time",
+    "resolution-endgame": "like resolution, and counts mines once at most 10 cells are unknown "
     "(course B)",
-    "resolution-rounds": "resolution that gives up after 3 rounds of matching without a new fact "
+    "resolution-rounds": "like resolution, but gives up after 3 rounds without a new fact "
     "(course C)",
-    "resolution-vote": "what C planned: deferred clues and the mine count; stuck, KB votes on "
-    "a guess",
-    "resolution-shortest": "matching with the facts only; stuck, it guesses by the shortest "
-    "clause (course D)",
-    "binary": "clauses of at most two literals, on boards that start at a 0 (course E)",
-    "binary-ratio": "binary, with the guess that E planned: stuck, it guesses by the lowest ratio",
-    "resolution-full": "resolution with k and w widened, then directional resolution: complete "
-    "from the clues",
-    "rules": "two first-order rules by forward chaining, and proofs by backward chaining",
-    "consistency": "backtracking over constraints x+y=1: complete, mine count included",
-    "sat": "entailment by an incremental SAT solver: complete, mine count included",
-    "techniques": "what techniques up to `most` show, by the engine's detectors: complete unless "
-    "limited",
-    "odds": "exact odds from the engine; opens the safest cell",
-    "champion": "plays to win: exact end game, networks that rate guesses, rollouts with a budget",
+    "resolution-vote": "like resolution, with the guess that C planned: the clauses vote on a cell",
+    "resolution-shortest": "matches clauses with facts only, and guesses by the shortest clause "
+    "(course D)",
+    "binary": "keeps only clauses of at most two cells; made for boards that start at a 0 "
+    "(course E)",
+    "binary-ratio": "like binary, with the guess that E planned: the lowest share of mines "
+    "around a clue",
+    "resolution-full": "like resolution, then with ever wider clauses; finds every cell the "
+    "clues prove",
+    "rules": "uses two rules: a clue has all its mines, or needs all its hidden cells",
+    "consistency": "tries both values of a cell by backtracking, and finds every provable cell",
+    "sat": "asks a SAT solver, and finds every provable cell",
+    "techniques": "uses the techniques of human players, up to the one set by `most`",
+    "odds": "opens provably safe cells, otherwise the cell least likely to be a mine",
+    "champion": "plays to win: solves end games exactly and rates other guesses with neural "
+    "networks",
 }
 
 
